@@ -1,0 +1,95 @@
+// Makes a checkout ready: installs and builds what is missing or stale, and says what it does. Needs nothing but Node.
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
+
+const NODE = [20, 19]
+
+export function ready() {
+  checkNode()
+  install()
+  build()
+}
+
+function checkNode() {
+  const [major, minor] = process.versions.node.split('.').map(Number)
+  if (major > NODE[0] || (major === NODE[0] && minor >= NODE[1])) return
+  console.error(`galley needs Node ${NODE.join('.')} or newer; this is ${process.versions.node}.`)
+  process.exit(1)
+}
+
+function install() {
+  const lock = stampOf([path.join(root, 'package-lock.json')])
+  const mark = path.join(root, 'node_modules', '.galley-installed')
+  if (read(mark) === lock) return
+  if (!isInstalled()) {
+    console.log('Installing packages (the SQLite drivers are compiled, which takes a few minutes the first time) …')
+    run('npm', ['ci', '--no-fund', '--no-audit', '--loglevel=error'])
+  }
+  writeFileSync(mark, lock)
+}
+
+/** npm's own record of what it installed, against the lock file. */
+function isInstalled() {
+  const installed = read(path.join(root, 'node_modules', '.package-lock.json'))
+  if (!installed) return false
+  const versions = (text) =>
+    Object.entries(JSON.parse(text).packages)
+      .filter(([name, entry]) => name !== '' && !entry.optional)
+      .map(([name, entry]) => `${name}@${entry.version}`)
+  const has = new Set(versions(installed))
+  return versions(read(path.join(root, 'package-lock.json'))).every((one) => has.has(one))
+}
+
+export function build() {
+  const stamp = stampOf(
+    ['lib', 'schema', 'adapters']
+      .flatMap((folder) => files(path.join(root, folder)))
+      .concat(['package.json', 'tsconfig.json', 'tsconfig.build.json'].map((name) => path.join(root, name))),
+  )
+  const mark = path.join(root, 'dist', '.built')
+  if (read(mark) === stamp) return
+  console.log('Building …')
+  run(process.execPath, [path.join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.build.json'])
+  run(process.execPath, [
+    '--input-type=module',
+    '-e',
+    "(await import('./dist/schema/generate.js')).generate(new URL('./schema/', `file://${process.cwd()}/`))",
+  ])
+  writeFileSync(mark, stamp)
+}
+
+function files(folder) {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const full = path.join(folder, entry.name)
+    if (entry.isDirectory()) return files(full)
+    return /\.ts$/.test(entry.name) ? [full] : []
+  })
+}
+
+function stampOf(list) {
+  const hash = createHash('sha256')
+  for (const file of list.sort()) hash.update(file).update(readFileSync(file))
+  return hash.digest('hex')
+}
+
+function read(file) {
+  return existsSync(file) && statSync(file).isFile() ? readFileSync(file, 'utf8') : undefined
+}
+
+export function run(command, args, env = {}) {
+  try {
+    execFileSync(command, args, {
+      cwd: root,
+      stdio: 'inherit',
+      env: { ...process.env, ...env },
+      shell: process.platform === 'win32' && command === 'npm',
+    })
+  } catch (error) {
+    process.exit(error.status || 1)
+  }
+}
