@@ -1,0 +1,145 @@
+/** Everything that declares content types → one model, or every problem at once. */
+import { documentCheck } from './check.ts'
+import { compile } from './compile.ts'
+import { type Declaration, type EntityCode, type SchemaDocument, slugOf, typeName } from './document.ts'
+import { type FieldTypeDefinition, fieldTypeTable } from './field-types.ts'
+import { lowerFields } from './fields.ts'
+import { type Loaded, load, loadPath, type SchemaEntry } from './load.ts'
+import { type Merged, merge } from './merge.ts'
+import type { Model } from './model.ts'
+import { Problems, SchemaError } from './problems.ts'
+import { checkTogether } from './rules.ts'
+import { lowerSdl } from './sdl.ts'
+
+/** A collection or global of the configuration: `{ slug, fields }`, or `{ schema, …code }` with the path of a file. */
+export type EntityConfig = Record<string, any>
+
+export interface Declared {
+  schema?: readonly SchemaEntry[]
+  collections?: readonly EntityConfig[]
+  globals?: readonly EntityConfig[]
+  fieldTypes?: readonly FieldTypeDefinition[]
+  /** What features declare: one more declaration with fields may join each. */
+  builtIn?: readonly EntityConfig[]
+  /** Fields that features add to a content type. */
+  mixin?: (document: SchemaDocument) => readonly EntityConfig[]
+  /** The folder that relative paths start from. */
+  from?: string
+}
+
+export async function build(declared: Declared): Promise<Model> {
+  const problems = new Problems()
+  const types = fieldTypeTable(declared.fieldTypes)
+  const from = declared.from ?? process.cwd()
+  const loaded = await load(declared.schema ?? [], from, problems)
+  const declarations: Declaration[] = []
+
+  const lower = (kind: 'collection' | 'global', config: EntityConfig, name: string) => {
+    const lowered = lowerFields(kind, config, name, types, problems)
+    if (lowered) declarations.push(lowered)
+    return lowered
+  }
+  for (const config of declared.builtIn ?? []) {
+    const { internal, ...rest } = config
+    const lowered = lower('collection', rest, `the built-in ${config['slug']}`)
+    if (lowered) Object.assign(lowered, { builtIn: true, extends: false })
+    if (lowered) lowered.internal = internal === true
+  }
+  for (const [kind, list] of [
+    ['collection', declared.collections ?? []],
+    ['global', declared.globals ?? []],
+  ] as const) {
+    for (const [index, config] of list.entries()) {
+      const name = `${kind}s[${index}]${typeof config['slug'] === 'string' ? ` (${config['slug']})` : ''}`
+      if (config['schema'] === undefined) lower(kind, config, name)
+      else loaded.push(...(await loadWithCode(config, from, problems)))
+    }
+  }
+  declarations.push(...documents(loaded))
+  declarations.push(
+    ...lowerSdl(
+      loaded.flatMap((one) => one.sdl ?? []),
+      namesOf(declarations),
+      types,
+      problems,
+    ),
+  )
+  addCode(declarations, loaded, problems)
+
+  const vocabulary = { types, definitions: declared.fieldTypes ?? [] }
+  const isSound = documentCheck(types, problems)
+  const sound = declarations.filter((one) => isSound(one))
+  const merged = merge(sound, problems)
+  for (const one of merged.values()) addMixin(one, declared.mixin?.(one.document) ?? [], types, problems)
+  checkTogether(merged, vocabulary, declaredSlugs(declarations), problems)
+  if (problems.any) throw new SchemaError(problems.list)
+  return compile(merged, vocabulary)
+}
+
+/** A feature's fields stand behind the declared ones; names that are reserved for them are no mistake there. */
+function addMixin(
+  one: Merged,
+  fields: readonly EntityConfig[],
+  types: Parameters<typeof lowerFields>[3],
+  problems: Problems,
+): void {
+  if (fields.length === 0) return
+  const mixin = lowerFields(one.kind, { slug: one.slug, fields }, 'a feature', types, problems)!
+  one.document = { ...one.document, properties: { ...one.document.properties, ...mixin.document.properties } }
+  one.code = { ...one.code, fields: { ...one.code.fields, ...mixin.code.fields } }
+  one.mixedIn = new Set(Object.keys(mixin.document.properties))
+}
+
+const declaredSlugs = (declarations: readonly Declaration[]) =>
+  new Set(declarations.flatMap(({ document }) => document?.['x-cms']?.collection ?? []))
+
+async function loadWithCode(config: EntityConfig, from: string, problems: Problems): Promise<Loaded[]> {
+  const { schema, ...code } = config
+  const file = schema instanceof URL ? schema : new URL(schema, `file://${from}/`)
+  const list = await loadPath(decodeURIComponent(file.pathname), from, problems)
+  return list.map((one) => ({ ...one, code: { ...one.code, ...code } as EntityCode }))
+}
+
+function documents(loaded: readonly Loaded[]): Declaration[] {
+  return loaded.flatMap(({ document, source, code }) => {
+    if (!document) return []
+    const own = document['x-cms']
+    const slug = own?.collection ?? own?.global
+    const titled =
+      typeof slug === 'string' && document.title === undefined ? { ...document, title: typeName(slug) } : document
+    return { document: titled, code: code ?? {}, source, extends: document.properties === undefined }
+  })
+}
+
+function namesOf(declarations: readonly Declaration[]): Map<string, { kind: 'collection' | 'global'; slug: string }> {
+  return new Map(
+    declarations.flatMap(({ document }) => {
+      const own = document?.['x-cms']
+      if (typeof document?.title !== 'string' || !own) return []
+      return [
+        [
+          document.title,
+          { kind: own.collection === undefined ? 'global' : 'collection', slug: slugOf(document) },
+        ] as const,
+      ]
+    }),
+  )
+}
+
+/** Code beside an SDL file belongs to the one entity that the file declares, or to the one named like it. */
+function addCode(declarations: Declaration[], loaded: readonly Loaded[], problems: Problems): void {
+  for (const { sdl, code, source } of loaded) {
+    if (!sdl || !code) continue
+    const mine = declarations.filter((one) => one.source.name === sdl.name)
+    const base = sdl.name.replace(/^.*[\\/]/, '').replace(/\..*$/, '')
+    const owner = mine.length === 1 ? mine[0] : mine.find((one) => slugOf(one.document) === base)
+    if (owner) owner.code = code
+    else
+      problems.add(
+        'the code beside this file fits none of its content types',
+        source,
+        [],
+        'give each content type with code a file of its own',
+      )
+  }
+}

@@ -1,0 +1,82 @@
+/** What a document must be by itself: the vocabulary, checked by Ajv against the generated meta-schema and told in plain words. */
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
+import type { Declaration } from './document.ts'
+import type { FieldType } from './field-types.ts'
+import { messages } from './messages.ts'
+import { didYouMean } from './nearest.ts'
+import { metaSchema } from './prelude.ts'
+import type { Problems } from './problems.ts'
+
+export type DocumentCheck = (declaration: Declaration) => boolean
+
+/** A check for documents under these field types. It adds what it finds to `problems` and says whether there was nothing. */
+export function documentCheck(types: ReadonlyMap<string, FieldType>, problems: Problems): DocumentCheck {
+  const ajv = new Ajv2020({ allErrors: true, strict: false, verbose: true, validateFormats: false })
+  const valid = ajv.compile(metaSchema(types))
+  return ({ document, source }) => {
+    const own = (document as any)?.['x-cms']
+    if (typeof document !== 'object' || document === null || Array.isArray(document))
+      return (problems.add(messages.notAnObject, source), false)
+    if (typeof own?.collection !== 'string' && typeof own?.global !== 'string')
+      return (problems.add(messages.neitherKind, source, ['x-cms']), false)
+    if (own.collection !== undefined && own.global !== undefined)
+      return (problems.add(messages.bothKinds, source, ['x-cms']), false)
+    if (valid(document)) return true
+    for (const error of told(valid.errors!)) {
+      const path = pathOf(error)
+      problems.add(sentence(error), source, path, hint(error))
+    }
+    return false
+  }
+}
+
+/** Ajv reports each branch of an `anyOf`; one sentence about the whole says more. */
+function told(errors: ErrorObject[]): ErrorObject[] {
+  const branches = errors.filter((error) => error.keyword === 'anyOf').map((error) => error.schemaPath)
+  return errors.filter((error) => {
+    if (['if', 'propertyNames'].includes(error.keyword) && error.keyword !== 'propertyNames') return false
+    return !branches.some((branch) => error.schemaPath.startsWith(`${branch}/`))
+  })
+}
+
+function pathOf(error: ErrorObject): (string | number)[] {
+  const path = error.instancePath
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+  if (error.keyword === 'additionalProperties') path.push(error.params['additionalProperty'])
+  if (error.keyword === 'propertyNames') path.push(error.params['propertyName'])
+  return path
+}
+
+function sentence(error: ErrorObject): string {
+  const name = error.instancePath.split('/').pop() ?? ''
+  const what = name === '' ? 'the document' : `'${name}'`
+  switch (error.keyword) {
+    case 'additionalProperties':
+      return messages.unknownWord(error.params['additionalProperty'])
+    case 'propertyNames':
+      return messages.badName(error.params['propertyName'])
+    case 'enum':
+      return messages.wrongValue(what, messages.oneOf(error.params['allowedValues']))
+    case 'const':
+      return messages.wrongValue(what, `must be ${JSON.stringify(error.params['allowedValue'])}`)
+    case 'type':
+      return messages.wrongValue(what, `must be ${[error.params['type']].flat().map(article).join(' or ')}`)
+    case 'required':
+      return messages.wrongValue(what, `needs '${error.params['missingProperty']}'`)
+    case 'anyOf':
+      return messages.wrongValue(what, 'has a value of the wrong kind')
+    default:
+      return messages.wrongValue(what, error.message ?? 'is wrong')
+  }
+}
+
+const article = (type: string) => (/^[aeio]/.test(type) ? `an ${type}` : `a ${type}`)
+
+function hint(error: ErrorObject): string {
+  if (error.keyword === 'additionalProperties')
+    return didYouMean(error.params['additionalProperty'], Object.keys(error.parentSchema?.['properties'] ?? {}))
+  if (error.keyword === 'enum') return didYouMean(String(error.data), error.params['allowedValues'].map(String))
+  return ''
+}

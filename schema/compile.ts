@@ -1,0 +1,136 @@
+/** Merged documents → the frozen model. By now every document satisfies the vocabulary. */
+import type { FieldCode, JsonSchema } from './document.ts'
+import type { FieldType, FieldTypeDefinition } from './field-types.ts'
+import type { Merged } from './merge.ts'
+import type { Block, Entity, Field, Label, Model } from './model.ts'
+
+export interface Vocabulary {
+  types: ReadonlyMap<string, FieldType>
+  definitions: readonly FieldTypeDefinition[]
+}
+
+export function compile(merged: ReadonlyMap<string, Merged>, vocabulary: Vocabulary): Model {
+  const entities = new Map([...merged.values()].map((one) => [one.slug, compileEntity(one, vocabulary)]))
+  const only = (kind: string) => new Map([...entities].filter(([, entity]) => entity.kind === kind))
+  return Object.freeze({ entities, collections: only('collection'), globals: only('global'), types: vocabulary.types })
+}
+
+export function compileEntity({ slug, kind, document, code, internal }: Merged, vocabulary: Vocabulary): Entity {
+  const { collection: _, global: __, access, ...options } = document['x-cms']
+  const fields = compileFields(document, '', { ...vocabulary, code: code.fields ?? {} })
+  return Object.freeze({
+    slug,
+    kind,
+    title: document.title!,
+    ...(document.description !== undefined && { description: document.description }),
+    fields,
+    options: Object.freeze(options as Record<string, unknown>),
+    access: Object.freeze({ ...(access as object), ...code.access }) as Entity['access'],
+    code,
+    document,
+    internal,
+  })
+}
+
+interface Scope extends Vocabulary {
+  code: Record<string, FieldCode>
+}
+
+function compileFields(object: JsonSchema, within: string, scope: Scope): readonly Field[] {
+  const required = new Set<string>(object['required'] ?? [])
+  const names = Object.keys(object['properties'] ?? {}).filter((name) => name !== 'blockType' || within === '')
+  return Object.freeze(
+    names.map((name) =>
+      compileField(name, object['properties'][name], required.has(name), within ? `${within}.${name}` : name, scope),
+    ),
+  )
+}
+
+function compileField(name: string, schema: JsonSchema, required: boolean, path: string, scope: Scope): Field {
+  const own = schema['x-cms'] ?? {}
+  const type = scope.types.get(fieldTypeOf(schema)!)!
+  const code = scope.code[path] ?? {}
+  const custom = scope.definitions.find((definition) => definition.name === type.name)
+  const many = schema['type'] === 'array' && type.many
+  const blocks = schema['items']?.oneOf?.map((block: JsonSchema) =>
+    compileBlock(block, path, own['labels'] ?? {}, scope),
+  ) as Block[] | undefined
+  const inner = type.name === 'group' ? schema : type.name === 'array' ? schema['items'] : undefined
+  const values: string[] | undefined = schema['enum'] ?? schema['items']?.enum
+  return Object.freeze(
+    withoutUndefined({
+      name,
+      path,
+      type,
+      custom,
+      required,
+      localized: own['localized'] === true,
+      hidden: own['hidden'] === true,
+      hasMany: many,
+      unique: own['unique'] === true || (type.name === 'slug' && own['uniqueWithin'] === undefined),
+      uniqueWithin: own['uniqueWithin'],
+      index: own['index'] === true,
+      integer: schema['type'] === 'integer' && type.name === 'number',
+      label: own['label'],
+      description: schema['description'],
+      defaultValue: code.defaultValue ?? schema['default'],
+      minLength: schema['minLength'],
+      maxLength: schema['maxLength'],
+      pattern: schema['pattern'],
+      min: schema['minimum'],
+      max: schema['maximum'],
+      minRows: schema['minItems'],
+      maxRows: schema['maxItems'],
+      options: values?.map((value) => withoutUndefined({ value, label: own['labels']?.[value] as Label })),
+      from: own['from'],
+      to: own['relation'] ?? schema['items']?.['x-cms']?.relation,
+      filterOptions: code.filterOptions ?? own['filterOptions'],
+      mimeTypes: own['mimeTypes'],
+      folder: own['folder'],
+      access: Object.freeze({ ...own['access'], ...code.access }),
+      validate: code.validate as Field['validate'],
+      condition: own['admin']?.condition,
+      admin: own['admin'] ?? {},
+      renamedFrom: own['renamedFrom'],
+      customOptions: own['options'] ?? {},
+      fields: inner && compileFields(inner, path, scope),
+      blocks: blocks && Object.freeze(blocks),
+    }),
+  ) as Field
+}
+
+function compileBlock(block: JsonSchema, path: string, labels: Record<string, Label>, scope: Scope): Block {
+  const slug: string = block['properties'].blockType.const
+  return withoutUndefined({
+    slug,
+    label: labels[slug],
+    fields: compileFields(block, `${path}.${slug}`, scope),
+  }) as Block
+}
+
+/** The field type that a schema spells, or nothing when none does. */
+export function fieldTypeOf(schema: JsonSchema): string | undefined {
+  const own = schema['x-cms'] ?? {}
+  if (own['type']) return own['type']
+  if (schema['type'] === 'array') {
+    const items = schema['items'] ?? {}
+    if (items['oneOf']) return 'blocks'
+    if (items['x-cms']?.relation !== undefined) return relationType(items['x-cms'].relation)
+    if (items['enum']) return 'select'
+    return items['properties'] ? 'array' : undefined
+  }
+  if (own['relation'] !== undefined) return relationType(own['relation'])
+  if (schema['enum']) return 'select'
+  if (schema['type'] === 'string')
+    return ({ email: 'email', 'date-time': 'date', slug: 'slug' } as Record<string, string>)[schema['format']] ?? 'text'
+  if (schema['type'] === 'number' || schema['type'] === 'integer') return 'number'
+  if (schema['type'] === 'boolean') return 'boolean'
+  return schema['type'] === 'object' && schema['properties'] ? 'group' : undefined
+}
+
+const relationType = (slug: string) => (slug === 'media' ? 'upload' : 'relationship')
+
+function withoutUndefined<T extends object>(object: T): T {
+  for (const key of Object.keys(object) as (keyof T)[]) if (object[key] === undefined) delete object[key]
+  return object
+}

@@ -1,0 +1,68 @@
+/** The shapes a person's content types travel in: schema documents, the code beside them, and where each came from. */
+import type { Source } from './source.ts'
+
+export interface JsonSchema {
+  [keyword: string]: any
+}
+
+/** A content type as a JSON Schema document; what JSON Schema has no word for stands under `x-cms`. */
+export interface SchemaDocument extends JsonSchema {
+  $id?: string
+  title?: string
+  description?: string
+  type: 'object'
+  'x-cms': { collection?: string; global?: string; [word: string]: unknown }
+  required?: string[]
+  properties: Record<string, JsonSchema>
+}
+
+/** The functions that belong to a content type; they never enter a document. */
+export interface EntityCode {
+  access?: Record<string, unknown>
+  hooks?: Record<string, unknown>
+  preview?: unknown
+  scope?: unknown
+  /** By dotted path: `title`, `seo.title`, `layout.quote.text`. */
+  fields?: Record<string, FieldCode>
+}
+
+export interface FieldCode {
+  access?: Record<string, unknown>
+  validate?: unknown
+  defaultValue?: unknown
+  filterOptions?: unknown
+}
+
+/** One declaration of a slug. Several are merged: the built-in one, `extend type`, code beside a document. */
+export interface Declaration {
+  document: SchemaDocument
+  code: EntityCode
+  source: Source
+  /** `extend type`, or a declaration without fields: it adds to another one. */
+  extends: boolean
+  /** Declared by a feature: one more declaration with fields may join it. */
+  builtIn?: boolean
+  /** Declared by a feature for itself: never reachable from outside, never in webhooks. */
+  internal?: boolean
+}
+
+export const FIELD_NAME = /^[a-zA-Z][a-zA-Z0-9_]*$/
+export const SLUG = /^[a-z0-9][a-z0-9_-]*$/
+
+export function slugOf(document: SchemaDocument): string {
+  return (document['x-cms'].collection ?? document['x-cms'].global) as string
+}
+
+/** `blog-posts` → `BlogPost`: the name of a type where its declaration gives none. */
+export function typeName(slug: string): string {
+  const words = slug.split(/[-_]+/).filter(Boolean)
+  const last = words.pop() ?? ''
+  return [...words, singular(last)].map((word) => word[0]!.toUpperCase() + word.slice(1)).join('')
+}
+
+function singular(word: string): string {
+  if (/(ss|us|is|news)$/.test(word)) return word
+  if (/ies$/.test(word)) return word.slice(0, -3) + 'y'
+  if (/(ch|sh|x|z|ss)es$/.test(word)) return word.slice(0, -2)
+  return word.length > 1 && word.endsWith('s') ? word.slice(0, -1) : word
+}

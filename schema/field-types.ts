@@ -1,0 +1,279 @@
+/** The field types: one row each. How a value looks in JSON Schema and SDL, how it is kept, what can be asked of it. */
+import type { JsonSchema } from './document.ts'
+import type { Field } from './model.ts'
+
+/** How a value is kept in its column. */
+export type Kind = 'text' | 'number' | 'boolean' | 'id' | 'json'
+
+export interface FieldType {
+  name: string
+  sentence: string
+  /** The value's schema inside a document. */
+  json(field: Partial<Field>): JsonSchema
+  /** The scalar of the SDL; absent where a type, an enum or a union says it. */
+  scalar?: string
+  kind: Kind
+  /** `like` and text comparison make sense. */
+  text: boolean
+  /** It can be filtered by, as a whole value. */
+  queryable: boolean
+  /** May hold several values. */
+  many: boolean
+  /** The words of `words.ts` that say something about it, beside those every field knows. */
+  words: readonly string[]
+  control: string
+  /** Makes what came in storable, or leaves it for the validator to refuse. */
+  receive(value: unknown): unknown
+}
+
+/** Words that any field may have. */
+export const COMMON_WORDS = [
+  'type',
+  'label',
+  'localized',
+  'hidden',
+  'access',
+  'admin',
+  'renamedFrom',
+  'default',
+  'description',
+  'index',
+  'unique',
+  'uniqueWithin',
+]
+
+const asIs = (value: unknown) => value
+const lengths = ['minLength', 'maxLength', 'pattern']
+const rows = ['minItems', 'maxItems']
+
+function number(value: unknown): unknown {
+  if (typeof value !== 'string') return value
+  if (value.trim() === '') return null
+  const parsed = Number(value)
+  return Number.isFinite(parsed) && /^\s*[-+]?(\d|\.\d)/.test(value) && !/^\s*[-+]?0[xob]/i.test(value) ? parsed : value
+}
+
+/** An ISO 8601 date or date-time becomes UTC with milliseconds, so that text sorts as time does. */
+export function date(value: unknown): unknown {
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'Invalid Date' : value.toISOString()
+  if (value === '') return null
+  if (typeof value !== 'string') return value
+  const parts = /^(\d{4})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?([Zz]|[+-]\d\d:?\d\d)?)?$/.exec(value)
+  if (!parts) return value
+  const month = Number(parts[2])
+  if (month < 1 || month > 12 || Number(parts[3]) > new Date(Date.UTC(Number(parts[1]), month, 0)).getUTCDate())
+    return value
+  const zoned = parts[4] === undefined || parts[7] ? value : `${value}Z`
+  const time = new Date(zoned.replace(' ', 'T'))
+  if (Number.isNaN(time.getTime())) return value
+  const iso = time.toISOString()
+  return iso.length === 24 ? iso : value
+}
+
+function email(value: unknown): unknown {
+  return typeof value === 'string' ? value.trim() : value
+}
+
+const row = (type: Omit<FieldType, 'receive' | 'many' | 'words'> & Partial<FieldType>): FieldType => ({
+  receive: asIs,
+  many: false,
+  words: [],
+  ...type,
+})
+
+export const builtInTypes: readonly FieldType[] = [
+  row({
+    name: 'text',
+    sentence: 'One line of text.',
+    json: () => ({ type: 'string' }),
+    scalar: 'String',
+    kind: 'text',
+    text: true,
+    queryable: true,
+    words: lengths,
+    control: 'text',
+  }),
+  row({
+    name: 'textarea',
+    sentence: 'Several lines of text.',
+    json: () => ({ type: 'string' }),
+    scalar: 'Text',
+    kind: 'text',
+    text: true,
+    queryable: true,
+    words: lengths,
+    control: 'textarea',
+  }),
+  row({
+    name: 'email',
+    sentence: 'An e-mail address.',
+    json: () => ({ type: 'string', format: 'email' }),
+    scalar: 'Email',
+    kind: 'text',
+    text: true,
+    queryable: true,
+    words: lengths,
+    control: 'email',
+    receive: email,
+  }),
+  row({
+    name: 'number',
+    sentence: 'A number; `integer` in JSON Schema and `Int` in SDL for whole ones.',
+    json: (field) => ({ type: field.integer ? 'integer' : 'number' }),
+    scalar: 'Float',
+    kind: 'number',
+    text: false,
+    queryable: true,
+    words: ['minimum', 'maximum'],
+    control: 'number',
+    receive: number,
+  }),
+  row({
+    name: 'boolean',
+    sentence: 'Yes or no.',
+    json: () => ({ type: 'boolean' }),
+    scalar: 'Boolean',
+    kind: 'boolean',
+    text: false,
+    queryable: true,
+    control: 'checkbox',
+  }),
+  row({
+    name: 'date',
+    sentence: 'A moment, kept in UTC with milliseconds.',
+    json: () => ({ type: 'string', format: 'date-time' }),
+    scalar: 'DateTime',
+    kind: 'text',
+    text: false,
+    queryable: true,
+    control: 'date',
+    receive: date,
+  }),
+  row({
+    name: 'select',
+    sentence: 'One of a list of options, or several of them.',
+    json: (field) => ({ enum: field.options?.map((option) => option.value) }),
+    kind: 'text',
+    text: true,
+    queryable: true,
+    many: true,
+    words: ['labels', ...rows],
+    control: 'select',
+  }),
+  row({
+    name: 'slug',
+    sentence: 'The part of an address that names a document; made from another field when it is empty, always unique.',
+    json: () => ({ type: 'string', format: 'slug' }),
+    scalar: 'Slug',
+    kind: 'text',
+    text: true,
+    queryable: true,
+    words: ['from', 'maxLength'],
+    control: 'slug',
+  }),
+  row({
+    name: 'richText',
+    sentence: 'Formatted text, as ProseMirror JSON.',
+    json: () => ({ type: 'object' }),
+    scalar: 'RichText',
+    kind: 'json',
+    text: false,
+    queryable: false,
+    control: 'rich-text',
+  }),
+  row({
+    name: 'upload',
+    sentence: 'A file of the media library, or several.',
+    json: () => ({ type: 'integer' }),
+    scalar: 'Media',
+    kind: 'id',
+    text: false,
+    queryable: true,
+    many: true,
+    words: ['relation', 'mimeTypes', 'folder', 'filterOptions', ...rows],
+    control: 'upload',
+  }),
+  row({
+    name: 'relationship',
+    sentence: 'A document of another collection, or several.',
+    json: () => ({ type: 'integer' }),
+    kind: 'id',
+    text: false,
+    queryable: true,
+    many: true,
+    words: ['relation', 'filterOptions', ...rows],
+    control: 'relationship',
+  }),
+  row({
+    name: 'array',
+    sentence: 'Rows of fields.',
+    json: () => ({ type: 'array' }),
+    kind: 'json',
+    text: false,
+    queryable: false,
+    words: rows,
+    control: 'array',
+  }),
+  row({
+    name: 'group',
+    sentence: 'Fields that belong together.',
+    json: () => ({ type: 'object' }),
+    kind: 'json',
+    text: false,
+    queryable: false,
+    control: 'group',
+  }),
+  row({
+    name: 'blocks',
+    sentence: 'Rows of several kinds, each with fields of its own.',
+    json: () => ({ type: 'array' }),
+    kind: 'json',
+    text: false,
+    queryable: false,
+    words: ['labels', ...rows],
+    control: 'blocks',
+  }),
+  row({
+    name: 'json',
+    sentence: 'Any JSON value.',
+    json: () => ({}),
+    scalar: 'JSON',
+    kind: 'json',
+    text: false,
+    queryable: false,
+    control: 'json',
+  }),
+]
+
+/** A field type of the configuration's `fieldTypes`. */
+export interface FieldTypeDefinition {
+  /** Its name; in SDL it is a scalar of the same name with a capital. */
+  name: string
+  /** The built-in type it is kept and asked like. @default 'text' */
+  base?: 'text' | 'textarea' | 'email' | 'number' | 'boolean' | 'date' | 'json'
+  /** Says what is wrong with a value, or true. */
+  validate?(value: any, context: { options: Record<string, unknown> }): true | string | Promise<true | string>
+  /** Says what is wrong with the options of a field of this type, or nothing. */
+  checkOptions?(options: Record<string, unknown>): string | undefined | undefined
+  /** The elements that show it. */
+  admin?: { component?: string; cell?: string }
+  /** Its TypeScript type, where that is more exact than its base's. */
+  typescript?: string
+}
+
+/** The rows of the built-in types and of the configuration's own, by name. */
+export function fieldTypeTable(definitions: readonly FieldTypeDefinition[] = []): Map<string, FieldType> {
+  const table = new Map(builtInTypes.map((type) => [type.name, type]))
+  for (const definition of definitions) {
+    const base = table.get(definition.base ?? 'text')!
+    table.set(definition.name, {
+      ...base,
+      name: definition.name,
+      sentence: `A field type of your own, kept like \`${base.name}\`.`,
+      scalar: definition.name[0]!.toUpperCase() + definition.name.slice(1),
+      words: [...base.words, 'options'],
+      control: definition.admin?.component ?? base.control,
+    })
+  }
+  return table
+}

@@ -1,0 +1,166 @@
+/** `{ slug, fields }` → a document and its code. The third spelling: plain objects in a configuration. */
+import type { Declaration, EntityCode, FieldCode } from './document.ts'
+import type { FieldType } from './field-types.ts'
+import { type Described, lowerEntity, wordByOption } from './lower.ts'
+import { messages } from './messages.ts'
+import { didYouMean } from './nearest.ts'
+import type { Problems } from './problems.ts'
+import { inCode, type Source } from './source.ts'
+import { optionOf, type Place, wordsOn } from './words.ts'
+
+type Config = Record<string, any>
+
+const CODE_OF_ENTITY = ['hooks', 'preview', 'scope']
+const CODE_OF_FIELD = ['validate']
+/** Keys of a field that describe its shape and are no words. */
+const STRUCTURE = ['name', 'required', 'hasMany', 'integer', 'fields', 'blocks', 'options']
+
+export function lowerFields(
+  kind: 'collection' | 'global',
+  config: Config,
+  name: string,
+  types: ReadonlyMap<string, FieldType>,
+  problems: Problems,
+): Declaration | undefined {
+  const source = inCode(name)
+  if (typeof config['slug'] !== 'string') {
+    problems.add("needs a 'slug'", source, [])
+    return undefined
+  }
+  const code: EntityCode = { fields: {} }
+  const given: Config = {}
+  for (const [key, value] of Object.entries(config)) {
+    if (key === 'slug' || key === 'fields' || value === undefined) continue
+    if (CODE_OF_ENTITY.includes(key)) code[key as 'hooks'] = value
+    else if (key === 'access') splitAccess(value, given, code)
+    else if (wordByOption(key, kind)) given[wordByOption(key, kind)!.name] = value
+    else
+      problems.add(
+        `unknown option '${key}'`,
+        source,
+        [],
+        didYouMean(key, [...wordsOn(kind).map(optionOf), ...CODE_OF_ENTITY, 'slug', 'fields']),
+      )
+  }
+  const lowering = new FieldLowering(code.fields!, source, types, problems)
+  const fields = lowering.list(config['fields'], [])
+  const document = lowerEntity(kind, config['slug'], { words: given, fields }, types)
+  return { document, code, source, extends: config['fields'] === undefined }
+}
+
+/** Names of rules go to the document, functions to the code. */
+function splitAccess(access: Config, words: Config, code: { access?: Record<string, unknown> }): void {
+  const entries = Object.entries(access ?? {})
+  const named = entries.filter(([, rule]) => typeof rule === 'string')
+  const coded = entries.filter(([, rule]) => typeof rule !== 'string' && rule !== undefined)
+  if (named.length > 0) words['access'] = Object.fromEntries(named)
+  if (coded.length > 0) code.access = Object.fromEntries(coded)
+}
+
+class FieldLowering {
+  readonly code: Record<string, FieldCode>
+  readonly source: Source
+  readonly types: ReadonlyMap<string, FieldType>
+  readonly problems: Problems
+
+  constructor(
+    code: Record<string, FieldCode>,
+    source: Source,
+    types: ReadonlyMap<string, FieldType>,
+    problems: Problems,
+  ) {
+    this.code = code
+    this.source = source
+    this.types = types
+    this.problems = problems
+  }
+
+  list(fields: unknown, path: string[]): Described[] {
+    if (fields === undefined) return []
+    if (!Array.isArray(fields)) {
+      this.refuse(path, "'fields' must be a list")
+      return []
+    }
+    const seen = new Set<string>()
+    return fields.flatMap((field, index) => {
+      if (typeof field?.name !== 'string') return this.refuse([...path, String(index)], "a field needs a 'name'")
+      if (seen.has(field.name)) return this.refuse([...path, field.name], messages.fieldTwice(field.name))
+      seen.add(field.name)
+      return this.field(field, [...path, field.name])
+    })
+  }
+
+  private field(config: Config, path: string[]): Described[] {
+    const type =
+      config['type'] ??
+      (config['fields'] ? 'group' : config['blocks'] ? 'blocks' : config['options'] ? 'select' : 'text')
+    const row = this.types.get(type)
+    if (!row) return this.refuse(path, `unknown field type '${type}'`, didYouMean(String(type), this.types.keys()))
+    const field: Described = {
+      name: config['name'],
+      type,
+      required: config['required'] === true,
+      many: config['hasMany'] === true,
+      integer: config['integer'] === true,
+      words: {},
+    }
+    const code: FieldCode = {}
+    for (const [key, value] of Object.entries(config)) {
+      if (value === undefined || key === 'type' || STRUCTURE.includes(key)) continue
+      const word = wordByOption(key, 'field')
+      if (CODE_OF_FIELD.includes(key)) code[key as 'validate'] = value
+      else if (key === 'access') splitAccess(value, field.words, code)
+      else if (typeof value === 'function' && (key === 'defaultValue' || key === 'filterOptions')) code[key] = value
+      else if (key === 'to') field.relation = value
+      else if (key === 'labels' || !word) this.refuse(path, `unknown option '${key}'`, didYouMean(key, this.known()))
+      else field.words[word.name] = value
+    }
+    if (type === 'upload') field.relation ??= 'media'
+    if (type === 'relationship' && typeof field.relation !== 'string')
+      return this.refuse(path, "a relationship needs 'to', the slug it points to")
+    if (Object.keys(code).length > 0) this.code[path.join('.')] = code
+    return [this.inside(field, config, path, row)]
+  }
+
+  private inside(field: Described, config: Config, path: string[], row: FieldType): Described {
+    if (field.type === 'array' || field.type === 'group')
+      return { ...field, fields: this.list(config['fields'] ?? [], path) }
+    if (field.type === 'blocks') {
+      const blocks = (config['blocks'] ?? []) as Config[]
+      const labels = Object.fromEntries(
+        blocks
+          .filter((block) => block['labels'])
+          .map((block) => [block['slug'], block['labels'].singular ?? block['labels']]),
+      )
+      if (Object.keys(labels).length > 0) field.words['labels'] = labels
+      return {
+        ...field,
+        blocks: blocks.map((block) => ({
+          slug: block['slug'],
+          fields: this.list(block['fields'] ?? [], [...path, block['slug']]),
+        })),
+      }
+    }
+    if (field.type === 'select') {
+      const options = ((config['options'] ?? []) as (string | Config)[]).map((option) =>
+        typeof option === 'string' ? { value: option } : option,
+      ) as Config[]
+      const labels = Object.fromEntries(
+        options.filter((option) => option['label'] !== undefined).map((option) => [option['value'], option['label']]),
+      )
+      if (Object.keys(labels).length > 0) field.words['labels'] = labels
+      return { ...field, options: options.map((option) => option['value']) }
+    }
+    if (row.words.includes('options') && config['options'] !== undefined) field.words['options'] = config['options']
+    return field
+  }
+
+  private known(): string[] {
+    return [...wordsOn('field' satisfies Place).map(optionOf), ...STRUCTURE, ...CODE_OF_FIELD]
+  }
+
+  private refuse(path: string[], message: string, hint = ''): never[] {
+    this.problems.add(message, this.source, ['fields', ...path], hint)
+    return []
+  }
+}

@@ -1,0 +1,112 @@
+/** Several declarations of one slug → one: the built-in users, `extend type`, code beside a document. */
+import { type Declaration, type EntityCode, type SchemaDocument, slugOf } from './document.ts'
+import { messages } from './messages.ts'
+import type { Problems } from './problems.ts'
+import type { Source } from './source.ts'
+
+export interface Merged {
+  slug: string
+  kind: 'collection' | 'global'
+  document: SchemaDocument
+  code: EntityCode
+  builtIn: boolean
+  internal: boolean
+  declarations: Declaration[]
+  /** Fields that features added. */
+  mixedIn?: ReadonlySet<string>
+}
+
+export function merge(declarations: readonly Declaration[], problems: Problems): Map<string, Merged> {
+  const bySlug = new Map<string, Declaration[]>()
+  for (const declaration of declarations) {
+    const slug = slugOf(declaration.document)
+    bySlug.set(slug, [...(bySlug.get(slug) ?? []), declaration])
+  }
+  const merged = new Map<string, Merged>()
+  for (const [slug, list] of bySlug) {
+    const whole = mergeOne(slug, list, problems)
+    if (whole) merged.set(slug, whole)
+  }
+  return merged
+}
+
+function mergeOne(slug: string, list: Declaration[], problems: Problems): Merged | undefined {
+  const builtIn = list.filter((one) => one.builtIn)
+  const own = list.filter((one) => !one.extends && !one.builtIn)
+  const kind = kindOf(list[0]!.document)
+  for (const extra of own.slice(1)) {
+    problems.add(
+      messages.twiceDeclared(slug, nameOf(own[0]!.source)),
+      extra.source,
+      [],
+      "join it with 'extend type', or take its fields away",
+    )
+  }
+  for (const other of list) if (kindOf(other.document) !== kind) problems.add(messages.kindDiffers(slug), other.source)
+  const ordered = [...builtIn, ...own.slice(0, 1), ...list.filter((one) => one.extends && !one.builtIn)]
+  if (builtIn.length + own.length === 0) {
+    problems.add(messages.nothingToExtend(slug), list[0]!.source, [], "give it 'fields'")
+    return undefined
+  }
+  const document = ordered
+    .map((one) => one.document)
+    .reduce((whole, next, index) => joinDocuments(whole, next, ordered[index]!, problems))
+  const code = ordered.map((one) => one.code).reduce(joinCode, {})
+  return {
+    slug,
+    kind,
+    document,
+    code,
+    builtIn: builtIn.length > 0,
+    internal: builtIn.some((one) => one.internal),
+    declarations: ordered,
+  }
+}
+
+const kindOf = (document: SchemaDocument) => (document['x-cms'].collection === undefined ? 'global' : 'collection')
+
+function joinDocuments(
+  whole: SchemaDocument,
+  next: SchemaDocument,
+  from: Declaration,
+  problems: Problems,
+): SchemaDocument {
+  for (const [name, field] of Object.entries(next.properties ?? {})) {
+    const known = whole.properties[name]
+    if (known && (known['type'] !== field['type'] || known['format'] !== field['format'])) {
+      problems.add(messages.fieldTwice(name), from.source, ['properties', name])
+    }
+  }
+  const required = [...new Set([...(whole.required ?? []), ...(next.required ?? [])])]
+  return {
+    ...whole,
+    ...(next.description !== undefined && { description: next.description }),
+    'x-cms': { ...whole['x-cms'], ...next['x-cms'], ...joined('access', whole, next), ...joined('admin', whole, next) },
+    ...(required.length > 0 && { required }),
+    properties: { ...whole.properties, ...next.properties },
+  }
+}
+
+function joined(word: string, whole: SchemaDocument, next: SchemaDocument): Record<string, unknown> {
+  const both = { ...(whole['x-cms'][word] as object), ...(next['x-cms'][word] as object) }
+  return Object.keys(both).length > 0 ? { [word]: both } : {}
+}
+
+function joinCode(whole: EntityCode, next: EntityCode): EntityCode {
+  const hooks: Record<string, unknown> = { ...whole.hooks }
+  for (const [name, list] of Object.entries(next.hooks ?? {})) hooks[name] = [...asList(hooks[name]), ...asList(list)]
+  return {
+    ...whole,
+    ...next,
+    ...((whole.access || next.access) && { access: { ...whole.access, ...next.access } }),
+    ...(Object.keys(hooks).length > 0 && { hooks }),
+    fields: { ...whole.fields, ...next.fields },
+  }
+}
+
+const asList = (value: unknown): unknown[] => (value === undefined ? [] : Array.isArray(value) ? value : [value])
+
+const nameOf = (source: Source): string => {
+  const position = source.at?.([])
+  return position ? `${source.name}:${position.line}:${position.column}` : source.name
+}

@@ -1,0 +1,116 @@
+/** The compiled, frozen model: what everybody but `schema/` reads. It knows no JSON Schema, SDL or SQL. */
+import type { EntityCode, SchemaDocument } from './document.ts'
+import type { FieldType, FieldTypeDefinition } from './field-types.ts'
+
+export type Label = string | { en?: string; th?: string }
+
+export interface Field {
+  name: string
+  /** Dotted, from the entity: `seo.title`, `links.url`, `layout.quote.text`. */
+  path: string
+  type: FieldType
+  custom?: FieldTypeDefinition
+  required: boolean
+  localized: boolean
+  hidden: boolean
+  hasMany: boolean
+  unique: boolean
+  uniqueWithin?: string
+  index: boolean
+  integer: boolean
+  label?: Label
+  description?: string
+  /** A value, or in code a function of `{ user, locale }`. */
+  defaultValue?: unknown
+  minLength?: number
+  maxLength?: number
+  pattern?: string
+  min?: number
+  max?: number
+  minRows?: number
+  maxRows?: number
+  options?: { value: string; label?: Label }[]
+  /** The source field of a slug. */
+  from?: string
+  /** The slug that a relationship or upload points to. */
+  to?: string
+  filterOptions?: unknown
+  mimeTypes?: string[]
+  folder?: string
+  access: FieldAccess
+  validate?: (value: any, context: any) => unknown
+  condition?: Condition
+  admin: Record<string, unknown>
+  renamedFrom?: string
+  customOptions: Record<string, unknown>
+  /** Of a group or array. */
+  fields?: readonly Field[]
+  blocks?: readonly Block[]
+}
+
+export interface Block {
+  slug: string
+  label?: Label
+  fields: readonly Field[]
+}
+
+/** A rule is the name of one, or in code a function. */
+export type RuleSource = string | ((...args: any[]) => unknown)
+export interface FieldAccess {
+  read?: RuleSource
+  create?: RuleSource
+  update?: RuleSource
+}
+
+export interface Condition {
+  field?: string
+  equals?: unknown
+  not_equals?: unknown
+  in?: unknown[]
+  not_in?: unknown[]
+  exists?: boolean
+  and?: Condition[]
+  or?: Condition[]
+  not?: Condition
+}
+
+export interface Entity {
+  slug: string
+  kind: 'collection' | 'global'
+  /** `Post`: its name in SDL and TypeScript. */
+  title: string
+  description?: string
+  fields: readonly Field[]
+  /** Words of the vocabulary, as declared: `drafts`, `versions`, `useAsTitle`, … */
+  options: Readonly<Record<string, any>>
+  access: Readonly<Record<string, RuleSource>>
+  code: EntityCode
+  document: SchemaDocument
+  /** Never reachable from outside, never in webhooks. */
+  internal: boolean
+}
+
+export interface Model {
+  entities: ReadonlyMap<string, Entity>
+  collections: ReadonlyMap<string, Entity>
+  globals: ReadonlyMap<string, Entity>
+  types: ReadonlyMap<string, FieldType>
+}
+
+/** Every field of a list and of all below it, parents first. */
+export function* everyField(fields: readonly Field[]): Generator<Field> {
+  for (const field of fields) {
+    yield field
+    yield* everyField(childrenOf(field))
+  }
+}
+
+export function childrenOf(field: Field): readonly Field[] {
+  return field.fields ?? field.blocks?.flatMap((block) => block.fields) ?? []
+}
+
+/** A relationship or an upload. */
+export const isRelation = (field: Field): boolean => field.type.kind === 'id'
+
+/** Its values stand in rows: array or blocks. */
+export const hasRows = (field: Field): boolean => field.type.name === 'array' || field.blocks !== undefined

@@ -1,0 +1,197 @@
+/** Model → OpenAPI 3.1: the content routes with the schemas of what they take and give. */
+import type { JsonSchema } from './document.ts'
+import { type Entity, type Field, hasRows } from './model.ts'
+
+type Shows = (field: Field) => boolean
+
+export function openapi(entities: readonly Entity[], prefix: string, shows: Shows = () => true): JsonSchema {
+  const paths: JsonSchema = {}
+  const schemas: JsonSchema = { Errors: errors }
+  for (const entity of entities) {
+    Object.assign(paths, entity.kind === 'collection' ? collectionPaths(entity) : globalPaths(entity))
+    schemas[entity.title] = shown(entity, shows)
+    schemas[`${entity.title}Input`] = taken(entity, shows)
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Content API', version: '1' },
+    servers: [{ url: prefix }],
+    paths,
+    components: { schemas },
+  }
+}
+
+const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` })
+const content = (schema: JsonSchema): JsonSchema => ({ content: { 'application/json': { schema } } })
+const answer = (description: string, schema: JsonSchema): JsonSchema => ({ description, ...content(schema) })
+const failed: JsonSchema = { default: answer('What is wrong', ref('Errors')) }
+const query = (name: string, schema: JsonSchema, description: string): JsonSchema => ({
+  name,
+  in: 'query',
+  schema,
+  description,
+})
+const pathId: JsonSchema = { name: 'id', in: 'path', required: true, schema: { type: 'integer' } }
+
+const depth = query(
+  'depth',
+  { type: 'integer', minimum: 0, maximum: 3, default: 1 },
+  'How many levels of relations are filled in',
+)
+const select = query('select', { type: 'string' }, 'Top-level fields, comma-separated')
+const listQuery = [
+  query('where', { type: 'string' }, 'A filter as JSON, or in brackets: where[title][equals]=…'),
+  query('sort', { type: 'string', default: '-createdAt' }, 'Paths, comma-separated; - for descending'),
+  query('limit', { type: 'integer', minimum: 1, maximum: 100, default: 10 }, 'Documents a page'),
+  query('page', { type: 'integer', minimum: 1, default: 1 }, 'Which page'),
+  query('count', { type: 'boolean', default: true }, 'false skips the total'),
+  depth,
+  select,
+]
+
+function collectionPaths(entity: Entity): JsonSchema {
+  const { slug, title } = entity
+  const one = { ...failed, 200: answer('The document', ref(title)) }
+  const body = { requestBody: { required: true, ...content(ref(`${title}Input`)) } }
+  const of = (verb: string) => ({ tags: [slug], operationId: `${verb}${title}` })
+  return {
+    [`/${slug}`]: {
+      get: {
+        ...of('list'),
+        parameters: listQuery,
+        responses: { ...failed, 200: answer('A page of documents', list(title)) },
+      },
+      post: { ...of('create'), ...body, responses: { ...failed, 201: answer('The new document', ref(title)) } },
+    },
+    [`/${slug}/{id}`]: {
+      parameters: [pathId],
+      get: { ...of('read'), parameters: [depth, select], responses: one },
+      patch: { ...of('update'), ...body, responses: one },
+      delete: { ...of('delete'), responses: one },
+    },
+  }
+}
+
+function globalPaths({ slug, title }: Entity): JsonSchema {
+  const one = { ...failed, 200: answer('The global', ref(title)) }
+  return {
+    [`/globals/${slug}`]: {
+      get: { tags: ['globals'], operationId: `read${title}`, parameters: [depth, select], responses: one },
+      post: {
+        tags: ['globals'],
+        operationId: `update${title}`,
+        requestBody: { required: true, ...content(ref(`${title}Input`)) },
+        responses: one,
+      },
+    },
+  }
+}
+
+function list(title: string): JsonSchema {
+  const count = { type: ['integer', 'null'] }
+  return object({
+    docs: { type: 'array', items: ref(title) },
+    totalDocs: count,
+    limit: { type: 'integer' },
+    page: { type: 'integer' },
+    totalPages: count,
+    hasNextPage: { type: 'boolean' },
+    hasPrevPage: { type: 'boolean' },
+  })
+}
+
+const time: JsonSchema = { type: 'string', format: 'date-time' }
+
+function shown(entity: Entity, shows: Shows): JsonSchema {
+  const own = fieldsOf(entity.fields, shows, (field) => read(field, shows))
+  const collection = entity.kind === 'collection'
+  const all = {
+    ...(collection && { id: { type: 'integer' } }),
+    ...own,
+    ...(collection && { createdAt: time }),
+    updatedAt: collection ? time : { ...time, type: ['string', 'null'] },
+  }
+  return { ...object(all), ...(entity.description !== undefined && { description: entity.description }) }
+}
+
+function taken(entity: Entity, shows: Shows): JsonSchema {
+  const properties = fieldsOf(entity.fields, shows, (field) => write(field, shows))
+  const required = entity.fields
+    .filter((field) => field.required && field.defaultValue === undefined && properties[field.name])
+    .map((field) => field.name)
+  return { type: 'object', properties, ...(required.length > 0 && { required }) }
+}
+
+function fieldsOf(fields: readonly Field[], shows: Shows, schema: (field: Field) => JsonSchema): JsonSchema {
+  return Object.fromEntries(
+    fields
+      .filter((field) => !field.hidden && shows(field))
+      .map((field) => [
+        field.name,
+        { ...schema(field), ...(field.description !== undefined && { description: field.description }) },
+      ]),
+  )
+}
+
+function read(field: Field, shows: Shows): JsonSchema {
+  if (field.to !== undefined) {
+    const target = {
+      anyOf: [
+        { type: 'integer' },
+        { type: 'object', description: `A document of ${field.to}` },
+        ...(field.hasMany ? [] : [{ type: 'null' }]),
+      ],
+    }
+    return field.hasMany ? { type: 'array', items: target } : target
+  }
+  return nested(field, shows, (one) => read(one, shows))
+}
+
+function write(field: Field, shows: Shows): JsonSchema {
+  if (field.to !== undefined)
+    return field.hasMany ? { type: 'array', items: { type: 'integer' } } : { type: ['integer', 'null'] }
+  return nested(field, shows, (one) => write(one, shows))
+}
+
+function nested(field: Field, shows: Shows, schema: (field: Field) => JsonSchema): JsonSchema {
+  const row = (fields: readonly Field[], own: JsonSchema = {}) => ({
+    type: 'object',
+    properties: { ...own, ...fieldsOf(fields, shows, schema) },
+  })
+  if (field.type.name === 'group') return row(field.fields!)
+  if (field.blocks)
+    return {
+      type: 'array',
+      items: {
+        oneOf: field.blocks.map((block) =>
+          row(block.fields, { id: { type: 'string' }, blockType: { const: block.slug } }),
+        ),
+      },
+    }
+  if (hasRows(field)) return { type: 'array', items: row(field.fields!, { id: { type: 'string' } }) }
+  const { minLength, maxLength, pattern, min: minimum, max: maximum } = field
+  const bounds = Object.fromEntries(
+    Object.entries({ minLength, maxLength, pattern, minimum, maximum }).filter(([, value]) => value !== undefined),
+  )
+  const one = { ...field.type.json(field), ...bounds }
+  if (field.hasMany) return { type: 'array', items: one }
+  if (one['enum']) return { enum: [...one['enum'], null] }
+  return one['type'] ? { ...one, type: [one['type'], 'null'] } : one
+}
+
+const object = (properties: JsonSchema): JsonSchema => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties),
+})
+
+const errors: JsonSchema = object({
+  errors: {
+    type: 'array',
+    items: {
+      type: 'object',
+      properties: { message: { type: 'string' }, field: { type: 'string' }, code: { type: 'string' } },
+      required: ['message'],
+    },
+  },
+})

@@ -1,0 +1,130 @@
+/** A model → SDL: the reverse of `sdl.ts`, for `galley schema:print`. */
+
+import { fieldTypeOf } from './compile.ts'
+import { type JsonSchema, typeName } from './document.ts'
+import type { Entity, Model } from './model.ts'
+import { type Place, spellingOn, wordsOn } from './words.ts'
+
+export function printSdl(model: Model): string {
+  const printer = new SdlPrinter(model)
+  for (const entity of model.entities.values()) if (!entity.internal) printer.entity(entity)
+  return `${printer.parts.join('\n\n')}\n`
+}
+
+class SdlPrinter {
+  readonly parts: string[] = []
+  readonly model: Model
+  #names = new Set<string>()
+
+  constructor(model: Model) {
+    this.model = model
+    for (const entity of model.entities.values()) this.#names.add(entity.title)
+  }
+
+  entity(entity: Entity): void {
+    const { document, kind, title } = entity
+    const directives = this.directives(document, kind, { [kind]: entity.slug })
+    this.type(title, document, directives, title)
+  }
+
+  private type(name: string, object: JsonSchema, directives: string, prefix: string): void {
+    const at = this.parts.push('') - 1
+    const required = new Set<string>(object['required'] ?? [])
+    const lines = Object.entries<JsonSchema>(object['properties']).flatMap(([field, schema]) =>
+      field === 'blockType' ? [] : this.field(field, schema, required.has(field), prefix),
+    )
+    this.parts[at] = `${doc(object, '')}type ${name}${directives} {\n${lines.join('\n')}\n}`
+  }
+
+  private field(name: string, schema: JsonSchema, required: boolean, prefix: string): string {
+    const type = this.typeOf(name, schema, prefix)
+    return `${doc(schema, '  ')}  ${name}: ${type}${required ? '!' : ''}${this.directives(schema, 'field', {})}`
+  }
+
+  private typeOf(name: string, schema: JsonSchema, prefix: string): string {
+    const type = fieldTypeOf(schema)!
+    const many = schema['type'] === 'array'
+    const listed = (inner: string) => (many ? `[${inner}!]` : inner)
+    const to = schema['x-cms']?.relation ?? schema['items']?.['x-cms']?.relation
+    if (to !== undefined) return listed(this.model.entities.get(to)!.title)
+    if (schema['enum'] ?? schema['items']?.enum) return listed(this.enumeration(name, schema, prefix))
+    if (type === 'group') return this.embedded(name, schema, prefix)
+    if (type === 'array') return listed(this.embedded(name, schema['items'], prefix))
+    if (type === 'blocks') return listed(this.union(name, schema['items'].oneOf, prefix))
+    return schema['type'] === 'integer' ? 'Int' : this.model.types.get(type)!.scalar!
+  }
+
+  private embedded(name: string, object: JsonSchema, prefix: string): string {
+    const title = this.fresh(prefix, name)
+    this.type(title, object, '', title)
+    return title
+  }
+
+  private union(name: string, blocks: JsonSchema[], prefix: string): string {
+    const title = this.fresh(prefix, name)
+    const members = blocks.map((block) => {
+      const slug: string = block['properties'].blockType.const
+      const member = this.fresh('', slug)
+      this.type(member, block, '', member)
+      return member
+    })
+    this.parts.push(`union ${title} = ${members.join(' | ')}`)
+    return title
+  }
+
+  private enumeration(name: string, schema: JsonSchema, prefix: string): string {
+    const title = this.fresh(prefix, name)
+    const labels = schema['x-cms']?.labels ?? {}
+    const values = (schema['enum'] ?? schema['items'].enum).map((value: string) => {
+      const label = labels[value]
+      return label === undefined
+        ? `  ${value}`
+        : `  ${value} @label(${literal(typeof label === 'string' ? { text: label } : label)
+            .slice(1, -1)
+            .trim()})`
+    })
+    this.parts.push(`enum ${title} {\n${values.join('\n')}\n}`)
+    return title
+  }
+
+  private fresh(prefix: string, name: string): string {
+    const base = prefix + typeName(name)
+    let title = base
+    for (let n = 2; this.#names.has(title); n++) title = `${base}${n}`
+    this.#names.add(title)
+    return title
+  }
+
+  private directives(schema: JsonSchema, place: Place, given: Record<string, unknown>): string {
+    const own: Record<string, unknown> = { ...schema['x-cms'], ...given }
+    const found = new Map<string, string[]>()
+    for (const word of wordsOn(place)) {
+      const value = word.keyword ? schema[word.name] : own[word.name]
+      const spelling = spellingOn(word, place)
+      if (value === undefined || value === false || !spelling) continue
+      const args = found.get(spelling.directive) ?? []
+      found.set(spelling.directive, args)
+      if (spelling.argument) args.push(`${spelling.argument.name}: ${literal(value, spelling.argument.type)}`)
+      else if (spelling.arguments)
+        args.push(
+          ...Object.entries(
+            spelling.alone && typeof value === 'string' ? { [spelling.alone]: value } : (value as object),
+          ).map(([key, inner]) => `${key}: ${literal(inner, spelling.arguments![key])}`),
+        )
+    }
+    return [...found].map(([name, args]) => ` @${name}${args.length > 0 ? `(${args.join(', ')})` : ''}`).join('')
+  }
+}
+
+function literal(value: unknown, type = ''): string {
+  if (typeof value === 'string' && ['EditIn', 'Rule'].includes(type)) return value
+  if (Array.isArray(value)) return `[${value.map((one) => literal(one)).join(', ')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  return `{ ${Object.entries(value)
+    .map(([key, inner]) => `${key}: ${literal(inner)}`)
+    .join(', ')} }`
+}
+
+function doc(schema: JsonSchema, indent: string): string {
+  return schema['description'] === undefined ? '' : `${indent}${JSON.stringify(schema['description'])}\n`
+}

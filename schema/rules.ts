@@ -1,0 +1,264 @@
+/** What documents must be together and beyond the vocabulary: names, relations, words that say nothing where they stand. */
+import { compileEntity, fieldTypeOf, type Vocabulary } from './compile.ts'
+import { FIELD_NAME, type JsonSchema, SLUG } from './document.ts'
+import { COMMON_WORDS } from './field-types.ts'
+import type { Merged } from './merge.ts'
+import { messages } from './messages.ts'
+import type { Entity, Field } from './model.ts'
+import { didYouMean } from './nearest.ts'
+import { isSlowPattern } from './patterns.ts'
+import type { Problems } from './problems.ts'
+import { words } from './words.ts'
+
+/** Slugs that no declaration may take; features add those they serve. */
+const RESERVED_SLUGS = [
+  'admin',
+  'globals',
+  'auth',
+  'api-keys',
+  'media-folders',
+  'audit-log',
+  'document-versions',
+  'webhook-deliveries',
+]
+const RESERVED_FIELDS = ['id', 'createdAt', 'updatedAt', 'createdBy', 'created_at', 'updated_at']
+const RESERVED_IN_ROWS = ['id', 'blockType']
+const STRUCTURE = [
+  'type',
+  'format',
+  'title',
+  '$comment',
+  'enum',
+  'items',
+  'properties',
+  'required',
+  'additionalProperties',
+  'x-cms',
+  'oneOf',
+]
+
+export function checkTogether(
+  merged: ReadonlyMap<string, Merged>,
+  vocabulary: Vocabulary,
+  declared: ReadonlySet<string>,
+  problems: Problems,
+): void {
+  for (const one of merged.values()) new EntityCheck(one, merged, vocabulary, declared, problems).run()
+}
+
+type Path = (string | number)[]
+
+class EntityCheck {
+  readonly one: Merged
+  readonly all: ReadonlyMap<string, Merged>
+  readonly vocabulary: Vocabulary
+  /** The slugs of all collections, those with mistakes included. */
+  readonly declared: ReadonlySet<string>
+  readonly problems: Problems
+
+  constructor(
+    one: Merged,
+    all: ReadonlyMap<string, Merged>,
+    vocabulary: Vocabulary,
+    declared: ReadonlySet<string>,
+    problems: Problems,
+  ) {
+    this.one = one
+    this.all = all
+    this.vocabulary = vocabulary
+    this.declared = declared
+    this.problems = problems
+  }
+
+  run(): void {
+    const before = this.problems.list.length
+    this.slug()
+    this.object(this.one.document, [], 'top')
+    if (this.problems.list.length > before) return
+    const entity = compileEntity(this.one, this.vocabulary)
+    this.options(entity)
+    this.fields(entity.fields, ['properties'], entity.fields, false)
+    this.code(entity)
+  }
+
+  private slug(): void {
+    const { slug, builtIn } = this.one
+    if (!SLUG.test(slug)) this.say(messages.badSlug(slug), ['x-cms', this.one.kind])
+    if (RESERVED_SLUGS.includes(slug) && !builtIn) this.say(messages.reservedSlug(slug), ['x-cms', this.one.kind])
+  }
+
+  /** An object of fields: names, `required`, and a field type for each. */
+  private object(object: JsonSchema, path: Path, place: 'top' | 'group' | 'row'): void {
+    const drafts = this.one.document['x-cms']['drafts'] === true
+    const seen = new Map<string, string>()
+    for (const [name, schema] of Object.entries<JsonSchema>(object['properties'] ?? {})) {
+      const twin = seen.get(name.toLowerCase())
+      if (twin !== undefined) this.say(messages.caseOnly(name, twin), [...path, 'properties', name])
+      seen.set(name.toLowerCase(), name)
+      const at = [...path, 'properties', name]
+      if (place === 'row' && name === 'blockType') continue
+      if (!FIELD_NAME.test(name) || name.includes('__')) this.say(messages.badName(name), at)
+      const reserved =
+        place === 'top' ? [...RESERVED_FIELDS, ...(drafts ? ['status'] : [])] : place === 'row' ? RESERVED_IN_ROWS : []
+      if (reserved.includes(name) && !(place === 'top' && this.one.mixedIn?.has(name)))
+        this.say(messages.reservedName(name), at)
+      if (
+        Buffer.byteLength(
+          path
+            .filter((part) => part !== 'properties')
+            .concat(name)
+            .join('$'),
+        ) > 60
+      )
+        this.say(messages.nameTooLong(name), at)
+      this.shape(schema, at)
+    }
+    for (const [index, name] of (object['required'] ?? []).entries()) {
+      const known = Object.keys(object['properties'] ?? {})
+      if (!known.includes(name))
+        this.say(messages.requiredUnknown(name), [...path, 'required', index], didYouMean(name, known))
+    }
+  }
+
+  private shape(schema: JsonSchema, at: Path): void {
+    const type = fieldTypeOf(schema)
+    const row = type && this.vocabulary.types.get(type)
+    if (!row) return this.say(messages.noShape, at, 'see the table of field types in docs/schema.md')
+    const allowed = [...COMMON_WORDS, ...row.words]
+    for (const name of Object.keys(schema)) {
+      if (!STRUCTURE.includes(name) && !allowed.includes(name))
+        this.say(messages.wordNotHere(name, type), [...at, name])
+    }
+    for (const name of Object.keys(schema['x-cms'] ?? {})) {
+      if (words.some((word) => word.name === name) && !allowed.includes(name))
+        this.say(messages.wordNotHere(name, type), [...at, 'x-cms', name])
+    }
+    if (type === 'group') this.object(schema, at, 'group')
+    if (type === 'array') this.rows(schema['items'], [...at, 'items'])
+    if (type === 'blocks') this.blocks(schema['items'].oneOf, [...at, 'items', 'oneOf'])
+  }
+
+  private rows(items: JsonSchema, at: Path): void {
+    if (Object.keys(items['properties'] ?? {}).length === 0) this.say(messages.noRows, at)
+    this.object(items, at, 'row')
+  }
+
+  private blocks(blocks: JsonSchema[], at: Path): void {
+    const seen = new Set<string>()
+    for (const [index, block] of blocks.entries()) {
+      const slug = block['properties'].blockType.const
+      if (seen.has(slug)) this.say(messages.blockTwice(slug), [...at, index])
+      seen.add(slug)
+      this.object(block, [...at, index], 'row')
+    }
+  }
+
+  private options(entity: Entity): void {
+    const { useAsTitle, schedule, drafts, editIn } = entity.options
+    const title = entity.fields.find((field) => field.name === useAsTitle)
+    if (useAsTitle && !title?.type.text)
+      this.say(
+        messages.notTopLevel(useAsTitle),
+        ['x-cms', 'useAsTitle'],
+        didYouMean(
+          useAsTitle,
+          entity.fields.map((field) => field.name),
+        ),
+      )
+    if (schedule && !drafts) this.say(messages.needsDrafts, ['x-cms', 'schedule'], "add 'drafts: true'")
+    for (const word of ['drafts', 'versions'] as const) {
+      if (editIn === 'drawer' && entity.options[word]) this.say(messages.drawerWith(word), ['x-cms', 'editIn'])
+    }
+    if (editIn === 'drawer' && entity.code.preview) this.say(messages.drawerWith('preview'), ['x-cms', 'editIn'])
+  }
+
+  private fields(fields: readonly Field[], path: Path, siblings: readonly Field[], inRows: boolean): void {
+    for (const field of fields) {
+      const at = [...path, field.name]
+      this.field(field, at, siblings, inRows)
+      const below = field.type.name === 'array' ? [...at, 'items', 'properties'] : [...at, 'properties']
+      if (field.fields)
+        this.fields(field.fields, below, field.fields, inRows || field.type.name === 'array' || field.localized)
+      field.blocks?.forEach((block, index) => {
+        this.fields(block.fields, [...at, 'items', 'oneOf', index, 'properties'], block.fields, true)
+      })
+    }
+  }
+
+  private field(field: Field, at: Path, siblings: readonly Field[], inRows: boolean): void {
+    const names = siblings.map((sibling) => sibling.name)
+    const target = field.to === undefined ? undefined : this.all.get(field.to)
+    if (field.to !== undefined && !target && !this.declared.has(field.to))
+      this.say(
+        messages.relationToNowhere(field.to),
+        [...at, 'x-cms', 'relation'],
+        didYouMean(field.to, this.all.keys()),
+      )
+    if (target?.kind === 'global') this.say(messages.relationToGlobal(target.slug), [...at, 'x-cms', 'relation'])
+    for (const [word, name] of [
+      ['from', field.from],
+      ['uniqueWithin', field.uniqueWithin],
+    ] as const) {
+      if (name !== undefined && !names.includes(name))
+        this.say(messages.noSuchField(word, name), [...at, 'x-cms', word], didYouMean(name, names))
+    }
+    if (inRows && field.localized) this.say(messages.localizedInside, [...at, 'x-cms', 'localized'])
+    if (field.type.name === 'group' && field.localized) this.say(messages.localizedGroup, [...at, 'x-cms', 'localized'])
+    if (inRows && (field.unique || field.uniqueWithin) && field.type.name !== 'slug')
+      this.say(messages.uniqueInRows, [...at, 'x-cms', 'unique'])
+    for (const name of conditionFields(field.condition)) {
+      if (!names.includes(name))
+        this.say(
+          messages.noSuchField('condition', name),
+          [...at, 'x-cms', 'admin', 'condition'],
+          didYouMean(name, names),
+        )
+    }
+    if (field.pattern !== undefined) this.pattern(field.pattern, [...at, 'pattern'])
+    const wrong = field.custom?.checkOptions?.(field.customOptions)
+    if (wrong) this.say(wrong, [...at, 'x-cms', 'options'])
+  }
+
+  private pattern(pattern: string, at: Path): void {
+    try {
+      new RegExp(pattern, 'u')
+    } catch (error) {
+      return this.say(messages.badPattern((error as Error).message), at)
+    }
+    if (isSlowPattern(pattern))
+      this.say(messages.slowPattern, at, 'do not repeat a group that repeats or branches itself')
+  }
+
+  private code(entity: Entity): void {
+    const known = new Set<string>()
+    const collect = (fields: readonly Field[]) => {
+      for (const field of fields) {
+        known.add(field.path)
+        collect(field.fields ?? field.blocks?.flatMap((block) => [...block.fields]) ?? [])
+      }
+    }
+    collect(entity.fields)
+    for (const name of Object.keys(entity.code.fields ?? {})) {
+      if (!known.has(name)) this.say(messages.missingCode(entity.slug, name), [], didYouMean(name, known))
+    }
+  }
+
+  /** Points at the declaration that holds the path. */
+  private say(message: string, path: Path, hint = ''): void {
+    const holder =
+      this.one.declarations.findLast((one) => holds(one.document, path.slice(0, 2))) ?? this.one.declarations.at(-1)!
+    this.problems.add(message, holder.source, path, hint)
+  }
+}
+
+function holds(document: any, path: Path): boolean {
+  let at = document
+  for (const part of path) at = at?.[part]
+  return at !== undefined
+}
+
+function conditionFields(condition: Field['condition']): string[] {
+  if (!condition) return []
+  const below = [...(condition.and ?? []), ...(condition.or ?? []), ...(condition.not ? [condition.not] : [])]
+  return [...(condition.field ? [condition.field] : []), ...below.flatMap(conditionFields)]
+}

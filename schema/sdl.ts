@@ -1,0 +1,307 @@
+/** SDL → documents. Knows GraphQL's syntax and the vocabulary's spelling, nothing of what a word means. */
+import {
+  type ConstDirectiveNode,
+  type DefinitionNode,
+  type DocumentNode,
+  type EnumTypeDefinitionNode,
+  type FieldDefinitionNode,
+  GraphQLError,
+  Kind,
+  type ObjectTypeDefinitionNode,
+  type ObjectTypeExtensionNode,
+  parse,
+  Source as SdlSource,
+  type TypeNode,
+  type UnionTypeDefinitionNode,
+  valueFromASTUntyped,
+} from 'graphql'
+import { validateSDL } from 'graphql/validation/validate.js'
+import type { Declaration } from './document.ts'
+import type { FieldType } from './field-types.ts'
+import { type Described, lowerEntity } from './lower.ts'
+import { messages } from './messages.ts'
+import { didYouMean } from './nearest.ts'
+import { sdlPrelude } from './prelude.ts'
+import type { Problems } from './problems.ts'
+import { type Position, positionAt, positionsBy, type Source } from './source.ts'
+import { type Place, spellingOn, words, wordsOn } from './words.ts'
+
+export interface SdlText {
+  name: string
+  text: string
+}
+
+/** A tagged template for schema text inside a configuration: sdl`type Tag @collection(slug: "tags") { name: String! }`. */
+export function sdl(strings: TemplateStringsArray, ...values: unknown[]): SdlText {
+  return { name: 'sdl', text: String.raw({ raw: strings.raw }, ...values) }
+}
+
+type ObjectNode = ObjectTypeDefinitionNode | ObjectTypeExtensionNode
+type Words = Record<string, unknown>
+
+/** Lowers all SDL texts together; `known` are the entities declared elsewhere, by type name. */
+export function lowerSdl(
+  texts: readonly SdlText[],
+  known: ReadonlyMap<string, { kind: 'collection' | 'global'; slug: string }>,
+  types: ReadonlyMap<string, FieldType>,
+  problems: Problems,
+): Declaration[] {
+  const definitions = texts.flatMap((text) => parseText(text, problems))
+  const declared = new Map<string, DefinitionNode>()
+  for (const node of definitions)
+    if ('name' in node && node.name && !node.kind.endsWith('Extension')) declared.set(node.name.value, node)
+  const outside = [...known].filter(([name]) => !declared.has(name))
+  if (!validate(definitions, outside, types, problems)) return []
+
+  const lowering = new Lowering(declared, new Map(outside), types, problems)
+  return definitions
+    .filter(
+      (node): node is ObjectNode =>
+        node.kind === Kind.OBJECT_TYPE_DEFINITION || node.kind === Kind.OBJECT_TYPE_EXTENSION,
+    )
+    .flatMap((node) => lowering.entity(node) ?? [])
+}
+
+function parseText({ name, text }: SdlText, problems: Problems): readonly DefinitionNode[] {
+  if (text.trim() === '') return []
+  try {
+    return parse(new SdlSource(text, name)).definitions
+  } catch (error) {
+    if (!(error instanceof GraphQLError)) throw error
+    problems.at(error.message, { name, text }, error.locations?.[0])
+    return []
+  }
+}
+
+function validate(
+  definitions: readonly DefinitionNode[],
+  outside: [string, { slug: string }][],
+  types: ReadonlyMap<string, FieldType>,
+  problems: Problems,
+): boolean {
+  const before = problems.list.length
+  const stubs = outside
+    .map(([name, { slug }]) => `type ${name} @collection(slug: ${JSON.stringify(slug)}) { id: ID }`)
+    .join('\n')
+  const prelude = parse(`${sdlPrelude(types)}\n${stubs}\ntype Query { id: ID }`)
+  const document: DocumentNode = { kind: Kind.DOCUMENT, definitions: [...prelude.definitions, ...definitions] }
+  for (const error of validateSDL(document)) {
+    const node = error.nodes?.find(
+      (candidate) => candidate.loc && definitions.some((one) => one.loc?.source === candidate.loc!.source),
+    )
+    const [source, position] = node?.loc ? placeOf(node) : [{ name: 'schema' }, undefined]
+    problems.at(error.message.replace(/ Did you mean.*$/, ''), source, position, hintFor(error, types, definitions))
+  }
+  return problems.list.length === before
+}
+
+function hintFor(
+  error: GraphQLError,
+  types: ReadonlyMap<string, FieldType>,
+  definitions: readonly DefinitionNode[],
+): string {
+  const said = /Did you mean (.*)\?$/.exec(error.message)
+  if (said) return `did you mean ${said[1]!.replaceAll('"', "'")}?`
+  const directive = /^Unknown directive "@(.*)"/.exec(error.message)
+  if (directive) return didYouMean(directive[1]!, directiveNames())
+  const type = /^Unknown type "(.*?)"/.exec(error.message)
+  if (!type) return ''
+  const scalars = [...types.values()].flatMap((row) => row.scalar ?? [])
+  const own = definitions.flatMap((node) => ('name' in node && node.name ? node.name.value : []))
+  return didYouMean(type[1]!, [...scalars, 'Int', ...own])
+}
+
+const directiveNames = () =>
+  (['collection', 'global', 'field'] as const).flatMap((place) =>
+    wordsOn(place).flatMap((word) => spellingOn(word, place)?.directive ?? []),
+  )
+
+function placeOf(node: { loc?: any }): [Source, Position] {
+  const { source, start } = node.loc
+  return [{ name: source.name, text: source.body }, positionAt(source.body, start)]
+}
+
+class Lowering {
+  readonly declared: ReadonlyMap<string, DefinitionNode>
+  readonly outside: ReadonlyMap<string, { kind: 'collection' | 'global'; slug: string }>
+  readonly types: ReadonlyMap<string, FieldType>
+  readonly problems: Problems
+  #positions = new Map<string, Position>()
+
+  constructor(
+    declared: Lowering['declared'],
+    outside: Lowering['outside'],
+    types: Lowering['types'],
+    problems: Problems,
+  ) {
+    Object.assign(this, { declared, outside, types, problems })
+    this.declared = declared
+    this.outside = outside
+    this.types = types
+    this.problems = problems
+  }
+
+  entity(node: ObjectNode): Declaration | undefined {
+    const extension = node.kind === Kind.OBJECT_TYPE_EXTENSION
+    const found = this.entityOf(node.name.value) ?? this.entityNamed(node)
+    if (!found) return undefined
+    const [source, position] = placeOf(node)
+    this.#positions = new Map([['', position]])
+    const given = this.words(node.directives ?? [], found.kind, '')
+    delete given[found.kind]
+    if (node.kind === Kind.OBJECT_TYPE_DEFINITION && node.description) given['description'] = node.description.value
+    const fields = this.fields(node.fields ?? [], 'properties', [node.name.value])
+    const document = lowerEntity(found.kind, found.slug, { title: node.name.value, words: given, fields }, this.types)
+    return {
+      document,
+      code: {},
+      source: { ...source, at: positionsBy(this.#positions) },
+      extends: extension || fields.length === 0,
+    }
+  }
+
+  private entityOf(name: string): { kind: 'collection' | 'global'; slug: string } | undefined {
+    const node = this.declared.get(name)
+    return node?.kind === Kind.OBJECT_TYPE_DEFINITION ? this.entityNamed(node) : this.outside.get(name)
+  }
+
+  private entityNamed(node: ObjectNode): { kind: 'collection' | 'global'; slug: string } | undefined {
+    for (const kind of ['collection', 'global'] as const) {
+      const directive = node.directives?.find((one) => one.name.value === kind)
+      const slug = directive?.arguments?.find((argument) => argument.name.value === 'slug')
+      if (slug) return { kind, slug: String(valueFromASTUntyped(slug.value)) }
+    }
+    return undefined
+  }
+
+  private fields(nodes: readonly FieldDefinitionNode[], path: string, within: string[]): Described[] {
+    return nodes.flatMap((node) => this.field(node, `${path}/${node.name.value}`, within) ?? [])
+  }
+
+  private field(node: FieldDefinitionNode, path: string, within: string[]): Described | undefined {
+    this.#positions.set(path, placeOf(node)[1])
+    const { name, required, many } = unwrap(node.type)
+    const given = this.words(node.directives ?? [], 'field', path)
+    if (node.description) given['description'] = node.description.value
+    const field: Described = { name: node.name.value, type: 'text', required, many, integer: false, words: given }
+    const entity = this.entityOf(name)
+    if (entity) return this.relation(field, entity, node)
+    const declared = this.declared.get(name)
+    if (declared?.kind === Kind.ENUM_TYPE_DEFINITION) return this.select(field, declared)
+    if (declared?.kind === Kind.UNION_TYPE_DEFINITION) return this.blocks(field, declared, node, path, within)
+    if (declared?.kind === Kind.OBJECT_TYPE_DEFINITION) return this.embedded(field, declared, node, path, within)
+    return this.scalar(field, name, node)
+  }
+
+  private relation(
+    field: Described,
+    entity: { kind: string; slug: string },
+    node: FieldDefinitionNode,
+  ): Described | undefined {
+    if (entity.kind === 'global') return this.refuse(node, messages.relationToGlobal(entity.slug))
+    return { ...field, type: entity.slug === 'media' ? 'upload' : 'relationship', relation: entity.slug }
+  }
+
+  private select(field: Described, node: EnumTypeDefinitionNode): Described {
+    const labels: Words = {}
+    for (const value of node.values ?? []) {
+      const label = this.words(value.directives ?? [], 'field', '')['label']
+      if (label !== undefined) labels[value.name.value] = label
+    }
+    const given = Object.keys(labels).length > 0 ? { ...field.words, labels } : field.words
+    return { ...field, type: 'select', options: (node.values ?? []).map((value) => value.name.value), words: given }
+  }
+
+  private blocks(
+    field: Described,
+    union: UnionTypeDefinitionNode,
+    node: FieldDefinitionNode,
+    path: string,
+    within: string[],
+  ): Described | undefined {
+    if (!field.many) return this.refuse(node, messages.unionAlone(union.name.value), `write [${union.name.value}!]`)
+    const blocks = (union.types ?? []).flatMap((member, index) => {
+      const type = this.declared.get(member.name.value)
+      if (type?.kind !== Kind.OBJECT_TYPE_DEFINITION || this.entityOf(member.name.value)) {
+        this.refuse(member, messages.unionOfEntities(union.name.value, member.name.value))
+        return []
+      }
+      const slug = member.name.value[0]!.toLowerCase() + member.name.value.slice(1)
+      return { slug, fields: this.inside(type, node, `${path}/items/oneOf/${index}/properties`, within) ?? [] }
+    })
+    return { ...field, type: 'blocks', blocks }
+  }
+
+  private embedded(
+    field: Described,
+    type: ObjectTypeDefinitionNode,
+    node: FieldDefinitionNode,
+    path: string,
+    within: string[],
+  ): Described | undefined {
+    const fields = this.inside(type, node, field.many ? `${path}/items/properties` : `${path}/properties`, within)
+    return fields && { ...field, type: field.many ? 'array' : 'group', fields }
+  }
+
+  private inside(
+    type: ObjectTypeDefinitionNode,
+    node: FieldDefinitionNode,
+    path: string,
+    within: string[],
+  ): Described[] | undefined {
+    const name = type.name.value
+    if (within.includes(name)) return this.refuse(node, messages.endlessType(name), 'point to a collection instead')
+    return this.fields(type.fields ?? [], path, [...within, name])
+  }
+
+  private scalar(field: Described, name: string, node: FieldDefinitionNode): Described | undefined {
+    if (field.many) return this.refuse(node, messages.listOfScalars(name), 'use an enum, or a type with one field')
+    if (name === 'Int') return { ...field, type: 'number', integer: true }
+    const row = [...this.types.values()].find((type) => type.scalar === name)
+    return row ? { ...field, type: row.name } : this.refuse(node, messages.noFieldType(name))
+  }
+
+  /** The words that directives spell, table-driven: a word without a row here can't be said. */
+  private words(directives: readonly ConstDirectiveNode[], place: Place, path: string): Words {
+    const given: Words = {}
+    for (const directive of directives) {
+      const args: Words = {}
+      for (const argument of directive.arguments ?? []) args[argument.name.value] = valueFromASTUntyped(argument.value)
+      for (const word of wordsOn(place)) {
+        const spelling = spellingOn(word, place)
+        if (spelling?.directive !== directive.name.value) continue
+        const value = spelling.argument
+          ? args[spelling.argument.name]
+          : spelling.arguments
+            ? folded(args, spelling.alone)
+            : true
+        if (value === undefined) continue
+        given[word.name] = value
+        const argument = directive.arguments?.find((one) => one.name.value === spelling.argument?.name)
+        this.#positions.set(
+          [path, word.keyword ? '' : 'x-cms', word.name].filter(Boolean).join('/'),
+          placeOf(argument ?? directive)[1],
+        )
+      }
+    }
+    return given
+  }
+
+  private refuse(node: { loc?: any }, message: string, hint = ''): undefined {
+    const [source, position] = placeOf(node)
+    this.problems.at(message, source, position, hint)
+    return undefined
+  }
+}
+
+function folded(args: Words, alone: string | undefined): unknown {
+  return alone !== undefined && args[alone] !== undefined ? args[alone] : args
+}
+
+function unwrap(node: TypeNode): { name: string; required: boolean; many: boolean } {
+  if (node.kind === Kind.NON_NULL_TYPE) return { ...unwrap(node.type), required: true }
+  if (node.kind === Kind.LIST_TYPE) return { ...unwrap(node.type), required: false, many: true }
+  return { name: node.name.value, required: false, many: false }
+}
+
+export const sdlWords = words.filter((word) => word.on.some((place) => spellingOn(word, place)))

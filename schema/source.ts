@@ -1,0 +1,33 @@
+/** Where a declaration was written, so that a problem can name file, line and column. Knows no content type. */
+
+export interface Position {
+  line: number
+  column: number
+}
+
+export interface Source {
+  /** A file's path, or a sentence such as `collections[2]` for what stands in code. */
+  name: string
+  text?: string
+  /** The position of a path inside the document, or of its nearest known parent. */
+  at?(path: readonly (string | number)[]): Position | undefined
+}
+
+export const inCode = (name: string): Source => ({ name })
+
+/** Positions kept by dotted path; a path that is unknown takes its parent's. */
+export function positionsBy(known: Map<string, Position>): NonNullable<Source['at']> {
+  return (path) => {
+    for (let length = path.length; length >= 0; length--) {
+      const found = known.get(path.slice(0, length).join('/'))
+      if (found) return found
+    }
+    return undefined
+  }
+}
+
+export function positionAt(text: string, offset: number): Position {
+  const before = text.slice(0, offset)
+  const line = before.split('\n').length
+  return { line, column: offset - before.lastIndexOf('\n') }
+}
