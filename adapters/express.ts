@@ -1,0 +1,95 @@
+/** `app.use(cmsMiddleware(config))` in an Express application, version 4 or 5. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Config } from '../lib/config.ts'
+import type { Exchange } from '../lib/http/exchange.ts'
+import type { HttpApi } from '../lib/http/handle.ts'
+import type { Cms } from '../lib/local/handle.ts'
+import { host, NOT_STARTED } from './host.ts'
+import { exchangeOf, send } from './node-exchange.ts'
+import { optional } from './optional.ts'
+
+/** What we use of Express' request. */
+interface ExpressRequest extends IncomingMessage {
+  url: string
+  protocol: string
+  hostname: string
+  ip?: string
+  body?: unknown
+  route?: unknown
+  cms?: Cms
+  get(name: string): string | undefined
+  app: { get(setting: string): unknown }
+}
+
+type Next = (error?: unknown) => void
+
+export interface CmsMiddleware {
+  (request: any, response: any, next: Next): void
+  /** The Local API; rejects when the start failed. */
+  cms: Promise<Cms>
+}
+
+/** Usable at once: the first request waits for the start. Takes a configuration, or a CMS that is started already. */
+export function cmsMiddleware(given: Config | Cms): CmsMiddleware {
+  const hosted = host(given)
+  const router = optional('express').Router({ caseSensitive: true, strict: true })
+
+  router.use(hosted.prefix, (request: ExpressRequest, response: ServerResponse) => {
+    const exchange = exchangeOf(seenBy(request), '')
+    if (hosted.api) void answer(hosted.api, exchange, request, response)
+    else
+      void hosted
+        .ready()
+        .then((api) =>
+          api
+            ? answer(api, exchange, request, response)
+            : send({ ...NOT_STARTED, headers: { ...NOT_STARTED.headers } }, request, response),
+        )
+  })
+
+  const middleware = (request: ExpressRequest, response: ServerResponse, next: Next) => {
+    let own: Cms | undefined
+    Object.defineProperty(request, 'cms', {
+      configurable: true,
+      enumerable: false,
+      get: () => (own ??= hosted.handleFor(exchangeOf(seenBy(request), ''))),
+    })
+    router(request, response, next)
+  }
+  return Object.assign(middleware, { cms: silenced(hosted.cms) })
+}
+
+async function answer(
+  api: HttpApi,
+  exchange: Exchange,
+  request: ExpressRequest,
+  response: ServerResponse,
+): Promise<void> {
+  const { answer, template } = await api.handle(exchange)
+  if (template !== undefined) request.route = { path: template }
+  send(answer, request, response)
+}
+
+function seenBy(request: ExpressRequest) {
+  const trusted = request.app.get('trust proxy fn') as ((address: string, hop: number) => boolean) | undefined
+  const forwarded = request.get('x-forwarded-host')?.split(',')[0]?.trim()
+  const isTrusted = forwarded !== undefined && trusted?.(request.socket.remoteAddress ?? '', 0) === true
+  return {
+    request,
+    url: request.url,
+    get protocol() {
+      return request.protocol
+    },
+    host: isTrusted ? forwarded : (request.headers.host ?? ''),
+    get ip() {
+      return request.ip
+    },
+    parsed: request.body,
+  }
+}
+
+/** A failed start is logged; who never looks at `.cms` must not be ended by it. */
+function silenced(cms: Promise<Cms>): Promise<Cms> {
+  cms.catch(() => undefined)
+  return cms
+}

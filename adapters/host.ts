@@ -1,0 +1,93 @@
+/** What every host's middleware does: starts the CMS when it is first needed, and gives each request its own handle. */
+import { createCms, httpOf } from '../lib/cms.ts'
+import type { Config } from '../lib/config.ts'
+import { isForeign } from '../lib/http/csrf.ts'
+import type { Exchange } from '../lib/http/exchange.ts'
+import type { HttpApi } from '../lib/http/handle.ts'
+import { Cms } from '../lib/local/handle.ts'
+import { consoleLog } from '../lib/log.ts'
+
+export interface Hosted {
+  /** The Local API; rejects when the start failed. */
+  cms: Promise<Cms>
+  /** The API prefix below the mount point. */
+  prefix: string
+  /** Once started, without waiting; `undefined` before. */
+  readonly api: HttpApi | undefined
+  ready(): Promise<HttpApi | undefined>
+  /** The handle of a request outside the API, as `req.cms` gives it. */
+  handleFor(exchange: Exchange): Cms
+}
+
+export function host(given: Config | Cms): Hosted {
+  const cms = given instanceof Cms ? Promise.resolve(given) : createCms(given)
+  const log = given instanceof Cms ? given.engine.settings.log : (given.log ?? consoleLog())
+  const prefix = given instanceof Cms ? given.engine.settings.routes.api : (given.routes?.api ?? '/api/cms')
+  let api: HttpApi | undefined
+  const started = cms.then(
+    (one) => {
+      api = httpOf(one)
+      if (one.engine.settings.endpoints.some((endpoint) => endpoint.root))
+        log.warn("endpoints with 'root: true' are served by `galley serve` alone, not inside a host application")
+      return api
+    },
+    (error: Error) => {
+      log.error('the start failed', { reason: error.message })
+      return undefined
+    },
+  )
+  return {
+    cms,
+    prefix,
+    get api() {
+      return api
+    },
+    ready: () => started,
+    handleFor: (exchange) => lazyHandle(cms, started, exchange),
+  }
+}
+
+/** Costs nothing until its first operation: only then is asked who the request is from. */
+function lazyHandle(cms: Promise<Cms>, started: Promise<HttpApi | undefined>, exchange: Exchange): Cms {
+  let mine: Promise<Cms> | undefined
+  const own = () => (mine ??= callerHandle(cms, started, exchange))
+  return new Proxy({} as Cms, {
+    get(_target, name) {
+      if (name === 'then') return undefined
+      if (!(name in Cms.prototype)) return undefined
+      return async (...args: unknown[]) => {
+        const handle = await own()
+        const member = (handle as any)[name]
+        return typeof member === 'function' ? member.apply(handle, args) : member
+      }
+    },
+  })
+}
+
+async function callerHandle(
+  cms: Promise<Cms>,
+  started: Promise<HttpApi | undefined>,
+  exchange: Exchange,
+): Promise<Cms> {
+  const system = await cms
+  const { settings } = system.engine
+  if (isForeign(exchange, settings)) {
+    settings.log.warn('a request from a foreign origin uses the CMS as a visitor', {
+      origin: String(exchange.headers.origin ?? 'none'),
+    })
+    return system.as(null)
+  }
+  const caller = await (await started)!.caller(exchange)
+  return system.as(caller.actor.user, caller.context)
+}
+
+/** What is answered when the start failed; the cause is in the log. */
+export const NOT_STARTED = {
+  status: 500,
+  headers: {
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  },
+  body: JSON.stringify({ errors: [{ message: 'Internal Server Error', code: 'INTERNAL' }] }),
+}

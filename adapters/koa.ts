@@ -1,0 +1,67 @@
+/** `app.use(cmsMiddleware(config))` in a Koa application, version 2 or 3. */
+import type { Config } from '../lib/config.ts'
+import type { Answer } from '../lib/http/answer.ts'
+import type { HttpApi } from '../lib/http/handle.ts'
+import type { Cms } from '../lib/local/handle.ts'
+import { host, NOT_STARTED } from './host.ts'
+import { exchangeOf, type Seen } from './node-exchange.ts'
+import { optional } from './optional.ts'
+
+export interface CmsMiddleware {
+  (ctx: any, next: () => Promise<unknown>): Promise<unknown>
+  /** The Local API; rejects when the start failed. */
+  cms: Promise<Cms>
+}
+
+/** Usable at once: the first request waits for the start. Takes a configuration, or a CMS that is started already. */
+export function cmsMiddleware(given: Config | Cms): CmsMiddleware {
+  const hosted = host(given)
+  const module = optional('@koa/router')
+  const Router = module.default ?? module.Router ?? module
+  const router = new Router({ sensitive: true, strict: true })
+
+  router.all([hosted.prefix, `${hosted.prefix}{/*path}`], async (ctx: any) => {
+    const api = hosted.api ?? (await hosted.ready())
+    if (!api) return send({ ...NOT_STARTED, headers: { ...NOT_STARTED.headers } }, ctx)
+    await answer(api, ctx, hosted.prefix)
+  })
+  const routes = router.routes()
+
+  const middleware = (ctx: any, next: () => Promise<unknown>) => {
+    let own: Cms | undefined
+    Object.defineProperty(ctx, 'cms', {
+      configurable: true,
+      enumerable: false,
+      get: () => (own ??= hosted.handleFor(exchangeOf(seenBy(ctx), ''))),
+    })
+    return routes(ctx, next)
+  }
+  hosted.cms.catch(() => undefined)
+  return Object.assign(middleware, { cms: hosted.cms })
+}
+
+async function answer(api: HttpApi, ctx: any, prefix: string): Promise<void> {
+  const { answer, template } = await api.handle(exchangeOf(seenBy(ctx), prefix))
+  if (template !== undefined) ctx._matchedRoute = prefix + template
+  send(answer, ctx)
+}
+
+function send({ status, headers, body = '' }: Answer, ctx: any): void {
+  ctx.status = status
+  const empty = status === 204 || status === 304
+  ctx.body = empty ? null : body
+  if (empty) ctx.remove('Content-Type')
+  ctx.set(headers)
+  ctx.status = status
+}
+
+function seenBy(ctx: any): Seen {
+  return {
+    request: ctx.req,
+    url: ctx.querystring ? `${ctx.path}?${ctx.querystring}` : ctx.path,
+    protocol: ctx.protocol,
+    host: ctx.host,
+    ip: ctx.ip,
+    parsed: ctx.request.body,
+  }
+}

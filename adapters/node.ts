@@ -1,0 +1,51 @@
+/** `http.createServer(cmsHandler(config, app))`: in front of any Node handler, at the speed of plain Node. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Config } from '../lib/config.ts'
+import type { HttpApi } from '../lib/http/handle.ts'
+import type { Cms } from '../lib/local/handle.ts'
+import { host, NOT_STARTED } from './host.ts'
+import { exchangeOf, isBelow, plainSeen, send } from './node-exchange.ts'
+
+export interface CmsHandler {
+  (request: IncomingMessage, response: ServerResponse): void
+  /** The Local API; rejects when the start failed. */
+  cms: Promise<Cms>
+}
+
+/** Requests below the API prefix are ours; all others go to `next`, or are 404. */
+export function cmsHandler(
+  given: Config | Cms,
+  next?: (request: IncomingMessage, response: ServerResponse) => void,
+): CmsHandler {
+  const hosted = host(given)
+  const handler = (request: IncomingMessage, response: ServerResponse) => {
+    if (!isBelow(request.url ?? '/', hosted.prefix)) {
+      if (next) return next(request, response)
+      return send(
+        {
+          status: 404,
+          headers: { 'content-type': 'application/json; charset=utf-8' },
+          body: '{"errors":[{"message":"Not found","code":"NOT_FOUND"}]}',
+        },
+        request,
+        response,
+      )
+    }
+    if (hosted.api) void answer(hosted.api, request, response, hosted.prefix)
+    else
+      void hosted
+        .ready()
+        .then((api) =>
+          api
+            ? answer(api, request, response, hosted.prefix)
+            : send({ ...NOT_STARTED, headers: { ...NOT_STARTED.headers } }, request, response),
+        )
+  }
+  hosted.cms.catch(() => undefined)
+  return Object.assign(handler, { cms: hosted.cms })
+}
+
+async function answer(api: HttpApi, request: IncomingMessage, response: ServerResponse, prefix: string): Promise<void> {
+  const handled = await api.handle(exchangeOf(plainSeen(request), prefix))
+  send(handled.answer, request, response)
+}

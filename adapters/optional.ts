@@ -1,0 +1,14 @@
+/** Loads a package that a host brings along; a missing one is told with the command that adds it. */
+import { createRequire } from 'node:module'
+import { GalleyError } from '../lib/errors.ts'
+
+const require = createRequire(import.meta.url)
+
+export function optional(name: string): any {
+  try {
+    return require(name)
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'MODULE_NOT_FOUND') throw error
+    throw new GalleyError('CONFIG', `The package '${name}' is not installed. Add it:\n  npm install ${name}`)
+  }
+}

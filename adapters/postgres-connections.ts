@@ -1,0 +1,161 @@
+/** A pool of Postgres connections through Knex, with named statements, and replicas for reads. */
+import knex, { type Knex } from 'knex'
+import { configError } from '../lib/errors.ts'
+import type { Log } from '../lib/log.ts'
+import type { Connection, Connections, Row } from '../lib/store/contract.ts'
+import type { PostgresOptions } from './postgres.ts'
+
+/** A statement is named after its third use, and a connection keeps this many. */
+const NAMED_AFTER = 3
+const KEPT = 200
+const REPLICA_PAUSE = 5_000
+
+export async function openPostgres(options: PostgresOptions, { log }: { log: Log }): Promise<Connections> {
+  const statements = new Names(options.prepare !== false)
+  const primary = new Pool(options.url, options, statements)
+  const replicas = (options.replicas ?? []).map((url) => new Pool(url, options, statements))
+  let turn = 0
+  await primary.use((client) => client.query('select 1'))
+  return {
+    async read(sql, values, fresh = false) {
+      const replica = fresh ? undefined : replicas[turn++ % (replicas.length || 1)]
+      if (!replica?.usable) return primary.query(sql, values)
+      try {
+        return await replica.query(sql, values)
+      } catch (error) {
+        if (!isAway(error)) throw error
+        replica.pause()
+        log.warn('a replica does not answer; the primary takes its reads for a while', {
+          error: (error as Error).message,
+        })
+        return primary.query(sql, values)
+      }
+    },
+    single: (sql, values) => primary.query(sql, values),
+    write: (work) => primary.transaction(work),
+    hold: (work) => primary.transaction(work),
+    async close() {
+      await Promise.all([primary, ...replicas].map((pool) => pool.end()))
+    },
+  }
+}
+
+class Pool {
+  readonly knex: Knex
+  readonly #names: Names
+  #pausedUntil = 0
+
+  constructor(url: string, options: PostgresOptions, names: Names) {
+    this.#names = names
+    try {
+      this.knex = knex({
+        client: 'pg',
+        connection: { connectionString: url, application_name: 'galley' },
+        pool: { min: 0, max: 10, ...options.pool, afterCreate: prepared },
+      })
+    } catch (error) {
+      if (!/npm install|Cannot find (module|package)/.test((error as Error).message)) throw error
+      throw configError("The database driver 'pg' is not installed. Add it:\n  npm install pg")
+    }
+  }
+
+  get usable(): boolean {
+    return Date.now() >= this.#pausedUntil
+  }
+
+  pause(): void {
+    this.#pausedUntil = Date.now() + REPLICA_PAUSE
+  }
+
+  query(sql: string, values: readonly unknown[]): Promise<Row[]> {
+    return this.use((client) => this.#names.query(client, sql, values))
+  }
+
+  transaction<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    return this.use(async (client) => {
+      await client.query('begin')
+      try {
+        const value = await work({ all: (sql, values = []) => this.#names.query(client, sql, values) })
+        await client.query('commit')
+        return value
+      } catch (error) {
+        await client.query('rollback').catch(() => undefined)
+        throw error
+      }
+    })
+  }
+
+  async use<T>(work: (client: any) => Promise<T>): Promise<T> {
+    const client = await this.knex.client.acquireConnection()
+    try {
+      return await work(client)
+    } finally {
+      await this.knex.client.releaseConnection(client)
+    }
+  }
+
+  async end(): Promise<void> {
+    await this.knex.destroy()
+  }
+}
+
+/** Types are parsed only where the text would not do: whole numbers; JSON stays text. */
+function prepared(client: any, done: (error: unknown, client: unknown) => void): void {
+  const asText = (value: string) => value
+  client.setTypeParser?.(20, Number)
+  client.setTypeParser?.(114, asText)
+  done(null, client)
+}
+
+/** Which statements are used often enough to be prepared by name, and which a connection has. */
+class Names {
+  readonly enabled: boolean
+  readonly #uses = new Map<string, { times: number; name: string }>()
+  readonly #prepared = new WeakMap<object, Map<string, string>>()
+  #count = 0
+
+  constructor(enabled: boolean) {
+    this.enabled = enabled
+  }
+
+  async query(client: any, text: string, values: readonly unknown[]): Promise<Row[]> {
+    const name = this.enabled ? this.nameOf(text) : undefined
+    if (!name) return (await client.query({ text, values })).rows
+    this.remember(client, name, text)
+    try {
+      return (await client.query({ name, text, values })).rows
+    } catch (error) {
+      if (!['0A000', '26000'].includes((error as { code?: string }).code ?? '')) throw error
+      this.forget(client, name)
+      return (await client.query({ text, values })).rows
+    }
+  }
+
+  private nameOf(text: string): string | undefined {
+    const use = this.#uses.get(text)
+    if (use) return ++use.times > NAMED_AFTER ? use.name : undefined
+    if (this.#uses.size > 5000) this.#uses.clear()
+    this.#uses.set(text, { times: 1, name: `g${++this.#count}` })
+    return undefined
+  }
+
+  private remember(client: any, name: string, text: string): void {
+    let known = this.#prepared.get(client)
+    if (!known) this.#prepared.set(client, (known = new Map()))
+    if (known.has(name)) return
+    known.set(name, text)
+    if (known.size > KEPT) this.forget(client, known.keys().next().value!)
+  }
+
+  /** The driver remembers what it has parsed by name, and would not parse it again. */
+  private forget(client: any, name: string): void {
+    this.#prepared.get(client)?.delete(name)
+    delete client.connection?.parsedStatements?.[name]
+    client.query(`deallocate ${name}`).catch(() => undefined)
+  }
+}
+
+const isAway = (error: unknown) =>
+  /ECONN|ENOTFOUND|EPIPE|terminat|57P0|timeout|closed/i.test(
+    `${(error as { code?: string }).code} ${(error as Error).message}`,
+  )

@@ -1,0 +1,196 @@
+/** One writer and several readers on a SQLite file. Writers that wait are committed together. */
+
+import { randomUUID } from 'node:crypto'
+import { mkdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import knex, { type Knex } from 'knex'
+import { configError } from '../lib/errors.ts'
+import type { Connection, Connections, Row } from '../lib/store/contract.ts'
+import type { SqliteOptions } from './sqlite.ts'
+import { type Driver, driverOf } from './sqlite-drivers.ts'
+
+const READERS = 3
+/** How many waiting writes share one commit at most. */
+const GROUP = 64
+const PATIENCE = 30_000
+
+export async function openSqlite(options: SqliteOptions, opening: { readonly?: boolean }): Promise<Connections> {
+  const memory = options.filename === ':memory:'
+  const filename = memory ? path.join(tmpdir(), `galley-${randomUUID()}.db`) : options.filename
+  if (!opening.readonly) mkdirSync(path.dirname(path.resolve(filename)), { recursive: true })
+  const client = options.client ?? 'sqlite3'
+  const pool = openKnex(client, filename)
+  const connect = async (pragmas: string[]): Promise<Driver> => {
+    const driver = driverOf(client, await acquire(pool, client))
+    for (const pragma of pragmas) await patiently(() => driver.all(`pragma ${pragma}`))
+    return driver
+  }
+  const writer = await connect([
+    'journal_mode = WAL',
+    `synchronous = ${options.synchronous ?? 'FULL'}`,
+    'foreign_keys = ON',
+    'temp_store = MEMORY',
+    'cache_size = -16000',
+  ])
+  const readers = await Promise.all(
+    Array.from({ length: client === 'sqlite3' ? READERS : 1 }, () =>
+      connect(['query_only = ON', 'temp_store = MEMORY', 'cache_size = -16000']),
+    ),
+  )
+  const queue = new WriteQueue(writer)
+  let turn = 0
+  return {
+    read: (sql, values) => readers[turn++ % readers.length]!.all(sql, values),
+    write: (work) => queue.add(work),
+    single: (sql, values) => queue.alone(sql, values),
+    hold: (work) => queue.add(work, true),
+    async close() {
+      await queue.end()
+      for (const driver of [...readers, writer]) await pool.client.releaseConnection(driver.raw)
+      await pool.destroy()
+      if (memory) for (const suffix of ['', '-wal', '-shm']) rmSync(filename + suffix, { force: true })
+    },
+  }
+}
+
+function openKnex(client: string, filename: string): Knex {
+  try {
+    return knex({ client, connection: { filename }, useNullAsDefault: true, pool: { min: 0, max: READERS + 1 } })
+  } catch (error) {
+    throw missingDriver(client, error as Error)
+  }
+}
+
+async function acquire(pool: Knex, client: string): Promise<unknown> {
+  try {
+    return await pool.client.acquireConnection()
+  } catch (error) {
+    throw missingDriver(client, error as Error)
+  }
+}
+
+/** Package managers that skip install scripts leave a driver without its binary: say what to type. */
+function missingDriver(client: string, error: Error): Error {
+  if (/Could not locate the bindings file|was compiled against|NODE_MODULE_VERSION/.test(error.message)) {
+    return configError(
+      `The database driver '${client}' is installed but not built. Allow its install script and rebuild it:\n  npm install-scripts approve ${client} && npm rebuild ${client}\n  (pnpm: pnpm approve-builds)`,
+    )
+  }
+  if (/npm install|Cannot find (module|package)/.test(error.message))
+    return configError(`The database driver '${client}' is not installed. Add it:\n  npm install ${client}`)
+  return error
+}
+
+const isBusy = (error: unknown) =>
+  /SQLITE_(BUSY|LOCKED)|database is locked/.test(String((error as { code?: string }).code) + (error as Error).message)
+
+/** Waits without holding a thread: a busy wait inside the driver would freeze the host. */
+async function patiently<T>(work: () => Promise<T>): Promise<T> {
+  const until = Date.now() + PATIENCE
+  for (let wait = 1; ; wait = Math.min(wait * 2, 50)) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isBusy(error) || Date.now() > until) throw error
+      await new Promise((resolve) => setTimeout(resolve, wait * (0.5 + Math.random())))
+    }
+  }
+}
+
+interface Job {
+  work: (connection: Connection) => Promise<unknown>
+  /** Its caller holds the transaction across calls: it shares no commit. */
+  held: boolean
+  /** A single statement: alone it needs no transaction around it. */
+  statement?: { sql: string; values: readonly unknown[] }
+  resolve: (value: any) => void
+  reject: (error: unknown) => void
+}
+
+class WriteQueue {
+  readonly driver: Driver
+  #waiting: Job[] = []
+  #running: Promise<void> | undefined
+  #ended = false
+
+  constructor(driver: Driver) {
+    this.driver = driver
+  }
+
+  add<T>(work: (connection: Connection) => Promise<T>, held = false): Promise<T> {
+    return this.enqueue({ work, held }) as Promise<T>
+  }
+
+  alone(sql: string, values: readonly unknown[]): Promise<Row[]> {
+    return this.enqueue({
+      work: (connection) => connection.all(sql, values),
+      held: false,
+      statement: { sql, values },
+    }) as Promise<Row[]>
+  }
+
+  async end(): Promise<void> {
+    this.#ended = true
+    await this.#running
+  }
+
+  private enqueue(job: Pick<Job, 'work' | 'held' | 'statement'>): Promise<unknown> {
+    if (this.#ended) return Promise.reject(new Error('the database is closed'))
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ ...job, resolve, reject })
+      this.#running ??= this.drain()
+    })
+  }
+
+  private async drain(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const group = this.take()
+      await this.commit(group)
+    }
+    this.#running = undefined
+  }
+
+  private take(): Job[] {
+    if (this.#waiting[0]!.held) return [this.#waiting.shift()!]
+    const end = this.#waiting.findIndex((job) => job.held)
+    return this.#waiting.splice(0, Math.min(GROUP, end < 0 ? this.#waiting.length : end))
+  }
+
+  private async commit(group: Job[]): Promise<void> {
+    const [first] = group
+    if (group.length === 1 && first!.statement) {
+      const { sql, values } = first!.statement
+      return patiently(() => this.driver.all(sql, values)).then(first!.resolve, first!.reject)
+    }
+    const done: (() => void)[] = []
+    try {
+      await patiently(() => this.driver.all('begin immediate'))
+      for (const job of group) done.push(await this.member(job, group.length > 1))
+      await this.driver.all('commit')
+    } catch (error) {
+      await this.driver.all('rollback').catch(() => undefined)
+      for (const job of group) job.reject(error)
+      return
+    }
+    for (const tell of done) tell()
+  }
+
+  /** Runs one member of the group; a member that fails is undone alone. */
+  private async member(job: Job, grouped: boolean): Promise<() => void> {
+    if (!grouped) {
+      const value = await job.work(this.driver)
+      return () => job.resolve(value)
+    }
+    await this.driver.all('savepoint member')
+    try {
+      const value = await job.work(this.driver)
+      await this.driver.all('release member')
+      return () => job.resolve(value)
+    } catch (error) {
+      await this.driver.all('rollback to member')
+      await this.driver.all('release member')
+      return () => job.reject(error)
+    }
+  }
+}

@@ -1,0 +1,49 @@
+/** The named access rules: what documents and SDL call by name. Each is a function of who asks, like those of a configuration. */
+import type { User } from '../actor.ts'
+import type { Where } from '../query/where.ts'
+
+export interface RuleArguments {
+  user: User | null
+  context: Record<string, unknown>
+  id?: number
+  data?: Record<string, unknown>
+  /** Signed in on the site, never in the admin. */
+  member?: boolean
+}
+
+export type RuleAnswer = boolean | Where
+export type Rule = (asking: RuleArguments) => RuleAnswer | Promise<RuleAnswer>
+
+export interface NamedRule {
+  sentence: string
+  rule: Rule
+  /** As a rule of a field, where a filter makes no sense: the same about one document. */
+  field?: (asking: RuleArguments) => boolean
+}
+
+const admin = (user: User | null) => user?.role === 'admin'
+
+export const coreRules: Readonly<Record<string, NamedRule>> = {
+  anyone: { sentence: 'everyone, signed in or not', rule: () => true },
+  loggedIn: { sentence: 'users of the admin', rule: ({ user, member }) => user !== null && !member },
+  signedIn: { sentence: 'users of the admin and members of the site', rule: ({ user }) => user !== null },
+  admin: { sentence: 'admins', rule: ({ user }) => admin(user) },
+  nobody: { sentence: 'no one; only your own code', rule: () => false },
+  owner: {
+    sentence: 'admins, and whoever created the document',
+    rule: ({ user }) => admin(user) || (user !== null && { createdBy: { equals: user.id } }),
+    field: ({ user, data }) => admin(user) || (user !== null && data?.['createdBy'] === user.id),
+  },
+  self: {
+    sentence: 'admins, and the user whom the document is about',
+    rule: ({ user }) => admin(user) || (user !== null && { id: { equals: user.id } }),
+    field: ({ user, id }) => admin(user) || (user !== null && id === user.id),
+  },
+}
+
+/** For rules written as functions. `isLoggedIn` does not count members of the site. */
+export const isAdmin = ({ user }: { user: User | null }): boolean => admin(user)
+export const isLoggedIn = (asking: { user: User | null; member?: boolean }): boolean =>
+  asking.user !== null && !asking.member
+export const isSignedIn = ({ user }: { user: User | null }): boolean => user !== null
+export const anyone = (): boolean => true

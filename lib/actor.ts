@@ -1,0 +1,34 @@
+/** Who acts. An operation never looks for its actor; it is told. */
+
+export interface User {
+  id: number | string
+  role: string
+  [field: string]: unknown
+}
+
+export interface Actor {
+  kind: 'system' | 'user' | 'anonymous'
+  user: User | null
+  /** Signed in on the site, never in the admin. */
+  member: boolean
+}
+
+export const system: Actor = Object.freeze({ kind: 'system', user: null, member: false })
+export const anonymous: Actor = Object.freeze({ kind: 'anonymous', user: null, member: false })
+
+export function actorOf(user: User | null | undefined, memberRoles: readonly string[] = []): Actor {
+  return user ? { kind: 'user', user, member: memberRoles.includes(user.role) } : anonymous
+}
+
+/** One request's or call's actor and context, with what has been asked about them already. */
+export class Caller {
+  readonly actor: Actor
+  readonly context: Record<string, unknown>
+  /** Answers of access rules: each is asked once. */
+  readonly memo = new Map<unknown, unknown>()
+
+  constructor(actor: Actor, context: Record<string, unknown> = {}) {
+    this.actor = actor
+    this.context = context
+  }
+}

@@ -1,0 +1,64 @@
+/** `galley doctor`: looks at what usually goes wrong, and says what to do about it. */
+import { accessSync, constants, existsSync } from 'node:fs'
+import path from 'node:path'
+import pc from 'picocolors'
+import { wantedTables } from '../cms.ts'
+import { Migrator } from '../store/migrate.ts'
+import type { CliCommand, Session } from './session.ts'
+
+export const doctor: CliCommand = {
+  usage: 'doctor',
+  description: 'Check versions, the database driver, the secret, pending migrations and folders',
+  async run(session) {
+    const say = speaker(session)
+    const [major, minor] = process.versions.node.split('.').map(Number) as [number, number]
+    say(
+      major > 20 || (major === 20 && minor >= 19),
+      `Node ${process.versions.node}`,
+      'galley needs Node 20.19 or newer',
+    )
+    const { config, folder, file, open } = await session.config()
+    say(true, `configuration ${path.relative(process.cwd(), file)}`)
+    say((config.secret ?? '').length >= 32, 'the secret is long enough', 'make one with: openssl rand -base64 48')
+    const uploads = path.resolve(folder, config.upload?.dir ?? 'uploads')
+    say(isWritable(uploads), `uploads can be written to ${uploads}`, `let this user write to ${uploads}`)
+    try {
+      const cms = await open({
+        migrate: false,
+        log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+      })
+      try {
+        say(true, `the schema is sound: ${cms.engine.model.entities.size} content types`)
+        say(true, `the database answers: ${config.db.description}`)
+        const changes = await new Migrator(cms.engine.store, cms.engine.settings.log).plan(wantedTables(cms))
+        say(
+          changes.length === 0,
+          changes.length === 0 ? 'no migration is pending' : `${changes.length} changes are pending`,
+          'run: npx galley migrate',
+        )
+      } finally {
+        await cms.stop()
+      }
+    } catch (error) {
+      say(false, (error as Error).message, '')
+    }
+  },
+}
+
+function speaker(session: Session) {
+  return (isGood: boolean, what: string, todo = '') => {
+    if (isGood) session.say(`${pc.green('✓')} ${what}`)
+    else session.fail(`✗ ${what}${todo ? `\n    ${todo}` : ''}`)
+  }
+}
+
+function isWritable(folder: string): boolean {
+  let at = folder
+  while (!existsSync(at)) at = path.dirname(at)
+  try {
+    accessSync(at, constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,57 @@
+/** Finds `cms.config.ts`, `.js` or `.json`, and opens the CMS it describes. */
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { importModule } from '../../schema/load.ts'
+import { createCms, type Inside } from '../cms.ts'
+import type { Config } from '../config.ts'
+import { configError } from '../errors.ts'
+import type { Cms } from '../local/handle.ts'
+
+const NAMES = ['cms.config.ts', 'cms.config.mts', 'cms.config.js', 'cms.config.mjs', 'cms.config.json']
+
+export interface Found {
+  file: string
+  /** The folder that relative paths start from. */
+  folder: string
+  config: Config
+  open(inside?: Inside & { log?: Config['log'] }): Promise<Cms>
+}
+
+export async function findConfig(given: string | undefined): Promise<Found> {
+  const file =
+    given === undefined ? NAMES.map((name) => path.resolve(name)).find((name) => existsSync(name)) : path.resolve(given)
+  if (!file || !existsSync(file))
+    throw configError(
+      given
+        ? `There is no configuration at ${given}`
+        : `No configuration here: looked for ${NAMES.join(', ')}. Name one with --config`,
+    )
+  const folder = path.dirname(file)
+  const config = file.endsWith('.json') ? await fromJson(file, folder) : ((await importModule(file)) as Config)
+  if (typeof config !== 'object' || config === null)
+    throw configError(`${path.basename(file)} must export the configuration as its default`)
+  return {
+    file,
+    folder,
+    config,
+    open: ({ log, ...inside } = {}) => createCms(log ? { ...config, log } : config, { from: folder, ...inside }),
+  }
+}
+
+/** In JSON the database is `{ "sqlite": { … } }` or `{ "postgres": { … } }`, and `$NAME` stands for a variable of the environment. */
+async function fromJson(file: string, folder: string): Promise<Config> {
+  const given = JSON.parse(readFileSync(file, 'utf8'), (_key, value) =>
+    typeof value === 'string' && /^\$[A-Z][A-Z0-9_]*$/.test(value) ? process.env[value.slice(1)] : value,
+  )
+  const { sqlite, postgres } = given.db ?? {}
+  if (sqlite) {
+    const adapter = await import('../../adapters/sqlite.ts')
+    return { ...given, db: adapter.sqlite({ ...sqlite, filename: path.resolve(folder, sqlite.filename) }) }
+  }
+  if (!postgres)
+    throw configError(
+      `${path.basename(file)}: db must be { "sqlite": { "filename": … } } or { "postgres": { "url": … } }`,
+    )
+  const adapter = await import('../../adapters/postgres.ts')
+  return { ...given, db: adapter.postgres(postgres) }
+}

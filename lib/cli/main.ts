@@ -1,0 +1,83 @@
+#!/usr/bin/env node
+/** The command line: reads its arguments, finds the configuration, and lists the commands. */
+import { existsSync, readFileSync } from 'node:fs'
+import { Command, CommanderError } from 'commander'
+import pc from 'picocolors'
+import { GalleyError } from '../errors.ts'
+import { commands } from './commands.ts'
+import { type Found, findConfig } from './find-config.ts'
+import type { Session } from './session.ts'
+
+const { version } = JSON.parse(
+  readFileSync(
+    new URL(
+      existsSync(new URL('../../package.json', import.meta.url)) ? '../../package.json' : '../../../package.json',
+      import.meta.url,
+    ),
+    'utf8',
+  ),
+)
+
+export async function main(argv: string[]): Promise<number> {
+  if (existsSync('.env')) process.loadEnvFile('.env')
+  const program = new Command('galley')
+    .description('A headless CMS that is a plugin for your Express or Koa application.')
+    .version(version)
+    .exitOverride()
+    .option('-c, --config <file>', 'the configuration (default: cms.config.ts, .js or .json)')
+  let code = 0
+  const session: Session = {
+    config: () => found(program),
+    say: (line = '') => console.log(line),
+    fail: (line) => void (console.error(pc.red(line)), (code = 1)),
+  }
+  for (const command of commands) {
+    const one = program.command(command.usage).description(command.description)
+    for (const [flags, description] of command.options ?? []) one.option(flags, description)
+    one.action(async (...args) => command.run(session, args.at(-2), ...args.slice(0, -2)))
+  }
+  await addConfigured(program, session, argv)
+  try {
+    await program.parseAsync(argv)
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode
+    console.error(pc.red(told(error)))
+    return 1
+  }
+  return code
+}
+
+let kept: Promise<Found> | undefined
+const found = (program: Command): Promise<Found> => (kept ??= findConfig(program.opts()['config']))
+
+/** Commands of the configuration are listed with ours; without a configuration there are none. */
+async function addConfigured(program: Command, session: Session, argv: string[]): Promise<void> {
+  const named = argv
+    .slice(2)
+    .find((word, index, all) => !word.startsWith('-') && !['-c', '--config'].includes(all[index - 1] ?? ''))
+  if (commands.some((command) => command.usage.split(' ')[0] === named)) return
+  const at = argv.findIndex((word) => word === '-c' || word === '--config')
+  const config = await (kept ??= findConfig(at < 0 ? undefined : argv[at + 1])).catch(() => undefined)
+  if (!config) kept = undefined
+  for (const command of config?.config.commands ?? []) {
+    program
+      .command(`${command.name} [args...]`)
+      .description(command.description)
+      .addHelpText('after', command.help ? `\n${command.help}` : '')
+      .action(async (args: string[]) => {
+        const cms = await (await session.config()).open()
+        try {
+          await command.run({ cms, args, log: session.say })
+        } finally {
+          await cms.stop()
+        }
+      })
+  }
+}
+
+function told(error: unknown): string {
+  if (error instanceof GalleyError) return error.message
+  return process.env['DEBUG'] ? ((error as Error).stack ?? String(error)) : ((error as Error).message ?? String(error))
+}
+
+process.exitCode = await main(process.argv)

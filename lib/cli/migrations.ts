@@ -1,0 +1,114 @@
+/** `migrate`, `migrate:create`, `migrate:status`. */
+import path from 'node:path'
+import pc from 'picocolors'
+import { wantedTables } from '../cms.ts'
+import type { Cms } from '../local/handle.ts'
+import { type Change, inWords, riskOf } from '../store/changes.ts'
+import { Migrator } from '../store/migrate.ts'
+import { migrationFiles, readMigrations } from '../store/migration-files.ts'
+import type { CliCommand, Session } from './session.ts'
+
+interface Opened {
+  cms: Cms
+  migrator: Migrator
+  folder: string
+}
+
+async function opened<T>(session: Session, work: (opened: Opened) => Promise<T>): Promise<T> {
+  const { open, folder } = await session.config()
+  const cms = await open({ migrate: false, log: { info: () => undefined, warn: session.say, error: session.fail } })
+  try {
+    return await work({
+      cms,
+      migrator: new Migrator(cms.engine.store, cms.engine.settings.log),
+      folder: path.join(folder, 'migrations'),
+    })
+  } finally {
+    await cms.stop()
+  }
+}
+
+const COLORS = { safe: pc.green, slow: pc.yellow, careful: pc.yellow, losing: pc.red }
+
+function print(session: Session, changes: readonly Change[]): void {
+  for (const change of changes) {
+    const risk = riskOf(change)
+    session.say(`  ${COLORS[risk](risk.padEnd(7))} ${inWords(change)}`)
+  }
+}
+
+export const migrate: CliCommand = {
+  usage: 'migrate',
+  description: 'Bring the database to the schema: the files in migrations/, or what the plan says where there are none',
+  options: [
+    ['--dry-run', 'only print the plan'],
+    ['--drop <name...>', "drop what no schema names any more: a parked 'table' or 'table.column', typed out"],
+  ],
+  run: (session, options) =>
+    opened(session, async ({ cms, migrator, folder }) => {
+      const wanted = wantedTables(cms)
+      const files = await readMigrations(folder, cms.engine.store.dialect.name)
+      if (!options['dryRun']) {
+        for (const file of files)
+          if (await migrator.applyFile(file, cms.engine.settings.clock.now().toISOString()))
+            session.say(`Applied ${file.name}`)
+      }
+      const drops = dropsOf(options['drop'] ?? [], (await migrator.applied()).parked)
+      const changes = [...(await migrator.plan(wanted)), ...drops]
+      print(session, changes)
+      if (options['dryRun']) return
+      if (files.length > 0 && changes.length > drops.length)
+        return session.fail(
+          'The files in migrations/ do not lead to this schema. Write the rest with:\n  npx galley migrate:create <name>',
+        )
+      if (changes.length > 0) await migrator.apply(wanted, cms.engine.model, drops)
+      await migrator.acceptCode(cms.engine.model)
+      session.say(changes.length === 0 ? 'The database fits the schema.' : `Done: ${changes.length} changes.`)
+    }),
+}
+
+function dropsOf(names: readonly string[], parked: readonly { table: string; column?: string }[]): Change[] {
+  return names.map((name) => {
+    const [table, column] = name.split('.') as [string, string | undefined]
+    if (!parked.some((one) => one.table === table && one.column === column))
+      throw new Error(`'${name}' is not parked: only what no schema names can be dropped`)
+    return { do: 'drop', table, ...(column !== undefined && { column }) }
+  })
+}
+
+export const migrateCreate: CliCommand = {
+  usage: 'migrate:create <name>',
+  description: 'Write the plan as a file in migrations/, to be read, edited and committed',
+  run: (session, _options, name) =>
+    opened(session, async ({ cms, migrator, folder }) => {
+      const wanted = wantedTables(cms)
+      const written = await migrationFiles(
+        folder,
+        name!,
+        wanted,
+        cms.engine.settings.clock.now(),
+        await migrator.applied(),
+        cms.engine.store.dialect,
+      )
+      if (!written) return session.say('Nothing to write: the database fits the schema.')
+      print(session, written.changes)
+      session.say(`Wrote ${path.relative(process.cwd(), written.file)}`)
+    }),
+}
+
+export const migrateStatus: CliCommand = {
+  usage: 'migrate:status',
+  description: 'Say which migrations are applied and what is left to do; exits with 1 when something is',
+  run: (session) =>
+    opened(session, async ({ cms, migrator, folder }) => {
+      const applied = await migrator.appliedFiles()
+      for (const file of await readMigrations(folder, cms.engine.store.dialect.name))
+        session.say(`  ${applied.has(file.name) ? pc.green('applied') : pc.yellow('pending')} ${file.name}`)
+      const changes = await migrator.plan(wantedTables(cms))
+      print(session, changes)
+      for (const { table, column } of (await migrator.applied()).parked)
+        session.say(`  ${pc.dim('parked ')} ${column === undefined ? table : `${table}.${column}`}`)
+      if (changes.length > 0) session.fail(`${changes.length} changes are pending. Run:\n  npx galley migrate`)
+      else session.say('The database fits the schema.')
+    }),
+}

@@ -1,0 +1,65 @@
+/** `schema:check`, `schema:print`, `types`, `openapi`: what can be said of the schema without a database. */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { openapi } from '../../schema/openapi.ts'
+import { printSdl } from '../../schema/print-sdl.ts'
+import { printTypes } from '../../schema/typescript.ts'
+import { modelFor } from '../cms.ts'
+import type { CliCommand, Session } from './session.ts'
+
+async function model(session: Session) {
+  const { config, folder } = await session.config()
+  return modelFor(config, { from: folder })
+}
+
+const shown = async (session: Session) =>
+  [...(await model(session)).entities.values()].filter((entity) => !entity.internal)
+
+export const schemaCheck: CliCommand = {
+  usage: 'schema:check',
+  description: 'Check the schema and the configuration, and say all that is wrong',
+  async run(session) {
+    const entities = await shown(session)
+    session.say(
+      `The schema is sound: ${entities.length} content types (${entities.map((entity) => entity.slug).join(', ')})`,
+    )
+  },
+}
+
+export const schemaPrint: CliCommand = {
+  usage: 'schema:print',
+  description: 'Print the whole schema as SDL, or as JSON Schema documents',
+  options: [['--json', 'as JSON Schema documents']],
+  async run(session, options) {
+    if (!options['json']) return session.say(printSdl(await model(session)).trimEnd())
+    session.say(
+      JSON.stringify(
+        (await shown(session)).map((entity) => entity.document),
+        null,
+        2,
+      ),
+    )
+  },
+}
+
+export const typesCommand: CliCommand = {
+  usage: 'types',
+  description: 'Write TypeScript types of the content, which also type the Local API',
+  options: [['-o, --out <file>', 'the file (default: cms-types.d.ts)']],
+  async run(session, options) {
+    const { folder } = await session.config()
+    const file = path.resolve(folder, options['out'] ?? 'cms-types.d.ts')
+    mkdirSync(path.dirname(file), { recursive: true })
+    writeFileSync(file, await printTypes(await model(session)))
+    session.say(`Wrote ${path.relative(process.cwd(), file)}`)
+  },
+}
+
+export const openapiCommand: CliCommand = {
+  usage: 'openapi',
+  description: 'Print the OpenAPI 3.1 description of the API',
+  async run(session) {
+    const { config } = await session.config()
+    session.say(JSON.stringify(openapi(await shown(session), config.routes?.api ?? '/api/cms'), null, 2))
+  },
+}

@@ -1,0 +1,28 @@
+/** `galley serve`: the CMS as a server of its own. */
+import type { CliCommand } from './session.ts'
+
+export const serve: CliCommand = {
+  usage: 'serve',
+  description: 'Run the CMS as a server of its own, with /healthz',
+  options: [
+    ['-p, --port <port>', 'the port (default: $PORT or 3000)'],
+    ['--host <address>', 'the address to listen on (default: all)'],
+  ],
+  async run(session, options) {
+    const { open } = await session.config()
+    const cms = await open()
+    const { standalone } = await import('../../adapters/standalone.ts')
+    const port = Number(options['port'] ?? process.env['PORT'] ?? 3000)
+    const running = await standalone(cms, port, options['host']).catch(async (error: NodeJS.ErrnoException) => {
+      await cms.stop()
+      throw error.code === 'EADDRINUSE' ? new Error(`Port ${port} is taken. Choose another one with --port`) : error
+    })
+    const address = running.server.address()
+    const actual = typeof address === 'object' && address ? address.port : port
+    session.say(`API     http://localhost:${actual}${cms.engine.settings.routes.api}`)
+    session.say(`Health  http://localhost:${actual}/healthz`)
+    await new Promise<void>((resolve) => {
+      for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void running.stop().then(resolve))
+    })
+  },
+}

@@ -1,0 +1,194 @@
+/** The composition root: a configuration → a started CMS. The only place that wires the parts together. */
+import path from 'node:path'
+import { build } from '../schema/build.ts'
+import type { Entity, Model } from '../schema/model.ts'
+import { SchemaError } from '../schema/problems.ts'
+import { type Validators, validators } from '../schema/validators.ts'
+import { Access } from './access/access.ts'
+import { coreRules } from './access/rules.ts'
+import { Caller, system } from './actor.ts'
+import type { Config } from './config.ts'
+import { checkConfig, type Settings } from './config-check.ts'
+import { GalleyError } from './errors.ts'
+import { Events } from './events/events.ts'
+import type { Feature } from './feature.ts'
+import { features as builtIn } from './features.ts'
+import { HttpApi } from './http/handle.ts'
+import { Cms } from './local/handle.ts'
+import type { Registered, Types } from './local/types.ts'
+import { checkEntities } from './operations/check-entities.ts'
+import { coreSteps } from './operations/core.ts'
+import { runAfterRead } from './operations/hooks.ts'
+import type { Engine } from './operations/operation.ts'
+import { Ways } from './operations/stages.ts'
+import { all, and, type Filter } from './query/filter.ts'
+import { Plans } from './query/plan.ts'
+import { Reader } from './query/reader.ts'
+import { resolveWhere } from './query/where.ts'
+import { Documents } from './store/documents.ts'
+import { Migrator } from './store/migrate.ts'
+import { Store } from './store/store.ts'
+import { type TableSpec, tablesOf } from './store/tables.ts'
+
+export interface Inside {
+  /** Built-in features; tests leave them out to show that the core needs none. */
+  features?: readonly Feature[]
+  /** The folder that relative paths start from. */
+  from?: string
+  /** `false`: the database is opened, its tables are left alone. */
+  migrate?: boolean
+}
+
+/** Checks a configuration, opens its database and gives the Local API. */
+export async function createCms<T extends Types = Registered>(config: Config, inside: Inside = {}): Promise<Cms<T>> {
+  const core = inside.features ?? builtIn
+  const settings = await checkConfig(config, core)
+  const features = [...core, ...settings.features]
+  const model = await modelOf(settings, features, inside.from)
+  const engine = assemble(settings, model, features)
+  const started = new Started(engine, features, inside.migrate ?? true)
+  const cms = new Cms<T>(engine, new Caller(system), started)
+  engine.handle = (caller) => new Cms(engine, caller, started)
+  featureTables.set(engine, () => [
+    ...tablesOf(model),
+    ...features.flatMap((feature) => feature.tables?.(settings) ?? []),
+  ])
+  apis.set(engine, new HttpApi(cms as unknown as Cms, features))
+  await started.start()
+  return cms
+}
+
+const apis = new WeakMap<Engine, HttpApi>()
+
+/** The HTTP side of a CMS, for the adapters. */
+export const httpOf = (cms: Cms): HttpApi => apis.get(cms.engine)!
+
+/** The model of a configuration, without opening its database. */
+export async function modelFor(config: Config, inside: Inside = {}): Promise<Model> {
+  const core = inside.features ?? builtIn
+  const settings = await checkConfig(config, core)
+  const features = [...core, ...settings.features]
+  const model = await modelOf(settings, features, inside.from)
+  assemble(settings, model, features)
+  return model
+}
+
+/** Every table that a CMS wants: those of its content types and those of its features. */
+export function wantedTables(cms: Cms): TableSpec[] {
+  return featureTables.get(cms.engine)!()
+}
+
+const featureTables = new WeakMap<Engine, () => TableSpec[]>()
+
+async function modelOf(settings: Settings, features: readonly Feature[], from: string | undefined): Promise<Model> {
+  try {
+    return await build({
+      schema: settings.schema,
+      collections: settings.collections,
+      globals: settings.globals,
+      fieldTypes: settings.fieldTypes,
+      builtIn: features.flatMap((feature) => feature.collections?.(settings) ?? []),
+      mixin: (document) => features.flatMap((feature) => feature.mixin?.(document, settings) ?? []),
+      from: path.resolve(from ?? process.cwd()),
+    })
+  } catch (error) {
+    if (error instanceof SchemaError) throw new GalleyError('CONFIG', error.message, { cause: error })
+    throw error
+  }
+}
+
+function assemble(settings: Settings, model: Model, features: readonly Feature[]): Engine {
+  const { log } = settings
+  const store = new Store(settings.db, log)
+  const { dialect } = store
+  const entity = (slug: string): Entity => model.entities.get(slug)!
+  const rules = Object.assign({}, coreRules, ...features.map((feature) => feature.rules))
+  checkEntities(model, rules)
+  const restrictions = features.flatMap((feature) => feature.restrict?.bind(feature) ?? [])
+  const restrict = (of: Entity, caller: Caller): Filter =>
+    restrictions.length === 0
+      ? all
+      : and(
+          ...restrictions
+            .map((one) => one(of, caller))
+            .map((where) => (where ? resolveWhere(where, of, access.trusted()) : all)),
+        )
+  const access = new Access({ entity, rules, dialect, log, restrict })
+  const documents = new Documents(dialect)
+  const plans = new Plans(dialect)
+  const compiled = new Map<Entity, Validators>()
+  const engine: Engine = {
+    settings,
+    model,
+    store,
+    documents,
+    plans,
+    access,
+    entity,
+    restrict,
+    ways: new Ways([...coreSteps, ...features.flatMap((feature) => feature.steps ?? [])]),
+    events: new Events(settings.events ?? [], log),
+    reader: new Reader({
+      store,
+      dialect,
+      documents,
+      plans,
+      access,
+      entity,
+      restrict,
+      afterRead: (of, doc, caller) => runAfterRead(engine, of, doc, caller),
+    }),
+    validators(of) {
+      let found = compiled.get(of)
+      if (!found) compiled.set(of, (found = validators(of)))
+      return found
+    },
+    handle: () => {
+      throw new Error('the CMS is being put together')
+    },
+  }
+  return engine
+}
+
+/** Starting and stopping: the database, its tables, then the features; backwards at the end. */
+class Started {
+  readonly #engine: Engine
+  readonly #features: readonly Feature[]
+  readonly #migrate: boolean
+  #running = false
+
+  constructor(engine: Engine, features: readonly Feature[], migrate: boolean) {
+    this.#engine = engine
+    this.#features = features
+    this.#migrate = migrate
+    for (const feature of features)
+      if (feature.hear) engine.events.listen((happening) => feature.hear!(happening, this.#cms))
+  }
+
+  async start(): Promise<void> {
+    if (this.#running) return
+    const { store, settings, model } = this.#engine
+    await store.open()
+    try {
+      if (this.#migrate) {
+        await new Migrator(store, settings.log).atStart(wantedTables(this.#cms), model, settings.production)
+      }
+      for (const feature of this.#features) await feature.start?.(this.#cms)
+    } catch (error) {
+      await store.close()
+      throw error
+    }
+    this.#running = true
+  }
+
+  async stop(): Promise<void> {
+    if (!this.#running) return
+    this.#running = false
+    for (const feature of [...this.#features].reverse()) await feature.stop?.(this.#cms)
+    await this.#engine.store.close()
+  }
+
+  get #cms(): Cms {
+    return this.#engine.handle(new Caller(system))
+  }
+}

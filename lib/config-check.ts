@@ -1,0 +1,140 @@
+/** What a person gave → the settings everybody reads: plugins run, checked by Ajv, defaults filled in, frozen. */
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
+import type { FieldTypeDefinition } from '../schema/field-types.ts'
+import type { SchemaEntry } from '../schema/load.ts'
+import { didYouMean } from '../schema/nearest.ts'
+import { type Clock, systemClock } from './clock.ts'
+import type { AdminConfig, AuthConfig, Config, UploadConfig } from './config.ts'
+import { configSchema } from './config-schema.ts'
+import { configError } from './errors.ts'
+import type { Feature } from './feature.ts'
+import { consoleLog, type Log } from './log.ts'
+
+/** A checked configuration: every option with a default is there. */
+export type Settings = Config & {
+  schema: readonly SchemaEntry[]
+  collections: NonNullable<Config['collections']>
+  globals: NonNullable<Config['globals']>
+  cors: NonNullable<Config['cors']>
+  endpoints: NonNullable<Config['endpoints']>
+  commands: NonNullable<Config['commands']>
+  fieldTypes: readonly FieldTypeDefinition[]
+  features: readonly Feature[]
+  routes: { api: string }
+  admin: AdminConfig & { path: string }
+  auth: AuthConfig & { roles: readonly string[]; trustedOrigins: readonly string[] }
+  upload: UploadConfig
+  log: Log
+  clock: Clock
+  production: boolean
+}
+
+const ajv = new Ajv2020({
+  allErrors: true,
+  verbose: true,
+  useDefaults: true,
+  strict: true,
+  strictTypes: false,
+  strictRequired: false,
+  allowUnionTypes: true,
+  unicodeRegExp: true,
+})
+ajv.addKeyword({
+  keyword: 'kind',
+  validate: (kind: string, value: unknown) =>
+    kind === 'function' ? typeof value === 'function' : typeof value === 'object' && value !== null,
+  errors: false,
+})
+
+/** The built-in options, and those that features of one's own bring. */
+function validator(features: readonly Feature[]) {
+  const own = Object.assign({}, ...features.map((feature) => feature.config))
+  return ajv.compile({ ...configSchema, properties: { ...configSchema['properties'], ...own } })
+}
+
+export async function checkConfig(given: Config, features: readonly Feature[]): Promise<Settings> {
+  let config = given
+  for (const plugin of given?.plugins ?? []) {
+    if (typeof plugin === 'function') config = (await plugin(config)) ?? config
+  }
+  const settings = copy(config) as Settings
+  const all = [...features, ...(config.features ?? [])]
+  const valid = validator(all)
+  const problems = valid(settings) ? [] : told(valid.errors!).map(sentence)
+  problems.push(...(problems.length === 0 ? together(settings, all) : []))
+  if (problems.length > 0)
+    throw configError(`The configuration is wrong:\n${problems.map((problem) => `  ${problem}`).join('\n')}`)
+  settings.schema =
+    settings.schema === undefined
+      ? []
+      : Array.isArray(settings.schema)
+        ? settings.schema
+        : [settings.schema as unknown as SchemaEntry]
+  settings.cronSecret ??= process.env['CRON_SECRET']
+  settings.log ??= consoleLog()
+  settings.clock ??= systemClock
+  settings.production ??= process.env['NODE_ENV'] === 'production'
+  return Object.freeze(settings)
+}
+
+/** Copies plain objects and lists, so that defaults never reach the caller's own; adapters and functions stay themselves. */
+function copy(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(copy)
+  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, inner]) => inner !== undefined)
+      .map(([key, inner]) => [key, KEPT.has(key) ? inner : copy(inner)]),
+  )
+}
+const KEPT = new Set(['db', 'email', 'storage', 'privateStorage', 'log', 'clock', 'features', 'schema'])
+
+/** Rules between options. */
+function together(settings: Settings, features: readonly Feature[]): string[] {
+  const problems: string[] = []
+  const { localization, auth } = settings
+  if (localization?.defaultLocale !== undefined && !localization.locales.includes(localization.defaultLocale)) {
+    problems.push(`localization.defaultLocale: must be one of: ${localization.locales.join(', ')}`)
+  }
+  for (const role of auth.members?.roles ?? [])
+    if (!auth.roles.includes(role)) problems.push(`auth.members.roles: '${role}' must also stand in auth.roles`)
+  if (auth.allowSignUp?.role !== undefined && !auth.roles.includes(auth.allowSignUp.role))
+    problems.push(`auth.allowSignUp.role: must be one of: ${auth.roles.join(', ')}`)
+  const names = settings.jobs!.map((job) => job.name)
+  for (const name of new Set(names.filter((one, index) => names.indexOf(one) !== index)))
+    problems.push(`jobs: the name '${name}' is taken twice`)
+  for (const feature of features) problems.push(...(feature.check?.(settings) ?? []))
+  return problems
+}
+
+/** Of an `anyOf`, the sentences of the branch that came nearest say most. */
+function told(errors: ErrorObject[]): ErrorObject[] {
+  const branches = errors.filter((error) => error.keyword === 'anyOf').map((error) => error.schemaPath)
+  const precise = errors.filter((error) => error.keyword === 'additionalProperties')
+  return errors.filter((error) => {
+    const branch = branches.find((path) => error.schemaPath.startsWith(`${path}/`))
+    if (branch) return precise.includes(error)
+    return error.keyword !== 'anyOf' || !precise.some((one) => one.schemaPath.startsWith(`${error.schemaPath}/`))
+  })
+}
+
+function sentence(error: ErrorObject): string {
+  const path = error.instancePath
+    .slice(1)
+    .replace(/\/(\d+)/g, '[$1]')
+    .replaceAll('/', '.')
+  const at = path === '' ? '' : `${path}: `
+  if (error.keyword === 'additionalProperties') {
+    const name = error.params['additionalProperty']
+    return `${at}unknown option '${name}'. ${didYouMean(name, Object.keys(error.parentSchema?.['properties'] ?? {}))}`.trim()
+  }
+  if (error.keyword === 'required') return `${at}needs '${error.params['missingProperty']}'`
+  if (path === 'secret' && error.keyword === 'minLength')
+    return 'secret: must be at least 32 characters; make one with: openssl rand -base64 48'
+  if (error.keyword === 'kind')
+    return `${at}must be ${error.params['keyword'] === 'kind' && error.schema === 'function' ? 'a function' : 'an object'}`
+  if (error.keyword === 'enum') return `${at}must be one of: ${error.params['allowedValues'].join(', ')}`
+  if (error.keyword === 'contains') return `${at}must include 'admin'`
+  if (error.keyword === 'pattern') return `${at}has a wrong format`
+  return `${at}${error.message}`
+}

@@ -1,0 +1,71 @@
+/** What happened, told to whoever listens in this process: a name, where, and the stored document without hidden fields. */
+import type { Entity, Field } from '../../schema/model.ts'
+import { ValidationError } from '../errors.ts'
+import type { Log } from '../log.ts'
+import { whole } from '../operations/hooks.ts'
+import type { Stored } from '../query/objects.ts'
+
+export const EVENTS = ['create', 'update', 'delete', 'publish', 'unpublish', 'draft'] as const
+
+export interface Happening {
+  event: string
+  collection?: string
+  global?: string
+  id?: number
+  doc: unknown
+  timestamp: string
+}
+
+export type Listener = (happening: Happening) => void | Promise<void>
+
+export class Events {
+  readonly #custom: ReadonlySet<string>
+  readonly #listeners: Listener[] = []
+  readonly #log: Log
+
+  constructor(custom: readonly string[], log: Log) {
+    this.#custom = new Set(custom)
+    this.#log = log
+  }
+
+  listen(listener: Listener): void {
+    this.#listeners.push(listener)
+  }
+
+  /** In list order; one that fails does not keep the others from hearing. */
+  async tell(happening: Happening): Promise<void> {
+    for (const listener of this.#listeners) {
+      try {
+        await listener(happening)
+      } catch (error) {
+        this.#log.error(`a listener of '${happening.event}' failed`, { error })
+      }
+    }
+  }
+
+  refuseUndeclared(name: string): void {
+    if (!this.#custom.has(name))
+      throw new ValidationError(`The event '${name}' is not declared; add it to 'events'`, 'name')
+  }
+
+  payload(entity: Entity, stored: Stored): unknown {
+    return whole(entity, { ...stored, doc: withoutHidden(entity.fields, stored.doc) })
+  }
+}
+
+/** Hidden fields leave, at every depth. */
+export function withoutHidden(fields: readonly Field[], doc: Record<string, any>): Record<string, any> {
+  const shown: Record<string, any> = {}
+  for (const key of ['id', 'blockType']) if (doc?.[key] !== undefined) shown[key] = doc[key]
+  for (const field of fields) {
+    if (field.hidden) continue
+    const value = doc?.[field.name]
+    if (field.type.name === 'group') shown[field.name] = withoutHidden(field.fields!, value)
+    else if ((field.fields || field.blocks) && Array.isArray(value)) {
+      shown[field.name] = value.map((row) =>
+        withoutHidden(field.fields ?? field.blocks!.find((block) => block.slug === row.blockType)?.fields ?? [], row),
+      )
+    } else shown[field.name] = value
+  }
+  return shown
+}

@@ -1,0 +1,47 @@
+/** The Feature contract. A feature is a folder that adds to the core without being named by it; every slot but `name` may be absent. */
+import type { EntityConfig } from '../schema/build.ts'
+import type { JsonSchema, SchemaDocument } from '../schema/document.ts'
+import type { Entity } from '../schema/model.ts'
+import type { NamedRule } from './access/rules.ts'
+import type { Caller, User } from './actor.ts'
+import type { CommandConfig } from './config.ts'
+import type { Settings } from './config-check.ts'
+import type { Happening } from './events/events.ts'
+import type { Exchange } from './http/exchange.ts'
+import type { Route } from './http/routes.ts'
+import type { Cms } from './local/handle.ts'
+import type { Step } from './operations/stages.ts'
+import type { Where } from './query/where.ts'
+import type { TableSpec } from './store/tables.ts'
+
+export interface Feature {
+  name: string
+  /** Top-level options of the configuration that it owns: the JSON Schema of each. */
+  config?: Record<string, JsonSchema>
+  /** Rules between options: each problem is a line. */
+  check?(settings: Settings): string[]
+  /** Collections that it brings; a configuration may add to them. `internal: true` keeps one from the outside. */
+  collections?(settings: Settings): readonly EntityConfig[]
+  /** Fields that it adds to an entity, in the spelling of `{ slug, fields }`. */
+  mixin?(document: SchemaDocument, settings: Settings): readonly EntityConfig[]
+  /** Tables of its own, beside those of entities. */
+  tables?(settings: Settings): readonly TableSpec[]
+  /** Steps that join the stages of operations, behind the core's. */
+  steps?: readonly Step[]
+  /** A filter that joins every mention of an entity: in lists, by id, through relations, in counts. */
+  restrict?(entity: Entity, caller: Caller): Where | undefined
+  /** Named access rules. */
+  rules?: Readonly<Record<string, NamedRule>>
+  /** Routes under the API prefix. */
+  routes?(settings: Settings): readonly Route[]
+  /** Routes from the site's root; served by the standalone server alone. */
+  rootRoutes?(settings: Settings): readonly Route[]
+  /** Who a request is from: a user, nobody (`null`), or no answer (`undefined`), and the next one is asked. */
+  authenticate?(exchange: Exchange, cms: Cms): User | null | undefined | Promise<User | null | undefined>
+  /** Commands of the CLI. */
+  commands?: readonly CommandConfig[]
+  /** Hears what happened, after the commit. */
+  hear?(happening: Happening, cms: Cms): void | Promise<void>
+  start?(cms: Cms): void | Promise<void>
+  stop?(cms: Cms): void | Promise<void>
+}

@@ -1,0 +1,9 @@
+/** The list of features. Adding one adds a line here and changes nothing else. */
+import type { Feature } from './feature.ts'
+import { description } from './features/description/index.ts'
+import { endpoints } from './features/endpoints/index.ts'
+import { media } from './features/media/index.ts'
+import { ownership } from './features/ownership/index.ts'
+import { users } from './features/users/index.ts'
+
+export const features: readonly Feature[] = [users, media, ownership, endpoints, description]

@@ -1,0 +1,125 @@
+/** Routes of one's own under the API prefix, as the configuration's `endpoints` declare them. */
+import type { EndpointConfig, EndpointRequest } from '../../config.ts'
+import type { Settings } from '../../config-check.ts'
+import { badRequest } from '../../errors.ts'
+import type { Feature } from '../../feature.ts'
+import type { Answer } from '../../http/answer.ts'
+import { json } from '../../http/answer.ts'
+import { readBytes } from '../../http/body.ts'
+import type { ApiRequest } from '../../http/request.ts'
+import type { Route } from '../../http/routes.ts'
+
+/** First segments that built-in routes use. */
+const TAKEN = [
+  'globals',
+  'auth',
+  'admin',
+  'api-keys',
+  'media-folders',
+  'audit-log',
+  'document-versions',
+  'webhook-deliveries',
+  'jobs',
+  'schema',
+  'openapi.json',
+  'users',
+  'media',
+]
+
+export const endpoints: Feature = {
+  name: 'endpoints',
+  check: (settings) =>
+    settings.endpoints.flatMap((endpoint, index) =>
+      clash(endpoint, settings).map((said) => `endpoints[${index}].path: ${said}`),
+    ),
+  routes: (settings) => settings.endpoints.filter((endpoint) => !endpoint.root).map(routeOf),
+  rootRoutes: (settings) => settings.endpoints.filter((endpoint) => endpoint.root).map(routeOf),
+}
+
+const routeOf = (endpoint: EndpointConfig): Route => ({
+  method: endpoint.method.toUpperCase(),
+  path: endpoint.path,
+  name: 'custom',
+  run: (request) => serve(endpoint, request),
+})
+
+function clash(endpoint: EndpointConfig, { collections, globals }: Settings): string[] {
+  if (endpoint.root) return []
+  const first = endpoint.path.split('/')[1] ?? ''
+  const slugs = [...collections, ...globals].map((entity) => entity['slug'])
+  if (first.startsWith(':')) return ['must begin with a fixed segment']
+  return TAKEN.includes(first) || slugs.includes(first)
+    ? [`its first segment '${first}' belongs to the built-in routes`]
+    : []
+}
+
+async function serve(endpoint: EndpointConfig, request: ApiRequest): Promise<Answer> {
+  const given = await endpoint.handler(await endpointRequest(request))
+  if (given instanceof Response) return passedOn(given)
+  return json(200, given === undefined ? 'null' : (JSON.stringify(given) ?? 'null'))
+}
+
+async function passedOn(response: Response): Promise<Answer> {
+  const headers: Record<string, string | string[]> = {}
+  for (const [name, value] of response.headers) if (name !== 'set-cookie') headers[name] = value
+  const cookies = response.headers.getSetCookie()
+  if (cookies.length > 0) headers['set-cookie'] = cookies
+  return { status: response.status, headers, body: Buffer.from(await response.arrayBuffer()) }
+}
+
+async function endpointRequest({ exchange, params, cms, caller }: ApiRequest): Promise<EndpointRequest> {
+  const url = new URL(exchange.url)
+  let bytes: Promise<Buffer> | undefined
+  const read = () => (bytes ??= readBytes(exchange))
+  const text = async () => decode(await read())
+  return {
+    url,
+    params,
+    cms,
+    user: caller.actor.user,
+    context: caller.context,
+    ip: exchange.ip,
+    text,
+    async json() {
+      const parsed = parse(await text())
+      if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
+        throw badRequest('The body must be a JSON object')
+      return parsed as Record<string, unknown>
+    },
+    get request() {
+      return webRequest(exchange, url)
+    },
+  }
+}
+
+function webRequest(exchange: ApiRequest['exchange'], url: URL): Request {
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(exchange.headers))
+    for (const one of [value ?? []].flat()) headers.append(name, one)
+  const hasBody = exchange.method !== 'GET' && exchange.method !== 'HEAD'
+  const body = hasBody
+    ? new ReadableStream({
+        async start(controller) {
+          controller.enqueue(await readBytes(exchange))
+          controller.close()
+        },
+      })
+    : null
+  return new Request(url, { method: exchange.method, headers, body, ...(body && { duplex: 'half' }) } as RequestInit)
+}
+
+function decode(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw badRequest('The body is not valid UTF-8')
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return text === '' ? {} : JSON.parse(text)
+  } catch {
+    throw badRequest('The body is not valid JSON')
+  }
+}

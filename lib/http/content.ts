@@ -1,0 +1,103 @@
+/** The content routes. They turn a request into a call and its result into text; what happens between is not theirs. */
+import { badQuery } from '../errors.ts'
+import { call, idOf, named } from '../local/call.ts'
+import { pages } from '../local/handle.ts'
+import type { Listed, Operation } from '../operations/operation.ts'
+import type { Shown } from '../query/reader.ts'
+import { type Answer, json } from './answer.ts'
+import { readJson } from './body.ts'
+import { revisionOf, tagged } from './etag.ts'
+import { documentCall, listCall } from './query.ts'
+import type { ApiRequest } from './request.ts'
+import type { Route } from './routes.ts'
+
+export const contentRoutes: readonly Route[] = [
+  { method: 'GET', path: '/:collection', name: 'list', run: list },
+  { method: 'POST', path: '/:collection', name: 'create', run: create },
+  {
+    method: 'GET',
+    path: '/:collection/:id',
+    name: 'read',
+    run: (request) => read(request, collection(request), id(request)),
+  },
+  {
+    method: 'PATCH',
+    path: '/:collection/:id',
+    name: 'update',
+    run: (request) => update(request, collection(request), id(request)),
+  },
+  { method: 'DELETE', path: '/:collection/:id', name: 'delete', run: remove },
+  { method: 'GET', path: '/globals/:slug', name: 'readGlobal', run: (request) => read(request, global(request)) },
+  { method: 'POST', path: '/globals/:slug', name: 'updateGlobal', run: (request) => update(request, global(request)) },
+  { method: 'PATCH', path: '/globals/:slug', name: 'updateGlobal', run: (request) => update(request, global(request)) },
+]
+
+const collection = ({ engine, params, caller }: ApiRequest) =>
+  named(engine, 'collection', params['collection']!, caller.actor)
+const global = ({ engine, params, caller }: ApiRequest) => named(engine, 'global', params['slug']!, caller.actor)
+const id = ({ params }: ApiRequest) => ({ id: idOf(params['id']) })
+
+async function list(request: ApiRequest): Promise<Answer> {
+  const entity = collection(request)
+  const { listed } = await call(request.engine, request.caller, 'list', entity, listCall(request.query))
+  const body = printList(listed!)
+  return request.caller.actor.kind === 'anonymous' ? tagged(request, body, undefined) : json(200, body)
+}
+
+function printList(listed: Listed): string {
+  let text = '{"docs":['
+  for (let index = 0; index < listed.docs.length; index++)
+    text += index === 0 ? textOf(listed.docs[0]!) : `,${textOf(listed.docs[index]!)}`
+  return `${text}],${JSON.stringify(pages(listed)).slice(1)}`
+}
+
+async function create(request: ApiRequest): Promise<Answer> {
+  const entity = collection(request)
+  const operation = await call(request.engine, request.caller, 'create', entity, {
+    ...documentCall(request.query),
+    input: await readJson(request.exchange),
+  })
+  return changed(201, operation)
+}
+
+async function read(
+  request: ApiRequest,
+  entity: ReturnType<typeof collection>,
+  address: { id?: number } = {},
+): Promise<Answer> {
+  const { shown } = await call(request.engine, request.caller, 'read', entity, {
+    ...documentCall(request.query),
+    ...address,
+  })
+  return tagged(request, textOf(shown!), shown!.rev)
+}
+
+async function update(
+  request: ApiRequest,
+  entity: ReturnType<typeof collection>,
+  address: { id?: number } = {},
+): Promise<Answer> {
+  const ifMatch = revisionOf(request)
+  const given = { ...documentCall(request.query), ...address, ...(ifMatch !== undefined && { ifMatch }) }
+  if (request.query['where'] !== undefined) throw badQuery('has no meaning here', 'where')
+  return changed(
+    200,
+    await call(request.engine, request.caller, 'update', entity, { ...given, input: await readJson(request.exchange) }),
+  )
+}
+
+async function remove(request: ApiRequest): Promise<Answer> {
+  const ifMatch = revisionOf(request)
+  const operation = await call(request.engine, request.caller, 'delete', collection(request), {
+    ...id(request),
+    depth: 0,
+    ...(ifMatch !== undefined && { ifMatch }),
+  })
+  return json(200, textOf(operation.shown!))
+}
+
+function changed(status: number, { shown, rev }: Operation): Answer {
+  return json(status, textOf(shown!), { 'x-revision': `r${rev}` })
+}
+
+const textOf = (shown: Shown): string => shown.text ?? JSON.stringify(shown.object)

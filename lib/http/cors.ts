@@ -1,0 +1,29 @@
+/** Which other origins may call: those of `cors`, and with cookies those of `auth.trustedOrigins`. */
+import type { Settings } from '../config-check.ts'
+import type { Exchange } from './exchange.ts'
+
+const METHODS = 'GET, HEAD, POST, PATCH, PUT, DELETE'
+
+export function corsHeaders(exchange: Exchange, settings: Settings): Record<string, string> {
+  const open = settings.cors === '*'
+  const { origin } = exchange.headers
+  const vary: Record<string, string> = open && settings.auth.trustedOrigins.length === 0 ? {} : { vary: 'Origin' }
+  if (origin === undefined) return open ? { ...vary, 'access-control-allow-origin': '*', ...EXPOSED } : vary
+  if (settings.auth.trustedOrigins.includes(origin))
+    return { ...vary, 'access-control-allow-origin': origin, 'access-control-allow-credentials': 'true', ...EXPOSED }
+  if (open) return { ...vary, 'access-control-allow-origin': '*', ...EXPOSED }
+  return settings.cors.includes(origin) ? { ...vary, 'access-control-allow-origin': origin, ...EXPOSED } : vary
+}
+
+const EXPOSED = { 'access-control-expose-headers': 'etag, retry-after' }
+
+/** The answer to a preflight, for allowed origins. */
+export function preflightHeaders(exchange: Exchange, cors: Record<string, string>): Record<string, string> {
+  if (!cors['access-control-allow-origin'] || exchange.headers.origin === undefined) return {}
+  const asked = exchange.headers['access-control-request-headers']
+  return {
+    'access-control-allow-methods': METHODS,
+    ...(asked !== undefined && { 'access-control-allow-headers': asked }),
+    'access-control-max-age': '600',
+  }
+}

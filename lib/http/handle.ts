@@ -1,0 +1,102 @@
+/** A request → an answer: preflight, who asks, foreign pages refused, then the route. Everything that goes wrong becomes an answer too. */
+import { Caller } from '../actor.ts'
+import { GalleyError, notFound } from '../errors.ts'
+import type { Feature } from '../feature.ts'
+import type { Cms } from '../local/handle.ts'
+import type { Engine } from '../operations/operation.ts'
+import type { Answer } from './answer.ts'
+import { authenticate } from './authenticate.ts'
+import { contentRoutes } from './content.ts'
+import { corsHeaders, preflightHeaders } from './cors.ts'
+import { refuseForeign } from './csrf.ts'
+import type { Exchange } from './exchange.ts'
+import { failure } from './failure.ts'
+import { type Matched, Matcher } from './match.ts'
+import { parseQuery } from './query.ts'
+import type { Route } from './routes.ts'
+
+export interface Handled {
+  answer: Answer
+  /** The route's path as declared, for tracing. */
+  template: string | undefined
+}
+
+export class HttpApi {
+  readonly #cms: Cms
+  readonly #engine: Engine
+  readonly #matcher: Matcher
+  readonly #root: Matcher
+  readonly #strategies: readonly NonNullable<Feature['authenticate']>[]
+  readonly routes: readonly Route[]
+
+  constructor(cms: Cms, features: readonly Feature[]) {
+    this.#cms = cms
+    this.#engine = cms.engine
+    this.routes = [...features.flatMap((feature) => feature.routes?.(cms.engine.settings) ?? []), ...contentRoutes]
+    this.#matcher = new Matcher(this.routes)
+    this.#root = new Matcher(features.flatMap((feature) => feature.rootRoutes?.(cms.engine.settings) ?? []))
+    this.#strategies = features.flatMap((feature) => feature.authenticate?.bind(feature) ?? [])
+  }
+
+  handle(exchange: Exchange): Promise<Handled> {
+    return this.#handle(exchange, this.#matcher)
+  }
+
+  /** A request of the standalone server outside the API prefix. */
+  handleRoot(exchange: Exchange): Promise<Handled> {
+    return this.#handle(exchange, this.#root)
+  }
+
+  async #handle(exchange: Exchange, matcher: Matcher): Promise<Handled> {
+    const { settings } = this.#engine
+    const cors = corsHeaders(exchange, settings)
+    let matched: Matched | undefined
+    let answer: Answer
+    try {
+      if (exchange.method === 'OPTIONS') answer = { status: 204, headers: preflightHeaders(exchange, cors) }
+      else {
+        matched = matcher.match(exchange.method, exchange.path)
+        answer = await this.#serve(exchange, matched)
+      }
+    } catch (error) {
+      answer = failure(error, exchange, settings.log, settings.production)
+      if (answer.status === 405) answer.headers['allow'] = matched!.allow.join(', ')
+    }
+    finish(answer, cors, exchange, settings.production)
+    return { answer, template: matched?.template }
+  }
+
+  async #serve(exchange: Exchange, matched: Matched | undefined): Promise<Answer> {
+    const { settings } = this.#engine
+    const caller =
+      this.#strategies.length === 0 && !settings.onRequest
+        ? new Caller(ANONYMOUS)
+        : await authenticate(exchange, this.#cms, this.#strategies)
+    refuseForeign(exchange, settings)
+    if (!matched) throw notFound()
+    if (!matched.route) throw new GalleyError('METHOD_NOT_ALLOWED', `The method ${exchange.method} is not allowed here`)
+    const cms = this.#cms.as(caller.actor.user, caller.context)
+    return matched.route.run({
+      exchange,
+      engine: this.#engine,
+      cms,
+      caller,
+      params: matched.params,
+      query: parseQuery(exchange.search),
+    })
+  }
+
+  /** The caller of a request that no route of ours serves, for `req.cms`. */
+  async caller(exchange: Exchange): Promise<Caller> {
+    return authenticate(exchange, this.#cms, this.#strategies)
+  }
+}
+
+const ANONYMOUS = Object.freeze({ kind: 'anonymous' as const, user: null, member: false })
+
+function finish(answer: Answer, cors: Record<string, string>, exchange: Exchange, production: boolean): void {
+  const { headers } = answer
+  Object.assign(headers, cors)
+  if (headers['cache-control'] === 'private, no-cache') headers['vary'] = 'Authorization, Cookie, Origin'
+  if (production && exchange.protocol === 'https') headers['strict-transport-security'] = 'max-age=31536000'
+}

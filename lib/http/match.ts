@@ -1,0 +1,85 @@
+/** A trie over the route table: it alone decides route, parameters, 404, 405 and malformed escapes. */
+import { badRequest } from '../errors.ts'
+import type { Route } from './routes.ts'
+
+interface Node {
+  fixed: Map<string, Node>
+  param: Node | undefined
+  routes: Map<string, Route>
+}
+
+export interface Matched {
+  /** Absent when the path exists with other methods. */
+  route: Route | undefined
+  /** The path as it was declared. */
+  template: string
+  params: Record<string, string>
+  allow: string[]
+}
+
+export class Matcher {
+  readonly #root = node()
+
+  constructor(routes: readonly Route[]) {
+    for (const route of routes) this.#add(route)
+  }
+
+  #add(route: Route): void {
+    let at = this.#root
+    for (const segment of segmentsOf(route.path)) {
+      if (segment.startsWith(':')) at = at.param ??= node()
+      else {
+        const next = at.fixed.get(segment) ?? node()
+        at.fixed.set(segment, next)
+        at = next
+      }
+    }
+    if (!at.routes.has(route.method)) at.routes.set(route.method, route)
+  }
+
+  match(method: string, path: string): Matched | undefined {
+    const segments = segmentsOf(path).map(decode)
+    const found = walk(this.#root, segments, 0)
+    if (!found) return undefined
+    const route = found.routes.get(method) ?? (method === 'HEAD' ? found.routes.get('GET') : undefined)
+    const known = route ?? found.routes.values().next().value!
+    return { route, template: known.path, params: route ? paramsOf(route, segments) : {}, allow: allowed(found) }
+  }
+}
+
+const node = (): Node => ({ fixed: new Map(), param: undefined, routes: new Map() })
+
+function segmentsOf(path: string): string[] {
+  const end = path.length > 1 && path.endsWith('/') ? path.length - 1 : path.length
+  return path.slice(1, end).split('/')
+}
+
+function decode(segment: string): string {
+  if (!segment.includes('%')) return segment
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    throw badRequest('The address holds a malformed escape')
+  }
+}
+
+/** Fixed segments first; where they lead nowhere, the parameter is tried. */
+function walk(at: Node, segments: readonly string[], index: number): Node | undefined {
+  if (index === segments.length) return at.routes.size > 0 ? at : undefined
+  const fixed = at.fixed.get(segments[index]!)
+  const found = fixed && walk(fixed, segments, index + 1)
+  if (found) return found
+  return at.param && segments[index] !== '' ? walk(at.param, segments, index + 1) : undefined
+}
+
+function paramsOf(route: Route, segments: readonly string[]): Record<string, string> {
+  const params: Record<string, string> = Object.create(null)
+  const names = segmentsOf(route.path)
+  for (let index = 0; index < names.length; index++)
+    if (names[index]!.startsWith(':')) params[names[index]!.slice(1)] = segments[index]!
+  return params
+}
+
+function allowed({ routes }: Node): string[] {
+  return [...routes.keys(), ...(routes.has('GET') ? ['HEAD'] : []), 'OPTIONS']
+}

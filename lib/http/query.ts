@@ -1,0 +1,91 @@
+/** The query string → plain arguments. Read raw, since frameworks leave brackets alone or limit them otherwise. */
+import qs from 'qs'
+import { badQuery, badRequest } from '../errors.ts'
+import type { Call } from '../local/call.ts'
+import type { Where } from '../query/where.ts'
+
+const MAX_LENGTH = 16 * 1024
+const POLLUTING = /(?:^|[&[.\]])(?:__proto__|constructor|prototype)(?:[\]=&.[]|$)/
+
+export type Query = Record<string, unknown>
+
+const EMPTY: Query = Object.freeze(Object.create(null))
+
+export function parseQuery(search: string): Query {
+  if (search === '') return EMPTY
+  if (search.length > MAX_LENGTH) throw badQuery(`The query is longer than ${MAX_LENGTH} characters`)
+  if (POLLUTING.test(decoded(search))) throw badRequest('The query holds a key that is not allowed')
+  try {
+    return qs.parse(search, {
+      depth: 24,
+      strictDepth: true,
+      arrayLimit: 1000,
+      parameterLimit: 1000,
+      throwOnLimitExceeded: true,
+      plainObjects: true,
+    })
+  } catch (error) {
+    throw badQuery((error as Error).message)
+  }
+}
+
+function decoded(search: string): string {
+  try {
+    return decodeURIComponent(search.replaceAll('+', ' '))
+  } catch {
+    throw badRequest('The address holds a malformed escape')
+  }
+}
+
+export function listCall(query: Query): Call {
+  const call: Call = documentCall(query)
+  if (query['where'] !== undefined) call.where = whereOf(query['where'])
+  if (query['sort'] !== undefined) call.sort = textOf(query, 'sort')
+  if (query['limit'] !== undefined) call.limit = numberOf(query, 'limit')
+  if (query['page'] !== undefined) call.page = numberOf(query, 'page')
+  if (query['count'] !== undefined) call.count = truthOf(query, 'count')
+  return call
+}
+
+export function documentCall(query: Query): Call {
+  const call: Call = { asText: true }
+  if (query['depth'] !== undefined) call.depth = numberOf(query, 'depth')
+  if (query['select'] !== undefined) call.select = textOf(query, 'select').split(',')
+  return call
+}
+
+function whereOf(given: unknown): Where {
+  if (typeof given !== 'string') return withNulls(given) as Where
+  try {
+    return JSON.parse(given)
+  } catch {
+    throw badQuery('is neither in brackets nor valid JSON', 'where')
+  }
+}
+
+/** In brackets everything is text; `null` stands for empty. */
+function withNulls(given: unknown): unknown {
+  if (given === 'null') return null
+  if (Array.isArray(given)) return given.map(withNulls)
+  if (typeof given !== 'object' || given === null) return given
+  return Object.fromEntries(Object.entries(given).map(([key, value]) => [key, withNulls(value)]))
+}
+
+function textOf(query: Query, name: string): string {
+  const value = query[name]
+  if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return value.join()
+  if (typeof value !== 'string') throw badQuery('must be a string', name)
+  return value
+}
+
+function numberOf(query: Query, name: string): number {
+  const value = query[name]
+  if (typeof value !== 'string' || !/^-?\d{1,15}$/.test(value)) throw badQuery('must be a whole number', name)
+  return Number(value)
+}
+
+function truthOf(query: Query, name: string): boolean {
+  if (query[name] === 'true') return true
+  if (query[name] === 'false') return false
+  throw badQuery('must be true or false', name)
+}

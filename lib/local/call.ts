@@ -1,0 +1,63 @@
+/** A call → an operation. Both the Local API and HTTP come through here, with plain arguments. */
+import type { Entity } from '../../schema/model.ts'
+import { type Actor, Caller } from '../actor.ts'
+import { badQuery, notFound } from '../errors.ts'
+import type { Asking, Engine, Operation, OperationName } from '../operations/operation.ts'
+import { run } from '../operations/run.ts'
+import { DEFAULT_DEPTH, MAX_DEPTH, type View } from '../query/view.ts'
+import type { FindOptions, UpdateOptions } from './types.ts'
+
+export interface Call extends FindOptions, UpdateOptions {
+  id?: number
+  input?: unknown
+  intent?: string
+  asText?: boolean
+  /** What features' options say. */
+  options?: Record<string, unknown>
+}
+
+export function call(
+  engine: Engine,
+  caller: Caller,
+  name: OperationName,
+  entity: Entity,
+  given: Call,
+): Promise<Operation> {
+  const asking: Asking = {
+    name,
+    entity,
+    caller: given.context ? new Caller(caller.actor, given.context) : caller,
+    view: viewOf(given, caller.actor),
+  }
+  if (given.id !== undefined) asking.id = given.id
+  if (given.input !== undefined) asking.input = given.input
+  if (given.select !== undefined) asking.select = given.select
+  if (given.ifMatch !== undefined) asking.ifMatch = given.ifMatch
+  if (given.intent !== undefined) asking.intent = given.intent
+  if (given.asText) asking.asText = true
+  if (name === 'list') asking.query = given
+  else if (given.where !== undefined) asking.condition = given.where
+  return run(engine, asking)
+}
+
+function viewOf(given: Call, actor: Actor): View {
+  const depth = given.depth ?? DEFAULT_DEPTH
+  if (!Number.isInteger(depth) || depth < 0 || depth > MAX_DEPTH)
+    throw badQuery(`must be a whole number from 0 to ${MAX_DEPTH}`, 'depth')
+  return { depth, showHidden: given.showHidden === true && actor.kind === 'system', options: given.options ?? {} }
+}
+
+/** An entity that the outside may name; internal ones do not exist there. */
+export function named(engine: Engine, kind: 'collection' | 'global', slug: string, actor: Actor): Entity {
+  const entity = engine.model.entities.get(slug)
+  if (!entity || entity.kind !== kind || (entity.internal && actor.kind !== 'system'))
+    throw notFound(`There is no ${kind} '${slug}'`)
+  return entity
+}
+
+/** Ids are positive integers; anything else names nothing. */
+export function idOf(given: unknown): number {
+  const id = typeof given === 'string' && /^[1-9]\d{0,15}$/.test(given) ? Number(given) : given
+  if (!Number.isSafeInteger(id) || (id as number) < 1) throw notFound()
+  return id as number
+}

@@ -1,0 +1,195 @@
+/** The Local API: an immutable handle on the content, as the system or as somebody. HTTP, jobs and the CLI use the same one. */
+import { actorOf, Caller, system, type User } from '../actor.ts'
+import { GalleyError } from '../errors.ts'
+import type { Engine, Listed, Operation } from '../operations/operation.ts'
+import type { Shown } from '../query/reader.ts'
+import type { Where } from '../query/where.ts'
+import { call, idOf, named } from './call.ts'
+import type {
+  ChangeOptions,
+  CollectionSlug,
+  FindOptions,
+  GlobalSlug,
+  List,
+  Read,
+  ReadGlobal,
+  ReadOptions,
+  Registered,
+  Types,
+  UpdateOptions,
+  Write,
+  WriteGlobal,
+} from './types.ts'
+
+export interface Lifecycle {
+  start(): Promise<void>
+  stop(): Promise<void>
+}
+
+export class Cms<T extends Types = Registered> {
+  readonly #engine: Engine
+  readonly #caller: Caller
+  readonly #lifecycle: Lifecycle
+
+  /** @internal Made by `createCms`. */
+  constructor(engine: Engine, caller: Caller, lifecycle: Lifecycle) {
+    this.#engine = engine
+    this.#caller = caller
+    this.#lifecycle = lifecycle
+  }
+
+  /** A handle under a user's rules; `null` is a visitor. */
+  as(user: User | null, context: Record<string, unknown> = this.#caller.context): Cms<T> {
+    return this.#with(new Caller(actorOf(user, this.#engine.settings.auth.members?.roles), context))
+  }
+
+  /** Whom the handle acts as; `null` for the system and for visitors. */
+  get user(): User | null {
+    return this.#caller.actor.user
+  }
+
+  async find<S extends CollectionSlug<T>>(slug: S, options: FindOptions = {}): Promise<List<Read<T, S>>> {
+    const { listed } = await call(this.#engine, this.#fresh(), 'list', this.#collection(slug), options)
+    return envelope(listed!)
+  }
+
+  /** The document, or `null` when there is none that this handle may see. */
+  async findById<S extends CollectionSlug<T>>(
+    slug: S,
+    id: number | string,
+    options: ReadOptions = {},
+  ): Promise<Read<T, S> | null> {
+    try {
+      return objectOf(
+        await call(this.#engine, this.#fresh(), 'read', this.#collection(slug), { ...options, id: idOf(id) }),
+      )
+    } catch (error) {
+      if (error instanceof GalleyError && error.code === 'NOT_FOUND' && this.#engine.model.collections.has(slug))
+        return null
+      throw error
+    }
+  }
+
+  async count<S extends CollectionSlug<T>>(
+    slug: S,
+    options: { where?: Where; context?: Record<string, unknown> } = {},
+  ): Promise<number> {
+    const { listed } = await call(this.#engine, this.#fresh(), 'list', this.#collection(slug), {
+      ...options,
+      limit: 1,
+      depth: 0,
+      select: ['id'],
+    })
+    return listed!.totalDocs!
+  }
+
+  async create<S extends CollectionSlug<T>>(
+    slug: S,
+    data: Write<T, S>,
+    options: ReadOptions = {},
+  ): Promise<Read<T, S>> {
+    return objectOf(
+      await call(this.#engine, this.#fresh(), 'create', this.#collection(slug), { ...options, input: data }),
+    )
+  }
+
+  /** The changed document; `null` when `options.where` did not hold. */
+  async update<S extends CollectionSlug<T>>(
+    slug: S,
+    id: number | string,
+    data: Partial<Write<T, S>>,
+    options: UpdateOptions = {},
+  ): Promise<Read<T, S> | null> {
+    return objectOf(
+      await call(this.#engine, this.#fresh(), 'update', this.#collection(slug), {
+        ...options,
+        id: idOf(id),
+        input: data,
+      }),
+    )
+  }
+
+  /** The deleted document. */
+  async delete<S extends CollectionSlug<T>>(
+    slug: S,
+    id: number | string,
+    options: ChangeOptions = {},
+  ): Promise<Read<T, S>> {
+    return objectOf(
+      await call(this.#engine, this.#fresh(), 'delete', this.#collection(slug), { ...options, id: idOf(id) }),
+    )
+  }
+
+  async findGlobal<S extends GlobalSlug<T>>(slug: S, options: ReadOptions = {}): Promise<ReadGlobal<T, S>> {
+    return objectOf(await call(this.#engine, this.#fresh(), 'read', this.#global(slug), options))
+  }
+
+  async updateGlobal<S extends GlobalSlug<T>>(
+    slug: S,
+    data: Partial<WriteGlobal<T, S>>,
+    options: ChangeOptions = {},
+  ): Promise<ReadGlobal<T, S>> {
+    return objectOf(await call(this.#engine, this.#fresh(), 'update', this.#global(slug), { ...options, input: data }))
+  }
+
+  /** Several changes, all or none. The calls inside run one after another on one connection. */
+  transaction<R>(work: (cms: Cms<T>) => Promise<R>): Promise<R> {
+    return this.#engine.store.transaction(() => work(this))
+  }
+
+  /** Sends a custom event that the configuration declares. */
+  async emit(name: string, payload: unknown, about: { collection?: string; id?: number } = {}): Promise<void> {
+    this.#engine.events.refuseUndeclared(name)
+    await this.#engine.events.tell({
+      event: name,
+      ...about,
+      doc: payload,
+      timestamp: this.#engine.settings.clock.now().toISOString(),
+    })
+  }
+
+  start(): Promise<void> {
+    return this.#lifecycle.start()
+  }
+
+  stop(): Promise<void> {
+    return this.#lifecycle.stop()
+  }
+
+  /** @internal What adapters and the CLI need of the inside. */
+  get engine(): Engine {
+    return this.#engine
+  }
+
+  /** Each call asks its rules anew; within a call each is asked once. */
+  #fresh(): Caller {
+    return new Caller(this.#caller.actor, this.#caller.context)
+  }
+
+  #with(caller: Caller): Cms<T> {
+    return new Cms<T>(this.#engine, caller, this.#lifecycle)
+  }
+
+  #collection(slug: string) {
+    return named(this.#engine, 'collection', slug, this.#caller.actor)
+  }
+
+  #global(slug: string) {
+    return named(this.#engine, 'global', slug, this.#caller.actor)
+  }
+}
+
+export function envelope(listed: Listed): List<any> {
+  return { docs: listed.docs.map((doc) => doc.object), ...pages(listed) }
+}
+
+export function pages({ totalDocs, limit, page, hasNextPage }: Listed): Omit<List<unknown>, 'docs'> {
+  const totalPages = totalDocs === null ? null : limit === 0 ? 1 : Math.ceil(totalDocs / limit)
+  return { totalDocs, limit, page, totalPages, hasNextPage, hasPrevPage: page > 1 }
+}
+
+function objectOf({ shown }: Operation): any {
+  return (shown as Shown | undefined)?.object ?? null
+}
+
+export const systemCaller = (): Caller => new Caller(system)

@@ -1,0 +1,37 @@
+/** Which row an operation is about. Collections and globals differ here alone: one has ids, the other one row a scope. */
+import { badRequest } from '../errors.ts'
+import { and, type Filter } from '../query/filter.ts'
+import { byId } from '../query/reader.ts'
+import { SCOPE } from '../store/columns.ts'
+import type { Operation } from './operation.ts'
+
+/** The scope that keeps a global's shared value. */
+export const SHARED = ''
+
+export async function resolveScope(operation: Operation): Promise<void> {
+  const { entity, caller } = operation
+  if (entity.kind !== 'global') return
+  const scope = entity.code.scope as ((who: object) => unknown) | undefined
+  const given = scope ? await scope({ context: caller.context, user: caller.actor.user }) : undefined
+  operation.scope = given === undefined ? SHARED : given === null ? null : String(given)
+}
+
+/** The filter of the row itself. */
+export function addressed(operation: Operation): Filter {
+  const { entity, asking } = operation
+  if (entity.kind === 'collection') return byId(asking.id!)
+  return {
+    is: 'test',
+    path: [{ is: 'column', name: SCOPE, kind: 'text' }],
+    kind: 'text',
+    test: 'equals',
+    value: operation.scope,
+  }
+}
+
+export function refuseNoScope(operation: Operation): void {
+  if (operation.scope === null)
+    throw badRequest('There is nothing to change here: this global has no value in this scope')
+}
+
+export const within = (operation: Operation): Filter => and(addressed(operation), operation.filter)

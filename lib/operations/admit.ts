@@ -1,0 +1,84 @@
+/** May this actor, and with which filter? */
+
+import type { Verb } from '../access/access.ts'
+import { badRequest } from '../errors.ts'
+import { and, none } from '../query/filter.ts'
+import { refuseNoScope, resolveScope } from './address.ts'
+import type { Operation, OperationName } from './operation.ts'
+import { CHANGES, READS, type Step } from './stages.ts'
+
+const VERBS: Record<OperationName, Verb> = {
+  list: 'read',
+  read: 'read',
+  create: 'create',
+  update: 'update',
+  delete: 'delete',
+}
+
+export const admitSteps: readonly Step[] = [
+  {
+    name: 'copyInput',
+    stage: 'admit',
+    sentence: 'Copies what came in and refuses keys that could reach an object’s prototype.',
+    on: CHANGES,
+    run: copyInput,
+  },
+  {
+    name: 'resolveScope',
+    stage: 'admit',
+    sentence: 'Asks a global for its scope, once.',
+    on: ['read', 'update'],
+    for: (entity) => entity.kind === 'global',
+    run: resolveScope,
+  },
+  {
+    name: 'refuseNoScope',
+    stage: 'admit',
+    sentence: 'Refuses changes where the scope keeps no value.',
+    on: ['update'],
+    for: (entity) => entity.kind === 'global',
+    run: refuseNoScope,
+  },
+  {
+    name: 'askAccess',
+    stage: 'admit',
+    sentence: 'Asks the access rule: no, yes, or a filter.',
+    on: [...READS, ...CHANGES],
+    run: askAccess,
+  },
+]
+
+function copyInput(operation: Operation): void {
+  const { input } = operation.asking
+  if (operation.name === 'delete') return
+  if (typeof input !== 'object' || input === null || Array.isArray(input))
+    throw badRequest('The body must be a JSON object')
+  operation.data = copy(input, 0) as Record<string, unknown>
+}
+
+const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype'])
+const MAX_DEPTH = 100
+
+export function copy(value: unknown, depth: number): unknown {
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value
+  if (depth > MAX_DEPTH) throw badRequest(`The data is nested deeper than ${MAX_DEPTH} levels`)
+  if (Array.isArray(value)) return value.map((one) => copy(one, depth + 1))
+  const result: Record<string, unknown> = {}
+  for (const key of Object.keys(value)) {
+    if (FORBIDDEN.has(key)) throw badRequest(`The key '${key}' is not allowed`)
+    result[key] = copy((value as Record<string, unknown>)[key], depth + 1)
+  }
+  return result
+}
+
+async function askAccess(operation: Operation): Promise<void> {
+  const { entity, caller, asking, engine } = operation
+  const verb = VERBS[operation.name]
+  const about = {
+    ...(asking.id !== undefined && { id: asking.id }),
+    ...(verb !== 'read' && verb !== 'delete' && { data: operation.data }),
+  }
+  const filter = await engine.access.allow(entity, verb, caller, verb === 'read' ? {} : about)
+  operation.filter =
+    verb === 'read' ? and(filter, operation.scope === null ? none : engine.restrict(entity, caller)) : filter
+}

@@ -1,0 +1,45 @@
+/** What the schema alone can't know: that rules exist by their names, and that hooks are ones that are called. */
+
+import { type Entity, everyField, type Model, type RuleSource } from '../../schema/model.ts'
+import { didYouMean } from '../../schema/nearest.ts'
+import type { NamedRule } from '../access/rules.ts'
+import { configError } from '../errors.ts'
+import { COLLECTION_HOOKS, GLOBAL_HOOKS } from './hooks.ts'
+
+export function checkEntities(model: Model, rules: Readonly<Record<string, NamedRule>>): void {
+  const problems = [...model.entities.values()].flatMap((entity) => [
+    ...accessProblems(entity, rules),
+    ...hookProblems(entity),
+  ])
+  if (problems.length > 0)
+    throw configError(`The configuration is wrong:\n${problems.map((problem) => `  ${problem}`).join('\n')}`)
+}
+
+function accessProblems(entity: Entity, rules: Readonly<Record<string, NamedRule>>): string[] {
+  const verbs = entity.kind === 'global' ? ['read', 'update'] : ['read', 'create', 'update', 'delete']
+  const wrong = (where: string, access: Record<string, RuleSource | undefined>, known: string[]) =>
+    Object.entries(access).flatMap(([verb, rule]) => {
+      if (!known.includes(verb)) return `${where}: there is no operation '${verb}' here; known are ${known.join(', ')}`
+      if (typeof rule === 'function') return []
+      if (typeof rule !== 'string') return `${where}.${verb}: must be a function or the name of a rule`
+      return Object.hasOwn(rules, rule)
+        ? []
+        : `${where}.${verb}: unknown rule '${rule}'. ${didYouMean(rule, Object.keys(rules))}`.trim()
+    })
+  return [
+    ...wrong(`${entity.slug}.access`, entity.access, verbs),
+    ...[...everyField(entity.fields)].flatMap((field) =>
+      wrong(`${entity.slug}.${field.path}.access`, { ...field.access }, ['read', 'create', 'update']),
+    ),
+  ]
+}
+
+function hookProblems(entity: Entity): string[] {
+  const known: readonly string[] = entity.kind === 'global' ? GLOBAL_HOOKS : COLLECTION_HOOKS
+  return Object.entries(entity.code.hooks ?? {}).flatMap(([name, given]) => {
+    if (!known.includes(name)) return `${entity.slug}.hooks: unknown hook '${name}'. ${didYouMean(name, known)}`.trim()
+    return [given].flat().every((hook) => typeof hook === 'function')
+      ? []
+      : `${entity.slug}.hooks.${name}: must be a function or a list of functions`
+  })
+}

@@ -1,0 +1,21 @@
+/** The core's own steps, in order. Features add theirs behind these; none is named here. */
+import { admitSteps } from './admit.ts'
+import { checkSteps } from './check.ts'
+import { loadSteps } from './load.ts'
+import { presentSteps } from './present.ts'
+import { receiveSteps } from './receive.ts'
+import { settleSteps } from './settle.ts'
+import { shapeSteps } from './shape.ts'
+import type { Step } from './stages.ts'
+import { writeSteps } from './write.ts'
+
+export const coreSteps: readonly Step[] = [
+  ...admitSteps,
+  ...receiveSteps,
+  ...loadSteps,
+  ...shapeSteps,
+  ...checkSteps,
+  ...writeSteps,
+  ...settleSteps,
+  ...presentSteps,
+]

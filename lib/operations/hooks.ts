@@ -1,0 +1,99 @@
+/** A configuration's hooks. They hold no lock: before the write they may run again, after it their failures are logged. */
+import type { Entity } from '../../schema/model.ts'
+import { Caller, system } from '../actor.ts'
+import type { Doc } from '../store/documents.ts'
+import type { Engine, Operation } from './operation.ts'
+
+export const COLLECTION_HOOKS = [
+  'beforeValidate',
+  'beforeChange',
+  'afterChange',
+  'beforeDelete',
+  'afterDelete',
+  'afterRead',
+] as const
+export const GLOBAL_HOOKS = ['beforeChange', 'afterChange', 'afterRead'] as const
+export type HookName = (typeof COLLECTION_HOOKS)[number]
+
+type Hook = (facts: Record<string, unknown>) => unknown
+
+export function hooksOf(entity: Entity, name: HookName): Hook[] {
+  const given = entity.code.hooks?.[name]
+  return given === undefined ? [] : ([given].flat() as Hook[])
+}
+
+/** What every hook is told. */
+function facts(engine: Engine, entity: Entity, caller: Caller): Record<string, unknown> {
+  return {
+    user: caller.actor.user,
+    context: caller.context,
+    slug: entity.slug,
+    cms: engine.handle(new Caller(system, caller.context)),
+  }
+}
+
+/** Runs hooks that may give new data. */
+export async function runChanging(
+  operation: Operation,
+  name: 'beforeValidate' | 'beforeChange',
+  receive: (data: Doc) => Doc,
+): Promise<boolean> {
+  let changed = false
+  for (const hook of hooksOf(operation.entity, name)) {
+    const given = await hook({
+      ...facts(operation.engine, operation.entity, operation.caller),
+      data: operation.data,
+      operation: operation.name,
+      ...originalOf(operation, 'originalDoc'),
+    })
+    if (typeof given !== 'object' || given === null) continue
+    operation.data = receive(given as Doc)
+    changed = true
+  }
+  return changed
+}
+
+export async function runBeforeDelete(operation: Operation): Promise<void> {
+  for (const hook of hooksOf(operation.entity, 'beforeDelete'))
+    await hook({ ...facts(operation.engine, operation.entity, operation.caller), id: operation.asking.id })
+}
+
+/** After the commit: a failure is logged, the change stays, the other hooks run. */
+export async function runAfter(
+  operation: Operation,
+  name: 'afterChange' | 'afterDelete',
+  told: Record<string, unknown>,
+): Promise<void> {
+  const { engine, entity, caller } = operation
+  for (const hook of hooksOf(entity, name)) {
+    try {
+      await hook({
+        ...facts(engine, entity, caller),
+        ...told,
+        ...(name === 'afterChange' && { operation: operation.name, ...originalOf(operation, 'previousDoc') }),
+      })
+    } catch (error) {
+      engine.settings.log.error(`the hook ${name} of '${entity.slug}' failed; the change stays`, { error })
+    }
+  }
+}
+
+export async function runAfterRead(engine: Engine, entity: Entity, doc: Doc, caller: Caller): Promise<Doc> {
+  for (const hook of hooksOf(entity, 'afterRead')) {
+    const given = await hook({ ...facts(engine, entity, caller), doc })
+    if (typeof given === 'object' && given !== null) doc = given as Doc
+  }
+  return doc
+}
+
+const originalOf = ({ original, entity }: Operation, name: string) =>
+  original ? { [name]: whole(entity, original) } : {}
+
+/** A stored document as hooks and events know it. */
+export function whole(
+  entity: Entity,
+  { meta, doc }: { meta?: { id: number; createdAt: string; updatedAt: string }; doc: Doc },
+): Doc {
+  if (entity.kind === 'global') return { ...doc, updatedAt: meta?.updatedAt ?? null }
+  return { ...(meta && { id: meta.id }), ...doc, ...(meta && { createdAt: meta.createdAt, updatedAt: meta.updatedAt }) }
+}

@@ -1,0 +1,110 @@
+/** Which document is it about? */
+import { badQuery, ForbiddenError, GalleyError, notFound } from '../errors.ts'
+import { and } from '../query/filter.ts'
+import { parseSort, resolveSort } from '../query/sort.ts'
+import { selectFields } from '../query/view.ts'
+import { resolveWhere } from '../query/where.ts'
+import { addressed, within } from './address.ts'
+import type { Operation } from './operation.ts'
+import { READS, type Step } from './stages.ts'
+
+const DEFAULT_LIMIT = 10
+const MAX_LIMIT = 100
+
+export const loadSteps: readonly Step[] = [
+  { name: 'selectFields', stage: 'load', sentence: 'Resolves the fields that were asked for.', on: READS, run: select },
+  {
+    name: 'findMany',
+    stage: 'load',
+    sentence: 'Finds a page of documents under the filter.',
+    on: ['list'],
+    run: findMany,
+  },
+  { name: 'findOne', stage: 'load', sentence: 'Finds one document under the filter.', on: ['read'], run: findOne },
+  {
+    name: 'findStored',
+    stage: 'load',
+    sentence: 'Reads the document as it is stored, with its revision.',
+    on: ['update', 'delete'],
+    run: findStored,
+  },
+]
+
+async function select({ engine, entity, caller, view, asking }: Operation): Promise<void> {
+  await engine.access.prepare([entity], caller)
+  if (asking.select === undefined) return
+  const { visible } = engine.access.look(caller, view.showHidden)
+  const fields = selectFields(
+    asking.select,
+    entity,
+    (field) => visible(field, entity),
+    (name) => {
+      throw new ForbiddenError(`You may not select the field '${name}'`, 'FIELD_FORBIDDEN')
+    },
+  )
+  if (fields) Object.assign(view, { select: fields })
+}
+
+async function findMany(operation: Operation): Promise<void> {
+  const { engine, entity, caller, view, asking } = operation
+  const { where, sort, limit = DEFAULT_LIMIT, page = 1, count = true } = asking.query ?? {}
+  const most = caller.actor.kind === 'system' ? Number.MAX_SAFE_INTEGER : MAX_LIMIT
+  if (!Number.isInteger(limit) || limit < (caller.actor.kind === 'system' ? 0 : 1) || limit > most)
+    throw badQuery(`must be a whole number from 1 to ${MAX_LIMIT}`, 'limit')
+  if (!Number.isSafeInteger(page) || page < 1 || page * limit > Number.MAX_SAFE_INTEGER)
+    throw badQuery('must be a whole number from 1 on', 'page')
+  const orders = parseSort(sort, entity)
+  const look = await engine.access.lookFor(
+    where,
+    orders.map((order) => order.path),
+    entity,
+    caller,
+    view.showHidden,
+  )
+  const filter = where === undefined ? operation.filter : and(resolveWhere(where, entity, look), operation.filter)
+  const sorting = resolveSort(orders, entity, look, engine.store.dialect)
+  const found = await engine.reader.list(
+    entity,
+    filter,
+    sorting,
+    { limit, page, count },
+    caller,
+    view,
+    asking.asText === true,
+  )
+  operation.listed = { ...found, limit, page }
+}
+
+async function findOne(operation: Operation): Promise<void> {
+  const { engine, entity, caller, view, asking } = operation
+  operation.shown = await engine.reader.one(entity, within(operation), caller, view, asking.asText === true)
+  if (!operation.shown && entity.kind === 'collection') throw notFound()
+}
+
+async function findStored(operation: Operation): Promise<void> {
+  const { engine, entity, asking, caller } = operation
+  const condition =
+    asking.condition === undefined
+      ? undefined
+      : resolveWhere(asking.condition, entity, await engine.access.lookFor(asking.condition, [], entity, caller, true))
+  operation.original = await engine.reader.stored(
+    entity,
+    condition ? and(within(operation), condition) : within(operation),
+  )
+  if (operation.original) return checkRevision(operation)
+  if (entity.kind === 'global' || condition) return
+  throw (await mayRead(operation)) ? new ForbiddenError() : notFound()
+}
+
+function checkRevision({ asking, original }: Operation): void {
+  const meta = original!.meta!
+  if (asking.ifMatch === undefined || asking.ifMatch === meta.rev) return
+  throw new GalleyError('STALE', [{ message: 'has changed since it was read', updatedAt: meta.updatedAt }])
+}
+
+/** A document that may be read but not changed is forbidden; one that may not be read does not exist. */
+async function mayRead(operation: Operation): Promise<boolean> {
+  const { engine, entity, caller } = operation
+  const rule = and(await engine.access.filter(entity, 'read', caller), engine.restrict(entity, caller))
+  return rule.is !== 'none' && (await engine.reader.stored(entity, and(addressed(operation), rule))) !== undefined
+}

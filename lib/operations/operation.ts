@@ -1,0 +1,121 @@
+/** One operation on its way: what was asked, and what the stages have made of it. */
+import type { Entity, Field, Model } from '../../schema/model.ts'
+import type { Validators } from '../../schema/validators.ts'
+import type { Access } from '../access/access.ts'
+import type { Caller } from '../actor.ts'
+import type { Settings } from '../config-check.ts'
+import type { Events } from '../events/events.ts'
+import type { Cms } from '../local/handle.ts'
+import { all, type Filter } from '../query/filter.ts'
+import type { Stored } from '../query/objects.ts'
+import type { Plans } from '../query/plan.ts'
+import type { Reader, Shown } from '../query/reader.ts'
+import { plainView, type View } from '../query/view.ts'
+import type { Where } from '../query/where.ts'
+import type { Doc, Documents } from '../store/documents.ts'
+import type { Store } from '../store/store.ts'
+import { type WriteSet, writeSet } from '../store/write-set.ts'
+import type { Ways } from './stages.ts'
+
+export type OperationName = 'list' | 'read' | 'create' | 'update' | 'delete'
+
+/** What operations work with; `cms.ts` puts it together. */
+export interface Engine {
+  settings: Settings
+  model: Model
+  store: Store
+  documents: Documents
+  plans: Plans
+  access: Access
+  reader: Reader
+  ways: Ways
+  events: Events
+  validators(entity: Entity): Validators
+  entity(slug: string): Entity
+  restrict(entity: Entity, caller: Caller): Filter
+  /** A handle of the Local API under this caller. */
+  handle(caller: Caller): Cms
+}
+
+export interface ListQuery {
+  where?: Where
+  sort?: string | readonly string[]
+  limit?: number
+  page?: number
+  count?: boolean
+}
+
+export interface Asking {
+  name: OperationName
+  /** Why, where an operation serves several: `publish`, `restore`, … */
+  intent?: string
+  entity: Entity
+  caller: Caller
+  id?: number
+  query?: ListQuery
+  select?: string | readonly string[]
+  view?: View
+  input?: unknown
+  /** The revision the caller last saw: another one is refused. */
+  ifMatch?: number
+  /** Compare-and-set: changes nothing when it does not hold. */
+  condition?: Where
+  /** Reads give JSON text where they can. */
+  asText?: boolean
+}
+
+export interface Listed {
+  docs: Shown[]
+  totalDocs: number | null
+  limit: number
+  page: number
+  hasNextPage: boolean
+}
+
+export class Operation {
+  readonly engine: Engine
+  readonly asking: Asking
+  /** What the access rule admits. */
+  filter: Filter = all
+  view: View
+  /** The scope of a global: `null` keeps no value at all. */
+  scope: string | null | undefined
+  /** What came in, made storable; on update only what changes. */
+  data: Doc = {}
+  /** The document before the change. */
+  original: Stored | undefined
+  /** The document after it. */
+  doc: Doc = {}
+  /** Slugs that were made, not written: a clash makes another one. */
+  readonly made = new Set<Field>()
+  writes: WriteSet = writeSet()
+  /** When the change is made. */
+  now = ''
+  saved: Stored | undefined
+  rev = 0
+  listed: Listed | undefined
+  shown: Shown | undefined
+
+  constructor(engine: Engine, asking: Asking) {
+    this.engine = engine
+    this.asking = asking
+    this.view = asking.view ?? plainView
+  }
+
+  get name(): OperationName {
+    return this.asking.name
+  }
+
+  get entity(): Entity {
+    return this.asking.entity
+  }
+
+  get caller(): Caller {
+    return this.asking.caller
+  }
+
+  /** The top-level fields that the change touches. */
+  get changed(): Field[] {
+    return this.entity.fields.filter((field) => Object.hasOwn(this.data, field.name))
+  }
+}

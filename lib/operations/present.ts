@@ -1,0 +1,46 @@
+/** What does this reader get? */
+
+import type { Operation } from './operation.ts'
+import { receive } from './receive.ts'
+import { merge } from './shape.ts'
+import { CHANGES, type Step } from './stages.ts'
+
+export const presentSteps: readonly Step[] = [
+  {
+    name: 'emptyGlobal',
+    stage: 'present',
+    sentence: 'Shows a global that was never saved, with its defaults.',
+    on: ['read'],
+    for: (entity) => entity.kind === 'global',
+    run: emptyGlobal,
+  },
+  { name: 'showSaved', stage: 'present', sentence: 'Shows the writer what was saved.', on: CHANGES, run: showSaved },
+]
+
+async function emptyGlobal(operation: Operation): Promise<void> {
+  const { engine, entity, caller, view } = operation
+  if (operation.shown) return
+  const doc = merge(entity.fields, undefined, operation.scope === null ? {} : defaults(operation))
+  const [object] = await engine.reader.show(entity, [{ doc }], caller, view)
+  operation.shown = { object: object!, rev: 0 }
+}
+
+/** Defaults that are values; functions are asked when something is saved. */
+function defaults({ entity }: Operation): Record<string, unknown> {
+  const valued = entity.fields.filter(
+    (field) => field.defaultValue !== undefined && typeof field.defaultValue !== 'function',
+  )
+  return receive(valued, Object.fromEntries(valued.map((field) => [field.name, structuredClone(field.defaultValue)])))
+}
+
+async function showSaved(operation: Operation): Promise<void> {
+  const { engine, entity, caller, view, saved } = operation
+  if (!saved) return
+  const [object] = await engine.reader.show(
+    entity,
+    [saved],
+    caller,
+    operation.name === 'delete' ? { ...view, depth: 0 } : view,
+  )
+  operation.shown = { object: object!, rev: operation.rev }
+}

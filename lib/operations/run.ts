@@ -1,0 +1,52 @@
+/** Runs an operation: a read goes straight through; a change decides without any lock, then writes in one short transaction. */
+import { GalleyError } from '../errors.ts'
+import { debugging } from '../log.ts'
+import { writeSet } from '../store/write-set.ts'
+import { type Asking, type Engine, Operation } from './operation.ts'
+import { CHANGES, DECIDING, type Stage, type Way } from './stages.ts'
+import { uniqueRefusal } from './unique.ts'
+
+/** How often a change is decided again because its document changed meanwhile. */
+const TRIES = 3
+
+export async function run(engine: Engine, asking: Asking): Promise<Operation> {
+  const operation = new Operation(engine, asking)
+  const way = engine.ways.of(asking.entity, asking.name)
+  await through(way, 'admit', operation)
+  if (CHANGES.includes(asking.name)) await change(operation, way)
+  else for (const stage of ['load'] as const) await through(way, stage, operation)
+  await through(way, 'present', operation)
+  return operation
+}
+
+async function change(operation: Operation, way: Way): Promise<void> {
+  await through(way, 'receive', operation)
+  const received = operation.data
+  for (let tries = 1; ; tries++) {
+    operation.data = { ...received }
+    operation.writes = writeSet()
+    for (const stage of DECIDING) await through(way, stage, operation)
+    if (operation.name !== 'create' && !operation.original && operation.asking.condition) return
+    try {
+      await through(way, 'write', operation)
+      break
+    } catch (error) {
+      if (!isWorthAnotherTry(error, operation) || tries >= TRIES) throw error
+    }
+  }
+  await operation.engine.store.settled(() => through(way, 'settle', operation))
+}
+
+function isWorthAnotherTry(error: unknown, operation: Operation): boolean {
+  const stale = error instanceof GalleyError && error.code === 'STALE' && operation.asking.ifMatch === undefined
+  return stale || uniqueRefusal(error)?.isMade === true
+}
+
+async function through(way: Way, stage: Stage, operation: Operation): Promise<void> {
+  for (const step of way[stage]) {
+    if (debugging)
+      operation.engine.settings.log.info(`${operation.name} ${operation.entity.slug}: ${stage} ${step.name}`)
+    const waiting = step.run(operation)
+    if (waiting) await waiting
+  }
+}

@@ -1,0 +1,38 @@
+/** Who must hear of it? After the commit, in order; what fails here is logged, and the rest goes on. */
+import { runAfter, whole } from './hooks.ts'
+import type { Operation } from './operation.ts'
+import { CHANGES, SAVES, type Step } from './stages.ts'
+
+export const settleSteps: readonly Step[] = [
+  {
+    name: 'afterChange',
+    stage: 'settle',
+    sentence: 'Runs the hooks `afterChange`.',
+    on: SAVES,
+    run: (operation) => runAfter(operation, 'afterChange', { doc: whole(operation.entity, operation.saved!) }),
+  },
+  {
+    name: 'afterDelete',
+    stage: 'settle',
+    sentence: 'Runs the hooks `afterDelete`.',
+    on: ['delete'],
+    run: (operation) =>
+      runAfter(operation, 'afterDelete', { id: operation.asking.id, doc: whole(operation.entity, operation.saved!) }),
+  },
+  {
+    name: 'tell',
+    stage: 'settle',
+    sentence: 'Tells features what happened: `create`, `update`, `delete`.',
+    on: CHANGES,
+    run: tell,
+  },
+]
+
+async function tell(operation: Operation): Promise<void> {
+  const { engine, entity, saved, now } = operation
+  if (entity.internal) return
+  const at = operation.name === 'delete' ? engine.settings.clock.now().toISOString() : now
+  const where = entity.kind === 'global' ? { global: entity.slug } : { collection: entity.slug, id: saved!.meta!.id }
+  const event = operation.name === 'delete' ? 'delete' : operation.name === 'create' ? 'create' : 'update'
+  await engine.events.tell({ event, ...where, doc: engine.events.payload(entity, saved!), timestamp: at })
+}

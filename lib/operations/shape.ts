@@ -1,0 +1,184 @@
+/** What will it become? */
+import type { Field } from '../../schema/model.ts'
+import { and } from '../query/filter.ts'
+import { columnName } from '../store/columns.ts'
+import { type Doc, normal } from '../store/documents.ts'
+import { runChanging } from './hooks.ts'
+import type { Operation } from './operation.ts'
+import { receive } from './receive.ts'
+import { slugify } from './slug.ts'
+import { SAVES, type Step } from './stages.ts'
+
+export const shapeSteps: readonly Step[] = [
+  {
+    name: 'dropUnwritable',
+    stage: 'shape',
+    sentence: 'Drops fields that the caller may not set.',
+    on: SAVES,
+    run: dropUnwritable,
+  },
+  {
+    name: 'fillDefaults',
+    stage: 'shape',
+    sentence: 'Fills in defaults of a new document and of new rows.',
+    on: SAVES,
+    run: fillDefaults,
+  },
+  {
+    name: 'beforeValidate',
+    stage: 'shape',
+    sentence: 'Runs the hooks `beforeValidate`.',
+    on: SAVES,
+    run: beforeValidate,
+  },
+  {
+    name: 'merge',
+    stage: 'shape',
+    sentence: 'Puts the change over what is stored: groups key by key, lists whole.',
+    on: SAVES,
+    run: mergeChange,
+  },
+  {
+    name: 'makeSlugs',
+    stage: 'shape',
+    sentence: 'Makes empty slugs from their source field.',
+    on: SAVES,
+    run: makeSlugs,
+  },
+]
+
+async function dropUnwritable(operation: Operation): Promise<void> {
+  const { engine, entity, caller, original } = operation
+  const verb = operation.name === 'create' ? 'create' : 'update'
+  const about = {
+    ...(original?.meta && { id: original.meta.id }),
+    data: original ? { ...original.doc } : operation.data,
+  }
+  const denied = await engine.access.unwritable(entity, verb, caller, about)
+  if (denied.size > 0) operation.data = without(entity.fields, operation.data, original?.doc, denied)
+}
+
+/** Inside rows, what may not be set keeps the value it had in the row of the same id. */
+function without(fields: readonly Field[], data: Doc, original: Doc | undefined, denied: ReadonlySet<Field>): Doc {
+  const kept: Doc = {}
+  for (const key of ['id', 'blockType']) if (data[key] !== undefined) kept[key] = data[key]
+  for (const field of fields) {
+    const before = original?.[field.name]
+    if (denied.has(field)) continue
+    const value = data[field.name]
+    if (value === undefined) continue
+    if (field.type.name === 'group' && value) kept[field.name] = without(field.fields!, value, before, denied)
+    else if ((field.fields || field.blocks) && Array.isArray(value))
+      kept[field.name] = value.map((row) => withoutInRow(field, row, before, denied))
+    else kept[field.name] = value
+  }
+  return kept
+}
+
+function withoutInRow(field: Field, row: Doc, before: unknown, denied: ReadonlySet<Field>): Doc {
+  const fields = field.fields ?? field.blocks!.find((block) => block.slug === row?.['blockType'])?.fields ?? []
+  const known = Array.isArray(before) ? before.find((one) => one.id === row?.['id']) : undefined
+  const kept = without(fields, row ?? {}, known, denied)
+  for (const one of fields) if (denied.has(one) && known) kept[one.name] = known[one.name]
+  return kept
+}
+
+async function fillDefaults(operation: Operation): Promise<void> {
+  const isNew = operation.name === 'create' || !operation.original
+  await fillFields(operation.entity.fields, operation.data, isNew, operation)
+}
+
+async function fillFields(fields: readonly Field[], data: Doc, isNew: boolean, operation: Operation): Promise<void> {
+  for (const field of fields) {
+    const value = data[field.name]
+    if (field.type.name === 'group') {
+      if (value === undefined && isNew) data[field.name] = {}
+      if (data[field.name]) await fillFields(field.fields!, data[field.name], isNew, operation)
+    } else if (value === undefined && isNew && field.defaultValue !== undefined) {
+      const made = await defaultOf(field, operation)
+      if (made !== undefined) data[field.name] = made
+    } else if (Array.isArray(value) && (field.fields || field.blocks)) {
+      const known = new Set((operation.original?.doc[field.name] as Doc[] | undefined)?.map?.((row) => row['id']))
+      for (const row of value) {
+        const inside = field.fields ?? field.blocks!.find((block) => block.slug === row?.blockType)?.fields ?? []
+        if (typeof row === 'object' && row !== null) await fillFields(inside, row, !known.has(row.id), operation)
+      }
+    }
+  }
+}
+
+async function defaultOf(field: Field, operation: Operation): Promise<unknown> {
+  const { caller, view } = operation
+  const value =
+    typeof field.defaultValue === 'function'
+      ? await field.defaultValue({ user: caller.actor.user, locale: view.options['locale'] ?? null })
+      : structuredClone(field.defaultValue)
+  return receive([field], { [field.name]: value })[field.name]
+}
+
+async function beforeValidate(operation: Operation): Promise<void> {
+  await runChanging(operation, 'beforeValidate', (data) => receive(operation.entity.fields, data))
+}
+
+function mergeChange(operation: Operation): void {
+  operation.doc = merge(operation.entity.fields, operation.original?.doc, operation.data)
+}
+
+export function merge(fields: readonly Field[], original: Doc | undefined, data: Doc): Doc {
+  const merged: Doc = {}
+  for (const field of fields) {
+    const given = data[field.name]
+    const before = original?.[field.name]
+    if (field.type.name === 'group')
+      merged[field.name] =
+        given === null
+          ? merge(field.fields!, undefined, {})
+          : merge(field.fields!, before, typeof given === 'object' ? given : {})
+    else if (given !== undefined)
+      merged[field.name] = (field.fields || field.blocks) && isWellFormed(given) ? normal(field, given) : given
+    else merged[field.name] = before ?? (field.hasMany || field.blocks || field.type.name === 'array' ? [] : null)
+  }
+  return merged
+}
+
+/** Rows that the validator will refuse are left for it to see. */
+const isWellFormed = (value: unknown) =>
+  Array.isArray(value) && value.every((row) => typeof row === 'object' && row !== null && !Array.isArray(row))
+
+const MOST_SUFFIXES = 100
+
+async function makeSlugs(operation: Operation): Promise<void> {
+  operation.made.clear()
+  for (const field of operation.entity.fields) {
+    if (field.type.name !== 'slug' || operation.doc[field.name] || field.from === undefined) continue
+    const source = operation.doc[field.from]
+    const base = typeof source === 'string' ? slugify(source) : ''
+    if (base === '') continue
+    const slug = await freeSlug(operation, field, base)
+    operation.data[field.name] = operation.doc[field.name] = slug
+    operation.made.add(field)
+  }
+}
+
+async function freeSlug(operation: Operation, field: Field, base: string): Promise<string> {
+  const { engine, entity, doc } = operation
+  const dialect = engine.store.dialect
+  const within = entity.fields.find((one) => one.name === field.uniqueWithin)
+  const column = (one: Field, test: 'equals', value: unknown) => ({
+    is: 'test' as const,
+    path: [{ is: 'column' as const, name: columnName(one), kind: one.type.kind }],
+    kind: one.type.kind,
+    test,
+    value,
+  })
+  for (let n = 1; n <= MOST_SUFFIXES; n++) {
+    const slug = n === 1 ? base : `${base}-${n}`
+    const same = column(field, 'equals', slug)
+    const filter =
+      within && doc[within.name] !== null
+        ? and(same, column(within, 'equals', dialect.bind(within.type.kind, doc[within.name])))
+        : same
+    if ((await engine.reader.existing(entity, filter)).size === 0) return slug
+  }
+  return `${base}-${Date.now().toString(36)}`
+}

@@ -1,0 +1,61 @@
+/** The eight stages, and the way of each operation through them: core's steps first, then those of the features, in list order. */
+import type { Entity } from '../../schema/model.ts'
+import type { Operation, OperationName } from './operation.ts'
+
+export const STAGES = {
+  admit: 'May this actor, and with which filter?',
+  receive: 'What came in, made storable?',
+  load: 'Which document is it about?',
+  shape: 'What will it become?',
+  check: 'Is it well formed and allowed?',
+  write: 'Store it, and all that must be true with it.',
+  settle: 'Who must hear of it? (after the commit)',
+  present: 'What does this reader get?',
+} as const
+
+export type Stage = keyof typeof STAGES
+
+/** Decided again when the document has changed meanwhile. */
+export const DECIDING: readonly Stage[] = ['load', 'shape', 'check']
+
+/** A named step of one stage. Steps run in list order, without `next()`. */
+export interface Step {
+  name: string
+  stage: Stage
+  /** One sentence for `docs/lifecycle.md`. */
+  sentence: string
+  on: readonly OperationName[]
+  /** Entities that it says something about. @default all */
+  for?(entity: Entity): boolean
+  run(operation: Operation): void | Promise<void>
+}
+
+export type Way = Readonly<Record<Stage, readonly Step[]>>
+
+/** The ways of every entity and operation, composed once; an empty stage costs nothing. */
+export class Ways {
+  readonly steps: readonly Step[]
+  readonly #ways = new Map<string, Way>()
+
+  constructor(steps: readonly Step[]) {
+    this.steps = steps
+  }
+
+  of(entity: Entity, name: OperationName): Way {
+    const key = `${entity.slug} ${name}`
+    let way = this.#ways.get(key)
+    if (!way) this.#ways.set(key, (way = this.#compose(entity, name)))
+    return way
+  }
+
+  #compose(entity: Entity, name: OperationName): Way {
+    const mine = this.steps.filter((step) => step.on.includes(name) && (step.for?.(entity) ?? true))
+    return Object.freeze(
+      Object.fromEntries(Object.keys(STAGES).map((stage) => [stage, mine.filter((step) => step.stage === stage)])),
+    ) as unknown as Way
+  }
+}
+
+export const CHANGES: readonly OperationName[] = ['create', 'update', 'delete']
+export const SAVES: readonly OperationName[] = ['create', 'update']
+export const READS: readonly OperationName[] = ['list', 'read']

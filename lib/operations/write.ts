@@ -1,0 +1,104 @@
+/** Store it, and all that must be true with it. The write set is data; no user code runs between its statements. */
+import { ForbiddenError } from '../errors.ts'
+import { all, and, columnsIn, type Filter, or, shapeOf } from '../query/filter.ts'
+import { leaves } from '../store/columns.ts'
+import { filterSql } from '../store/filter-sql.ts'
+import { Ref, type Statement } from '../store/write-set.ts'
+import type { Operation } from './operation.ts'
+import { CHANGES, type Step } from './stages.ts'
+import { asUniqueClash } from './unique.ts'
+
+export const writeSteps: readonly Step[] = [
+  {
+    name: 'insert',
+    stage: 'write',
+    sentence: 'Adds the row of a new document and its references.',
+    on: ['create', 'update'],
+    run: insert,
+  },
+  {
+    name: 'update',
+    stage: 'write',
+    sentence: 'Changes the columns that were given, if the row still has the revision that was read.',
+    on: ['update'],
+    run: update,
+  },
+  { name: 'remove', stage: 'write', sentence: 'Removes the row and its references.', on: ['delete'], run: remove },
+  { name: 'flush', stage: 'write', sentence: 'Sends the write set in one transaction.', on: CHANGES, run: flush },
+]
+
+function insert(operation: Operation): void {
+  const { engine, entity, doc, writes } = operation
+  if (operation.name === 'update' && operation.original) return
+  operation.now = engine.settings.clock.now().toISOString()
+  const scope = entity.kind === 'global' ? operation.scope! : undefined
+  const id = new Ref('document', 'id')
+  writes.writes.push(
+    engine.documents.insert(entity, doc, operation.now, scope),
+    ...engine.documents.references(entity, id, doc, 'all'),
+  )
+  if (entity.kind === 'collection') writes.writes.push(...stillAdmitted(operation, operation.filter, id))
+}
+
+function update(operation: Operation): void {
+  const { engine, entity, original, doc, changed, writes } = operation
+  if (!original) return
+  const meta = original.meta!
+  operation.now = engine.settings.clock.now().toISOString()
+  writes.writes.push(
+    engine.documents.update(entity, meta, doc, changed, operation.now),
+    ...engine.documents.references(entity, meta.id, doc, changed),
+  )
+  const columns = new Set(changed.flatMap(leaves).map((column) => column.name))
+  const mentioned = columnsIn(operation.filter)
+  if (mentioned.has('') || [...mentioned].some((name) => columns.has(name)))
+    writes.writes.push(...stillAdmitted(operation, withoutStatus(operation.filter), meta.id))
+}
+
+function remove({ engine, entity, original, writes }: Operation): void {
+  writes.writes.push(
+    engine.documents.remove(entity, original!.meta!),
+    ...engine.documents.references(entity, original!.meta!.id, {}, 'none'),
+  )
+}
+
+/** The access filter once more, on the row as it is stored now: nobody hands a document out of or into another's reach. */
+function stillAdmitted({ engine, entity }: Operation, filter: Filter, id: number | Ref): Statement[] {
+  if (filter.is === 'all') return []
+  const { dialect } = engine.store
+  const values: unknown[] = []
+  shapeOf(filter, values)
+  const sql = `select t.${dialect.quote('id')} from ${dialect.table(entity.slug)} as t where t.${dialect.quote('id')} = ? and ${filterSql(filter, dialect)}`
+  return [{ sql, values: [id, ...values], expect: { rows: 1, otherwise: () => new ForbiddenError() } }]
+}
+
+/** Publishing may take a document out of the reach of whoever may edit drafts alone. */
+function withoutStatus(filter: Filter): Filter {
+  if (filter.is === 'and') return and(...filter.of.map(withoutStatus))
+  if (filter.is === 'or') return or(...filter.of.map(withoutStatus))
+  const inner = filter.is === 'not' ? filter.of : filter
+  return inner.is === 'test' && inner.path[0]!.is === 'column' && inner.path[0]!.name === 'status' ? all : filter
+}
+
+async function flush(operation: Operation): Promise<void> {
+  const { engine, entity, original, writes, now } = operation
+  try {
+    const { document } = await engine.store.commit(writes)
+    if (operation.name === 'delete') operation.saved = original
+    else {
+      operation.rev = (original?.meta?.rev ?? 0) + 1
+      operation.saved = {
+        meta: {
+          id: original?.meta?.id ?? Number(document!['id']),
+          rev: operation.rev,
+          createdAt: original?.meta?.createdAt ?? now,
+          updatedAt: now,
+        },
+        doc: operation.doc,
+      }
+    }
+  } catch (error) {
+    throw asUniqueClash(error, operation)
+  }
+  void entity
+}

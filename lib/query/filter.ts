@@ -1,0 +1,81 @@
+/** The filter tree: a condition whose paths are resolved and whose values are coerced. It knows no SQL. */
+import type { Kind } from '../../schema/field-types.ts'
+import type { Entity } from '../../schema/model.ts'
+
+export type Filter =
+  | { is: 'all' }
+  | { is: 'none' }
+  | { is: 'and' | 'or'; of: readonly Filter[] }
+  | { is: 'not'; of: Filter }
+  | { is: 'test'; path: readonly Step[]; kind: Kind; test: Test; value?: unknown }
+
+/** Tests that hold for at least one value; their opposites are `not` around them. */
+export type Test = 'equals' | 'in' | 'gt' | 'gte' | 'lt' | 'lte' | 'like' | 'filled'
+
+export type Step =
+  /** A column of the row. */
+  | { is: 'column'; name: string; kind: Kind }
+  /** A key of a JSON object. */
+  | { is: 'key'; name: string }
+  /** Each element of a JSON list. */
+  | { is: 'each' }
+  /** The targets of a relation that `$references` holds. */
+  | { is: 'targets'; entity: string; path: string }
+  /** From an id to the row it names, seen through that entity's own rule. */
+  | { is: 'hop'; entity: Entity; rule: Filter }
+
+export const all: Filter = { is: 'all' }
+export const none: Filter = { is: 'none' }
+
+export function and(...filters: Filter[]): Filter {
+  const rest = filters.filter((filter) => filter.is !== 'all')
+  if (rest.some((filter) => filter.is === 'none')) return none
+  return rest.length === 0 ? all : rest.length === 1 ? rest[0]! : { is: 'and', of: rest }
+}
+
+export function or(...filters: Filter[]): Filter {
+  const rest = filters.filter((filter) => filter.is !== 'none')
+  if (rest.some((filter) => filter.is === 'all')) return all
+  return rest.length === 0 ? none : rest.length === 1 ? rest[0]! : { is: 'or', of: rest }
+}
+
+export function not(filter: Filter): Filter {
+  if (filter.is === 'all') return none
+  if (filter.is === 'none') return all
+  return filter.is === 'not' ? filter.of : { is: 'not', of: filter }
+}
+
+/** The shape of a filter as a key, and its values in the order in which they are bound. */
+export function shapeOf(filter: Filter, values: unknown[]): string {
+  switch (filter.is) {
+    case 'all':
+      return '*'
+    case 'none':
+      return '-'
+    case 'not':
+      return `!(${shapeOf(filter.of, values)})`
+    case 'and':
+    case 'or':
+      return `${filter.is}(${filter.of.map((one) => shapeOf(one, values)).join()})`
+    case 'test': {
+      const path = filter.path.map((step) => stepShape(step, values)).join('>')
+      if (filter.test !== 'filled') values.push(filter.value)
+      return `${path}${filter.kind[0]} ${filter.test}`
+    }
+  }
+}
+
+function stepShape(step: Step, values: unknown[]): string {
+  if (step.is === 'column' || step.is === 'key') return `${step.is[0]}${step.name}`
+  if (step.is === 'targets') return `t${step.path}`
+  return step.is === 'each' ? '[]' : `@${step.entity.slug}{${shapeOf(step.rule, values)}}`
+}
+
+/** Every column of the entity's own row that the filter looks at. */
+export function columnsIn(filter: Filter): Set<string> {
+  if (filter.is === 'and' || filter.is === 'or') return new Set(filter.of.flatMap((one) => [...columnsIn(one)]))
+  if (filter.is === 'not') return columnsIn(filter.of)
+  if (filter.is !== 'test') return new Set()
+  const first = filter.path[0]!
+  return new Set([first.is === 'column' ? first.name : first.is === 'targets' ? first.path.replaceAll('.', '$') : ''])
+}

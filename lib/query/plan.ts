@@ -1,0 +1,86 @@
+/** A plan: one shape of a query, compiled once with Knex. Values stay outside, so that the next request of the shape only binds. */
+import type { Knex } from 'knex'
+import type { Entity } from '../../schema/model.ts'
+import { builderFor } from '../store/builder.ts'
+import { columnsOf, REV, SCOPE, SHAPE } from '../store/columns.ts'
+import type { Dialect } from '../store/contract.ts'
+import { filterSql } from '../store/filter-sql.ts'
+import { type Filter, shapeOf } from './filter.ts'
+import type { Sorting } from './sort.ts'
+
+export interface Plan {
+  sql: string
+  count?: string
+}
+
+export interface Asked {
+  entity: Entity
+  filter: Filter
+  sorting?: Sorting
+  /** The names of the columns to give. */
+  columns: readonly string[]
+  columnsKey: string
+  /** `late`: ids first over an index, rows after; for pages behind the first. */
+  page?: 'first' | 'late'
+}
+
+const KEPT = 3000
+
+export class Plans {
+  readonly dialect: Dialect
+  readonly #knex: Knex
+  readonly #plans = new Map<string, Plan>()
+
+  constructor(dialect: Dialect) {
+    this.dialect = dialect
+    this.#knex = builderFor(dialect)
+  }
+
+  /** The plan, and the values of its filter. */
+  take(asked: Asked): { plan: Plan; values: unknown[] } {
+    const values: unknown[] = []
+    const shape = shapeOf(asked.filter, values)
+    const key = `${asked.entity.slug} ${asked.columnsKey} ${shape} ${asked.sorting?.key ?? ''} ${asked.page ?? ''}`
+    let plan = this.#plans.get(key)
+    if (!plan) {
+      if (this.#plans.size >= KEPT) this.#plans.delete(this.#plans.keys().next().value!)
+      this.#plans.set(key, (plan = this.#compile(asked)))
+    }
+    return { plan, values }
+  }
+
+  get size(): number {
+    return this.#plans.size
+  }
+
+  #compile({ entity, filter, sorting, columns, page }: Asked): Plan {
+    const { dialect } = this
+    const table = this.#knex.raw(`${dialect.table(entity.slug)} as t`) as unknown as string
+    const where = filterSql(filter, dialect)
+    const column = (name: string) => this.#knex.raw(`t.${dialect.quote(name)}`)
+    const matching = () => this.#knex.from(table).whereRaw(where)
+    const print = (query: Knex.QueryBuilder, end = '') => dialect.native(query.toSQL().sql + end)
+    const rows = columns.map(column)
+    if (!page) return { sql: print(matching().select(rows)) }
+    const count = print(matching().select(this.#knex.raw('count(*) as n')))
+    const ordered = matching().orderByRaw(sorting!.sql)
+    if (page === 'first') return { sql: print(ordered.select(rows), LIMIT), count }
+    const ids = ordered.select(column('id')).toSQL().sql + LIMIT
+    const late = this.#knex
+      .from(table)
+      .joinRaw(`join (${ids}) as k on k.${dialect.quote('id')} = t.${dialect.quote('id')}`)
+      .orderByRaw(sorting!.sql)
+    return { sql: print(late.select(rows)), count }
+  }
+}
+
+const LIMIT = ' limit ? offset ?'
+
+/** Our own columns that every row is read with. */
+export function systemColumns(entity: Entity): string[] {
+  return ['id', ...(entity.kind === 'global' ? [SCOPE] : []), 'created_at', 'updated_at', REV, SHAPE]
+}
+
+export function allColumns(entity: Entity): string[] {
+  return [...systemColumns(entity), ...columnsOf(entity).map((column) => column.name)]
+}

@@ -1,0 +1,201 @@
+/** The fast way out: a row → JSON text, compiled per view. JSON columns that need nothing done are spliced in as they stand. */
+import { type Entity, everyField, type Field, isRelation } from '../../schema/model.ts'
+import type { Mask } from '../access/access.ts'
+import { columnName, isList, kindOf, SHAPE } from '../store/columns.ts'
+import type { Row } from '../store/contract.ts'
+import { normal } from '../store/documents.ts'
+import { shapeStamp } from '../store/shape.ts'
+import { systemColumns } from './plan.ts'
+import type { View } from './view.ts'
+
+/** The targets of relations, printed already; what is absent is missing or not to be seen. */
+export type Printed = ReadonlyMap<string, ReadonlyMap<number, string>>
+
+export interface Printer {
+  columns: readonly string[]
+  /** Relations that the view fills in. */
+  relations: readonly Relation[]
+  print(row: Row, printed: Printed): string
+}
+
+export interface Relation {
+  to: string
+  ids(row: Row): Iterable<number>
+}
+
+type Print = (row: Row, printed: Printed) => string
+type PrintValue = (value: any, printed: Printed) => string
+
+/** A printer, or nothing where only whole objects will do: hooks, or rules that look at the document. */
+export function compilePrinter(entity: Entity, view: View, mask: Mask): Printer | undefined {
+  if (entity.code.hooks?.['afterRead'] || mask.ask.length > 0) return undefined
+  return new PrinterCompiler(entity, view, mask).compile()
+}
+
+class PrinterCompiler {
+  readonly entity: Entity
+  readonly view: View
+  readonly mask: Mask
+  readonly columns: string[]
+  readonly relations: Relation[] = []
+  readonly stamp: string
+
+  constructor(entity: Entity, view: View, mask: Mask) {
+    this.entity = entity
+    this.view = view
+    this.mask = mask
+    this.columns = systemColumns(entity)
+    this.stamp = shapeStamp(entity)
+  }
+
+  compile(): Printer {
+    const parts: [string, Print][] = []
+    const has = (name: string) => this.view.select === undefined || this.view.select.includes(name)
+    const collection = this.entity.kind === 'collection'
+    if (collection) parts.push(['id', (row) => String(row['id'])])
+    for (const field of this.entity.fields)
+      if (has(field.name) && this.isShown(field)) parts.push([field.name, this.field(field)])
+    if (collection && has('createdAt')) parts.push(['createdAt', (row) => `"${row['created_at']}"`])
+    if (has('updatedAt')) parts.push(['updatedAt', (row) => `"${row['updated_at']}"`])
+    return { columns: this.columns, relations: this.relations, print: joined(parts) }
+  }
+
+  private isShown(field: Field): boolean {
+    return (!field.hidden || this.view.showHidden) && !this.mask.denied.has(field)
+  }
+
+  private field(field: Field): Print {
+    if (field.type.name === 'group')
+      return joined(field.fields!.filter((one) => this.isShown(one)).map((one) => [one.name, this.field(one)]))
+    const column = columnName(field)
+    this.columns.push(column)
+    if (isRelation(field) && !field.hasMany) return this.relation(field, column)
+    if (kindOf(field) !== 'json') return scalar(field, column)
+    return this.canSplice(field) ? this.spliced(field, column) : this.parsed(field, column)
+  }
+
+  private relation(field: Field, column: string): Print {
+    const to = field.to!
+    if (this.view.depth === 0) return (row) => (row[column] === null ? 'null' : String(row[column]))
+    this.relations.push({ to, ids: (row) => (row[column] === null ? [] : [row[column]]) })
+    return (row, printed) => (row[column] === null ? 'null' : (printed.get(to)!.get(row[column]) ?? 'null'))
+  }
+
+  /** Always for rich text and json; for others when nothing inside is hidden, ruled or to be filled in. */
+  private canSplice(field: Field): boolean {
+    if (isRelation(field)) return this.view.depth === 0
+    return [...everyField([field])].every(
+      (one) => one === field || (this.isShown(one) && !(isRelation(one) && this.view.depth > 0)),
+    )
+  }
+
+  private spliced(field: Field, column: string): Print {
+    const empty = isList(field) ? '[]' : 'null'
+    if (!field.fields && !field.blocks) return (row) => row[column] ?? empty
+    const { stamp } = this
+    return (row) =>
+      row[column] === null
+        ? empty
+        : row[SHAPE] === stamp
+          ? row[column]
+          : JSON.stringify(normal(field, JSON.parse(row[column])))
+  }
+
+  private parsed(field: Field, column: string): Print {
+    const value = this.value(field)
+    const parse = (row: Row) =>
+      normal(
+        field,
+        row[column] === null ? null : typeof row[column] === 'string' ? JSON.parse(row[column]) : row[column],
+      )
+    if (this.view.depth > 0) {
+      for (const relation of relationsIn([field])) {
+        this.relations.push({
+          to: relation.to!,
+          ids: (row) => {
+            row[column] = parse(row)
+            return idsIn(field, relation, row[column])
+          },
+        })
+      }
+    }
+    return (row, printed) => value(parse(row), printed)
+  }
+
+  /** A value inside parsed JSON. */
+  private value(field: Field): PrintValue {
+    if (isRelation(field)) return this.target(field)
+    if (field.type.name === 'group') return this.object(field.fields!)
+    if (field.fields) return listOf(this.object(field.fields, 'id'))
+    if (!field.blocks) return (value) => JSON.stringify(value ?? null)
+    const blocks = new Map(field.blocks.map((block) => [block.slug, this.object(block.fields, 'id', 'blockType')]))
+    return listOf((row, printed) => blocks.get(row.blockType)!(row, printed))
+  }
+
+  private target(field: Field): PrintValue {
+    const to = field.to!
+    if (this.view.depth === 0) return (value) => JSON.stringify(value ?? (field.hasMany ? [] : null))
+    if (!field.hasMany)
+      return (value, printed) => (typeof value === 'number' ? (printed.get(to)!.get(value) ?? 'null') : 'null')
+    return (value, printed) => `[${(value as number[]).flatMap((id) => printed.get(to)!.get(id) ?? []).join()}]`
+  }
+
+  private object(fields: readonly Field[], ...own: string[]): PrintValue {
+    const parts: [string, PrintValue][] = own.map((name) => [
+      `"${name}":`,
+      (value: any) => JSON.stringify(value ?? null),
+    ])
+    const picks: string[] = [...own]
+    for (const field of fields) {
+      if (!this.isShown(field)) continue
+      parts.push([`"${field.name}":`, this.value(field)])
+      picks.push(field.name)
+    }
+    return (object, printed) => {
+      let text = '{'
+      for (let index = 0; index < parts.length; index++)
+        text += `${index > 0 ? ',' : ''}${parts[index]![0]}${parts[index]![1](object[picks[index]!], printed)}`
+      return `${text}}`
+    }
+  }
+}
+
+function scalar(field: Field, column: string): Print {
+  const kind = kindOf(field)
+  if (kind === 'text') return (row) => (row[column] === null ? 'null' : JSON.stringify(row[column]))
+  if (kind === 'boolean')
+    return (row) => (row[column] === null ? 'null' : row[column] === 1 || row[column] === true ? 'true' : 'false')
+  return (row) => (row[column] === null ? 'null' : JSON.stringify(row[column]))
+}
+
+function joined(parts: readonly [string, Print][]): Print {
+  const heads = parts.map(([name], index) => `${index === 0 ? '{' : ','}"${name}":`)
+  const prints = parts.map(([, print]) => print)
+  if (parts.length === 0) return () => '{}'
+  return (row, printed) => {
+    let text = ''
+    for (let index = 0; index < prints.length; index++) text += heads[index]! + prints[index]!(row, printed)
+    return `${text}}`
+  }
+}
+
+function listOf(one: PrintValue): PrintValue {
+  return (rows, printed) => `[${(rows as unknown[]).map((row) => one(row, printed)).join()}]`
+}
+
+function relationsIn(fields: readonly Field[]): Field[] {
+  return [...everyField(fields)].filter(isRelation)
+}
+
+/** The ids that one relation holds anywhere inside a value. */
+function* idsIn(field: Field, relation: Field, value: any): Generator<number> {
+  if (field === relation) {
+    for (const id of [value].flat()) if (typeof id === 'number') yield id
+    return
+  }
+  if (!relation.path.startsWith(`${field.path}.`)) return
+  for (const row of Array.isArray(value) ? value : [value]) {
+    const fields = field.fields ?? field.blocks?.find((block) => block.slug === row?.blockType)?.fields ?? []
+    for (const one of fields) yield* idsIn(one, relation, row?.[one.name])
+  }
+}

@@ -1,0 +1,278 @@
+/** Reads: finds rows under a filter and shows them, as text where nothing has to be looked at, else as objects. */
+import type { Entity } from '../../schema/model.ts'
+import type { Access } from '../access/access.ts'
+import type { Caller } from '../actor.ts'
+import { REV } from '../store/columns.ts'
+import type { Dialect, Row } from '../store/contract.ts'
+import type { Documents } from '../store/documents.ts'
+import type { Store } from '../store/store.ts'
+import { and, type Filter } from './filter.ts'
+import { type Showing, type Stored, showObjects } from './objects.ts'
+import { allColumns, type Plans } from './plan.ts'
+import { compilePrinter, type Printed, type Printer } from './printer.ts'
+import type { Sorting } from './sort.ts'
+import { type View, viewKey } from './view.ts'
+
+/** A document as JSON text or as an object, with its revision. */
+export interface Shown {
+  text?: string
+  object?: Record<string, any>
+  rev: number
+}
+
+export interface Page {
+  /** 0 is all. */
+  limit: number
+  page: number
+  count: boolean
+}
+
+export interface Found {
+  docs: Shown[]
+  totalDocs: number | null
+  hasNextPage: boolean
+}
+
+export interface ReaderParts {
+  store: Store
+  dialect: Dialect
+  documents: Documents
+  plans: Plans
+  access: Access
+  entity(slug: string): Entity
+  afterRead: Showing['afterRead']
+  restrict(entity: Entity, caller: Caller): Filter
+}
+
+export class Reader {
+  readonly #parts: ReaderParts
+  readonly #printers = new WeakMap<Entity, Map<string, Printer | undefined>>()
+
+  constructor(parts: ReaderParts) {
+    this.#parts = parts
+  }
+
+  /** The first row that matches, shown. */
+  async one(entity: Entity, filter: Filter, caller: Caller, view: View, asText: boolean): Promise<Shown | undefined> {
+    const [found] = await this.#shown(entity, filter, caller, view, asText)
+    return found
+  }
+
+  async list(
+    entity: Entity,
+    filter: Filter,
+    sorting: Sorting,
+    page: Page,
+    caller: Caller,
+    view: View,
+    asText: boolean,
+  ): Promise<Found> {
+    const printer = asText ? this.#printer(entity, caller, view) : undefined
+    const columns = printer?.columns ?? allColumns(entity)
+    const late = page.page > 1 && sorting.values.length === 0
+    const { plan, values } = this.#parts.plans.take({
+      entity,
+      filter,
+      sorting,
+      columns,
+      columnsKey: printer ? this.#key(entity, caller, view) : 'all',
+      page: late ? 'late' : 'first',
+    })
+    const unlimited = page.limit === 0
+    const limit = unlimited ? Number.MAX_SAFE_INTEGER : page.limit + (page.count ? 0 : 1)
+    const offset = unlimited ? 0 : (page.page - 1) * page.limit
+    const rows = await this.#parts.store.read(plan.sql, [...values, ...sorting.values, limit, offset])
+    const more = !page.count && !unlimited && rows.length > page.limit
+    if (more) rows.pop()
+    const total = page.count ? await this.#total(entity, filter, plan.count!, values, rows.length, offset, limit) : null
+    return {
+      docs: await this.#show(entity, rows, printer, caller, view, asText),
+      totalDocs: total,
+      hasNextPage: total === null ? more : !unlimited && page.page * page.limit < total,
+    }
+  }
+
+  /** A page that is not full tells the total; else it is counted, without a scan where a count is kept. */
+  async #total(
+    entity: Entity,
+    filter: Filter,
+    sql: string,
+    values: unknown[],
+    rows: number,
+    offset: number,
+    limit: number,
+  ): Promise<number> {
+    if (rows < limit && (rows > 0 || offset === 0)) return offset + rows
+    if (filter.is === 'all') {
+      const [kept] = await this.#parts.store.read(this.#parts.dialect.native(this.#parts.dialect.count), [entity.slug])
+      if (kept) return Number(kept['n'])
+    }
+    const [counted] = await this.#parts.store.read(sql, values)
+    return Number(counted!['n'])
+  }
+
+  async count(entity: Entity, filter: Filter): Promise<number> {
+    const { plan, values } = this.#parts.plans.take({
+      entity,
+      filter,
+      columns: ['id'],
+      columnsKey: 'count',
+      page: 'first',
+      sorting: { key: '', sql: `t.${this.#parts.dialect.quote('id')}`, values: [] },
+    })
+    const [row] = await this.#parts.store.read(plan.count!, values)
+    return Number(row!['n'])
+  }
+
+  /** The ids among these that a filter admits. */
+  async existing(entity: Entity, filter: Filter): Promise<Set<number>> {
+    const { plan, values } = this.#parts.plans.take({ entity, filter, columns: ['id'], columnsKey: 'id' })
+    return new Set((await this.#parts.store.read(plan.sql, values)).map((row) => row['id'] as number))
+  }
+
+  /** One row as it is stored, for whoever is about to change it. */
+  async stored(entity: Entity, filter: Filter): Promise<(Stored & { row: Row }) | undefined> {
+    const { plan, values } = this.#parts.plans.take({ entity, filter, columns: allColumns(entity), columnsKey: 'all' })
+    const [row] = await this.#parts.store.read(plan.sql, values)
+    return row && { row, meta: this.#parts.documents.meta(row), doc: this.#parts.documents.decode(entity, row) }
+  }
+
+  /** What a caller sees of documents that are at hand. */
+  async show(entity: Entity, stored: readonly Stored[], caller: Caller, view: View): Promise<Record<string, any>[]> {
+    await this.#parts.access.prepare([entity], caller)
+    return showObjects(entity, stored, caller, view, this.#showing)
+  }
+
+  get #showing(): Showing {
+    return {
+      access: this.#parts.access,
+      afterRead: this.#parts.afterRead,
+      fetch: async (slug, ids, caller, view) => {
+        const shown = await this.#targets(slug, ids, caller, view, false)
+        return new Map([...shown].map(([id, one]) => [id, one.object]))
+      },
+    }
+  }
+
+  async #targets(
+    slug: string,
+    ids: ReadonlySet<number>,
+    caller: Caller,
+    view: View,
+    asText: boolean,
+  ): Promise<Map<number, Shown>> {
+    const entity = this.#parts.entity(slug)
+    await this.#parts.access.prepare([entity], caller)
+    const rule = and(this.#parts.access.reading(entity, caller), this.#parts.restrict(entity, caller))
+    if (ids.size === 0 || rule.is === 'none') return new Map()
+    const found = await this.#shownById(entity, and(byIds(this.#parts.dialect, ids), rule), caller, view, asText)
+    return found
+  }
+
+  async #shownById(
+    entity: Entity,
+    filter: Filter,
+    caller: Caller,
+    view: View,
+    asText: boolean,
+  ): Promise<Map<number, Shown>> {
+    const { rows, printer } = await this.#rows(entity, filter, caller, view, asText)
+    const shown = await this.#show(entity, rows, printer, caller, view, asText)
+    return new Map(rows.map((row, index) => [row['id'] as number, shown[index]!]))
+  }
+
+  async #shown(entity: Entity, filter: Filter, caller: Caller, view: View, asText: boolean): Promise<Shown[]> {
+    const { rows, printer } = await this.#rows(entity, filter, caller, view, asText)
+    return this.#show(entity, rows, printer, caller, view, asText)
+  }
+
+  async #rows(
+    entity: Entity,
+    filter: Filter,
+    caller: Caller,
+    view: View,
+    asText: boolean,
+  ): Promise<{ rows: Row[]; printer: Printer | undefined }> {
+    const printer = asText ? this.#printer(entity, caller, view) : undefined
+    const { plan, values } = this.#parts.plans.take({
+      entity,
+      filter,
+      columns: printer?.columns ?? allColumns(entity),
+      columnsKey: printer ? this.#key(entity, caller, view) : 'all',
+    })
+    return { rows: await this.#parts.store.read(plan.sql, values), printer }
+  }
+
+  async #show(
+    entity: Entity,
+    rows: Row[],
+    printer: Printer | undefined,
+    caller: Caller,
+    view: View,
+    asText: boolean,
+  ): Promise<Shown[]> {
+    if (printer) {
+      const printed = await this.#printedTargets(rows, printer, caller, view)
+      return rows.map((row) => ({ text: printer.print(row, printed), rev: row[REV] }))
+    }
+    const stored = rows.map((row) => ({
+      meta: this.#parts.documents.meta(row),
+      doc: this.#parts.documents.decode(entity, row),
+    }))
+    const objects = await showObjects(entity, stored, caller, view, this.#showing)
+    return objects.map((object, index) => ({
+      ...(asText ? { text: JSON.stringify(object) } : { object }),
+      rev: rows[index]![REV],
+    }))
+  }
+
+  async #printedTargets(rows: readonly Row[], printer: Printer, caller: Caller, view: View): Promise<Printed> {
+    if (printer.relations.length === 0) return NOTHING
+    const wanted = new Map<string, Set<number>>()
+    for (const { to, ids } of printer.relations) {
+      const set = wanted.get(to) ?? new Set()
+      wanted.set(to, set)
+      for (const row of rows) for (const id of ids(row)) set.add(id)
+    }
+    const deeper: View = { ...view, depth: view.depth - 1, select: undefined }
+    const printed = new Map<string, Map<number, string>>()
+    for (const [slug, ids] of wanted) {
+      const shown = await this.#targets(slug, ids, caller, deeper, true)
+      const texts = new Map<number, string>()
+      for (const [id, one] of shown) texts.set(id, one.text!)
+      printed.set(slug, texts)
+    }
+    return printed
+  }
+
+  #printer(entity: Entity, caller: Caller, view: View): Printer | undefined {
+    let kept = this.#printers.get(entity)
+    if (!kept) this.#printers.set(entity, (kept = new Map()))
+    const key = this.#key(entity, caller, view)
+    if (kept.has(key)) return kept.get(key)
+    if (kept.size > 500) kept.clear()
+    const printer = compilePrinter(entity, view, this.#parts.access.mask(entity, caller))
+    kept.set(key, printer)
+    return printer
+  }
+
+  #key(entity: Entity, caller: Caller, view: View): string {
+    return `${viewKey(view)} ${this.#parts.access.mask(entity, caller).key}`
+  }
+}
+
+const NOTHING: Printed = new Map()
+
+export function byId(id: number): Filter {
+  return { is: 'test', path: [{ is: 'column', name: 'id', kind: 'id' }], kind: 'id', test: 'equals', value: id }
+}
+
+export function byIds(dialect: Dialect, ids: Iterable<number>): Filter {
+  return {
+    is: 'test',
+    path: [{ is: 'column', name: 'id', kind: 'id' }],
+    kind: 'id',
+    test: 'in',
+    value: dialect.list('id', [...ids]),
+  }
+}

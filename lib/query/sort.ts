@@ -1,0 +1,47 @@
+/** `sort`: one or several paths, `-` for descending. The id, descending, always decides last. */
+import type { Entity } from '../../schema/model.ts'
+import { badQuery } from '../errors.ts'
+import type { Dialect } from '../store/contract.ts'
+import { sortSql } from '../store/filter-sql.ts'
+import { shapeOf } from './filter.ts'
+import { type Look, resolvePath, type Target } from './paths.ts'
+
+export interface Order {
+  path: string
+  direction: 'asc' | 'desc'
+}
+
+const MAX = 5
+
+export function parseSort(sort: string | readonly string[] | undefined, entity: Entity): Order[] {
+  const given = (typeof sort === 'string' ? sort.split(',') : (sort ?? [])).map((one) => one.trim()).filter(Boolean)
+  if (given.length > MAX) throw badQuery(`takes at most ${MAX} fields`, 'sort')
+  if (given.length === 0) return entity.kind === 'collection' ? [{ path: 'createdAt', direction: 'desc' }] : []
+  return given.map((one) =>
+    one.startsWith('-') ? { path: one.slice(1), direction: 'desc' } : { path: one, direction: 'asc' },
+  )
+}
+
+export interface Sorting {
+  key: string
+  sql: string
+  /** Of the rules of targets that the order goes through. */
+  values: unknown[]
+}
+
+export function resolveSort(orders: readonly Order[], entity: Entity, look: Look, dialect: Dialect): Sorting {
+  const values: unknown[] = []
+  const keys: string[] = []
+  const parts = orders.map(({ path, direction }) => {
+    const target = resolvePath(path, entity, look, 'sort')
+    if (target.many || target.rows || target.kind === 'json')
+      throw badQuery(`'${path}' holds several values and can't be sorted by`, 'sort')
+    keys.push(shapeOf({ is: 'test', path: target.steps, kind: target.kind, test: 'filled' }, values) + direction)
+    const system = target.steps.length === 1 && target.field === undefined
+    return `${expression(target, dialect)} ${direction}${system ? '' : dialect.nulls(direction)}`
+  })
+  if (!orders.some((order) => order.path === 'id')) parts.push(`t.${dialect.quote('id')} desc`)
+  return { key: keys.join(), sql: parts.join(', '), values }
+}
+
+const expression = (target: Target, dialect: Dialect) => sortSql(target.steps, target.kind, dialect)

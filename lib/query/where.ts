@@ -1,0 +1,66 @@
+/** `where`, as it came, → a filter. */
+import type { Entity } from '../../schema/model.ts'
+import { badQuery } from '../errors.ts'
+import { all, and, type Filter, or } from './filter.ts'
+import { operators } from './operators.ts'
+import { hopsOf, type Look, resolvePath } from './paths.ts'
+
+export type Where = { and?: Where[]; or?: Where[] } & { [path: string]: any }
+
+const MAX_DEPTH = 10
+const MAX_CONDITIONS = 200
+
+export function resolveWhere(where: unknown, entity: Entity, look: Look): Filter {
+  const budget = { left: MAX_CONDITIONS }
+  const resolve = (given: unknown, depth: number): Filter => {
+    if (!isObject(given)) throw badQuery('must be an object of conditions', 'where')
+    if (depth > MAX_DEPTH) throw badQuery(`is nested deeper than ${MAX_DEPTH} levels`, 'where')
+    return and(
+      ...Object.entries(given).map(([key, value]) => {
+        if (key !== 'and' && key !== 'or') return condition(key, value, entity, look, budget)
+        const list = isObject(value) ? Object.values(value) : value
+        if (!Array.isArray(list)) throw badQuery(`'${key}' needs a list of conditions`, 'where')
+        const filters = list.map((one) => resolve(one, depth + 1))
+        return key === 'and' ? and(...filters) : list.length === 0 ? all : or(...filters)
+      }),
+    )
+  }
+  return resolve(where, 0)
+}
+
+function condition(path: string, tests: unknown, entity: Entity, look: Look, budget: { left: number }): Filter {
+  const target = resolvePath(path, entity, look, 'where')
+  if (!isObject(tests)) throw badQuery(`needs an operator, such as where[${path}][equals]`, `where.${path}`)
+  return and(
+    ...Object.entries(tests).map(([name, value]) => {
+      if (--budget.left < 0) throw badQuery(`holds more than ${MAX_CONDITIONS} conditions`, 'where')
+      const operator = operators[name]
+      if (!operator)
+        throw badQuery(`unknown operator '${name}'; known are ${Object.keys(operators).join(', ')}`, `where.${path}`)
+      if (target.rows && name !== 'exists')
+        throw badQuery(`'${path}' holds rows; only 'exists' can be asked of it`, `where.${path}`)
+      return operator.filter(target, value, `where.${path}`)
+    }),
+  )
+}
+
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The paths that a `where` names. */
+export function* pathsIn(where: unknown): Generator<string> {
+  if (!isObject(where)) return
+  for (const [key, value] of Object.entries(where)) {
+    if (key !== 'and' && key !== 'or') yield key
+    else if (typeof value === 'object' && value !== null) for (const one of Object.values(value)) yield* pathsIn(one)
+  }
+}
+
+export function entitiesIn(
+  where: unknown,
+  sort: readonly string[],
+  entity: Entity,
+  find: (slug: string) => Entity,
+): Set<Entity> {
+  return new Set([...pathsIn(where), ...sort].flatMap((path) => hopsOf(path, entity, find)))
+}

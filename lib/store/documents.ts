@@ -1,0 +1,232 @@
+/** Documents ↔ rows: what an insert, an update and a delete of one document write, and what a row says. */
+import type { Knex } from 'knex'
+import type { Kind } from '../../schema/field-types.ts'
+import { type Entity, type Field, isRelation } from '../../schema/model.ts'
+import { GalleyError } from '../errors.ts'
+import { builderFor } from './builder.ts'
+import { type Column, columnsOf, isList, leaves, REFERENCES, REV, referenceFields, SCOPE, SHAPE } from './columns.ts'
+import type { Dialect, Row } from './contract.ts'
+import { shapeStamp } from './shape.ts'
+import { Ref, type Statement } from './write-set.ts'
+
+export type Doc = Record<string, any>
+
+/** What the row says beside its fields. */
+export interface Meta {
+  id: number
+  rev: number
+  createdAt: string
+  updatedAt: string
+}
+
+export class Documents {
+  readonly dialect: Dialect
+  readonly #knex: Knex
+  readonly #inserts = new WeakMap<Entity, Compiled>()
+  readonly #updates = new WeakMap<Entity, Map<string, Compiled>>()
+
+  constructor(dialect: Dialect) {
+    this.dialect = dialect
+    this.#knex = builderFor(dialect)
+  }
+
+  insert(entity: Entity, doc: Doc, at: string, scope?: string): Statement {
+    const columns = columnsOf(entity)
+    const system = {
+      ...(scope !== undefined && { [SCOPE]: scope }),
+      created_at: at,
+      updated_at: at,
+      [REV]: 1,
+      [SHAPE]: shapeStamp(entity),
+    }
+    let compiled = this.#inserts.get(entity)
+    if (!compiled) {
+      const names = [...Object.keys(system), ...columns.map((column) => column.name)]
+      compiled = ordered(this.#builder(entity).insert(this.#slots(names)), ` returning ${this.dialect.quote('id')}`)
+      this.#inserts.set(entity, compiled)
+    }
+    const values = [...Object.values(system), ...columns.map((column) => this.encode(column, doc))]
+    return { sql: compiled.sql, values: compiled.order.map((index) => values[index]), as: 'document' }
+  }
+
+  /** Writes the columns of these top-level fields, if the row still has this revision. */
+  update(entity: Entity, meta: Meta, doc: Doc, fields: readonly Field[], at: string): Statement {
+    const columns = fields.flatMap(leaves)
+    const system = { updated_at: at, [SHAPE]: shapeStamp(entity) }
+    const { sql, order } = this.#updateSql(entity, columns, Object.keys(system))
+    const values = [...Object.values(system), ...columns.map((column) => this.encode(column, doc))]
+    return {
+      sql,
+      values: [...order.map((index) => values[index]), meta.id, meta.rev],
+      as: 'document',
+      expect: { rows: 1, otherwise: stale },
+    }
+  }
+
+  #updateSql(entity: Entity, columns: readonly Column[], system: string[]): Compiled {
+    const kept = this.#updates.get(entity) ?? new Map<string, Compiled>()
+    this.#updates.set(entity, kept)
+    const key = columns.map((column) => column.name).join()
+    let compiled = kept.get(key)
+    if (!compiled) {
+      const q = (name: string) => this.dialect.quote(name)
+      const set = {
+        ...this.#slots([...system, ...columns.map((column) => column.name)]),
+        [REV]: this.#knex.raw(`${q(REV)} + 1`),
+      }
+      compiled = ordered(
+        this.#builder(entity).update(set),
+        ` where ${q('id')} = ? and ${q(REV)} = ? returning ${q('id')}, ${q(REV)}`,
+      )
+      if (kept.size < 500) kept.set(key, compiled)
+    }
+    return compiled
+  }
+
+  /** A place for each value; Knex puts columns in an order of its own. */
+  #slots(names: readonly string[]): Record<string, Knex.Raw> {
+    return Object.fromEntries(names.map((name, index) => [name, this.#knex.raw('?', [index])]))
+  }
+
+  remove(entity: Entity, meta: Meta): Statement {
+    const q = (name: string) => this.dialect.quote(name)
+    return {
+      sql: `delete from ${this.dialect.table(entity.slug)} where ${q('id')} = ? and ${q(REV)} = ? returning ${q('id')}`,
+      values: [meta.id, meta.rev],
+      as: 'document',
+      expect: { rows: 1, otherwise: stale },
+    }
+  }
+
+  /** The rows of `$references` that these fields make, in place of those they made before. */
+  references(entity: Entity, id: number | Ref, doc: Doc, fields: readonly Field[] | 'all' | 'none'): Statement[] {
+    const mine = [...referenceFields(entity)]
+    const touched =
+      fields === 'all'
+        ? mine
+        : mine.filter((field) => fields !== 'none' && fields.some((top) => top.name === field.path.split('.')[0]))
+    const q = (name: string) => this.dialect.quote(name)
+    const statements: Statement[] = []
+    const table = this.dialect.table(REFERENCES)
+    if (!(id instanceof Ref)) {
+      const gone = fields === 'none' ? mine : touched
+      if (gone.length > 0) {
+        const paths = gone.map((field) => `'${field.path}'`).join(', ')
+        statements.push({
+          sql: `delete from ${table} where ${q('entity')} = '${entity.slug}' and ${q('source')} = ? and ${q('path')} in (${paths})`,
+          values: [id],
+        })
+      }
+    }
+    const rows =
+      fields === 'none'
+        ? []
+        : touched.flatMap((field) => targetsOf(entity, field, doc).map((target) => [field.path, field.to!, target]))
+    if (rows.length > 0) {
+      const list = this.dialect.rows('r', [
+        { name: 'path', kind: 'text' },
+        { name: 'target_entity', kind: 'text' },
+        { name: 'target', kind: 'id' },
+      ])
+      const columns = ['entity', 'source', 'path', 'target_entity', 'target'].map(q).join(', ')
+      const source = this.dialect.name === 'postgres' ? '?::bigint' : '?'
+      statements.push({
+        sql: `insert into ${table} (${columns}) select '${entity.slug}', ${source}, ${q('path')}, ${q('target_entity')}, ${q('target')} from ${list}`,
+        values: [id, JSON.stringify(rows)],
+      })
+    }
+    return statements
+  }
+
+  encode(column: Column, doc: Doc): unknown {
+    const value = valueAt(doc, column.field)
+    if (column.kind === 'json')
+      return value === undefined || value === null ? (isList(column.field) ? '[]' : null) : JSON.stringify(value)
+    if (value === undefined || value === null || (value === '' && (column.field.unique || column.field.uniqueWithin)))
+      return null
+    return this.dialect.bind(column.kind, value)
+  }
+
+  /** The whole document of a row, hidden fields included. */
+  decode(entity: Entity, row: Row): Doc {
+    return decodeFields(entity.fields, row)
+  }
+
+  meta(row: Row): Meta {
+    return { id: row['id'], rev: row[REV], createdAt: row['created_at'], updatedAt: row['updated_at'] }
+  }
+
+  #builder(entity: Entity) {
+    return this.#knex(this.#knex.raw(this.dialect.table(entity.slug)) as unknown as string)
+  }
+}
+
+/** SQL compiled once, and which value stands at each of its places. */
+interface Compiled {
+  sql: string
+  order: number[]
+}
+
+function ordered(query: Knex.QueryBuilder, end: string): Compiled {
+  const { sql, bindings } = query.toSQL()
+  return { sql: sql + end, order: bindings as number[] }
+}
+
+const stale = () => new GalleyError('STALE', [{ message: 'has changed since it was read' }])
+
+function valueAt(doc: Doc, field: Field): unknown {
+  let value: any = doc
+  for (const part of field.path.split('.')) value = value?.[part]
+  return value
+}
+
+function decodeFields(fields: readonly Field[], row: Row): Doc {
+  const doc: Doc = {}
+  for (const field of fields) {
+    if (field.type.name === 'group') doc[field.name] = decodeFields(field.fields!, row)
+    else for (const column of leaves(field)) doc[field.name] = decodeValue(row[column.name], column.kind, field)
+  }
+  return doc
+}
+
+export function decodeValue(value: unknown, kind: Kind, field: Field): unknown {
+  if (value === null || value === undefined) return isList(field) ? [] : null
+  if (kind === 'json') return normal(field, JSON.parse(value as string))
+  return kind === 'boolean' ? value === 1 || value === true : value
+}
+
+/** Nested values in the shape that the model has now: unknown keys dropped, missing ones filled, in order. */
+export function normal(field: Field, value: any): unknown {
+  if (isList(field) && !Array.isArray(value)) return []
+  if (field.fields && Array.isArray(value))
+    return value.map((row) => ({ id: row?.id ?? null, ...normalFields(field.fields!, row ?? {}) }))
+  if (field.fields) return normalFields(field.fields, value ?? {})
+  if (field.blocks) {
+    return value.flatMap((row: any) => {
+      const block = field.blocks!.find((one) => one.slug === row?.blockType)
+      return block ? [{ id: row.id ?? null, blockType: block.slug, ...normalFields(block.fields, row) }] : []
+    })
+  }
+  return value ?? null
+}
+
+function normalFields(fields: readonly Field[], row: Doc): Doc {
+  return Object.fromEntries(fields.map((field) => [field.name, normal(field, row[field.name])]))
+}
+
+/** Every id that a relation of the document points to. */
+function targetsOf(entity: Entity, field: Field, doc: Doc): number[] {
+  const found = new Set<number>()
+  const walk = (fields: readonly Field[], value: any) => {
+    for (const one of fields) {
+      if (!field.path.startsWith(one.path)) continue
+      const inner = value?.[one.name]
+      if (one === field && isRelation(one)) for (const id of [inner].flat()) if (typeof id === 'number') found.add(id)
+      if (one.fields) for (const row of Array.isArray(inner) ? inner : [inner]) walk(one.fields, row)
+      for (const block of one.blocks ?? [])
+        for (const row of inner ?? []) if (row?.blockType === block.slug) walk(block.fields, row)
+    }
+  }
+  walk(entity.fields, doc)
+  return [...found]
+}

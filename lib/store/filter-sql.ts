@@ -1,0 +1,143 @@
+/** Filter → SQL. Names come from the model alone, values are bound, in every branch. */
+import type { Kind } from '../../schema/field-types.ts'
+import type { Filter, Step, Test } from '../query/filter.ts'
+import { REFERENCES } from './columns.ts'
+import type { Dialect } from './contract.ts'
+
+/** SQL with `?`; the values are those of `shapeOf`, in its order. */
+export function filterSql(filter: Filter, dialect: Dialect, alias = 't'): string {
+  return new FilterPrinter(dialect).print(filter, alias)
+}
+
+/** The expression that a list is sorted by; a hop becomes a scalar sub-query. */
+export function sortSql(path: readonly Step[], kind: Kind, dialect: Dialect, alias = 't'): string {
+  return new FilterPrinter(dialect).scalarOf(path, kind, alias)
+}
+
+const COMPARISONS: Record<Exclude<Test, 'in' | 'like' | 'filled'>, string> = {
+  equals: '=',
+  gt: '>',
+  gte: '>=',
+  lt: '<',
+  lte: '<=',
+}
+
+/** An expression on the way along a path: a value of the row, or JSON. */
+interface Here {
+  alias: string
+  sql: string
+  json: boolean
+}
+
+class FilterPrinter {
+  readonly dialect: Dialect
+  #aliases = 0
+
+  constructor(dialect: Dialect) {
+    this.dialect = dialect
+  }
+
+  print(filter: Filter, alias: string): string {
+    switch (filter.is) {
+      case 'all':
+        return '1 = 1'
+      case 'none':
+        return '1 = 0'
+      case 'and':
+      case 'or':
+        return `(${filter.of.map((one) => this.print(one, alias)).join(` ${filter.is} `)})`
+      case 'not':
+        return this.opposite(filter.of, alias)
+      case 'test':
+        return this.along(filter.path, { alias, sql: '', json: false }, (here) =>
+          this.test(here, filter.kind, filter.test),
+        )
+    }
+  }
+
+  /** SQL's NOT of NULL is NULL, and empty values must be included. */
+  private opposite(filter: Filter, alias: string): string {
+    const [step, ...rest] = filter.is === 'test' ? filter.path : []
+    if (filter.is === 'test' && rest.length === 0 && step!.is === 'column' && filter.test === 'equals') {
+      const column = this.column(alias, step!.name)
+      return `(${column} <> ? or ${column} is null)`
+    }
+    return `not coalesce(${this.print(filter, alias)}, ${this.dialect.name === 'sqlite' ? '0' : 'false'})`
+  }
+
+  scalarOf(path: readonly Step[], kind: Kind, alias: string): string {
+    let from = ''
+    let here: Here = { alias, sql: '', json: false }
+    const wheres: string[] = []
+    for (const step of path) {
+      if (step.is === 'hop') {
+        const inner = this.fresh()
+        from += `${from ? ', ' : ''}${this.dialect.table(step.entity.slug)} ${inner}`
+        wheres.push(`${inner}.${this.dialect.quote('id')} = ${this.value(here, 'id')}`, this.print(step.rule, inner))
+        here = { alias: inner, sql: '', json: false }
+      } else here = this.step(step, here)
+    }
+    const value = this.value(here, kind)
+    return from === '' ? value : `(select ${value} from ${from} where ${wheres.join(' and ')})`
+  }
+
+  /** Follows the path from a row; where it branches, some element must pass. */
+  private along(path: readonly Step[], here: Here, leaf: (here: Here) => string): string {
+    const [step, ...rest] = path
+    if (!step) return leaf(here)
+    const inner = this.fresh()
+    const id = this.dialect.quote('id')
+    switch (step.is) {
+      case 'each': {
+        const condition = this.along(rest, { alias: here.alias, sql: `${inner}.value`, json: true }, leaf)
+        return `exists (select 1 from ${this.dialect.each(here.sql, inner)} where ${condition})`
+      }
+      case 'hop': {
+        const condition = this.along(rest, { alias: inner, sql: '', json: false }, leaf)
+        const rule = this.print(step.rule, inner)
+        return `exists (select 1 from ${this.dialect.table(step.entity.slug)} ${inner} where ${inner}.${id} = ${this.value(here, 'id')} and ${rule} and ${condition})`
+      }
+      case 'targets': {
+        const q = (name: string) => this.dialect.quote(name)
+        const condition = this.along(rest, { alias: inner, sql: `${inner}.${q('target')}`, json: false }, leaf)
+        const source = `select ${inner}.${q('source')} from ${this.dialect.table(REFERENCES)} ${inner}`
+        return `${here.alias}.${id} in (${source} where ${inner}.${q('entity')} = '${step.entity}' and ${inner}.${q('path')} = '${step.path}' and ${condition})`
+      }
+      default:
+        return this.along(rest, this.step(step, here), leaf)
+    }
+  }
+
+  private step(step: Step, here: Here): Here {
+    if (step.is === 'column')
+      return { alias: here.alias, sql: this.column(here.alias, step.name), json: step.kind === 'json' }
+    if (step.is === 'key') return { ...here, sql: this.dialect.key(here.sql, step.name), json: true }
+    throw new Error(`a path can't be followed by ${step.is} here`)
+  }
+
+  private test(here: Here, kind: Kind, test: Test): string {
+    if (test === 'filled') return this.filled(here, kind)
+    const value = this.value(here, kind)
+    if (test === 'in') return this.dialect.within(value, kind)
+    if (test === 'like') return this.dialect.contains(value)
+    return `${value} ${COMPARISONS[test]} ?`
+  }
+
+  private filled(here: Here, kind: Kind): string {
+    if (kind === 'json') return `(${here.sql} is not null and not ${this.dialect.emptyList(here.sql)})`
+    const value = this.value(here, kind)
+    return kind === 'text' ? `(${value} is not null and ${value} <> '')` : `${value} is not null`
+  }
+
+  private value(here: Here, kind: Kind): string {
+    return here.json ? this.dialect.scalar(here.sql, kind) : here.sql
+  }
+
+  private column(alias: string, name: string): string {
+    return `${alias}.${this.dialect.quote(name)}`
+  }
+
+  private fresh(): string {
+    return `x${++this.#aliases}`
+  }
+}

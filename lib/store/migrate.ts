@@ -1,0 +1,206 @@
+/** Brings a database to the tables that the schema wants: compares what was applied last, plans, and applies under a lock. */
+import { createHash } from 'node:crypto'
+import type { Model } from '../../schema/model.ts'
+import { GalleyError } from '../errors.ts'
+import type { Log } from '../log.ts'
+import { type Applied, afterwards, type Change, changesBetween, inWords, riskOf } from './changes.ts'
+import type { Connection, Dialect, Row } from './contract.ts'
+import { convertValues, ownTables, statementsFor } from './ddl.ts'
+import type { Store } from './store.ts'
+import type { TableSpec } from './tables.ts'
+
+const NOTHING: Applied = { tables: [], parked: [] }
+
+export interface MigrationFile {
+  name: string
+  hash: string
+  /** Statements, or a conversion that only code can make. */
+  steps: (string | Extract<Change, { do: 'convert' }>)[]
+  after: Applied
+}
+
+export class Migrator {
+  readonly #store: Store
+  readonly #log: Log
+
+  constructor(store: Store, log: Log) {
+    this.#store = store
+    this.#log = log
+  }
+
+  /** Development applies what is safe and says so; production refuses to start on anything that is left to do. */
+  async atStart(wanted: readonly TableSpec[], model: Model, production: boolean): Promise<void> {
+    const changes = await this.plan(wanted)
+    await this.#refuseLostCode(model)
+    if (changes.length === 0) return
+    if (production) throw pending(changes, 'The database does not fit the schema. Run:\n  npx galley migrate')
+    const careful = changes.filter((change) => ['careful', 'losing'].includes(riskOf(change)))
+    if (careful.length > 0)
+      throw pending(
+        changes,
+        'The schema changed in a way that moves values. Look at the plan and run:\n  npx galley migrate',
+      )
+    await this.apply(wanted, model)
+  }
+
+  /** What would be done. */
+  async plan(wanted: readonly TableSpec[]): Promise<Change[]> {
+    return changesBetween(await this.applied(), wanted)
+  }
+
+  async applied(): Promise<Applied> {
+    const catalogue = await this.#store.read(this.#dialect.catalogue)
+    if (!catalogue.some((row) => row['table'] === this.#dialect.bare('$model'))) return NOTHING
+    return this.#present(await this.#read('model', (sql, values) => this.#store.read(sql, values)), catalogue)
+  }
+
+  /** Plans again under the lock, since another process may have been first. */
+  async apply(wanted: readonly TableSpec[], model?: Model, extra: readonly Change[] = []): Promise<Change[]> {
+    return this.#locked(async (connection) => {
+      const applied = await this.#appliedIn(connection)
+      const changes = [...changesBetween(applied, wanted), ...extra]
+      for (const change of changes) await this.#make(change, connection)
+      const after = afterwards(applied, wanted, changes)
+      const dropped = extra.filter((change) => change.do === 'drop')
+      const kept = {
+        ...after,
+        parked: after.parked.filter(
+          (one) => !dropped.some((drop) => drop.table === one.table && drop.column === one.column),
+        ),
+      }
+      await this.#save('model', withoutDropped(kept, dropped), connection)
+      if (model) await this.#save('coded', codedIn(model), connection)
+      return changes
+    })
+  }
+
+  /** Applies one file of `migrations/`, once. */
+  async applyFile(file: MigrationFile, at: string): Promise<boolean> {
+    return this.#locked(async (connection) => {
+      const { native, table, quote } = this.#dialect
+      const [known] = await connection.all(
+        native(`select ${quote('hash')} as "hash" from ${table('$migrations')} where ${quote('name')} = ?`),
+        [file.name],
+      )
+      if (known) {
+        if (known['hash'] !== file.hash)
+          throw new GalleyError('MIGRATION', `The migration ${file.name} was changed after it had been applied`)
+        return false
+      }
+      for (const step of file.steps) {
+        if (typeof step === 'string') await connection.all(step)
+        else await convertValues(step, connection, this.#dialect)
+      }
+      await connection.all(
+        native(
+          `insert into ${table('$migrations')} (${['name', 'hash', 'at'].map(quote).join(', ')}) values (?, ?, ?)`,
+        ),
+        [file.name, file.hash, at],
+      )
+      await this.#save('model', file.after, connection)
+      return true
+    })
+  }
+
+  async appliedFiles(): Promise<Map<string, string>> {
+    const { catalogue, bare, table, quote } = this.#dialect
+    if (!(await this.#store.read(catalogue)).some((row) => row['table'] === bare('$migrations'))) return new Map()
+    const rows = await this.#store.read(
+      `select ${quote('name')} as "name", ${quote('hash')} as "hash" from ${table('$migrations')}`,
+    )
+    return new Map(rows.map((row) => [row['name'], row['hash']]))
+  }
+
+  /** The person has seen that code is gone, and means it. */
+  acceptCode(model: Model): Promise<void> {
+    return this.#locked((connection) => this.#save('coded', codedIn(model), connection))
+  }
+
+  get #dialect(): Dialect {
+    return this.#store.dialect
+  }
+
+  async #make(change: Change, connection: Connection): Promise<void> {
+    this.#log.info(inWords(change))
+    for (const sql of statementsFor(change, this.#dialect)) await connection.all(sql)
+    if (change.do === 'convert') await convertValues(change, connection, this.#dialect)
+  }
+
+  #locked<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    return this.#store.exclusively(async (connection) => {
+      if (this.#dialect.migrationLock) await connection.all(this.#dialect.migrationLock)
+      for (const sql of [...this.#dialect.setup, ...ownTables(this.#dialect)]) await connection.all(sql)
+      return work(connection)
+    })
+  }
+
+  async #appliedIn(connection: Connection): Promise<Applied> {
+    return this.#present(
+      await this.#read('model', (sql, values) => connection.all(sql, values)),
+      await connection.all(this.#dialect.catalogue),
+    )
+  }
+
+  /** Drift: what was applied but is not there any more counts as missing. */
+  #present(applied: Applied | undefined, catalogue: readonly Row[]): Applied {
+    if (!applied) return NOTHING
+    const columns = new Set(catalogue.map((row) => `${row['table']}.${row['column']}`))
+    const has = (table: string, column: string) => columns.has(`${this.#dialect.bare(table)}.${column}`)
+    const tables = applied.tables
+      .filter((table) => has(table.name, 'id'))
+      .map((table) => ({ ...table, columns: table.columns.filter((column) => has(table.name, column.name)) }))
+    return { tables, parked: applied.parked }
+  }
+
+  async #read(key: string, read: (sql: string, values: readonly unknown[]) => Promise<Row[]>): Promise<any> {
+    const { native, table, quote } = this.#dialect
+    const [row] = await read(
+      native(`select ${quote('value')} as "value" from ${table('$model')} where ${quote('key')} = ?`),
+      [key],
+    )
+    return row && JSON.parse(row['value'])
+  }
+
+  async #save(key: string, value: unknown, connection: Connection): Promise<void> {
+    const { native, table, quote } = this.#dialect
+    const sql = `insert into ${table('$model')} (${quote('key')}, ${quote('value')}) values (?, ?) on conflict (${quote('key')}) do update set ${quote('value')} = excluded.${quote('value')}`
+    await connection.all(native(sql), [key, JSON.stringify(value)])
+  }
+
+  /** Access rules that stood in code and can't be found any more must not silently become the default. */
+  async #refuseLostCode(model: Model): Promise<void> {
+    const catalogue = await this.#store.read(this.#dialect.catalogue)
+    if (!catalogue.some((row) => row['table'] === this.#dialect.bare('$model'))) return
+    const before: string[] = (await this.#read('coded', (sql, values) => this.#store.read(sql, values))) ?? []
+    const now = codedIn(model)
+    const lost = before.filter((slug) => model.entities.has(slug) && !now.includes(slug))
+    if (lost.length === 0) return
+    throw new GalleyError(
+      'CONFIG',
+      `The access rules in code of ${lost.map((slug) => `'${slug}'`).join(', ')} are gone: load the code beside the schema (see 'galley types'), or confirm with:\n  npx galley migrate`,
+    )
+  }
+}
+
+const codedIn = (model: Model): string[] =>
+  [...model.entities.values()]
+    .filter((entity) => Object.values(entity.access).some((rule) => typeof rule === 'function'))
+    .map((entity) => entity.slug)
+
+function withoutDropped(applied: Applied, dropped: readonly Change[]): Applied {
+  const isDropped = (table: string, column?: string) =>
+    dropped.some((drop) => drop.do === 'drop' && drop.table === table && drop.column === column)
+  const tables = applied.tables
+    .filter((table) => !isDropped(table.name))
+    .map((table) => ({ ...table, columns: table.columns.filter((column) => !isDropped(table.name, column.name)) }))
+  return { ...applied, tables }
+}
+
+function pending(changes: readonly Change[], what: string): GalleyError {
+  return new GalleyError(
+    'MIGRATION',
+    `${what}\nThe plan:\n${changes.map((change) => `  - ${inWords(change)}`).join('\n')}`,
+  )
+}
+
+export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')

@@ -1,0 +1,66 @@
+/** Migrations as files: the plan's SQL for one dialect, beside a snapshot of the tables it leads to. */
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { GalleyError } from '../errors.ts'
+import { type Applied, afterwards, type Change, changesBetween, inWords, riskOf } from './changes.ts'
+import type { Dialect } from './contract.ts'
+import { statementsFor } from './ddl.ts'
+import { hashOf, type MigrationFile } from './migrate.ts'
+import type { TableSpec } from './tables.ts'
+
+const BETWEEN = '\n-- galley: next\n'
+const CONVERT = /^-- galley: convert (.*)$/m
+
+export async function migrationFiles(
+  folder: string,
+  name: string,
+  wanted: readonly TableSpec[],
+  at: Date,
+  applied: Applied,
+  dialect: Dialect,
+): Promise<{ file: string; changes: Change[] } | undefined> {
+  const before = (await latest(folder, dialect.name)) ?? applied
+  const changes = changesBetween(before, wanted)
+  if (changes.length === 0) return undefined
+  const stamp = at.toISOString().replace(/[-:T]/g, '').slice(0, 14)
+  const base = path.join(folder, `${stamp}_${name.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`)
+  await mkdir(folder, { recursive: true })
+  await writeFile(`${base}.${dialect.name}.sql`, `${changes.map((change) => printed(change, dialect)).join(BETWEEN)}\n`)
+  await writeFile(`${base}.${dialect.name}.json`, `${JSON.stringify(afterwards(before, wanted, changes), null, 2)}\n`)
+  return { file: `${base}.${dialect.name}.sql`, changes }
+}
+
+function printed(change: Change, dialect: Dialect): string {
+  const head = `-- ${riskOf(change)}: ${inWords(change)}`
+  const carried = change.do === 'convert' ? [`-- galley: convert ${JSON.stringify(change)}`] : []
+  return [`${head}\n${statementsFor(change, dialect).join(BETWEEN)}`, ...carried].join(BETWEEN)
+}
+
+export async function readMigrations(folder: string, dialect: string): Promise<MigrationFile[]> {
+  if (!existsSync(folder)) return []
+  const names = (await readdir(folder)).filter((name) => name.endsWith(`.${dialect}.sql`)).sort()
+  return Promise.all(names.map((name) => readMigration(folder, name)))
+}
+
+async function readMigration(folder: string, name: string): Promise<MigrationFile> {
+  const text = await readFile(path.join(folder, name), 'utf8')
+  const snapshot = path.join(folder, name.replace(/\.sql$/, '.json'))
+  if (!existsSync(snapshot))
+    throw new GalleyError('MIGRATION', `The snapshot of the migration ${name} is missing: ${path.basename(snapshot)}`)
+  const steps = text.split(BETWEEN.trim()).flatMap((part) => {
+    const convert = CONVERT.exec(part)
+    if (convert) return [JSON.parse(convert[1]!)]
+    return part.replace(/^\s*--.*$/gm, '').trim() === '' ? [] : [part.trim()]
+  })
+  return {
+    name: name.replace(/\.[a-z]+\.sql$/, ''),
+    hash: hashOf(text),
+    steps,
+    after: JSON.parse(await readFile(snapshot, 'utf8')),
+  }
+}
+
+async function latest(folder: string, dialect: string): Promise<Applied | undefined> {
+  return (await readMigrations(folder, dialect)).at(-1)?.after
+}

@@ -1,0 +1,74 @@
+/** The store: reads, write sets and transactions over whichever database is configured. */
+import type { Log } from '../log.ts'
+import type { Connection, Connections, DatabaseAdapter, Dialect, Row } from './contract.ts'
+import { currentFrame, holdFrame, outsideFrames } from './transaction.ts'
+import { execute, statementsOf, type WriteSet, type Written } from './write-set.ts'
+
+const HOLD_LIMIT = 10_000
+
+export class Store {
+  readonly dialect: Dialect
+  readonly #adapter: DatabaseAdapter
+  readonly #log: Log
+  #connections: Connections | undefined
+
+  constructor(adapter: DatabaseAdapter, log: Log) {
+    this.#adapter = adapter
+    this.dialect = adapter.dialect
+    this.#log = log
+  }
+
+  async open(): Promise<void> {
+    this.#connections = await this.#adapter.open({ log: this.#log })
+  }
+
+  async close(): Promise<void> {
+    await this.#connections?.close()
+    this.#connections = undefined
+  }
+
+  /** SQL in the driver's own spelling. */
+  read(sql: string, values: readonly unknown[] = []): Promise<Row[]> {
+    const frame = this.#frame()
+    return frame ? frame.all(sql, values) : this.connections.read(sql, values)
+  }
+
+  async commit(set: WriteSet): Promise<Written> {
+    const frame = this.#frame()
+    const work = (connection: Connection) => execute(set, connection, this.dialect)
+    if (frame) return frame.nested(work)
+    const [only, more] = statementsOf(set)
+    if (!only || more || only.expect) return this.connections.write(work)
+    const rows = await this.connections.single(this.dialect.native(only.sql), only.values)
+    return only.as ? { [only.as]: rows[0] ?? {} } : {}
+  }
+
+  /** Several operations in one transaction; inside another one it joins that. */
+  async transaction<T>(work: () => Promise<T>, limit = HOLD_LIMIT): Promise<T> {
+    if (this.#frame()) return work()
+    const { value, frame } = await this.connections.hold((connection) => holdFrame(connection, limit, work))
+    for (const effect of frame.effects) await outsideFrames(effect)
+    return value
+  }
+
+  /** Runs once what was written is committed: now, or after the outermost transaction. */
+  async settled(effect: () => Promise<void>): Promise<void> {
+    const frame = this.#frame()
+    if (frame) frame.effects.push(effect)
+    else await effect()
+  }
+
+  /** A transaction for schema changes. */
+  exclusively<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    return this.connections.hold(work)
+  }
+
+  private get connections(): Connections {
+    if (!this.#connections) throw new Error('the CMS is not started')
+    return this.#connections
+  }
+
+  #frame() {
+    return currentFrame((message) => this.#log.warn(message))
+  }
+}

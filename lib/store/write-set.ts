@@ -1,0 +1,48 @@
+/** A change as data: what must hold, what is written, what seals it. No user code runs between its statements. */
+import type { Connection, Dialect, Row } from './contract.ts'
+
+export interface Statement {
+  /** With `?` for values. */
+  sql: string
+  values: readonly unknown[]
+  /** Names its first row, so that later statements can refer to it. */
+  as?: string
+  /** How many rows it must give; with other than that many, the whole set is undone. */
+  expect?: { rows: number; otherwise: () => Error }
+}
+
+/** A value that an earlier statement of the set gives. */
+export class Ref {
+  readonly of: string
+  readonly column: string
+  constructor(of: string, column: string) {
+    this.of = of
+    this.column = column
+  }
+}
+
+export interface WriteSet {
+  /** Locks and asserts, before anything is written. */
+  guards: Statement[]
+  /** In list order. */
+  writes: Statement[]
+  /** Last before the commit. */
+  seals: Statement[]
+}
+
+export const writeSet = (): WriteSet => ({ guards: [], writes: [], seals: [] })
+
+export type Written = Record<string, Row>
+
+export async function execute(set: WriteSet, connection: Connection, dialect: Dialect): Promise<Written> {
+  const written: Written = {}
+  for (const statement of statementsOf(set)) {
+    const values = statement.values.map((value) => (value instanceof Ref ? written[value.of]![value.column] : value))
+    const rows = await connection.all(dialect.native(statement.sql), values)
+    if (statement.expect && rows.length !== statement.expect.rows) throw statement.expect.otherwise()
+    if (statement.as) written[statement.as] = rows[0] ?? {}
+  }
+  return written
+}
+
+export const statementsOf = (set: WriteSet): Statement[] => [...set.guards, ...set.writes, ...set.seals]
