@@ -20,7 +20,7 @@ export function cmsMiddleware(given: Config | Cms): CmsMiddleware {
   const Router = module.default ?? module.Router ?? module
   const router = new Router({ sensitive: true, strict: true })
 
-  router.all([hosted.prefix, `${hosted.prefix}{/*path}`], async (ctx: any) => {
+  router.all([hosted.prefix, `${hosted.prefix}/`, `${hosted.prefix}{/*path}`], async (ctx: any) => {
     const api = hosted.api ?? (await hosted.ready())
     if (!api) return send({ ...NOT_STARTED, headers: { ...NOT_STARTED.headers } }, ctx)
     await answer(api, ctx, hosted.prefix)

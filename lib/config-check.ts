@@ -1,6 +1,8 @@
 /** What a person gave → the settings everybody reads: plugins run, checked by Ajv, defaults filled in, frozen. */
-import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
+import type { Ajv2020, ErrorObject, Options } from 'ajv/dist/2020.js'
+import type { JsonSchema } from '../schema/document.ts'
 import type { FieldTypeDefinition } from '../schema/field-types.ts'
+import { type Judge, judge } from '../schema/judge.ts'
 import type { SchemaEntry } from '../schema/load.ts'
 import { didYouMean } from '../schema/nearest.ts'
 import { type Clock, systemClock } from './clock.ts'
@@ -29,27 +31,36 @@ export type Settings = Config & {
   production: boolean
 }
 
-const ajv = new Ajv2020({
-  allErrors: true,
-  verbose: true,
+const judges = new Map<string, Judge>()
+
+/** The built-in options, and those that features of one's own bring. */
+function judgeOf(features: readonly Feature[]): Judge {
+  const own: Record<string, JsonSchema> = Object.assign({}, ...features.map((feature) => feature.config))
+  const key = JSON.stringify(own)
+  let found = judges.get(key)
+  if (!found) {
+    found = judge({ ...configSchema, properties: { ...configSchema['properties'], ...own } }, OPTIONS, addKind)
+    judges.set(key, found)
+  }
+  return found
+}
+
+const OPTIONS: Options = {
   useDefaults: true,
   strict: true,
   strictTypes: false,
   strictRequired: false,
   allowUnionTypes: true,
   unicodeRegExp: true,
-})
-ajv.addKeyword({
-  keyword: 'kind',
-  validate: (kind: string, value: unknown) =>
-    kind === 'function' ? typeof value === 'function' : typeof value === 'object' && value !== null,
-  errors: false,
-})
+}
 
-/** The built-in options, and those that features of one's own bring. */
-function validator(features: readonly Feature[]) {
-  const own = Object.assign({}, ...features.map((feature) => feature.config))
-  return ajv.compile({ ...configSchema, properties: { ...configSchema['properties'], ...own } })
+function addKind(ajv: Ajv2020): void {
+  ajv.addKeyword({
+    keyword: 'kind',
+    validate: (kind: string, value: unknown) =>
+      kind === 'function' ? typeof value === 'function' : typeof value === 'object' && value !== null,
+    errors: false,
+  })
 }
 
 export async function checkConfig(given: Config, features: readonly Feature[]): Promise<Settings> {
@@ -59,8 +70,7 @@ export async function checkConfig(given: Config, features: readonly Feature[]): 
   }
   const settings = copy(config) as Settings
   const all = [...features, ...(config.features ?? [])]
-  const valid = validator(all)
-  const problems = valid(settings) ? [] : told(valid.errors!).map(sentence)
+  const problems = told(judgeOf(all)(settings)).map(sentence)
   problems.push(...(problems.length === 0 ? together(settings, all) : []))
   if (problems.length > 0)
     throw configError(`The configuration is wrong:\n${problems.map((problem) => `  ${problem}`).join('\n')}`)

