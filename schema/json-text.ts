@@ -70,12 +70,15 @@ export function parseJson(text: string, name: string): { value: unknown; source:
     for (;;) {
       blank()
       if (text[at] !== '"') fail('expected a key in double quotes')
-      const where = positionAt(text, at)
+      const begin = at
       const key = string()
       if (key === '__proto__') fail(`the key '__proto__' is not allowed`)
       const inner = path === '' ? key : `${path}/${key}`
-      if (Object.hasOwn(result, key)) fail(`the key '${key}' stands here twice`)
-      known.set(inner, where)
+      if (Object.hasOwn(result, key)) {
+        at = begin
+        fail(`the key '${key}' stands here twice`)
+      }
+      known.set(inner, positionAt(text, begin))
       expect(':')
       result[key] = value(inner, depth + 1)
       blank()

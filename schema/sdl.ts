@@ -217,7 +217,7 @@ class Lowering {
         this.refuse(member, messages.unionOfEntities(union.name.value, member.name.value))
         return []
       }
-      const slug = member.name.value[0]!.toLowerCase() + member.name.value.slice(1)
+      const slug = blockSlug(type)
       return { slug, fields: this.inside(type, node, `${path}/items/oneOf/${index}/properties`, within) ?? [] }
     })
     return { ...field, type: 'blocks', blocks }
@@ -283,6 +283,13 @@ class Lowering {
     this.problems.at(message, source, position, hint)
     return undefined
   }
+}
+
+/** `@block(slug: "quote")`, or the type's name with a small letter. */
+function blockSlug(type: ObjectTypeDefinitionNode): string {
+  const given = type.directives?.find((one) => one.name.value === 'block')?.arguments?.[0]
+  const name = type.name.value
+  return given ? String(valueFromASTUntyped(given.value)) : name[0]!.toLowerCase() + name.slice(1)
 }
 
 function folded(args: Words, alone: string | undefined): unknown {

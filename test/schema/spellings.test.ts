@@ -1,0 +1,100 @@
+/** Three spellings, one document: held by golden files, and by random content types. */
+import { readFileSync } from 'node:fs'
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { build } from '../../schema/build.ts'
+import type { SchemaDocument } from '../../schema/document.ts'
+import { printSdl } from '../../schema/print-sdl.ts'
+
+const golden = (name: string) => readFileSync(new URL(`../golden/${name}`, import.meta.url), 'utf8')
+
+const builtIn = [
+  { slug: 'users', fields: [{ name: 'email', type: 'email', required: true, unique: true }] },
+  { slug: 'media', fields: [{ name: 'filename' }] },
+]
+
+const spelledInFields = {
+  collections: [
+    {
+      slug: 'posts',
+      description: 'An article of the blog.',
+      useAsTitle: 'title',
+      drafts: true,
+      versions: { max: 20 },
+      schedule: true,
+      access: { read: 'published', update: 'owner' },
+      fields: [
+        { name: 'title', type: 'text', required: true, localized: true, maxLength: 120, label: { en: 'Title', th: 'ชื่อเรื่อง' }, description: 'Shown in lists and as the page heading.' },
+        { name: 'slug', type: 'slug', required: true, from: 'title' },
+        { name: 'body', type: 'richText', localized: true },
+        { name: 'cover', type: 'upload' },
+        { name: 'author', type: 'relationship', to: 'users', required: true },
+        { name: 'tags', type: 'relationship', to: 'tags', hasMany: true, maxRows: 8 },
+        { name: 'layout', type: 'select', options: ['wide', 'narrow'], defaultValue: 'wide' },
+        {
+          name: 'sections',
+          type: 'blocks',
+          blocks: [
+            { slug: 'quote', fields: [{ name: 'text', type: 'textarea', required: true }, { name: 'by' }] },
+            { slug: 'gallery', fields: [{ name: 'images', type: 'upload', hasMany: true, required: true, minRows: 1 }] },
+          ],
+        },
+        { name: 'seo', type: 'group', fields: [{ name: 'title' }, { name: 'description', type: 'textarea' }] },
+      ],
+    },
+    { slug: 'tags', editIn: 'drawer', fields: [{ name: 'name', required: true, unique: true }] },
+    { slug: 'users', fields: [{ name: 'bio', type: 'textarea', localized: true }] },
+  ],
+  globals: [{ slug: 'site', versions: true, fields: [{ name: 'siteName', required: true, localized: true }] }],
+}
+
+const documentsOf = async (declared: Parameters<typeof build>[0]): Promise<Record<string, SchemaDocument>> => {
+  const { entities } = await build({ builtIn, ...declared })
+  return Object.fromEntries([...entities].map(([slug, entity]) => [slug, entity.document]))
+}
+
+describe('schema/spellings', () => {
+  it('lowers the blog to the golden documents from SDL, from fields and from the documents themselves', async () => {
+    const wanted = JSON.parse(golden('blog.documents.json'))
+    expect(await documentsOf({ schema: [new URL('../golden/blog.graphql', import.meta.url)] })).to.deep.equal(wanted)
+    expect(await documentsOf(spelledInFields)).to.deep.equal(wanted)
+    expect(await documentsOf({ schema: Object.values(wanted) as SchemaDocument[], builtIn: [] })).to.deep.equal(wanted)
+  })
+
+  it('agrees on random content types: fields → document → SDL → document', () =>
+    fc.assert(
+      fc.asyncProperty(contentType, async (type) => {
+        const model = await build({ builtIn, collections: [type] })
+        const documents = Object.fromEntries([...model.entities].map(([slug, entity]) => [slug, entity.document]))
+        const fromSdl = await build({ schema: [{ name: 'printed', text: printSdl(model) }] })
+        expect(Object.fromEntries([...fromSdl.entities].map(([slug, entity]) => [slug, entity.document]))).to.deep.equal(documents)
+        const fromJson = await build({ schema: JSON.parse(JSON.stringify(Object.values(documents))) })
+        expect(fromJson.entities.get(type.slug)!.fields.map((field) => [field.path, field.type.name])).to.deep.equal(model.entities.get(type.slug)!.fields.map((field) => [field.path, field.type.name]))
+      }),
+      { numRuns: 60 },
+    ))
+})
+
+const name = fc.constantFrom('alpha', 'beta', 'gamma', 'delta', 'epsilon', 'zeta')
+const label = fc.option(fc.oneof(fc.constant('A label'), fc.record({ en: fc.constant('English'), th: fc.constant('ไทย') })), { nil: undefined })
+const common = { required: fc.boolean(), label, description: fc.option(fc.constantFrom('Help "quoted"', 'สั้น'), { nil: undefined }), hidden: fc.constantFrom(true, undefined), localized: fc.constantFrom(true, undefined) }
+const inside = { required: fc.boolean(), label }
+
+const scalar = (extra: object) =>
+  fc.oneof(
+    fc.record({ ...extra, type: fc.constantFrom('text', 'textarea'), minLength: fc.option(fc.nat(5), { nil: undefined }), maxLength: fc.option(fc.integer({ min: 6, max: 99 }), { nil: undefined }) }),
+    fc.record({ ...extra, type: fc.constant('number'), integer: fc.boolean(), min: fc.option(fc.integer(), { nil: undefined }) }),
+    fc.record({ ...extra, type: fc.constantFrom('email', 'boolean', 'date', 'richText', 'json') }),
+    fc.record({ ...extra, type: fc.constant('select'), options: fc.constant(['one', { value: 'two', label: 'Two' }]), hasMany: fc.boolean() }),
+    fc.record({ ...extra, type: fc.constant('relationship'), to: fc.constant('users'), hasMany: fc.boolean() }),
+    fc.record({ ...extra, type: fc.constant('upload'), hasMany: fc.boolean(), mimeTypes: fc.option(fc.constant(['image/*']), { nil: undefined }) }),
+  )
+
+const named = (list: any[]) => [...new Map(list.map(([key, field]: [string, object]) => [key, { ...field, name: key }])).values()]
+const fieldsOf = (field: fc.Arbitrary<object>) => fc.array(fc.tuple(name, field), { minLength: 1, maxLength: 5 }).map(named)
+const nested = fc.oneof(
+  fc.record({ ...inside, type: fc.constantFrom('group', 'array'), fields: fieldsOf(scalar(inside)) }),
+  fc.record({ ...inside, type: fc.constant('blocks'), blocks: fieldsOf(scalar(inside)).map((fields) => [{ slug: 'first', fields }, { slug: 'second', fields }]) }),
+)
+const withoutUndefined = (value: unknown): any => JSON.parse(JSON.stringify(value))
+const contentType = fieldsOf(fc.oneof(scalar(common), nested)).map((fields) => withoutUndefined({ slug: 'things', fields }))
