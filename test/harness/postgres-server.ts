@@ -7,9 +7,11 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 let stop = () => {}
-let url: string | undefined = process.env['PG_URL']
+/** Kept in the environment: a test file may see another instance of this module than mocha does. */
+const known = () => process.env['PG_URL']
 
 export function postgresUrl(): string {
+  const url = known()
   if (!url) throw new Error('Postgres is not started')
   return url
 }
@@ -17,14 +19,14 @@ export function postgresUrl(): string {
 export const mochaHooks = {
   async beforeAll(this: Mocha.Context) {
     this.timeout(120_000)
-    if (!url) await start()
+    if (!known()) await start()
   },
   afterAll: () => stop(),
 }
 
 /** For scripts beside mocha. */
 export async function withPostgres<T>(work: (url: string) => Promise<T>): Promise<T> {
-  if (!url) await start()
+  if (!known()) await start()
   try {
     return await work(postgresUrl())
   } finally {
@@ -75,7 +77,7 @@ async function start(): Promise<void> {
   const full = [...asUser, ...command]
   const server = spawn(full[0]!, full.slice(1), { stdio: 'ignore', cwd: folder })
   server.unref()
-  url = `postgres://postgres@127.0.0.1:${port}/postgres`
+  process.env['PG_URL'] = `postgres://postgres@127.0.0.1:${port}/postgres`
   stop = () => {
     const pid = Number(spawnSync('head', ['-1', path.join(data, 'postmaster.pid')]).stdout?.toString())
     if (pid > 0) process.kill(pid, 'SIGQUIT')
