@@ -5,7 +5,7 @@ import type { Exchange } from '../lib/http/exchange.ts'
 import type { HttpApi } from '../lib/http/handle.ts'
 import type { Cms } from '../lib/local/handle.ts'
 import { host, NOT_STARTED } from './host.ts'
-import { exchangeOf, send } from './node-exchange.ts'
+import { exchangeOf, type Seen, send } from './node-exchange.ts'
 import { optional } from './optional.ts'
 
 /** What we use of Express' request. */
@@ -48,12 +48,7 @@ export function cmsMiddleware(given: Config | Cms): CmsMiddleware {
   })
 
   const middleware = (request: ExpressRequest, response: ServerResponse, next: Next) => {
-    let own: Cms | undefined
-    Object.defineProperty(request, 'cms', {
-      configurable: true,
-      enumerable: false,
-      get: () => (own ??= hosted.handleFor(exchangeOf(seenBy(request), ''))),
-    })
+    request.cms = hosted.handleFor(() => exchangeOf(seenBy(request), ''))
     router(request, response, next)
   }
   return Object.assign(middleware, { cms: silenced(hosted.cms) })
@@ -70,22 +65,28 @@ async function answer(
   send(answer, request, response)
 }
 
-function seenBy(request: ExpressRequest) {
-  const trusted = request.app.get('trust proxy fn') as ((address: string, hop: number) => boolean) | undefined
-  const forwarded = request.get('x-forwarded-host')?.split(',')[0]?.trim()
-  const isTrusted = forwarded !== undefined && trusted?.(request.socket.remoteAddress ?? '', 0) === true
+function seenBy(request: ExpressRequest): Seen {
   return {
     request,
     url: request.url,
     get protocol() {
       return request.protocol
     },
-    host: isTrusted ? forwarded : (request.headers.host ?? ''),
+    get host() {
+      return hostOf(request)
+    },
     get ip() {
       return request.ip
     },
     parsed: request.body,
   }
+}
+
+/** The forwarded host counts only where the application trusts its proxy. */
+function hostOf(request: ExpressRequest): string {
+  const forwarded = request.get('x-forwarded-host')?.split(',')[0]?.trim()
+  const trusts = request.app.get('trust proxy fn') as ((address: string, hop: number) => boolean) | undefined
+  return forwarded && trusts?.(request.socket.remoteAddress ?? '', 0) ? forwarded : (request.headers.host ?? '')
 }
 
 /** A failed start is logged; who never looks at `.cms` must not be ended by it. */

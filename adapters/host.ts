@@ -16,7 +16,7 @@ export interface Hosted {
   readonly api: HttpApi | undefined
   ready(): Promise<HttpApi | undefined>
   /** The handle of a request outside the API, as `req.cms` gives it. */
-  handleFor(exchange: Exchange): Cms
+  handleFor(exchange: () => Exchange): Cms
 }
 
 export function host(given: Config | Cms): Hosted {
@@ -43,23 +43,32 @@ export function host(given: Config | Cms): Hosted {
       return api
     },
     ready: () => started,
-    handleFor: (exchange) => lazyHandle(cms, started, exchange),
+    handleFor: (exchange) => new RequestCms(() => callerHandle(cms, started, exchange())) as unknown as Cms,
   }
 }
 
-/** Costs nothing until its first operation: only then is asked who the request is from. */
-function lazyHandle(cms: Promise<Cms>, started: Promise<HttpApi | undefined>, exchange: Exchange): Cms {
-  let mine: Promise<Cms> | undefined
-  const own = () => (mine ??= callerHandle(cms, started, exchange))
-  return new Proxy({} as Cms, {
-    get(_target, name) {
-      if (name === 'then') return undefined
-      if (!(name in Cms.prototype)) return undefined
-      return async (...args: unknown[]) => {
-        const handle = await own()
-        const member = (handle as any)[name]
-        return typeof member === 'function' ? member.apply(handle, args) : member
-      }
+/** `req.cms`: costs nothing until its first operation; only then is asked who the request is from. */
+class RequestCms {
+  readonly #open: () => Promise<Cms>
+  #mine: Promise<Cms> | undefined
+
+  constructor(open: () => Promise<Cms>) {
+    this.#open = open
+  }
+
+  /** @internal */
+  handle(): Promise<Cms> {
+    return (this.#mine ??= this.#open())
+  }
+}
+
+for (const name of Object.getOwnPropertyNames(Cms.prototype)) {
+  if (name === 'constructor' || typeof Object.getOwnPropertyDescriptor(Cms.prototype, name)!.value !== 'function')
+    continue
+  Object.defineProperty(RequestCms.prototype, name, {
+    async value(this: RequestCms, ...args: unknown[]) {
+      const handle = await this.handle()
+      return (handle as unknown as Record<string, (...args: unknown[]) => unknown>)[name]!(...args)
     },
   })
 }

@@ -28,12 +28,7 @@ export function cmsMiddleware(given: Config | Cms): CmsMiddleware {
   const routes = router.routes()
 
   const middleware = (ctx: any, next: () => Promise<unknown>) => {
-    let own: Cms | undefined
-    Object.defineProperty(ctx, 'cms', {
-      configurable: true,
-      enumerable: false,
-      get: () => (own ??= hosted.handleFor(exchangeOf(seenBy(ctx), ''))),
-    })
+    ctx.cms = hosted.handleFor(() => exchangeOf(seenBy(ctx), ''))
     return routes(ctx, next)
   }
   hosted.cms.catch(() => undefined)
@@ -46,22 +41,26 @@ async function answer(api: HttpApi, ctx: any, prefix: string): Promise<void> {
   send(answer, ctx)
 }
 
+/** Headers go straight to the response; status and body through Koa, so that outer middleware sees them. */
 function send({ status, headers, body = '' }: Answer, ctx: any): void {
+  for (const name in headers) ctx.res.setHeader(name, headers[name])
   ctx.status = status
-  const empty = status === 204 || status === 304
-  ctx.body = empty ? null : body
-  if (empty) ctx.remove('Content-Type')
-  ctx.set(headers)
-  ctx.status = status
+  if (status !== 204 && status !== 304) ctx.body = body
 }
 
 function seenBy(ctx: any): Seen {
   return {
     request: ctx.req,
-    url: ctx.querystring ? `${ctx.path}?${ctx.querystring}` : ctx.path,
-    protocol: ctx.protocol,
-    host: ctx.host,
-    ip: ctx.ip,
+    url: ctx.req.url,
+    get protocol() {
+      return ctx.protocol
+    },
+    get host() {
+      return ctx.host
+    },
+    get ip() {
+      return ctx.ip
+    },
     parsed: ctx.request.body,
   }
 }

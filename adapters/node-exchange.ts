@@ -4,33 +4,58 @@ import type { Answer } from '../lib/http/answer.ts'
 import type { Exchange } from '../lib/http/exchange.ts'
 
 export interface Seen {
-  request: IncomingMessage
+  readonly request: IncomingMessage
   /** The path and query below the mount point. */
-  url: string
-  protocol: string
-  host: string
-  ip: string | undefined
-  parsed: unknown
+  readonly url: string
+  readonly protocol: string
+  readonly host: string
+  readonly ip: string | undefined
+  readonly parsed: unknown
 }
 
 /** The exchange of a request below `prefix`. */
 export function exchangeOf(seen: Seen, prefix: string): Exchange {
-  const mark = seen.url.indexOf('?')
-  const path = mark < 0 ? seen.url : seen.url.slice(0, mark)
-  const { request } = seen
-  return {
-    method: request.method ?? 'GET',
-    path: path.slice(prefix.length) || '/',
-    search: mark < 0 ? '' : seen.url.slice(mark + 1),
-    headers: request.headers,
-    protocol: seen.protocol,
-    host: seen.host,
-    ip: seen.ip,
-    parsed: seen.parsed,
-    stream: request,
-    get url() {
-      return `${seen.protocol}://${seen.host}${(request as { originalUrl?: string }).originalUrl ?? request.url ?? '/'}`
-    },
+  return new NodeExchange(seen, prefix)
+}
+
+/** What is seldom asked for is looked up only then. */
+class NodeExchange implements Exchange {
+  readonly method: string
+  readonly path: string
+  readonly search: string
+  readonly headers: IncomingMessage['headers']
+  readonly stream: IncomingMessage
+  readonly #seen: Seen
+
+  constructor(seen: Seen, prefix: string) {
+    const mark = seen.url.indexOf('?')
+    this.#seen = seen
+    this.method = seen.request.method ?? 'GET'
+    this.path = (mark < 0 ? seen.url : seen.url.slice(0, mark)).slice(prefix.length) || '/'
+    this.search = mark < 0 ? '' : seen.url.slice(mark + 1)
+    this.headers = seen.request.headers
+    this.stream = seen.request
+  }
+
+  get protocol(): string {
+    return this.#seen.protocol
+  }
+
+  get host(): string {
+    return this.#seen.host
+  }
+
+  get ip(): string | undefined {
+    return this.#seen.ip
+  }
+
+  get parsed(): unknown {
+    return this.#seen.parsed
+  }
+
+  get url(): string {
+    const { request } = this.#seen
+    return `${this.protocol}://${this.host}${(request as { originalUrl?: string }).originalUrl ?? request.url ?? '/'}`
   }
 }
 

@@ -13,34 +13,25 @@ export function driverOf(client: 'sqlite3' | 'better-sqlite3', raw: any): Driver
 }
 
 function asynchronous(raw: any): Driver {
-  const kept = new Kept<Promise<any>>(
-    (statement) =>
-      void statement.then(
-        (one) => one.finalize(),
-        () => undefined,
-      ),
-  )
-  const prepare = (sql: string): Promise<any> =>
-    new Promise((resolve, reject) => {
-      const statement = raw.prepare(sql, (error: Error | null) => (error ? reject(error) : resolve(statement)))
-    })
-  const run = (statement: any, values: readonly unknown[]): Promise<Row[]> =>
-    new Promise((resolve, reject) =>
-      statement.all(values, (error: Error | null, rows: Row[]) => (error ? reject(error) : resolve(rows))),
-    )
+  const kept = new Kept<any>((statement) => statement.finalize())
   raw.configure?.('busyTimeout', 0)
-  return {
-    raw,
-    async all(sql, values = []) {
-      const prepared = kept.get(sql) ?? kept.set(sql, prepare(sql))
-      try {
-        return await run(await prepared, values)
-      } catch (error) {
-        kept.forget(sql)
-        throw error
-      }
-    },
+
+  function all(
+    sql: string,
+    values: readonly unknown[],
+    resolve: (rows: Row[]) => void,
+    reject: (error: Error) => void,
+  ): void {
+    const known = kept.get(sql)
+    const statement =
+      known ?? raw.prepare(sql, (error: Error | null) => (error ? reject(error) : kept.set(sql, statement)))
+    statement.all(values, (error: Error | null, rows: Row[]) => {
+      if (!error) return resolve(rows)
+      kept.forget(sql)
+      reject(error)
+    })
   }
+  return { raw, all: (sql, values = []) => new Promise((resolve, reject) => all(sql, values, resolve, reject)) }
 }
 
 function synchronous(raw: any): Driver {

@@ -18,6 +18,15 @@ export interface Mask {
   ask: readonly Field[]
 }
 
+interface About {
+  id?: number
+  data?: Record<string, unknown>
+}
+
+const NOTHING: About = Object.freeze({})
+
+type FieldAnswer = 'yes' | 'no' | 'depends'
+
 const OPEN: Mask = { key: '', denied: new Set(), ask: [] }
 
 export interface AccessParts {
@@ -37,49 +46,48 @@ export class Access {
     this.#parts = parts
   }
 
-  /** What of an entity the caller may reach; `none` is a denial. */
-  async filter(
-    entity: Entity,
-    verb: Verb,
-    caller: Caller,
-    about: { id?: number; data?: Record<string, unknown> } = {},
-  ): Promise<Filter> {
+  /** What of an entity the caller may reach; `none` is a denial. A promise only where a rule gives one. */
+  filter(entity: Entity, verb: Verb, caller: Caller, about: About = NOTHING): Filter | Promise<Filter> {
     if (caller.actor.kind === 'system') return all
-    const key = `${entity.slug} ${verb} ${about.id ?? ''}`
-    let answer = caller.memo.get(key) as Filter | undefined
-    if (answer === undefined) {
-      answer = await this.#ask(entity, verb, caller, about)
+    const key = about.id === undefined ? keyOf(entity, verb) : `${keyOf(entity, verb)} ${about.id}`
+    const known = caller.memo.get(key) as Filter | undefined
+    if (known !== undefined) return known
+    const keep = (answer: Filter) => {
       if (about.data === undefined) caller.memo.set(key, answer)
+      return answer
     }
-    return answer
+    const answer = this.#ask(entity, verb, caller, about)
+    return answer instanceof Promise ? answer.then(keep) : keep(answer)
   }
 
   /** Throws where the caller is denied. */
-  async allow(
-    entity: Entity,
-    verb: Verb,
-    caller: Caller,
-    about: { id?: number; data?: Record<string, unknown> } = {},
-  ): Promise<Filter> {
-    const filter = await this.filter(entity, verb, caller, about)
-    if (filter.is === 'none') throw caller.actor.user ? new ForbiddenError() : unauthenticated()
-    return filter
+  allow(entity: Entity, verb: Verb, caller: Caller, about: About = NOTHING): Filter | Promise<Filter> {
+    const filter = this.filter(entity, verb, caller, about)
+    return filter instanceof Promise ? filter.then((one) => admitted(one, caller)) : admitted(filter, caller)
   }
 
-  async #ask(entity: Entity, verb: Verb, caller: Caller, about: object): Promise<Filter> {
+  #ask(entity: Entity, verb: Verb, caller: Caller, about: About): Filter | Promise<Filter> {
     const rule = this.#rule(entity.access[verb] ?? 'loggedIn')
     const { user, member } = caller.actor
-    try {
-      const answer = await rule({ user, context: caller.context, member, ...about })
-      if (answer === true) return all
-      if (answer === false) return none
-      if (!isObject(answer)) throw new Error(`it gave ${describe(answer)} instead of true, false or a filter`)
-      if (holdsUndefined(answer)) throw new Error('its filter holds undefined')
-      return resolveWhere(answer, entity, this.trusted())
-    } catch (error) {
+    const failed = (error: unknown) => {
       this.#parts.log.error(`the access rule '${verb}' of '${entity.slug}' failed and denies`, { error })
       return none
     }
+    try {
+      const answer = rule({ user, context: caller.context, member, ...about })
+      if (!(answer instanceof Promise)) return this.#filterOf(answer, entity)
+      return answer.then((given) => this.#filterOf(given, entity)).catch(failed)
+    } catch (error) {
+      return failed(error)
+    }
+  }
+
+  #filterOf(answer: unknown, entity: Entity): Filter {
+    if (answer === true) return all
+    if (answer === false) return none
+    if (!isObject(answer)) throw new Error(`it gave ${describe(answer)} instead of true, false or a filter`)
+    if (holdsUndefined(answer)) throw new Error('its filter holds undefined')
+    return resolveWhere(answer, entity, this.trusted())
   }
 
   #rule(source: RuleSource): Rule {
@@ -88,16 +96,22 @@ export class Access {
   }
 
   /** Everything a synchronous look-up will need about these entities: their read rules and masks. */
-  async prepare(entities: Iterable<Entity>, caller: Caller): Promise<void> {
+  prepare(entities: Iterable<Entity>, caller: Caller): void | Promise<void> {
+    const waiting: Promise<unknown>[] = []
     for (const entity of entities) {
-      await this.filter(entity, 'read', caller)
-      if (!caller.memo.has(entity)) caller.memo.set(entity, await this.#maskOf(entity, caller))
+      const filter = this.filter(entity, 'read', caller)
+      if (filter instanceof Promise) waiting.push(filter)
+      if (caller.memo.has(entity)) continue
+      const mask = this.#maskOf(entity, caller)
+      if (mask instanceof Promise) waiting.push(mask.then((one) => caller.memo.set(entity, one)))
+      else caller.memo.set(entity, mask)
     }
+    if (waiting.length > 0) return Promise.all(waiting).then(() => undefined)
   }
 
   /** After `prepare`: the read rule and what features restrict. */
   reading(entity: Entity, caller: Caller): Filter {
-    return caller.actor.kind === 'system' ? all : (caller.memo.get(`${entity.slug} read `) as Filter)
+    return caller.actor.kind === 'system' ? all : (caller.memo.get(keyOf(entity, 'read')) as Filter)
   }
 
   /** After `prepare`. */
@@ -141,54 +155,38 @@ export class Access {
     return this.look(caller, showHidden)
   }
 
-  async #maskOf(entity: Entity, caller: Caller): Promise<Mask> {
+  #maskOf(entity: Entity, caller: Caller): Mask | Promise<Mask> {
     const ruled = this.#ruledFields(entity)
     if (caller.actor.kind === 'system' || ruled.length === 0) return OPEN
-    const denied = new Set<Field>()
-    const ask: Field[] = []
-    let key = ''
-    for (const field of ruled) {
-      const answer = await this.#askField(field, 'read', caller, undefined)
-      if (answer === 'no') denied.add(field)
-      if (answer === 'depends') ask.push(field)
-      key += answer[0]
-    }
-    return { key, denied, ask }
+    const answers = ruled.map((field) => this.#askField(field, 'read', caller, undefined))
+    if (answers.some((answer) => answer instanceof Promise))
+      return Promise.all(answers).then((all) => maskOf(ruled, all))
+    return maskOf(ruled, answers as FieldAnswer[])
   }
 
   /** Whether the caller may read, set or change a field of one document; `depends` when that was not given but looked at. */
-  async #askField(
+  #askField(
     field: Field,
     verb: 'read' | 'create' | 'update',
     caller: Caller,
-    about: { id?: number; data?: Record<string, unknown> } | undefined,
-  ): Promise<'yes' | 'no' | 'depends'> {
+    about: (Required<Pick<About, 'data'>> & About) | undefined,
+  ): FieldAnswer | Promise<FieldAnswer> {
     const source = field.access[verb] ?? (verb === 'create' ? field.access.update : undefined)
     if (source === undefined) return 'yes'
-    let touched = false
-    const { user, member } = caller.actor
-    const asking: RuleArguments = {
-      user,
-      context: caller.context,
-      member,
-      get id() {
-        touched = true
-        return about?.id as number
-      },
-      get data() {
-        touched = true
-        return about?.data as Record<string, unknown>
-      },
-    }
-    try {
-      const named = typeof source === 'string' ? this.#parts.rules[source]! : undefined
-      const answer = await (named ? (named.field ?? named.rule)(asking) : (source as Rule)(asking))
-      if (touched && !about) return 'depends'
-      return answer === true ? 'yes' : 'no'
-    } catch (error) {
-      if (touched && !about) return 'depends'
+    const asking = new FieldAsking(caller, about)
+    const failed = (error: unknown): FieldAnswer => {
+      if (asking.touched && !about) return 'depends'
       this.#parts.log.error(`the access rule '${verb}' of the field '${field.path}' failed and denies`, { error })
       return 'no'
+    }
+    const told = (answer: unknown): FieldAnswer =>
+      asking.touched && !about ? 'depends' : answer === true ? 'yes' : 'no'
+    try {
+      const named = typeof source === 'string' ? this.#parts.rules[source]! : undefined
+      const answer = named ? (named.field ?? named.rule)(asking) : (source as Rule)(asking)
+      return answer instanceof Promise ? answer.then(told, failed) : told(answer)
+    } catch (error) {
+      return failed(error)
     }
   }
 
@@ -219,6 +217,48 @@ export class Access {
         (fields = [...everyField(entity.fields)].filter((field) => field.access.read !== undefined)),
       )
     return fields
+  }
+}
+
+const keyOf = (entity: Entity, verb: Verb) => `${entity.slug} ${verb}`
+
+function admitted(filter: Filter, caller: Caller): Filter {
+  if (filter.is === 'none') throw caller.actor.user ? new ForbiddenError() : unauthenticated()
+  return filter
+}
+
+function maskOf(ruled: readonly Field[], answers: readonly FieldAnswer[]): Mask {
+  const denied = new Set(ruled.filter((_, index) => answers[index] === 'no'))
+  return {
+    key: answers.map((answer) => answer[0]).join(''),
+    denied,
+    ask: ruled.filter((_, index) => answers[index] === 'depends'),
+  }
+}
+
+/** What a field's rule is asked with; it notices whether the rule looks at the document. */
+class FieldAsking implements RuleArguments {
+  readonly user: RuleArguments['user']
+  readonly context: Record<string, unknown>
+  readonly member: boolean
+  readonly #about: About | undefined
+  touched = false
+
+  constructor({ actor, context }: Caller, about: About | undefined) {
+    this.user = actor.user
+    this.context = context
+    this.member = actor.member
+    this.#about = about
+  }
+
+  get id(): number {
+    this.touched = true
+    return this.#about?.id as number
+  }
+
+  get data(): Record<string, unknown> {
+    this.touched = true
+    return this.#about?.data as Record<string, unknown>
   }
 }
 

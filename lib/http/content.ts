@@ -97,7 +97,9 @@ async function remove(request: ApiRequest): Promise<Answer> {
 }
 
 function changed(status: number, { shown, rev }: Operation): Answer {
-  return json(status, textOf(shown!), { 'x-revision': `r${rev}` })
+  const answer = json(status, textOf(shown!))
+  answer.headers['x-revision'] = `r${rev}`
+  return answer
 }
 
 const textOf = (shown: Shown): string => shown.text ?? JSON.stringify(shown.object)

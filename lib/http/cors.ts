@@ -7,7 +7,7 @@ const METHODS = 'GET, HEAD, POST, PATCH, PUT, DELETE'
 export function corsHeaders(exchange: Exchange, settings: Settings): Record<string, string> {
   const open = settings.cors === '*'
   const { origin } = exchange.headers
-  const vary: Record<string, string> = open && settings.auth.trustedOrigins.length === 0 ? {} : { vary: 'Origin' }
+  const vary: Record<string, string> = open && settings.auth.trustedOrigins.length === 0 ? NONE : VARY
   if (origin === undefined) return open ? { ...vary, 'access-control-allow-origin': '*', ...EXPOSED } : vary
   if (settings.auth.trustedOrigins.includes(origin))
     return { ...vary, 'access-control-allow-origin': origin, 'access-control-allow-credentials': 'true', ...EXPOSED }
@@ -15,6 +15,8 @@ export function corsHeaders(exchange: Exchange, settings: Settings): Record<stri
   return settings.cors.includes(origin) ? { ...vary, 'access-control-allow-origin': origin, ...EXPOSED } : vary
 }
 
+const NONE = {}
+const VARY = { vary: 'Origin' }
 const EXPOSED = { 'access-control-expose-headers': 'etag, retry-after' }
 
 /** The answer to a preflight, for allowed origins. */

@@ -4,22 +4,18 @@ import { badRequest } from '../errors.ts'
 import { type Answer, json } from './answer.ts'
 import type { ApiRequest } from './request.ts'
 
-const CACHED = { 'cache-control': 'private, no-cache' }
+const CACHE = 'private, no-cache'
 
-/** A 200 with its tag, or a 304 for a client that has it already. */
-export function tagged(request: ApiRequest, body: string, rev: number | undefined): Answer {
-  const tag = `"${rev === undefined ? '' : `r${rev}.`}${hash(body)}"`
-  const headers = { etag: tag, ...CACHED }
-  if (matches(request.exchange.headers['if-none-match'], tag)) {
-    const { headers: all } = json(304, '', headers)
-    delete all['content-type']
-    return { status: 304, headers: all }
-  }
-  return json(200, body, headers)
-}
-
-function hash(body: string): string {
-  return crypto.createHash('sha1').update(body).digest('base64url').slice(0, 16)
+/** A 200 with its tag, or a 304 for a client that has it already. The text is encoded once, for the hash and the socket. */
+export function tagged(request: ApiRequest, text: string, rev: number | undefined): Answer {
+  const body = Buffer.from(text)
+  const tag = `"${rev === undefined ? '' : `r${rev}.`}${crypto.hash('sha1', body, 'base64url').slice(0, 16)}"`
+  const isKnown = matches(request.exchange.headers['if-none-match'], tag)
+  const answer = json(isKnown ? 304 : 200, isKnown ? '' : body, CACHE)
+  answer.headers['etag'] = tag
+  answer.headers['vary'] = 'Authorization, Cookie, Origin'
+  if (isKnown) delete answer.headers['content-type']
+  return answer
 }
 
 function matches(given: string | undefined, tag: string): boolean {

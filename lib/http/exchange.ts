@@ -3,16 +3,16 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 
 export interface Exchange {
-  method: string
+  readonly method: string
   /** Below the API prefix, still encoded, beginning with `/`. */
-  path: string
+  readonly path: string
   /** Without the `?`. */
-  search: string
-  headers: IncomingHttpHeaders
+  readonly search: string
+  readonly headers: IncomingHttpHeaders
   /** The whole address as the client sees it. */
   readonly url: string
-  protocol: string
-  host: string
+  readonly protocol: string
+  readonly host: string
   readonly ip: string | undefined
   /** The body as the host has parsed it already. */
   readonly parsed: unknown

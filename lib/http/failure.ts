@@ -37,6 +37,7 @@ export function failure(error: unknown, exchange: Exchange, log: Log, production
 }
 
 function answer(status: number, errors: readonly Refusal[]): Answer {
-  const headers: Record<string, string> = status === 401 ? { 'www-authenticate': 'Bearer' } : {}
-  return json(status, JSON.stringify({ errors }), headers)
+  const given = json(status, JSON.stringify({ errors }))
+  if (status === 401) given.headers['www-authenticate'] = 'Bearer'
+  return given
 }

@@ -13,6 +13,7 @@ import type { Exchange } from './exchange.ts'
 import { failure } from './failure.ts'
 import { type Matched, Matcher } from './match.ts'
 import { parseQuery } from './query.ts'
+import { ApiRequest } from './request.ts'
 import type { Route } from './routes.ts'
 
 export interface Handled {
@@ -75,15 +76,7 @@ export class HttpApi {
     refuseForeign(exchange, settings)
     if (!matched) throw notFound()
     if (!matched.route) throw new GalleyError('METHOD_NOT_ALLOWED', `The method ${exchange.method} is not allowed here`)
-    const cms = this.#cms.as(caller.actor.user, caller.context)
-    return matched.route.run({
-      exchange,
-      engine: this.#engine,
-      cms,
-      caller,
-      params: matched.params,
-      query: parseQuery(exchange.search),
-    })
+    return matched.route.run(new ApiRequest(exchange, this.#cms, caller, matched.params, parseQuery(exchange.search)))
   }
 
   /** The caller of a request that no route of ours serves, for `req.cms`. */
@@ -94,9 +87,7 @@ export class HttpApi {
 
 const ANONYMOUS = Object.freeze({ kind: 'anonymous' as const, user: null, member: false })
 
-function finish(answer: Answer, cors: Record<string, string>, exchange: Exchange, production: boolean): void {
-  const { headers } = answer
-  Object.assign(headers, cors)
-  if (headers['cache-control'] === 'private, no-cache') headers['vary'] = 'Authorization, Cookie, Origin'
+function finish({ headers }: Answer, cors: Record<string, string>, exchange: Exchange, production: boolean): void {
+  for (const name in cors) headers[name] ??= cors[name]!
   if (production && exchange.protocol === 'https') headers['strict-transport-security'] = 'max-age=31536000'
 }

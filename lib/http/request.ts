@@ -5,12 +5,27 @@ import type { Engine } from '../operations/operation.ts'
 import type { Exchange } from './exchange.ts'
 import type { Query } from './query.ts'
 
-export interface ApiRequest {
-  exchange: Exchange
-  engine: Engine
+export class ApiRequest {
+  readonly exchange: Exchange
+  readonly caller: Caller
+  readonly params: Record<string, string>
+  readonly query: Query
+  readonly #system: Cms
+
+  constructor(exchange: Exchange, system: Cms, caller: Caller, params: Record<string, string>, query: Query) {
+    this.exchange = exchange
+    this.#system = system
+    this.caller = caller
+    this.params = params
+    this.query = query
+  }
+
+  get engine(): Engine {
+    return this.#system.engine
+  }
+
   /** The Local API under the caller's rules. */
-  cms: Cms
-  caller: Caller
-  params: Record<string, string>
-  query: Query
+  get cms(): Cms {
+    return this.#system.as(this.caller.actor.user, this.caller.context)
+  }
 }

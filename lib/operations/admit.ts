@@ -2,7 +2,7 @@
 
 import type { Verb } from '../access/access.ts'
 import { badRequest } from '../errors.ts'
-import { and, none } from '../query/filter.ts'
+import { and, type Filter, none } from '../query/filter.ts'
 import { refuseNoScope, resolveScope } from './address.ts'
 import type { Operation, OperationName } from './operation.ts'
 import { CHANGES, READS, type Step } from './stages.ts'
@@ -71,14 +71,20 @@ export function copy(value: unknown, depth: number): unknown {
   return result
 }
 
-async function askAccess(operation: Operation): Promise<void> {
+function askAccess(operation: Operation): void | Promise<void> {
   const { entity, caller, asking, engine } = operation
   const verb = VERBS[operation.name]
-  const about = {
-    ...(asking.id !== undefined && { id: asking.id }),
-    ...(verb !== 'read' && verb !== 'delete' && { data: operation.data }),
+  const filter =
+    verb === 'read'
+      ? engine.access.allow(entity, 'read', caller)
+      : engine.access.allow(entity, verb, caller, about(operation))
+  const keep = (one: Filter) => {
+    operation.filter =
+      verb === 'read' ? and(one, operation.scope === null ? none : engine.restrict(entity, caller)) : one
   }
-  const filter = await engine.access.allow(entity, verb, caller, verb === 'read' ? {} : about)
-  operation.filter =
-    verb === 'read' ? and(filter, operation.scope === null ? none : engine.restrict(entity, caller)) : filter
+  return filter instanceof Promise ? filter.then(keep) : keep(filter)
+
+  function about({ data }: Operation) {
+    return { ...(asking.id !== undefined && { id: asking.id }), ...(verb !== 'delete' && { data }) }
+  }
 }

@@ -30,18 +30,18 @@ export const loadSteps: readonly Step[] = [
   },
 ]
 
-async function select({ engine, entity, caller, view, asking }: Operation): Promise<void> {
-  await engine.access.prepare([entity], caller)
+function select(operation: Operation): void | Promise<void> {
+  const ready = operation.engine.access.prepare([operation.entity], operation.caller)
+  return ready ? ready.then(() => resolveSelection(operation)) : resolveSelection(operation)
+}
+
+function resolveSelection({ engine, entity, caller, view, asking }: Operation): void {
   if (asking.select === undefined) return
   const { visible } = engine.access.look(caller, view.showHidden)
-  const fields = selectFields(
-    asking.select,
-    entity,
-    (field) => visible(field, entity),
-    (name) => {
-      throw new ForbiddenError(`You may not select the field '${name}'`, 'FIELD_FORBIDDEN')
-    },
-  )
+  const forbid = (name: string): never => {
+    throw new ForbiddenError(`You may not select the field '${name}'`, 'FIELD_FORBIDDEN')
+  }
+  const fields = selectFields(asking.select, entity, (field) => visible(field, entity), forbid)
   if (fields) Object.assign(view, { select: fields })
 }
 

@@ -36,7 +36,10 @@ const thing = fc.record({
 })
 
 /** What each path holds: the values that a test may match. */
-const PATHS: Record<string, { values: (thing: Thing, all: Thing[]) => unknown[]; sample: readonly unknown[]; text?: true }> = {
+const PATHS: Record<
+  string,
+  { values: (thing: Thing, all: Thing[]) => unknown[]; sample: readonly unknown[]; text?: true }
+> = {
   text: { values: (one) => [one.text], sample: TEXTS, text: true },
   number: { values: (one) => [one.number], sample: NUMBERS },
   flag: { values: (one) => [one.flag], sample: [true, false] },
@@ -48,8 +51,15 @@ const PATHS: Record<string, { values: (thing: Thing, all: Thing[]) => unknown[];
   'rows.amount': { values: (one) => one.rows.map((row) => row.amount), sample: NUMBERS },
   friend: { values: (one) => [one.friend], sample: [1, 2, 3] },
   friends: { values: (one) => one.friends, sample: [1, 2, 3] },
-  'friend.text': { values: (one, all) => all.filter((other) => other.id === one.friend).map((other) => other.text), sample: TEXTS, text: true },
-  'friends.number': { values: (one, all) => all.filter((other) => one.friends.includes(other.id)).map((other) => other.number), sample: NUMBERS },
+  'friend.text': {
+    values: (one, all) => all.filter((other) => other.id === one.friend).map((other) => other.text),
+    sample: TEXTS,
+    text: true,
+  },
+  'friends.number': {
+    values: (one, all) => all.filter((other) => one.friends.includes(other.id)).map((other) => other.number),
+    sample: NUMBERS,
+  },
 }
 
 type Where = Record<string, any>
@@ -70,12 +80,18 @@ const test = fc.constantFrom(...Object.keys(PATHS)).chain((path) => {
 })
 
 const where: fc.Arbitrary<Where> = fc.letrec((tie) => ({
-  tree: fc.oneof({ depthSize: 'small', withCrossShrink: true }, test, fc.record({ and: fc.array(tie('tree'), { minLength: 1, maxLength: 3 }) }), fc.record({ or: fc.array(tie('tree'), { minLength: 1, maxLength: 3 }) })),
+  tree: fc.oneof(
+    { depthSize: 'small', withCrossShrink: true },
+    test,
+    fc.record({ and: fc.array(tie('tree'), { minLength: 1, maxLength: 3 }) }),
+    fc.record({ or: fc.array(tie('tree'), { minLength: 1, maxLength: 3 }) }),
+  ),
 })).tree as fc.Arbitrary<Where>
 
 const isEmpty = (value: unknown) => value === null || value === undefined || value === ''
 const bytes = (value: unknown) => (typeof value === 'string' ? Buffer.from(value) : value)
-const compare = (a: any, b: any) => (typeof a === 'string' ? Buffer.compare(bytes(a) as Buffer, bytes(b) as Buffer) : a < b ? -1 : a > b ? 1 : 0)
+const compare = (a: any, b: any) =>
+  typeof a === 'string' ? Buffer.compare(bytes(a) as Buffer, bytes(b) as Buffer) : a < b ? -1 : a > b ? 1 : 0
 
 function matches(thing: Thing, filter: Where, all: Thing[]): boolean {
   return Object.entries(filter).every(([key, value]) => {
@@ -102,7 +118,9 @@ function holds(operator: string, values: unknown[], wanted: any): boolean {
     case 'like':
       return wanted === '' || values.some((value) => typeof value === 'string' && fold(value).includes(fold(wanted)))
     default:
-      return values.some((value) => value !== null && (operator === 'gt' ? compare(value, wanted) > 0 : compare(value, wanted) <= 0))
+      return values.some(
+        (value) => value !== null && (operator === 'gt' ? compare(value, wanted) > 0 : compare(value, wanted) <= 0),
+      )
   }
 }
 const fold = (text: string) => text.toLowerCase()
@@ -147,7 +165,12 @@ describe('query/model', () => {
           const friends = index % 4 === 0 ? [1, 2, 3].filter((id) => id <= index) : []
           const created: any = await cms.create('things', { ...sample, friend, friends }, { depth: 0 })
           const { createdAt: _, updatedAt: __, ...rest } = created
-          expect({ ...rest, rows: rest.rows.map(({ id: _id, ...row }: any) => row) }).to.deep.equal({ id: created.id, ...sample, friend, friends })
+          expect({ ...rest, rows: rest.rows.map(({ id: _id, ...row }: any) => row) }).to.deep.equal({
+            id: created.id,
+            ...sample,
+            friend,
+            friends,
+          })
           things.push(rest)
         }
       })
@@ -166,11 +189,23 @@ describe('query/model', () => {
 
       it('sorts and pages as the model does', () =>
         fc.assert(
-          fc.asyncProperty(fc.constantFrom('text', 'number', 'day'), fc.constantFrom(1, -1), fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 5 }), async (path, direction, limit, page) => {
-            const found = await cms.find('things', { sort: direction === 1 ? path : `-${path}`, limit, page, depth: 0, select: ['id'] })
-            const wanted = sorted(things, path as 'text', direction as 1).slice((page - 1) * limit, page * limit)
-            expect(found.docs.map((one: any) => one.id)).to.deep.equal(wanted.map((one) => one.id))
-          }),
+          fc.asyncProperty(
+            fc.constantFrom('text', 'number', 'day'),
+            fc.constantFrom(1, -1),
+            fc.integer({ min: 1, max: 12 }),
+            fc.integer({ min: 1, max: 5 }),
+            async (path, direction, limit, page) => {
+              const found = await cms.find('things', {
+                sort: direction === 1 ? path : `-${path}`,
+                limit,
+                page,
+                depth: 0,
+                select: ['id'],
+              })
+              const wanted = sorted(things, path as 'text', direction as 1).slice((page - 1) * limit, page * limit)
+              expect(found.docs.map((one: any) => one.id)).to.deep.equal(wanted.map((one) => one.id))
+            },
+          ),
           { numRuns: 80 },
         ))
 
@@ -178,21 +213,52 @@ describe('query/model', () => {
         const { call } = await import('../../lib/local/call.ts')
         const { Caller, system } = await import('../../lib/actor.ts')
         for (const depth of [0, 1, 2, 3]) {
-          const ask = (asText: boolean) => call(cms.engine, new Caller(system), 'list', cms.engine.entity('things'), { limit: 0, depth, asText, sort: 'id' })
+          const ask = (asText: boolean) =>
+            call(cms.engine, new Caller(system), 'list', cms.engine.entity('things'), {
+              limit: 0,
+              depth,
+              asText,
+              sort: 'id',
+            })
           const [printed, objects] = [await ask(true), await ask(false)]
-          expect(printed.listed!.docs.map((one) => one.text)).to.deep.equal(objects.listed!.docs.map((one) => JSON.stringify(one.object)))
+          expect(printed.listed!.docs.map((one) => one.text)).to.deep.equal(
+            objects.listed!.docs.map((one) => JSON.stringify(one.object)),
+          )
         }
       })
 
       it('never lets a name or value become SQL', () =>
         fc.assert(
-          fc.asyncProperty(fc.constantFrom('"; drop table things; --', "' or '1'='1", 'id") or 1=1 --', 'x`', '?', '$1', '\\', '{}', '%00'), fc.constantFrom('path', 'value', 'sort', 'select', 'operator'), async (evil, place) => {
-            const query: any = place === 'path' ? { where: { [evil]: { equals: 1 } } } : place === 'value' ? { where: { text: { equals: evil } } } : place === 'sort' ? { sort: evil } : place === 'select' ? { select: [evil] } : { where: { text: { [evil]: 1 } } }
-            const answer = await cms.find('things', query).catch((error) => error)
-            if (place === 'value') expect(answer.totalDocs).to.equal(0)
-            else expect(answer.code).to.equal('BAD_QUERY')
-            expect(await cms.count('things')).to.equal(things.length)
-          }),
+          fc.asyncProperty(
+            fc.constantFrom(
+              '"; drop table things; --',
+              "' or '1'='1",
+              'id") or 1=1 --',
+              'x`',
+              '?',
+              '$1',
+              '\\',
+              '{}',
+              '%00',
+            ),
+            fc.constantFrom('path', 'value', 'sort', 'select', 'operator'),
+            async (evil, place) => {
+              const query: any =
+                place === 'path'
+                  ? { where: { [evil]: { equals: 1 } } }
+                  : place === 'value'
+                    ? { where: { text: { equals: evil } } }
+                    : place === 'sort'
+                      ? { sort: evil }
+                      : place === 'select'
+                        ? { select: [evil] }
+                        : { where: { text: { [evil]: 1 } } }
+              const answer = await cms.find('things', query).catch((error) => error)
+              if (place === 'value') expect(answer.totalDocs).to.equal(0)
+              else expect(answer.code).to.equal('BAD_QUERY')
+              expect(await cms.count('things')).to.equal(things.length)
+            },
+          ),
           { numRuns: 60 },
         ))
     })

@@ -4,17 +4,41 @@ import fc from 'fast-check'
 import type { Cms } from '../../lib/local/handle.ts'
 import { DATABASES, end, startCms } from '../harness/start.ts'
 
-const text = fc.string({ unit: 'grapheme', maxLength: 40 }).filter((value) => !value.includes('\0') && value.isWellFormed())
-const number = fc.oneof(fc.constantFrom(2 ** 53, -(2 ** 53), 0.1, 1e18, 5e-324, 1.7976931348623157e308, 0), fc.double({ noNaN: true, noDefaultInfinity: true }), fc.integer()).map((value) => (Object.is(value, -0) ? 0 : value))
-const date = fc.date({ min: new Date('0001-01-01T00:00:00.000Z'), max: new Date('9999-12-31T23:59:59.999Z'), noInvalidDate: true }).map((value) => value.toISOString())
-const json = fc.jsonValue({ maxDepth: 3 }).map((value) => JSON.parse(JSON.stringify(value).replaceAll('\\u0000', '').replace(/__proto__|prototype|constructor/g, 'p').replaceAll('-0', '0'))).filter((value) => value !== null && JSON.stringify(value).isWellFormed())
+const text = fc
+  .string({ unit: 'grapheme', maxLength: 40 })
+  .filter((value) => !value.includes('\0') && value.isWellFormed())
+const number = fc
+  .oneof(
+    fc.constantFrom(2 ** 53, -(2 ** 53), 0.1, 1e18, 5e-324, 1.7976931348623157e308, 0),
+    fc.double({ noNaN: true, noDefaultInfinity: true }),
+    fc.integer(),
+  )
+  .map((value) => (Object.is(value, -0) ? 0 : value))
+const date = fc
+  .date({ min: new Date('0001-01-01T00:00:00.000Z'), max: new Date('9999-12-31T23:59:59.999Z'), noInvalidDate: true })
+  .map((value) => value.toISOString())
+const json = fc
+  .jsonValue({ maxDepth: 3 })
+  .map((value) =>
+    JSON.parse(
+      JSON.stringify(value)
+        .replaceAll('\\u0000', '')
+        .replace(/__proto__|prototype|constructor/g, 'p')
+        .replaceAll('-0', '0'),
+    ),
+  )
+  .filter((value) => value !== null && JSON.stringify(value).isWellFormed())
 
 describe('query/values', () => {
   for (const database of DATABASES) {
     describe(`with ${database.name}`, () => {
       let cms: Cms
       before(async () => {
-        const colour = { name: 'colour', base: 'text' as const, validate: (value: string) => /^#[0-9a-f]{6}$/.test(value) || 'must be a colour' }
+        const colour = {
+          name: 'colour',
+          base: 'text' as const,
+          validate: (value: string) => /^#[0-9a-f]{6}$/.test(value) || 'must be a colour',
+        }
         cms = await startCms(database, {
           fieldTypes: [colour],
           collections: [
@@ -31,8 +55,22 @@ describe('query/values', () => {
                 { name: 'rich', type: 'richText' },
                 { name: 'any', type: 'json' },
                 { name: 'colour', type: 'colour' },
-                { name: 'rows', type: 'array', fields: [{ name: 'text' }, { name: 'deep', type: 'group', fields: [{ name: 'number', type: 'number' }] }] },
-                { name: 'mixed', type: 'blocks', blocks: [{ slug: 'one', fields: [{ name: 'text' }] }, { slug: 'two', fields: [{ name: 'any', type: 'json' }] }] },
+                {
+                  name: 'rows',
+                  type: 'array',
+                  fields: [
+                    { name: 'text' },
+                    { name: 'deep', type: 'group', fields: [{ name: 'number', type: 'number' }] },
+                  ],
+                },
+                {
+                  name: 'mixed',
+                  type: 'blocks',
+                  blocks: [
+                    { slug: 'one', fields: [{ name: 'text' }] },
+                    { slug: 'two', fields: [{ name: 'any', type: 'json' }] },
+                  ],
+                },
               ],
             },
           ],
@@ -43,7 +81,24 @@ describe('query/values', () => {
       it('gives back what was stored', () =>
         fc.assert(
           fc.asyncProperty(
-            fc.record({ text, long: text, number, flag: fc.boolean(), day: date, pick: fc.constantFrom('a', 'b'), any: json, rich: fc.constant({ type: 'doc', content: [{ type: 'text', text: 'ไทย 😀' }] }), rows: fc.array(fc.record({ text, deep: fc.record({ number }) }), { maxLength: 3 }), mixed: fc.array(fc.oneof(fc.record({ blockType: fc.constant('one'), text }), fc.record({ blockType: fc.constant('two'), any: json })), { maxLength: 3 }) }),
+            fc.record({
+              text,
+              long: text,
+              number,
+              flag: fc.boolean(),
+              day: date,
+              pick: fc.constantFrom('a', 'b'),
+              any: json,
+              rich: fc.constant({ type: 'doc', content: [{ type: 'text', text: 'ไทย 😀' }] }),
+              rows: fc.array(fc.record({ text, deep: fc.record({ number }) }), { maxLength: 3 }),
+              mixed: fc.array(
+                fc.oneof(
+                  fc.record({ blockType: fc.constant('one'), text }),
+                  fc.record({ blockType: fc.constant('two'), any: json }),
+                ),
+                { maxLength: 3 },
+              ),
+            }),
             async (data) => {
               const { id }: any = await cms.create('all', data)
               const read: any = await cms.findById('all', id)
@@ -59,14 +114,20 @@ describe('query/values', () => {
       it('keeps the ids of rows that are sent back', async () => {
         const created: any = await cms.create('all', { rows: [{ text: 'a' }, { text: 'b' }] })
         const [first, second] = created.rows
-        const updated: any = await cms.update('all', created.id, { rows: [{ ...second, text: 'B' }, { text: 'new' }, first] })
+        const updated: any = await cms.update('all', created.id, {
+          rows: [{ ...second, text: 'B' }, { text: 'new' }, first],
+        })
         expect(updated.rows.map((row: any) => row.text)).to.deep.equal(['B', 'new', 'a'])
         expect([updated.rows[0].id, updated.rows[2].id]).to.deep.equal([second.id, first.id])
       })
 
       it('refuses what a custom type refuses, and what no database could hold', async () => {
         const refused = async (data: object) => (await cms.create('all', data).catch((error) => error)).errors
-        expect(await refused({ colour: 'red' })).to.deep.include({ field: 'colour', message: 'must be a colour', code: 'VALIDATION' })
+        expect(await refused({ colour: 'red' })).to.deep.include({
+          field: 'colour',
+          message: 'must be a colour',
+          code: 'VALIDATION',
+        })
         expect((await refused({ number: Number.NaN }))[0].message).to.equal('must be a number')
         expect((await refused({ number: Number.POSITIVE_INFINITY }))[0].message).to.equal('must be a number')
         expect((await refused({ day: '2026-02-30' }))[0].message).to.equal('must be a valid date')

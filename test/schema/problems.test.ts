@@ -6,7 +6,10 @@ import { expect } from 'chai'
 import { build, type Declared } from '../../schema/build.ts'
 import { SchemaError } from '../../schema/problems.ts'
 
-const builtIn = [{ slug: 'users', fields: [{ name: 'email' }] }, { slug: 'media', fields: [{ name: 'filename' }] }]
+const builtIn = [
+  { slug: 'users', fields: [{ name: 'email' }] },
+  { slug: 'media', fields: [{ name: 'filename' }] },
+]
 
 async function told(declared: Declared): Promise<string> {
   try {
@@ -28,32 +31,79 @@ const inSdl = (text: string) => {
   const from = folderWith({ 'blog.graphql': text })
   return told({ schema: ['blog.graphql'], from })
 }
-const inJson = (text: string) => told({ schema: ['posts.schema.json'], from: folderWith({ 'posts.schema.json': text }) })
+const inJson = (text: string) =>
+  told({ schema: ['posts.schema.json'], from: folderWith({ 'posts.schema.json': text }) })
 
 describe('schema/problems', () => {
   const sdl: [string, string, ...string[]][] = [
-    ['type A @colection(slug: "a") { x: String }', 'blog.graphql:1:8: Unknown directive "@colection".', "did you mean 'collection'?"],
-    ['type A @collection(slug: "a", draft: true) { x: String }', 'blog.graphql:1:31: Unknown argument "draft"', "did you mean 'drafts'"],
-    ['type A @collection(slug: "a") {\n  x: Strin\n}', 'blog.graphql:2:6: Unknown type "Strin".', "did you mean 'String'?", '      x: Strin'],
-    ['type A @collection(slug: "a") {\n  x: String @lenght(max: 3)\n}', 'blog.graphql:2:13: Unknown directive "@lenght".', "did you mean 'length'?"],
-    ['type A @collection(slug: "a", versions: { maks: 3 }) { x: String }', "blog.graphql:1:31: 'versions' has a value of the wrong kind"],
-    ['type A @collection(slug: "a") {\n  x: String @range(max: 3)\n}', "blog.graphql:2:20: 'maximum' says nothing about a field of type text"],
-    ['type A @collection(slug: "a") { b: B }\ntype B { b: B }', 'blog.graphql:2:10: the type B holds itself without end'],
+    [
+      'type A @colection(slug: "a") { x: String }',
+      'blog.graphql:1:8: Unknown directive "@colection".',
+      "did you mean 'collection'?",
+    ],
+    [
+      'type A @collection(slug: "a", draft: true) { x: String }',
+      'blog.graphql:1:31: Unknown argument "draft"',
+      "did you mean 'drafts'",
+    ],
+    [
+      'type A @collection(slug: "a") {\n  x: Strin\n}',
+      'blog.graphql:2:6: Unknown type "Strin".',
+      "did you mean 'String'?",
+      '      x: Strin',
+    ],
+    [
+      'type A @collection(slug: "a") {\n  x: String @lenght(max: 3)\n}',
+      'blog.graphql:2:13: Unknown directive "@lenght".',
+      "did you mean 'length'?",
+    ],
+    [
+      'type A @collection(slug: "a", versions: { maks: 3 }) { x: String }',
+      "blog.graphql:1:31: 'versions' has a value of the wrong kind",
+    ],
+    [
+      'type A @collection(slug: "a") {\n  x: String @range(max: 3)\n}',
+      "blog.graphql:2:20: 'maximum' says nothing about a field of type text",
+    ],
+    [
+      'type A @collection(slug: "a") { b: B }\ntype B { b: B }',
+      'blog.graphql:2:10: the type B holds itself without end',
+    ],
     ['type A @collection(slug: "a") {\n  x: [String!]\n}', 'blog.graphql:2:3: a list of String is no field type'],
-    ['type A @collection(slug: "a") {\n  x: U\n}\nunion U = B\ntype B { y: String }', 'blog.graphql:2:3: a field of the union U must be a list', 'write [U!]'],
-    ['type A @collection(slug: "a") { s: S }\ntype S @global(slug: "s") { x: String }', "can't point to the global 's'"],
-    ['type A @collection(slug: "a") @access(read: everybody) { x: String }', "blog.graphql:1:31: 'read' must be one of: anyone"],
-    ['type A @collection(slug: "a") { x: Slug @from(field: "titel")\n title: String }', "'from' names the field 'titel', which does not exist here", "did you mean 'title'?"],
+    [
+      'type A @collection(slug: "a") {\n  x: U\n}\nunion U = B\ntype B { y: String }',
+      'blog.graphql:2:3: a field of the union U must be a list',
+      'write [U!]',
+    ],
+    [
+      'type A @collection(slug: "a") { s: S }\ntype S @global(slug: "s") { x: String }',
+      "can't point to the global 's'",
+    ],
+    [
+      'type A @collection(slug: "a") @access(read: everybody) { x: String }',
+      "blog.graphql:1:31: 'read' must be one of: anyone",
+    ],
+    [
+      'type A @collection(slug: "a") { x: Slug @from(field: "titel")\n title: String }',
+      "'from' names the field 'titel', which does not exist here",
+      "did you mean 'title'?",
+    ],
     ['type A @collection(slug: "a") { x: String @pattern(regex: "(a+)+$") }', 'the pattern can take exponential time'],
     ['type A @collection(slug: "a") { id: String }', "the field name 'id' is reserved"],
     ['type A @collection(slug: "a") { a__b: String }', "the field name 'a__b' must begin"],
-    ['type A @collection(slug: "a") { ab: String aB: Int }', "differ in their case alone"],
+    ['type A @collection(slug: "a") { ab: String aB: Int }', 'differ in their case alone'],
     ['type A @collection(slug: "admin") { x: String }', "the slug 'admin' is reserved"],
     ['type A @collection(slug: "a", schedule: true) { x: String }', "'schedule' needs 'drafts'"],
-    ['type A @collection(slug: "a", editIn: drawer, drafts: true) { x: String }', "'editIn: drawer' can't be combined with 'drafts'"],
+    [
+      'type A @collection(slug: "a", editIn: drawer, drafts: true) { x: String }',
+      "'editIn: drawer' can't be combined with 'drafts'",
+    ],
     ['type A @collection(slug: "a", useAsTitle: "y") { x: String }', "'useAsTitle' names 'y'"],
     ['type A @collection(slug: "a") { x: String', 'blog.graphql:1:42: Syntax Error'],
-    ['type A @collection(slug: "a") { x: String }\ntype B @collection(slug: "a") { y: String }', "'a' is declared twice with fields; the other one is blog.graphql:1:1"],
+    [
+      'type A @collection(slug: "a") { x: String }\ntype B @collection(slug: "a") { y: String }',
+      "'a' is declared twice with fields; the other one is blog.graphql:1:1",
+    ],
     ['extend type Nobody { x: String }', 'Cannot extend type "Nobody" because it is not defined.'],
   ]
   for (const [text, ...sentences] of sdl) {
@@ -64,15 +114,40 @@ describe('schema/problems', () => {
   }
 
   const json: [string, ...string[]][] = [
-    ['{\n  "x-cms": { "collection": "posts", "draft": true },\n  "properties": {}\n}', "posts.schema.json:2:37: unknown word 'draft'", "did you mean 'drafts'?"],
-    ['{ "x-cms": { "collection": "posts" }, "properties": {\n  "a": { "type": "string", "maxLenght": 3 } } }', "posts.schema.json:2:28: unknown word 'maxLenght'", "did you mean 'maxLength'?"],
-    ['{ "x-cms": { "collection": "posts" }, "properties": {\n  "a": { "type": "strin" } } }', "posts.schema.json:2:10: 'type' must be one of: string", "did you mean 'string'?"],
-    ['{ "x-cms": { "collection": "posts" }, "properties": {\n  "a": { "type": "integer", "x-cms": { "relation": "usres" } } } }', "posts.schema.json:2:40: there is no collection 'usres' to point to", "did you mean 'users'?"],
-    ['{ "x-cms": { "collection": "posts" }, "required": ["b"], "properties": { "a": { "type": "string" } } }', "'required' names 'b', which is no field here"],
-    ['{ "x-cms": { "collection": "posts" }, "properties": { "a": { "type": "array" } } }', 'no field type looks like this'],
-    ['{ "x-cms": { "collection": "posts" }, "properties": { "a b": { "type": "string" } } }', "the field name 'a b' must begin with a letter"],
+    [
+      '{\n  "x-cms": { "collection": "posts", "draft": true },\n  "properties": {}\n}',
+      "posts.schema.json:2:37: unknown word 'draft'",
+      "did you mean 'drafts'?",
+    ],
+    [
+      '{ "x-cms": { "collection": "posts" }, "properties": {\n  "a": { "type": "string", "maxLenght": 3 } } }',
+      "posts.schema.json:2:28: unknown word 'maxLenght'",
+      "did you mean 'maxLength'?",
+    ],
+    [
+      '{ "x-cms": { "collection": "posts" }, "properties": {\n  "a": { "type": "strin" } } }',
+      "posts.schema.json:2:10: 'type' must be one of: string",
+      "did you mean 'string'?",
+    ],
+    [
+      '{ "x-cms": { "collection": "posts" }, "properties": {\n  "a": { "type": "integer", "x-cms": { "relation": "usres" } } } }',
+      "posts.schema.json:2:40: there is no collection 'usres' to point to",
+      "did you mean 'users'?",
+    ],
+    [
+      '{ "x-cms": { "collection": "posts" }, "required": ["b"], "properties": { "a": { "type": "string" } } }',
+      "'required' names 'b', which is no field here",
+    ],
+    [
+      '{ "x-cms": { "collection": "posts" }, "properties": { "a": { "type": "array" } } }',
+      'no field type looks like this',
+    ],
+    [
+      '{ "x-cms": { "collection": "posts" }, "properties": { "a b": { "type": "string" } } }',
+      "the field name 'a b' must begin with a letter",
+    ],
     ['{ "properties": {} }', "a content type needs 'collection' or 'global' under x-cms"],
-    ['{\n  "x-cms": {,\n}', "posts.schema.json:2:13: expected a key in double quotes"],
+    ['{\n  "x-cms": {,\n}', 'posts.schema.json:2:13: expected a key in double quotes'],
     ['{ "a": 1, "a": 2 }', "posts.schema.json:1:11: the key 'a' stands here twice"],
     ['[1]', 'a content type must be an object'],
   ]
@@ -90,19 +165,36 @@ describe('schema/problems', () => {
   })
 
   it('names the option that was meant in { slug, fields }', async () => {
-    const said = await told({ collections: [{ slug: 'posts', dratfs: true, fields: [{ name: 'a', requird: true }, { name: 'b', type: 'txt' }] }] })
+    const said = await told({
+      collections: [
+        {
+          slug: 'posts',
+          dratfs: true,
+          fields: [
+            { name: 'a', requird: true },
+            { name: 'b', type: 'txt' },
+          ],
+        },
+      ],
+    })
     expect(said).to.include("unknown option 'dratfs'").and.to.include("did you mean 'drafts'?")
     expect(said).to.include("fields.a: unknown option 'requird'").and.to.include("did you mean 'required'?")
     expect(said).to.include("fields.b: unknown field type 'txt'").and.to.include("did you mean 'text'?")
   })
 
   it('stops when the code beside a schema cannot be loaded', async () => {
-    const from = folderWith({ 'posts.graphql': 'type Post @collection(slug: "posts") { x: String }', 'posts.mjs': 'throw new Error("broken twin")' })
+    const from = folderWith({
+      'posts.graphql': 'type Post @collection(slug: "posts") { x: String }',
+      'posts.mjs': 'throw new Error("broken twin")',
+    })
     expect(await told({ schema: ['.'], from })).to.include("the code beside the schema can't be loaded: broken twin")
   })
 
   it('pairs a file with the code beside it', async () => {
-    const from = folderWith({ 'posts.graphql': 'type Post @collection(slug: "posts") { x: String }', 'posts.mjs': 'export default { access: { read: () => true }, fields: { x: { validate: () => true } } }' })
+    const from = folderWith({
+      'posts.graphql': 'type Post @collection(slug: "posts") { x: String }',
+      'posts.mjs': 'export default { access: { read: () => true }, fields: { x: { validate: () => true } } }',
+    })
     const { entities } = await build({ builtIn, schema: ['.'], from })
     expect(entities.get('posts')!.access['read']).to.be.a('function')
     expect(entities.get('posts')!.fields[0]!.validate).to.be.a('function')

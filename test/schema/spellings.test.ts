@@ -24,7 +24,15 @@ const spelledInFields = {
       schedule: true,
       access: { read: 'published', update: 'owner' },
       fields: [
-        { name: 'title', type: 'text', required: true, localized: true, maxLength: 120, label: { en: 'Title', th: 'ชื่อเรื่อง' }, description: 'Shown in lists and as the page heading.' },
+        {
+          name: 'title',
+          type: 'text',
+          required: true,
+          localized: true,
+          maxLength: 120,
+          label: { en: 'Title', th: 'ชื่อเรื่อง' },
+          description: 'Shown in lists and as the page heading.',
+        },
         { name: 'slug', type: 'slug', required: true, from: 'title' },
         { name: 'body', type: 'richText', localized: true },
         { name: 'cover', type: 'upload' },
@@ -36,7 +44,10 @@ const spelledInFields = {
           type: 'blocks',
           blocks: [
             { slug: 'quote', fields: [{ name: 'text', type: 'textarea', required: true }, { name: 'by' }] },
-            { slug: 'gallery', fields: [{ name: 'images', type: 'upload', hasMany: true, required: true, minRows: 1 }] },
+            {
+              slug: 'gallery',
+              fields: [{ name: 'images', type: 'upload', hasMany: true, required: true, minRows: 1 }],
+            },
           ],
         },
         { name: 'seo', type: 'group', fields: [{ name: 'title' }, { name: 'description', type: 'textarea' }] },
@@ -67,34 +78,79 @@ describe('schema/spellings', () => {
         const model = await build({ builtIn, collections: [type] })
         const documents = Object.fromEntries([...model.entities].map(([slug, entity]) => [slug, entity.document]))
         const fromSdl = await build({ schema: [{ name: 'printed', text: printSdl(model) }] })
-        expect(Object.fromEntries([...fromSdl.entities].map(([slug, entity]) => [slug, entity.document]))).to.deep.equal(documents)
+        expect(
+          Object.fromEntries([...fromSdl.entities].map(([slug, entity]) => [slug, entity.document])),
+        ).to.deep.equal(documents)
         const fromJson = await build({ schema: JSON.parse(JSON.stringify(Object.values(documents))) })
-        expect(fromJson.entities.get(type.slug)!.fields.map((field) => [field.path, field.type.name])).to.deep.equal(model.entities.get(type.slug)!.fields.map((field) => [field.path, field.type.name]))
+        expect(fromJson.entities.get(type.slug)!.fields.map((field) => [field.path, field.type.name])).to.deep.equal(
+          model.entities.get(type.slug)!.fields.map((field) => [field.path, field.type.name]),
+        )
       }),
       { numRuns: 60 },
     ))
 })
 
 const name = fc.constantFrom('alpha', 'beta', 'gamma', 'delta', 'epsilon', 'zeta')
-const label = fc.option(fc.oneof(fc.constant('A label'), fc.record({ en: fc.constant('English'), th: fc.constant('ไทย') })), { nil: undefined })
-const common = { required: fc.boolean(), label, description: fc.option(fc.constantFrom('Help "quoted"', 'สั้น'), { nil: undefined }), hidden: fc.constantFrom(true, undefined), localized: fc.constantFrom(true, undefined) }
+const label = fc.option(
+  fc.oneof(fc.constant('A label'), fc.record({ en: fc.constant('English'), th: fc.constant('ไทย') })),
+  { nil: undefined },
+)
+const common = {
+  required: fc.boolean(),
+  label,
+  description: fc.option(fc.constantFrom('Help "quoted"', 'สั้น'), { nil: undefined }),
+  hidden: fc.constantFrom(true, undefined),
+  localized: fc.constantFrom(true, undefined),
+}
 const inside = { required: fc.boolean(), label }
 
 const scalar = (extra: object) =>
   fc.oneof(
-    fc.record({ ...extra, type: fc.constantFrom('text', 'textarea'), minLength: fc.option(fc.nat(5), { nil: undefined }), maxLength: fc.option(fc.integer({ min: 6, max: 99 }), { nil: undefined }) }),
-    fc.record({ ...extra, type: fc.constant('number'), integer: fc.boolean(), min: fc.option(fc.integer(), { nil: undefined }) }),
+    fc.record({
+      ...extra,
+      type: fc.constantFrom('text', 'textarea'),
+      minLength: fc.option(fc.nat(5), { nil: undefined }),
+      maxLength: fc.option(fc.integer({ min: 6, max: 99 }), { nil: undefined }),
+    }),
+    fc.record({
+      ...extra,
+      type: fc.constant('number'),
+      integer: fc.boolean(),
+      min: fc.option(fc.integer(), { nil: undefined }),
+    }),
     fc.record({ ...extra, type: fc.constantFrom('email', 'boolean', 'date', 'richText', 'json') }),
-    fc.record({ ...extra, type: fc.constant('select'), options: fc.constant(['one', { value: 'two', label: 'Two' }]), hasMany: fc.boolean() }),
+    fc.record({
+      ...extra,
+      type: fc.constant('select'),
+      options: fc.constant(['one', { value: 'two', label: 'Two' }]),
+      hasMany: fc.boolean(),
+    }),
     fc.record({ ...extra, type: fc.constant('relationship'), to: fc.constant('users'), hasMany: fc.boolean() }),
-    fc.record({ ...extra, type: fc.constant('upload'), hasMany: fc.boolean(), mimeTypes: fc.option(fc.constant(['image/*']), { nil: undefined }) }),
+    fc.record({
+      ...extra,
+      type: fc.constant('upload'),
+      hasMany: fc.boolean(),
+      mimeTypes: fc.option(fc.constant(['image/*']), { nil: undefined }),
+    }),
   )
 
-const named = (list: any[]) => [...new Map(list.map(([key, field]: [string, object]) => [key, { ...field, name: key }])).values()]
-const fieldsOf = (field: fc.Arbitrary<object>) => fc.array(fc.tuple(name, field), { minLength: 1, maxLength: 5 }).map(named)
+const named = (list: any[]) => [
+  ...new Map(list.map(([key, field]: [string, object]) => [key, { ...field, name: key }])).values(),
+]
+const fieldsOf = (field: fc.Arbitrary<object>) =>
+  fc.array(fc.tuple(name, field), { minLength: 1, maxLength: 5 }).map(named)
 const nested = fc.oneof(
   fc.record({ ...inside, type: fc.constantFrom('group', 'array'), fields: fieldsOf(scalar(inside)) }),
-  fc.record({ ...inside, type: fc.constant('blocks'), blocks: fieldsOf(scalar(inside)).map((fields) => [{ slug: 'first', fields }, { slug: 'second', fields }]) }),
+  fc.record({
+    ...inside,
+    type: fc.constant('blocks'),
+    blocks: fieldsOf(scalar(inside)).map((fields) => [
+      { slug: 'first', fields },
+      { slug: 'second', fields },
+    ]),
+  }),
 )
 const withoutUndefined = (value: unknown): any => JSON.parse(JSON.stringify(value))
-const contentType = fieldsOf(fc.oneof(scalar(common), nested)).map((fields) => withoutUndefined({ slug: 'things', fields }))
+const contentType = fieldsOf(fc.oneof(scalar(common), nested)).map((fields) =>
+  withoutUndefined({ slug: 'things', fields }),
+)

@@ -1,11 +1,11 @@
 /** The usual questions are answered by an index: no full scan, on either database. */
 import { expect } from 'chai'
+import type { Cms } from '../../lib/local/handle.ts'
 import { all, and, type Filter } from '../../lib/query/filter.ts'
 import { allColumns } from '../../lib/query/plan.ts'
 import { byId } from '../../lib/query/reader.ts'
 import { parseSort, resolveSort } from '../../lib/query/sort.ts'
 import { resolveWhere } from '../../lib/query/where.ts'
-import type { Cms } from '../../lib/local/handle.ts'
 import { blog } from '../harness/blog.ts'
 import { DATABASES, end, startCms } from '../harness/start.ts'
 
@@ -21,8 +21,15 @@ describe('store/explain', () => {
         const post = await cms.create('posts', { title: 'x', author: 1, tags: [1] }, { depth: 0 })
         expect(post).to.include({ id: 1 })
         const table = store.dialect.table('posts')
-        const series = store.dialect.name === 'sqlite' ? 'with recursive s(n) as (select 2 union all select n + 1 from s where n < 20000) select n from s' : 'select generate_series(2, 20000) n'
-        await store.exclusively((connection) => connection.all(`insert into ${table} (created_at, updated_at, title, slug, author, views) select '2026-01-' || (n % 28), '2026', 'T' || n, 's' || n, n % 500, n % 1000 from (${series}) as s`))
+        const series =
+          store.dialect.name === 'sqlite'
+            ? 'with recursive s(n) as (select 2 union all select n + 1 from s where n < 20000) select n from s'
+            : 'select generate_series(2, 20000) n'
+        await store.exclusively((connection) =>
+          connection.all(
+            `insert into ${table} (created_at, updated_at, title, slug, author, views) select '2026-01-' || (n % 28), '2026', 'T' || n, 's' || n, n % 500, n % 1000 from (${series}) as s`,
+          ),
+        )
         await store.exclusively((connection) => connection.all('analyze'))
       })
       after(() => end(cms))
@@ -31,11 +38,22 @@ describe('store/explain', () => {
         const { engine } = cms
         const entity = engine.entity('posts')
         const { dialect } = engine.store
-        const sorting = sort === undefined ? undefined : resolveSort(parseSort(sort, entity), entity, engine.access.trusted(), dialect)
-        const { plan, values } = engine.plans.take({ entity, filter, columns: allColumns(entity), columnsKey: 'all', ...(sorting && { sorting, page: 'first' as const }) })
+        const sorting =
+          sort === undefined
+            ? undefined
+            : resolveSort(parseSort(sort, entity), entity, engine.access.trusted(), dialect)
+        const { plan, values } = engine.plans.take({
+          entity,
+          filter,
+          columns: allColumns(entity),
+          columnsKey: 'all',
+          ...(sorting && { sorting, page: 'first' as const }),
+        })
         const sql = `${dialect.name === 'sqlite' ? 'explain query plan' : 'explain'} ${plan.sql}`
         // Not on a reader: SQLite's EXPLAIN keeps its snapshot open until the statement is used again.
-        const rows = await engine.store.exclusively((connection) => connection.all(sql, [...values, ...(sorting ? [10, 0] : [])]))
+        const rows = await engine.store.exclusively((connection) =>
+          connection.all(sql, [...values, ...(sorting ? [10, 0] : [])]),
+        )
         return rows.map((row) => row['detail'] ?? row['QUERY PLAN']).join('\n')
       }
       const where = (given: object) => resolveWhere(given, cms.engine.entity('posts'), cms.engine.access.trusted())

@@ -3,13 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect } from 'chai'
-import { createCms, wantedTables } from '../../lib/cms.ts'
+import { sqlite } from '../../adapters/sqlite.ts'
 import { systemClock } from '../../lib/clock.ts'
+import { createCms, wantedTables } from '../../lib/cms.ts'
 import type { Cms } from '../../lib/local/handle.ts'
 import type { DatabaseAdapter } from '../../lib/store/contract.ts'
-import { migrationFiles, readMigrations } from '../../lib/store/migration-files.ts'
 import { Migrator } from '../../lib/store/migrate.ts'
-import { sqlite } from '../../adapters/sqlite.ts'
+import { migrationFiles, readMigrations } from '../../lib/store/migration-files.ts'
 import { DATABASES, end, SECRET, temporaryFile } from '../harness/start.ts'
 
 type Fields = object[]
@@ -26,12 +26,21 @@ describe('store/migrate', () => {
       })
       afterEach(() => end(last))
 
-      async function open(fields: Fields, given: { production?: boolean; migrate?: boolean; slug?: string; more?: object } = {}): Promise<Cms> {
+      async function open(
+        fields: Fields,
+        given: { production?: boolean; migrate?: boolean; slug?: string; more?: object } = {},
+      ): Promise<Cms> {
         said = []
         await last?.stop()
         last = undefined
         last = await createCms(
-          { secret: SECRET, db, production: given.production ?? false, collections: [{ slug: given.slug ?? 'things', fields, ...given.more }], log: { info: (line) => void said.push(line), warn: () => undefined, error: () => undefined } },
+          {
+            secret: SECRET,
+            db,
+            production: given.production ?? false,
+            collections: [{ slug: given.slug ?? 'things', fields, ...given.more }],
+            log: { info: (line) => void said.push(line), warn: () => undefined, error: () => undefined },
+          },
           { migrate: given.migrate ?? true },
         )
         return last
@@ -73,7 +82,10 @@ describe('store/migrate', () => {
       it('renames only when told to, and keeps every value', async () => {
         const cms = await open([{ name: 'old' }, { name: 'seo', type: 'group', fields: [{ name: 'first' }] }])
         await cms.create('things', { old: 'kept', seo: { first: 'inner' } })
-        const renamed = [{ name: 'fresh', renamedFrom: 'old' }, { name: 'seo', type: 'group', fields: [{ name: 'second', renamedFrom: 'first' }] }]
+        const renamed = [
+          { name: 'fresh', renamedFrom: 'old' },
+          { name: 'seo', type: 'group', fields: [{ name: 'second', renamedFrom: 'first' }] },
+        ]
         const failed = await open(renamed).catch((error) => error)
         expect(failed.message).to.include("rename the column 'old' of 'things' to 'fresh'")
         await migrate(await open(renamed, { migrate: false }))
@@ -98,12 +110,20 @@ describe('store/migrate', () => {
         await cms.create('things', { n: '12', pick: 'b' })
         await cms.create('things', { n: 'twelve' })
         await cms.delete('things', 2)
-        const changed = [{ name: 'n', type: 'number' }, { name: 'pick', type: 'select', options: ['a', 'b'], hasMany: true }]
-        expect((await open(changed).catch((error) => error)).message).to.include("convert the column 'n' of 'things' from text to number")
+        const changed = [
+          { name: 'n', type: 'number' },
+          { name: 'pick', type: 'select', options: ['a', 'b'], hasMany: true },
+        ]
+        expect((await open(changed).catch((error) => error)).message).to.include(
+          "convert the column 'n' of 'things' from text to number",
+        )
         await migrate(await open(changed, { migrate: false }))
         expect(await last!.findById('things', 1)).to.deep.include({ n: 12, pick: ['b'] })
         expect(((await last!.create('things', { n: 1 })) as any).id).to.equal(3)
-        expect((await new Migrator(last!.engine.store, last!.engine.settings.log).applied()).parked).to.deep.include({ table: 'things', column: '$old1$n' })
+        expect((await new Migrator(last!.engine.store, last!.engine.settings.log).applied()).parked).to.deep.include({
+          table: 'things',
+          column: '$old1$n',
+        })
       })
 
       it('drops only what is parked and named', async () => {
@@ -119,10 +139,19 @@ describe('store/migrate', () => {
 
       it('writes its plan as files that lead to the same place', async () => {
         const folder = mkdtempSync(path.join(tmpdir(), 'galley-migrations-'))
-        const write = async (cms: Cms, name: string, at: string) => migrationFiles(folder, name, wantedTables(cms), new Date(at), await new Migrator(cms.engine.store, cms.engine.settings.log).applied(), cms.engine.store.dialect)
+        const write = async (cms: Cms, name: string, at: string) =>
+          migrationFiles(
+            folder,
+            name,
+            wantedTables(cms),
+            new Date(at),
+            await new Migrator(cms.engine.store, cms.engine.settings.log).applied(),
+            cms.engine.store.dialect,
+          )
         const applyAll = async (cms: Cms) => {
           const migrator = new Migrator(cms.engine.store, cms.engine.settings.log)
-          for (const file of await readMigrations(folder, cms.engine.store.dialect.name)) await migrator.applyFile(file, systemClock.now().toISOString())
+          for (const file of await readMigrations(folder, cms.engine.store.dialect.name))
+            await migrator.applyFile(file, systemClock.now().toISOString())
           return migrator.plan(wantedTables(cms))
         }
         let cms = await open([{ name: 'a' }], { migrate: false })
@@ -135,7 +164,9 @@ describe('store/migrate', () => {
         expect(((await cms.findById('things', 1)) as any).a).to.equal(5)
         expect(await write(cms, 'nothing', '2026-01-03')).to.equal(undefined)
         const [first] = await readMigrations(folder, cms.engine.store.dialect.name)
-        const changed = await new Migrator(cms.engine.store, cms.engine.settings.log).applyFile({ ...first!, hash: 'other' }, '').catch((error) => error)
+        const changed = await new Migrator(cms.engine.store, cms.engine.settings.log)
+          .applyFile({ ...first!, hash: 'other' }, '')
+          .catch((error) => error)
         expect(changed.message).to.include('was changed after it had been applied')
         rmSync(folder, { recursive: true })
       })
@@ -148,7 +179,13 @@ describe('store/migrate', () => {
       })
 
       it('lets several processes start at once on an empty database', async () => {
-        const start = () => createCms({ secret: SECRET, db, collections: [{ slug: 'things', fields: [{ name: 'a' }] }], log: { info: () => undefined, warn: () => undefined, error: () => undefined } })
+        const start = () =>
+          createCms({
+            secret: SECRET,
+            db,
+            collections: [{ slug: 'things', fields: [{ name: 'a' }] }],
+            log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+          })
         const all = await Promise.all([start(), start(), start()])
         await Promise.all(all.map((cms) => cms.create('things', { a: 'x' })))
         expect(await all[0]!.count('things')).to.equal(3)

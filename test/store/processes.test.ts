@@ -16,8 +16,14 @@ const KINDS = [
 ]
 
 /** A process that creates documents and prints the number of each that was acknowledged. */
-function writer(where: string, name: string, count: number): { child: ChildProcess; acknowledged: string[]; ended: Promise<{ code: number | null; errors: string }> } {
-  const child = spawn(process.execPath, ['--import', 'tsx', WRITER, where, name, String(count)], { stdio: ['ignore', 'pipe', 'pipe'] })
+function writer(
+  where: string,
+  name: string,
+  count: number,
+): { child: ChildProcess; acknowledged: string[]; ended: Promise<{ code: number | null; errors: string }> } {
+  const child = spawn(process.execPath, ['--import', 'tsx', WRITER, where, name, String(count)], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   const acknowledged: string[] = []
   let errors = ''
   let rest = ''
@@ -27,7 +33,11 @@ function writer(where: string, name: string, count: number): { child: ChildProce
     rest = lines.pop()!
     acknowledged.push(...lines.filter((line) => line.startsWith(name)))
   })
-  return { child, acknowledged, ended: new Promise((resolve) => child.on('close', (code) => resolve({ code, errors }))) }
+  return {
+    child,
+    acknowledged,
+    ended: new Promise((resolve) => child.on('close', (code) => resolve({ code, errors }))),
+  }
 }
 
 describe('store/processes', function () {
@@ -38,7 +48,12 @@ describe('store/processes', function () {
         const where = kind.where()
         const writers = Array.from({ length: processes }, (_, index) => writer(where, `w${index}`, 120 / processes))
         for (const { ended } of writers) expect(await ended).to.deep.equal({ code: 0, errors: '' })
-        const cms = await createCms({ secret: SECRET, db: adapterFor(where), collections: writerCollections, log: silent })
+        const cms = await createCms({
+          secret: SECRET,
+          db: adapterFor(where),
+          collections: writerCollections,
+          log: silent,
+        })
         try {
           expect(await cms.count('lines')).to.equal(120)
           expect((await cms.find('lines', { limit: 0 })).docs).to.have.length(120)
@@ -60,13 +75,22 @@ describe('store/processes', function () {
         await one.ended
         acknowledged.push(...one.acknowledged)
       }
-      const cms = await createCms({ secret: SECRET, db: adapterFor(where), collections: writerCollections, log: silent })
+      const cms = await createCms({
+        secret: SECRET,
+        db: adapterFor(where),
+        collections: writerCollections,
+        log: silent,
+      })
       try {
         const { docs } = await cms.find('lines', { limit: 0, depth: 0 })
         const stored = new Set(docs.map((doc: any) => doc.text))
         for (const text of acknowledged) expect(stored.has(text), text).to.equal(true)
         expect(await cms.count('lines')).to.equal(docs.length)
-        for (const doc of docs as any[]) expect((await cms.find('lines', { where: { others: { equals: 1 }, id: { equals: doc.id } } })).docs, doc.text).to.have.length(1)
+        for (const doc of docs as any[])
+          expect(
+            (await cms.find('lines', { where: { others: { equals: 1 }, id: { equals: doc.id } } })).docs,
+            doc.text,
+          ).to.have.length(1)
       } finally {
         await cms.stop()
       }
@@ -74,9 +98,12 @@ describe('store/processes', function () {
 
     it(`a kill in the middle of a migration of ${kind.name} leaves the old tables or the new ones`, async () => {
       const where = kind.where()
-      const open = () => createCms({ secret: SECRET, db: adapterFor(where), collections: [...writerCollections, ...many], log: silent })
+      const open = () =>
+        createCms({ secret: SECRET, db: adapterFor(where), collections: [...writerCollections, ...many], log: silent })
       for (const delay of [0, 10, 40, 90]) {
-        const child = spawn(process.execPath, ['--import', 'tsx', WRITER, where, 'migrate', String(delay)], { stdio: ['ignore', 'pipe', 'inherit'] })
+        const child = spawn(process.execPath, ['--import', 'tsx', WRITER, where, 'migrate', String(delay)], {
+          stdio: ['ignore', 'pipe', 'inherit'],
+        })
         const ended = new Promise((resolve) => child.on('close', resolve))
         child.stdout!.once('data', () => setTimeout(() => child.kill('SIGKILL'), delay))
         await ended
@@ -91,5 +118,8 @@ describe('store/processes', function () {
   }
 })
 
-const many = Array.from({ length: 12 }, (_, index) => ({ slug: `many${index}`, fields: [{ name: 'a' }, { name: 'b', type: 'relationship', to: 'lines' }] }))
+const many = Array.from({ length: 12 }, (_, index) => ({
+  slug: `many${index}`,
+  fields: [{ name: 'a' }, { name: 'b', type: 'relationship', to: 'lines' }],
+}))
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }

@@ -5,8 +5,20 @@ import { createCms } from '../../lib/cms.ts'
 import type { DatabaseAdapter } from '../../lib/store/contract.ts'
 
 export const writerCollections = [
-  { slug: 'lines', fields: [{ name: 'text', unique: true }, { name: 'others', type: 'relationship', to: 'counters', hasMany: true }] },
-  { slug: 'counters', fields: [{ name: 'name', unique: true }, { name: 'value', type: 'number' }] },
+  {
+    slug: 'lines',
+    fields: [
+      { name: 'text', unique: true },
+      { name: 'others', type: 'relationship', to: 'counters', hasMany: true },
+    ],
+  },
+  {
+    slug: 'counters',
+    fields: [
+      { name: 'name', unique: true },
+      { name: 'value', type: 'number' },
+    ],
+  },
 ]
 
 export function adapterFor(where: string): DatabaseAdapter {
@@ -16,18 +28,29 @@ export function adapterFor(where: string): DatabaseAdapter {
     url.search = ''
     return postgres({ url: url.href, schema })
   }
-  return where.startsWith('better:') ? sqlite({ filename: where.slice(7), client: 'better-sqlite3' }) : sqlite({ filename: where })
+  return where.startsWith('better:')
+    ? sqlite({ filename: where.slice(7), client: 'better-sqlite3' })
+    : sqlite({ filename: where })
 }
 
 async function main([where, name, count]: string[]): Promise<void> {
   const migrating = name === 'migrate'
-  const many = migrating ? Array.from({ length: 12 }, (_, index) => ({ slug: `many${index}`, fields: [{ name: 'a' }, { name: 'b', type: 'relationship', to: 'lines' }] })) : []
+  const many = migrating
+    ? Array.from({ length: 12 }, (_, index) => ({
+        slug: `many${index}`,
+        fields: [{ name: 'a' }, { name: 'b', type: 'relationship', to: 'lines' }],
+      }))
+    : []
   const say = (line: string) => process.stdout.write(`${line}\n`)
   const cms = await createCms({
     secret: 'a-secret-that-is-only-for-the-tests',
     db: adapterFor(where!),
     collections: [...writerCollections, ...many],
-    log: { info: (line) => void (migrating && say(line)), warn: (line) => console.error(line), error: (line, facts) => console.error(line, facts) },
+    log: {
+      info: (line) => void (migrating && say(line)),
+      warn: (line) => console.error(line),
+      error: (line, facts) => console.error(line, facts),
+    },
   })
   if (!migrating) {
     await cms.create('counters', { name: 'all', value: 0 }).catch(() => undefined)
@@ -45,7 +68,8 @@ async function main([where, name, count]: string[]): Promise<void> {
 async function add(cms: Awaited<ReturnType<typeof createCms>>): Promise<void> {
   for (;;) {
     const counter: any = await cms.findById('counters', 1)
-    if (await cms.update('counters', 1, { value: counter.value + 1 }, { where: { value: { equals: counter.value } } })) return
+    if (await cms.update('counters', 1, { value: counter.value + 1 }, { where: { value: { equals: counter.value } } }))
+      return
   }
 }
 

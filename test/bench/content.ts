@@ -1,0 +1,128 @@
+/** The content that every contender serves: posts with a body of 3 KB, their authors, ten categories. */
+
+import { postgres } from '../../adapters/postgres.ts'
+import { sqlite } from '../../adapters/sqlite.ts'
+import { createCms } from '../../lib/cms.ts'
+import type { Config } from '../../lib/config.ts'
+import type { Store } from '../../lib/store/store.ts'
+
+export const AUTHORS = 100
+export const CATEGORIES = ['art', 'books', 'code', 'food', 'games', 'music', 'news', 'photo', 'science', 'travel']
+
+const silent = {
+  info: () => undefined,
+  warn: (line: string) => console.error(line),
+  error: (line: string, facts?: object) => console.error(line, facts),
+}
+
+/** With access rules, as real ones have: a function, and a field that only admins read. */
+export function config(where: string): Config {
+  return {
+    secret: 'a-secret-that-is-only-for-the-bench',
+    db: adapter(where),
+    log: silent,
+    production: false,
+    collections: [
+      {
+        slug: 'authors',
+        access: { read: () => true },
+        fields: [
+          { name: 'name', required: true },
+          { name: 'bio', type: 'textarea' },
+        ],
+      },
+      {
+        slug: 'posts',
+        access: { read: () => true, create: 'anyone', update: 'anyone' },
+        fields: [
+          { name: 'title', required: true },
+          { name: 'slug', type: 'slug', from: 'title' },
+          { name: 'category', type: 'select', options: CATEGORIES, index: true },
+          { name: 'views', type: 'number', integer: true },
+          { name: 'featured', type: 'boolean' },
+          { name: 'author', type: 'relationship', to: 'authors' },
+          { name: 'body', type: 'richText' },
+          { name: 'notes', access: { read: ({ user }: any) => user?.role === 'admin' } },
+        ],
+      },
+    ],
+  }
+}
+
+export function adapter(where: string) {
+  if (where.startsWith('postgres:')) return postgres({ url: where, schema: 'bench' })
+  return sqlite({ filename: where, synchronous: 'NORMAL' })
+}
+
+export function body(seed: number): object {
+  const paragraphs = Array.from({ length: 12 }, (_, index) => ({
+    type: 'paragraph',
+    content: [
+      {
+        type: 'text',
+        text: `${seed}.${index} ${'The tray in which type is set, and proofs are pulled. '.repeat(4)}`.slice(0, 200),
+      },
+    ],
+  }))
+  return { type: 'doc', content: paragraphs }
+}
+
+/** Fills the tables straight, a thousand rows a statement. */
+export async function fill(where: string, posts: number): Promise<void> {
+  const cms = await createCms(config(where))
+  const { store } = cms.engine
+  for (let n = 1; n <= AUTHORS; n++)
+    await cms.create('authors', { name: `Author ${n}`, bio: 'Writes about engines and presses. '.repeat(3) })
+  for (let from = 1; from <= posts; from += 1000) await insert(store, from, Math.min(from + 999, posts))
+  await store.exclusively((connection) => connection.all('analyze'))
+  await cms.stop()
+}
+
+async function insert(store: Store, from: number, to: number): Promise<void> {
+  const rows = Array.from({ length: to - from + 1 }, (_, index) => row(from + index))
+  const columns = [
+    'created_at',
+    'updated_at',
+    '$rev',
+    '$shape',
+    'title',
+    'slug',
+    'category',
+    'views',
+    'featured',
+    'author',
+    'body',
+  ]
+    .map((name) => `"${name}"`)
+    .join(', ')
+  await store.exclusively(async (connection) => {
+    for (let at = 0; at < rows.length; at += 50) {
+      const chunk = rows.slice(at, at + 50)
+      const marks = chunk.map(() => `(${Array(11).fill('?').join(', ')})`).join(', ')
+      const values = chunk
+        .flat()
+        .map((value) => (typeof value === 'boolean' ? store.dialect.bind('boolean', value) : value))
+      await connection.all(
+        store.dialect.native(`insert into ${store.dialect.table('posts')} (${columns}) values ${marks}`),
+        values,
+      )
+    }
+  })
+}
+
+function row(n: number): unknown[] {
+  const at = new Date(Date.UTC(2020, 0, 1) + n * 60_000).toISOString()
+  return [
+    at,
+    at,
+    1,
+    '',
+    `Post number ${n}`,
+    `post-number-${n}`,
+    CATEGORIES[n % 10],
+    n % 1000,
+    n % 3 === 0,
+    1 + (n % AUTHORS),
+    JSON.stringify(body(n)),
+  ]
+}

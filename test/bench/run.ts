@@ -1,0 +1,173 @@
+/** `npm run bench`: every case beside its floors, in one run, as processor time a request. The machine is noisy: ratios count. */
+import { type ChildProcess, fork } from 'node:child_process'
+import { rmSync } from 'node:fs'
+import http from 'node:http'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { withPostgres } from '../harness/postgres-server.ts'
+import { body, fill } from './content.ts'
+
+const { values } = parseArgs({
+  options: {
+    docs: { type: 'string', default: '10000' },
+    hosts: { type: 'string', default: 'express,koa' },
+    databases: { type: 'string', default: 'sqlite,postgres' },
+    cases: { type: 'string', default: 'a,b,c,d,e,f,g' },
+    rounds: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '0.6' },
+    warm: { type: 'string', default: '2' },
+  },
+})
+const docs = Number(values.docs)
+const CONTENDERS = ['galley', 'hand', 'spliced'] as const
+type Contender = (typeof CONTENDERS)[number]
+
+interface Case {
+  says: string
+  method: string
+  path(n: number): string
+  body?(n: number): object
+}
+
+const any = (n: number) => 1 + ((n * 7919) % docs)
+const CASES: Record<string, Case> = {
+  a: { says: 'one by id', method: 'GET', path: (n) => `/posts/${any(n)}?depth=0` },
+  b: { says: 'one by id, with its author', method: 'GET', path: (n) => `/posts/${any(n)}?depth=1` },
+  c: { says: 'the first ten, with the total', method: 'GET', path: () => '/posts?depth=0' },
+  d: {
+    says: 'page 50 of a category',
+    method: 'GET',
+    path: () => '/posts?where[category][equals]=code&limit=10&page=50&depth=0',
+  },
+  e: { says: 'a hundred, with their authors', method: 'GET', path: () => '/posts?limit=100&depth=1' },
+  f: {
+    says: 'create',
+    method: 'POST',
+    path: () => '/posts?depth=0',
+    body: (n) => ({
+      title: `New ${n}`,
+      slug: `new-${n}-${process.hrtime.bigint().toString(36)}`,
+      category: 'art',
+      views: n,
+      author: 1 + (n % 100),
+      body: body(n),
+    }),
+  },
+  g: {
+    says: 'change one field',
+    method: 'PATCH',
+    path: (n) => `/posts/${any(n)}?depth=0`,
+    body: (n) => ({ views: n }),
+  },
+}
+
+interface Running {
+  child: ChildProcess
+  port: number
+  agent: http.Agent
+}
+
+async function launch(contender: Contender, host: string, where: string): Promise<Running> {
+  const child = fork(new URL('./server.ts', import.meta.url).pathname, [contender, host, where], {
+    execArgv: ['--import', 'tsx'],
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+  const port = await new Promise<number>((resolve, reject) => {
+    child.once('message', (message) => resolve(message as number))
+    child.once('exit', () => reject(new Error(`${contender} on ${host} ended`)))
+  })
+  return { child, port, agent: new http.Agent({ keepAlive: true, maxSockets: 16 }) }
+}
+
+function send({ port, agent }: Running, one: { method: string; path: string; body?: string }): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const headers =
+      one.body === undefined
+        ? {}
+        : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(one.body) }
+    const request = http.request(
+      { port, host: '127.0.0.1', agent, method: one.method, path: one.path, headers },
+      (response) => {
+        let text = ''
+        response.setEncoding('utf8').on('data', (chunk) => (text += chunk))
+        response.on('end', () =>
+          response.statusCode! < 300
+            ? resolve(text)
+            : reject(new Error(`${one.method} ${one.path}: ${response.statusCode} ${text.slice(0, 300)}`)),
+        )
+      },
+    )
+    request.on('error', reject)
+    request.end(one.body)
+  })
+}
+
+let sent = 0
+
+/** Processor microseconds a request. */
+async function measure(running: Running, what: Case, seconds: number): Promise<number> {
+  const cpu = async () => JSON.parse(await send(running, { method: 'GET', path: '/cpu' })).cpu as number
+  const until = performance.now() + seconds * 1000
+  const before = await cpu()
+  let count = 0
+  const loop = async () => {
+    while (performance.now() < until) {
+      const n = sent++
+      count++
+      const text = what.body && JSON.stringify(what.body(n))
+      await send(running, {
+        method: what.method,
+        path: `/api/cms${what.path(n)}`,
+        ...(text !== undefined && { body: text }),
+      })
+    }
+  }
+  await Promise.all(Array.from({ length: 16 }, loop))
+  return ((await cpu()) - before) / count
+}
+
+const median = (list: number[]) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)]!
+
+async function compare(host: string, name: string, where: string): Promise<void> {
+  const running = Object.fromEntries(
+    await Promise.all(CONTENDERS.map(async (contender) => [contender, await launch(contender, host, where)])),
+  ) as Record<Contender, Running>
+  for (const key of values.cases.split(',')) {
+    const what = CASES[key]!
+    const times = Object.fromEntries(CONTENDERS.map((contender) => [contender, [] as number[]])) as Record<
+      Contender,
+      number[]
+    >
+    for (const contender of CONTENDERS) await measure(running[contender], what, Number(values.warm))
+    for (let round = 0; round < Number(values.rounds); round++)
+      for (const contender of CONTENDERS)
+        times[contender].push(await measure(running[contender], what, Number(values.seconds)))
+    const [ours, hand, spliced] = CONTENDERS.map((contender) => median(times[contender])) as [number, number, number]
+    const percent = (floor: number) => `${Math.round((floor / ours) * 100)} %`.padStart(6)
+    console.log(
+      `| ${key} | ${what.says.padEnd(30)} | ${host.padEnd(7)} | ${name.padEnd(8)} | ${ours.toFixed(0).padStart(5)} | ${hand.toFixed(0).padStart(5)} | ${spliced.toFixed(0).padStart(5)} | ${percent(hand)} | ${percent(spliced)} |`,
+    )
+  }
+  for (const { child, agent } of Object.values(running)) {
+    agent.destroy()
+    child.disconnect()
+  }
+}
+
+async function all(postgresUrl?: string): Promise<void> {
+  const file = path.join(tmpdir(), `galley-bench-${process.pid}.db`)
+  const places = { sqlite: file, ...(postgresUrl && { postgres: postgresUrl }) } as Record<string, string>
+  console.log(`${docs} documents; processor time a request in µs; 100 % is as fast as the floor, more is faster\n`)
+  console.log('| | case | host | database | galley | by hand | spliced | of hand | of spliced |')
+  console.log('|---|---|---|---|---|---|---|---|---|')
+  for (const name of values.databases.split(',')) {
+    await fill(places[name]!, docs)
+    for (const host of values.hosts.split(',')) await compare(host, name, places[name]!)
+  }
+  for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true })
+}
+
+if (values.databases.includes('postgres')) await withPostgres(all)
+else await all()
+process.exit(0)

@@ -1,0 +1,37 @@
+/** One contender in a process of its own. Answers `/cpu` with the processor time it has used, in microseconds. */
+import { createServer, type RequestListener } from 'node:http'
+import { createRequire } from 'node:module'
+import { cmsMiddleware as expressCms } from '../../adapters/express.ts'
+import { cmsMiddleware as koaCms } from '../../adapters/koa.ts'
+import { cmsHandler } from '../../adapters/node.ts'
+import { config } from './content.ts'
+import { type Floor, floor } from './floors.ts'
+
+const require = createRequire(import.meta.url)
+const [contender, host, where] = process.argv.slice(2) as ['galley' | Floor, 'express' | 'koa' | 'node', string]
+
+async function galley(): Promise<RequestListener> {
+  if (host === 'node') return cmsHandler(config(where))
+  if (host === 'express') {
+    const app = require('express')()
+    const middleware = expressCms(config(where))
+    app.use(middleware)
+    await middleware.cms
+    return app
+  }
+  const Koa = require('koa')
+  const app = new (Koa.default ?? Koa)()
+  const middleware = koaCms(config(where))
+  app.use(middleware)
+  await middleware.cms
+  return app.callback()
+}
+
+const listener = contender === 'galley' ? await galley() : await floor(contender, host as 'express' | 'koa', where)
+const server = createServer((request, response) => {
+  if (request.url !== '/cpu') return listener(request, response)
+  const { user, system } = process.cpuUsage()
+  response.end(JSON.stringify({ cpu: user + system, rss: process.memoryUsage().rss }))
+})
+server.listen(0, '127.0.0.1', () => process.send!((server.address() as { port: number }).port))
+process.once('disconnect', () => process.exit(0))
