@@ -58,7 +58,7 @@ export function build() {
   run(process.execPath, [
     '--input-type=module',
     '-e',
-    "(await import('./dist/schema/generate.js')).generate(new URL('./schema/', `file://${process.cwd()}/`))",
+    "(await import('./dist/schema/generate.js')).generate(new URL('./schema/', 'file://' + process.cwd() + '/'))",
   ])
   writeFileSync(mark, stamp)
 }

@@ -41,9 +41,7 @@ export function cmsMiddleware(given: Config | Cms): CmsMiddleware {
       void hosted
         .ready()
         .then((api) =>
-          api
-            ? answer(api, exchange, request, response)
-            : send({ ...NOT_STARTED, headers: { ...NOT_STARTED.headers } }, request, response),
+          api ? answer(api, exchange, request, response) : send({ ...NOT_STARTED, headers: { ...NOT_STARTED.headers } }, request, response),
         )
   })
 
@@ -54,12 +52,7 @@ export function cmsMiddleware(given: Config | Cms): CmsMiddleware {
   return Object.assign(middleware, { cms: silenced(hosted.cms) })
 }
 
-async function answer(
-  api: HttpApi,
-  exchange: Exchange,
-  request: ExpressRequest,
-  response: ServerResponse,
-): Promise<void> {
+async function answer(api: HttpApi, exchange: Exchange, request: ExpressRequest, response: ServerResponse): Promise<void> {
   const { answer, template } = await api.handle(exchange)
   if (template !== undefined) request.route = { path: template }
   send(answer, request, response)

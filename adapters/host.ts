@@ -63,8 +63,7 @@ class RequestCms {
 }
 
 for (const name of Object.getOwnPropertyNames(Cms.prototype)) {
-  if (name === 'constructor' || typeof Object.getOwnPropertyDescriptor(Cms.prototype, name)!.value !== 'function')
-    continue
+  if (name === 'constructor' || typeof Object.getOwnPropertyDescriptor(Cms.prototype, name)!.value !== 'function') continue
   Object.defineProperty(RequestCms.prototype, name, {
     async value(this: RequestCms, ...args: unknown[]) {
       const handle = await this.handle()
@@ -73,11 +72,7 @@ for (const name of Object.getOwnPropertyNames(Cms.prototype)) {
   })
 }
 
-async function callerHandle(
-  cms: Promise<Cms>,
-  started: Promise<HttpApi | undefined>,
-  exchange: Exchange,
-): Promise<Cms> {
+async function callerHandle(cms: Promise<Cms>, started: Promise<HttpApi | undefined>, exchange: Exchange): Promise<Cms> {
   const system = await cms
   const { settings } = system.engine
   if (isForeign(exchange, settings)) {

@@ -60,10 +60,7 @@ class NodeExchange implements Exchange {
 }
 
 export function isBelow(path: string, prefix: string): boolean {
-  return (
-    path.startsWith(prefix) &&
-    (path.length === prefix.length || path[prefix.length] === '/' || path[prefix.length] === '?')
-  )
+  return path.startsWith(prefix) && (path.length === prefix.length || path[prefix.length] === '/' || path[prefix.length] === '?')
 }
 
 /** One `writeHead`, one `end`. */

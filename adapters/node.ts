@@ -13,10 +13,7 @@ export interface CmsHandler {
 }
 
 /** Requests below the API prefix are ours; all others go to `next`, or are 404. */
-export function cmsHandler(
-  given: Config | Cms,
-  next?: (request: IncomingMessage, response: ServerResponse) => void,
-): CmsHandler {
+export function cmsHandler(given: Config | Cms, next?: (request: IncomingMessage, response: ServerResponse) => void): CmsHandler {
   const hosted = host(given)
   const handler = (request: IncomingMessage, response: ServerResponse) => {
     if (!isBelow(request.url ?? '/', hosted.prefix)) {

@@ -156,6 +156,4 @@ class Names {
 }
 
 const isAway = (error: unknown) =>
-  /ECONN|ENOTFOUND|EPIPE|terminat|57P0|timeout|closed/i.test(
-    `${(error as { code?: string }).code} ${(error as Error).message}`,
-  )
+  /ECONN|ENOTFOUND|EPIPE|terminat|57P0|timeout|closed/i.test(`${(error as { code?: string }).code} ${(error as Error).message}`)

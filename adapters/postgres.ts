@@ -78,16 +78,13 @@ export function postgresDialect(schema: string, prefix: string): Dialect {
     list: (_kind, values) => values,
     each: (expression, alias) => `json_array_elements(${expression}) ${alias}(value)`,
     key: (expression, key) => `(${expression} -> '${key}')`,
-    scalar: (expression, kind) =>
-      kind === 'text' ? `(${expression} #>> '{}') collate "C"` : `(${expression} #>> '{}')::${CASTS[kind]}`,
+    scalar: (expression, kind) => (kind === 'text' ? `(${expression} #>> '{}') collate "C"` : `(${expression} #>> '{}')::${CASTS[kind]}`),
     emptyList: (expression) => `${expression}::text in ('[]', 'null', '{}')`,
     nulls: (direction) => (direction === 'asc' ? ' nulls first' : ' nulls last'),
     rows: (alias, columns) =>
       `(select ${columns.map(({ name, kind }, index) => `(value ->> ${index})::${CASTS[kind]} ${quote(name)}`).join(', ')} from json_array_elements(?::json)) ${alias}`,
     uniqueClash: (error) =>
-      (error as { code?: string }).code === '23505'
-        ? { index: (error as { constraint?: string }).constraint ?? '' }
-        : undefined,
+      (error as { code?: string }).code === '23505' ? { index: (error as { constraint?: string }).constraint ?? '' } : undefined,
     setup: [`create schema if not exists ${quote(schema)}`],
     migrationLock: `select pg_advisory_xact_lock(hashtext('galley:' || ${text(schema + prefix)}))`,
     catalogue: `select table_name as "table", column_name as "column" from information_schema.columns where table_schema = ${text(schema)}`,
@@ -109,9 +106,7 @@ export function postgresDialect(schema: string, prefix: string): Dialect {
 
 /** A character in both its cases, each taken literally. */
 function regexClass(character: string): string {
-  const cases = new Set(
-    [character, character.toLowerCase(), character.toUpperCase()].filter((one) => [...one].length === 1),
-  )
+  const cases = new Set([character, character.toLowerCase(), character.toUpperCase()].filter((one) => [...one].length === 1))
   if (cases.size > 1) return `[${[...cases].join('')}]`
   return /[\\^$.|?*+()[\]{}-]/.test(character) ? `\\${character}` : character
 }

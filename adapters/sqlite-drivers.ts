@@ -16,15 +16,9 @@ function asynchronous(raw: any): Driver {
   const kept = new Kept<any>((statement) => statement.finalize())
   raw.configure?.('busyTimeout', 0)
 
-  function all(
-    sql: string,
-    values: readonly unknown[],
-    resolve: (rows: Row[]) => void,
-    reject: (error: Error) => void,
-  ): void {
+  function all(sql: string, values: readonly unknown[], resolve: (rows: Row[]) => void, reject: (error: Error) => void): void {
     const known = kept.get(sql)
-    const statement =
-      known ?? raw.prepare(sql, (error: Error | null) => (error ? reject(error) : kept.set(sql, statement)))
+    const statement = known ?? raw.prepare(sql, (error: Error | null) => (error ? reject(error) : kept.set(sql, statement)))
     statement.all(values, (error: Error | null, rows: Row[]) => {
       if (!error) return resolve(rows)
       kept.forget(sql)

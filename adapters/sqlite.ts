@@ -44,8 +44,7 @@ export function sqliteDialect(prefix: string): Dialect {
     bind: (kind, value) => (kind === 'boolean' && typeof value === 'boolean' ? Number(value) : value),
     contains: (expression) => `${expression} glob ?`,
     containing: (given) => `*${[...given].map(globClass).join('')}*`,
-    within: (expression, kind) =>
-      `${expression} in (select ${kind === 'number' ? 'cast(value as real)' : 'value'} from json_each(?))`,
+    within: (expression, kind) => `${expression} in (select ${kind === 'number' ? 'cast(value as real)' : 'value'} from json_each(?))`,
     list: (kind, values) => JSON.stringify(kind === 'boolean' ? values.map(Number) : values),
     each: (expression, alias) => `json_each(${expression}) ${alias}`,
     key: (expression, key) => `json_extract(${expression}, '$.${key}')`,
@@ -77,9 +76,7 @@ export function sqliteDialect(prefix: string): Dialect {
 
 /** A character in both its cases: SQLite's own LIKE ignores case in ASCII alone. */
 function globClass(character: string): string {
-  const cases = new Set(
-    [character, character.toLowerCase(), character.toUpperCase()].filter((one) => [...one].length === 1),
-  )
+  const cases = new Set([character, character.toLowerCase(), character.toUpperCase()].filter((one) => [...one].length === 1))
   if (cases.has(']')) return '[]]'
   if (cases.size === 1 && !/[*?[^-]/.test(character)) return character
   return `[${[...cases].join('')}]`.replace('[^]', '^')

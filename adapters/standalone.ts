@@ -37,11 +37,7 @@ async function health(cms: Cms, request: IncomingMessage, response: ServerRespon
     () => true,
     () => false,
   )
-  send(
-    { status: isUp ? 200 : 503, headers, body: JSON.stringify({ status: isUp ? 'ok' : 'database away' }) },
-    request,
-    response,
-  )
+  send({ status: isUp ? 200 : 503, headers, body: JSON.stringify({ status: isUp ? 'ok' : 'database away' }) }, request, response)
 }
 
 async function stop(server: Server, cms: Cms): Promise<void> {

@@ -4,6 +4,7 @@ import { build } from '../schema/build.ts'
 import type { Entity, Model } from '../schema/model.ts'
 import { SchemaError } from '../schema/problems.ts'
 import { type Validators, validators } from '../schema/validators.ts'
+import { RULES, words } from '../schema/words.ts'
 import { Access } from './access/access.ts'
 import { coreRules } from './access/rules.ts'
 import { Caller, system } from './actor.ts'
@@ -49,10 +50,7 @@ export async function createCms<T extends Types = Registered>(config: Config, in
   const started = new Started(engine, features, inside.migrate ?? true)
   const cms = new Cms<T>(engine, new Caller(system), started)
   engine.handle = (caller) => new Cms(engine, caller, started)
-  featureTables.set(engine, () => [
-    ...tablesOf(model),
-    ...features.flatMap((feature) => feature.tables?.(settings) ?? []),
-  ])
+  featureTables.set(engine, () => [...tablesOf(model), ...features.flatMap((feature) => feature.tables?.(settings) ?? [])])
   apis.set(engine, new HttpApi(cms as unknown as Cms, features))
   await started.start()
   return cms
@@ -87,6 +85,7 @@ async function modelOf(settings: Settings, features: readonly Feature[], from: s
       collections: settings.collections,
       globals: settings.globals,
       fieldTypes: settings.fieldTypes,
+      rules: [...new Set([...RULES, ...features.flatMap((feature) => Object.keys(feature.rules ?? {}))])],
       builtIn: features.flatMap((feature) => feature.collections?.(settings) ?? []),
       mixin: (document) => features.flatMap((feature) => feature.mixin?.(document, settings) ?? []),
       from: path.resolve(from ?? process.cwd()),
@@ -104,15 +103,12 @@ function assemble(settings: Settings, model: Model, features: readonly Feature[]
   const entity = (slug: string): Entity => model.entities.get(slug)!
   const rules = Object.assign({}, coreRules, ...features.map((feature) => feature.rules))
   checkEntities(model, rules)
+  for (const line of withoutEffect(model, features)) log.warn(line)
   const restrictions = features.flatMap((feature) => feature.restrict?.bind(feature) ?? [])
   const restrict = (of: Entity, caller: Caller): Filter =>
     restrictions.length === 0
       ? all
-      : and(
-          ...restrictions
-            .map((one) => one(of, caller))
-            .map((where) => (where ? resolveWhere(where, of, access.trusted()) : all)),
-        )
+      : and(...restrictions.map((one) => one(of, caller)).map((where) => (where ? resolveWhere(where, of, access.trusted()) : all)))
   const access = new Access({ entity, rules, dialect, log, restrict })
   const documents = new Documents(dialect)
   const plans = new Plans(dialect)
@@ -150,6 +146,17 @@ function assemble(settings: Settings, model: Model, features: readonly Feature[]
   return engine
 }
 
+/** Words whose feature is not here are said to do nothing, rather than to be relied upon. */
+function withoutEffect(model: Model, features: readonly Feature[]): string[] {
+  const here = new Set(['core', ...features.map((feature) => feature.name)])
+  const owned = words.filter((word) => !here.has(word.feature))
+  return [...model.entities.values()].flatMap(({ slug, options }) =>
+    owned
+      .filter((word) => options[word.name])
+      .map((word) => `'${word.name}' of '${slug}' has no effect: the feature '${word.feature}' is not part of this version`),
+  )
+}
+
 /** Starting and stopping: the database, its tables, then the features; backwards at the end. */
 class Started {
   readonly #engine: Engine
@@ -161,8 +168,7 @@ class Started {
     this.#engine = engine
     this.#features = features
     this.#migrate = migrate
-    for (const feature of features)
-      if (feature.hear) engine.events.listen((happening) => feature.hear!(happening, this.#cms))
+    for (const feature of features) if (feature.hear) engine.events.listen((happening) => feature.hear!(happening, this.#cms))
   }
 
   async start(): Promise<void> {

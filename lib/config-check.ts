@@ -72,14 +72,9 @@ export async function checkConfig(given: Config, features: readonly Feature[]): 
   const all = [...features, ...(config.features ?? [])]
   const problems = told(judgeOf(all)(settings)).map(sentence)
   problems.push(...(problems.length === 0 ? together(settings, all) : []))
-  if (problems.length > 0)
-    throw configError(`The configuration is wrong:\n${problems.map((problem) => `  ${problem}`).join('\n')}`)
+  if (problems.length > 0) throw configError(`The configuration is wrong:\n${problems.map((problem) => `  ${problem}`).join('\n')}`)
   settings.schema =
-    settings.schema === undefined
-      ? []
-      : Array.isArray(settings.schema)
-        ? settings.schema
-        : [settings.schema as unknown as SchemaEntry]
+    settings.schema === undefined ? [] : Array.isArray(settings.schema) ? settings.schema : [settings.schema as unknown as SchemaEntry]
   settings.cronSecret ??= process.env['CRON_SECRET']
   settings.log ??= consoleLog()
   settings.clock ??= systemClock
@@ -141,8 +136,7 @@ function sentence(error: ErrorObject): string {
   if (error.keyword === 'required') return `${at}needs '${error.params['missingProperty']}'`
   if (path === 'secret' && error.keyword === 'minLength')
     return 'secret: must be at least 32 characters; make one with: openssl rand -base64 48'
-  if (error.keyword === 'kind')
-    return `${at}must be ${error.params['keyword'] === 'kind' && error.schema === 'function' ? 'a function' : 'an object'}`
+  if (error.keyword === 'kind') return `${at}must be ${error.schema === 'function' ? 'a function' : 'an object'}`
   if (error.keyword === 'enum') return `${at}must be one of: ${error.params['allowedValues'].join(', ')}`
   if (error.keyword === 'contains') return `${at}must include 'admin'`
   if (error.keyword === 'pattern') return `${at}has a wrong format`

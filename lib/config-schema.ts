@@ -138,9 +138,7 @@ export const configSchema: JsonSchema = closed(
           ),
           default: [],
         },
-        fromURL: closed({ allowedHosts: { ...texts, minItems: 1 }, allowPrivate: { ...flag, default: false } }, [
-          'allowedHosts',
-        ]),
+        fromURL: closed({ allowedHosts: { ...texts, minItems: 1 }, allowPrivate: { ...flag, default: false } }, ['allowedHosts']),
         privateStorage: object,
         folders: { ...flag, default: false },
         keepMetadata: { ...flag, default: false },
@@ -157,9 +155,7 @@ export const configSchema: JsonSchema = closed(
         },
         rbac: { ...flag, default: false },
         providers: { ...listOf(object), default: [] },
-        allowSignUp: closed({ domains: { ...texts, minItems: 1 }, role: { type: 'string', not: { const: 'admin' } } }, [
-          'domains',
-        ]),
+        allowSignUp: closed({ domains: { ...texts, minItems: 1 }, role: { type: 'string', not: { const: 'admin' } } }, ['domains']),
         password: { ...flag, default: true },
         setupCode: text,
         tokenExpiration: { ...seconds, default: 604800 },

@@ -51,10 +51,7 @@ export class GalleyError extends Error {
 /** For hooks and endpoints: answered with 400. */
 export class ValidationError extends GalleyError {
   constructor(errors: string | readonly Refusal[], field?: string) {
-    super(
-      'VALIDATION',
-      typeof errors === 'string' ? [{ message: errors, ...(field !== undefined && { field }) }] : errors,
-    )
+    super('VALIDATION', typeof errors === 'string' ? [{ message: errors, ...(field !== undefined && { field }) }] : errors)
   }
 }
 

@@ -17,9 +17,7 @@ export function consoleLog(write: (level: Level, line: string) => void = toConso
 }
 
 function line(message: string, facts: Record<string, unknown>): string {
-  const rest = Object.entries(facts).map(
-    ([key, value]) => ` ${key}=${typeof value === 'string' ? value : describe(value)}`,
-  )
+  const rest = Object.entries(facts).map(([key, value]) => ` ${key}=${typeof value === 'string' ? value : describe(value)}`)
   return escaped(`galley: ${message}${rest.join('')}`)
 }
 

@@ -20,6 +20,8 @@ export interface Declared {
   fieldTypes?: readonly FieldTypeDefinition[]
   /** What features declare: one more declaration with fields may join each. */
   builtIn?: readonly EntityConfig[]
+  /** The names of access rules. @default the core's */
+  rules?: readonly string[]
   /** Fields that features add to a content type. */
   mixin?: (document: SchemaDocument) => readonly EntityConfig[]
   /** The folder that relative paths start from. */
@@ -63,7 +65,7 @@ export async function build(declared: Declared): Promise<Model> {
   addCode(declarations, loaded, problems)
 
   const vocabulary = { types, definitions: declared.fieldTypes ?? [] }
-  const isSound = documentCheck(types, problems)
+  const isSound = documentCheck(types, declared.rules, problems)
   const sound = declarations.filter((one) => isSound(one))
   const merged = merge(sound, problems)
   for (const one of merged.values()) addMixin(one, declared.mixin?.(one.document) ?? [], types, problems)
@@ -73,12 +75,7 @@ export async function build(declared: Declared): Promise<Model> {
 }
 
 /** A feature's fields stand behind the declared ones; names that are reserved for them are no mistake there. */
-function addMixin(
-  one: Merged,
-  fields: readonly EntityConfig[],
-  types: Parameters<typeof lowerFields>[3],
-  problems: Problems,
-): void {
+function addMixin(one: Merged, fields: readonly EntityConfig[], types: Parameters<typeof lowerFields>[3], problems: Problems): void {
   if (fields.length === 0) return
   const mixin = lowerFields(one.kind, { slug: one.slug, fields }, 'a feature', types, problems)!
   one.document = { ...one.document, properties: { ...one.document.properties, ...mixin.document.properties } }
@@ -101,8 +98,7 @@ function documents(loaded: readonly Loaded[]): Declaration[] {
     if (!document) return []
     const own = document['x-cms']
     const slug = own?.collection ?? own?.global
-    const titled =
-      typeof slug === 'string' && document.title === undefined ? { ...document, title: typeName(slug) } : document
+    const titled = typeof slug === 'string' && document.title === undefined ? { ...document, title: typeName(slug) } : document
     return { document: titled, code: code ?? {}, source, extends: document.properties === undefined }
   })
 }
@@ -112,12 +108,7 @@ function namesOf(declarations: readonly Declaration[]): Map<string, { kind: 'col
     declarations.flatMap(({ document }) => {
       const own = document?.['x-cms']
       if (typeof document?.title !== 'string' || !own) return []
-      return [
-        [
-          document.title,
-          { kind: own.collection === undefined ? 'global' : 'collection', slug: slugOf(document) },
-        ] as const,
-      ]
+      return [[document.title, { kind: own.collection === undefined ? 'global' : 'collection', slug: slugOf(document) }] as const]
     }),
   )
 }

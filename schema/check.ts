@@ -11,16 +11,19 @@ import type { Problems } from './problems.ts'
 export type DocumentCheck = (declaration: Declaration) => boolean
 
 /** A check for documents under these field types. It adds what it finds to `problems` and says whether there was nothing. */
-export function documentCheck(types: ReadonlyMap<string, FieldType>, problems: Problems): DocumentCheck {
-  const reasons = judgeOf(types)
+export function documentCheck(
+  types: ReadonlyMap<string, FieldType>,
+  rules: readonly string[] | undefined,
+  problems: Problems,
+): DocumentCheck {
+  const reasons = judgeOf(types, rules)
   return ({ document, source }) => {
     const own = (document as any)?.['x-cms']
     if (typeof document !== 'object' || document === null || Array.isArray(document))
       return (problems.add(messages.notAnObject, source), false)
     if (typeof own?.collection !== 'string' && typeof own?.global !== 'string')
       return (problems.add(messages.neitherKind, source, ['x-cms']), false)
-    if (own.collection !== undefined && own.global !== undefined)
-      return (problems.add(messages.bothKinds, source, ['x-cms']), false)
+    if (own.collection !== undefined && own.global !== undefined) return (problems.add(messages.bothKinds, source, ['x-cms']), false)
     const errors = reasons(document)
     for (const error of told(errors)) {
       const path = pathOf(error)
@@ -32,11 +35,11 @@ export function documentCheck(types: ReadonlyMap<string, FieldType>, problems: P
 
 const judges = new Map<string, Judge>()
 
-/** One judge for each set of field types. */
-function judgeOf(types: ReadonlyMap<string, FieldType>): Judge {
-  const key = [...types.keys()].join()
+/** One judge for each set of field types and rules. */
+function judgeOf(types: ReadonlyMap<string, FieldType>, rules: readonly string[] | undefined): Judge {
+  const key = [...types.keys(), ...(rules ?? [])].join()
   let found = judges.get(key)
-  if (!found) judges.set(key, (found = judge(metaSchema(types), { strict: false, validateFormats: false })))
+  if (!found) judges.set(key, (found = judge(metaSchema(types, rules), { strict: false, validateFormats: false })))
   return found
 }
 

@@ -40,9 +40,7 @@ function compileFields(object: JsonSchema, within: string, scope: Scope): readon
   const required = new Set<string>(object['required'] ?? [])
   const names = Object.keys(object['properties'] ?? {}).filter((name) => name !== 'blockType' || within === '')
   return Object.freeze(
-    names.map((name) =>
-      compileField(name, object['properties'][name], required.has(name), within ? `${within}.${name}` : name, scope),
-    ),
+    names.map((name) => compileField(name, object['properties'][name], required.has(name), within ? `${within}.${name}` : name, scope)),
   )
 }
 
@@ -52,9 +50,9 @@ function compileField(name: string, schema: JsonSchema, required: boolean, path:
   const code = scope.code[path] ?? {}
   const custom = scope.definitions.find((definition) => definition.name === type.name)
   const many = schema['type'] === 'array' && type.many
-  const blocks = schema['items']?.oneOf?.map((block: JsonSchema) =>
-    compileBlock(block, path, own['labels'] ?? {}, scope),
-  ) as Block[] | undefined
+  const blocks = schema['items']?.oneOf?.map((block: JsonSchema) => compileBlock(block, path, own['labels'] ?? {}, scope)) as
+    | Block[]
+    | undefined
   const inner = type.name === 'group' ? schema : type.name === 'array' ? schema['items'] : undefined
   const values: string[] | undefined = schema['enum'] ?? schema['items']?.enum
   return Object.freeze(

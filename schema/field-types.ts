@@ -61,8 +61,7 @@ export function date(value: unknown): unknown {
   const parts = /^(\d{4})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?([Zz]|[+-]\d\d:?\d\d)?)?$/.exec(value)
   if (!parts) return value
   const month = Number(parts[2])
-  if (month < 1 || month > 12 || Number(parts[3]) > new Date(Date.UTC(Number(parts[1]), month, 0)).getUTCDate())
-    return value
+  if (month < 1 || month > 12 || Number(parts[3]) > new Date(Date.UTC(Number(parts[1]), month, 0)).getUTCDate()) return value
   const zoned = parts[4] === undefined || parts[7] ? value : `${value}Z`
   const time = new Date(zoned.replace(' ', 'T'))
   if (Number.isNaN(time.getTime())) return value

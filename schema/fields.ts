@@ -63,12 +63,7 @@ class FieldLowering {
   readonly types: ReadonlyMap<string, FieldType>
   readonly problems: Problems
 
-  constructor(
-    code: Record<string, FieldCode>,
-    source: Source,
-    types: ReadonlyMap<string, FieldType>,
-    problems: Problems,
-  ) {
+  constructor(code: Record<string, FieldCode>, source: Source, types: ReadonlyMap<string, FieldType>, problems: Problems) {
     this.code = code
     this.source = source
     this.types = types
@@ -91,9 +86,7 @@ class FieldLowering {
   }
 
   private field(config: Config, path: string[]): Described[] {
-    const type =
-      config['type'] ??
-      (config['fields'] ? 'group' : config['blocks'] ? 'blocks' : config['options'] ? 'select' : 'text')
+    const type = config['type'] ?? (config['fields'] ? 'group' : config['blocks'] ? 'blocks' : config['options'] ? 'select' : 'text')
     const row = this.types.get(type)
     if (!row) return this.refuse(path, `unknown field type '${type}'`, didYouMean(String(type), this.types.keys()))
     const field: Described = {
@@ -123,14 +116,11 @@ class FieldLowering {
   }
 
   private inside(field: Described, config: Config, path: string[], row: FieldType): Described {
-    if (field.type === 'array' || field.type === 'group')
-      return { ...field, fields: this.list(config['fields'] ?? [], path) }
+    if (field.type === 'array' || field.type === 'group') return { ...field, fields: this.list(config['fields'] ?? [], path) }
     if (field.type === 'blocks') {
       const blocks = (config['blocks'] ?? []) as Config[]
       const labels = Object.fromEntries(
-        blocks
-          .filter((block) => block['labels'])
-          .map((block) => [block['slug'], block['labels'].singular ?? block['labels']]),
+        blocks.filter((block) => block['labels']).map((block) => [block['slug'], block['labels'].singular ?? block['labels']]),
       )
       if (Object.keys(labels).length > 0) field.words['labels'] = labels
       return {

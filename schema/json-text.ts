@@ -24,11 +24,7 @@ export function parseJson(text: string, name: string): { value: unknown; source:
   const expect = (character: string) => {
     blank()
     if (text[at] !== character) {
-      fail(
-        at < text.length
-          ? `expected '${character}' but found '${text[at]}'`
-          : `expected '${character}' but the file ends`,
-      )
+      fail(at < text.length ? `expected '${character}' but found '${text[at]}'` : `expected '${character}' but the file ends`)
     }
     at++
   }

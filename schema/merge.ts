@@ -48,9 +48,7 @@ function mergeOne(slug: string, list: Declaration[], problems: Problems): Merged
     problems.add(messages.nothingToExtend(slug), list[0]!.source, [], "give it 'fields'")
     return undefined
   }
-  const document = ordered
-    .map((one) => one.document)
-    .reduce((whole, next, index) => joinDocuments(whole, next, ordered[index]!, problems))
+  const document = ordered.map((one) => one.document).reduce((whole, next, index) => joinDocuments(whole, next, ordered[index]!, problems))
   const code = ordered.map((one) => one.code).reduce(joinCode, {})
   return {
     slug,
@@ -65,12 +63,7 @@ function mergeOne(slug: string, list: Declaration[], problems: Problems): Merged
 
 const kindOf = (document: SchemaDocument) => (document['x-cms'].collection === undefined ? 'global' : 'collection')
 
-function joinDocuments(
-  whole: SchemaDocument,
-  next: SchemaDocument,
-  from: Declaration,
-  problems: Problems,
-): SchemaDocument {
+function joinDocuments(whole: SchemaDocument, next: SchemaDocument, from: Declaration, problems: Problems): SchemaDocument {
   for (const [name, field] of Object.entries(next.properties ?? {})) {
     const known = whole.properties[name]
     if (known && (known['type'] !== field['type'] || known['format'] !== field['format'])) {

@@ -22,8 +22,7 @@ export const messages = {
   kindDiffers: (slug: string) => `'${slug}' is declared as a collection and as a global`,
   reservedSlug: (slug: string) => `the slug '${slug}' is reserved`,
   badSlug: (slug: string) => `the slug '${slug}' may hold only lowercase letters, digits, '-' and '_'`,
-  badName: (name: string) =>
-    `the field name '${name}' must begin with a letter and hold only letters, digits and single '_'`,
+  badName: (name: string) => `the field name '${name}' must begin with a letter and hold only letters, digits and single '_'`,
   caseOnly: (name: string, twin: string) =>
     `the field names '${name}' and '${twin}' differ in their case alone, which a database column can't tell apart`,
   reservedName: (name: string) => `the field name '${name}' is reserved`,
@@ -40,8 +39,7 @@ export const messages = {
   slowPattern: 'the pattern can take exponential time on a long text',
   noRows: 'needs fields',
   blockTwice: (slug: string) => `the block '${slug}' is declared twice`,
-  missingCode: (slug: string, name: string) =>
-    `the code beside '${slug}' names the field '${name}', which does not exist`,
+  missingCode: (slug: string, name: string) => `the code beside '${slug}' names the field '${name}', which does not exist`,
   nameTooLong: (name: string) => `the name '${name}' is too long for a database column (63 bytes)`,
   uniqueInRows: "can't be unique inside rows",
 

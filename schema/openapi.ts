@@ -33,11 +33,7 @@ const query = (name: string, schema: JsonSchema, description: string): JsonSchem
 })
 const pathId: JsonSchema = { name: 'id', in: 'path', required: true, schema: { type: 'integer' } }
 
-const depth = query(
-  'depth',
-  { type: 'integer', minimum: 0, maximum: 3, default: 1 },
-  'How many levels of relations are filled in',
-)
+const depth = query('depth', { type: 'integer', minimum: 0, maximum: 3, default: 1 }, 'How many levels of relations are filled in')
 const select = query('select', { type: 'string' }, 'Top-level fields, comma-separated')
 const listQuery = [
   query('where', { type: 'string' }, 'A filter as JSON, or in brackets: where[title][equals]=…'),
@@ -126,10 +122,7 @@ function fieldsOf(fields: readonly Field[], shows: Shows, schema: (field: Field)
   return Object.fromEntries(
     fields
       .filter((field) => !field.hidden && shows(field))
-      .map((field) => [
-        field.name,
-        { ...schema(field), ...(field.description !== undefined && { description: field.description }) },
-      ]),
+      .map((field) => [field.name, { ...schema(field), ...(field.description !== undefined && { description: field.description }) }]),
   )
 }
 
@@ -148,8 +141,7 @@ function read(field: Field, shows: Shows): JsonSchema {
 }
 
 function write(field: Field, shows: Shows): JsonSchema {
-  if (field.to !== undefined)
-    return field.hasMany ? { type: 'array', items: { type: 'integer' } } : { type: ['integer', 'null'] }
+  if (field.to !== undefined) return field.hasMany ? { type: 'array', items: { type: 'integer' } } : { type: ['integer', 'null'] }
   return nested(field, shows, (one) => write(one, shows))
 }
 
@@ -163,9 +155,7 @@ function nested(field: Field, shows: Shows, schema: (field: Field) => JsonSchema
     return {
       type: 'array',
       items: {
-        oneOf: field.blocks.map((block) =>
-          row(block.fields, { id: { type: 'string' }, blockType: { const: block.slug } }),
-        ),
+        oneOf: field.blocks.map((block) => row(block.fields, { id: { type: 'string' }, blockType: { const: block.slug } })),
       },
     }
   if (hasRows(field)) return { type: 'array', items: row(field.fields!, { id: { type: 'string' } }) }

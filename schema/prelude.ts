@@ -1,25 +1,19 @@
 /** The generated halves of the vocabulary: the SDL prelude and the meta-schema of documents, from `words.ts` and `field-types.ts`. */
 import type { JsonSchema } from './document.ts'
 import type { FieldType } from './field-types.ts'
-import { type Place, spellingOn, type Word, words, wordsOn } from './words.ts'
+import { type Place, RULES, spellingOn, type Word, words, wordsOn } from './words.ts'
 
 const AT: Record<Place, string> = { collection: 'OBJECT', global: 'OBJECT', field: 'FIELD_DEFINITION' }
 const OWN_SCALARS = new Set(['String', 'Int', 'Float', 'Boolean', 'ID'])
 
 /** Directives and scalars of the SDL; editors complete and check with it. */
 export function sdlPrelude(types: ReadonlyMap<string, FieldType>): string {
-  const lines = [
-    '# Generated from the vocabulary by `npm run build`. Point your editor at it to complete and check schema files.',
-    '',
-  ]
+  const lines = ['# Generated from the vocabulary by `npm run build`. Point your editor at it to complete and check schema files.', '']
   for (const type of types.values()) {
     if (!type.scalar || OWN_SCALARS.has(type.scalar) || type.name === 'upload') continue
     lines.push(`"${type.sentence}"`, `scalar ${type.scalar}`)
   }
-  lines.push(
-    '"The name of an access rule: anyone, loggedIn, signedIn, admin, published, owner, self or nobody."',
-    'scalar Rule',
-  )
+  lines.push('"The name of an access rule: anyone, loggedIn, signedIn, admin, published, owner, self or nobody."', 'scalar Rule')
   lines.push('"Where a document is edited."', 'enum EditIn { page drawer }', '')
   for (const [name, directive] of directives()) {
     const args = [...directive.arguments].map(([arg, { type, sentence }]) => `  "${sentence}"\n  ${arg}: ${type}`)
@@ -50,17 +44,15 @@ function directives(): Map<string, Directive> {
       found.set(spelling.directive, directive)
       directive.at.add(AT[place])
       if (spelling.directive === 'label') directive.at.add('ENUM_VALUE')
-      if (spelling.argument)
-        directive.arguments.set(spelling.argument.name, { type: spelling.argument.type, sentence: word.sentence })
-      for (const [name, type] of Object.entries(spelling.arguments ?? {}))
-        directive.arguments.set(name, { type, sentence: word.sentence })
+      if (spelling.argument) directive.arguments.set(spelling.argument.name, { type: spelling.argument.type, sentence: word.sentence })
+      for (const [name, type] of Object.entries(spelling.arguments ?? {})) directive.arguments.set(name, { type, sentence: word.sentence })
     }
   }
   return found
 }
 
 /** The JSON Schema that a schema document must satisfy. */
-export function metaSchema(types: ReadonlyMap<string, FieldType>): JsonSchema {
+export function metaSchema(types: ReadonlyMap<string, FieldType>, rules: readonly string[] = RULES): JsonSchema {
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     $id: 'cms:schema',
@@ -88,6 +80,7 @@ export function metaSchema(types: ReadonlyMap<string, FieldType>): JsonSchema {
     required: ['x-cms'],
     additionalProperties: false,
     $defs: {
+      rule: { enum: rules },
       fields: {
         type: 'object',
         propertyNames: { pattern: '^[a-zA-Z][a-zA-Z0-9_]*$' },

@@ -108,9 +108,9 @@ class SdlPrinter {
       if (spelling.argument) args.push(`${spelling.argument.name}: ${literal(value, spelling.argument.type)}`)
       else if (spelling.arguments)
         args.push(
-          ...Object.entries(
-            spelling.alone && typeof value === 'string' ? { [spelling.alone]: value } : (value as object),
-          ).map(([key, inner]) => `${key}: ${literal(inner, spelling.arguments![key])}`),
+          ...Object.entries(spelling.alone && typeof value === 'string' ? { [spelling.alone]: value } : (value as object)).map(
+            ([key, inner]) => `${key}: ${literal(inner, spelling.arguments![key])}`,
+          ),
         )
     }
     return [...found].map(([name, args]) => ` @${name}${args.length > 0 ? `(${args.join(', ')})` : ''}`).join('')

@@ -19,13 +19,7 @@ export class Problems {
     this.at(message, source, source.at?.(path), hint, path)
   }
 
-  at(
-    message: string,
-    source: Source,
-    position?: Position,
-    hint?: string,
-    path: readonly (string | number)[] = [],
-  ): void {
+  at(message: string, source: Source, position?: Position, hint?: string, path: readonly (string | number)[] = []): void {
     const where = position ?? {}
     const place = position || path.length === 0 ? '' : `${path.join('.')}: `
     const sourceLine = position && source.text?.split('\n')[position.line - 1]?.replace(/\r$/, '')

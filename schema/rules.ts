@@ -11,16 +11,7 @@ import type { Problems } from './problems.ts'
 import { words } from './words.ts'
 
 /** Slugs that no declaration may take; features add those they serve. */
-const RESERVED_SLUGS = [
-  'admin',
-  'globals',
-  'auth',
-  'api-keys',
-  'media-folders',
-  'audit-log',
-  'document-versions',
-  'webhook-deliveries',
-]
+const RESERVED_SLUGS = ['admin', 'globals', 'auth', 'api-keys', 'media-folders', 'audit-log', 'document-versions', 'webhook-deliveries']
 const RESERVED_FIELDS = ['id', 'createdAt', 'updatedAt', 'createdBy', 'created_at', 'updated_at']
 const RESERVED_IN_ROWS = ['id', 'blockType']
 const STRUCTURE = [
@@ -56,13 +47,7 @@ class EntityCheck {
   readonly declared: ReadonlySet<string>
   readonly problems: Problems
 
-  constructor(
-    one: Merged,
-    all: ReadonlyMap<string, Merged>,
-    vocabulary: Vocabulary,
-    declared: ReadonlySet<string>,
-    problems: Problems,
-  ) {
+  constructor(one: Merged, all: ReadonlyMap<string, Merged>, vocabulary: Vocabulary, declared: ReadonlySet<string>, problems: Problems) {
     this.one = one
     this.all = all
     this.vocabulary = vocabulary
@@ -98,10 +83,8 @@ class EntityCheck {
       const at = [...path, 'properties', name]
       if (place === 'row' && name === 'blockType') continue
       if (!FIELD_NAME.test(name) || name.includes('__')) this.say(messages.badName(name), at)
-      const reserved =
-        place === 'top' ? [...RESERVED_FIELDS, ...(drafts ? ['status'] : [])] : place === 'row' ? RESERVED_IN_ROWS : []
-      if (reserved.includes(name) && !(place === 'top' && this.one.mixedIn?.has(name)))
-        this.say(messages.reservedName(name), at)
+      const reserved = place === 'top' ? [...RESERVED_FIELDS, ...(drafts ? ['status'] : [])] : place === 'row' ? RESERVED_IN_ROWS : []
+      if (reserved.includes(name) && !(place === 'top' && this.one.mixedIn?.has(name))) this.say(messages.reservedName(name), at)
       if (
         Buffer.byteLength(
           path
@@ -115,8 +98,7 @@ class EntityCheck {
     }
     for (const [index, name] of (object['required'] ?? []).entries()) {
       const known = Object.keys(object['properties'] ?? {})
-      if (!known.includes(name))
-        this.say(messages.requiredUnknown(name), [...path, 'required', index], didYouMean(name, known))
+      if (!known.includes(name)) this.say(messages.requiredUnknown(name), [...path, 'required', index], didYouMean(name, known))
     }
   }
 
@@ -126,8 +108,7 @@ class EntityCheck {
     if (!row) return this.say(messages.noShape, at, 'see the table of field types in docs/schema.md')
     const allowed = [...COMMON_WORDS, ...row.words]
     for (const name of Object.keys(schema)) {
-      if (!STRUCTURE.includes(name) && !allowed.includes(name))
-        this.say(messages.wordNotHere(name, type), [...at, name])
+      if (!STRUCTURE.includes(name) && !allowed.includes(name)) this.say(messages.wordNotHere(name, type), [...at, name])
     }
     for (const name of Object.keys(schema['x-cms'] ?? {})) {
       if (words.some((word) => word.name === name) && !allowed.includes(name))
@@ -177,8 +158,7 @@ class EntityCheck {
       const at = [...path, field.name]
       this.field(field, at, siblings, inRows)
       const below = field.type.name === 'array' ? [...at, 'items', 'properties'] : [...at, 'properties']
-      if (field.fields)
-        this.fields(field.fields, below, field.fields, inRows || field.type.name === 'array' || field.localized)
+      if (field.fields) this.fields(field.fields, below, field.fields, inRows || field.type.name === 'array' || field.localized)
       field.blocks?.forEach((block, index) => {
         this.fields(block.fields, [...at, 'items', 'oneOf', index, 'properties'], block.fields, true)
       })
@@ -189,11 +169,7 @@ class EntityCheck {
     const names = siblings.map((sibling) => sibling.name)
     const target = field.to === undefined ? undefined : this.all.get(field.to)
     if (field.to !== undefined && !target && !this.declared.has(field.to))
-      this.say(
-        messages.relationToNowhere(field.to),
-        [...at, 'x-cms', 'relation'],
-        didYouMean(field.to, this.all.keys()),
-      )
+      this.say(messages.relationToNowhere(field.to), [...at, 'x-cms', 'relation'], didYouMean(field.to, this.all.keys()))
     if (target?.kind === 'global') this.say(messages.relationToGlobal(target.slug), [...at, 'x-cms', 'relation'])
     for (const [word, name] of [
       ['from', field.from],
@@ -208,11 +184,7 @@ class EntityCheck {
       this.say(messages.uniqueInRows, [...at, 'x-cms', 'unique'])
     for (const name of conditionFields(field.condition)) {
       if (!names.includes(name))
-        this.say(
-          messages.noSuchField('condition', name),
-          [...at, 'x-cms', 'admin', 'condition'],
-          didYouMean(name, names),
-        )
+        this.say(messages.noSuchField('condition', name), [...at, 'x-cms', 'admin', 'condition'], didYouMean(name, names))
     }
     if (field.pattern !== undefined) this.pattern(field.pattern, [...at, 'pattern'])
     const wrong = field.custom?.checkOptions?.(field.customOptions)
@@ -225,8 +197,7 @@ class EntityCheck {
     } catch (error) {
       return this.say(messages.badPattern((error as Error).message), at)
     }
-    if (isSlowPattern(pattern))
-      this.say(messages.slowPattern, at, 'do not repeat a group that repeats or branches itself')
+    if (isSlowPattern(pattern)) this.say(messages.slowPattern, at, 'do not repeat a group that repeats or branches itself')
   }
 
   private code(entity: Entity): void {
@@ -245,8 +216,7 @@ class EntityCheck {
 
   /** Points at the declaration that holds the path. */
   private say(message: string, path: Path, hint = ''): void {
-    const holder =
-      this.one.declarations.findLast((one) => holds(one.document, path.slice(0, 2))) ?? this.one.declarations.at(-1)!
+    const holder = this.one.declarations.findLast((one) => holds(one.document, path.slice(0, 2))) ?? this.one.declarations.at(-1)!
     this.problems.add(message, holder.source, path, hint)
   }
 }

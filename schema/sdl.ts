@@ -39,17 +39,13 @@ export function lowerSdl(
 ): Declaration[] {
   const definitions = texts.flatMap((text) => parseText(text, problems))
   const declared = new Map<string, DefinitionNode>()
-  for (const node of definitions)
-    if ('name' in node && node.name && !node.kind.endsWith('Extension')) declared.set(node.name.value, node)
+  for (const node of definitions) if ('name' in node && node.name && !node.kind.endsWith('Extension')) declared.set(node.name.value, node)
   const outside = [...known].filter(([name]) => !declared.has(name))
   if (!validate(definitions, outside, types, problems)) return []
 
   const lowering = new Lowering(declared, new Map(outside), types, problems)
   return definitions
-    .filter(
-      (node): node is ObjectNode =>
-        node.kind === Kind.OBJECT_TYPE_DEFINITION || node.kind === Kind.OBJECT_TYPE_EXTENSION,
-    )
+    .filter((node): node is ObjectNode => node.kind === Kind.OBJECT_TYPE_DEFINITION || node.kind === Kind.OBJECT_TYPE_EXTENSION)
     .flatMap((node) => lowering.entity(node) ?? [])
 }
 
@@ -71,26 +67,18 @@ function validate(
   problems: Problems,
 ): boolean {
   const before = problems.list.length
-  const stubs = outside
-    .map(([name, { slug }]) => `type ${name} @collection(slug: ${JSON.stringify(slug)}) { id: ID }`)
-    .join('\n')
+  const stubs = outside.map(([name, { slug }]) => `type ${name} @collection(slug: ${JSON.stringify(slug)}) { id: ID }`).join('\n')
   const prelude = parse(`${sdlPrelude(types)}\n${stubs}\ntype Query { id: ID }`)
   const document: DocumentNode = { kind: Kind.DOCUMENT, definitions: [...prelude.definitions, ...definitions] }
   for (const error of validateSDL(document)) {
-    const node = error.nodes?.find(
-      (candidate) => candidate.loc && definitions.some((one) => one.loc?.source === candidate.loc!.source),
-    )
+    const node = error.nodes?.find((candidate) => candidate.loc && definitions.some((one) => one.loc?.source === candidate.loc!.source))
     const [source, position] = node?.loc ? placeOf(node) : [{ name: 'schema' }, undefined]
     problems.at(error.message.replace(/ Did you mean.*$/, ''), source, position, hintFor(error, types, definitions))
   }
   return problems.list.length === before
 }
 
-function hintFor(
-  error: GraphQLError,
-  types: ReadonlyMap<string, FieldType>,
-  definitions: readonly DefinitionNode[],
-): string {
+function hintFor(error: GraphQLError, types: ReadonlyMap<string, FieldType>, definitions: readonly DefinitionNode[]): string {
   const said = /Did you mean (.*)\?$/.exec(error.message)
   if (said) return `did you mean ${said[1]!.replaceAll('"', "'")}?`
   const directive = /^Unknown directive "@(.*)"/.exec(error.message)
@@ -119,12 +107,7 @@ class Lowering {
   readonly problems: Problems
   #positions = new Map<string, Position>()
 
-  constructor(
-    declared: Lowering['declared'],
-    outside: Lowering['outside'],
-    types: Lowering['types'],
-    problems: Problems,
-  ) {
+  constructor(declared: Lowering['declared'], outside: Lowering['outside'], types: Lowering['types'], problems: Problems) {
     Object.assign(this, { declared, outside, types, problems })
     this.declared = declared
     this.outside = outside
@@ -184,11 +167,7 @@ class Lowering {
     return this.scalar(field, name, node)
   }
 
-  private relation(
-    field: Described,
-    entity: { kind: string; slug: string },
-    node: FieldDefinitionNode,
-  ): Described | undefined {
+  private relation(field: Described, entity: { kind: string; slug: string }, node: FieldDefinitionNode): Described | undefined {
     if (entity.kind === 'global') return this.refuse(node, messages.relationToGlobal(entity.slug))
     return { ...field, type: entity.slug === 'media' ? 'upload' : 'relationship', relation: entity.slug }
   }
@@ -234,12 +213,7 @@ class Lowering {
     return fields && { ...field, type: field.many ? 'array' : 'group', fields }
   }
 
-  private inside(
-    type: ObjectTypeDefinitionNode,
-    node: FieldDefinitionNode,
-    path: string,
-    within: string[],
-  ): Described[] | undefined {
+  private inside(type: ObjectTypeDefinitionNode, node: FieldDefinitionNode, path: string, within: string[]): Described[] | undefined {
     const name = type.name.value
     if (within.includes(name)) return this.refuse(node, messages.endlessType(name), 'point to a collection instead')
     return this.fields(type.fields ?? [], path, [...within, name])
@@ -261,18 +235,11 @@ class Lowering {
       for (const word of wordsOn(place)) {
         const spelling = spellingOn(word, place)
         if (spelling?.directive !== directive.name.value) continue
-        const value = spelling.argument
-          ? args[spelling.argument.name]
-          : spelling.arguments
-            ? folded(args, spelling.alone)
-            : true
+        const value = spelling.argument ? args[spelling.argument.name] : spelling.arguments ? folded(args, spelling.alone) : true
         if (value === undefined) continue
         given[word.name] = value
         const argument = directive.arguments?.find((one) => one.name.value === spelling.argument?.name)
-        this.#positions.set(
-          [path, word.keyword ? '' : 'x-cms', word.name].filter(Boolean).join('/'),
-          placeOf(argument ?? directive)[1],
-        )
+        this.#positions.set([path, word.keyword ? '' : 'x-cms', word.name].filter(Boolean).join('/'), placeOf(argument ?? directive)[1])
       }
     }
     return given

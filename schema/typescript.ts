@@ -68,9 +68,7 @@ function writing(entity: Entity): JsonSchema {
 }
 
 const read = (fields: readonly Field[], model: Model): JsonSchema =>
-  Object.fromEntries(
-    fields.filter((field) => !field.hidden).map((field) => [field.name, described(field, readOne(field, model))]),
-  )
+  Object.fromEntries(fields.filter((field) => !field.hidden).map((field) => [field.name, described(field, readOne(field, model))]))
 const write = (fields: readonly Field[]): JsonSchema =>
   Object.fromEntries(fields.map((field) => [field.name, described(field, writeOne(field))]))
 const requiredOf = (fields: readonly Field[]) =>
@@ -119,11 +117,9 @@ function writeOne(field: Field): JsonSchema {
 }
 
 function scalar(field: Field, present: boolean): JsonSchema {
-  if (field.custom?.typescript)
-    return { tsType: present ? field.custom.typescript : `${field.custom.typescript} | null` }
+  if (field.custom?.typescript) return { tsType: present ? field.custom.typescript : `${field.custom.typescript} | null` }
   if (field.type.name === 'json') return { tsType: 'unknown' }
-  if (field.type.name === 'richText')
-    return { tsType: `{ type: 'doc'; content?: unknown[] }${present ? '' : ' | null'}` }
+  if (field.type.name === 'richText') return { tsType: `{ type: 'doc'; content?: unknown[] }${present ? '' : ' | null'}` }
   const { format: _, ...one } = field.type.json(field)
   if (field.hasMany) return { type: 'array', items: one }
   if (present) return one

@@ -68,9 +68,7 @@ function valueSchema(field: Field): JsonSchema {
       required: ['blockType'],
       oneOf: field.blocks.map(blockOf),
     })
-  return field.hasMany
-    ? rows(field, field.options ? { enum: field.options.map((option) => option.value) } : field.type.json(field))
-    : one
+  return field.hasMany ? rows(field, field.options ? { enum: field.options.map((option) => option.value) } : field.type.json(field)) : one
 }
 
 function blockOf(block: { slug: string; fields: readonly Field[] }): JsonSchema {
@@ -95,21 +93,15 @@ function nullable(schema: JsonSchema): JsonSchema {
   return schema['type'] ? { ...schema, type: [schema['type'], 'null'] } : schema
 }
 
-const isEmpty = (value: unknown) =>
-  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
+const isEmpty = (value: unknown) => value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
 /** `required` and `minRows`, with conditions: a field that its condition hides is not required. */
-export function missing(
-  fields: readonly Field[],
-  data: Record<string, unknown> | null | undefined,
-  within: string,
-): Refusal[] {
+export function missing(fields: readonly Field[], data: Record<string, unknown> | null | undefined, within: string): Refusal[] {
   return fields.flatMap((field) => {
     if (field.condition && !holds(field.condition, data ?? {})) return []
     const value = data?.[field.name]
     const path = within + field.name
-    if (field.required && isEmpty(value) && field.type.name !== 'group')
-      return [{ field: path, message: messages.isRequired }]
+    if (field.required && isEmpty(value) && field.type.name !== 'group') return [{ field: path, message: messages.isRequired }]
     if (field.minRows !== undefined && Array.isArray(value) && value.length > 0 && value.length < field.minRows) {
       return [{ field: path, message: messages.atLeastRows(field.minRows) }]
     }
@@ -127,8 +119,7 @@ export function missing(
 /** Whether a condition holds for the fields beside it. */
 export function holds(condition: NonNullable<Field['condition']>, data: Record<string, unknown>): boolean {
   const value = condition.field === undefined ? undefined : data[condition.field]
-  const same = (wanted: unknown) =>
-    isEmpty(wanted) ? isEmpty(value) : Array.isArray(value) ? value.includes(wanted) : value === wanted
+  const same = (wanted: unknown) => (isEmpty(wanted) ? isEmpty(value) : Array.isArray(value) ? value.includes(wanted) : value === wanted)
   if ('equals' in condition && !same(condition.equals)) return false
   if ('not_equals' in condition && same(condition.not_equals)) return false
   if (condition.in && !condition.in.some(same)) return false
@@ -168,20 +159,13 @@ const SENTENCES: Record<string, (error: ErrorObject) => string> = {
 
 function refusal(error: ErrorObject): Refusal[] {
   const field = error.instancePath.slice(1).replaceAll('/', '.')
-  if (
-    error.keyword === 'discriminator' ||
-    (error.keyword === 'required' && error.params['missingProperty'] === 'blockType')
-  ) {
+  if (error.keyword === 'discriminator' || (error.keyword === 'required' && error.params['missingProperty'] === 'blockType')) {
     const known = error.keyword === 'discriminator' ? error.parentSchema?.['oneOf'] : undefined
     const options = known?.map((block: JsonSchema) => block['properties'].blockType.const)
     return [{ field: `${field}.blockType`, message: options ? messages.oneOf(options) : messages.isRequired }]
   }
   if (error.data === '' && ['minLength', 'pattern', 'format'].includes(error.keyword)) return []
-  if (
-    error.keyword === 'type' &&
-    error.params['type']?.[0] === 'string' &&
-    error.parentSchema?.['format'] === 'date-time'
-  )
+  if (error.keyword === 'type' && error.params['type']?.[0] === 'string' && error.parentSchema?.['format'] === 'date-time')
     return [{ field, message: FORMATS['date-time']! }]
   if (error.keyword === 'type' && error.params['type']?.[0] === 'integer' && typeof error.data === 'number')
     return [{ field, message: messages.mustBe('a whole number') }]

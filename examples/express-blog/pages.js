@@ -2,16 +2,13 @@
 
 export function page(site, posts) {
   const items = posts.map(
-    (post) =>
-      `<li><a href="/posts/${encodeURIComponent(post.slug)}">${text(post.title)}</a><p>${text(post.summary ?? '')}</p></li>`,
+    (post) => `<li><a href="/posts/${encodeURIComponent(post.slug)}">${text(post.title)}</a><p>${text(post.summary ?? '')}</p></li>`,
   )
   return layout(site, site.name, `<ul class="posts">${items.join('')}</ul>`)
 }
 
 export function postPage(site, post) {
-  const by = post.author
-    ? `<p class="by">${text(post.author.name)} · ${new Date(post.createdAt).toDateString()}</p>`
-    : ''
+  const by = post.author ? `<p class="by">${text(post.author.name)} · ${new Date(post.createdAt).toDateString()}</p>` : ''
   const tags = post.tags.map((tag) => `<span>#${text(tag.name)}</span>`).join(' ')
   return layout(
     site,
@@ -25,8 +22,7 @@ export function notFoundPage(site) {
 }
 
 function section(block) {
-  if (block.blockType === 'quote')
-    return `<blockquote>${text(block.text)}<footer>${text(block.by ?? '')}</footer></blockquote>`
+  if (block.blockType === 'quote') return `<blockquote>${text(block.text)}<footer>${text(block.by ?? '')}</footer></blockquote>`
   return `<ul>${block.items.map((link) => `<li><a href="${text(link.url)}">${text(link.label)}</a></li>`).join('')}</ul>`
 }
 

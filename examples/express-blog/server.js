@@ -32,9 +32,7 @@ await addSampleContent(started)
 const port = Number(process.env.PORT ?? 3000)
 const server = app.listen(port, (error) => {
   if (error) {
-    console.error(
-      error.code === 'EADDRINUSE' ? `Port ${port} is taken. Choose another one: PORT=3001 npm start` : error.message,
-    )
+    console.error(error.code === 'EADDRINUSE' ? `Port ${port} is taken. Choose another one: PORT=3001 npm start` : error.message)
     process.exit(1)
   }
   const origin = `http://localhost:${server.address().port}`

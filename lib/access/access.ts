@@ -144,13 +144,7 @@ export class Access {
   }
 
   /** A caller's `where` and `sort` mention other entities: their rules are asked first. */
-  async lookFor(
-    where: unknown,
-    sort: readonly string[],
-    entity: Entity,
-    caller: Caller,
-    showHidden: boolean,
-  ): Promise<Look> {
+  async lookFor(where: unknown, sort: readonly string[], entity: Entity, caller: Caller, showHidden: boolean): Promise<Look> {
     await this.prepare([entity, ...entitiesIn(where, sort, entity, (slug) => this.#parts.entity(slug))], caller)
     return this.look(caller, showHidden)
   }
@@ -159,8 +153,7 @@ export class Access {
     const ruled = this.#ruledFields(entity)
     if (caller.actor.kind === 'system' || ruled.length === 0) return OPEN
     const answers = ruled.map((field) => this.#askField(field, 'read', caller, undefined))
-    if (answers.some((answer) => answer instanceof Promise))
-      return Promise.all(answers).then((all) => maskOf(ruled, all))
+    if (answers.some((answer) => answer instanceof Promise)) return Promise.all(answers).then((all) => maskOf(ruled, all))
     return maskOf(ruled, answers as FieldAnswer[])
   }
 
@@ -179,8 +172,7 @@ export class Access {
       this.#parts.log.error(`the access rule '${verb}' of the field '${field.path}' failed and denies`, { error })
       return 'no'
     }
-    const told = (answer: unknown): FieldAnswer =>
-      asking.touched && !about ? 'depends' : answer === true ? 'yes' : 'no'
+    const told = (answer: unknown): FieldAnswer => (asking.touched && !about ? 'depends' : answer === true ? 'yes' : 'no')
     try {
       const named = typeof source === 'string' ? this.#parts.rules[source]! : undefined
       const answer = named ? (named.field ?? named.rule)(asking) : (source as Rule)(asking)
@@ -211,11 +203,7 @@ export class Access {
 
   #ruledFields(entity: Entity): readonly Field[] {
     let fields = this.#ruled.get(entity)
-    if (!fields)
-      this.#ruled.set(
-        entity,
-        (fields = [...everyField(entity.fields)].filter((field) => field.access.read !== undefined)),
-      )
+    if (!fields) this.#ruled.set(entity, (fields = [...everyField(entity.fields)].filter((field) => field.access.read !== undefined)))
     return fields
   }
 }

@@ -28,6 +28,7 @@ export const coreRules: Readonly<Record<string, NamedRule>> = {
   loggedIn: { sentence: 'users of the admin', rule: ({ user, member }) => user !== null && !member },
   signedIn: { sentence: 'users of the admin and members of the site', rule: ({ user }) => user !== null },
   admin: { sentence: 'admins', rule: ({ user }) => admin(user) },
+  published: { sentence: 'everyone, once the document is published', rule: () => true },
   nobody: { sentence: 'no one; only your own code', rule: () => false },
   owner: {
     sentence: 'admins, and whoever created the document',
@@ -43,7 +44,6 @@ export const coreRules: Readonly<Record<string, NamedRule>> = {
 
 /** For rules written as functions. `isLoggedIn` does not count members of the site. */
 export const isAdmin = ({ user }: { user: User | null }): boolean => admin(user)
-export const isLoggedIn = (asking: { user: User | null; member?: boolean }): boolean =>
-  asking.user !== null && !asking.member
+export const isLoggedIn = (asking: { user: User | null; member?: boolean }): boolean => asking.user !== null && !asking.member
 export const isSignedIn = ({ user }: { user: User | null }): boolean => user !== null
 export const anyone = (): boolean => true

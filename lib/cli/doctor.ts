@@ -12,11 +12,7 @@ export const doctor: CliCommand = {
   async run(session) {
     const say = speaker(session)
     const [major, minor] = process.versions.node.split('.').map(Number) as [number, number]
-    say(
-      major > 20 || (major === 20 && minor >= 19),
-      `Node ${process.versions.node}`,
-      'galley needs Node 20.19 or newer',
-    )
+    say(major > 20 || (major === 20 && minor >= 19), `Node ${process.versions.node}`, 'galley needs Node 20.19 or newer')
     const { config, folder, file, open } = await session.config()
     say(true, `configuration ${path.relative(process.cwd(), file)}`)
     say((config.secret ?? '').length >= 32, 'the secret is long enough', 'make one with: openssl rand -base64 48')

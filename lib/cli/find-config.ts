@@ -18,13 +18,10 @@ export interface Found {
 }
 
 export async function findConfig(given: string | undefined): Promise<Found> {
-  const file =
-    given === undefined ? NAMES.map((name) => path.resolve(name)).find((name) => existsSync(name)) : path.resolve(given)
+  const file = given === undefined ? NAMES.map((name) => path.resolve(name)).find((name) => existsSync(name)) : path.resolve(given)
   if (!file || !existsSync(file))
     throw configError(
-      given
-        ? `There is no configuration at ${given}`
-        : `No configuration here: looked for ${NAMES.join(', ')}. Name one with --config`,
+      given ? `There is no configuration at ${given}` : `No configuration here: looked for ${NAMES.join(', ')}. Name one with --config`,
     )
   const folder = path.dirname(file)
   const config = file.endsWith('.json') ? await fromJson(file, folder) : ((await importModule(file)) as Config)
@@ -48,10 +45,7 @@ async function fromJson(file: string, folder: string): Promise<Config> {
     const adapter = await import('../../adapters/sqlite.ts')
     return { ...given, db: adapter.sqlite({ ...sqlite, filename: path.resolve(folder, sqlite.filename) }) }
   }
-  if (!postgres)
-    throw configError(
-      `${path.basename(file)}: db must be { "sqlite": { "filename": … } } or { "postgres": { "url": … } }`,
-    )
+  if (!postgres) throw configError(`${path.basename(file)}: db must be { "sqlite": { "filename": … } } or { "postgres": { "url": … } }`)
   const adapter = await import('../../adapters/postgres.ts')
   return { ...given, db: adapter.postgres(postgres) }
 }

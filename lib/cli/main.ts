@@ -10,10 +10,7 @@ import type { Session } from './session.ts'
 
 const { version } = JSON.parse(
   readFileSync(
-    new URL(
-      existsSync(new URL('../../package.json', import.meta.url)) ? '../../package.json' : '../../../package.json',
-      import.meta.url,
-    ),
+    new URL(existsSync(new URL('../../package.json', import.meta.url)) ? '../../package.json' : '../../../package.json', import.meta.url),
     'utf8',
   ),
 )
@@ -52,9 +49,7 @@ const found = (program: Command): Promise<Found> => (kept ??= findConfig(program
 
 /** Commands of the configuration are listed with ours; without a configuration there are none. */
 async function addConfigured(program: Command, session: Session, argv: string[]): Promise<void> {
-  const named = argv
-    .slice(2)
-    .find((word, index, all) => !word.startsWith('-') && !['-c', '--config'].includes(all[index - 1] ?? ''))
+  const named = argv.slice(2).find((word, index, all) => !word.startsWith('-') && !['-c', '--config'].includes(all[index - 1] ?? ''))
   if (commands.some((command) => command.usage.split(' ')[0] === named)) return
   const at = argv.findIndex((word) => word === '-c' || word === '--config')
   const config = await (kept ??= findConfig(at < 0 ? undefined : argv[at + 1])).catch(() => undefined)

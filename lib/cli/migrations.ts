@@ -50,17 +50,14 @@ export const migrate: CliCommand = {
       const files = await readMigrations(folder, cms.engine.store.dialect.name)
       if (!options['dryRun']) {
         for (const file of files)
-          if (await migrator.applyFile(file, cms.engine.settings.clock.now().toISOString()))
-            session.say(`Applied ${file.name}`)
+          if (await migrator.applyFile(file, cms.engine.settings.clock.now().toISOString())) session.say(`Applied ${file.name}`)
       }
       const drops = dropsOf(options['drop'] ?? [], (await migrator.applied()).parked)
       const changes = [...(await migrator.plan(wanted)), ...drops]
       print(session, changes)
       if (options['dryRun']) return
       if (files.length > 0 && changes.length > drops.length)
-        return session.fail(
-          'The files in migrations/ do not lead to this schema. Write the rest with:\n  npx galley migrate:create <name>',
-        )
+        return session.fail('The files in migrations/ do not lead to this schema. Write the rest with:\n  npx galley migrate:create <name>')
       if (changes.length > 0) await migrator.apply(wanted, cms.engine.model, drops)
       await migrator.acceptCode(cms.engine.model)
       session.say(changes.length === 0 ? 'The database fits the schema.' : `Done: ${changes.length} changes.`)

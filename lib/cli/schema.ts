@@ -12,17 +12,14 @@ async function model(session: Session) {
   return modelFor(config, { from: folder })
 }
 
-const shown = async (session: Session) =>
-  [...(await model(session)).entities.values()].filter((entity) => !entity.internal)
+const shown = async (session: Session) => [...(await model(session)).entities.values()].filter((entity) => !entity.internal)
 
 export const schemaCheck: CliCommand = {
   usage: 'schema:check',
   description: 'Check the schema and the configuration, and say all that is wrong',
   async run(session) {
     const entities = await shown(session)
-    session.say(
-      `The schema is sound: ${entities.length} content types (${entities.map((entity) => entity.slug).join(', ')})`,
-    )
+    session.say(`The schema is sound: ${entities.length} content types (${entities.map((entity) => entity.slug).join(', ')})`)
   },
 }
 

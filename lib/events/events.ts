@@ -44,8 +44,7 @@ export class Events {
   }
 
   refuseUndeclared(name: string): void {
-    if (!this.#custom.has(name))
-      throw new ValidationError(`The event '${name}' is not declared; add it to 'events'`, 'name')
+    if (!this.#custom.has(name)) throw new ValidationError(`The event '${name}' is not declared; add it to 'events'`, 'name')
   }
 
   payload(entity: Entity, stored: Stored): unknown {

@@ -13,8 +13,7 @@ export async function readJson(exchange: Exchange): Promise<Record<string, unkno
     exchange.parsed !== undefined && !Buffer.isBuffer(exchange.parsed) && typeof exchange.parsed !== 'string'
       ? exchange.parsed
       : parse(await readBytes(exchange))
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw badRequest('The body must be a JSON object')
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw badRequest('The body must be a JSON object')
   return value as Record<string, unknown>
 }
 

@@ -32,8 +32,7 @@ export const contentRoutes: readonly Route[] = [
   { method: 'PATCH', path: '/globals/:slug', name: 'updateGlobal', run: (request) => update(request, global(request)) },
 ]
 
-const collection = ({ engine, params, caller }: ApiRequest) =>
-  named(engine, 'collection', params['collection']!, caller.actor)
+const collection = ({ engine, params, caller }: ApiRequest) => named(engine, 'collection', params['collection']!, caller.actor)
 const global = ({ engine, params, caller }: ApiRequest) => named(engine, 'global', params['slug']!, caller.actor)
 const id = ({ params }: ApiRequest) => ({ id: idOf(params['id']) })
 
@@ -46,8 +45,7 @@ async function list(request: ApiRequest): Promise<Answer> {
 
 function printList(listed: Listed): string {
   let text = '{"docs":['
-  for (let index = 0; index < listed.docs.length; index++)
-    text += index === 0 ? textOf(listed.docs[0]!) : `,${textOf(listed.docs[index]!)}`
+  for (let index = 0; index < listed.docs.length; index++) text += index === 0 ? textOf(listed.docs[0]!) : `,${textOf(listed.docs[index]!)}`
   return `${text}],${JSON.stringify(pages(listed)).slice(1)}`
 }
 
@@ -60,11 +58,7 @@ async function create(request: ApiRequest): Promise<Answer> {
   return changed(201, operation)
 }
 
-async function read(
-  request: ApiRequest,
-  entity: ReturnType<typeof collection>,
-  address: { id?: number } = {},
-): Promise<Answer> {
+async function read(request: ApiRequest, entity: ReturnType<typeof collection>, address: { id?: number } = {}): Promise<Answer> {
   const { shown } = await call(request.engine, request.caller, 'read', entity, {
     ...documentCall(request.query),
     ...address,
@@ -72,18 +66,11 @@ async function read(
   return tagged(request, textOf(shown!), shown!.rev)
 }
 
-async function update(
-  request: ApiRequest,
-  entity: ReturnType<typeof collection>,
-  address: { id?: number } = {},
-): Promise<Answer> {
+async function update(request: ApiRequest, entity: ReturnType<typeof collection>, address: { id?: number } = {}): Promise<Answer> {
   const ifMatch = revisionOf(request)
   const given = { ...documentCall(request.query), ...address, ...(ifMatch !== undefined && { ifMatch }) }
   if (request.query['where'] !== undefined) throw badQuery('has no meaning here', 'where')
-  return changed(
-    200,
-    await call(request.engine, request.caller, 'update', entity, { ...given, input: await readJson(request.exchange) }),
-  )
+  return changed(200, await call(request.engine, request.caller, 'update', entity, { ...given, input: await readJson(request.exchange) }))
 }
 
 async function remove(request: ApiRequest): Promise<Answer> {

@@ -31,8 +31,7 @@ export function failure(error: unknown, exchange: Exchange, log: Log, production
   const status = error instanceof GalleyError ? STATUS[error.code] : 500
   if (status !== 500) return answer(status, (error as GalleyError).errors)
   log.error(`${exchange.method} ${exchange.path} failed`, { error })
-  const message =
-    production || !(error instanceof Error) ? 'Internal Server Error' : (error.message.split('\n')[0] ?? '')
+  const message = production || !(error instanceof Error) ? 'Internal Server Error' : (error.message.split('\n')[0] ?? '')
   return answer(500, [{ message, code: 'INTERNAL' }])
 }
 

@@ -75,8 +75,7 @@ function walk(at: Node, segments: readonly string[], index: number): Node | unde
 function paramsOf(route: Route, segments: readonly string[]): Record<string, string> {
   const params: Record<string, string> = Object.create(null)
   const names = segmentsOf(route.path)
-  for (let index = 0; index < names.length; index++)
-    if (names[index]!.startsWith(':')) params[names[index]!.slice(1)] = segments[index]!
+  for (let index = 0; index < names.length; index++) if (names[index]!.startsWith(':')) params[names[index]!.slice(1)] = segments[index]!
   return params
 }
 

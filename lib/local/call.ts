@@ -16,13 +16,7 @@ export interface Call extends FindOptions, UpdateOptions {
   options?: Record<string, unknown>
 }
 
-export function call(
-  engine: Engine,
-  caller: Caller,
-  name: OperationName,
-  entity: Entity,
-  given: Call,
-): Promise<Operation> {
+export function call(engine: Engine, caller: Caller, name: OperationName, entity: Entity, given: Call): Promise<Operation> {
   const asking: Asking = {
     name,
     entity,
@@ -42,16 +36,14 @@ export function call(
 
 function viewOf(given: Call, actor: Actor): View {
   const depth = given.depth ?? DEFAULT_DEPTH
-  if (!Number.isInteger(depth) || depth < 0 || depth > MAX_DEPTH)
-    throw badQuery(`must be a whole number from 0 to ${MAX_DEPTH}`, 'depth')
+  if (!Number.isInteger(depth) || depth < 0 || depth > MAX_DEPTH) throw badQuery(`must be a whole number from 0 to ${MAX_DEPTH}`, 'depth')
   return { depth, showHidden: given.showHidden === true && actor.kind === 'system', options: given.options ?? {} }
 }
 
 /** An entity that the outside may name; internal ones do not exist there. */
 export function named(engine: Engine, kind: 'collection' | 'global', slug: string, actor: Actor): Entity {
   const entity = engine.model.entities.get(slug)
-  if (!entity || entity.kind !== kind || (entity.internal && actor.kind !== 'system'))
-    throw notFound(`There is no ${kind} '${slug}'`)
+  if (!entity || entity.kind !== kind || (entity.internal && actor.kind !== 'system')) throw notFound(`There is no ${kind} '${slug}'`)
   return entity
 }
 

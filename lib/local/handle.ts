@@ -54,26 +54,16 @@ export class Cms<T extends Types = Registered> {
   }
 
   /** The document, or `null` when there is none that this handle may see. */
-  async findById<S extends CollectionSlug<T>>(
-    slug: S,
-    id: number | string,
-    options: ReadOptions = {},
-  ): Promise<Read<T, S> | null> {
+  async findById<S extends CollectionSlug<T>>(slug: S, id: number | string, options: ReadOptions = {}): Promise<Read<T, S> | null> {
     try {
-      return objectOf(
-        await call(this.#engine, this.#fresh(), 'read', this.#collection(slug), { ...options, id: idOf(id) }),
-      )
+      return objectOf(await call(this.#engine, this.#fresh(), 'read', this.#collection(slug), { ...options, id: idOf(id) }))
     } catch (error) {
-      if (error instanceof GalleyError && error.code === 'NOT_FOUND' && this.#engine.model.collections.has(slug))
-        return null
+      if (error instanceof GalleyError && error.code === 'NOT_FOUND' && this.#engine.model.collections.has(slug)) return null
       throw error
     }
   }
 
-  async count<S extends CollectionSlug<T>>(
-    slug: S,
-    options: { where?: Where; context?: Record<string, unknown> } = {},
-  ): Promise<number> {
+  async count<S extends CollectionSlug<T>>(slug: S, options: { where?: Where; context?: Record<string, unknown> } = {}): Promise<number> {
     const { listed } = await call(this.#engine, this.#fresh(), 'list', this.#collection(slug), {
       ...options,
       limit: 1,
@@ -83,14 +73,8 @@ export class Cms<T extends Types = Registered> {
     return listed!.totalDocs!
   }
 
-  async create<S extends CollectionSlug<T>>(
-    slug: S,
-    data: Write<T, S>,
-    options: ReadOptions = {},
-  ): Promise<Read<T, S>> {
-    return objectOf(
-      await call(this.#engine, this.#fresh(), 'create', this.#collection(slug), { ...options, input: data }),
-    )
+  async create<S extends CollectionSlug<T>>(slug: S, data: Write<T, S>, options: ReadOptions = {}): Promise<Read<T, S>> {
+    return objectOf(await call(this.#engine, this.#fresh(), 'create', this.#collection(slug), { ...options, input: data }))
   }
 
   /** The changed document; `null` when `options.where` did not hold. */
@@ -110,14 +94,8 @@ export class Cms<T extends Types = Registered> {
   }
 
   /** The deleted document. */
-  async delete<S extends CollectionSlug<T>>(
-    slug: S,
-    id: number | string,
-    options: ChangeOptions = {},
-  ): Promise<Read<T, S>> {
-    return objectOf(
-      await call(this.#engine, this.#fresh(), 'delete', this.#collection(slug), { ...options, id: idOf(id) }),
-    )
+  async delete<S extends CollectionSlug<T>>(slug: S, id: number | string, options: ChangeOptions = {}): Promise<Read<T, S>> {
+    return objectOf(await call(this.#engine, this.#fresh(), 'delete', this.#collection(slug), { ...options, id: idOf(id) }))
   }
 
   async findGlobal<S extends GlobalSlug<T>>(slug: S, options: ReadOptions = {}): Promise<ReadGlobal<T, S>> {

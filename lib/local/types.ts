@@ -14,16 +14,10 @@ export type Registered = Register extends Types ? Register : Types
 
 export type CollectionSlug<T extends Types> = Extract<keyof T['collections'], string>
 export type GlobalSlug<T extends Types> = Extract<keyof T['globals'], string>
-export type Read<T extends Types, S extends string> = S extends keyof T['collections']
-  ? T['collections'][S]['read']
-  : any
-export type Write<T extends Types, S extends string> = S extends keyof T['collections']
-  ? T['collections'][S]['write']
-  : any
+export type Read<T extends Types, S extends string> = S extends keyof T['collections'] ? T['collections'][S]['read'] : any
+export type Write<T extends Types, S extends string> = S extends keyof T['collections'] ? T['collections'][S]['write'] : any
 export type ReadGlobal<T extends Types, S extends string> = S extends keyof T['globals'] ? T['globals'][S]['read'] : any
-export type WriteGlobal<T extends Types, S extends string> = S extends keyof T['globals']
-  ? T['globals'][S]['write']
-  : any
+export type WriteGlobal<T extends Types, S extends string> = S extends keyof T['globals'] ? T['globals'][S]['write'] : any
 
 export interface List<D> {
   docs: D[]

@@ -30,8 +30,7 @@ export function addressed(operation: Operation): Filter {
 }
 
 export function refuseNoScope(operation: Operation): void {
-  if (operation.scope === null)
-    throw badRequest('There is nothing to change here: this global has no value in this scope')
+  if (operation.scope === null) throw badRequest('There is nothing to change here: this global has no value in this scope')
 }
 
 export const within = (operation: Operation): Filter => and(addressed(operation), operation.filter)

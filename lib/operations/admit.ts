@@ -51,8 +51,7 @@ export const admitSteps: readonly Step[] = [
 function copyInput(operation: Operation): void {
   const { input } = operation.asking
   if (operation.name === 'delete') return
-  if (typeof input !== 'object' || input === null || Array.isArray(input))
-    throw badRequest('The body must be a JSON object')
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) throw badRequest('The body must be a JSON object')
   operation.data = copy(input, 0) as Record<string, unknown>
 }
 
@@ -74,13 +73,9 @@ export function copy(value: unknown, depth: number): unknown {
 function askAccess(operation: Operation): void | Promise<void> {
   const { entity, caller, asking, engine } = operation
   const verb = VERBS[operation.name]
-  const filter =
-    verb === 'read'
-      ? engine.access.allow(entity, 'read', caller)
-      : engine.access.allow(entity, verb, caller, about(operation))
+  const filter = verb === 'read' ? engine.access.allow(entity, 'read', caller) : engine.access.allow(entity, verb, caller, about(operation))
   const keep = (one: Filter) => {
-    operation.filter =
-      verb === 'read' ? and(one, operation.scope === null ? none : engine.restrict(entity, caller)) : one
+    operation.filter = verb === 'read' ? and(one, operation.scope === null ? none : engine.restrict(entity, caller)) : one
   }
   return filter instanceof Promise ? filter.then(keep) : keep(filter)
 

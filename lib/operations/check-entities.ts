@@ -7,12 +7,8 @@ import { configError } from '../errors.ts'
 import { COLLECTION_HOOKS, GLOBAL_HOOKS } from './hooks.ts'
 
 export function checkEntities(model: Model, rules: Readonly<Record<string, NamedRule>>): void {
-  const problems = [...model.entities.values()].flatMap((entity) => [
-    ...accessProblems(entity, rules),
-    ...hookProblems(entity),
-  ])
-  if (problems.length > 0)
-    throw configError(`The configuration is wrong:\n${problems.map((problem) => `  ${problem}`).join('\n')}`)
+  const problems = [...model.entities.values()].flatMap((entity) => [...accessProblems(entity, rules), ...hookProblems(entity)])
+  if (problems.length > 0) throw configError(`The configuration is wrong:\n${problems.map((problem) => `  ${problem}`).join('\n')}`)
 }
 
 function accessProblems(entity: Entity, rules: Readonly<Record<string, NamedRule>>): string[] {
@@ -22,9 +18,7 @@ function accessProblems(entity: Entity, rules: Readonly<Record<string, NamedRule
       if (!known.includes(verb)) return `${where}: there is no operation '${verb}' here; known are ${known.join(', ')}`
       if (typeof rule === 'function') return []
       if (typeof rule !== 'string') return `${where}.${verb}: must be a function or the name of a rule`
-      return Object.hasOwn(rules, rule)
-        ? []
-        : `${where}.${verb}: unknown rule '${rule}'. ${didYouMean(rule, Object.keys(rules))}`.trim()
+      return Object.hasOwn(rules, rule) ? [] : `${where}.${verb}: unknown rule '${rule}'. ${didYouMean(rule, Object.keys(rules))}`.trim()
     })
   return [
     ...wrong(`${entity.slug}.access`, entity.access, verbs),

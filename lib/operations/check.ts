@@ -39,8 +39,7 @@ export const checkSteps: readonly Step[] = [
 async function validate(operation: Operation): Promise<void> {
   const { entity, engine } = operation
   const { full, partial, required } = engine.validators(entity)
-  const found =
-    operation.name === 'create' ? full(operation.data) : [...partial(operation.data), ...required(operation.doc)]
+  const found = operation.name === 'create' ? full(operation.data) : [...partial(operation.data), ...required(operation.doc)]
   const refusals: Refusal[] = []
   for (const { field, message } of found) {
     if (refusals.some((known) => known.field === field)) continue
@@ -61,12 +60,7 @@ function isMadeFromRefused(path: string, refusals: readonly Refusal[], { entity 
 }
 
 /** The fields' own `validate`, and that of custom types. */
-async function ownRefusals(
-  fields: readonly Field[],
-  data: Doc,
-  within: string,
-  operation: Operation,
-): Promise<Refusal[]> {
+async function ownRefusals(fields: readonly Field[], data: Doc, within: string, operation: Operation): Promise<Refusal[]> {
   const refusals: Refusal[] = []
   for (const field of fields) {
     const value = data?.[field.name]
@@ -105,10 +99,8 @@ async function missingTargets(operation: Operation): Promise<Refusal[]> {
     const filter = await filterOf(field, target, operation)
     const allowed = filter ? await reader.existing(target, and(named, filter)) : known
     for (const { id, path } of mentions) {
-      if (!known.has(id))
-        refusals.push({ field: path, message: messages.doesNotExist(target.slug, id), code: 'NO_SUCH_TARGET' })
-      else if (!allowed.has(id))
-        refusals.push({ field: path, message: messages.notAllowed(target.slug, id), code: 'NO_SUCH_TARGET' })
+      if (!known.has(id)) refusals.push({ field: path, message: messages.doesNotExist(target.slug, id), code: 'NO_SUCH_TARGET' })
+      else if (!allowed.has(id)) refusals.push({ field: path, message: messages.notAllowed(target.slug, id), code: 'NO_SUCH_TARGET' })
     }
   }
   return refusals
@@ -145,11 +137,7 @@ function mentionsIn(fields: readonly Field[], data: Doc): Map<Field, Mention[]> 
       } else if (field.type.name === 'group') walk(field.fields!, inner, `${path}.`)
       else if (Array.isArray(inner))
         for (const [index, row] of inner.entries())
-          walk(
-            field.fields ?? field.blocks?.find((block) => block.slug === row?.blockType)?.fields ?? [],
-            row,
-            `${path}.${index}.`,
-          )
+          walk(field.fields ?? field.blocks?.find((block) => block.slug === row?.blockType)?.fields ?? [], row, `${path}.${index}.`)
     }
   }
   walk(fields, data, '')

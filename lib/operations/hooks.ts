@@ -4,14 +4,7 @@ import { Caller, system } from '../actor.ts'
 import type { Doc } from '../store/documents.ts'
 import type { Engine, Operation } from './operation.ts'
 
-export const COLLECTION_HOOKS = [
-  'beforeValidate',
-  'beforeChange',
-  'afterChange',
-  'beforeDelete',
-  'afterDelete',
-  'afterRead',
-] as const
+export const COLLECTION_HOOKS = ['beforeValidate', 'beforeChange', 'afterChange', 'beforeDelete', 'afterDelete', 'afterRead'] as const
 export const GLOBAL_HOOKS = ['beforeChange', 'afterChange', 'afterRead'] as const
 export type HookName = (typeof COLLECTION_HOOKS)[number]
 
@@ -59,11 +52,7 @@ export async function runBeforeDelete(operation: Operation): Promise<void> {
 }
 
 /** After the commit: a failure is logged, the change stays, the other hooks run. */
-export async function runAfter(
-  operation: Operation,
-  name: 'afterChange' | 'afterDelete',
-  told: Record<string, unknown>,
-): Promise<void> {
+export async function runAfter(operation: Operation, name: 'afterChange' | 'afterDelete', told: Record<string, unknown>): Promise<void> {
   const { engine, entity, caller } = operation
   for (const hook of hooksOf(entity, name)) {
     try {
@@ -86,14 +75,10 @@ export async function runAfterRead(engine: Engine, entity: Entity, doc: Doc, cal
   return doc
 }
 
-const originalOf = ({ original, entity }: Operation, name: string) =>
-  original ? { [name]: whole(entity, original) } : {}
+const originalOf = ({ original, entity }: Operation, name: string) => (original ? { [name]: whole(entity, original) } : {})
 
 /** A stored document as hooks and events know it. */
-export function whole(
-  entity: Entity,
-  { meta, doc }: { meta?: { id: number; createdAt: string; updatedAt: string }; doc: Doc },
-): Doc {
+export function whole(entity: Entity, { meta, doc }: { meta?: { id: number; createdAt: string; updatedAt: string }; doc: Doc }): Doc {
   if (entity.kind === 'global') return { ...doc, updatedAt: meta?.updatedAt ?? null }
   return { ...(meta && { id: meta.id }), ...doc, ...(meta && { createdAt: meta.createdAt, updatedAt: meta.updatedAt }) }
 }

@@ -63,15 +63,7 @@ async function findMany(operation: Operation): Promise<void> {
   )
   const filter = where === undefined ? operation.filter : and(resolveWhere(where, entity, look), operation.filter)
   const sorting = resolveSort(orders, entity, look, engine.store.dialect)
-  const found = await engine.reader.list(
-    entity,
-    filter,
-    sorting,
-    { limit, page, count },
-    caller,
-    view,
-    asking.asText === true,
-  )
+  const found = await engine.reader.list(entity, filter, sorting, { limit, page, count }, caller, view, asking.asText === true)
   operation.listed = { ...found, limit, page }
 }
 
@@ -87,10 +79,7 @@ async function findStored(operation: Operation): Promise<void> {
     asking.condition === undefined
       ? undefined
       : resolveWhere(asking.condition, entity, await engine.access.lookFor(asking.condition, [], entity, caller, true))
-  operation.original = await engine.reader.stored(
-    entity,
-    condition ? and(within(operation), condition) : within(operation),
-  )
+  operation.original = await engine.reader.stored(entity, condition ? and(within(operation), condition) : within(operation))
   if (operation.original) return checkRevision(operation)
   if (entity.kind === 'global' || condition) return
   throw (await mayRead(operation)) ? new ForbiddenError() : notFound()

@@ -27,20 +27,13 @@ async function emptyGlobal(operation: Operation): Promise<void> {
 
 /** Defaults that are values; functions are asked when something is saved. */
 function defaults({ entity }: Operation): Record<string, unknown> {
-  const valued = entity.fields.filter(
-    (field) => field.defaultValue !== undefined && typeof field.defaultValue !== 'function',
-  )
+  const valued = entity.fields.filter((field) => field.defaultValue !== undefined && typeof field.defaultValue !== 'function')
   return receive(valued, Object.fromEntries(valued.map((field) => [field.name, structuredClone(field.defaultValue)])))
 }
 
 async function showSaved(operation: Operation): Promise<void> {
   const { engine, entity, caller, view, saved } = operation
   if (!saved) return
-  const [object] = await engine.reader.show(
-    entity,
-    [saved],
-    caller,
-    operation.name === 'delete' ? { ...view, depth: 0 } : view,
-  )
+  const [object] = await engine.reader.show(entity, [saved], caller, operation.name === 'delete' ? { ...view, depth: 0 } : view)
   operation.shown = { object: object!, rev: operation.rev }
 }

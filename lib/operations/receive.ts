@@ -44,8 +44,7 @@ function receiveFields(
 
 function receiveValue(field: Field, value: unknown, path: string, refusals: Refusal[]): unknown {
   if (value === null) return field.hasMany || field.blocks || field.type.name === 'array' ? [] : null
-  if (field.type.name === 'group')
-    return isObject(value) ? receiveFields(field.fields!, value, `${path}.`, refusals) : value
+  if (field.type.name === 'group') return isObject(value) ? receiveFields(field.fields!, value, `${path}.`, refusals) : value
   if (field.fields)
     return listOf(value, (row, index) => ({
       id: rowId(row),
@@ -71,8 +70,7 @@ function receiveOne(field: Field, value: unknown): unknown {
   if (field.type.name === 'slug' && typeof value === 'string') return slugify(value)
   if (field.to !== undefined) return receiveId(value)
   const received = field.type.receive(value)
-  return typeof received === 'number' &&
-    (!Number.isFinite(received) || (field.integer && Math.abs(received) >= 2 ** 63))
+  return typeof received === 'number' && (!Number.isFinite(received) || (field.integer && Math.abs(received) >= 2 ** 63))
     ? 'no number'
     : received
 }
@@ -95,8 +93,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 /** NUL can't be stored everywhere, and lone surrogates are no text. */
 function wrongText(value: unknown): string | undefined {
-  if (typeof value === 'string')
-    return value.includes('\0') ? messages.noNul : value.isWellFormed() ? undefined : messages.loneSurrogate
+  if (typeof value === 'string') return value.includes('\0') ? messages.noNul : value.isWellFormed() ? undefined : messages.loneSurrogate
   if (typeof value !== 'object' || value === null) return undefined
   for (const [key, inner] of Object.entries(value)) {
     const wrong = wrongText(key) ?? wrongText(inner)

@@ -44,8 +44,7 @@ function isWorthAnotherTry(error: unknown, operation: Operation): boolean {
 
 async function through(way: Way, stage: Stage, operation: Operation): Promise<void> {
   for (const step of way[stage]) {
-    if (debugging)
-      operation.engine.settings.log.info(`${operation.name} ${operation.entity.slug}: ${stage} ${step.name}`)
+    if (debugging) operation.engine.settings.log.info(`${operation.name} ${operation.entity.slug}: ${stage} ${step.name}`)
     const waiting = step.run(operation)
     if (waiting) await waiting
   }

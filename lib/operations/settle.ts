@@ -16,8 +16,7 @@ export const settleSteps: readonly Step[] = [
     stage: 'settle',
     sentence: 'Runs the hooks `afterDelete`.',
     on: ['delete'],
-    run: (operation) =>
-      runAfter(operation, 'afterDelete', { id: operation.asking.id, doc: whole(operation.entity, operation.saved!) }),
+    run: (operation) => runAfter(operation, 'afterDelete', { id: operation.asking.id, doc: whole(operation.entity, operation.saved!) }),
   },
   {
     name: 'tell',

@@ -131,11 +131,8 @@ export function merge(fields: readonly Field[], original: Doc | undefined, data:
     const before = original?.[field.name]
     if (field.type.name === 'group')
       merged[field.name] =
-        given === null
-          ? merge(field.fields!, undefined, {})
-          : merge(field.fields!, before, typeof given === 'object' ? given : {})
-    else if (given !== undefined)
-      merged[field.name] = (field.fields || field.blocks) && isWellFormed(given) ? normal(field, given) : given
+        given === null ? merge(field.fields!, undefined, {}) : merge(field.fields!, before, typeof given === 'object' ? given : {})
+    else if (given !== undefined) merged[field.name] = (field.fields || field.blocks) && isWellFormed(given) ? normal(field, given) : given
     else merged[field.name] = before ?? (field.hasMany || field.blocks || field.type.name === 'array' ? [] : null)
   }
   return merged
@@ -175,9 +172,7 @@ async function freeSlug(operation: Operation, field: Field, base: string): Promi
     const slug = n === 1 ? base : `${base}-${n}`
     const same = column(field, 'equals', slug)
     const filter =
-      within && doc[within.name] !== null
-        ? and(same, column(within, 'equals', dialect.bind(within.type.kind, doc[within.name])))
-        : same
+      within && doc[within.name] !== null ? and(same, column(within, 'equals', dialect.bind(within.type.kind, doc[within.name]))) : same
     if ((await engine.reader.existing(entity, filter)).size === 0) return slug
   }
   return `${base}-${Date.now().toString(36)}`

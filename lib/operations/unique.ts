@@ -15,8 +15,7 @@ export class UniqueClash extends GalleyError {
   }
 }
 
-export const uniqueRefusal = (error: unknown): UniqueClash | undefined =>
-  error instanceof UniqueClash ? error : undefined
+export const uniqueRefusal = (error: unknown): UniqueClash | undefined => (error instanceof UniqueClash ? error : undefined)
 
 export function asUniqueClash(error: unknown, operation: Operation): unknown {
   const clash = operation.engine.store.dialect.uniqueClash(error)

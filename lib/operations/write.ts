@@ -33,10 +33,7 @@ function insert(operation: Operation): void {
   operation.now = engine.settings.clock.now().toISOString()
   const scope = entity.kind === 'global' ? operation.scope! : undefined
   const id = new Ref('document', 'id')
-  writes.writes.push(
-    engine.documents.insert(entity, doc, operation.now, scope),
-    ...engine.documents.references(entity, id, doc, 'all'),
-  )
+  writes.writes.push(engine.documents.insert(entity, doc, operation.now, scope), ...engine.documents.references(entity, id, doc, 'all'))
   if (entity.kind === 'collection') writes.writes.push(...stillAdmitted(operation, operation.filter, id))
 }
 

@@ -19,13 +19,7 @@ export interface Showing {
   fetch(entity: string, ids: ReadonlySet<number>, caller: Caller, view: View): Promise<ReadonlyMap<number, unknown>>
 }
 
-export async function showObjects(
-  entity: Entity,
-  stored: readonly Stored[],
-  caller: Caller,
-  view: View,
-  showing: Showing,
-): Promise<Doc[]> {
+export async function showObjects(entity: Entity, stored: readonly Stored[], caller: Caller, view: View, showing: Showing): Promise<Doc[]> {
   const mask = showing.access.mask(entity, caller)
   const docs: Doc[] = []
   for (const one of stored) {
@@ -36,12 +30,7 @@ export async function showObjects(
   return docs
 }
 
-async function deniedFor(
-  { meta, doc }: Stored,
-  mask: Mask,
-  caller: Caller,
-  access: Access,
-): Promise<ReadonlySet<Field>> {
+async function deniedFor({ meta, doc }: Stored, mask: Mask, caller: Caller, access: Access): Promise<ReadonlySet<Field>> {
   if (mask.ask.length === 0) return mask.denied
   const denied = new Set(mask.denied)
   const about = { ...(meta && { id: meta.id }), data: doc }
@@ -55,8 +44,7 @@ function visible(entity: Entity, { meta, doc }: Stored, denied: ReadonlySet<Fiel
   const collection = entity.kind === 'collection'
   const shown: Doc = {}
   if (collection && meta) shown['id'] = meta.id
-  for (const field of entity.fields)
-    if (has(field.name) && isShown(field)) shown[field.name] = seen(field, doc[field.name], isShown)
+  for (const field of entity.fields) if (has(field.name) && isShown(field)) shown[field.name] = seen(field, doc[field.name], isShown)
   if (collection && has('createdAt')) shown['createdAt'] = meta?.createdAt ?? null
   if (has('updatedAt')) shown['updatedAt'] = meta?.updatedAt ?? null
   return shown
@@ -105,7 +93,6 @@ function replaceRelations(fields: readonly Field[], doc: any, replace: (field: F
     } else if (field.blocks)
       for (const row of Array.isArray(value) ? value : [])
         replaceRelations(field.blocks.find((block) => block.slug === row?.blockType)?.fields ?? [], row, replace)
-    else if (field.fields)
-      for (const row of Array.isArray(value) ? value : [value]) replaceRelations(field.fields, row, replace)
+    else if (field.fields) for (const row of Array.isArray(value) ? value : [value]) replaceRelations(field.fields, row, replace)
   }
 }

@@ -42,19 +42,11 @@ function equals(target: Target, value: unknown, name: string): Filter {
 }
 
 function within(target: Target, value: unknown, name: string): Filter {
-  const values =
-    typeof value === 'string'
-      ? value === ''
-        ? []
-        : value.split(',').map((one) => (one === 'null' ? null : one))
-      : value
+  const values = typeof value === 'string' ? (value === '' ? [] : value.split(',').map((one) => (one === 'null' ? null : one))) : value
   if (!Array.isArray(values)) throw badQuery('needs a list of values', name)
   if (values.length > 1000) throw badQuery('takes at most 1000 values', name)
   const given = values.filter((one) => one !== null).map((one) => coerce(target, one, name))
-  return or(
-    given.length > 0 ? test(target, 'in', target.bindList(given)) : none,
-    values.includes(null) ? not(filled(target)) : none,
-  )
+  return or(given.length > 0 ? test(target, 'in', target.bindList(given)) : none, values.includes(null) ? not(filled(target)) : none)
 }
 
 function comparison(which: 'gt' | 'gte' | 'lt' | 'lte') {
@@ -97,12 +89,7 @@ const REFUSALS: Record<Holds, string> = {
 
 const COERCIONS: Record<Holds, (value: unknown, field?: Field) => unknown> = {
   text: (value) => {
-    const text =
-      typeof value === 'string'
-        ? value
-        : typeof value === 'number' || typeof value === 'boolean'
-          ? String(value)
-          : undefined
+    const text = typeof value === 'string' ? value : typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined
     return text === undefined || text.includes('\0') || !text.isWellFormed() ? undefined : text
   },
   date: (value) => {
@@ -110,12 +97,10 @@ const COERCIONS: Record<Holds, (value: unknown, field?: Field) => unknown> = {
     return typeof found === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(found) ? found : undefined
   },
   number: (value) => {
-    const number =
-      typeof value === 'string' && /^\s*[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?\s*$/.test(value) ? Number(value) : value
+    const number = typeof value === 'string' && /^\s*[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?\s*$/.test(value) ? Number(value) : value
     return typeof number === 'number' && Number.isFinite(number) ? number : undefined
   },
-  boolean: (value) =>
-    value === true || value === 'true' ? true : value === false || value === 'false' ? false : undefined,
+  boolean: (value) => (value === true || value === 'true' ? true : value === false || value === 'false' ? false : undefined),
   id: (value) => {
     const number = typeof value === 'string' && /^-?\d{1,16}$/.test(value) ? Number(value) : value
     return Number.isSafeInteger(number) ? number : undefined

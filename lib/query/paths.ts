@@ -59,8 +59,7 @@ class PathWalk {
 
   from(entity: Entity): Target {
     const name = this.parts[this.#at]!
-    const system =
-      Object.hasOwn(SYSTEM, name) && (entity.kind === 'collection' || name === 'updatedAt') ? SYSTEM[name] : undefined
+    const system = Object.hasOwn(SYSTEM, name) && (entity.kind === 'collection' || name === 'updatedAt') ? SYSTEM[name] : undefined
     if (system && this.last) {
       this.steps.push({ is: 'column', name: system.column, kind: system.kind })
       return this.end(system.kind, { holds: system.kind === 'id' ? 'id' : 'date' })
@@ -74,8 +73,7 @@ class PathWalk {
 
   private inRow(fields: readonly Field[], entity: Entity): Target {
     const field = this.find(fields, entity)
-    if (field.type.name === 'group')
-      return this.last ? this.refuse() : this.deeper(() => this.inRow(field.fields!, entity))
+    if (field.type.name === 'group') return this.last ? this.refuse() : this.deeper(() => this.inRow(field.fields!, entity))
     if (field.to !== undefined && field.hasMany) {
       this.#many = true
       this.steps.push({ is: 'targets', entity: entity.slug, path: field.path })
@@ -88,8 +86,7 @@ class PathWalk {
   private inJson(fields: readonly Field[], entity: Entity): Target {
     const field = this.find(fields, entity)
     this.steps.push({ is: 'key', name: field.name })
-    if (field.type.name === 'group')
-      return this.last ? this.refuse() : this.deeper(() => this.inJson(field.fields!, entity))
+    if (field.type.name === 'group') return this.last ? this.refuse() : this.deeper(() => this.inJson(field.fields!, entity))
     return this.value(field, entity)
   }
 
@@ -122,8 +119,7 @@ class PathWalk {
 
   private relation(field: Field): Target {
     if (this.last) return this.end('id', { field, holds: 'id' })
-    if (++this.#hops > MAX_HOPS)
-      throw badQuery(`'${this.path}' goes through more than ${MAX_HOPS} relationships`, this.what)
+    if (++this.#hops > MAX_HOPS) throw badQuery(`'${this.path}' goes through more than ${MAX_HOPS} relationships`, this.what)
     const entity = this.look.entity(field.to!)
     this.steps.push({ is: 'hop', entity, rule: this.look.rule(entity) })
     return this.deeper(() => this.from(entity))
@@ -139,8 +135,7 @@ class PathWalk {
     const named = fields.filter((field) => field.name === this.parts[this.#at])
     const views = named.map((field) => this.look.visible(field, entity))
     if (named.length === 0 || views.includes('unknown')) return this.unknown()
-    if (views.includes('forbidden'))
-      throw new ForbiddenError(`You may not use the field '${this.path}' here`, 'FIELD_FORBIDDEN')
+    if (views.includes('forbidden')) throw new ForbiddenError(`You may not use the field '${this.path}' here`, 'FIELD_FORBIDDEN')
     return named[0]!
   }
 

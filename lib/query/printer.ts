@@ -53,8 +53,7 @@ class PrinterCompiler {
     const has = (name: string) => this.view.select === undefined || this.view.select.includes(name)
     const collection = this.entity.kind === 'collection'
     if (collection) parts.push(['id', (row) => String(row['id'])])
-    for (const field of this.entity.fields)
-      if (has(field.name) && this.isShown(field)) parts.push([field.name, this.field(field)])
+    for (const field of this.entity.fields) if (has(field.name) && this.isShown(field)) parts.push([field.name, this.field(field)])
     if (collection && has('createdAt')) parts.push(['createdAt', (row) => `"${row['created_at']}"`])
     if (has('updatedAt')) parts.push(['updatedAt', (row) => `"${row['updated_at']}"`])
     return { columns: this.columns, relations: this.relations, print: joined(parts) }
@@ -84,9 +83,7 @@ class PrinterCompiler {
   /** Always for rich text and json; for others when nothing inside is hidden, ruled or to be filled in. */
   private canSplice(field: Field): boolean {
     if (isRelation(field)) return this.view.depth === 0
-    return [...everyField([field])].every(
-      (one) => one === field || (this.isShown(one) && !(isRelation(one) && this.view.depth > 0)),
-    )
+    return [...everyField([field])].every((one) => one === field || (this.isShown(one) && !(isRelation(one) && this.view.depth > 0)))
   }
 
   private spliced(field: Field, column: string): Print {
@@ -94,20 +91,13 @@ class PrinterCompiler {
     if (!field.fields && !field.blocks) return (row) => row[column] ?? empty
     const { stamp } = this
     return (row) =>
-      row[column] === null
-        ? empty
-        : row[SHAPE] === stamp
-          ? row[column]
-          : JSON.stringify(normal(field, JSON.parse(row[column])))
+      row[column] === null ? empty : row[SHAPE] === stamp ? row[column] : JSON.stringify(normal(field, JSON.parse(row[column])))
   }
 
   private parsed(field: Field, column: string): Print {
     const value = this.value(field)
     const parse = (row: Row) =>
-      normal(
-        field,
-        row[column] === null ? null : typeof row[column] === 'string' ? JSON.parse(row[column]) : row[column],
-      )
+      normal(field, row[column] === null ? null : typeof row[column] === 'string' ? JSON.parse(row[column]) : row[column])
     if (this.view.depth > 0) {
       for (const relation of relationsIn([field])) {
         this.relations.push({
@@ -135,16 +125,12 @@ class PrinterCompiler {
   private target(field: Field): PrintValue {
     const to = field.to!
     if (this.view.depth === 0) return (value) => JSON.stringify(value ?? (field.hasMany ? [] : null))
-    if (!field.hasMany)
-      return (value, printed) => (typeof value === 'number' ? (printed.get(to)!.get(value) ?? 'null') : 'null')
+    if (!field.hasMany) return (value, printed) => (typeof value === 'number' ? (printed.get(to)!.get(value) ?? 'null') : 'null')
     return (value, printed) => `[${(value as number[]).flatMap((id) => printed.get(to)!.get(id) ?? []).join()}]`
   }
 
   private object(fields: readonly Field[], ...own: string[]): PrintValue {
-    const parts: [string, PrintValue][] = own.map((name) => [
-      `"${name}":`,
-      (value: any) => JSON.stringify(value ?? null),
-    ])
+    const parts: [string, PrintValue][] = own.map((name) => [`"${name}":`, (value: any) => JSON.stringify(value ?? null)])
     const picks: string[] = [...own]
     for (const field of fields) {
       if (!this.isShown(field)) continue
@@ -163,8 +149,7 @@ class PrinterCompiler {
 function scalar(field: Field, column: string): Print {
   const kind = kindOf(field)
   if (kind === 'text') return (row) => (row[column] === null ? 'null' : JSON.stringify(row[column]))
-  if (kind === 'boolean')
-    return (row) => (row[column] === null ? 'null' : row[column] === 1 || row[column] === true ? 'true' : 'false')
+  if (kind === 'boolean') return (row) => (row[column] === null ? 'null' : row[column] === 1 || row[column] === true ? 'true' : 'false')
   return (row) => (row[column] === null ? 'null' : JSON.stringify(row[column]))
 }
 

@@ -58,15 +58,7 @@ export class Reader {
     return found
   }
 
-  async list(
-    entity: Entity,
-    filter: Filter,
-    sorting: Sorting,
-    page: Page,
-    caller: Caller,
-    view: View,
-    asText: boolean,
-  ): Promise<Found> {
+  async list(entity: Entity, filter: Filter, sorting: Sorting, page: Page, caller: Caller, view: View, asText: boolean): Promise<Found> {
     const printer = asText ? this.#printer(entity, caller, view) : undefined
     const columns = printer?.columns ?? allColumns(entity)
     const late = page.page > 1 && sorting.values.length === 0
@@ -154,13 +146,7 @@ export class Reader {
     }
   }
 
-  async #targets(
-    slug: string,
-    ids: ReadonlySet<number>,
-    caller: Caller,
-    view: View,
-    asText: boolean,
-  ): Promise<Map<number, Shown>> {
+  async #targets(slug: string, ids: ReadonlySet<number>, caller: Caller, view: View, asText: boolean): Promise<Map<number, Shown>> {
     const entity = this.#parts.entity(slug)
     await this.#parts.access.prepare([entity], caller)
     const rule = and(this.#parts.access.reading(entity, caller), this.#parts.restrict(entity, caller))
@@ -169,13 +155,7 @@ export class Reader {
     return found
   }
 
-  async #shownById(
-    entity: Entity,
-    filter: Filter,
-    caller: Caller,
-    view: View,
-    asText: boolean,
-  ): Promise<Map<number, Shown>> {
+  async #shownById(entity: Entity, filter: Filter, caller: Caller, view: View, asText: boolean): Promise<Map<number, Shown>> {
     const { rows, printer } = await this.#rows(entity, filter, caller, view, asText)
     const shown = await this.#show(entity, rows, printer, caller, view, asText)
     return new Map(rows.map((row, index) => [row['id'] as number, shown[index]!]))
@@ -203,14 +183,7 @@ export class Reader {
     return { rows: await this.#parts.store.read(plan.sql, values), printer }
   }
 
-  async #show(
-    entity: Entity,
-    rows: Row[],
-    printer: Printer | undefined,
-    caller: Caller,
-    view: View,
-    asText: boolean,
-  ): Promise<Shown[]> {
+  async #show(entity: Entity, rows: Row[], printer: Printer | undefined, caller: Caller, view: View, asText: boolean): Promise<Shown[]> {
     if (printer) {
       const printed = await this.#printedTargets(rows, printer, caller, view)
       return rows.map((row) => ({ text: printer.print(row, printed), rev: row[REV] }))

@@ -17,9 +17,7 @@ export function parseSort(sort: string | readonly string[] | undefined, entity: 
   const given = (typeof sort === 'string' ? sort.split(',') : (sort ?? [])).map((one) => one.trim()).filter(Boolean)
   if (given.length > MAX) throw badQuery(`takes at most ${MAX} fields`, 'sort')
   if (given.length === 0) return entity.kind === 'collection' ? [{ path: 'createdAt', direction: 'desc' }] : []
-  return given.map((one) =>
-    one.startsWith('-') ? { path: one.slice(1), direction: 'desc' } : { path: one, direction: 'asc' },
-  )
+  return given.map((one) => (one.startsWith('-') ? { path: one.slice(1), direction: 'desc' } : { path: one, direction: 'asc' }))
 }
 
 export interface Sorting {

@@ -16,8 +16,7 @@ export const DEFAULT_DEPTH = 1
 
 export const plainView: View = Object.freeze({ depth: 0, showHidden: false, options: {} })
 
-export const viewKey = (view: View): string =>
-  `${view.depth > 0 ? 1 : 0}${view.showHidden ? 'h' : ''} ${view.select?.join() ?? '*'}`
+export const viewKey = (view: View): string => `${view.depth > 0 ? 1 : 0}${view.showHidden ? 'h' : ''} ${view.select?.join() ?? '*'}`
 
 export function selectFields(
   select: string | readonly string[] | undefined,
@@ -26,9 +25,7 @@ export function selectFields(
   forbid: (name: string) => never,
 ): readonly string[] | undefined {
   if (select === undefined) return undefined
-  const names = [
-    ...new Set((typeof select === 'string' ? select.split(',') : select).map((name) => name.trim()).filter(Boolean)),
-  ]
+  const names = [...new Set((typeof select === 'string' ? select.split(',') : select).map((name) => name.trim()).filter(Boolean))]
   for (const name of names) {
     if (['id', 'createdAt', 'updatedAt'].includes(name)) continue
     const field = entity.fields.find((one) => one.name === name)

@@ -35,10 +35,8 @@ function condition(path: string, tests: unknown, entity: Entity, look: Look, bud
     ...Object.entries(tests).map(([name, value]) => {
       if (--budget.left < 0) throw badQuery(`holds more than ${MAX_CONDITIONS} conditions`, 'where')
       const operator = operators[name]
-      if (!operator)
-        throw badQuery(`unknown operator '${name}'; known are ${Object.keys(operators).join(', ')}`, `where.${path}`)
-      if (target.rows && name !== 'exists')
-        throw badQuery(`'${path}' holds rows; only 'exists' can be asked of it`, `where.${path}`)
+      if (!operator) throw badQuery(`unknown operator '${name}'; known are ${Object.keys(operators).join(', ')}`, `where.${path}`)
+      if (target.rows && name !== 'exists') throw badQuery(`'${path}' holds rows; only 'exists' can be asked of it`, `where.${path}`)
       return operator.filter(target, value, `where.${path}`)
     }),
   )
@@ -56,11 +54,6 @@ export function* pathsIn(where: unknown): Generator<string> {
   }
 }
 
-export function entitiesIn(
-  where: unknown,
-  sort: readonly string[],
-  entity: Entity,
-  find: (slug: string) => Entity,
-): Set<Entity> {
+export function entitiesIn(where: unknown, sort: readonly string[], entity: Entity, find: (slug: string) => Entity): Set<Entity> {
   return new Set([...pathsIn(where), ...sort].flatMap((path) => hopsOf(path, entity, find)))
 }

@@ -7,9 +7,6 @@ const builders = new Map<string, Knex>()
 export function builderFor(dialect: Dialect): Knex {
   let builder = builders.get(dialect.name)
   if (!builder)
-    builders.set(
-      dialect.name,
-      (builder = knex({ client: dialect.name === 'sqlite' ? 'better-sqlite3' : 'pg', useNullAsDefault: true })),
-    )
+    builders.set(dialect.name, (builder = knex({ client: dialect.name === 'sqlite' ? 'better-sqlite3' : 'pg', useNullAsDefault: true })))
   return builder
 }

@@ -53,20 +53,15 @@ function columnChanges(former: TableSpec, table: TableSpec, applied: Applied): C
     const known =
       former.columns.find((one) => one.name === column.name) ??
       former.columns.find(
-        (one) =>
-          column.was !== undefined &&
-          one.name === column.was &&
-          !table.columns.some((other) => other.name === one.name),
+        (one) => column.was !== undefined && one.name === column.was && !table.columns.some((other) => other.name === one.name),
       )
     if (!known) {
       changes.push({ do: 'addColumn', table: table.name, column })
       continue
     }
     taken.add(known.name)
-    if (known.name !== column.name)
-      changes.push({ do: 'renameColumn', table: table.name, from: known.name, to: column.name })
-    if (known.kind !== column.kind || known.list !== column.list)
-      changes.push(conversion(table.name, column, known, former))
+    if (known.name !== column.name) changes.push({ do: 'renameColumn', table: table.name, from: known.name, to: column.name })
+    if (known.kind !== column.kind || known.list !== column.list) changes.push(conversion(table.name, column, known, former))
   }
   for (const column of former.columns) {
     if (!taken.has(column.name) && !isParked(applied, table.name, column.name))
@@ -136,8 +131,7 @@ export function afterwards(applied: Applied, wanted: readonly TableSpec[], chang
   const parked = [...applied.parked]
   const tables = wanted.map((table) => ({ ...table, columns: [...table.columns] }))
   for (const change of changes) {
-    if (change.do === 'park')
-      parked.push({ table: change.table, ...(change.column !== undefined && { column: change.column }) })
+    if (change.do === 'park') parked.push({ table: change.table, ...(change.column !== undefined && { column: change.column }) })
     if (change.do === 'convert') parked.push({ table: change.table, column: change.parkedAs })
   }
   for (const { table, column } of parked) keep(tables, applied, changes, table, column)
@@ -145,13 +139,7 @@ export function afterwards(applied: Applied, wanted: readonly TableSpec[], chang
 }
 
 /** Parked columns and tables are still there: a schema that names them again finds them. */
-function keep(
-  tables: TableSpec[],
-  applied: Applied,
-  changes: readonly Change[],
-  table: string,
-  column: string | undefined,
-): void {
+function keep(tables: TableSpec[], applied: Applied, changes: readonly Change[], table: string, column: string | undefined): void {
   const former = applied.tables.find((one) => one.name === table)
   const now = tables.find((one) => one.name === table)
   if (column === undefined) {
@@ -160,12 +148,9 @@ function keep(
   }
   const converted = changes.find((change) => change.do === 'convert' && change.parkedAs === column)
   const spec =
-    former?.columns.find((one) => one.name === column) ??
-    (converted?.do === 'convert' ? { name: column, kind: converted.from } : undefined)
+    former?.columns.find((one) => one.name === column) ?? (converted?.do === 'convert' ? { name: column, kind: converted.from } : undefined)
   if (now && spec && !now.columns.some((one) => one.name === column)) now.columns.push(spec)
 }
 
 const names = (tables: readonly TableSpec[], table: string, column: string | undefined) =>
-  tables.some(
-    (one) => one.name === table && (column === undefined || one.columns.some((other) => other.name === column)),
-  )
+  tables.some((one) => one.name === table && (column === undefined || one.columns.some((other) => other.name === column)))

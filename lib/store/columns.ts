@@ -34,14 +34,12 @@ export const columnName = (field: Field): string => field.path.replaceAll('.', '
 export const kindOf = (field: Field): Kind => (field.hasMany ? 'json' : field.type.kind)
 
 /** Empty is `[]` and never null: several values, rows. */
-export const isList = (field: Field): boolean =>
-  field.hasMany || field.blocks !== undefined || field.type.name === 'array'
+export const isList = (field: Field): boolean => field.hasMany || field.blocks !== undefined || field.type.name === 'array'
 
 /** Relations that one column can't hold: several of them, or inside rows. They stand in `$references`. */
 export function* referenceFields(entity: Entity): Generator<Field> {
   const top = new Set(columnsOf(entity).map((column) => column.field))
-  for (const field of everyField(entity.fields))
-    if (isRelation(field) && (field.hasMany || !top.has(field))) yield field
+  for (const field of everyField(entity.fields)) if (isRelation(field) && (field.hasMany || !top.has(field))) yield field
 }
 
 /** System columns every collection's row has, by the path that people know them by. */

@@ -75,20 +75,14 @@ export function ownTables({ table, quote, name }: Dialect): string[] {
     name === 'postgres'
       ? `create table if not exists ${table('$counts')} (${quote('table')} ${text} not null, ${quote('n')} ${counted})`
       : `create table if not exists ${table('$counts')} (${quote('table')} ${text} primary key, ${quote('n')} ${counted})`,
-    ...(name === 'postgres'
-      ? [`create index if not exists ${quote('$counts$$table')} on ${table('$counts')} (${quote('table')})`]
-      : []),
+    ...(name === 'postgres' ? [`create index if not exists ${quote('$counts$$table')} on ${table('$counts')} (${quote('table')})`] : []),
   ]
 }
 
 const BATCH = 500
 
 /** Carries the values of a converted column over, a batch at a time. */
-export async function convertValues(
-  change: Extract<Change, { do: 'convert' }>,
-  connection: Connection,
-  dialect: Dialect,
-): Promise<void> {
+export async function convertValues(change: Extract<Change, { do: 'convert' }>, connection: Connection, dialect: Dialect): Promise<void> {
   const { table, quote } = dialect
   const id = quote('id')
   for (let last = 0; ; ) {
@@ -99,18 +93,12 @@ export async function convertValues(
       [last],
     )
     for (const row of rows) {
-      const value = convert(
-        row['old'],
-        change.from,
-        change.wasList,
-        change.column.kind as Kind,
-        change.column.list === true,
-      )
+      const value = convert(row['old'], change.from, change.wasList, change.column.kind as Kind, change.column.list === true)
       if (value !== null)
-        await connection.all(
-          dialect.native(`update ${table(change.table)} set ${quote(change.column.name)} = ? where ${id} = ?`),
-          [dialect.bind(change.column.kind as Kind, value), row['id']],
-        )
+        await connection.all(dialect.native(`update ${table(change.table)} set ${quote(change.column.name)} = ? where ${id} = ?`), [
+          dialect.bind(change.column.kind as Kind, value),
+          row['id'],
+        ])
     }
     if (rows.length < BATCH) return
     last = rows.at(-1)!['id']
@@ -126,11 +114,8 @@ export function convert(old: unknown, from: Kind, wasList: boolean, to: Kind, is
   if (one === undefined || one === null) return null
   if (to === 'text') return typeof one === 'object' ? JSON.stringify(one) : String(one)
   if (to === 'boolean') return one === true || one === 'true' || one === 1 || one === '1'
-  const number =
-    typeof one === 'boolean' ? Number(one) : typeof one === 'string' && one.trim() !== '' ? Number(one) : one
-  return typeof number === 'number' && Number.isFinite(number) && (to === 'number' || Number.isSafeInteger(number))
-    ? number
-    : null
+  const number = typeof one === 'boolean' ? Number(one) : typeof one === 'string' && one.trim() !== '' ? Number(one) : one
+  return typeof number === 'number' && Number.isFinite(number) && (to === 'number' || Number.isSafeInteger(number)) ? number : null
 }
 
 function parse(text: string): unknown {

@@ -74,10 +74,7 @@ export class Documents {
         ...this.#slots([...system, ...columns.map((column) => column.name)]),
         [REV]: this.#knex.raw(`${q(REV)} + 1`),
       }
-      compiled = ordered(
-        this.#builder(entity).update(set),
-        ` where ${q('id')} = ? and ${q(REV)} = ? returning ${q('id')}, ${q(REV)}`,
-      )
+      compiled = ordered(this.#builder(entity).update(set), ` where ${q('id')} = ? and ${q(REV)} = ? returning ${q('id')}, ${q(REV)}`)
       if (kept.size < 500) kept.set(key, compiled)
     }
     return compiled
@@ -102,9 +99,7 @@ export class Documents {
   references(entity: Entity, id: number | Ref, doc: Doc, fields: readonly Field[] | 'all' | 'none'): Statement[] {
     const mine = [...referenceFields(entity)]
     const touched =
-      fields === 'all'
-        ? mine
-        : mine.filter((field) => fields !== 'none' && fields.some((top) => top.name === field.path.split('.')[0]))
+      fields === 'all' ? mine : mine.filter((field) => fields !== 'none' && fields.some((top) => top.name === field.path.split('.')[0]))
     const q = (name: string) => this.dialect.quote(name)
     const statements: Statement[] = []
     const table = this.dialect.table(REFERENCES)
@@ -119,9 +114,7 @@ export class Documents {
       }
     }
     const rows =
-      fields === 'none'
-        ? []
-        : touched.flatMap((field) => targetsOf(entity, field, doc).map((target) => [field.path, field.to!, target]))
+      fields === 'none' ? [] : touched.flatMap((field) => targetsOf(entity, field, doc).map((target) => [field.path, field.to!, target]))
     if (rows.length > 0) {
       const list = this.dialect.rows('r', [
         { name: 'path', kind: 'text' },
@@ -140,10 +133,8 @@ export class Documents {
 
   encode(column: Column, doc: Doc): unknown {
     const value = valueAt(doc, column.field)
-    if (column.kind === 'json')
-      return value === undefined || value === null ? (isList(column.field) ? '[]' : null) : JSON.stringify(value)
-    if (value === undefined || value === null || (value === '' && (column.field.unique || column.field.uniqueWithin)))
-      return null
+    if (column.kind === 'json') return value === undefined || value === null ? (isList(column.field) ? '[]' : null) : JSON.stringify(value)
+    if (value === undefined || value === null || (value === '' && (column.field.unique || column.field.uniqueWithin))) return null
     return this.dialect.bind(column.kind, value)
   }
 
@@ -198,8 +189,7 @@ export function decodeValue(value: unknown, kind: Kind, field: Field): unknown {
 /** Nested values in the shape that the model has now: unknown keys dropped, missing ones filled, in order. */
 export function normal(field: Field, value: any): unknown {
   if (isList(field) && !Array.isArray(value)) return []
-  if (field.fields && Array.isArray(value))
-    return value.map((row) => ({ id: row?.id ?? null, ...normalFields(field.fields!, row ?? {}) }))
+  if (field.fields && Array.isArray(value)) return value.map((row) => ({ id: row?.id ?? null, ...normalFields(field.fields!, row ?? {}) }))
   if (field.fields) return normalFields(field.fields, value ?? {})
   if (field.blocks) {
     return value.flatMap((row: any) => {
@@ -223,8 +213,7 @@ function targetsOf(entity: Entity, field: Field, doc: Doc): number[] {
       const inner = value?.[one.name]
       if (one === field && isRelation(one)) for (const id of [inner].flat()) if (typeof id === 'number') found.add(id)
       if (one.fields) for (const row of Array.isArray(inner) ? inner : [inner]) walk(one.fields, row)
-      for (const block of one.blocks ?? [])
-        for (const row of inner ?? []) if (row?.blockType === block.slug) walk(block.fields, row)
+      for (const block of one.blocks ?? []) for (const row of inner ?? []) if (row?.blockType === block.slug) walk(block.fields, row)
     }
   }
   walk(entity.fields, doc)

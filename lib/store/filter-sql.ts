@@ -49,9 +49,7 @@ class FilterPrinter {
       case 'not':
         return this.opposite(filter.of, alias)
       case 'test':
-        return this.along(filter.path, { alias, sql: '', json: false }, (here) =>
-          this.test(here, filter.kind, filter.test),
-        )
+        return this.along(filter.path, { alias, sql: '', json: false }, (here) => this.test(here, filter.kind, filter.test))
     }
   }
 
@@ -109,8 +107,7 @@ class FilterPrinter {
   }
 
   private step(step: Step, here: Here): Here {
-    if (step.is === 'column')
-      return { alias: here.alias, sql: this.column(here.alias, step.name), json: step.kind === 'json' }
+    if (step.is === 'column') return { alias: here.alias, sql: this.column(here.alias, step.name), json: step.kind === 'json' }
     if (step.is === 'key') return { ...here, sql: this.dialect.key(here.sql, step.name), json: true }
     throw new Error(`a path can't be followed by ${step.is} here`)
   }

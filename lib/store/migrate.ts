@@ -36,10 +36,7 @@ export class Migrator {
     if (production) throw pending(changes, 'The database does not fit the schema. Run:\n  npx galley migrate')
     const careful = changes.filter((change) => ['careful', 'losing'].includes(riskOf(change)))
     if (careful.length > 0)
-      throw pending(
-        changes,
-        'The schema changed in a way that moves values. Look at the plan and run:\n  npx galley migrate',
-      )
+      throw pending(changes, 'The schema changed in a way that moves values. Look at the plan and run:\n  npx galley migrate')
     await this.apply(wanted, model)
   }
 
@@ -64,9 +61,7 @@ export class Migrator {
       const dropped = extra.filter((change) => change.do === 'drop')
       const kept = {
         ...after,
-        parked: after.parked.filter(
-          (one) => !dropped.some((drop) => drop.table === one.table && drop.column === one.column),
-        ),
+        parked: after.parked.filter((one) => !dropped.some((drop) => drop.table === one.table && drop.column === one.column)),
       }
       await this.#save('model', withoutDropped(kept, dropped), connection)
       if (model) await this.#save('coded', codedIn(model), connection)
@@ -92,9 +87,7 @@ export class Migrator {
         else await convertValues(step, connection, this.#dialect)
       }
       await connection.all(
-        native(
-          `insert into ${table('$migrations')} (${['name', 'hash', 'at'].map(quote).join(', ')}) values (?, ?, ?)`,
-        ),
+        native(`insert into ${table('$migrations')} (${['name', 'hash', 'at'].map(quote).join(', ')}) values (?, ?, ?)`),
         [file.name, file.hash, at],
       )
       await this.#save('model', file.after, connection)
@@ -105,9 +98,7 @@ export class Migrator {
   async appliedFiles(): Promise<Map<string, string>> {
     const { catalogue, bare, table, quote } = this.#dialect
     if (!(await this.#store.read(catalogue)).some((row) => row['table'] === bare('$migrations'))) return new Map()
-    const rows = await this.#store.read(
-      `select ${quote('name')} as "name", ${quote('hash')} as "hash" from ${table('$migrations')}`,
-    )
+    const rows = await this.#store.read(`select ${quote('name')} as "name", ${quote('hash')} as "hash" from ${table('$migrations')}`)
     return new Map(rows.map((row) => [row['name'], row['hash']]))
   }
 
@@ -154,10 +145,7 @@ export class Migrator {
 
   async #read(key: string, read: (sql: string, values: readonly unknown[]) => Promise<Row[]>): Promise<any> {
     const { native, table, quote } = this.#dialect
-    const [row] = await read(
-      native(`select ${quote('value')} as "value" from ${table('$model')} where ${quote('key')} = ?`),
-      [key],
-    )
+    const [row] = await read(native(`select ${quote('value')} as "value" from ${table('$model')} where ${quote('key')} = ?`), [key])
     return row && JSON.parse(row['value'])
   }
 
@@ -197,10 +185,7 @@ function withoutDropped(applied: Applied, dropped: readonly Change[]): Applied {
 }
 
 function pending(changes: readonly Change[], what: string): GalleyError {
-  return new GalleyError(
-    'MIGRATION',
-    `${what}\nThe plan:\n${changes.map((change) => `  - ${inWords(change)}`).join('\n')}`,
-  )
+  return new GalleyError('MIGRATION', `${what}\nThe plan:\n${changes.map((change) => `  - ${inWords(change)}`).join('\n')}`)
 }
 
 export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')

@@ -46,7 +46,8 @@ export class Store {
   /** Several operations in one transaction; inside another one it joins that. */
   async transaction<T>(work: () => Promise<T>, limit = HOLD_LIMIT): Promise<T> {
     if (this.#frame()) return work()
-    const { value, frame } = await this.connections.hold((connection) => holdFrame(connection, limit, work))
+    const holder = new Error('it was begun here')
+    const { value, frame } = await this.connections.hold((connection) => holdFrame(connection, limit, holder, work))
     for (const effect of frame.effects) await outsideFrames(effect)
     return value
   }

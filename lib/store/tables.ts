@@ -70,8 +70,7 @@ function indexesOf(entity: Entity): IndexSpec[] {
   ]
   for (const { name, field } of columnsOf(entity)) {
     if (field.unique) list.push(index(slug, [name], 'unique', true))
-    if (field.uniqueWithin !== undefined)
-      list.push(index(slug, [name.replace(/[^$]*$/, field.uniqueWithin), name], 'unique within', true))
+    if (field.uniqueWithin !== undefined) list.push(index(slug, [name.replace(/[^$]*$/, field.uniqueWithin), name], 'unique within', true))
     if (field.to !== undefined && !field.hasMany)
       list.push(index(slug, [name, 'created_at', 'id'], 'a relation: filters by it, where used'))
     else if (field.index && !field.unique) list.push(index(slug, [name, 'created_at', 'id'], 'asked for by the schema'))

@@ -70,19 +70,17 @@ export const outsideFrames = <T>(work: () => T): T => ambient.exit(work)
 export async function holdFrame<T>(
   connection: Connection,
   limit: number,
+  holder: Error,
   work: () => Promise<T>,
 ): Promise<{ value: T; frame: Frame }> {
   const frame = new Frame(connection)
-  const holder = new Error('held here')
   let timer: NodeJS.Timeout | undefined
   const expired = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
       reject(
-        new GalleyError(
-          'TRANSACTION',
-          `A transaction was held longer than ${limit} ms and was rolled back (db.holdLimit)`,
-          { cause: holder },
-        ),
+        new GalleyError('TRANSACTION', `A transaction was held longer than ${limit} ms and was rolled back (db.holdLimit)`, {
+          cause: holder,
+        }),
       )
     }, limit)
   })

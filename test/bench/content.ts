@@ -80,32 +80,15 @@ export async function fill(where: string, posts: number): Promise<void> {
 
 async function insert(store: Store, from: number, to: number): Promise<void> {
   const rows = Array.from({ length: to - from + 1 }, (_, index) => row(from + index))
-  const columns = [
-    'created_at',
-    'updated_at',
-    '$rev',
-    '$shape',
-    'title',
-    'slug',
-    'category',
-    'views',
-    'featured',
-    'author',
-    'body',
-  ]
+  const columns = ['created_at', 'updated_at', '$rev', '$shape', 'title', 'slug', 'category', 'views', 'featured', 'author', 'body']
     .map((name) => `"${name}"`)
     .join(', ')
   await store.exclusively(async (connection) => {
     for (let at = 0; at < rows.length; at += 50) {
       const chunk = rows.slice(at, at + 50)
       const marks = chunk.map(() => `(${Array(11).fill('?').join(', ')})`).join(', ')
-      const values = chunk
-        .flat()
-        .map((value) => (typeof value === 'boolean' ? store.dialect.bind('boolean', value) : value))
-      await connection.all(
-        store.dialect.native(`insert into ${store.dialect.table('posts')} (${columns}) values ${marks}`),
-        values,
-      )
+      const values = chunk.flat().map((value) => (typeof value === 'boolean' ? store.dialect.bind('boolean', value) : value))
+      await connection.all(store.dialect.native(`insert into ${store.dialect.table('posts')} (${columns}) values ${marks}`), values)
     }
   })
 }

@@ -51,9 +51,7 @@ function handlersFor(kind: Floor, { run, write, native, posts, authors, any, lis
   const author = native(`select id, name, bio, created_at, updated_at from ${authors} where id ${any}`)
   const page = native(`select ${COLUMNS} from ${posts} order by created_at desc, id desc limit ? offset ?`)
   const count = native(`select count(*) as n from ${posts}`)
-  const ofCategory = native(
-    `select ${COLUMNS} from ${posts} where category = ? order by created_at desc, id desc limit ? offset ?`,
-  )
+  const ofCategory = native(`select ${COLUMNS} from ${posts} where category = ? order by created_at desc, id desc limit ? offset ?`)
   const countOfCategory = native(`select count(*) as n from ${posts} where category = ?`)
   const insert = native(
     `insert into ${posts} (created_at, updated_at, title, slug, category, views, featured, author, body) values (?, ?, ?, ?, ?, ?, ?, ?, ?) returning id`,
@@ -63,9 +61,7 @@ function handlersFor(kind: Floor, { run, write, native, posts, authors, any, lis
   const authorsOf = async (rows: any[], depth: number) => {
     if (depth === 0) return undefined
     const found = await run(author, [list([...new Set(rows.map((row) => row.author as number))])])
-    return new Map(
-      found.map((row) => [row.id, kind === 'hand' ? authorObject(row) : JSON.stringify(authorObject(row))]),
-    )
+    return new Map(found.map((row) => [row.id, kind === 'hand' ? authorObject(row) : JSON.stringify(authorObject(row))]))
   }
   return {
     async one(id, depth) {
@@ -157,12 +153,8 @@ function onExpress(handlers: Handlers, kind: Floor): RequestListener {
   app.get('/api/cms/posts/:id', async (request: any, response: any) =>
     send(response, await handlers.one(Number(request.params.id), Number(request.query.depth))),
   )
-  app.get('/api/cms/posts', async (request: any, response: any) =>
-    send(response, await handlers.list(listQuery(request.query))),
-  )
-  app.post('/api/cms/posts', async (request: any, response: any) =>
-    send(response.status(201), await handlers.create(request.body)),
-  )
+  app.get('/api/cms/posts', async (request: any, response: any) => send(response, await handlers.list(listQuery(request.query))))
+  app.post('/api/cms/posts', async (request: any, response: any) => send(response.status(201), await handlers.create(request.body)))
   app.patch('/api/cms/posts/:id', async (request: any, response: any) =>
     send(response, await handlers.update(Number(request.params.id), request.body)),
   )
@@ -183,17 +175,13 @@ function onKoa(handlers: Handlers, kind: Floor): RequestListener {
     ctx.set(HEADERS)
     ctx.body = kind === 'hand' ? JSON.stringify(value) : value
   }
-  router.get('/api/cms/posts/:id', async (ctx: any) =>
-    send(ctx, await handlers.one(Number(ctx.params.id), Number(ctx.query.depth))),
-  )
+  router.get('/api/cms/posts/:id', async (ctx: any) => send(ctx, await handlers.one(Number(ctx.params.id), Number(ctx.query.depth))))
   router.get('/api/cms/posts', async (ctx: any) => send(ctx, await handlers.list(listQuery(ctx.query))))
   router.post('/api/cms/posts', async (ctx: any) => {
     ctx.status = 201
     send(ctx, await handlers.create(await read(ctx.req)))
   })
-  router.patch('/api/cms/posts/:id', async (ctx: any) =>
-    send(ctx, await handlers.update(Number(ctx.params.id), await read(ctx.req))),
-  )
+  router.patch('/api/cms/posts/:id', async (ctx: any) => send(ctx, await handlers.update(Number(ctx.params.id), await read(ctx.req))))
   app.use(router.routes())
   return app.callback()
 }

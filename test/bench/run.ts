@@ -82,22 +82,16 @@ async function launch(contender: Contender, host: string, where: string): Promis
 
 function send({ port, agent }: Running, one: { method: string; path: string; body?: string }): Promise<string> {
   return new Promise((resolve, reject) => {
-    const headers =
-      one.body === undefined
-        ? {}
-        : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(one.body) }
-    const request = http.request(
-      { port, host: '127.0.0.1', agent, method: one.method, path: one.path, headers },
-      (response) => {
-        let text = ''
-        response.setEncoding('utf8').on('data', (chunk) => (text += chunk))
-        response.on('end', () =>
-          response.statusCode! < 300
-            ? resolve(text)
-            : reject(new Error(`${one.method} ${one.path}: ${response.statusCode} ${text.slice(0, 300)}`)),
-        )
-      },
-    )
+    const headers = one.body === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(one.body) }
+    const request = http.request({ port, host: '127.0.0.1', agent, method: one.method, path: one.path, headers }, (response) => {
+      let text = ''
+      response.setEncoding('utf8').on('data', (chunk) => (text += chunk))
+      response.on('end', () =>
+        response.statusCode! < 300
+          ? resolve(text)
+          : reject(new Error(`${one.method} ${one.path}: ${response.statusCode} ${text.slice(0, 300)}`)),
+      )
+    })
     request.on('error', reject)
     request.end(one.body)
   })
@@ -135,14 +129,10 @@ async function compare(host: string, name: string, where: string): Promise<void>
   ) as Record<Contender, Running>
   for (const key of values.cases.split(',')) {
     const what = CASES[key]!
-    const times = Object.fromEntries(CONTENDERS.map((contender) => [contender, [] as number[]])) as Record<
-      Contender,
-      number[]
-    >
+    const times = Object.fromEntries(CONTENDERS.map((contender) => [contender, [] as number[]])) as Record<Contender, number[]>
     for (const contender of CONTENDERS) await measure(running[contender], what, Number(values.warm))
     for (let round = 0; round < Number(values.rounds); round++)
-      for (const contender of CONTENDERS)
-        times[contender].push(await measure(running[contender], what, Number(values.seconds)))
+      for (const contender of CONTENDERS) times[contender].push(await measure(running[contender], what, Number(values.seconds)))
     const [ours, hand, spliced] = CONTENDERS.map((contender) => median(times[contender])) as [number, number, number]
     const percent = (floor: number) => `${Math.round((floor / ours) * 100)} %`.padStart(6)
     console.log(

@@ -45,19 +45,7 @@ async function start(): Promise<void> {
       cwd: folder,
     })
   const data = path.join(folder, 'data')
-  run([
-    path.join(binaries, 'initdb'),
-    '-D',
-    data,
-    '-U',
-    'postgres',
-    '-A',
-    'trust',
-    '-E',
-    'UTF8',
-    '--locale=C',
-    '--no-sync',
-  ])
+  run([path.join(binaries, 'initdb'), '-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'])
   const port = await freePort()
   const command = [
     path.join(binaries, 'postgres'),
@@ -88,14 +76,11 @@ async function start(): Promise<void> {
 }
 
 function onMachine(): string | undefined {
-  const versions = existsSync('/usr/lib/postgresql')
-    ? readdirSync('/usr/lib/postgresql').sort((a, b) => Number(b) - Number(a))
-    : []
+  const versions = existsSync('/usr/lib/postgresql') ? readdirSync('/usr/lib/postgresql').sort((a, b) => Number(b) - Number(a)) : []
   const found = spawnSync('sh', ['-c', 'command -v initdb && command -v postgres']).stdout?.toString().split('\n')[0]
-  return [
-    ...versions.map((version) => `/usr/lib/postgresql/${version}/bin`),
-    ...(found ? [path.dirname(found)] : []),
-  ].find((folder) => existsSync(path.join(folder, 'postgres')))
+  return [...versions.map((version) => `/usr/lib/postgresql/${version}/bin`), ...(found ? [path.dirname(found)] : [])].find((folder) =>
+    existsSync(path.join(folder, 'postgres')),
+  )
 }
 
 /** The binaries that the package for this platform brings. */

@@ -36,8 +36,7 @@ export const BETTER_SQLITE: Database = {
   fresh: () => sqlite({ filename: ':memory:', client: 'better-sqlite3' }),
 }
 
-export const temporaryFile = (ending: string): string =>
-  path.join(tmpdir(), `galley-test-${randomBytes(6).toString('hex')}${ending}`)
+export const temporaryFile = (ending: string): string => path.join(tmpdir(), `galley-test-${randomBytes(6).toString('hex')}${ending}`)
 
 export interface Started {
   cms: Cms
@@ -119,6 +118,5 @@ export async function end(cms: Cms | undefined): Promise<void> {
 
 /** Runs a suite over every pair of host and database. */
 export function everywhere(suite: (host: Host, database: Database) => void): void {
-  for (const host of HOSTS)
-    for (const database of DATABASES) describe(`on ${host.name} with ${database.name}`, () => suite(host, database))
+  for (const host of HOSTS) for (const database of DATABASES) describe(`on ${host.name} with ${database.name}`, () => suite(host, database))
 }

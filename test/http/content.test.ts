@@ -14,11 +14,13 @@ import {
   type Started,
   start,
 } from '../harness/start.ts'
+import { accessScenarios } from './access.scenarios.ts'
 import { contentScenarios } from './content.scenarios.ts'
+import { queryScenarios } from './query.scenarios.ts'
 import type { Scenario, Step } from './scenarios.ts'
 
 function suite(host: Host, database: Database): void {
-  for (const scenario of contentScenarios) {
+  for (const scenario of [...contentScenarios, ...queryScenarios, ...accessScenarios]) {
     it(scenario.name, () => play(scenario, host, database))
   }
 }
@@ -29,9 +31,7 @@ async function play(scenario: Scenario, host: Host, database: Database): Promise
     schema: blog,
     collections: secrets(),
     onRequest: ({ headers }) => (headers['x-user'] ? { user: JSON.parse(String(headers['x-user'])) } : undefined),
-    features: [
-      { name: 'ear', hear: ({ event, collection, global }) => void heard.push(`${event} ${collection ?? global}`) },
-    ],
+    features: [{ name: 'ear', hear: ({ event, collection, global }) => void heard.push(`${event} ${collection ?? global}`) }],
   }
   const started = await start(host, database, config)
   try {
@@ -52,8 +52,7 @@ async function check(step: Step, { agent, logged }: Started, heard: string[]): P
   expect(answer.status, what).to.equal(step.status)
   if (step.gives !== undefined) expectHolds(answer.body, step.gives, what)
   if (step.says !== undefined) expect(answer.body.errors[0].message, what).to.include(step.says)
-  for (const canary of step.never ?? [])
-    expect(JSON.stringify(answer.headers) + answer.text, what).not.to.include(canary)
+  for (const canary of step.never ?? []) expect(JSON.stringify(answer.headers) + answer.text, what).not.to.include(canary)
   for (const [name, value] of Object.entries(step.header ?? {})) {
     if (typeof value === 'string') expect(answer.headers[name], what).to.equal(value)
     else expect(answer.headers[name] ?? '', what).to.match(value)
@@ -85,8 +84,7 @@ function secrets(): Config['collections'] {
       access: {
         read: ({ user }: any) => user !== null && (user.role === 'admin' || { owner: { equals: user.id } }),
         create: ({ user }: any) => user !== null && { owner: { equals: user.id } },
-        update: ({ user }: any) =>
-          user !== null && { and: [{ owner: { equals: user.id } }, { locked: { not_equals: true } }] },
+        update: ({ user }: any) => user !== null && { and: [{ owner: { equals: user.id } }, { locked: { not_equals: true } }] },
         delete: 'admin',
       },
       fields: [
@@ -99,11 +97,7 @@ function secrets(): Config['collections'] {
         {
           name: 'parts',
           type: 'array',
-          fields: [
-            { name: 'shown' },
-            { name: 'kept', hidden: true },
-            { name: 'wage', access: { read: 'admin', update: 'admin' } },
-          ],
+          fields: [{ name: 'shown' }, { name: 'kept', hidden: true }, { name: 'wage', access: { read: 'admin', update: 'admin' } }],
         },
       ],
     },

@@ -36,10 +36,7 @@ const thing = fc.record({
 })
 
 /** What each path holds: the values that a test may match. */
-const PATHS: Record<
-  string,
-  { values: (thing: Thing, all: Thing[]) => unknown[]; sample: readonly unknown[]; text?: true }
-> = {
+const PATHS: Record<string, { values: (thing: Thing, all: Thing[]) => unknown[]; sample: readonly unknown[]; text?: true }> = {
   text: { values: (one) => [one.text], sample: TEXTS, text: true },
   number: { values: (one) => [one.number], sample: NUMBERS },
   flag: { values: (one) => [one.flag], sample: [true, false] },
@@ -118,9 +115,7 @@ function holds(operator: string, values: unknown[], wanted: any): boolean {
     case 'like':
       return wanted === '' || values.some((value) => typeof value === 'string' && fold(value).includes(fold(wanted)))
     default:
-      return values.some(
-        (value) => value !== null && (operator === 'gt' ? compare(value, wanted) > 0 : compare(value, wanted) <= 0),
-      )
+      return values.some((value) => value !== null && (operator === 'gt' ? compare(value, wanted) > 0 : compare(value, wanted) <= 0))
   }
 }
 const fold = (text: string) => text.toLowerCase()
@@ -221,26 +216,14 @@ describe('query/model', () => {
               sort: 'id',
             })
           const [printed, objects] = [await ask(true), await ask(false)]
-          expect(printed.listed!.docs.map((one) => one.text)).to.deep.equal(
-            objects.listed!.docs.map((one) => JSON.stringify(one.object)),
-          )
+          expect(printed.listed!.docs.map((one) => one.text)).to.deep.equal(objects.listed!.docs.map((one) => JSON.stringify(one.object)))
         }
       })
 
       it('never lets a name or value become SQL', () =>
         fc.assert(
           fc.asyncProperty(
-            fc.constantFrom(
-              '"; drop table things; --',
-              "' or '1'='1",
-              'id") or 1=1 --',
-              'x`',
-              '?',
-              '$1',
-              '\\',
-              '{}',
-              '%00',
-            ),
+            fc.constantFrom('"; drop table things; --', "' or '1'='1", 'id") or 1=1 --', 'x`', '?', '$1', '\\', '{}', '%00'),
             fc.constantFrom('path', 'value', 'sort', 'select', 'operator'),
             async (evil, place) => {
               const query: any =

@@ -4,9 +4,7 @@ import fc from 'fast-check'
 import type { Cms } from '../../lib/local/handle.ts'
 import { DATABASES, end, startCms } from '../harness/start.ts'
 
-const text = fc
-  .string({ unit: 'grapheme', maxLength: 40 })
-  .filter((value) => !value.includes('\0') && value.isWellFormed())
+const text = fc.string({ unit: 'grapheme', maxLength: 40 }).filter((value) => !value.includes('\0') && value.isWellFormed())
 const number = fc
   .oneof(
     fc.constantFrom(2 ** 53, -(2 ** 53), 0.1, 1e18, 5e-324, 1.7976931348623157e308, 0),
@@ -58,10 +56,7 @@ describe('query/values', () => {
                 {
                   name: 'rows',
                   type: 'array',
-                  fields: [
-                    { name: 'text' },
-                    { name: 'deep', type: 'group', fields: [{ name: 'number', type: 'number' }] },
-                  ],
+                  fields: [{ name: 'text' }, { name: 'deep', type: 'group', fields: [{ name: 'number', type: 'number' }] }],
                 },
                 {
                   name: 'mixed',
@@ -92,10 +87,7 @@ describe('query/values', () => {
               rich: fc.constant({ type: 'doc', content: [{ type: 'text', text: 'ไทย 😀' }] }),
               rows: fc.array(fc.record({ text, deep: fc.record({ number }) }), { maxLength: 3 }),
               mixed: fc.array(
-                fc.oneof(
-                  fc.record({ blockType: fc.constant('one'), text }),
-                  fc.record({ blockType: fc.constant('two'), any: json }),
-                ),
+                fc.oneof(fc.record({ blockType: fc.constant('one'), text }), fc.record({ blockType: fc.constant('two'), any: json })),
                 { maxLength: 3 },
               ),
             }),

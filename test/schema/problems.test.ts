@@ -31,21 +31,12 @@ const inSdl = (text: string) => {
   const from = folderWith({ 'blog.graphql': text })
   return told({ schema: ['blog.graphql'], from })
 }
-const inJson = (text: string) =>
-  told({ schema: ['posts.schema.json'], from: folderWith({ 'posts.schema.json': text }) })
+const inJson = (text: string) => told({ schema: ['posts.schema.json'], from: folderWith({ 'posts.schema.json': text }) })
 
 describe('schema/problems', () => {
   const sdl: [string, string, ...string[]][] = [
-    [
-      'type A @colection(slug: "a") { x: String }',
-      'blog.graphql:1:8: Unknown directive "@colection".',
-      "did you mean 'collection'?",
-    ],
-    [
-      'type A @collection(slug: "a", draft: true) { x: String }',
-      'blog.graphql:1:31: Unknown argument "draft"',
-      "did you mean 'drafts'",
-    ],
+    ['type A @colection(slug: "a") { x: String }', 'blog.graphql:1:8: Unknown directive "@colection".', "did you mean 'collection'?"],
+    ['type A @collection(slug: "a", draft: true) { x: String }', 'blog.graphql:1:31: Unknown argument "draft"', "did you mean 'drafts'"],
     [
       'type A @collection(slug: "a") {\n  x: Strin\n}',
       'blog.graphql:2:6: Unknown type "Strin".',
@@ -57,32 +48,20 @@ describe('schema/problems', () => {
       'blog.graphql:2:13: Unknown directive "@lenght".',
       "did you mean 'length'?",
     ],
-    [
-      'type A @collection(slug: "a", versions: { maks: 3 }) { x: String }',
-      "blog.graphql:1:31: 'versions' has a value of the wrong kind",
-    ],
+    ['type A @collection(slug: "a", versions: { maks: 3 }) { x: String }', "blog.graphql:1:31: 'versions' has a value of the wrong kind"],
     [
       'type A @collection(slug: "a") {\n  x: String @range(max: 3)\n}',
       "blog.graphql:2:20: 'maximum' says nothing about a field of type text",
     ],
-    [
-      'type A @collection(slug: "a") { b: B }\ntype B { b: B }',
-      'blog.graphql:2:10: the type B holds itself without end',
-    ],
+    ['type A @collection(slug: "a") { b: B }\ntype B { b: B }', 'blog.graphql:2:10: the type B holds itself without end'],
     ['type A @collection(slug: "a") {\n  x: [String!]\n}', 'blog.graphql:2:3: a list of String is no field type'],
     [
       'type A @collection(slug: "a") {\n  x: U\n}\nunion U = B\ntype B { y: String }',
       'blog.graphql:2:3: a field of the union U must be a list',
       'write [U!]',
     ],
-    [
-      'type A @collection(slug: "a") { s: S }\ntype S @global(slug: "s") { x: String }',
-      "can't point to the global 's'",
-    ],
-    [
-      'type A @collection(slug: "a") @access(read: everybody) { x: String }',
-      "blog.graphql:1:31: 'read' must be one of: anyone",
-    ],
+    ['type A @collection(slug: "a") { s: S }\ntype S @global(slug: "s") { x: String }', "can't point to the global 's'"],
+    ['type A @collection(slug: "a") @access(read: everybody) { x: String }', "blog.graphql:1:31: 'read' must be one of: anyone"],
     [
       'type A @collection(slug: "a") { x: Slug @from(field: "titel")\n title: String }',
       "'from' names the field 'titel', which does not exist here",
@@ -94,10 +73,7 @@ describe('schema/problems', () => {
     ['type A @collection(slug: "a") { ab: String aB: Int }', 'differ in their case alone'],
     ['type A @collection(slug: "admin") { x: String }', "the slug 'admin' is reserved"],
     ['type A @collection(slug: "a", schedule: true) { x: String }', "'schedule' needs 'drafts'"],
-    [
-      'type A @collection(slug: "a", editIn: drawer, drafts: true) { x: String }',
-      "'editIn: drawer' can't be combined with 'drafts'",
-    ],
+    ['type A @collection(slug: "a", editIn: drawer, drafts: true) { x: String }', "'editIn: drawer' can't be combined with 'drafts'"],
     ['type A @collection(slug: "a", useAsTitle: "y") { x: String }', "'useAsTitle' names 'y'"],
     ['type A @collection(slug: "a") { x: String', 'blog.graphql:1:42: Syntax Error'],
     [
@@ -138,10 +114,7 @@ describe('schema/problems', () => {
       '{ "x-cms": { "collection": "posts" }, "required": ["b"], "properties": { "a": { "type": "string" } } }',
       "'required' names 'b', which is no field here",
     ],
-    [
-      '{ "x-cms": { "collection": "posts" }, "properties": { "a": { "type": "array" } } }',
-      'no field type looks like this',
-    ],
+    ['{ "x-cms": { "collection": "posts" }, "properties": { "a": { "type": "array" } } }', 'no field type looks like this'],
     [
       '{ "x-cms": { "collection": "posts" }, "properties": { "a b": { "type": "string" } } }',
       "the field name 'a b' must begin with a letter",

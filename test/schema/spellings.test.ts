@@ -78,9 +78,7 @@ describe('schema/spellings', () => {
         const model = await build({ builtIn, collections: [type] })
         const documents = Object.fromEntries([...model.entities].map(([slug, entity]) => [slug, entity.document]))
         const fromSdl = await build({ schema: [{ name: 'printed', text: printSdl(model) }] })
-        expect(
-          Object.fromEntries([...fromSdl.entities].map(([slug, entity]) => [slug, entity.document])),
-        ).to.deep.equal(documents)
+        expect(Object.fromEntries([...fromSdl.entities].map(([slug, entity]) => [slug, entity.document]))).to.deep.equal(documents)
         const fromJson = await build({ schema: JSON.parse(JSON.stringify(Object.values(documents))) })
         expect(fromJson.entities.get(type.slug)!.fields.map((field) => [field.path, field.type.name])).to.deep.equal(
           model.entities.get(type.slug)!.fields.map((field) => [field.path, field.type.name]),
@@ -91,10 +89,9 @@ describe('schema/spellings', () => {
 })
 
 const name = fc.constantFrom('alpha', 'beta', 'gamma', 'delta', 'epsilon', 'zeta')
-const label = fc.option(
-  fc.oneof(fc.constant('A label'), fc.record({ en: fc.constant('English'), th: fc.constant('ไทย') })),
-  { nil: undefined },
-)
+const label = fc.option(fc.oneof(fc.constant('A label'), fc.record({ en: fc.constant('English'), th: fc.constant('ไทย') })), {
+  nil: undefined,
+})
 const common = {
   required: fc.boolean(),
   label,
@@ -134,11 +131,8 @@ const scalar = (extra: object) =>
     }),
   )
 
-const named = (list: any[]) => [
-  ...new Map(list.map(([key, field]: [string, object]) => [key, { ...field, name: key }])).values(),
-]
-const fieldsOf = (field: fc.Arbitrary<object>) =>
-  fc.array(fc.tuple(name, field), { minLength: 1, maxLength: 5 }).map(named)
+const named = (list: any[]) => [...new Map(list.map(([key, field]: [string, object]) => [key, { ...field, name: key }])).values()]
+const fieldsOf = (field: fc.Arbitrary<object>) => fc.array(fc.tuple(name, field), { minLength: 1, maxLength: 5 }).map(named)
 const nested = fc.oneof(
   fc.record({ ...inside, type: fc.constantFrom('group', 'array'), fields: fieldsOf(scalar(inside)) }),
   fc.record({
@@ -151,6 +145,4 @@ const nested = fc.oneof(
   }),
 )
 const withoutUndefined = (value: unknown): any => JSON.parse(JSON.stringify(value))
-const contentType = fieldsOf(fc.oneof(scalar(common), nested)).map((fields) =>
-  withoutUndefined({ slug: 'things', fields }),
-)
+const contentType = fieldsOf(fc.oneof(scalar(common), nested)).map((fields) => withoutUndefined({ slug: 'things', fields }))

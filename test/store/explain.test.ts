@@ -38,10 +38,7 @@ describe('store/explain', () => {
         const { engine } = cms
         const entity = engine.entity('posts')
         const { dialect } = engine.store
-        const sorting =
-          sort === undefined
-            ? undefined
-            : resolveSort(parseSort(sort, entity), entity, engine.access.trusted(), dialect)
+        const sorting = sort === undefined ? undefined : resolveSort(parseSort(sort, entity), entity, engine.access.trusted(), dialect)
         const { plan, values } = engine.plans.take({
           entity,
           filter,
@@ -51,9 +48,7 @@ describe('store/explain', () => {
         })
         const sql = `${dialect.name === 'sqlite' ? 'explain query plan' : 'explain'} ${plan.sql}`
         // Not on a reader: SQLite's EXPLAIN keeps its snapshot open until the statement is used again.
-        const rows = await engine.store.exclusively((connection) =>
-          connection.all(sql, [...values, ...(sorting ? [10, 0] : [])]),
-        )
+        const rows = await engine.store.exclusively((connection) => connection.all(sql, [...values, ...(sorting ? [10, 0] : [])]))
         return rows.map((row) => row['detail'] ?? row['QUERY PLAN']).join('\n')
       }
       const where = (given: object) => resolveWhere(given, cms.engine.entity('posts'), cms.engine.access.trusted())

@@ -114,9 +114,7 @@ describe('store/migrate', () => {
           { name: 'n', type: 'number' },
           { name: 'pick', type: 'select', options: ['a', 'b'], hasMany: true },
         ]
-        expect((await open(changed).catch((error) => error)).message).to.include(
-          "convert the column 'n' of 'things' from text to number",
-        )
+        expect((await open(changed).catch((error) => error)).message).to.include("convert the column 'n' of 'things' from text to number")
         await migrate(await open(changed, { migrate: false }))
         expect(await last!.findById('things', 1)).to.deep.include({ n: 12, pick: ['b'] })
         expect(((await last!.create('things', { n: 1 })) as any).id).to.equal(3)

@@ -87,10 +87,7 @@ describe('store/processes', function () {
         for (const text of acknowledged) expect(stored.has(text), text).to.equal(true)
         expect(await cms.count('lines')).to.equal(docs.length)
         for (const doc of docs as any[])
-          expect(
-            (await cms.find('lines', { where: { others: { equals: 1 }, id: { equals: doc.id } } })).docs,
-            doc.text,
-          ).to.have.length(1)
+          expect((await cms.find('lines', { where: { others: { equals: 1 }, id: { equals: doc.id } } })).docs, doc.text).to.have.length(1)
       } finally {
         await cms.stop()
       }
@@ -98,8 +95,7 @@ describe('store/processes', function () {
 
     it(`a kill in the middle of a migration of ${kind.name} leaves the old tables or the new ones`, async () => {
       const where = kind.where()
-      const open = () =>
-        createCms({ secret: SECRET, db: adapterFor(where), collections: [...writerCollections, ...many], log: silent })
+      const open = () => createCms({ secret: SECRET, db: adapterFor(where), collections: [...writerCollections, ...many], log: silent })
       for (const delay of [0, 10, 40, 90]) {
         const child = spawn(process.execPath, ['--import', 'tsx', WRITER, where, 'migrate', String(delay)], {
           stdio: ['ignore', 'pipe', 'inherit'],

@@ -28,9 +28,7 @@ export function adapterFor(where: string): DatabaseAdapter {
     url.search = ''
     return postgres({ url: url.href, schema })
   }
-  return where.startsWith('better:')
-    ? sqlite({ filename: where.slice(7), client: 'better-sqlite3' })
-    : sqlite({ filename: where })
+  return where.startsWith('better:') ? sqlite({ filename: where.slice(7), client: 'better-sqlite3' }) : sqlite({ filename: where })
 }
 
 async function main([where, name, count]: string[]): Promise<void> {
@@ -68,8 +66,7 @@ async function main([where, name, count]: string[]): Promise<void> {
 async function add(cms: Awaited<ReturnType<typeof createCms>>): Promise<void> {
   for (;;) {
     const counter: any = await cms.findById('counters', 1)
-    if (await cms.update('counters', 1, { value: counter.value + 1 }, { where: { value: { equals: counter.value } } }))
-      return
+    if (await cms.update('counters', 1, { value: counter.value + 1 }, { where: { value: { equals: counter.value } } })) return
   }
 }
 

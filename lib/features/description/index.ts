@@ -40,8 +40,7 @@ function withoutHidden(entity: Entity): object {
     if (!copy['properties']) return copy
     const hidden = Object.keys(schema.properties).filter((name) => schema.properties[name]?.['x-cms']?.hidden === true)
     for (const name of hidden) delete copy['properties'][name]
-    if (Array.isArray(copy['required']))
-      copy['required'] = copy['required'].filter((name: string) => !hidden.includes(name))
+    if (Array.isArray(copy['required'])) copy['required'] = copy['required'].filter((name: string) => !hidden.includes(name))
     return copy
   }
   return strip(entity.document)

@@ -29,9 +29,7 @@ const TAKEN = [
 export const endpoints: Feature = {
   name: 'endpoints',
   check: (settings) =>
-    settings.endpoints.flatMap((endpoint, index) =>
-      clash(endpoint, settings).map((said) => `endpoints[${index}].path: ${said}`),
-    ),
+    settings.endpoints.flatMap((endpoint, index) => clash(endpoint, settings).map((said) => `endpoints[${index}].path: ${said}`)),
   routes: (settings) => settings.endpoints.filter((endpoint) => !endpoint.root).map(routeOf),
   rootRoutes: (settings) => settings.endpoints.filter((endpoint) => endpoint.root).map(routeOf),
 }
@@ -48,9 +46,7 @@ function clash(endpoint: EndpointConfig, { collections, globals }: Settings): st
   const first = endpoint.path.split('/')[1] ?? ''
   const slugs = [...collections, ...globals].map((entity) => entity['slug'])
   if (first.startsWith(':')) return ['must begin with a fixed segment']
-  return TAKEN.includes(first) || slugs.includes(first)
-    ? [`its first segment '${first}' belongs to the built-in routes`]
-    : []
+  return TAKEN.includes(first) || slugs.includes(first) ? [`its first segment '${first}' belongs to the built-in routes`] : []
 }
 
 async function serve(endpoint: EndpointConfig, request: ApiRequest): Promise<Answer> {
@@ -82,8 +78,7 @@ async function endpointRequest({ exchange, params, cms, caller }: ApiRequest): P
     text,
     async json() {
       const parsed = parse(await text())
-      if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
-        throw badRequest('The body must be a JSON object')
+      if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) throw badRequest('The body must be a JSON object')
       return parsed as Record<string, unknown>
     },
     get request() {
@@ -94,8 +89,7 @@ async function endpointRequest({ exchange, params, cms, caller }: ApiRequest): P
 
 function webRequest(exchange: ApiRequest['exchange'], url: URL): Request {
   const headers = new Headers()
-  for (const [name, value] of Object.entries(exchange.headers))
-    for (const one of [value ?? []].flat()) headers.append(name, one)
+  for (const [name, value] of Object.entries(exchange.headers)) for (const one of [value ?? []].flat()) headers.append(name, one)
   const hasBody = exchange.method !== 'GET' && exchange.method !== 'HEAD'
   const body = hasBody
     ? new ReadableStream({

@@ -8,9 +8,7 @@ const FIELD = 'createdBy'
 export const ownership: Feature = {
   name: 'ownership',
   mixin: (document) =>
-    isOwned(document)
-      ? [{ name: FIELD, type: 'relationship', to: 'users', access: { create: 'nobody', update: 'nobody' } }]
-      : [],
+    isOwned(document) ? [{ name: FIELD, type: 'relationship', to: 'users', access: { create: 'nobody', update: 'nobody' } }] : [],
   steps: [
     {
       name: 'setCreator',

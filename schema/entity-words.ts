@@ -1,0 +1,152 @@
+/** The words of collections and globals: arguments of `@collection` and `@global`, and what stands beside them. */
+import type { Word } from './word.ts'
+import { collection, field, fieldName, flag, layout, names, rule, text, translated } from './word-values.ts'
+
+/** The rows of entities. Those of collections are arguments of `@collection`, those of globals of `@global`. */
+export const entityWords: Word[] = [
+  {
+    name: 'collection',
+    on: ['collection'],
+    sdl: collection('slug', 'String!'),
+    value: { type: 'string', pattern: '^[a-z0-9][a-z0-9_-]*$', maxLength: 50 },
+    sentence: 'The slug of the collection: its address and the name of its table.',
+    feature: 'core',
+  },
+  {
+    name: 'global',
+    on: ['global'],
+    sdl: field('global', 'slug', 'String!'),
+    value: { type: 'string', pattern: '^[a-z0-9][a-z0-9_-]*$', maxLength: 50 },
+    sentence: 'The slug of the global: its address and the name of its table.',
+    feature: 'core',
+  },
+  {
+    name: 'labels',
+    on: ['collection'],
+    sdl: collection('labels', 'JSON'),
+    value: { type: 'object', properties: { singular: translated, plural: translated }, additionalProperties: false },
+    sentence: 'What one document and several are called in the admin.',
+    feature: 'core',
+  },
+  {
+    name: 'label',
+    on: ['global', 'field'],
+    sdl: { directive: 'label', arguments: { text: 'String', en: 'String', th: 'String' }, alone: 'text' },
+    value: translated,
+    sentence: 'What the field or global is called in the admin, in one language or several.',
+    feature: 'core',
+  },
+  {
+    name: 'icon',
+    on: ['collection', 'global'],
+    sdl: collection('icon', 'String'),
+    value: text,
+    sentence: 'The icon in the menu.',
+    feature: 'core',
+  },
+  {
+    name: 'useAsTitle',
+    on: ['collection'],
+    sdl: collection('useAsTitle', 'String'),
+    value: fieldName,
+    sentence: 'The top-level field that is used as the title of a document.',
+    feature: 'core',
+  },
+  {
+    name: 'editIn',
+    on: ['collection'],
+    sdl: collection('editIn', 'EditIn'),
+    value: { enum: ['page', 'drawer'] },
+    sentence: 'Where a document is edited; `drawer` means no drafts, versions or preview.',
+    feature: 'core',
+  },
+  {
+    name: 'drafts',
+    on: ['collection', 'global'],
+    sdl: collection('drafts', 'Boolean'),
+    value: flag,
+    sentence: 'Adds a `status` of `draft` or `published`.',
+    feature: 'drafts',
+  },
+  {
+    name: 'versions',
+    on: ['collection', 'global'],
+    sdl: collection('versions', 'JSON'),
+    value: {
+      anyOf: [flag, { type: 'object', properties: { max: { type: 'integer', minimum: 1 } }, additionalProperties: false }],
+    },
+    sentence: 'Keeps a version of every save, at most `max` of them per document.',
+    feature: 'versions',
+  },
+  {
+    name: 'schedule',
+    on: ['collection', 'global'],
+    sdl: collection('schedule', 'Boolean'),
+    value: flag,
+    sentence: 'Allows publishing and unpublishing at a set time; needs `drafts`.',
+    feature: 'schedule',
+  },
+  {
+    name: 'trash',
+    on: ['collection'],
+    sdl: collection('trash', 'JSON'),
+    value: {
+      anyOf: [
+        flag,
+        {
+          type: 'object',
+          properties: { purgeAfterDays: { type: 'integer', minimum: 1 } },
+          additionalProperties: false,
+        },
+      ],
+    },
+    sentence: 'Deleted documents go to a trash they can be recovered from.',
+    feature: 'trash',
+  },
+  {
+    name: 'orderable',
+    on: ['collection'],
+    sdl: collection('orderable', 'Boolean'),
+    value: flag,
+    sentence: 'Documents have a position that editors choose.',
+    feature: 'order',
+  },
+  {
+    name: 'access',
+    on: ['collection', 'global', 'field'],
+    sdl: { directive: 'access', arguments: { read: 'Rule', create: 'Rule', update: 'Rule', delete: 'Rule' } },
+    value: {
+      type: 'object',
+      properties: { read: rule, create: rule, update: rule, delete: rule },
+      additionalProperties: false,
+    },
+    sentence: 'Who may do what, by the names of rules; functions stand in code beside the document.',
+    feature: 'core',
+  },
+  {
+    name: 'admin',
+    on: ['collection', 'global'],
+    sdl: collection('admin', 'JSON'),
+    value: {
+      type: 'object',
+      properties: {
+        sidebar: names,
+        group: text,
+        layout,
+        badge: { type: 'object' },
+        count: flag,
+        empty: {
+          type: 'object',
+          properties: { description: translated, link: { type: 'object' } },
+          additionalProperties: false,
+        },
+        list: { type: 'object', properties: { tree: fieldName, sort: text }, additionalProperties: false },
+        ownerField: fieldName,
+        confirmDelete: { type: 'object', properties: { typeTitle: flag, impact: flag }, additionalProperties: false },
+      },
+      additionalProperties: false,
+    },
+    sentence: 'How the entity is presented in the admin.',
+    feature: 'core',
+  },
+]

@@ -1,0 +1,106 @@
+/** The house keeps its shape: who imports whom, how long a file is, what nothing is called. */
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect } from 'chai'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const LONGEST = 400
+
+function filesIn(folder: string): string[] {
+  return readdirSync(path.join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const full = `${folder}/${entry.name}`
+    return entry.isDirectory() ? filesIn(full) : /\.(ts|js)$/.test(entry.name) ? [full] : []
+  })
+}
+
+const source = ['schema', 'lib', 'adapters'].flatMap(filesIn)
+const text = (file: string) => readFileSync(path.join(root, file), 'utf8')
+const withoutComments = (code: string) => code.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '')
+
+/** What a file imports of ours; what is only a type casts no arrow. */
+function importsOf(file: string, types = false): string[] {
+  const found = [
+    ...withoutComments(text(file)).matchAll(
+      /(?:^|\n)\s*(?:import|export)\s+(type\s)?[^'"\n]*(?:\{[^}]*\}[^'"\n]*)?from\s+'(\.[^']+)'|import\('(\.[^']+)'\)/g,
+    ),
+  ]
+  return found.filter((match) => types || !match[1]).map((match) => path.posix.join(path.posix.dirname(file), match[2] ?? match[3]!))
+}
+
+/** A folder, and the folders that it may import from beside itself. */
+const ARROWS: [from: RegExp, to: RegExp][] = [
+  [/^schema\//, /^schema\//],
+  [/^lib\/(errors|clock|log|actor)\.ts$/, /^lib\/(errors|clock|log|actor)\.ts$/],
+  [/^lib\/store\//, /^(schema|lib\/(store|errors|clock|log|query\/filter))/],
+  [/^lib\/query\//, /^(schema|lib\/(query|store|access|errors|actor|log))/],
+  [/^lib\/access\//, /^(schema|lib\/(access|query|errors|actor|log))/],
+  [/^lib\/operations\//, /^(schema|lib\/(operations|access|query|store|errors|actor|log))/],
+  [/^lib\/local\//, /^(schema|lib\/(local|operations|query|errors|actor))/],
+  [/^lib\/http\//, /^(schema|lib\/(http|local|operations\/operation|errors|actor|log))/],
+  [/^lib\/events\//, /^(schema|lib\/(events|operations\/hooks|errors|log))/],
+  [/^lib\/features\//, /^(schema|lib\/(features|local|http|errors|feature|access|actor))/],
+  [/^adapters\//, /^(adapters|lib\/(cms|errors|log|http|local|store\/contract))/],
+]
+
+describe('architecture', () => {
+  it('data flows one way', () => {
+    const wrong: string[] = []
+    for (const file of source) {
+      const arrow = ARROWS.find(([from]) => from.test(file))
+      for (const target of importsOf(file)) if (arrow && !arrow[1].test(target)) wrong.push(`${file} → ${target}`)
+    }
+    expect(wrong).to.deep.equal([])
+  })
+
+  it('features never import each other, and the core names none', () => {
+    const wrong: string[] = []
+    for (const file of source) {
+      const own = /^lib\/features\/[^/]+\//.exec(file)?.[0]
+      for (const target of importsOf(file, true)) {
+        if (!target.startsWith('lib/features/')) continue
+        if (own ? !target.startsWith(own) : file !== 'lib/features.ts') wrong.push(`${file} → ${target}`)
+      }
+    }
+    expect(wrong).to.deep.equal([])
+  })
+
+  it('only the door knows HTTP', () => {
+    const knows = source
+      .filter((file) => /^lib\//.test(file) && !/^lib\/(http|cli|features)\//.test(file))
+      .filter((file) => /node:http|IncomingMessage|ServerResponse|statusCode/.test(withoutComments(text(file))))
+    expect(knows).to.deep.equal([])
+  })
+
+  it('only the adapters know a driver or framework', () => {
+    const drivers = /from '(sqlite3|better-sqlite3|pg|express|koa|@koa\/router)'/
+    expect(source.filter((file) => !file.startsWith('adapters/') && drivers.test(text(file)))).to.deep.equal([])
+  })
+
+  it(`no file is longer than ${LONGEST} lines`, () => {
+    expect([...source, ...filesIn('test')].filter((file) => text(file).split('\n').length > LONGEST)).to.deep.equal([])
+  })
+
+  it('every file begins with what it is for', () => {
+    const silent = [...source, ...filesIn('test'), ...filesIn('examples')].filter((file) => !/^(#!.*\n)?(\/\*\*|\/\/) \S/.test(text(file)))
+    expect(silent).to.deep.equal([])
+  })
+
+  it('nothing has a name that says nothing', () => {
+    const empty = /(^|[/.-])(utils?|helpers?|common|misc|shared|manager|service|base|data|info)([/.-]|$)/i
+    expect(source.filter((file) => empty.test(file))).to.deep.equal([])
+  })
+
+  it('nothing is left for later', () => {
+    const later = /\b(TODO|FIXME|XXX|HACK)\b|@ts-ignore|not implemented|\.(only|skip)\(/
+    expect(
+      [...source, ...filesIn('test')].filter((file) => !file.endsWith('architecture.test.ts') && later.test(text(file))),
+    ).to.deep.equal([])
+  })
+
+  it('the generated vocabulary is the one that the tables say', async () => {
+    const { generated } = await import('../schema/generate.ts')
+    for (const [name, wanted] of Object.entries(generated()))
+      expect(text(`schema/${name}`), `schema/${name}: run npm run build`).to.equal(wanted)
+  })
+})

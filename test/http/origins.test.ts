@@ -1,0 +1,106 @@
+/** Other origins: what browsers elsewhere may read, and what they may not change. */
+import { createRequire } from 'node:module'
+import { expect } from 'chai'
+import request from 'supertest'
+import { cmsMiddleware as expressCms } from '../../adapters/express.ts'
+import { cmsMiddleware as koaCms } from '../../adapters/koa.ts'
+import type { Config } from '../../lib/config.ts'
+import { blog } from '../harness/blog.ts'
+import { configWith, DATABASES, HOSTS, start } from '../harness/start.ts'
+
+const require = createRequire(import.meta.url)
+const config = (given: Partial<Config> = {}) => configWith(DATABASES[0]!, { schema: blog, ...given })
+
+const express = require('express')
+const Koa = require('koa').default ?? require('koa')
+
+describe('http/origins', () => {
+  it('answers CORS for allowed origins only, on answers and errors alike', async () => {
+    const { agent, cms } = await start(HOSTS[0]!, DATABASES[0]!, {
+      schema: blog,
+      cors: ['https://app.example'],
+      auth: { trustedOrigins: ['https://trusted.example'] },
+    })
+    const allowed = await agent.get('/api/cms/posts').set('origin', 'https://app.example')
+    expect(allowed.headers)
+      .to.include({
+        'access-control-allow-origin': 'https://app.example',
+        'access-control-expose-headers': 'etag, retry-after',
+      })
+      .and.not.have.property('access-control-allow-credentials')
+    const trusted = await agent.get('/api/cms/nope').set('origin', 'https://trusted.example').expect(404)
+    expect(trusted.headers).to.include({
+      'access-control-allow-origin': 'https://trusted.example',
+      'access-control-allow-credentials': 'true',
+      vary: 'Origin',
+    })
+    const foreign = await agent.get('/api/cms/posts').set('origin', 'https://evil.example').expect(200)
+    expect(foreign.headers).to.not.have.property('access-control-allow-origin')
+    const preflight = await agent
+      .options('/api/cms/posts')
+      .set({
+        origin: 'https://app.example',
+        'access-control-request-method': 'PATCH',
+        'access-control-request-headers': 'content-type,x-own',
+      })
+      .expect(204)
+    expect(preflight.headers).to.include({
+      'access-control-allow-methods': 'GET, HEAD, POST, PATCH, PUT, DELETE',
+      'access-control-allow-headers': 'content-type,x-own',
+      'access-control-max-age': '600',
+    })
+    await cms.stop()
+    const open = await start(HOSTS[1]!, DATABASES[0]!, { schema: blog, cors: '*' })
+    expect((await open.agent.get('/api/cms/posts').set('origin', 'https://any.example')).headers)
+      .to.include({ 'access-control-allow-origin': '*' })
+      .and.not.have.property('access-control-allow-credentials')
+    await open.cms.stop()
+  })
+
+  it('refuses changes from foreign origins', async () => {
+    const { agent, cms } = await start(HOSTS[0]!, DATABASES[0]!, { schema: blog, cors: ['https://app.example'] })
+    const post = (headers: object) =>
+      agent
+        .post('/api/cms/tags')
+        .set(headers as never)
+        .send({ name: `t${Math.random()}` })
+    const refused = await post({ origin: 'https://evil.example' }).expect(403)
+    expect(refused.body.errors[0])
+      .to.include({ code: 'CSRF' })
+      .and.property('message')
+      .to.match(/^CSRF check failed/)
+    await post({ origin: 'null' }).expect(403)
+    await post({ 'sec-fetch-site': 'cross-site' }).expect(403)
+    await post({ 'sec-fetch-site': 'same-origin' }).expect(201)
+    await post({ origin: 'https://app.example' }).expect(201)
+    await post({ origin: 'http://own.example', host: 'own.example' }).expect(201)
+    await post({ origin: 'https://evil.example', authorization: 'Bearer x' }).expect(201)
+    await cms.stop()
+  })
+
+  it('believes a forwarded host and protocol only where the application trusts its proxy', async () => {
+    for (const [trust, status] of [
+      [true, 201],
+      [false, 403],
+    ] as const) {
+      const middleware = expressCms(config())
+      const app = express()
+      app.set('trust proxy', trust)
+      app.use(middleware)
+      await request(app)
+        .post('/api/cms/tags')
+        .set({ origin: 'https://public.example', 'x-forwarded-proto': 'https', 'x-forwarded-host': 'public.example' })
+        .send({ name: 'x' })
+        .expect(status)
+      await (await middleware.cms).stop()
+      const koa = koaCms(config())
+      const koaApp = new Koa({ proxy: trust }).use(koa)
+      await request(koaApp.callback())
+        .post('/api/cms/tags')
+        .set({ origin: 'https://public.example', 'x-forwarded-proto': 'https', 'x-forwarded-host': 'public.example' })
+        .send({ name: 'x' })
+        .expect(status)
+      await (await koa.cms).stop()
+    }
+  })
+})
