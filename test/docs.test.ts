@@ -1,0 +1,179 @@
+/** The documentation is true: its tables are the code's, its schemas compile, its programs run. */
+import { execFileSync, spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect } from 'chai'
+import { transform } from 'esbuild'
+import { commands } from '../lib/cli/commands.ts'
+import { configSchema } from '../lib/config-schema.ts'
+import { Cms } from '../lib/local/handle.ts'
+import { build } from '../schema/build.ts'
+import { builtInTypes } from '../schema/field-types.ts'
+import { filled } from './docs/generated.ts'
+import { optionSentences } from './docs/option-sentences.ts'
+import { lifecycle } from './docs/tables.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const read = (name: string) => readFileSync(path.join(root, name), 'utf8')
+const pages = [
+  'README.md',
+  ...readdirSync(path.join(root, 'docs'))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+]
+
+interface Block {
+  page: string
+  language: string
+  text: string
+}
+const blocks: Block[] = pages.flatMap((page) =>
+  [...read(page).matchAll(/```(\w+)\n([\s\S]*?)```/g)].map(([, language, text]) => ({ page, language: language!, text: text! })),
+)
+
+/** A folder in which the package is installed by its name. */
+function projectWith(files: Record<string, string>): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'galley-docs-'))
+  mkdirSync(path.join(folder, 'node_modules'))
+  for (const name of ['express', 'koa', '@koa']) symlinkSync(path.join(root, 'node_modules', name), path.join(folder, 'node_modules', name))
+  symlinkSync(root, path.join(folder, 'node_modules/galley'))
+  writeFileSync(path.join(folder, 'package.json'), '{ "type": "module" }')
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(path.dirname(path.join(folder, name)), { recursive: true })
+    writeFileSync(path.join(folder, name), text)
+  }
+  return folder
+}
+
+describe('docs', () => {
+  it('hold the tables of the code (npm run docs writes them)', () => {
+    for (const page of pages) expect(filled(read(page)), page).to.equal(read(page))
+    expect(lifecycle()).to.equal(read('docs/lifecycle.md'))
+  })
+
+  it('give every option its sentence', () => {
+    expect(Object.keys(configSchema['properties']).filter((name) => !optionSentences[name]?.sentence)).to.deep.equal([])
+    expect(Object.keys(optionSentences).filter((name) => !(name in configSchema['properties']))).to.deep.equal([])
+  })
+
+  it('name every command, field type and call of the Local API', () => {
+    for (const command of commands) expect(read('docs/cli.md')).to.include(`\`${command.usage}\``)
+    for (const type of builtInTypes) expect(read('docs/schema.md')).to.include(`\`${type.name}\``)
+    for (const name of Object.getOwnPropertyNames(Cms.prototype)) {
+      if (['constructor', 'engine', 'user'].includes(name)) continue
+      expect(read('docs/local-api.md'), name).to.include(`${name}(`)
+    }
+  })
+
+  it('link to what is there', () => {
+    const dead = pages.flatMap((page) =>
+      [...read(page).matchAll(/\]\(([^)#]+)(#[^)]*)?\)/g)]
+        .map((match) => match[1]!)
+        .filter((target) => !/^https?:/.test(target))
+        .map((target) => [page, path.join(path.dirname(page), target)] as const)
+        .filter(([, target]) => !readable(target)),
+    )
+    expect(dead).to.deep.equal([])
+  })
+
+  it('hold schemas that compile, in all three spellings to the same', async () => {
+    const builtIn = [
+      { slug: 'users', fields: [{ name: 'email' }] },
+      { slug: 'media', fields: [{ name: 'filename' }] },
+    ]
+    const mine = blocks.filter((block) => block.page === 'docs/schema.md')
+    const sdl = mine.find((block) => block.language === 'graphql')!.text
+    const json = JSON.parse(mine.find((block) => block.language === 'json')!.text)
+    const { posts } = await import(
+      `data:text/javascript,${encodeURIComponent(mine.find((block) => block.text.includes('export const posts'))!.text)}`
+    )
+    const documents = await Promise.all(
+      [{ schema: [{ name: 'sdl', text: sdl }] }, { schema: [json] }, { collections: [posts] }].map(
+        async (declared) => (await build({ builtIn, ...declared })).entities.get('posts')!.document,
+      ),
+    )
+    const { $schema: _, ...document } = documents[1]!
+    expect(document).to.deep.equal(documents[0])
+    expect(documents[2]).to.deep.equal(documents[0])
+    for (const block of blocks.filter((one) => one.language === 'graphql'))
+      await build({ builtIn, schema: [{ name: block.page, text: block.text }] })
+  })
+
+  it('hold JavaScript and JSON without mistakes', async () => {
+    for (const block of blocks) {
+      if (block.language === 'json') JSON.parse(block.text)
+      if (block.language === 'js') await transform(block.text, { loader: 'js', target: 'node20' })
+    }
+  })
+
+  it('start: the page, word by word', async function () {
+    this.timeout(60_000)
+    const mine = blocks.filter((block) => block.page === 'docs/start.md')
+    const folder = projectWith({
+      'schema/blog.graphql': mine.find((block) => block.language === 'graphql')!.text,
+      'server.js': mine.find((block) => block.language === 'js')!.text,
+    })
+    const child = spawn(process.execPath, ['server.js'], { cwd: folder, env: { ...process.env, PORT: '3967' }, stdio: 'inherit' })
+    try {
+      const [create, list] = mine
+        .filter((block) => block.language === 'sh')
+        .at(-1)!
+        .text.trim()
+        .split('\n')
+        .map((line) => line.replaceAll('localhost:3000', '127.0.0.1:3967'))
+      await answering('http://127.0.0.1:3967/api/cms/posts')
+      execFileSync('sh', ['-c', `${create} -sf`])
+      expect(JSON.parse(execFileSync('sh', ['-c', `${list} -sfg`], { encoding: 'utf8' }))).to.deep.equal(
+        JSON.parse(mine.find((block) => block.language === 'json')!.text),
+      )
+      expect(await (await fetch('http://127.0.0.1:3967/')).text()).to.equal('Hello, galley')
+    } finally {
+      child.kill()
+    }
+  })
+
+  it('the program of the README starts and answers', async function () {
+    this.timeout(60_000)
+    const program = blocks
+      .find((block) => block.page === 'README.md' && block.language === 'js')!
+      .text.replace('listen(3000)', 'listen(3968)')
+    const child = spawn(process.execPath, ['app.js'], { cwd: projectWith({ 'app.js': program }), stdio: ['ignore', 'ignore', 'inherit'] })
+    try {
+      await answering('http://127.0.0.1:3968/api/cms/posts')
+      expect(await (await fetch('http://127.0.0.1:3968/')).json()).to.include({ totalDocs: 0 })
+    } finally {
+      child.kill()
+    }
+  })
+
+  it('the program of the Local API runs', () => {
+    const program = blocks.find((block) => block.page === 'docs/local-api.md' && block.language === 'js')!.text
+    const folder = projectWith({ 'example.mjs': program })
+    expect(execFileSync(process.execPath, ['example.mjs'], { cwd: folder, encoding: 'utf8' })).to.equal('1 1 Hello 3\n')
+  })
+})
+
+function readable(target: string): boolean {
+  try {
+    readFileSync(path.join(root, target))
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function answering(url: string): Promise<void> {
+  for (let tries = 0; tries < 200; tries++) {
+    if (
+      await fetch(url).then(
+        (answer) => answer.ok,
+        () => false,
+      )
+    )
+      return
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Error(`${url} does not answer`)
+}

@@ -1,0 +1,114 @@
+/** The generated parts of the documentation, from the tables that the code itself reads. */
+
+import { coreRules } from '../../lib/access/rules.ts'
+import { commands } from '../../lib/cli/commands.ts'
+import { configSchema } from '../../lib/config-schema.ts'
+import { CODES } from '../../lib/errors.ts'
+import { features } from '../../lib/features.ts'
+import { STATUS } from '../../lib/http/failure.ts'
+import { coreSteps } from '../../lib/operations/core.ts'
+import { STAGES } from '../../lib/operations/stages.ts'
+import { operators } from '../../lib/query/operators.ts'
+import { fieldTypeTable } from '../../schema/field-types.ts'
+import { optionOf, type Place, spellingOn, type Word, wordsOn } from '../../schema/words.ts'
+import { optionSentences } from './option-sentences.ts'
+
+const table = (head: string[], rows: (string | undefined)[][]): string =>
+  [head, head.map(() => '---'), ...rows]
+    .map((row) => `| ${row.map((cell) => (cell ?? '').replaceAll('|', '\\|')).join(' | ')} |`)
+    .join('\n')
+const code = (text: string | undefined) => (text === undefined || text === '' ? '' : `\`${text}\``)
+
+function spelled(word: Word, place: Place): string {
+  const spelling = spellingOn(word, place)
+  if (!spelling) return ''
+  if (spelling.argument) return code(`@${spelling.directive}(${spelling.argument.name}:)`)
+  return code(`@${spelling.directive}${spelling.arguments ? `(${Object.keys(spelling.arguments).join(':, ')}:)` : ''}`)
+}
+
+const wordRows = (places: Place[]) => {
+  const seen = new Set<string>()
+  return places.flatMap((place) =>
+    wordsOn(place)
+      .filter((word) => !seen.has(word.name) && seen.add(word.name))
+      .map((word) => [code(optionOf(word)), code(word.keyword ? word.name : `x-cms.${word.name}`), spelled(word, place), word.sentence]),
+  )
+}
+
+export const tables: Record<string, () => string> = {
+  'field-types': () =>
+    table(
+      ['Type', 'SDL', 'JSON Schema', ''],
+      [...fieldTypeTable().values()].map((type) => [
+        code(type.name),
+        code(type.scalar),
+        code(JSON.stringify(type.json({ options: [{ value: '…' }] }))),
+        type.sentence,
+      ]),
+    ),
+  'entity-words': () => table(['In an object', 'In a document', 'In SDL', ''], wordRows(['collection', 'global'])),
+  'field-words': () => table(['In an object', 'In a document', 'In SDL', ''], wordRows(['field'])),
+  operators: () =>
+    table(
+      ['Operator', 'Matches'],
+      Object.entries(operators).map(([name, { sentence }]) => [code(name), sentence]),
+    ),
+  rules: () =>
+    table(
+      ['Name', 'Admits'],
+      Object.entries(coreRules).map(([name, { sentence }]) => [code(name), sentence]),
+    ),
+  codes: () =>
+    table(
+      ['Code', 'Status', ''],
+      Object.entries(CODES).map(([name, sentence]) => [code(name), String(STATUS[name as keyof typeof STATUS]), sentence]),
+    ),
+  commands: () =>
+    table(
+      ['Command', ''],
+      commands.flatMap((command) => [
+        [code(command.usage), command.description],
+        ...(command.options ?? []).map(([flags, what]) => [`&nbsp;&nbsp;${code(flags)}`, what]),
+      ]),
+    ),
+  options: () =>
+    table(
+      ['Option', 'Default', ''],
+      Object.keys(configSchema['properties']).map((name) => [
+        code(name),
+        code(optionSentences[name]?.default),
+        optionSentences[name]?.sentence,
+      ]),
+    ),
+}
+
+/** `docs/lifecycle.md`, whole. */
+export function lifecycle(): string {
+  const steps = [
+    ...coreSteps.map((step) => ({ step, of: 'core' })),
+    ...features.flatMap((feature) => (feature.steps ?? []).map((step) => ({ step, of: feature.name }))),
+  ]
+  const stages = Object.entries(STAGES).map(([stage, question]) => {
+    const rows = steps
+      .filter(({ step }) => step.stage === stage)
+      .map(({ step, of }) => [code(step.name), step.on.join(', '), of, step.sentence])
+    return `## ${stage}\n\n${question}\n\n${table(['Step', 'On', 'Of', ''], rows)}`
+  })
+  return `${LIFECYCLE}\n\n${stages.join('\n\n')}\n`
+}
+
+const LIFECYCLE = `# Lifecycle
+
+For: knowing when your code runs, and what has happened by then. Generated from the steps themselves.
+
+An operation is \`list\`, \`read\`, \`create\`, \`update\` or \`delete\`, and goes through these stages in order. A change decides in \`admit\` to \`check\` without any lock, and writes in one short transaction in which no hook runs. When the document has changed meanwhile, \`load\` to \`check\` run again: before-hooks may therefore run twice, and side effects belong in \`afterChange\`. After the commit, \`settle\` runs in order; a failure there is logged, the change stays, and the rest goes on. A process that is killed between commit and \`settle\` has changed the document without running \`afterChange\`.
+
+| Hook | Told | May |
+|---|---|---|
+| \`beforeValidate\`, \`beforeChange\` | \`data\`, \`operation\`, \`originalDoc?\` | give new data, or throw to cancel |
+| \`afterChange\` | \`doc\`, \`operation\`, \`previousDoc?\` | |
+| \`beforeDelete\` | \`id\` | throw to cancel |
+| \`afterDelete\` | \`id\`, \`doc\` | |
+| \`afterRead\` | \`doc\` | give a new document; runs on filled-in relations too |
+
+Every hook is told \`user\`, \`cms\`, \`slug\` and \`context\` as well; \`cms\` acts as the system. On update \`data\` holds only what changes. Globals know no \`beforeValidate\`. An exported \`ValidationError\` is answered with 400, a \`ForbiddenError\` with 403.`
