@@ -28,7 +28,8 @@ function install() {
   if (read(mark) === lock) return
   if (!isInstalled()) {
     console.log('Installing packages (the SQLite drivers are compiled, which takes a few minutes the first time) …')
-    run('npm', ['ci', '--no-fund', '--no-audit', '--loglevel=error'])
+    // Not `npm ci`: it refuses where a registry lacks an optional package for some other platform.
+    run('npm', ['install', '--no-save', '--no-fund', '--no-audit', '--loglevel=error'])
   }
   writeFileSync(mark, lock)
 }

@@ -24,11 +24,25 @@ export function actorOf(user: User | null | undefined, memberRoles: readonly str
 export class Caller {
   readonly actor: Actor
   readonly context: Record<string, unknown>
-  /** Answers of access rules: each is asked once. */
-  readonly memo = new Map<unknown, unknown>()
+  #asked: Map<object, Answers> | undefined
 
-  constructor(actor: Actor, context: Record<string, unknown> = {}) {
+  constructor(actor: Actor, context: Record<string, unknown> = NO_CONTEXT) {
     this.actor = actor
     this.context = context
   }
+
+  /** What access rules have said about an entity: each is asked once. */
+  answers(about: object): Answers {
+    this.#asked ??= new Map()
+    let answers = this.#asked.get(about)
+    if (!answers) this.#asked.set(about, (answers = { read: undefined, mask: undefined }))
+    return answers
+  }
 }
+
+export interface Answers {
+  read: unknown
+  mask: unknown
+}
+
+const NO_CONTEXT: Record<string, unknown> = Object.freeze({})

@@ -131,7 +131,6 @@ function assemble(settings: Settings, model: Model, features: readonly Feature[]
       plans,
       access,
       entity,
-      restrict,
       afterRead: (of, doc, caller) => runAfterRead(engine, of, doc, caller),
     }),
     validators(of) {

@@ -3,7 +3,7 @@ import { type Entity, everyField, type Field, type RuleSource } from '../../sche
 import type { Caller } from '../actor.ts'
 import { ForbiddenError, unauthenticated } from '../errors.ts'
 import type { Log } from '../log.ts'
-import { all, type Filter, none } from '../query/filter.ts'
+import { all, and, type Filter, none } from '../query/filter.ts'
 import type { Look } from '../query/paths.ts'
 import { entitiesIn, isObject, resolveWhere } from '../query/where.ts'
 import type { Dialect } from '../store/contract.ts'
@@ -49,15 +49,12 @@ export class Access {
   /** What of an entity the caller may reach; `none` is a denial. A promise only where a rule gives one. */
   filter(entity: Entity, verb: Verb, caller: Caller, about: About = NOTHING): Filter | Promise<Filter> {
     if (caller.actor.kind === 'system') return all
-    const key = about.id === undefined ? keyOf(entity, verb) : `${keyOf(entity, verb)} ${about.id}`
-    const known = caller.memo.get(key) as Filter | undefined
-    if (known !== undefined) return known
-    const keep = (answer: Filter) => {
-      if (about.data === undefined) caller.memo.set(key, answer)
-      return answer
-    }
+    if (verb !== 'read') return this.#ask(entity, verb, caller, about)
+    const answers = caller.answers(entity)
+    if (answers.read !== undefined) return answers.read as Filter
     const answer = this.#ask(entity, verb, caller, about)
-    return answer instanceof Promise ? answer.then(keep) : keep(answer)
+    if (!(answer instanceof Promise)) return (answers.read = answer) as Filter
+    return answer.then((filter) => (answers.read = filter))
   }
 
   /** Throws where the caller is denied. */
@@ -96,27 +93,29 @@ export class Access {
   }
 
   /** Everything a synchronous look-up will need about these entities: their read rules and masks. */
-  prepare(entities: Iterable<Entity>, caller: Caller): void | Promise<void> {
-    const waiting: Promise<unknown>[] = []
+  prepare(entities: readonly Entity[], caller: Caller): void | Promise<void> {
+    let waiting: Promise<unknown>[] | undefined
     for (const entity of entities) {
       const filter = this.filter(entity, 'read', caller)
-      if (filter instanceof Promise) waiting.push(filter)
-      if (caller.memo.has(entity)) continue
+      if (filter instanceof Promise) (waiting ??= []).push(filter)
+      const answers = caller.answers(entity)
+      if (answers.mask !== undefined) continue
       const mask = this.#maskOf(entity, caller)
-      if (mask instanceof Promise) waiting.push(mask.then((one) => caller.memo.set(entity, one)))
-      else caller.memo.set(entity, mask)
+      if (mask instanceof Promise) (waiting ??= []).push(mask.then((one) => (answers.mask = one)))
+      else answers.mask = mask
     }
-    if (waiting.length > 0) return Promise.all(waiting).then(() => undefined)
+    return waiting && Promise.all(waiting).then(() => undefined)
   }
 
   /** After `prepare`: the read rule and what features restrict. */
   reading(entity: Entity, caller: Caller): Filter {
-    return caller.actor.kind === 'system' ? all : (caller.memo.get(keyOf(entity, 'read')) as Filter)
+    const restricted = this.#parts.restrict(entity, caller)
+    return caller.actor.kind === 'system' ? restricted : and(caller.answers(entity).read as Filter, restricted)
   }
 
   /** After `prepare`. */
   mask(entity: Entity, caller: Caller): Mask {
-    return caller.memo.get(entity) as Mask
+    return caller.answers(entity).mask as Mask
   }
 
   /** How the caller's own paths are looked up. */
@@ -207,8 +206,6 @@ export class Access {
     return fields
   }
 }
-
-const keyOf = (entity: Entity, verb: Verb) => `${entity.slug} ${verb}`
 
 function admitted(filter: Filter, caller: Caller): Filter {
   if (filter.is === 'none') throw caller.actor.user ? new ForbiddenError() : unauthenticated()

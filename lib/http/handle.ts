@@ -61,7 +61,7 @@ export class HttpApi {
       }
     } catch (error) {
       answer = failure(error, exchange, settings.log, settings.production)
-      if (answer.status === 405) answer.headers['allow'] = matched!.allow.join(', ')
+      if (answer.status === 405) answer.headers['allow'] = matched!.allow().join(', ')
     }
     finish(answer, cors, exchange, settings.production)
     return { answer, template: matched?.template }

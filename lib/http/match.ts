@@ -14,7 +14,8 @@ export interface Matched {
   /** The path as it was declared. */
   template: string
   params: Record<string, string>
-  allow: string[]
+  /** The methods of the path. */
+  allow(): string[]
 }
 
 export class Matcher {
@@ -38,12 +39,13 @@ export class Matcher {
   }
 
   match(method: string, path: string): Matched | undefined {
-    const segments = segmentsOf(path).map(decode)
+    const raw = segmentsOf(path)
+    const segments = path.includes('%') ? raw.map(decode) : raw
     const found = walk(this.#root, segments, 0)
     if (!found) return undefined
     const route = found.routes.get(method) ?? (method === 'HEAD' ? found.routes.get('GET') : undefined)
     const known = route ?? found.routes.values().next().value!
-    return { route, template: known.path, params: route ? paramsOf(route, segments) : {}, allow: allowed(found) }
+    return { route, template: known.path, params: route ? paramsOf(route, segments) : NONE, allow: () => allowed(found) }
   }
 }
 
@@ -55,7 +57,6 @@ function segmentsOf(path: string): string[] {
 }
 
 function decode(segment: string): string {
-  if (!segment.includes('%')) return segment
   try {
     return decodeURIComponent(segment)
   } catch {
@@ -72,10 +73,15 @@ function walk(at: Node, segments: readonly string[], index: number): Node | unde
   return at.param && segments[index] !== '' ? walk(at.param, segments, index + 1) : undefined
 }
 
+const NONE = Object.freeze({})
+const names = new WeakMap<Route, readonly (string | undefined)[]>()
+
+/** Their names come from the route table, never from a request. */
 function paramsOf(route: Route, segments: readonly string[]): Record<string, string> {
-  const params: Record<string, string> = Object.create(null)
-  const names = segmentsOf(route.path)
-  for (let index = 0; index < names.length; index++) if (names[index]!.startsWith(':')) params[names[index]!.slice(1)] = segments[index]!
+  let known = names.get(route)
+  if (!known) names.set(route, (known = segmentsOf(route.path).map((segment) => (segment.startsWith(':') ? segment.slice(1) : undefined))))
+  const params: Record<string, string> = {}
+  for (let index = 0; index < known.length; index++) if (known[index] !== undefined) params[known[index]!] = segments[index]!
   return params
 }
 

@@ -2,7 +2,7 @@
 import type { Entity } from '../../schema/model.ts'
 import { type Actor, Caller } from '../actor.ts'
 import { badQuery, notFound } from '../errors.ts'
-import type { Asking, Engine, Operation, OperationName } from '../operations/operation.ts'
+import type { Engine, Operation, OperationName } from '../operations/operation.ts'
 import { run } from '../operations/run.ts'
 import { DEFAULT_DEPTH, MAX_DEPTH, type View } from '../query/view.ts'
 import type { FindOptions, UpdateOptions } from './types.ts'
@@ -17,28 +17,34 @@ export interface Call extends FindOptions, UpdateOptions {
 }
 
 export function call(engine: Engine, caller: Caller, name: OperationName, entity: Entity, given: Call): Promise<Operation> {
-  const asking: Asking = {
+  return run(engine, {
     name,
     entity,
     caller: given.context ? new Caller(caller.actor, given.context) : caller,
     view: viewOf(given, caller.actor),
-  }
-  if (given.id !== undefined) asking.id = given.id
-  if (given.input !== undefined) asking.input = given.input
-  if (given.select !== undefined) asking.select = given.select
-  if (given.ifMatch !== undefined) asking.ifMatch = given.ifMatch
-  if (given.intent !== undefined) asking.intent = given.intent
-  if (given.asText) asking.asText = true
-  if (name === 'list') asking.query = given
-  else if (given.where !== undefined) asking.condition = given.where
-  return run(engine, asking)
+    id: given.id,
+    input: given.input,
+    select: given.select,
+    ifMatch: given.ifMatch,
+    intent: given.intent,
+    asText: given.asText,
+    query: name === 'list' ? given : undefined,
+    condition: name === 'list' ? undefined : given.where,
+  })
 }
 
 function viewOf(given: Call, actor: Actor): View {
   const depth = given.depth ?? DEFAULT_DEPTH
   if (!Number.isInteger(depth) || depth < 0 || depth > MAX_DEPTH) throw badQuery(`must be a whole number from 0 to ${MAX_DEPTH}`, 'depth')
-  return { depth, showHidden: given.showHidden === true && actor.kind === 'system', options: given.options ?? {} }
+  return {
+    depth,
+    select: undefined,
+    showHidden: given.showHidden === true && actor.kind === 'system',
+    options: given.options ?? NO_OPTIONS,
+  }
 }
+
+const NO_OPTIONS = Object.freeze({})
 
 /** An entity that the outside may name; internal ones do not exist there. */
 export function named(engine: Engine, kind: 'collection' | 'global', slug: string, actor: Actor): Entity {

@@ -3,7 +3,7 @@ import { GalleyError } from '../errors.ts'
 import { debugging } from '../log.ts'
 import { writeSet } from '../store/write-set.ts'
 import { type Asking, type Engine, Operation } from './operation.ts'
-import { CHANGES, DECIDING, type Stage, type Way } from './stages.ts'
+import { CHANGES, DECIDING, type Step, type Way } from './stages.ts'
 import { uniqueRefusal } from './unique.ts'
 
 /** How often a change is decided again because its document changed meanwhile. */
@@ -12,29 +12,32 @@ const TRIES = 3
 export async function run(engine: Engine, asking: Asking): Promise<Operation> {
   const operation = new Operation(engine, asking)
   const way = engine.ways.of(asking.entity, asking.name)
-  await through(way, 'admit', operation)
-  if (CHANGES.includes(asking.name)) await change(operation, way)
-  else for (const stage of ['load'] as const) await through(way, stage, operation)
-  await through(way, 'present', operation)
+  if (!CHANGES.includes(asking.name)) {
+    await through(way.straight, operation)
+    return operation
+  }
+  await through(way.admit, operation)
+  await change(operation, way)
+  await through(way.present, operation)
   return operation
 }
 
 async function change(operation: Operation, way: Way): Promise<void> {
-  await through(way, 'receive', operation)
+  await through(way.receive, operation)
   const received = operation.data
   for (let tries = 1; ; tries++) {
     operation.data = { ...received }
     operation.writes = writeSet()
-    for (const stage of DECIDING) await through(way, stage, operation)
+    for (const stage of DECIDING) await through(way[stage], operation)
     if (operation.name !== 'create' && !operation.original && operation.asking.condition) return
     try {
-      await through(way, 'write', operation)
+      await through(way.write, operation)
       break
     } catch (error) {
       if (!isWorthAnotherTry(error, operation) || tries >= TRIES) throw error
     }
   }
-  await operation.engine.store.settled(() => through(way, 'settle', operation))
+  await operation.engine.store.settled(() => through(way.settle, operation))
 }
 
 function isWorthAnotherTry(error: unknown, operation: Operation): boolean {
@@ -42,9 +45,9 @@ function isWorthAnotherTry(error: unknown, operation: Operation): boolean {
   return stale || uniqueRefusal(error)?.isMade === true
 }
 
-async function through(way: Way, stage: Stage, operation: Operation): Promise<void> {
-  for (const step of way[stage]) {
-    if (debugging) operation.engine.settings.log.info(`${operation.name} ${operation.entity.slug}: ${stage} ${step.name}`)
+async function through(steps: readonly Step[], operation: Operation): Promise<void> {
+  for (const step of steps) {
+    if (debugging) operation.engine.settings.log.info(`${operation.name} ${operation.entity.slug}: ${step.stage} ${step.name}`)
     const waiting = step.run(operation)
     if (waiting) await waiting
   }

@@ -30,29 +30,30 @@ export interface Step {
   run(operation: Operation): void | Promise<void>
 }
 
-export type Way = Readonly<Record<Stage, readonly Step[]>>
+export type Way = Readonly<Record<Stage, readonly Step[]>> & {
+  /** The steps of a read, which nothing interrupts. */
+  readonly straight: readonly Step[]
+}
 
 /** The ways of every entity and operation, composed once; an empty stage costs nothing. */
 export class Ways {
   readonly steps: readonly Step[]
-  readonly #ways = new Map<string, Way>()
+  readonly #ways = new Map<Entity, Partial<Record<OperationName, Way>>>()
 
   constructor(steps: readonly Step[]) {
     this.steps = steps
   }
 
   of(entity: Entity, name: OperationName): Way {
-    const key = `${entity.slug} ${name}`
-    let way = this.#ways.get(key)
-    if (!way) this.#ways.set(key, (way = this.#compose(entity, name)))
-    return way
+    let ways = this.#ways.get(entity)
+    if (!ways) this.#ways.set(entity, (ways = {}))
+    return (ways[name] ??= this.#compose(entity, name))
   }
 
   #compose(entity: Entity, name: OperationName): Way {
     const mine = this.steps.filter((step) => step.on.includes(name) && (step.for?.(entity) ?? true))
-    return Object.freeze(
-      Object.fromEntries(Object.keys(STAGES).map((stage) => [stage, mine.filter((step) => step.stage === stage)])),
-    ) as unknown as Way
+    const stages = Object.fromEntries(Object.keys(STAGES).map((stage) => [stage, mine.filter((step) => step.stage === stage)]))
+    return Object.freeze({ ...stages, straight: Object.values(stages).flat() }) as unknown as Way
   }
 }
 

@@ -41,7 +41,6 @@ export interface ReaderParts {
   access: Access
   entity(slug: string): Entity
   afterRead: Showing['afterRead']
-  restrict(entity: Entity, caller: Caller): Filter
 }
 
 export class Reader {
@@ -54,8 +53,11 @@ export class Reader {
 
   /** The first row that matches, shown. */
   async one(entity: Entity, filter: Filter, caller: Caller, view: View, asText: boolean): Promise<Shown | undefined> {
-    const [found] = await this.#shown(entity, filter, caller, view, asText)
-    return found
+    const found = await this.#rows(entity, filter, caller, view, asText)
+    if (found.rows.length === 0) return undefined
+    const [row] = found.rows
+    if (found.printer && found.printer.relations.length === 0) return { text: found.printer.print(row!, NOTHING), rev: row![REV] }
+    return (await this.#show(entity, [row!], found.printer, caller, view, asText))[0]
   }
 
   async list(entity: Entity, filter: Filter, sorting: Sorting, page: Page, caller: Caller, view: View, asText: boolean): Promise<Found> {
@@ -103,19 +105,6 @@ export class Reader {
     return Number(counted!['n'])
   }
 
-  async count(entity: Entity, filter: Filter): Promise<number> {
-    const { plan, values } = this.#parts.plans.take({
-      entity,
-      filter,
-      columns: ['id'],
-      columnsKey: 'count',
-      page: 'first',
-      sorting: { key: '', sql: `t.${this.#parts.dialect.quote('id')}`, values: [] },
-    })
-    const [row] = await this.#parts.store.read(plan.count!, values)
-    return Number(row!['n'])
-  }
-
   /** The ids among these that a filter admits. */
   async existing(entity: Entity, filter: Filter): Promise<Set<number>> {
     const { plan, values } = this.#parts.plans.take({ entity, filter, columns: ['id'], columnsKey: 'id' })
@@ -148,22 +137,13 @@ export class Reader {
 
   async #targets(slug: string, ids: ReadonlySet<number>, caller: Caller, view: View, asText: boolean): Promise<Map<number, Shown>> {
     const entity = this.#parts.entity(slug)
-    await this.#parts.access.prepare([entity], caller)
-    const rule = and(this.#parts.access.reading(entity, caller), this.#parts.restrict(entity, caller))
+    const waiting = this.#parts.access.prepare([entity], caller)
+    if (waiting) await waiting
+    const rule = this.#parts.access.reading(entity, caller)
     if (ids.size === 0 || rule.is === 'none') return new Map()
-    const found = await this.#shownById(entity, and(byIds(this.#parts.dialect, ids), rule), caller, view, asText)
-    return found
-  }
-
-  async #shownById(entity: Entity, filter: Filter, caller: Caller, view: View, asText: boolean): Promise<Map<number, Shown>> {
-    const { rows, printer } = await this.#rows(entity, filter, caller, view, asText)
+    const { rows, printer } = await this.#rows(entity, and(byIds(this.#parts.dialect, ids), rule), caller, view, asText)
     const shown = await this.#show(entity, rows, printer, caller, view, asText)
     return new Map(rows.map((row, index) => [row['id'] as number, shown[index]!]))
-  }
-
-  async #shown(entity: Entity, filter: Filter, caller: Caller, view: View, asText: boolean): Promise<Shown[]> {
-    const { rows, printer } = await this.#rows(entity, filter, caller, view, asText)
-    return this.#show(entity, rows, printer, caller, view, asText)
   }
 
   async #rows(
