@@ -40,6 +40,9 @@ export async function openPostgres(options: PostgresOptions, { log }: { log: Log
   }
 }
 
+/** What fails is told by us, once. */
+const QUIET = { warn: () => undefined, error: () => undefined, debug: () => undefined, deprecate: () => undefined }
+
 class Pool {
   readonly knex: Knex
   readonly #names: Names
@@ -50,6 +53,7 @@ class Pool {
     try {
       this.knex = knex({
         client: 'pg',
+        log: QUIET,
         connection: { connectionString: url, application_name: 'galley' },
         pool: { min: 0, max: 10, ...options.pool, afterCreate: prepared },
       })

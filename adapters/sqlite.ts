@@ -71,6 +71,7 @@ export function sqliteDialect(prefix: string): Dialect {
       ]
     },
     count: `select "n" from ${table('$counts')} where "table" = ?`,
+    foldCounts: undefined,
   }
 }
 

@@ -1,10 +1,13 @@
 /** `schema:check`, `schema:print`, `types`, `openapi`: what can be said of the schema without a database. */
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { openapi } from '../../schema/openapi.ts'
 import { printSdl } from '../../schema/print-sdl.ts'
 import { printTypes } from '../../schema/typescript.ts'
 import { modelFor } from '../cms.ts'
+import type { Config } from '../config.ts'
+import { writeSchemaModule } from './schema-module.ts'
 import type { CliCommand, Session } from './session.ts'
 
 async function model(session: Session) {
@@ -41,15 +44,24 @@ export const schemaPrint: CliCommand = {
 
 export const typesCommand: CliCommand = {
   usage: 'types',
-  description: 'Write TypeScript types of the content, which also type the Local API',
-  options: [['-o, --out <file>', 'the file (default: cms-types.d.ts)']],
+  description: 'Write TypeScript types of the content, and beside the schema a module that holds it with its code',
+  options: [['-o, --out <file>', 'the file of the types (default: cms-types.d.ts)']],
   async run(session, options) {
-    const { folder } = await session.config()
+    const { config, folder } = await session.config()
     const file = path.resolve(folder, options['out'] ?? 'cms-types.d.ts')
     mkdirSync(path.dirname(file), { recursive: true })
     writeFileSync(file, await printTypes(await model(session)))
-    session.say(`Wrote ${path.relative(process.cwd(), file)}`)
+    const modules = schemaFolders(config.schema, folder).flatMap((one) => writeSchemaModule(one) ?? [])
+    for (const written of [file, ...modules]) session.say(`Wrote ${path.relative(process.cwd(), written)}`)
   },
+}
+
+/** The entries of `schema` that are folders. */
+function schemaFolders(schema: Config['schema'], from: string): string[] {
+  return [schema ?? []]
+    .flat()
+    .flatMap((entry) => (typeof entry === 'string' ? path.resolve(from, entry) : entry instanceof URL ? fileURLToPath(entry) : []))
+    .filter((entry) => existsSync(entry) && statSync(entry).isDirectory())
 }
 
 export const openapiCommand: CliCommand = {

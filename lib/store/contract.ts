@@ -72,4 +72,6 @@ export interface Dialect {
   counting(table: string): string[]
   /** Reads such a count. */
   readonly count: string
+  /** Where counts are kept as changes: adds them up. Asked for now and then. */
+  readonly foldCounts: string | undefined
 }

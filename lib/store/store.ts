@@ -5,12 +5,15 @@ import { currentFrame, holdFrame, outsideFrames } from './transaction.ts'
 import { execute, statementsOf, type WriteSet, type Written } from './write-set.ts'
 
 const HOLD_LIMIT = 10_000
+/** How many commits may pass before kept counts are added up again. */
+const COMMITS_A_FOLD = 500
 
 export class Store {
   readonly dialect: Dialect
   readonly #adapter: DatabaseAdapter
   readonly #log: Log
   #connections: Connections | undefined
+  #commits = 0
 
   constructor(adapter: DatabaseAdapter, log: Log) {
     this.#adapter = adapter
@@ -34,6 +37,7 @@ export class Store {
   }
 
   async commit(set: WriteSet): Promise<Written> {
+    if (this.dialect.foldCounts && ++this.#commits % COMMITS_A_FOLD === 0) void this.#fold(this.dialect.foldCounts)
     const frame = this.#frame()
     const work = (connection: Connection) => execute(set, connection, this.dialect)
     if (frame) return frame.nested(work)
@@ -62,6 +66,13 @@ export class Store {
   /** A transaction for schema changes. */
   exclusively<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     return this.connections.hold(work)
+  }
+
+  #fold(sql: string): Promise<void> {
+    return this.connections.single(sql, []).then(
+      () => undefined,
+      (error: Error) => this.#log.warn('the counts could not be added up; they stay right', { error: error.message }),
+    )
   }
 
   private get connections(): Connections {

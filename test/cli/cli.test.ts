@@ -1,6 +1,6 @@
 /** The command line as people type it: output, exit codes, and what it says when something is wrong. */
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -79,6 +79,22 @@ describe('cli', () => {
     expect(JSON.parse(run(folder, 'openapi').said)).to.include({ openapi: '3.1.0' })
     expect(run(folder, 'types').said).to.include('Wrote cms-types.d.ts')
     expect(readFileSync(path.join(folder, 'cms-types.d.ts'), 'utf8')).to.include('"tags": { read: Tag; write: TagInput }')
+  })
+
+  it('writes a module that holds a folder of schemas with its code, and starts from it', () => {
+    const own = withGalley(project())
+    const schema = path.join(own, 'schema')
+    mkdirSync(schema)
+    writeFileSync(path.join(schema, 'posts.graphql'), 'type Post @collection(slug: "posts") { title: String }')
+    writeFileSync(path.join(schema, 'posts.js'), 'export default { access: { read: () => true } }')
+    writeFileSync(
+      path.join(schema, 'tags.schema.json'),
+      '{ "x-cms": { "collection": "tags" }, "properties": { "name": { "type": "string" } } }',
+    )
+    writeFileSync(path.join(own, 'cms.config.js'), CONFIG.replace(/sdl`.*`/, "'./schema'").replace('EXTRA', ''))
+    expect(run(own, 'types').said).to.include('Wrote schema/index.js')
+    writeFileSync(path.join(own, 'cms.config.js'), `import schema from './schema/index.js'\n${CONFIG.replace(/sdl`.*`/, '[schema]')}`)
+    expect(run(own, 'schema:check')).to.deep.include({ status: 0 }).and.property('said').to.include('posts, tags')
   })
 
   it('migrates, says what is pending, and is what production asks for', () => {
