@@ -58,9 +58,10 @@ export function shapeOf(filter: Filter, values: unknown[]): string {
     case 'or':
       return `${filter.is}(${filter.of.map((one) => shapeOf(one, values)).join()})`
     case 'test': {
-      const path = filter.path.map((step) => stepShape(step, values)).join('>')
+      let path = ''
+      for (const step of filter.path) path += `${stepShape(step, values)}>`
       if (filter.test !== 'filled') values.push(filter.value)
-      return `${path}${filter.kind[0]} ${filter.test}`
+      return `${path}${filter.kind} ${filter.test}`
     }
   }
 }

@@ -19,6 +19,7 @@ export interface Asked {
   sorting?: Sorting
   /** The names of the columns to give. */
   columns: readonly string[]
+  /** Names the entity and these columns. */
   columnsKey: string
   /** `late`: ids first over an index, rows after; for pages behind the first. */
   page?: 'first' | 'late'
@@ -40,7 +41,7 @@ export class Plans {
   take(asked: Asked): { plan: Plan; values: unknown[] } {
     const values: unknown[] = []
     const shape = shapeOf(asked.filter, values)
-    const key = `${asked.entity.slug} ${asked.columnsKey} ${shape} ${asked.sorting?.key ?? ''} ${asked.page ?? ''}`
+    const key = asked.sorting ? `${asked.columnsKey} ${shape} ${asked.sorting.key} ${asked.page}` : `${asked.columnsKey} ${shape}`
     let plan = this.#plans.get(key)
     if (!plan) {
       if (this.#plans.size >= KEPT) this.#plans.delete(this.#plans.keys().next().value!)

@@ -12,6 +12,8 @@ import type { View } from './view.ts'
 export type Printed = ReadonlyMap<string, ReadonlyMap<number, string>>
 
 export interface Printer {
+  /** Names its columns in the keys of plans. */
+  key: string
   columns: readonly string[]
   /** Relations that the view fills in. */
   relations: readonly Relation[]
@@ -31,6 +33,8 @@ export function compilePrinter(entity: Entity, view: View, mask: Mask): Printer 
   if (entity.code.hooks?.['afterRead'] || mask.ask.length > 0) return undefined
   return new PrinterCompiler(entity, view, mask).compile()
 }
+
+let printers = 0
 
 class PrinterCompiler {
   readonly entity: Entity
@@ -56,7 +60,7 @@ class PrinterCompiler {
     for (const field of this.entity.fields) if (has(field.name) && this.isShown(field)) parts.push([field.name, this.field(field)])
     if (collection && has('createdAt')) parts.push(['createdAt', (row) => `"${row['created_at']}"`])
     if (has('updatedAt')) parts.push(['updatedAt', (row) => `"${row['updated_at']}"`])
-    return { columns: this.columns, relations: this.relations, print: joined(parts) }
+    return { key: `${this.entity.slug} ${++printers}`, columns: this.columns, relations: this.relations, print: joined(parts) }
   }
 
   private isShown(field: Field): boolean {

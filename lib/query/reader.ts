@@ -69,7 +69,7 @@ export class Reader {
       filter,
       sorting,
       columns,
-      columnsKey: printer ? this.#key(entity, caller, view) : 'all',
+      columnsKey: printer?.key ?? entity.slug,
       page: late ? 'late' : 'first',
     })
     const unlimited = page.limit === 0
@@ -107,13 +107,13 @@ export class Reader {
 
   /** The ids among these that a filter admits. */
   async existing(entity: Entity, filter: Filter): Promise<Set<number>> {
-    const { plan, values } = this.#parts.plans.take({ entity, filter, columns: ['id'], columnsKey: 'id' })
+    const { plan, values } = this.#parts.plans.take({ entity, filter, columns: ['id'], columnsKey: `${entity.slug} id` })
     return new Set((await this.#parts.store.read(plan.sql, values)).map((row) => row['id'] as number))
   }
 
   /** One row as it is stored, for whoever is about to change it. */
   async stored(entity: Entity, filter: Filter): Promise<(Stored & { row: Row }) | undefined> {
-    const { plan, values } = this.#parts.plans.take({ entity, filter, columns: allColumns(entity), columnsKey: 'all' })
+    const { plan, values } = this.#parts.plans.take({ entity, filter, columns: allColumns(entity), columnsKey: entity.slug })
     const [row] = await this.#parts.store.read(plan.sql, values)
     return row && { row, meta: this.#parts.documents.meta(row), doc: this.#parts.documents.decode(entity, row) }
   }
@@ -158,7 +158,7 @@ export class Reader {
       entity,
       filter,
       columns: printer?.columns ?? allColumns(entity),
-      columnsKey: printer ? this.#key(entity, caller, view) : 'all',
+      columnsKey: printer?.key ?? entity.slug,
     })
     return { rows: await this.#parts.store.read(plan.sql, values), printer }
   }
@@ -201,16 +201,14 @@ export class Reader {
   #printer(entity: Entity, caller: Caller, view: View): Printer | undefined {
     let kept = this.#printers.get(entity)
     if (!kept) this.#printers.set(entity, (kept = new Map()))
-    const key = this.#key(entity, caller, view)
-    if (kept.has(key)) return kept.get(key)
+    const mask = this.#parts.access.mask(entity, caller)
+    const key = `${viewKey(view)} ${mask.key}`
+    const known = kept.get(key)
+    if (known !== undefined || kept.has(key)) return known
     if (kept.size > 500) kept.clear()
-    const printer = compilePrinter(entity, view, this.#parts.access.mask(entity, caller))
+    const printer = compilePrinter(entity, view, mask)
     kept.set(key, printer)
     return printer
-  }
-
-  #key(entity: Entity, caller: Caller, view: View): string {
-    return `${viewKey(view)} ${this.#parts.access.mask(entity, caller).key}`
   }
 }
 

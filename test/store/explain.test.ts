@@ -43,7 +43,7 @@ describe('store/explain', () => {
           entity,
           filter,
           columns: allColumns(entity),
-          columnsKey: 'all',
+          columnsKey: 'all of posts',
           ...(sorting && { sorting, page: 'first' as const }),
         })
         const sql = `${dialect.name === 'sqlite' ? 'explain query plan' : 'explain'} ${plan.sql}`
