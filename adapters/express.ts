@@ -5,7 +5,7 @@ import type { Exchange } from '../lib/http/exchange.ts'
 import type { HttpApi } from '../lib/http/handle.ts'
 import type { Cms } from '../lib/local/handle.ts'
 import { host, NOT_STARTED } from './host.ts'
-import { exchangeOf, type Seen, send } from './node-exchange.ts'
+import { NodeExchange, send } from './node-exchange.ts'
 import { optional } from './optional.ts'
 
 /** What we use of Express' request. */
@@ -35,7 +35,7 @@ export function cmsMiddleware(given: Config | Cms): CmsMiddleware {
   const router = optional('express').Router({ caseSensitive: true, strict: true })
 
   router.use(hosted.prefix, (request: ExpressRequest, response: ServerResponse) => {
-    const exchange = exchangeOf(seenBy(request), '')
+    const exchange = new ExpressExchange(request)
     if (hosted.api) void answer(hosted.api, exchange, request, response)
     else
       void hosted
@@ -46,7 +46,7 @@ export function cmsMiddleware(given: Config | Cms): CmsMiddleware {
   })
 
   const middleware = (request: ExpressRequest, response: ServerResponse, next: Next) => {
-    request.cms = hosted.handleFor(() => exchangeOf(seenBy(request), ''))
+    request.cms = hosted.handleFor(() => new ExpressExchange(request))
     router(request, response, next)
   }
   return Object.assign(middleware, { cms: silenced(hosted.cms) })
@@ -58,20 +58,25 @@ async function answer(api: HttpApi, exchange: Exchange, request: ExpressRequest,
   send(answer, request, response)
 }
 
-function seenBy(request: ExpressRequest): Seen {
-  return {
-    request,
-    url: request.url,
-    get protocol() {
-      return request.protocol
-    },
-    get host() {
-      return hostOf(request)
-    },
-    get ip() {
-      return request.ip
-    },
-    parsed: request.body,
+class ExpressExchange extends NodeExchange {
+  constructor(request: ExpressRequest) {
+    super(request, request.url, '')
+  }
+
+  override get protocol(): string {
+    return (this.stream as ExpressRequest).protocol
+  }
+
+  override get host(): string {
+    return hostOf(this.stream as ExpressRequest)
+  }
+
+  override get ip(): string | undefined {
+    return (this.stream as ExpressRequest).ip
+  }
+
+  override get parsed(): unknown {
+    return (this.stream as ExpressRequest).body
   }
 }
 

@@ -4,7 +4,7 @@ import type { Answer } from '../lib/http/answer.ts'
 import type { HttpApi } from '../lib/http/handle.ts'
 import type { Cms } from '../lib/local/handle.ts'
 import { host, NOT_STARTED } from './host.ts'
-import { exchangeOf, type Seen } from './node-exchange.ts'
+import { NodeExchange } from './node-exchange.ts'
 import { optional } from './optional.ts'
 
 export interface CmsMiddleware {
@@ -28,7 +28,7 @@ export function cmsMiddleware(given: Config | Cms): CmsMiddleware {
   const routes = router.routes()
 
   const middleware = (ctx: any, next: () => Promise<unknown>) => {
-    ctx.cms = hosted.handleFor(() => exchangeOf(seenBy(ctx), ''))
+    ctx.cms = hosted.handleFor(() => new KoaExchange(ctx, ''))
     return routes(ctx, next)
   }
   hosted.cms.catch(() => undefined)
@@ -36,7 +36,7 @@ export function cmsMiddleware(given: Config | Cms): CmsMiddleware {
 }
 
 async function answer(api: HttpApi, ctx: any, prefix: string): Promise<void> {
-  const { answer, template } = await api.handle(exchangeOf(seenBy(ctx), prefix))
+  const { answer, template } = await api.handle(new KoaExchange(ctx, prefix))
   if (template !== undefined) ctx._matchedRoute = prefix + template
   send(answer, ctx)
 }
@@ -48,19 +48,27 @@ function send({ status, headers, body = '' }: Answer, ctx: any): void {
   if (status !== 204 && status !== 304) ctx.body = body
 }
 
-function seenBy(ctx: any): Seen {
-  return {
-    request: ctx.req,
-    url: ctx.req.url,
-    get protocol() {
-      return ctx.protocol
-    },
-    get host() {
-      return ctx.host
-    },
-    get ip() {
-      return ctx.ip
-    },
-    parsed: ctx.request.body,
+class KoaExchange extends NodeExchange {
+  readonly #ctx: any
+
+  constructor(ctx: any, prefix: string) {
+    super(ctx.req, ctx.req.url, prefix)
+    this.#ctx = ctx
+  }
+
+  override get protocol(): string {
+    return this.#ctx.protocol
+  }
+
+  override get host(): string {
+    return this.#ctx.host
+  }
+
+  override get ip(): string | undefined {
+    return this.#ctx.ip
+  }
+
+  override get parsed(): unknown {
+    return this.#ctx.request.body
   }
 }

@@ -3,59 +3,43 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Answer } from '../lib/http/answer.ts'
 import type { Exchange } from '../lib/http/exchange.ts'
 
-export interface Seen {
-  readonly request: IncomingMessage
-  /** The path and query below the mount point. */
-  readonly url: string
-  readonly protocol: string
-  readonly host: string
-  readonly ip: string | undefined
-  readonly parsed: unknown
-}
-
-/** The exchange of a request below `prefix`. */
-export function exchangeOf(seen: Seen, prefix: string): Exchange {
-  return new NodeExchange(seen, prefix)
-}
-
-/** What is seldom asked for is looked up only then. */
-class NodeExchange implements Exchange {
+/** A request of plain Node; hosts that know more of it say so in a class of their own. What is seldom asked for is looked up only then. */
+export class NodeExchange implements Exchange {
   readonly method: string
   readonly path: string
   readonly search: string
   readonly headers: IncomingMessage['headers']
   readonly stream: IncomingMessage
-  readonly #seen: Seen
 
-  constructor(seen: Seen, prefix: string) {
-    const mark = seen.url.indexOf('?')
-    this.#seen = seen
-    this.method = seen.request.method ?? 'GET'
-    this.path = (mark < 0 ? seen.url : seen.url.slice(0, mark)).slice(prefix.length) || '/'
-    this.search = mark < 0 ? '' : seen.url.slice(mark + 1)
-    this.headers = seen.request.headers
-    this.stream = seen.request
+  /** `url` is the path and query below the mount point; the exchange's path is what follows `prefix`. */
+  constructor(request: IncomingMessage, url: string, prefix: string) {
+    const mark = url.indexOf('?')
+    this.method = request.method ?? 'GET'
+    this.path = (mark < 0 ? url : url.slice(0, mark)).slice(prefix.length) || '/'
+    this.search = mark < 0 ? '' : url.slice(mark + 1)
+    this.headers = request.headers
+    this.stream = request
   }
 
   get protocol(): string {
-    return this.#seen.protocol
+    return (this.stream.socket as { encrypted?: boolean }).encrypted ? 'https' : 'http'
   }
 
   get host(): string {
-    return this.#seen.host
+    return this.headers.host ?? ''
   }
 
   get ip(): string | undefined {
-    return this.#seen.ip
+    return this.stream.socket.remoteAddress
   }
 
+  /** The body, where the host has parsed it. */
   get parsed(): unknown {
-    return this.#seen.parsed
+    return undefined
   }
 
   get url(): string {
-    const { request } = this.#seen
-    return `${this.protocol}://${this.host}${(request as { originalUrl?: string }).originalUrl ?? request.url ?? '/'}`
+    return `${this.protocol}://${this.host}${(this.stream as { originalUrl?: string }).originalUrl ?? this.stream.url ?? '/'}`
   }
 }
 
@@ -70,17 +54,4 @@ export function send(answer: Answer, request: IncomingMessage, response: ServerR
   if (status !== 204 && status !== 304) headers['content-length'] = String(Buffer.byteLength(body))
   response.writeHead(status, headers)
   response.end(request.method === 'HEAD' || status === 204 || status === 304 ? undefined : body)
-}
-
-/** The protocol and host of a request that no framework has looked at. */
-export function plainSeen(request: IncomingMessage): Seen {
-  const encrypted = (request.socket as { encrypted?: boolean }).encrypted === true
-  return {
-    request,
-    url: request.url ?? '/',
-    protocol: encrypted ? 'https' : 'http',
-    host: request.headers.host ?? '',
-    ip: request.socket.remoteAddress,
-    parsed: undefined,
-  }
 }

@@ -4,7 +4,7 @@ import type { Config } from '../lib/config.ts'
 import type { HttpApi } from '../lib/http/handle.ts'
 import type { Cms } from '../lib/local/handle.ts'
 import { host, NOT_STARTED } from './host.ts'
-import { exchangeOf, isBelow, plainSeen, send } from './node-exchange.ts'
+import { isBelow, NodeExchange, send } from './node-exchange.ts'
 
 export interface CmsHandler {
   (request: IncomingMessage, response: ServerResponse): void
@@ -43,6 +43,6 @@ export function cmsHandler(given: Config | Cms, next?: (request: IncomingMessage
 }
 
 async function answer(api: HttpApi, request: IncomingMessage, response: ServerResponse, prefix: string): Promise<void> {
-  const handled = await api.handle(exchangeOf(plainSeen(request), prefix))
+  const handled = await api.handle(new NodeExchange(request, request.url ?? '/', prefix))
   send(handled.answer, request, response)
 }

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { httpOf } from '../lib/cms.ts'
 import type { Cms } from '../lib/local/handle.ts'
-import { exchangeOf, isBelow, plainSeen, send } from './node-exchange.ts'
+import { isBelow, NodeExchange, send } from './node-exchange.ts'
 
 /** How long answers in flight may take once the end was asked for. */
 const GRACE = 10_000
@@ -20,7 +20,7 @@ export async function standalone(cms: Cms, port: number, hostname?: string): Pro
     const path = request.url ?? '/'
     if (path === '/healthz') return health(cms, request, response)
     const below = isBelow(path, prefix)
-    const exchange = exchangeOf(plainSeen(request), below ? prefix : '')
+    const exchange = new NodeExchange(request, path, below ? prefix : '')
     const { answer } = await (below ? api.handle(exchange) : api.handleRoot(exchange))
     send(answer, request, response)
   })

@@ -6,9 +6,12 @@ import type { ApiRequest } from './request.ts'
 
 const CACHE = 'private, no-cache'
 
-/** A 200 with its tag, or a 304 for a client that has it already. The text is encoded once, for the hash and the socket. */
+/** Longer texts are encoded once, for the hash and the socket; shorter ones go out in one piece with their headers. */
+const LONG = 16 * 1024
+
+/** A 200 with its tag, or a 304 for a client that has it already. */
 export function tagged(request: ApiRequest, text: string, rev: number | undefined): Answer {
-  const body = Buffer.from(text)
+  const body = text.length > LONG ? Buffer.from(text) : text
   const tag = `"${rev === undefined ? '' : `r${rev}.`}${crypto.hash('sha1', body, 'base64url').slice(0, 16)}"`
   const isKnown = matches(request.exchange.headers['if-none-match'], tag)
   const answer = json(isKnown ? 304 : 200, isKnown ? '' : body, CACHE)

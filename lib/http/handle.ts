@@ -1,5 +1,5 @@
 /** A request → an answer: preflight, who asks, foreign pages refused, then the route. Everything that goes wrong becomes an answer too. */
-import { Caller } from '../actor.ts'
+import { anonymous, Caller } from '../actor.ts'
 import { GalleyError, notFound } from '../errors.ts'
 import type { Feature } from '../feature.ts'
 import type { Cms } from '../local/handle.ts'
@@ -67,13 +67,13 @@ export class HttpApi {
     return { answer, template: matched?.template }
   }
 
-  async #serve(exchange: Exchange, matched: Matched | undefined): Promise<Answer> {
-    const { settings } = this.#engine
-    const caller =
-      this.#strategies.length === 0 && !settings.onRequest
-        ? new Caller(ANONYMOUS)
-        : await authenticate(exchange, this.#cms, this.#strategies)
-    refuseForeign(exchange, settings)
+  #serve(exchange: Exchange, matched: Matched | undefined): Promise<Answer> {
+    if (this.#strategies.length === 0 && !this.#engine.settings.onRequest) return this.#route(exchange, matched, new Caller(anonymous))
+    return authenticate(exchange, this.#cms, this.#strategies).then((caller) => this.#route(exchange, matched, caller))
+  }
+
+  #route(exchange: Exchange, matched: Matched | undefined, caller: Caller): Promise<Answer> {
+    refuseForeign(exchange, this.#engine.settings)
     if (!matched) throw notFound()
     if (!matched.route) throw new GalleyError('METHOD_NOT_ALLOWED', `The method ${exchange.method} is not allowed here`)
     return matched.route.run(new ApiRequest(exchange, this.#cms, caller, matched.params, parseQuery(exchange.search)))
@@ -84,8 +84,6 @@ export class HttpApi {
     return authenticate(exchange, this.#cms, this.#strategies)
   }
 }
-
-const ANONYMOUS = Object.freeze({ kind: 'anonymous' as const, user: null, member: false })
 
 function finish({ headers }: Answer, cors: Record<string, string>, exchange: Exchange, production: boolean): void {
   for (const name in cors) headers[name] ??= cors[name]!

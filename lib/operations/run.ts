@@ -9,27 +9,24 @@ import { uniqueRefusal } from './unique.ts'
 /** How often a change is decided again because its document changed meanwhile. */
 const TRIES = 3
 
-export async function run(engine: Engine, asking: Asking): Promise<Operation> {
+export function run(engine: Engine, asking: Asking): Promise<Operation> {
   const operation = new Operation(engine, asking)
   const way = engine.ways.of(asking.entity, asking.name)
   if (!CHANGES.includes(asking.name)) {
-    await through(way.straight, operation)
-    return operation
+    return through(way.straight, operation)
   }
-  await through(way.admit, operation)
-  await change(operation, way)
-  await through(way.present, operation)
-  return operation
+  return change(operation, way)
 }
 
-async function change(operation: Operation, way: Way): Promise<void> {
+async function change(operation: Operation, way: Way): Promise<Operation> {
+  await through(way.admit, operation)
   await through(way.receive, operation)
   const received = operation.data
   for (let tries = 1; ; tries++) {
     operation.data = { ...received }
     operation.writes = writeSet()
     for (const stage of DECIDING) await through(way[stage], operation)
-    if (operation.name !== 'create' && !operation.original && operation.asking.condition) return
+    if (operation.name !== 'create' && !operation.original && operation.asking.condition) return operation
     try {
       await through(way.write, operation)
       break
@@ -37,7 +34,8 @@ async function change(operation: Operation, way: Way): Promise<void> {
       if (!isWorthAnotherTry(error, operation) || tries >= TRIES) throw error
     }
   }
-  await operation.engine.store.settled(() => through(way.settle, operation))
+  await operation.engine.store.settled(async () => void (await through(way.settle, operation)))
+  return through(way.present, operation)
 }
 
 function isWorthAnotherTry(error: unknown, operation: Operation): boolean {
@@ -45,10 +43,11 @@ function isWorthAnotherTry(error: unknown, operation: Operation): boolean {
   return stale || uniqueRefusal(error)?.isMade === true
 }
 
-async function through(steps: readonly Step[], operation: Operation): Promise<void> {
+async function through(steps: readonly Step[], operation: Operation): Promise<Operation> {
   for (const step of steps) {
     if (debugging) operation.engine.settings.log.info(`${operation.name} ${operation.entity.slug}: ${step.stage} ${step.name}`)
     const waiting = step.run(operation)
     if (waiting) await waiting
   }
+  return operation
 }

@@ -1,11 +1,10 @@
 /** The fast way out: a row → JSON text, compiled per view. JSON columns that need nothing done are spliced in as they stand. */
 import { type Entity, everyField, type Field, isRelation } from '../../schema/model.ts'
 import type { Mask } from '../access/access.ts'
-import { columnName, isList, kindOf, SHAPE } from '../store/columns.ts'
+import { columnName, isList, kindOf, REV, SHAPE } from '../store/columns.ts'
 import type { Row } from '../store/contract.ts'
 import { normal } from '../store/documents.ts'
 import { shapeStamp } from '../store/shape.ts'
-import { systemColumns } from './plan.ts'
 import type { View } from './view.ts'
 
 /** The targets of relations, printed already; what is absent is missing or not to be seen. */
@@ -48,7 +47,7 @@ class PrinterCompiler {
     this.entity = entity
     this.view = view
     this.mask = mask
-    this.columns = systemColumns(entity)
+    this.columns = ['id', REV]
     this.stamp = shapeStamp(entity)
   }
 
@@ -58,9 +57,14 @@ class PrinterCompiler {
     const collection = this.entity.kind === 'collection'
     if (collection) parts.push(['id', (row) => String(row['id'])])
     for (const field of this.entity.fields) if (has(field.name) && this.isShown(field)) parts.push([field.name, this.field(field)])
-    if (collection && has('createdAt')) parts.push(['createdAt', (row) => `"${row['created_at']}"`])
-    if (has('updatedAt')) parts.push(['updatedAt', (row) => `"${row['updated_at']}"`])
+    if (collection && has('createdAt')) parts.push(['createdAt', this.time('created_at')])
+    if (has('updatedAt')) parts.push(['updatedAt', this.time('updated_at')])
     return { key: `${this.entity.slug} ${++printers}`, columns: this.columns, relations: this.relations, print: joined(parts) }
+  }
+
+  private time(column: string): Print {
+    this.columns.push(column)
+    return (row) => `"${row[column]}"`
   }
 
   private isShown(field: Field): boolean {
@@ -93,6 +97,7 @@ class PrinterCompiler {
   private spliced(field: Field, column: string): Print {
     const empty = isList(field) ? '[]' : 'null'
     if (!field.fields && !field.blocks) return (row) => row[column] ?? empty
+    if (!this.columns.includes(SHAPE)) this.columns.push(SHAPE)
     const { stamp } = this
     return (row) =>
       row[column] === null ? empty : row[SHAPE] === stamp ? row[column] : JSON.stringify(normal(field, JSON.parse(row[column])))

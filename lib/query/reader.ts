@@ -53,11 +53,11 @@ export class Reader {
 
   /** The first row that matches, shown. */
   async one(entity: Entity, filter: Filter, caller: Caller, view: View, asText: boolean): Promise<Shown | undefined> {
-    const found = await this.#rows(entity, filter, caller, view, asText)
-    if (found.rows.length === 0) return undefined
-    const [row] = found.rows
-    if (found.printer && found.printer.relations.length === 0) return { text: found.printer.print(row!, NOTHING), rev: row![REV] }
-    return (await this.#show(entity, [row!], found.printer, caller, view, asText))[0]
+    const { plan, values, printer } = this.#plan(entity, filter, caller, view, asText)
+    const [row] = await this.#parts.store.read(plan.sql, values)
+    if (row === undefined) return undefined
+    if (printer && printer.relations.length === 0) return { text: printer.print(row, NOTHING), rev: row[REV] }
+    return (await this.#show(entity, [row], printer, caller, view, asText))[0]
   }
 
   async list(entity: Entity, filter: Filter, sorting: Sorting, page: Page, caller: Caller, view: View, asText: boolean): Promise<Found> {
@@ -141,18 +141,13 @@ export class Reader {
     if (waiting) await waiting
     const rule = this.#parts.access.reading(entity, caller)
     if (ids.size === 0 || rule.is === 'none') return new Map()
-    const { rows, printer } = await this.#rows(entity, and(byIds(this.#parts.dialect, ids), rule), caller, view, asText)
+    const { plan, values, printer } = this.#plan(entity, and(byIds(this.#parts.dialect, ids), rule), caller, view, asText)
+    const rows = await this.#parts.store.read(plan.sql, values)
     const shown = await this.#show(entity, rows, printer, caller, view, asText)
     return new Map(rows.map((row, index) => [row['id'] as number, shown[index]!]))
   }
 
-  async #rows(
-    entity: Entity,
-    filter: Filter,
-    caller: Caller,
-    view: View,
-    asText: boolean,
-  ): Promise<{ rows: Row[]; printer: Printer | undefined }> {
+  #plan(entity: Entity, filter: Filter, caller: Caller, view: View, asText: boolean) {
     const printer = asText ? this.#printer(entity, caller, view) : undefined
     const { plan, values } = this.#parts.plans.take({
       entity,
@@ -160,7 +155,7 @@ export class Reader {
       columns: printer?.columns ?? allColumns(entity),
       columnsKey: printer?.key ?? entity.slug,
     })
-    return { rows: await this.#parts.store.read(plan.sql, values), printer }
+    return { plan, values, printer }
   }
 
   async #show(entity: Entity, rows: Row[], printer: Printer | undefined, caller: Caller, view: View, asText: boolean): Promise<Shown[]> {

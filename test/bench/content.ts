@@ -1,10 +1,7 @@
-/** The content that every contender serves: posts with a body of 3 KB, their authors, ten categories. */
-
-import { postgres } from '../../adapters/postgres.ts'
-import { sqlite } from '../../adapters/sqlite.ts'
-import { createCms } from '../../lib/cms.ts'
-import type { Config } from '../../lib/config.ts'
-import type { Store } from '../../lib/store/store.ts'
+/** The content that every contender serves: posts with a body of 3 KB, their authors, ten categories. Uses the built package, as people do. */
+import { type Cms, type Config, createCms } from 'galley'
+import { postgres } from 'galley/postgres'
+import { sqlite } from 'galley/sqlite'
 
 export const AUTHORS = 100
 export const CATEGORIES = ['art', 'books', 'code', 'food', 'games', 'music', 'news', 'photo', 'science', 'travel']
@@ -78,7 +75,7 @@ export async function fill(where: string, posts: number): Promise<void> {
   await cms.stop()
 }
 
-async function insert(store: Store, from: number, to: number): Promise<void> {
+async function insert(store: Cms['engine']['store'], from: number, to: number): Promise<void> {
   const rows = Array.from({ length: to - from + 1 }, (_, index) => row(from + index))
   const columns = ['created_at', 'updated_at', '$rev', '$shape', 'title', 'slug', 'category', 'views', 'featured', 'author', 'body']
     .map((name) => `"${name}"`)

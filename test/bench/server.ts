@@ -1,9 +1,9 @@
 /** One contender in a process of its own. Answers `/cpu` with the processor time it has used, in microseconds. */
 import { createServer, type RequestListener } from 'node:http'
 import { createRequire } from 'node:module'
-import { cmsMiddleware as expressCms } from '../../adapters/express.ts'
-import { cmsMiddleware as koaCms } from '../../adapters/koa.ts'
-import { cmsHandler } from '../../adapters/node.ts'
+import { cmsMiddleware as expressCms } from 'galley/express'
+import { cmsMiddleware as koaCms } from 'galley/koa'
+import { cmsHandler } from 'galley/node'
 import { config } from './content.ts'
 import { type Floor, floor } from './floors.ts'
 
