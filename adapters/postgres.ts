@@ -27,6 +27,7 @@ export function postgres(options: PostgresOptions): DatabaseAdapter {
     name: 'postgres',
     description: `PostgreSQL, ${shownUrl(options.url)}`,
     dialect,
+    ...(options.holdLimit !== undefined && { holdLimit: options.holdLimit }),
     open: (opening) => openPostgres(options, opening),
   }
 }

@@ -23,6 +23,7 @@ export function sqlite(options: SqliteOptions): DatabaseAdapter {
     name: 'sqlite',
     description: `SQLite, ${options.filename} (${options.client ?? 'sqlite3'})`,
     dialect,
+    ...(options.holdLimit !== undefined && { holdLimit: options.holdLimit }),
     open: (opening) => openSqlite(options, opening),
   }
 }

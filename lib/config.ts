@@ -37,7 +37,7 @@ export interface Config {
   /** Runs jobs every minute in this process. @default true */
   jobsTimer?: boolean
   /** Values in several languages. */
-  localization?: { locales: readonly string[]; defaultLocale?: string; fallback?: boolean }
+  localization?: LocalizationConfig
   /** Where the API is mounted. @default { api: '/api/cms' } */
   routes?: { api?: string }
   /** The admin's presentation. */
@@ -84,18 +84,36 @@ export type OnRequest = (request: {
 }) => OnRequestAnswer | Promise<OnRequestAnswer>
 export type OnRequestAnswer = { context?: Record<string, unknown>; user?: User | null } | undefined | undefined
 
+export interface LocalizationConfig {
+  /** Codes such as `en`, `th` or `pt-BR`. */
+  locales: readonly string[]
+  /** The locale whose values fill empty ones. @default the first */
+  defaultLocale?: string
+  /** Whether they do. @default true */
+  fallback?: boolean
+}
+
 export interface WebhookConfig {
+  /** Where it is sent. */
   url: string
+  /** `create`, `update`, `delete`, `publish`, `unpublish`, `draft`, and custom names. @default all but the custom ones */
   events?: readonly string[]
+  /** Slugs of collections; `[]` means none. @default all */
   collections?: readonly string[]
+  /** Slugs of globals; `[]` means none. @default all */
   globals?: readonly string[]
+  /** Signs each request. */
   secret?: string
+  /** Extra request headers. @default {} */
   headers?: Record<string, string>
 }
 
 export interface JobConfig {
+  /** Unique; lowercase letters, digits, `-` and `:`. */
   name: string
+  /** Seconds that lie between two runs at least. @default every run */
   every?: number
+  /** The work. One that fails is logged, and the others still run. */
   run(work: { cms: Cms; now: Date }): unknown
 }
 
@@ -128,35 +146,50 @@ export interface CommandConfig {
   run(work: { cms: Cms; args: string[]; log: (line: string) => void }): unknown
 }
 
+export interface NavConfig {
+  id: string
+  label: Translated
+  icon?: string
+  order?: number
+  children?: readonly Omit<NavConfig, 'children'>[]
+}
+
+export interface PageConfig {
+  path: string
+  component: string
+  label: Translated
+  icon?: string
+  group?: string | false
+  access?: (who: { user: User }) => boolean | Promise<boolean>
+}
+
 export interface AdminConfig {
+  /** Where the admin is served. @default '/admin' */
   path?: string
+  /** Its language. @default 'en' */
   locale?: 'en' | 'th'
+  /** The name, logo (a site path or an `https://` address) and colour (`#rrggbb`) it shows. */
   brand?: { name?: string; logo?: string; color?: string }
+  /** Where its link to the site leads. @default '/' */
   siteUrl?: string
+  /** Slugs of collections in the order of the menu; others follow. @default the order of declaration */
   menu?: readonly string[]
-  nav?: readonly {
-    id: string
-    label: Translated
-    icon?: string
-    order?: number
-    children?: readonly { id: string; label: Translated; icon?: string; order?: number }[]
-  }[]
+  /** Groups of the menu, with children one level deep. @default [] */
+  nav?: readonly NavConfig[]
+  /** Entries of the command palette. @default [] */
   commands?: readonly { label: Translated; to: string; icon?: string; keywords?: readonly string[] }[]
+  /** Modules that bring elements of your own: package exports or project paths. @default [] */
   modules?: readonly string[]
-  pages?: readonly {
-    path: string
-    component: string
-    label: Translated
-    icon?: string
-    group?: string | false
-    access?: (who: { user: User }) => boolean | Promise<boolean>
-  }[]
+  /** Pages of your own, served at `<admin>/p/<path>`. @default [] */
+  pages?: readonly PageConfig[]
+  /** Widgets of the dashboard. @default [] */
   dashboard?: readonly {
     component: string
     width?: 'half' | 'full'
     label?: Translated
     access?: (who: { user: User }) => boolean | Promise<boolean>
   }[]
+  /** A choice that is kept in a cookie, such as the tenant. */
   switcher?: {
     cookie: string
     label: Translated
@@ -165,37 +198,66 @@ export interface AdminConfig {
 }
 
 export interface UploadConfig {
+  /** The folder of files on the local disk. @default 'uploads' */
   dir?: string
+  /** The largest file, in bytes. @default 10485760 */
   maxFileSize?: number
+  /** MIME types, `type/*`, or the groups `documents`, `office`, `archives`; told from the contents. @default ['image/*', 'application/pdf'] */
   mimeTypes?: readonly string[]
+  /** Where files go. @default the local disk */
   storage?: object
+  /** Sizes that are made of each image. @default [] */
   imageSizes?: readonly { name: string; width: number; height?: number; fit?: 'cover' | 'contain' | 'inside' }[]
+  /** Hosts that files may be fetched from. @default off */
   fromURL?: { allowedHosts: readonly string[]; allowPrivate?: boolean }
+  /** Where private files go. @default `storage`, without public addresses */
   privateStorage?: object
+  /** Folders in the media library. @default false */
   folders?: boolean
+  /** Keeps location data in originals. @default false */
   keepMetadata?: boolean
 }
 
 export interface AuthConfig {
+  /** The roles of users; `admin` must be among them. @default ['admin', 'editor'] */
   roles?: readonly string[]
+  /** Roles and their permissions managed in the admin, on top of access rules. @default false */
   rbac?: boolean
+  /** Sign-in with outside accounts. @default [] */
   providers?: readonly object[]
+  /** People of these e-mail domains get an account at their first outside sign-in. */
   allowSignUp?: { domains: readonly string[]; role?: string }
+  /** `false`: only admins sign in with a password. @default true */
   password?: boolean
+  /** The code that the first admin must enter. @default process.env.EASY_CMS_SETUP_CODE */
   setupCode?: string
+  /** Seconds a session lasts. @default 604800 */
   tokenExpiration?: number
+  /** Failed sign-ins before a lock. @default 5 */
   maxLoginAttempts?: number
+  /** Seconds in which they are counted, and a lock lasts. @default 900 */
   lockWindow?: number
+  /** Other origins that may send requests with cookies. @default [] */
   trustedOrigins?: readonly string[]
+  /** Seconds a link to a new password is good for. @default 3600 */
   resetPasswordExpiration?: number
+  /** Seconds an invitation is good for. @default 604800 */
   inviteExpiration?: number
+  /** Texts of your own for `resetPassword`, `invite` and `passwordChanged`. */
   emails?: Record<string, (facts: object) => object>
-  members?: {
-    roles: readonly string[]
-    signup?: { role: string; verifyEmail?: boolean; challenge?: { siteKey: string; secretKey: string; url?: string } }
-    pages?: { verifyEmail?: string; resetPassword?: string }
-    emails?: Record<string, (facts: object) => object>
-  }
+  /** People who sign in on the site, never in the admin. */
+  members?: MembersConfig
+}
+
+export interface MembersConfig {
+  /** Their roles, which also stand in `auth.roles`. */
+  roles: readonly string[]
+  /** Lets visitors sign up. */
+  signup?: { role: string; verifyEmail?: boolean; challenge?: { siteKey: string; secretKey: string; url?: string } }
+  /** Pages of the site that mailed links open. */
+  pages?: { verifyEmail?: string; resetPassword?: string }
+  /** Texts of your own for `verifyEmail`. */
+  emails?: Record<string, (facts: object) => object>
 }
 
 export interface EmailAdapter {
@@ -207,18 +269,28 @@ export interface EmailAdapter {
 }
 
 export interface BackupsConfig {
+  /** How often they are made. @default by hand only */
   every?: 'day' | 'week'
+  /** At what time, in the server's time zone. @default '03:00' */
   at?: string
+  /** How many scheduled ones are kept. @default 7 */
   keep?: number
+  /** Their folder, never served. @default 'backups' */
   dir?: string
+  /** Where they go. @default the local disk */
   storage?: object
+  /** With Postgres: makes the adapter that writes the backup file. */
   sqlite?: (file: string) => DatabaseAdapter
 }
 
 export interface AuditConfig {
+  /** Days that entries are kept; 0 keeps all. @default 365 */
   keep?: number
+  /** `false` keeps only which fields changed. @default true */
   values?: boolean
+  /** Failed sign-ins within an hour that the dashboard warns about. @default 20 */
   failedLogins?: number
+  /** The scope that an entry belongs to. */
   scope?: (context: Record<string, unknown>) => string | null
 }
 

@@ -12,7 +12,7 @@ import { Cms } from '../lib/local/handle.ts'
 import { build } from '../schema/build.ts'
 import { builtInTypes } from '../schema/field-types.ts'
 import { filled } from './docs/generated.ts'
-import { optionSentences } from './docs/option-sentences.ts'
+import { optionsOf, SECTIONS } from './docs/option-sentences.ts'
 import { lifecycle } from './docs/tables.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -53,9 +53,13 @@ describe('docs', () => {
     expect(lifecycle()).to.equal(read('docs/lifecycle.md'))
   })
 
-  it('give every option its sentence', () => {
-    expect(Object.keys(configSchema['properties']).filter((name) => !optionSentences[name]?.sentence)).to.deep.equal([])
-    expect(Object.keys(optionSentences).filter((name) => !(name in configSchema['properties']))).to.deep.equal([])
+  it('give every option its sentence, in every section', () => {
+    const schemas: [string, Record<string, unknown>][] = [
+      ['Config', configSchema['properties']],
+      ...Object.entries(SECTIONS).map(([section, name]) => [name, propertiesAt(section)] as [string, Record<string, unknown>]),
+    ]
+    for (const [name, properties] of schemas)
+      expect(Object.keys(optionsOf(name)).sort(), name).to.deep.equal(Object.keys(properties).sort())
   })
 
   it('name every command, field type and call of the Local API', () => {
@@ -154,6 +158,13 @@ describe('docs', () => {
     expect(execFileSync(process.execPath, ['example.mjs'], { cwd: folder, encoding: 'utf8' })).to.equal('1 1 Hello 3\n')
   })
 })
+
+/** The properties that a section's schema knows. */
+function propertiesAt(section: string): Record<string, unknown> {
+  let at = configSchema
+  for (const part of section.split('.')) at = at['properties'][part].items ?? at['properties'][part]
+  return at['properties']
+}
 
 function readable(target: string): boolean {
   try {

@@ -11,24 +11,41 @@ export type Query = Record<string, unknown>
 
 const EMPTY: Query = Object.freeze(Object.create(null))
 
+/** Sites ask the same questions again and again: those parsed last are kept, and never changed. */
+const kept = new Map<string, Query>()
+const MOST_KEPT = 500
+const LONGEST_KEPT = 1000
+
 export function parseQuery(search: string): Query {
   if (search === '') return EMPTY
-  if (search.length < 500 && !NEEDS_CARE.test(search)) return plainQuery(search)
+  const known = kept.get(search)
+  if (known) return known
+  const query = search.length < 500 && !NEEDS_CARE.test(search) ? plainQuery(search) : carefulQuery(search)
+  if (search.length <= LONGEST_KEPT) {
+    if (kept.size >= MOST_KEPT) kept.clear()
+    kept.set(search, query)
+  }
+  return query
+}
+
+function carefulQuery(search: string): Query {
   if (search.length > MAX_LENGTH) throw badQuery(`The query is longer than ${MAX_LENGTH} characters`)
   if (POLLUTING.test(decoded(search))) throw badRequest('The query holds a key that is not allowed')
   try {
-    return qs.parse(search, {
-      depth: 24,
-      strictDepth: true,
-      arrayLimit: 1000,
-      parameterLimit: 1000,
-      throwOnLimitExceeded: true,
-      plainObjects: true,
-    })
+    return qs.parse(search, OPTIONS)
   } catch (error) {
     throw badQuery((error as Error).message)
   }
 }
+
+const OPTIONS = {
+  depth: 24,
+  strictDepth: true,
+  arrayLimit: 1000,
+  parameterLimit: 1000,
+  throwOnLimitExceeded: true,
+  plainObjects: true,
+} as const
 
 /** Brackets, escapes and anything that could be a forbidden key. */
 const NEEDS_CARE = /[[\]%+.]|proto|constructor/

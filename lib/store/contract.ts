@@ -10,6 +10,8 @@ export interface DatabaseAdapter {
   /** Shown on the status page and by `doctor`; never a password. */
   readonly description: string
   readonly dialect: Dialect
+  /** How many milliseconds a transaction may be held. @default 10000 */
+  readonly holdLimit?: number
   open(opening: { log: Log; readonly?: boolean }): Promise<Connections>
 }
 

@@ -36,19 +36,22 @@ export class Store {
     return frame ? frame.all(sql, values) : this.connections.read(sql, values)
   }
 
+  /** A set of one statement needs no transaction around it. */
   async commit(set: WriteSet): Promise<Written> {
     if (this.dialect.foldCounts && ++this.#commits % COMMITS_A_FOLD === 0) void this.#fold(this.dialect.foldCounts)
     const frame = this.#frame()
     const work = (connection: Connection) => execute(set, connection, this.dialect)
     if (frame) return frame.nested(work)
     const [only, more] = statementsOf(set)
-    if (!only || more || only.expect) return this.connections.write(work)
+    if (!only || more) return this.connections.write(work)
     const rows = await this.connections.single(this.dialect.native(only.sql), only.values)
+    // A statement that hit no row has changed nothing: there is nothing to undo.
+    if (only.expect && rows.length !== only.expect.rows) throw only.expect.otherwise()
     return only.as ? { [only.as]: rows[0] ?? {} } : {}
   }
 
   /** Several operations in one transaction; inside another one it joins that. */
-  async transaction<T>(work: () => Promise<T>, limit = HOLD_LIMIT): Promise<T> {
+  async transaction<T>(work: () => Promise<T>, limit = this.#adapter.holdLimit ?? HOLD_LIMIT): Promise<T> {
     if (this.#frame()) return work()
     const holder = new Error('it was begun here')
     const { value, frame } = await this.connections.hold((connection) => holdFrame(connection, limit, holder, work))

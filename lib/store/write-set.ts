@@ -7,7 +7,7 @@ export interface Statement {
   values: readonly unknown[]
   /** Names its first row, so that later statements can refer to it. */
   as?: string
-  /** How many rows it must give; with other than that many, the whole set is undone. */
+  /** How many rows it must give, or none at all: then the whole set is undone. */
   expect?: { rows: number; otherwise: () => Error }
 }
 

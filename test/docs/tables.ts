@@ -2,7 +2,6 @@
 
 import { coreRules } from '../../lib/access/rules.ts'
 import { commands } from '../../lib/cli/commands.ts'
-import { configSchema } from '../../lib/config-schema.ts'
 import { CODES } from '../../lib/errors.ts'
 import { features } from '../../lib/features.ts'
 import { STATUS } from '../../lib/http/failure.ts'
@@ -11,7 +10,7 @@ import { STAGES } from '../../lib/operations/stages.ts'
 import { operators } from '../../lib/query/operators.ts'
 import { fieldTypeTable } from '../../schema/field-types.ts'
 import { optionOf, type Place, spellingOn, type Word, wordsOn } from '../../schema/words.ts'
-import { optionSentences } from './option-sentences.ts'
+import { type Option, optionsOf, SECTIONS } from './option-sentences.ts'
 
 const table = (head: string[], rows: (string | undefined)[][]): string =>
   [head, head.map(() => '---'), ...rows]
@@ -71,16 +70,21 @@ export const tables: Record<string, () => string> = {
         ...(command.options ?? []).map(([flags, what]) => [`&nbsp;&nbsp;${code(flags)}`, what]),
       ]),
     ),
-  options: () =>
-    table(
-      ['Option', 'Default', ''],
-      Object.keys(configSchema['properties']).map((name) => [
-        code(name),
-        code(optionSentences[name]?.default),
-        optionSentences[name]?.sentence,
-      ]),
-    ),
+  options: () => optionTable(optionsOf('Config'), ''),
+  sections: () =>
+    Object.entries(SECTIONS)
+      .map(
+        ([section, name]) =>
+          `### ${code(section)}\n\n${optionTable(optionsOf(name), `${section}${['webhooks', 'jobs'].includes(section) ? '[]' : ''}.`)}`,
+      )
+      .join('\n\n'),
 }
+
+const optionTable = (options: Record<string, Option>, prefix: string) =>
+  table(
+    ['Option', 'Default', ''],
+    Object.entries(options).map(([name, option]) => [code(prefix + name), code(option.default), option.sentence]),
+  )
 
 /** `docs/lifecycle.md`, whole. */
 export function lifecycle(): string {
