@@ -7,6 +7,7 @@ export const entityWords: Word[] = [
   {
     name: 'collection',
     on: ['collection'],
+    option: 'slug',
     sdl: collection('slug', 'String!'),
     value: { type: 'string', pattern: '^[a-z0-9][a-z0-9_-]*$', maxLength: 50 },
     sentence: 'The slug of the collection: its address and the name of its table.',
@@ -15,6 +16,7 @@ export const entityWords: Word[] = [
   {
     name: 'global',
     on: ['global'],
+    option: 'slug',
     sdl: field('global', 'slug', 'String!'),
     value: { type: 'string', pattern: '^[a-z0-9][a-z0-9_-]*$', maxLength: 50 },
     sentence: 'The slug of the global: its address and the name of its table.',

