@@ -108,7 +108,6 @@ class Lowering {
   #positions = new Map<string, Position>()
 
   constructor(declared: Lowering['declared'], outside: Lowering['outside'], types: Lowering['types'], problems: Problems) {
-    Object.assign(this, { declared, outside, types, problems })
     this.declared = declared
     this.outside = outside
     this.types = types

@@ -5,8 +5,6 @@ import type { Log } from '../log.ts'
 import { whole } from '../operations/hooks.ts'
 import type { Stored } from '../query/objects.ts'
 
-export const EVENTS = ['create', 'update', 'delete', 'publish', 'unpublish', 'draft'] as const
-
 export interface Happening {
   event: string
   collection?: string

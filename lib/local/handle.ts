@@ -1,5 +1,5 @@
 /** The Local API: an immutable handle on the content, as the system or as somebody. HTTP, jobs and the CLI use the same one. */
-import { actorOf, Caller, system, type User } from '../actor.ts'
+import { actorOf, Caller, type User } from '../actor.ts'
 import { GalleyError } from '../errors.ts'
 import type { Engine, Listed, Operation } from '../operations/operation.ts'
 import type { Shown } from '../query/reader.ts'
@@ -169,5 +169,3 @@ export function pages({ totalDocs, limit, page, hasNextPage }: Listed): Omit<Lis
 function objectOf({ shown }: Operation): any {
   return (shown as Shown | undefined)?.object ?? null
 }
-
-export const systemCaller = (): Caller => new Caller(system)

@@ -72,6 +72,11 @@ export interface Listed {
   hasNextPage: boolean
 }
 
+/** A read makes none of these. */
+const NOTHING: Doc = Object.freeze({})
+const NO_FIELDS: Set<Field> = new Set()
+const NO_WRITES: WriteSet = Object.freeze(writeSet())
+
 export class Operation {
   readonly engine: Engine
   readonly asking: Asking
@@ -81,14 +86,15 @@ export class Operation {
   /** The scope of a global: `null` keeps no value at all. */
   scope: string | null | undefined
   /** What came in, made storable; on update only what changes. */
-  data: Doc = {}
+  data: Doc = NOTHING
   /** The document before the change. */
   original: Stored | undefined
   /** The document after it. */
-  doc: Doc = {}
+  doc: Doc = NOTHING
   /** Slugs that were made, not written: a clash makes another one. */
-  readonly made = new Set<Field>()
-  writes: WriteSet = writeSet()
+  made: Set<Field> = NO_FIELDS
+  /** What a change writes; a read has none. */
+  writes: WriteSet = NO_WRITES
   /** When the change is made. */
   now = ''
   saved: Stored | undefined

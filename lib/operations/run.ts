@@ -25,6 +25,7 @@ async function change(operation: Operation, way: Way): Promise<Operation> {
   for (let tries = 1; ; tries++) {
     operation.data = { ...received }
     operation.writes = writeSet()
+    operation.made = new Set()
     for (const stage of DECIDING) await through(way[stage], operation)
     if (operation.name !== 'create' && !operation.original && operation.asking.condition) return operation
     try {

@@ -145,7 +145,6 @@ const isWellFormed = (value: unknown) =>
 const MOST_SUFFIXES = 100
 
 async function makeSlugs(operation: Operation): Promise<void> {
-  operation.made.clear()
   for (const field of operation.entity.fields) {
     if (field.type.name !== 'slug' || operation.doc[field.name] || field.from === undefined) continue
     const source = operation.doc[field.from]

@@ -78,7 +78,7 @@ function withoutStatus(filter: Filter): Filter {
 }
 
 async function flush(operation: Operation): Promise<void> {
-  const { engine, entity, original, writes, now } = operation
+  const { engine, original, writes, now } = operation
   try {
     const { document } = await engine.store.commit(writes)
     if (operation.name === 'delete') operation.saved = original
@@ -97,5 +97,4 @@ async function flush(operation: Operation): Promise<void> {
   } catch (error) {
     throw asUniqueClash(error, operation)
   }
-  void entity
 }

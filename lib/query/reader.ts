@@ -197,7 +197,7 @@ export class Reader {
     let kept = this.#printers.get(entity)
     if (!kept) this.#printers.set(entity, (kept = new Map()))
     const mask = this.#parts.access.mask(entity, caller)
-    const key = `${viewKey(view)} ${mask.key}`
+    const key = mask.key === '' ? viewKey(view) : `${viewKey(view)} ${mask.key}`
     const known = kept.get(key)
     if (known !== undefined || kept.has(key)) return known
     if (kept.size > 500) kept.clear()

@@ -16,7 +16,11 @@ export const DEFAULT_DEPTH = 1
 
 export const plainView: View = Object.freeze({ depth: 0, showHidden: false, options: {} })
 
-export const viewKey = (view: View): string => `${view.depth > 0 ? 1 : 0}${view.showHidden ? 'h' : ''} ${view.select?.join() ?? '*'}`
+/** Names what a view shows; most views are one of two. */
+export function viewKey(view: View): string {
+  const depth = view.depth > 0 ? '1' : '0'
+  return view.select === undefined && !view.showHidden ? depth : `${depth}${view.showHidden ? 'h' : ''} ${view.select?.join() ?? '*'}`
+}
 
 export function selectFields(
   select: string | readonly string[] | undefined,
