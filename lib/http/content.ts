@@ -85,7 +85,7 @@ async function remove(request: ApiRequest): Promise<Answer> {
 
 function changed(status: number, { shown, rev }: Operation): Answer {
   const answer = json(status, textOf(shown!))
-  answer.headers['x-revision'] = `r${rev}`
+  answer.headers['etag'] = `"r${rev}"`
   return answer
 }
 

@@ -318,6 +318,7 @@ export const contentScenarios: Scenario[] = [
         send: 'PATCH /posts/1',
         body: { title: 'y' },
         headers: { 'if-match': '"r1.abc"' },
+        header: { etag: '"r2"' },
         status: 200,
         events: ['update posts'],
       },
