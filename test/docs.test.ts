@@ -128,10 +128,8 @@ describe('docs', () => {
         .split('\n')
         .map((line) => line.replaceAll('localhost:3000', '127.0.0.1:3967'))
       await answering('http://127.0.0.1:3967/api/cms/posts')
-      execFileSync('sh', ['-c', `${create} -sf`])
-      expect(JSON.parse(execFileSync('sh', ['-c', `${list} -sfg`], { encoding: 'utf8' }))).to.deep.equal(
-        JSON.parse(mine.find((block) => block.language === 'json')!.text),
-      )
+      expect((await fetched(create!)).status).to.equal(201)
+      expect(await (await fetched(list!)).json()).to.deep.equal(JSON.parse(mine.find((block) => block.language === 'json')!.text))
       expect(await (await fetch('http://127.0.0.1:3967/')).text()).to.equal('Hello, galley')
     } finally {
       child.kill()
@@ -164,6 +162,26 @@ function propertiesAt(section: string): Record<string, unknown> {
   let at = configSchema
   for (const part of section.split('.')) at = at['properties'][part].items ?? at['properties'][part]
   return at['properties']
+}
+
+/** A `curl` line, sent without curl: the address, headers with `-H`, a body with `-d`. */
+function fetched(line: string): Promise<Response> {
+  const words = [...line.matchAll(/'([^']*)'|(\S+)/g)].map((match) => match[1] ?? match[2]!)
+  const headers: Record<string, string> = {}
+  let url = ''
+  let body: string | undefined
+  for (let index = 1; index < words.length; index++) {
+    if (words[index] === '-H') {
+      const [name, value] = words[++index]!.split(/: */) as [string, string]
+      headers[name] = value
+    } else if (words[index] === '-d') body = words[++index]
+    else url = words[index]!
+  }
+  return fetch(`http://${url}`.replace('http://http', 'http'), {
+    headers,
+    method: body === undefined ? 'GET' : 'POST',
+    ...(body !== undefined && { body }),
+  })
 }
 
 function readable(target: string): boolean {

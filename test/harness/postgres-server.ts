@@ -1,6 +1,6 @@
 /** A real Postgres for the tests: `PG_URL`, else one on the machine, else the one from the npm registry. None is a failure, never a skip. */
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -69,7 +69,7 @@ async function start(): Promise<void> {
   server.unref()
   process.env['PG_URL'] = `postgres://postgres@127.0.0.1:${port}/postgres`
   stop = () => {
-    const pid = Number(spawnSync('head', ['-1', path.join(data, 'postmaster.pid')]).stdout?.toString())
+    const pid = processOf(data)
     if (pid > 0) process.kill(pid, 'SIGQUIT')
     rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
   }
@@ -105,6 +105,12 @@ function userFor(folder: string): string[] {
   execFileSync('chown', ['postgres', folder])
   execFileSync('chmod', ['755', folder])
   return ['setpriv', '--reuid=postgres', '--regid=postgres', '--clear-groups']
+}
+
+/** Postgres writes its process id into the first line. */
+function processOf(data: string): number {
+  const file = path.join(data, 'postmaster.pid')
+  return existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : 0
 }
 
 function freePort(): Promise<number> {
