@@ -128,23 +128,30 @@ export class Reader {
     return {
       access: this.#parts.access,
       afterRead: this.#parts.afterRead,
-      fetch: async (slug, ids, caller, view) => {
-        const shown = await this.#targets(slug, ids, caller, view, false)
-        return new Map([...shown].map(([id, one]) => [id, one.object]))
-      },
+      fetch: (slug, ids, caller, view) => this.#targets(slug, ids, caller, view, false, (one) => one.object),
     }
   }
 
-  async #targets(slug: string, ids: ReadonlySet<number>, caller: Caller, view: View, asText: boolean): Promise<Map<number, Shown>> {
+  /** The targets of relations by id, under their own rule; what is missing or can't be seen is not there. */
+  async #targets<T>(
+    slug: string,
+    ids: ReadonlySet<number>,
+    caller: Caller,
+    view: View,
+    asText: boolean,
+    give: (one: Shown) => T,
+  ): Promise<Map<number, T>> {
+    const found = new Map<number, T>()
     const entity = this.#parts.entity(slug)
     const waiting = this.#parts.access.prepare([entity], caller)
     if (waiting) await waiting
     const rule = this.#parts.access.reading(entity, caller)
-    if (ids.size === 0 || rule.is === 'none') return new Map()
+    if (ids.size === 0 || rule.is === 'none') return found
     const { plan, values, printer } = this.#plan(entity, and(byIds(this.#parts.dialect, ids), rule), caller, view, asText)
     const rows = await this.#parts.store.read(plan.sql, values)
     const shown = await this.#show(entity, rows, printer, caller, view, asText)
-    return new Map(rows.map((row, index) => [row['id'] as number, shown[index]!]))
+    for (let index = 0; index < rows.length; index++) found.set(rows[index]!['id'], give(shown[index]!))
+    return found
   }
 
   #plan(entity: Entity, filter: Filter, caller: Caller, view: View, asText: boolean) {
@@ -184,12 +191,7 @@ export class Reader {
     }
     const deeper: View = { ...view, depth: view.depth - 1, select: undefined }
     const printed = new Map<string, Map<number, string>>()
-    for (const [slug, ids] of wanted) {
-      const shown = await this.#targets(slug, ids, caller, deeper, true)
-      const texts = new Map<number, string>()
-      for (const [id, one] of shown) texts.set(id, one.text!)
-      printed.set(slug, texts)
-    }
+    for (const [slug, ids] of wanted) printed.set(slug, await this.#targets(slug, ids, caller, deeper, true, (one) => one.text!))
     return printed
   }
 
