@@ -20,7 +20,7 @@ export function cmsMiddleware(given: Config | Cms): CmsMiddleware {
   const Router = module.default ?? module.Router ?? module
   const router = new Router({ sensitive: true, strict: true })
 
-  router.all([hosted.prefix, `${hosted.prefix}/`, `${hosted.prefix}{/*path}`], async (ctx: any) => {
+  router.all(below(hosted.prefix), async (ctx: any) => {
     const api = hosted.api ?? (await hosted.ready())
     if (!api) return send({ ...NOT_STARTED, headers: { ...NOT_STARTED.headers } }, ctx)
     await answer(api, ctx, hosted.prefix)
@@ -34,6 +34,9 @@ export function cmsMiddleware(given: Config | Cms): CmsMiddleware {
   hosted.cms.catch(() => undefined)
   return Object.assign(middleware, { cms: hosted.cms })
 }
+
+/** A pattern without parameters, so that the router has nothing to take apart: matching is the engine's. */
+const below = (prefix: string) => new RegExp(`^${prefix.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?:/|$)`)
 
 async function answer(api: HttpApi, ctx: any, prefix: string): Promise<void> {
   const { answer, template } = await api.handle(new KoaExchange(ctx, prefix))
