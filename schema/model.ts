@@ -114,3 +114,8 @@ export const isRelation = (field: Field): boolean => field.type.kind === 'id'
 
 /** Its values stand in rows: array or blocks. */
 export const hasRows = (field: Field): boolean => field.type.name === 'array' || field.blocks !== undefined
+
+/** The fields that one row of an array or of blocks holds; none where its kind is unknown. */
+export function fieldsOfRow(field: Field, row: { blockType?: unknown } | null | undefined): readonly Field[] {
+  return field.fields ?? field.blocks?.find((block) => block.slug === row?.blockType)?.fields ?? []
+}

@@ -3,7 +3,7 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.
 import formats from 'ajv-formats'
 import type { JsonSchema } from './document.ts'
 import { messages } from './messages.ts'
-import type { Entity, Field } from './model.ts'
+import { type Entity, type Field, fieldsOfRow } from './model.ts'
 
 export interface Refusal {
   field: string
@@ -110,9 +110,7 @@ export function missing(fields: readonly Field[], data: Record<string, unknown> 
     if (field.type.name === 'group') return missing(field.fields!, value as Record<string, unknown>, `${path}.`)
     if (!Array.isArray(value)) return []
     if (field.fields) return value.flatMap((row, index) => missing(field.fields!, row, `${path}.${index}.`))
-    return value.flatMap((row, index) =>
-      missing(field.blocks?.find((block) => block.slug === row?.blockType)?.fields ?? [], row, `${path}.${index}.`),
-    )
+    return value.flatMap((row, index) => missing(fieldsOfRow(field, row), row, `${path}.${index}.`))
   })
 }
 

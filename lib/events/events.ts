@@ -1,5 +1,5 @@
 /** What happened, told to whoever listens in this process: a name, where, and the stored document without hidden fields. */
-import type { Entity, Field } from '../../schema/model.ts'
+import { type Entity, type Field, fieldsOfRow } from '../../schema/model.ts'
 import { ValidationError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { whole } from '../operations/hooks.ts'
@@ -59,9 +59,7 @@ export function withoutHidden(fields: readonly Field[], doc: Record<string, any>
     const value = doc?.[field.name]
     if (field.type.name === 'group') shown[field.name] = withoutHidden(field.fields!, value)
     else if ((field.fields || field.blocks) && Array.isArray(value)) {
-      shown[field.name] = value.map((row) =>
-        withoutHidden(field.fields ?? field.blocks!.find((block) => block.slug === row.blockType)?.fields ?? [], row),
-      )
+      shown[field.name] = value.map((row) => withoutHidden(fieldsOfRow(field, row), row))
     } else shown[field.name] = value
   }
   return shown

@@ -1,6 +1,6 @@
 /** Is it well formed and allowed? */
 import { messages } from '../../schema/messages.ts'
-import { type Entity, everyField, type Field, isRelation } from '../../schema/model.ts'
+import { type Entity, everyField, type Field, fieldsOfRow, isRelation } from '../../schema/model.ts'
 import { GalleyError, type Refusal } from '../errors.ts'
 import { and, type Filter } from '../query/filter.ts'
 import { byIds } from '../query/reader.ts'
@@ -71,7 +71,7 @@ async function ownRefusals(fields: readonly Field[], data: Doc, within: string, 
     if (field.type.name === 'group') refusals.push(...(await ownRefusals(field.fields!, value, `${path}.`, operation)))
     else if (Array.isArray(value) && (field.fields || field.blocks)) {
       for (const [index, row] of value.entries()) {
-        const inside = field.fields ?? field.blocks!.find((block) => block.slug === row.blockType)?.fields ?? []
+        const inside = fieldsOfRow(field, row)
         refusals.push(...(await ownRefusals(inside, row, `${path}.${index}.`, operation)))
       }
     }
@@ -135,9 +135,7 @@ function mentionsIn(fields: readonly Field[], data: Doc): Map<Field, Mention[]> 
           if (typeof id === 'number')
             found.set(field, [...(found.get(field) ?? []), { id, path: field.hasMany ? `${path}.${index}` : path }])
       } else if (field.type.name === 'group') walk(field.fields!, inner, `${path}.`)
-      else if (Array.isArray(inner))
-        for (const [index, row] of inner.entries())
-          walk(field.fields ?? field.blocks?.find((block) => block.slug === row?.blockType)?.fields ?? [], row, `${path}.${index}.`)
+      else if (Array.isArray(inner)) for (const [index, row] of inner.entries()) walk(fieldsOfRow(field, row), row, `${path}.${index}.`)
     }
   }
   walk(fields, data, '')

@@ -1,5 +1,5 @@
 /** What will it become? */
-import type { Field } from '../../schema/model.ts'
+import { type Field, fieldsOfRow } from '../../schema/model.ts'
 import { and } from '../query/filter.ts'
 import { columnName } from '../store/columns.ts'
 import { type Doc, normal } from '../store/documents.ts'
@@ -76,7 +76,7 @@ function without(fields: readonly Field[], data: Doc, original: Doc | undefined,
 }
 
 function withoutInRow(field: Field, row: Doc, before: unknown, denied: ReadonlySet<Field>): Doc {
-  const fields = field.fields ?? field.blocks!.find((block) => block.slug === row?.['blockType'])?.fields ?? []
+  const fields = fieldsOfRow(field, row)
   const known = Array.isArray(before) ? before.find((one) => one.id === row?.['id']) : undefined
   const kept = without(fields, row ?? {}, known, denied)
   for (const one of fields) if (denied.has(one) && known) kept[one.name] = known[one.name]
@@ -100,7 +100,7 @@ async function fillFields(fields: readonly Field[], data: Doc, isNew: boolean, o
     } else if (Array.isArray(value) && (field.fields || field.blocks)) {
       const known = new Set((operation.original?.doc[field.name] as Doc[] | undefined)?.map?.((row) => row['id']))
       for (const row of value) {
-        const inside = field.fields ?? field.blocks!.find((block) => block.slug === row?.blockType)?.fields ?? []
+        const inside = fieldsOfRow(field, row)
         if (typeof row === 'object' && row !== null) await fillFields(inside, row, !known.has(row.id), operation)
       }
     }

@@ -1,5 +1,5 @@
 /** The complete way out: a document → the object that a caller sees. Hidden and unreadable fields leave, `afterRead` runs, relations are filled in. */
-import { type Entity, type Field, isRelation } from '../../schema/model.ts'
+import { type Entity, type Field, fieldsOfRow, isRelation } from '../../schema/model.ts'
 import type { Access, Mask } from '../access/access.ts'
 import type { Caller } from '../actor.ts'
 import type { Doc, Meta } from '../store/documents.ts'
@@ -90,9 +90,7 @@ function replaceRelations(fields: readonly Field[], doc: any, replace: (field: F
           ? value.map((id) => (typeof id === 'number' ? replace(field, id) : id)).filter((one) => one !== undefined)
           : value
       else if (typeof value === 'number') doc[field.name] = replace(field, value) ?? null
-    } else if (field.blocks)
-      for (const row of Array.isArray(value) ? value : [])
-        replaceRelations(field.blocks.find((block) => block.slug === row?.blockType)?.fields ?? [], row, replace)
+    } else if (field.blocks) for (const row of Array.isArray(value) ? value : []) replaceRelations(fieldsOfRow(field, row), row, replace)
     else if (field.fields) for (const row of Array.isArray(value) ? value : [value]) replaceRelations(field.fields, row, replace)
   }
 }

@@ -1,5 +1,5 @@
 /** The fast way out: a row → JSON text, compiled per view. JSON columns that need nothing done are spliced in as they stand. */
-import { type Entity, everyField, type Field, isRelation } from '../../schema/model.ts'
+import { type Entity, everyField, type Field, fieldsOfRow, isRelation } from '../../schema/model.ts'
 import type { Mask } from '../access/access.ts'
 import { columnName, isList, kindOf, REV, SHAPE } from '../store/columns.ts'
 import type { Row } from '../store/contract.ts'
@@ -189,7 +189,7 @@ function* idsIn(field: Field, relation: Field, value: any): Generator<number> {
   }
   if (!relation.path.startsWith(`${field.path}.`)) return
   for (const row of Array.isArray(value) ? value : [value]) {
-    const fields = field.fields ?? field.blocks?.find((block) => block.slug === row?.blockType)?.fields ?? []
+    const fields = fieldsOfRow(field, row)
     for (const one of fields) yield* idsIn(one, relation, row?.[one.name])
   }
 }
