@@ -1,4 +1,5 @@
 /** `app.use(cmsMiddleware(config))` in a Koa application, version 2 or 3. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Config } from '../lib/config.ts'
 import type { Answer } from '../lib/http/answer.ts'
 import type { HttpApi } from '../lib/http/handle.ts'
@@ -6,6 +7,20 @@ import type { Cms } from '../lib/local/handle.ts'
 import { host, NOT_STARTED } from './host.ts'
 import { NodeExchange } from './node-exchange.ts'
 import { optional } from './optional.ts'
+
+/** What we use of Koa's context. */
+interface Context {
+  req: IncomingMessage & { url: string }
+  res: ServerResponse
+  request: { body?: unknown }
+  status: number
+  body: unknown
+  readonly protocol: string
+  readonly host: string
+  readonly ip: string
+  _matchedRoute?: unknown
+  cms?: Cms
+}
 
 export interface CmsMiddleware {
   (ctx: any, next: () => Promise<unknown>): Promise<unknown>
@@ -20,14 +35,14 @@ export function cmsMiddleware(given: Config | Cms): CmsMiddleware {
   const Router = module.default ?? module.Router ?? module
   const router = new Router({ sensitive: true, strict: true })
 
-  router.all(below(hosted.prefix), async (ctx: any) => {
+  router.all(below(hosted.prefix), async (ctx: Context) => {
     const api = hosted.api ?? (await hosted.ready())
     if (!api) return send({ ...NOT_STARTED, headers: { ...NOT_STARTED.headers } }, ctx)
     await answer(api, ctx, hosted.prefix)
   })
   const routes = router.routes()
 
-  const middleware = (ctx: any, next: () => Promise<unknown>) => {
+  const middleware = (ctx: Context, next: () => Promise<unknown>) => {
     ctx.cms = hosted.handleFor(() => new KoaExchange(ctx, ''))
     return routes(ctx, next)
   }
@@ -38,23 +53,23 @@ export function cmsMiddleware(given: Config | Cms): CmsMiddleware {
 /** A pattern without parameters, so that the router has nothing to take apart: matching is the engine's. */
 const below = (prefix: string) => new RegExp(`^${prefix.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?:/|$)`)
 
-async function answer(api: HttpApi, ctx: any, prefix: string): Promise<void> {
+async function answer(api: HttpApi, ctx: Context, prefix: string): Promise<void> {
   const { answer, template } = await api.handle(new KoaExchange(ctx, prefix))
   if (template !== undefined) ctx._matchedRoute = prefix + template
   send(answer, ctx)
 }
 
 /** Headers go straight to the response; status and body through Koa, so that outer middleware sees them. */
-function send({ status, headers, body = '' }: Answer, ctx: any): void {
-  for (const name in headers) ctx.res.setHeader(name, headers[name])
+function send({ status, headers, body = '' }: Answer, ctx: Context): void {
+  for (const name in headers) ctx.res.setHeader(name, headers[name]!)
   ctx.status = status
   if (status !== 204 && status !== 304) ctx.body = body
 }
 
 class KoaExchange extends NodeExchange {
-  readonly #ctx: any
+  readonly #ctx: Context
 
-  constructor(ctx: any, prefix: string) {
+  constructor(ctx: Context, prefix: string) {
     super(ctx.req, ctx.req.url, prefix)
     this.#ctx = ctx
   }
