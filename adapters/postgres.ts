@@ -101,7 +101,7 @@ export function postgresDialect(schema: string, prefix: string): Dialect {
         trigger('delete', 'old', '-'),
       ]
     },
-    count: `select coalesce(sum("n"), 0)::bigint as "n" from ${table('$counts')} where "table" = ?`,
+    counted: (name) => `(select sum("n")::bigint from ${table('$counts')} where "table" = ${text(name)})`,
     foldCounts: `with gone as (delete from ${table('$counts')} where ctid = any(array(select ctid from ${table('$counts')} for update skip locked)) returning "table", "n") insert into ${table('$counts')} ("table", "n") select "table", sum("n") from gone group by "table"`,
   }
 }

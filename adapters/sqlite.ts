@@ -71,7 +71,7 @@ export function sqliteDialect(prefix: string): Dialect {
         change('-', 'delete'),
       ]
     },
-    count: `select "n" from ${table('$counts')} where "table" = ?`,
+    counted: (name) => `(select "n" from ${table('$counts')} where "table" = ${text(name)})`,
     foldCounts: undefined,
   }
 }

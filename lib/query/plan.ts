@@ -23,7 +23,24 @@ export interface Asked {
   columnsKey: string
   /** `late`: ids first over an index, rows after; for pages behind the first. */
   page?: 'first' | 'late'
+  /** Every row brings the count that the database keeps of all of them, as `TOTAL`. */
+  withTotal?: boolean
+  joins?: readonly Join[]
 }
+
+/** The row that a relation names, read along with the row that names it. */
+export interface Join {
+  entity: Entity
+  /** The relation's column. */
+  column: string
+  /** Columns of the joined row are given as `<alias>.<name>`. */
+  alias: string
+  columns: readonly string[]
+  /** What the caller may see of the joined entity. */
+  rule: Filter
+}
+
+export const TOTAL = '$total'
 
 const KEPT = 3000
 
@@ -40,8 +57,10 @@ export class Plans {
   /** The plan, and the values of its filter. */
   take(asked: Asked): { plan: Plan; values: unknown[] } {
     const values: unknown[] = []
-    const shape = shapeOf(asked.filter, values)
-    const key = asked.sorting ? `${asked.columnsKey} ${shape} ${asked.sorting.key} ${asked.page}` : `${asked.columnsKey} ${shape}`
+    let key = asked.columnsKey
+    if (asked.joins) for (const join of asked.joins) key += ` ${shapeOf(join.rule, values)}`
+    key += ` ${shapeOf(asked.filter, values)}`
+    if (asked.sorting) key += ` ${asked.sorting.key} ${asked.page} ${asked.withTotal}`
     let plan = this.#plans.get(key)
     if (!plan) {
       if (this.#plans.size >= KEPT) this.#plans.delete(this.#plans.keys().next().value!)
@@ -54,7 +73,7 @@ export class Plans {
     return this.#plans.size
   }
 
-  #compile({ entity, filter, sorting, columns, page }: Asked): Plan {
+  #compile({ entity, filter, sorting, columns, page, withTotal, joins = [] }: Asked): Plan {
     const { dialect } = this
     const table = this.#knex.raw(`${dialect.table(entity.slug)} as t`) as unknown as string
     const where = filterSql(filter, dialect)
@@ -62,7 +81,8 @@ export class Plans {
     const matching = () => this.#knex.from(table).whereRaw(where)
     const print = (query: Knex.QueryBuilder, end = '') => dialect.native(query.toSQL().sql + end)
     const rows = columns.map(column)
-    if (!page) return { sql: print(matching().select(rows)) }
+    if (withTotal) rows.push(this.#knex.raw(`${dialect.counted(entity.slug)} as ${dialect.quote(TOTAL)}`))
+    if (!page) return { sql: print(joins.reduce((query, join) => this.#join(query, join), matching().select(rows))) }
     const count = print(matching().select(this.#knex.raw('count(*) as n')))
     const ordered = matching().orderByRaw(sorting!.sql)
     if (page === 'first') return { sql: print(ordered.select(rows), LIMIT), count }
@@ -72,6 +92,14 @@ export class Plans {
       .joinRaw(`join (${ids}) as k on k.${dialect.quote('id')} = t.${dialect.quote('id')}`)
       .orderByRaw(sorting!.sql)
     return { sql: print(late.select(rows)), count }
+  }
+
+  #join(query: Knex.QueryBuilder, { entity, column, alias, columns, rule }: Join): Knex.QueryBuilder {
+    const { quote, table } = this.dialect
+    const on = `${alias}.${quote('id')} = t.${quote(column)} and ${filterSql(rule, this.dialect, alias)}`
+    return query
+      .joinRaw(`left join ${table(entity.slug)} as ${alias} on ${on}`)
+      .select(columns.map((name) => this.#knex.raw(`${alias}.${quote(name)} as ${quote(`${alias}.${name}`)}`)))
   }
 }
 

@@ -16,6 +16,8 @@ export interface Printer {
   columns: readonly string[]
   /** Relations that the view fills in. */
   relations: readonly Relation[]
+  /** Relations whose targets come with the row. */
+  joins: readonly Joined[]
   print(row: Row, printed: Printed): string
 }
 
@@ -24,13 +26,28 @@ export interface Relation {
   ids(row: Row): Iterable<number>
 }
 
+export interface Joined {
+  to: string
+  column: string
+  alias: string
+  columns: readonly string[]
+}
+
+/** The printer of a target whose columns come as `<alias>.<name>`; nothing where it can't be joined. */
+export type Joining = (relation: Field, alias: string) => Printer | undefined
+
 type Print = (row: Row, printed: Printed) => string
 type PrintValue = (value: any, printed: Printed) => string
 
 /** A printer, or nothing where only whole objects will do: hooks, or rules that look at the document. */
-export function compilePrinter(entity: Entity, view: View, mask: Mask): Printer | undefined {
+export function compilePrinter(
+  entity: Entity,
+  view: View,
+  mask: Mask,
+  place: { alias?: string; joining?: Joining } = {},
+): Printer | undefined {
   if (entity.code.hooks?.['afterRead'] || mask.ask.length > 0) return undefined
-  return new PrinterCompiler(entity, view, mask).compile()
+  return new PrinterCompiler(entity, view, mask, place).compile()
 }
 
 let printers = 0
@@ -41,29 +58,42 @@ class PrinterCompiler {
   readonly mask: Mask
   readonly columns: string[]
   readonly relations: Relation[] = []
+  readonly joins: Joined[] = []
   readonly stamp: string
+  readonly prefix: string
+  readonly joining: Joining | undefined
 
-  constructor(entity: Entity, view: View, mask: Mask) {
+  constructor(entity: Entity, view: View, mask: Mask, { alias, joining }: { alias?: string; joining?: Joining }) {
     this.entity = entity
     this.view = view
     this.mask = mask
     this.columns = ['id', REV]
     this.stamp = shapeStamp(entity)
+    this.prefix = alias === undefined ? '' : `${alias}.`
+    this.joining = joining
   }
 
   compile(): Printer {
     const parts: [string, Print][] = []
     const has = (name: string) => this.view.select === undefined || this.view.select.includes(name)
     const collection = this.entity.kind === 'collection'
-    if (collection) parts.push(['id', (row) => String(row['id'])])
+    const id = `${this.prefix}id`
+    if (collection) parts.push(['id', (row) => String(row[id])])
     for (const field of this.entity.fields) if (has(field.name) && this.isShown(field)) parts.push([field.name, this.field(field)])
     if (collection && has('createdAt')) parts.push(['createdAt', this.time('created_at')])
     if (has('updatedAt')) parts.push(['updatedAt', this.time('updated_at')])
-    return { key: `${this.entity.slug} ${++printers}`, columns: this.columns, relations: this.relations, print: joined(parts) }
+    const { columns, relations, joins } = this
+    return { key: `${this.entity.slug} ${++printers}`, columns, relations, joins, print: joined(parts) }
   }
 
-  private time(column: string): Print {
-    this.columns.push(column)
+  /** Reads a column; gives the name under which rows bring it. */
+  private take(name: string): string {
+    if (!this.columns.includes(name)) this.columns.push(name)
+    return this.prefix + name
+  }
+
+  private time(name: string): Print {
+    const column = this.take(name)
     return (row) => `"${row[column]}"`
   }
 
@@ -74,15 +104,22 @@ class PrinterCompiler {
   private field(field: Field): Print {
     if (field.type.name === 'group')
       return joined(field.fields!.filter((one) => this.isShown(one)).map((one) => [one.name, this.field(one)]))
-    const column = columnName(field)
-    this.columns.push(column)
-    if (isRelation(field) && !field.hasMany) return this.relation(field, column)
+    if (isRelation(field) && !field.hasMany) return this.relation(field)
+    const column = this.take(columnName(field))
     if (kindOf(field) !== 'json') return scalar(field, column)
     return this.canSplice(field) ? this.spliced(field, column) : this.parsed(field, column)
   }
 
-  private relation(field: Field, column: string): Print {
+  private relation(field: Field): Print {
     const to = field.to!
+    const alias = `r${this.joins.length}`
+    const target = this.view.depth > 0 ? this.joining?.(field, alias) : undefined
+    if (target) {
+      this.joins.push({ to, column: columnName(field), alias, columns: target.columns })
+      const id = `${alias}.id`
+      return (row, printed) => (row[id] === null ? 'null' : target.print(row, printed))
+    }
+    const column = this.take(columnName(field))
     if (this.view.depth === 0) return (row) => (row[column] === null ? 'null' : String(row[column]))
     this.relations.push({ to, ids: (row) => (row[column] === null ? [] : [row[column]]) })
     return (row, printed) => (row[column] === null ? 'null' : (printed.get(to)!.get(row[column]) ?? 'null'))
@@ -97,10 +134,10 @@ class PrinterCompiler {
   private spliced(field: Field, column: string): Print {
     const empty = isList(field) ? '[]' : 'null'
     if (!field.fields && !field.blocks) return (row) => row[column] ?? empty
-    if (!this.columns.includes(SHAPE)) this.columns.push(SHAPE)
+    const shape = this.take(SHAPE)
     const { stamp } = this
     return (row) =>
-      row[column] === null ? empty : row[SHAPE] === stamp ? row[column] : JSON.stringify(normal(field, JSON.parse(row[column])))
+      row[column] === null ? empty : row[shape] === stamp ? row[column] : JSON.stringify(normal(field, JSON.parse(row[column])))
   }
 
   private parsed(field: Field, column: string): Print {

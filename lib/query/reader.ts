@@ -1,5 +1,5 @@
 /** Reads: finds rows under a filter and shows them, as text where nothing has to be looked at, else as objects. */
-import type { Entity } from '../../schema/model.ts'
+import { type Entity, everyField, isRelation } from '../../schema/model.ts'
 import type { Access } from '../access/access.ts'
 import type { Caller } from '../actor.ts'
 import { REV } from '../store/columns.ts'
@@ -8,8 +8,8 @@ import type { Documents } from '../store/documents.ts'
 import type { Store } from '../store/store.ts'
 import { and, type Filter } from './filter.ts'
 import { type Showing, type Stored, showObjects } from './objects.ts'
-import { allColumns, type Plans } from './plan.ts'
-import { compilePrinter, type Printed, type Printer } from './printer.ts'
+import { allColumns, type Join, type Plans, TOTAL } from './plan.ts'
+import { compilePrinter, type Joined, type Printed, type Printer } from './printer.ts'
 import type { Sorting } from './sort.ts'
 import { type View, viewKey } from './view.ts'
 
@@ -46,6 +46,7 @@ export interface ReaderParts {
 export class Reader {
   readonly #parts: ReaderParts
   readonly #printers = new WeakMap<Entity, Map<string, Printer | undefined>>()
+  readonly #targets = new WeakMap<Entity, readonly Entity[]>()
 
   constructor(parts: ReaderParts) {
     this.#parts = parts
@@ -53,7 +54,11 @@ export class Reader {
 
   /** The first row that matches, shown. */
   async one(entity: Entity, filter: Filter, caller: Caller, view: View, asText: boolean): Promise<Shown | undefined> {
-    const { plan, values, printer } = this.#plan(entity, filter, caller, view, asText)
+    const joining = asText && view.depth === 1
+    const waiting = joining ? this.#parts.access.prepare(this.#targetsOf(entity), caller) : undefined
+    if (waiting) await waiting
+    const printer = asText ? this.#printer(entity, caller, view, joining) : undefined
+    const { plan, values } = this.#plan(entity, filter, caller, printer)
     const [row] = await this.#parts.store.read(plan.sql, values)
     if (row === undefined) return undefined
     if (printer && printer.relations.length === 0) return { text: printer.print(row, NOTHING), rev: row[REV] }
@@ -71,6 +76,7 @@ export class Reader {
       columns,
       columnsKey: printer?.key ?? entity.slug,
       page: late ? 'late' : 'first',
+      withTotal: page.count && filter.is === 'all',
     })
     const unlimited = page.limit === 0
     const limit = unlimited ? Number.MAX_SAFE_INTEGER : page.limit + (page.count ? 0 : 1)
@@ -78,7 +84,7 @@ export class Reader {
     const rows = await this.#parts.store.read(plan.sql, [...values, ...sorting.values, limit, offset])
     const more = !page.count && !unlimited && rows.length > page.limit
     if (more) rows.pop()
-    const total = page.count ? await this.#total(entity, filter, plan.count!, values, rows.length, offset, limit) : null
+    const total = page.count ? await this.#total(rows, plan.count!, values, offset, limit) : null
     return {
       docs: await this.#show(entity, rows, printer, caller, view, asText),
       totalDocs: total,
@@ -86,21 +92,11 @@ export class Reader {
     }
   }
 
-  /** A page that is not full tells the total; else it is counted, without a scan where a count is kept. */
-  async #total(
-    entity: Entity,
-    filter: Filter,
-    sql: string,
-    values: unknown[],
-    rows: number,
-    offset: number,
-    limit: number,
-  ): Promise<number> {
-    if (rows < limit && (rows > 0 || offset === 0)) return offset + rows
-    if (filter.is === 'all') {
-      const [kept] = await this.#parts.store.read(this.#parts.dialect.native(this.#parts.dialect.count), [entity.slug])
-      if (kept) return Number(kept['n'])
-    }
+  /** A page that is not full tells the total; else the rows bring it where the database keeps it, else it is counted. */
+  async #total(rows: readonly Row[], sql: string, values: unknown[], offset: number, limit: number): Promise<number> {
+    if (rows.length < limit && (rows.length > 0 || offset === 0)) return offset + rows.length
+    const kept = rows[0]?.[TOTAL]
+    if (kept !== undefined && kept !== null) return kept
     const [counted] = await this.#parts.store.read(sql, values)
     return Number(counted!['n'])
   }
@@ -128,12 +124,12 @@ export class Reader {
     return {
       access: this.#parts.access,
       afterRead: this.#parts.afterRead,
-      fetch: (slug, ids, caller, view) => this.#targets(slug, ids, caller, view, false, (one) => one.object),
+      fetch: (slug, ids, caller, view) => this.#found(slug, ids, caller, view, false, (one) => one.object),
     }
   }
 
   /** The targets of relations by id, under their own rule; what is missing or can't be seen is not there. */
-  async #targets<T>(
+  async #found<T>(
     slug: string,
     ids: ReadonlySet<number>,
     caller: Caller,
@@ -147,22 +143,27 @@ export class Reader {
     if (waiting) await waiting
     const rule = this.#parts.access.reading(entity, caller)
     if (ids.size === 0 || rule.is === 'none') return found
-    const { plan, values, printer } = this.#plan(entity, and(byIds(this.#parts.dialect, ids), rule), caller, view, asText)
+    const printer = asText ? this.#printer(entity, caller, view) : undefined
+    const { plan, values } = this.#plan(entity, and(byIds(this.#parts.dialect, ids), rule), caller, printer)
     const rows = await this.#parts.store.read(plan.sql, values)
     const shown = await this.#show(entity, rows, printer, caller, view, asText)
     for (let index = 0; index < rows.length; index++) found.set(rows[index]!['id'], give(shown[index]!))
     return found
   }
 
-  #plan(entity: Entity, filter: Filter, caller: Caller, view: View, asText: boolean) {
-    const printer = asText ? this.#printer(entity, caller, view) : undefined
-    const { plan, values } = this.#parts.plans.take({
+  #plan(entity: Entity, filter: Filter, caller: Caller, printer: Printer | undefined) {
+    return this.#parts.plans.take({
       entity,
       filter,
       columns: printer?.columns ?? allColumns(entity),
       columnsKey: printer?.key ?? entity.slug,
+      ...(printer && printer.joins.length > 0 && { joins: printer.joins.map((joined) => this.#join(joined, caller)) }),
     })
-    return { plan, values, printer }
+  }
+
+  #join({ to, column, alias, columns }: Joined, caller: Caller): Join {
+    const entity = this.#parts.entity(to)
+    return { entity, column, alias, columns, rule: this.#parts.access.reading(entity, caller) }
   }
 
   async #show(entity: Entity, rows: Row[], printer: Printer | undefined, caller: Caller, view: View, asText: boolean): Promise<Shown[]> {
@@ -191,21 +192,42 @@ export class Reader {
     }
     const deeper: View = { ...view, depth: view.depth - 1, select: undefined }
     const printed = new Map<string, Map<number, string>>()
-    for (const [slug, ids] of wanted) printed.set(slug, await this.#targets(slug, ids, caller, deeper, true, (one) => one.text!))
+    for (const [slug, ids] of wanted) printed.set(slug, await this.#found(slug, ids, caller, deeper, true, (one) => one.text!))
     return printed
   }
 
-  #printer(entity: Entity, caller: Caller, view: View): Printer | undefined {
+  /** `joining`: the targets of its single relations are read with the row; their rules have been asked. */
+  #printer(entity: Entity, caller: Caller, view: View, joining = false): Printer | undefined {
     let kept = this.#printers.get(entity)
     if (!kept) this.#printers.set(entity, (kept = new Map()))
-    const mask = this.#parts.access.mask(entity, caller)
-    const key = mask.key === '' ? viewKey(view) : `${viewKey(view)} ${mask.key}`
+    const { access } = this.#parts
+    const mask = access.mask(entity, caller)
+    let key = mask.key === '' ? viewKey(view) : `${viewKey(view)} ${mask.key}`
+    if (joining) for (const target of this.#targetsOf(entity)) key += ` +${access.mask(target, caller).key}`
     const known = kept.get(key)
     if (known !== undefined || kept.has(key)) return known
     if (kept.size > 500) kept.clear()
-    const printer = compilePrinter(entity, view, mask)
+    const deeper: View = { ...view, depth: view.depth - 1, select: undefined }
+    const printer = compilePrinter(entity, view, mask, {
+      ...(joining && {
+        joining: (relation, alias) => {
+          const target = this.#parts.entity(relation.to!)
+          return compilePrinter(target, deeper, access.mask(target, caller), { alias })
+        },
+      }),
+    })
     kept.set(key, printer)
     return printer
+  }
+
+  /** The entities that its single relations name. */
+  #targetsOf(entity: Entity): readonly Entity[] {
+    let targets = this.#targets.get(entity)
+    if (!targets) {
+      const single = [...everyField(entity.fields)].filter((field) => isRelation(field) && !field.hasMany)
+      this.#targets.set(entity, (targets = [...new Set(single.map((field) => this.#parts.entity(field.to!)))]))
+    }
+    return targets
   }
 }
 

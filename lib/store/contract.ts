@@ -72,8 +72,8 @@ export interface Dialect {
   readonly catalogue: string
   /** Counts rows without a scan: statements that keep the count of a table. */
   counting(table: string): string[]
-  /** Reads such a count. */
-  readonly count: string
+  /** Such a count as a scalar expression; null where none is kept. */
+  counted(table: string): string
   /** Where counts are kept as changes: adds them up. Asked for now and then. */
   readonly foldCounts: string | undefined
 }

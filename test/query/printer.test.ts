@@ -41,6 +41,8 @@ const thing = fc.record({
     { maxLength: 3 },
   ),
   plain: fc.array(fc.record({ word: text }), { maxLength: 2 }),
+  owned: id,
+  also: id,
   any: fc
     .jsonValue({ maxDepth: 2 })
     .map((value) => JSON.parse(JSON.stringify(value).replace(/__proto__|prototype|constructor|\\u0000/g, 'p')))
@@ -72,17 +74,32 @@ describe('query/printer', () => {
                   ],
                 },
                 { name: 'plain', type: 'array', fields: [{ name: 'word' }] },
+                { name: 'owned', type: 'relationship', to: 'owned' },
+                { name: 'also', type: 'relationship', to: 'owned' },
                 { name: 'any', type: 'json' },
+              ],
+            },
+            {
+              slug: 'owned',
+              access: { read: ({ user }: any) => admin({ user }) || (user ? { open: { equals: true } } : false) },
+              fields: [
+                { name: 'open', type: 'boolean' },
+                { name: 'wage', access: { read: admin } },
+                { name: 'words', type: 'array', fields: [{ name: 'word' }] },
+                { name: 'thing', type: 'relationship', to: 'things' },
               ],
             },
           ],
         })
         for (let n = 0; n < 3; n++) await cms.create('things', { title: `t${n}` })
+        for (let n = 0; n < 3; n++) await cms.create('owned', { open: n !== 1, wage: CANARY, words: [{ word: `w${n}` }], thing: 1 })
       })
       after(() => end(cms))
 
       const ask = (caller: Caller, depth: number, asText: boolean) =>
         call(cms.engine, caller, 'list', cms.engine.entity('things'), { limit: 100, depth, asText, sort: 'id' })
+      const askOne = async (caller: Caller, id: number, depth: number, asText: boolean) =>
+        (await call(cms.engine, caller, 'read', cms.engine.entity('things'), { id, depth, asText })).shown!
       const callers = () => [
         new Caller(anonymous),
         new Caller(actorOf({ id: 1, role: 'editor' })),
@@ -97,6 +114,8 @@ describe('query/printer', () => {
             const objects = (await ask(callers()[index]!, depth, false)).listed!.docs.map((one) => JSON.stringify(one.object))
             expect(printed).to.deep.equal(objects)
             if (index < 2) expect(printed.join()).to.not.include(CANARY)
+            const { id } = JSON.parse(objects.at(-1)!)
+            expect((await askOne(callers()[index]!, id, depth, true)).text).to.equal(objects.at(-1))
           }
         }
       }
