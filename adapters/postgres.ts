@@ -89,6 +89,7 @@ export function postgresDialect(schema: string, prefix: string): Dialect {
     setup: [`create schema if not exists ${quote(schema)}`],
     migrationLock: `select pg_advisory_xact_lock(hashtext('galley:' || ${text(schema + prefix)}))`,
     catalogue: `select table_name as "table", column_name as "column" from information_schema.columns where table_schema = ${text(schema)}`,
+    lateFrom: 1,
     counting: (name) => {
       const fn = `${quote(schema)}.${quote(`${prefix}${name}$$count`)}`
       const trigger = (word: string, rows: string, sign: string) =>

@@ -62,6 +62,7 @@ export function sqliteDialect(prefix: string): Dialect {
     setup: [],
     migrationLock: undefined,
     catalogue: `select m.name as "table", c.name as "column" from sqlite_master m join pragma_table_info(m.name) c where m.type = 'table' and m.name not like 'sqlite_%'`,
+    lateFrom: 1000,
     counting: (name) => {
       const change = (by: string, word: string) =>
         `create trigger if not exists ${quote(`${prefix}${name}$$${word}`)} after ${word} on ${table(name)} begin update ${table('$counts')} set "n" = "n" ${by} 1 where "table" = ${text(name)}; end`

@@ -70,7 +70,16 @@ function decoded(search: string): string {
   }
 }
 
+/** Read once for as long as the query is kept. */
+const listCalls = new WeakMap<Query, Call>()
+
 export function listCall(query: Query): Call {
+  let call = listCalls.get(query)
+  if (!call) listCalls.set(query, (call = readListCall(query)))
+  return call
+}
+
+function readListCall(query: Query): Call {
   const call: Call = documentCall(query)
   if (query['where'] !== undefined) call.where = whereOf(query['where'])
   if (query['sort'] !== undefined) call.sort = textOf(query, 'sort')

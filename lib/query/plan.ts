@@ -21,10 +21,10 @@ export interface Asked {
   columns: readonly string[]
   /** Names the entity and these columns. */
   columnsKey: string
-  /** `late`: ids first over an index, rows after; for pages behind the first. */
-  page?: 'first' | 'late'
-  /** Every row brings the count that the database keeps of all of them, as `TOTAL`. */
-  withTotal?: boolean
+  /** `late`: ids first over an index, rows after; for pages far behind. */
+  page?: 'straight' | 'late'
+  /** Every row brings the total as `TOTAL`: the count that the database keeps of the whole table, or one made on the way. */
+  total?: 'kept' | 'counted'
   joins?: readonly Join[]
 }
 
@@ -60,7 +60,7 @@ export class Plans {
     let key = asked.columnsKey
     if (asked.joins) for (const join of asked.joins) key += ` ${shapeOf(join.rule, values)}`
     key += ` ${shapeOf(asked.filter, values)}`
-    if (asked.sorting) key += ` ${asked.sorting.key} ${asked.page} ${asked.withTotal}`
+    if (asked.sorting) key += ` ${asked.sorting.key} ${asked.page} ${asked.total}`
     let plan = this.#plans.get(key)
     if (!plan) {
       if (this.#plans.size >= KEPT) this.#plans.delete(this.#plans.keys().next().value!)
@@ -73,7 +73,7 @@ export class Plans {
     return this.#plans.size
   }
 
-  #compile({ entity, filter, sorting, columns, page, withTotal, joins = [] }: Asked): Plan {
+  #compile({ entity, filter, sorting, columns, page, total, joins = [] }: Asked): Plan {
     const { dialect } = this
     const table = this.#knex.raw(`${dialect.table(entity.slug)} as t`) as unknown as string
     const where = filterSql(filter, dialect)
@@ -81,11 +81,15 @@ export class Plans {
     const matching = () => this.#knex.from(table).whereRaw(where)
     const print = (query: Knex.QueryBuilder, end = '') => dialect.native(query.toSQL().sql + end)
     const rows = columns.map(column)
-    if (withTotal) rows.push(this.#knex.raw(`${dialect.counted(entity.slug)} as ${dialect.quote(TOTAL)}`))
     if (!page) return { sql: print(joins.reduce((query, join) => this.#join(query, join), matching().select(rows))) }
-    const count = print(matching().select(this.#knex.raw('count(*) as n')))
+    const counting = matching().select(this.#knex.raw('count(*) as n'))
+    if (total) {
+      const sql = total === 'kept' ? dialect.counted(entity.slug) : `(${counting.toSQL().sql})`
+      rows.push(this.#knex.raw(`${sql} as ${dialect.quote(TOTAL)}`))
+    }
+    const count = print(counting)
     const ordered = matching().orderByRaw(sorting!.sql)
-    if (page === 'first') return { sql: print(ordered.select(rows), LIMIT), count }
+    if (page === 'straight') return { sql: print(ordered.select(rows), LIMIT), count }
     const ids = ordered.select(column('id')).toSQL().sql + LIMIT
     const late = this.#knex
       .from(table)

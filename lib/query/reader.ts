@@ -68,27 +68,29 @@ export class Reader {
   async list(entity: Entity, filter: Filter, sorting: Sorting, page: Page, caller: Caller, view: View, asText: boolean): Promise<Found> {
     const printer = asText ? this.#printer(entity, caller, view) : undefined
     const columns = printer?.columns ?? allColumns(entity)
-    const late = page.page > 1 && sorting.values.length === 0
+    const unlimited = page.limit === 0
+    const limit = unlimited ? Number.MAX_SAFE_INTEGER : page.limit + (page.count ? 0 : 1)
+    const offset = unlimited ? 0 : (page.page - 1) * page.limit
+    const late = offset >= this.#parts.dialect.lateFrom && sorting.values.length === 0
+    const total = filter.is === 'all' ? 'kept' : offset > 0 ? 'counted' : undefined
     const { plan, values } = this.#parts.plans.take({
       entity,
       filter,
       sorting,
       columns,
       columnsKey: printer?.key ?? entity.slug,
-      page: late ? 'late' : 'first',
-      withTotal: page.count && filter.is === 'all',
+      page: late ? 'late' : 'straight',
+      ...(page.count && total && { total }),
     })
-    const unlimited = page.limit === 0
-    const limit = unlimited ? Number.MAX_SAFE_INTEGER : page.limit + (page.count ? 0 : 1)
-    const offset = unlimited ? 0 : (page.page - 1) * page.limit
-    const rows = await this.#parts.store.read(plan.sql, [...values, ...sorting.values, limit, offset])
+    const counting = page.count && total === 'counted' ? values : []
+    const rows = await this.#parts.store.read(plan.sql, [...counting, ...values, ...sorting.values, limit, offset])
     const more = !page.count && !unlimited && rows.length > page.limit
     if (more) rows.pop()
-    const total = page.count ? await this.#total(rows, plan.count!, values, offset, limit) : null
+    const totalDocs = page.count ? await this.#total(rows, plan.count!, values, offset, limit) : null
     return {
       docs: await this.#show(entity, rows, printer, caller, view, asText),
-      totalDocs: total,
-      hasNextPage: total === null ? more : !unlimited && page.page * page.limit < total,
+      totalDocs,
+      hasNextPage: totalDocs === null ? more : !unlimited && page.page * page.limit < totalDocs,
     }
   }
 
@@ -96,7 +98,7 @@ export class Reader {
   async #total(rows: readonly Row[], sql: string, values: unknown[], offset: number, limit: number): Promise<number> {
     if (rows.length < limit && (rows.length > 0 || offset === 0)) return offset + rows.length
     const kept = rows[0]?.[TOTAL]
-    if (kept !== undefined && kept !== null) return kept
+    if (kept !== undefined && kept !== null) return Number(kept)
     const [counted] = await this.#parts.store.read(sql, values)
     return Number(counted!['n'])
   }

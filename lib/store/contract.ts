@@ -70,6 +70,8 @@ export interface Dialect {
   readonly migrationLock: string | undefined
   /** The tables and columns that exist, by table. */
   readonly catalogue: string
+  /** From how many skipped rows on a page is cheaper when ids are found first and rows fetched late. */
+  readonly lateFrom: number
   /** Counts rows without a scan: statements that keep the count of a table. */
   counting(table: string): string[]
   /** Such a count as a scalar expression; null where none is kept. */

@@ -1,4 +1,4 @@
-/** What a good engineer writes by hand, on the same framework and driver, with every statement prepared: `hand` parses and prints objects, `spliced` sends stored JSON through as text. */
+/** What a good engineer writes by hand, on the same framework and driver, with every statement prepared: `hand` parses and prints objects and sends an ETag, as Express does by itself and Koa with its own middleware; `spliced` sends stored JSON through as text, without a tag. */
 
 import type { RequestListener, ServerResponse } from 'node:http'
 import { createRequire } from 'node:module'
@@ -171,6 +171,7 @@ function onKoa(handlers: Handlers, kind: Floor): RequestListener {
   const Router = require('@koa/router')
   const app = new (Koa.default ?? Koa)()
   const router = new (Router.default ?? Router)()
+  if (kind === 'hand') for (const name of ['koa-conditional-get', '@koa/etag']) app.use((require(name).default ?? require(name))())
   const send = (ctx: any, value: unknown) => {
     ctx.set(HEADERS)
     ctx.body = kind === 'hand' ? JSON.stringify(value) : value

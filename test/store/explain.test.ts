@@ -44,7 +44,7 @@ describe('store/explain', () => {
           filter,
           columns: allColumns(entity),
           columnsKey: 'all of posts',
-          ...(sorting && { sorting, page: 'first' as const }),
+          ...(sorting && { sorting, page: 'straight' as const }),
         })
         const sql = `${dialect.name === 'sqlite' ? 'explain query plan' : 'explain'} ${plan.sql}`
         // Not on a reader: SQLite's EXPLAIN keeps its snapshot open until the statement is used again.
