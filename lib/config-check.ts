@@ -33,16 +33,35 @@ export type Settings = Config & {
 
 const judges = new Map<string, Judge>()
 
-/** The built-in options, and those that features of one's own bring. */
-function judgeOf(features: readonly Feature[]): Judge {
+/** The built-in options, and those that features of one's own bring. What is not given is not compiled: only its default counts. */
+function judgeOf(settings: object, features: readonly Feature[]): Judge {
   const own: Record<string, JsonSchema> = Object.assign({}, ...features.map((feature) => feature.config))
-  const key = JSON.stringify(own)
+  const key = `${Object.keys(settings).sort()} ${JSON.stringify(own)}`
   let found = judges.get(key)
   if (!found) {
-    found = judge({ ...configSchema, properties: { ...configSchema['properties'], ...own } }, OPTIONS, addKind)
+    const options = Object.entries<JsonSchema>({ ...configSchema['properties'], ...own })
+    const properties = Object.fromEntries(
+      options.map(([name, schema]) => [name, Object.hasOwn(settings, name) ? schema : defaultOf(schema)]),
+    )
+    found = judge({ ...configSchema, properties }, OPTIONS, addKind)
     judges.set(key, found)
   }
   return found
+}
+
+/** A schema that says no more than the default of another, filled in to its depth. */
+function defaultOf(schema: JsonSchema): JsonSchema {
+  return schema['default'] === undefined ? {} : { default: filled(schema, schema['default']) }
+}
+
+function filled({ properties = {} }: JsonSchema, value: any): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  const result = { ...value }
+  for (const [name, inner] of Object.entries<JsonSchema>(properties)) {
+    const given = result[name] ?? inner['default']
+    if (given !== undefined) result[name] = filled(inner, given)
+  }
+  return result
 }
 
 const OPTIONS: Options = {
@@ -70,7 +89,7 @@ export async function checkConfig(given: Config, features: readonly Feature[]): 
   }
   const settings = copy(config) as Settings
   const all = [...features, ...(config.features ?? [])]
-  const problems = told(judgeOf(all)(settings)).map(sentence)
+  const problems = told(judgeOf(settings ?? {}, all)(settings)).map(sentence)
   problems.push(...(problems.length === 0 ? together(settings, all) : []))
   if (problems.length > 0) throw configError(`The configuration is wrong:\n${problems.map((problem) => `  ${problem}`).join('\n')}`)
   settings.schema =
