@@ -87,7 +87,7 @@ export function postgresDialect(schema: string, prefix: string): Dialect {
     uniqueClash: (error) =>
       (error as { code?: string }).code === '23505' ? { index: (error as { constraint?: string }).constraint ?? '' } : undefined,
     setup: [`create schema if not exists ${quote(schema)}`],
-    migrationLock: `select pg_advisory_xact_lock(hashtext('galley:' || ${text(schema + prefix)}))`,
+    lock: (name) => `select pg_advisory_xact_lock(hashtext(${text(`galley:${schema}${prefix}:${name}`)}))`,
     catalogue: `select table_name as "table", column_name as "column" from information_schema.columns where table_schema = ${text(schema)}`,
     lateFrom: 1,
     counting: (name) => {

@@ -60,7 +60,7 @@ export function sqliteDialect(prefix: string): Dialect {
       return { columns: found[1]!.split(', ').map((one) => one.slice(one.lastIndexOf('.') + 1)) }
     },
     setup: [],
-    migrationLock: undefined,
+    lock: () => undefined,
     catalogue: `select m.name as "table", c.name as "column" from sqlite_master m join pragma_table_info(m.name) c where m.type = 'table' and m.name not like 'sqlite_%'`,
     lateFrom: 1000,
     counting: (name) => {

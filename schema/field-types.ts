@@ -32,6 +32,7 @@ export const COMMON_WORDS = [
   'label',
   'localized',
   'hidden',
+  'writeOnly',
   'access',
   'admin',
   'renamedFrom',

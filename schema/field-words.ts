@@ -59,6 +59,15 @@ export const fieldWords: Word[] = [
     feature: 'core',
   },
   {
+    name: 'writeOnly',
+    on: ['field'],
+    keyword: true,
+    sdl: { directive: 'writeOnly' },
+    value: flag,
+    sentence: 'Is taken on create and update and handed to hooks, but never stored nor answered.',
+    feature: 'core',
+  },
+  {
     name: 'from',
     on: ['field'],
     sdl: field('from', 'field', 'String!'),

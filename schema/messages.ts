@@ -42,6 +42,8 @@ export const messages = {
   missingCode: (slug: string, name: string) => `the code beside '${slug}' names the field '${name}', which does not exist`,
   nameTooLong: (name: string) => `the name '${name}' is too long for a database column (63 bytes)`,
   uniqueInRows: "can't be unique inside rows",
+  writeOnlyInside: 'only a top-level field can be write-only',
+  writeOnlyKept: (word: string) => `a write-only field is never stored, so it can't be ${word}`,
 
   // Values
   isRequired: 'is required',

@@ -13,6 +13,8 @@ export interface Field {
   required: boolean
   localized: boolean
   hidden: boolean
+  /** Taken, never stored: it has no column. Hidden as well. */
+  writeOnly: boolean
   hasMany: boolean
   unique: boolean
   uniqueWithin?: string

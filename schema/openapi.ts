@@ -99,7 +99,11 @@ function list(title: string): JsonSchema {
 const time: JsonSchema = { type: 'string', format: 'date-time' }
 
 function shown(entity: Entity, shows: Shows): JsonSchema {
-  const own = fieldsOf(entity.fields, shows, (field) => read(field, shows))
+  const own = fieldsOf(
+    entity.fields.filter((field) => !field.writeOnly),
+    shows,
+    (field) => read(field, shows),
+  )
   const collection = entity.kind === 'collection'
   const all = {
     ...(collection && { id: { type: 'integer' } }),
@@ -121,8 +125,15 @@ function taken(entity: Entity, shows: Shows): JsonSchema {
 function fieldsOf(fields: readonly Field[], shows: Shows, schema: (field: Field) => JsonSchema): JsonSchema {
   return Object.fromEntries(
     fields
-      .filter((field) => !field.hidden && shows(field))
-      .map((field) => [field.name, { ...schema(field), ...(field.description !== undefined && { description: field.description }) }]),
+      .filter((field) => (!field.hidden || field.writeOnly) && shows(field))
+      .map((field) => [
+        field.name,
+        {
+          ...schema(field),
+          ...(field.writeOnly && { writeOnly: true }),
+          ...(field.description !== undefined && { description: field.description }),
+        },
+      ]),
   )
 }
 

@@ -182,6 +182,7 @@ class EntityCheck {
     if (field.type.name === 'group' && field.localized) this.say(messages.localizedGroup, [...at, 'x-cms', 'localized'])
     if (inRows && (field.unique || field.uniqueWithin) && field.type.name !== 'slug')
       this.say(messages.uniqueInRows, [...at, 'x-cms', 'unique'])
+    if (field.writeOnly) this.writeOnly(field, at)
     for (const name of conditionFields(field.condition)) {
       if (!names.includes(name))
         this.say(messages.noSuchField('condition', name), [...at, 'x-cms', 'admin', 'condition'], didYouMean(name, names))
@@ -189,6 +190,12 @@ class EntityCheck {
     if (field.pattern !== undefined) this.pattern(field.pattern, [...at, 'pattern'])
     const wrong = field.custom?.checkOptions?.(field.customOptions)
     if (wrong) this.say(wrong, [...at, 'x-cms', 'options'])
+  }
+
+  private writeOnly(field: Field, at: Path): void {
+    if (field.path !== field.name) this.say(messages.writeOnlyInside, [...at, 'writeOnly'])
+    for (const word of ['required', 'unique', 'index', 'localized'] as const)
+      if (field[word]) this.say(messages.writeOnlyKept(word === 'index' ? 'indexed' : word), [...at, 'writeOnly'])
   }
 
   private pattern(pattern: string, at: Path): void {

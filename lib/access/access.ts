@@ -5,6 +5,7 @@ import { ForbiddenError, unauthenticated } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { all, and, type Filter, none } from '../query/filter.ts'
 import type { Look } from '../query/paths.ts'
+import { shows } from '../query/view.ts'
 import { entitiesIn, isObject, resolveWhere } from '../query/where.ts'
 import type { Dialect } from '../store/contract.ts'
 import type { NamedRule, Rule, RuleArguments } from './rules.ts'
@@ -125,7 +126,7 @@ export class Access {
       entity: (slug) => this.#parts.entity(slug),
       rule: (entity) => this.reading(entity, caller),
       visible: (field, entity) => {
-        if (field.hidden && !showHidden) return 'unknown'
+        if (!shows({ showHidden }, field)) return 'unknown'
         const mask = this.mask(entity, caller)
         return mask.denied.has(field) || mask.ask.includes(field) ? 'forbidden' : 'yes'
       },

@@ -127,6 +127,7 @@ function mergeChange(operation: Operation): void {
 export function merge(fields: readonly Field[], original: Doc | undefined, data: Doc): Doc {
   const merged: Doc = {}
   for (const field of fields) {
+    if (field.writeOnly) continue
     const given = data[field.name]
     const before = original?.[field.name]
     if (field.type.name === 'group')

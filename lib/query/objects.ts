@@ -3,7 +3,7 @@ import { type Entity, type Field, fieldsOfRow, isRelation } from '../../schema/m
 import type { Access, Mask } from '../access/access.ts'
 import type { Caller } from '../actor.ts'
 import type { Doc, Meta } from '../store/documents.ts'
-import type { View } from './view.ts'
+import { shows, type View } from './view.ts'
 
 export interface Stored {
   /** Absent for a global that was never saved. */
@@ -40,7 +40,7 @@ async function deniedFor({ meta, doc }: Stored, mask: Mask, caller: Caller, acce
 
 function visible(entity: Entity, { meta, doc }: Stored, denied: ReadonlySet<Field>, view: View): Doc {
   const has = (name: string) => view.select === undefined || view.select.includes(name)
-  const isShown = (field: Field) => (!field.hidden || view.showHidden) && !denied.has(field)
+  const isShown = (field: Field) => shows(view, field) && !denied.has(field)
   const collection = entity.kind === 'collection'
   const shown: Doc = {}
   if (collection && meta) shown['id'] = meta.id

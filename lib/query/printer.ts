@@ -5,7 +5,7 @@ import { columnName, isList, kindOf, REV, SHAPE } from '../store/columns.ts'
 import type { Row } from '../store/contract.ts'
 import { normal } from '../store/documents.ts'
 import { shapeStamp } from '../store/shape.ts'
-import type { View } from './view.ts'
+import { shows, type View } from './view.ts'
 
 /** The targets of relations, printed already; what is absent is missing or not to be seen. */
 export type Printed = ReadonlyMap<string, ReadonlyMap<number, string>>
@@ -98,7 +98,7 @@ class PrinterCompiler {
   }
 
   private isShown(field: Field): boolean {
-    return (!field.hidden || this.view.showHidden) && !this.mask.denied.has(field)
+    return shows(this.view, field) && !this.mask.denied.has(field)
   }
 
   private field(field: Field): Print {

@@ -11,6 +11,9 @@ export interface View {
   options: Readonly<Record<string, unknown>>
 }
 
+/** What is hidden shows only to the system, when it asks; what is write-only is nowhere to be seen. */
+export const shows = (view: Pick<View, 'showHidden'>, field: Field): boolean => !field.hidden || (view.showHidden && !field.writeOnly)
+
 export const MAX_DEPTH = 3
 export const DEFAULT_DEPTH = 1
 

@@ -24,6 +24,7 @@ export function columnsOf(entity: Entity): readonly Column[] {
 }
 
 export function leaves(field: Field): Column[] {
+  if (field.writeOnly) return []
   if (field.type.name === 'group') return field.fields!.flatMap(leaves)
   return [{ name: columnName(field), kind: kindOf(field), field }]
 }

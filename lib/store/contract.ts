@@ -66,8 +66,8 @@ export interface Dialect {
   uniqueClash(error: unknown): { index?: string; columns?: string[] } | undefined
   /** Statements that are asked for once, when the store opens. */
   readonly setup: readonly string[]
-  /** Takes the lock under which schema changes are made; held until the transaction ends. */
-  readonly migrationLock: string | undefined
+  /** Takes a lock of this name until the transaction ends; nothing where there is one writer anyhow. */
+  lock(name: string): string | undefined
   /** The tables and columns that exist, by table. */
   readonly catalogue: string
   /** From how many skipped rows on a page is cheaper when ids are found first and rows fetched late. */

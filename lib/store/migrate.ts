@@ -119,7 +119,8 @@ export class Migrator {
 
   #locked<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     return this.#store.exclusively(async (connection) => {
-      if (this.#dialect.migrationLock) await connection.all(this.#dialect.migrationLock)
+      const lock = this.#dialect.lock('migrate')
+      if (lock) await connection.all(lock)
       for (const sql of [...this.#dialect.setup, ...ownTables(this.#dialect)]) await connection.all(sql)
       return work(connection)
     })

@@ -30,10 +30,16 @@ export class Store {
     this.#connections = undefined
   }
 
-  /** SQL in the driver's own spelling. */
-  read(sql: string, values: readonly unknown[] = []): Promise<Row[]> {
+  /** SQL in the driver's own spelling. `fresh`: never from a replica, which may lag behind. */
+  read(sql: string, values: readonly unknown[] = [], fresh = false): Promise<Row[]> {
     const frame = this.#frame()
-    return frame ? frame.all(sql, values) : this.connections.read(sql, values)
+    return frame ? frame.all(sql, values) : this.connections.read(sql, values, fresh)
+  }
+
+  /** A short transaction of our own code: nothing of a user's runs inside. */
+  atomically<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    const frame = this.#frame()
+    return frame ? frame.nested(work) : this.connections.write(work)
   }
 
   /** A set of one statement needs no transaction around it. */
