@@ -82,7 +82,7 @@ async function callerHandle(cms: Promise<Cms>, started: Promise<HttpApi | undefi
     return system.as(null)
   }
   const caller = await (await started)!.caller(exchange)
-  return system.as(caller.actor.user, caller.context)
+  return system.engine.handle(caller)
 }
 
 /** What is answered when the start failed; the cause is in the log. */

@@ -11,6 +11,27 @@ export interface Actor {
   user: User | null
   /** Signed in on the site, never in the admin. */
   member: boolean
+  /** The session that a request came with. */
+  session?: ActorSession
+}
+
+export interface ActorSession {
+  by: 'cookie' | 'bearer'
+  csrfToken: string
+}
+
+/** What a sign-in strategy finds a request to be from. */
+export interface Identity {
+  user: User
+  session?: ActorSession
+}
+
+/** Where a request came from. */
+export interface Source {
+  ip: string | undefined
+  userAgent: string | undefined
+  /** The address that the request itself was sent to: `https://host`. */
+  address: string
 }
 
 export const system: Actor = Object.freeze({ kind: 'system', user: null, member: false })
@@ -24,11 +45,19 @@ export function actorOf(user: User | null | undefined, memberRoles: readonly str
 export class Caller {
   readonly actor: Actor
   readonly context: Record<string, unknown>
+  /** Absent for calls that no request made. */
+  readonly source: Source | undefined
   #asked: Map<object, Answers> | undefined
 
-  constructor(actor: Actor, context: Record<string, unknown> = NO_CONTEXT) {
+  constructor(actor: Actor, context: Record<string, unknown> = NO_CONTEXT, source?: Source) {
     this.actor = actor
     this.context = context
+    this.source = source
+  }
+
+  /** The same one, for another call: rules are asked anew. */
+  again(context: Record<string, unknown> = this.context): Caller {
+    return new Caller(this.actor, context, this.source)
   }
 
   /** What access rules have said about an entity: each is asked once. */

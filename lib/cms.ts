@@ -109,7 +109,9 @@ function assemble(settings: Settings, model: Model, features: readonly Feature[]
     restrictions.length === 0
       ? all
       : and(...restrictions.map((one) => one(of, caller)).map((where) => (where ? resolveWhere(where, of, access.trusted()) : all)))
-  const access = new Access({ entity, rules, dialect, log, restrict })
+  const admitting = features.flatMap((feature) => feature.admits?.bind(feature) ?? [])
+  const admits = (of: Entity, caller: Caller) => admitting.some((one) => one(of, caller))
+  const access = new Access({ entity, rules, dialect, log, restrict, admits })
   const documents = new Documents(dialect)
   const plans = new Plans(dialect)
   const compiled = new Map<Entity, Validators>()

@@ -38,12 +38,15 @@ export class GalleyError extends Error {
   readonly code: Code
   /** All that is wrong, at once. */
   readonly errors: readonly Refusal[]
+  /** With `TOO_MANY`: seconds until the next attempt. */
+  readonly retryAfter: number | undefined
 
-  constructor(code: Code, errors: string | readonly Refusal[], options?: ErrorOptions) {
+  constructor(code: Code, errors: string | readonly Refusal[], options: ErrorOptions & { retryAfter?: number } = {}) {
     const list = typeof errors === 'string' ? [{ message: errors }] : errors
     super(list.map((one) => (one.field ? `${one.field}: ${one.message}` : one.message)).join('; '), options)
     this.name = new.target.name
     this.code = code
+    this.retryAfter = options.retryAfter
     this.errors = list.map((one) => ({ ...one, code: one.code ?? code }))
   }
 }

@@ -3,16 +3,21 @@ import type { EntityConfig } from '../schema/build.ts'
 import type { JsonSchema, SchemaDocument } from '../schema/document.ts'
 import type { Entity } from '../schema/model.ts'
 import type { NamedRule } from './access/rules.ts'
-import type { Caller, User } from './actor.ts'
-import type { CommandConfig } from './config.ts'
+import type { Caller, Identity } from './actor.ts'
+import type { CliCommand } from './cli/session.ts'
 import type { Settings } from './config-check.ts'
 import type { Happening } from './events/events.ts'
+import type { Answer } from './http/answer.ts'
 import type { Exchange } from './http/exchange.ts'
+import type { ApiRequest } from './http/request.ts'
 import type { Route } from './http/routes.ts'
 import type { Cms } from './local/handle.ts'
+import type { Operation } from './operations/operation.ts'
 import type { Step } from './operations/stages.ts'
 import type { Where } from './query/where.ts'
 import type { TableSpec } from './store/tables.ts'
+
+type Found = Identity | null | undefined
 
 export interface Feature {
   name: string
@@ -36,10 +41,14 @@ export interface Feature {
   routes?(settings: Settings): readonly Route[]
   /** Routes from the site's root; served by the standalone server alone. */
   rootRoutes?(settings: Settings): readonly Route[]
-  /** Who a request is from: a user, nobody (`null`), or no answer (`undefined`), and the next one is asked. */
-  authenticate?(exchange: Exchange, cms: Cms): User | null | undefined | Promise<User | null | undefined>
+  /** Who a request is from: somebody, nobody (`null`), or no answer (`undefined`), and the next one is asked. */
+  authenticate?(exchange: Exchange, cms: Cms): Found | Promise<Found>
+  /** Whom no access rule of an entity can keep out. */
+  admits?(entity: Entity, caller: Caller): boolean
+  /** Adds to what is answered to a change of a document: cookies, headers. */
+  answered?(answer: Answer, request: ApiRequest, operation: Operation): void | Promise<void>
   /** Commands of the CLI. */
-  commands?: readonly CommandConfig[]
+  commands?: readonly CliCommand[]
   /** Hears what happened, after the commit. */
   hear?(happening: Happening, cms: Cms): void | Promise<void>
   start?(cms: Cms): void | Promise<void>

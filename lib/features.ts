@@ -4,6 +4,7 @@ import { description } from './features/description/index.ts'
 import { endpoints } from './features/endpoints/index.ts'
 import { media } from './features/media/index.ts'
 import { ownership } from './features/ownership/index.ts'
+import { sessions } from './features/sessions/index.ts'
 import { users } from './features/users/index.ts'
 
-export const features: readonly Feature[] = [users, media, ownership, endpoints, description]
+export const features: readonly Feature[] = [users, sessions, media, ownership, endpoints, description]

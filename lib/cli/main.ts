@@ -4,7 +4,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
 import pc from 'picocolors'
 import { GalleyError } from '../errors.ts'
-import { commands } from './commands.ts'
+import { features } from '../features.ts'
+import { commands as ours } from './commands.ts'
 import { type Found, findConfig } from './find-config.ts'
 import type { Session } from './session.ts'
 
@@ -14,6 +15,9 @@ const { version } = JSON.parse(
     'utf8',
   ),
 )
+
+/** The CLI's own commands, then those of features. */
+const commands = [...ours, ...features.flatMap((feature) => feature.commands ?? [])]
 
 export async function main(argv: string[]): Promise<number> {
   if (existsSync('.env')) process.loadEnvFile('.env')

@@ -1,25 +1,58 @@
 /** Who a request is from: the features' strategies in order, then `onRequest`, which may replace the user and give a context. */
-import { actorOf, Caller, type User } from '../actor.ts'
+import { actorOf, anonymous, Caller, type Identity, type Source } from '../actor.ts'
 import type { Feature } from '../feature.ts'
 import type { Cms } from '../local/handle.ts'
 import type { Exchange } from './exchange.ts'
 
-export async function authenticate(
-  exchange: Exchange,
-  cms: Cms,
-  strategies: readonly NonNullable<Feature['authenticate']>[],
-): Promise<Caller> {
-  const { settings } = cms.engine
-  let user: User | null = null
-  for (const strategy of strategies) {
-    const found = await strategy(exchange, cms)
+export type Strategy = NonNullable<Feature['authenticate']>
+
+/** A promise only where somebody has to be looked up or asked. */
+export function authenticate(exchange: Exchange, cms: Cms, strategies: readonly Strategy[]): Caller | Promise<Caller> {
+  for (let index = 0; index < strategies.length; index++) {
+    const found = strategies[index]!(exchange, cms)
     if (found === undefined) continue
-    user = found
-    break
+    if (found instanceof Promise)
+      return found.then((one) => (one === undefined ? ask(exchange, cms, strategies, index + 1) : identified(exchange, cms, one)))
+    return identified(exchange, cms, found)
   }
-  const given = settings.onRequest
-    ? await settings.onRequest({ headers: exchange.headers, url: new URL(exchange.url), user, cms: cms.as(user) })
-    : undefined
-  if (given?.user !== undefined) user = given.user
-  return new Caller(actorOf(user, settings.auth.members?.roles), given?.context)
+  return identified(exchange, cms, null)
+}
+
+const ask = (exchange: Exchange, cms: Cms, strategies: readonly Strategy[], from: number) =>
+  authenticate(exchange, cms, strategies.slice(from))
+
+function identified(exchange: Exchange, cms: Cms, identity: Identity | null): Caller | Promise<Caller> {
+  const { settings } = cms.engine
+  const source = new RequestSource(exchange)
+  const actor = identity
+    ? { ...actorOf(identity.user, settings.auth.members?.roles), ...(identity.session && { session: identity.session }) }
+    : anonymous
+  if (!settings.onRequest) return new Caller(actor, undefined, source)
+  const { user } = actor
+  const asked = settings.onRequest({ headers: exchange.headers, url: new URL(exchange.url), user, cms: cms.as(user) })
+  return Promise.resolve(asked).then((given) => {
+    const replaced = given?.user === undefined || given.user === user ? actor : actorOf(given.user, settings.auth.members?.roles)
+    return new Caller({ ...replaced, ...(actor.session && { session: actor.session }) }, given?.context, source)
+  })
+}
+
+/** Looked up only when somebody asks. */
+class RequestSource implements Source {
+  readonly #exchange: Exchange
+
+  constructor(exchange: Exchange) {
+    this.#exchange = exchange
+  }
+
+  get ip(): string | undefined {
+    return this.#exchange.ip
+  }
+
+  get userAgent(): string | undefined {
+    return this.#exchange.headers['user-agent']
+  }
+
+  get address(): string {
+    return `${this.#exchange.protocol}://${this.#exchange.host}`
+  }
 }

@@ -55,7 +55,7 @@ async function create(request: ApiRequest): Promise<Answer> {
     ...documentCall(request.query),
     input: await readJson(request.exchange),
   })
-  return changed(201, operation)
+  return changed(request, 201, operation)
 }
 
 async function read(request: ApiRequest, entity: ReturnType<typeof collection>, address: { id?: number } = {}): Promise<Answer> {
@@ -70,7 +70,8 @@ async function update(request: ApiRequest, entity: ReturnType<typeof collection>
   const ifMatch = revisionOf(request)
   const given = { ...documentCall(request.query), ...address, ...(ifMatch !== undefined && { ifMatch }) }
   if (request.query['where'] !== undefined) throw badQuery('has no meaning here', 'where')
-  return changed(200, await call(request.engine, request.caller, 'update', entity, { ...given, input: await readJson(request.exchange) }))
+  const operation = await call(request.engine, request.caller, 'update', entity, { ...given, input: await readJson(request.exchange) })
+  return changed(request, 200, operation)
 }
 
 async function remove(request: ApiRequest): Promise<Answer> {
@@ -80,13 +81,13 @@ async function remove(request: ApiRequest): Promise<Answer> {
     depth: 0,
     ...(ifMatch !== undefined && { ifMatch }),
   })
-  return json(200, textOf(operation.shown!))
+  return request.answered(json(200, textOf(operation.shown!)), operation)
 }
 
-function changed(status: number, { shown, rev }: Operation): Answer {
-  const answer = json(status, textOf(shown!))
-  answer.headers['etag'] = `"r${rev}"`
-  return answer
+function changed(request: ApiRequest, status: number, operation: Operation): Promise<Answer> {
+  const answer = json(status, textOf(operation.shown!))
+  answer.headers['etag'] = `"r${operation.rev}"`
+  return request.answered(answer, operation)
 }
 
 const textOf = (shown: Shown): string => shown.text ?? JSON.stringify(shown.object)

@@ -1,24 +1,36 @@
-/** Refuses changes that a foreign page may have caused. What a cookie session must show besides belongs to sessions. */
+/** Refuses changes that a foreign page may have caused: by where they come from, and by what a cookie session must show besides. */
+import type { ActorSession } from '../actor.ts'
+import { isSame } from '../auth/tokens.ts'
 import type { Settings } from '../config-check.ts'
 import { ForbiddenError } from '../errors.ts'
 import type { Exchange } from './exchange.ts'
+import { sessionCookie } from './session-cookies.ts'
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
+const HEADER = 'x-csrf-token'
 
 export const isSafe = (method: string): boolean => SAFE.has(method)
 
-export function refuseForeign(exchange: Exchange, settings: Settings): void {
-  if (!isForeign(exchange, settings)) return
-  throw new ForbiddenError('CSRF check failed: this origin may not send changes', 'CSRF')
+export function refuseForeign(exchange: Exchange, settings: Settings, session: ActorSession | undefined): void {
+  if (isSafe(exchange.method)) return
+  if (isForeign(exchange, settings)) throw refusal('this origin may not send changes')
+  if (session?.by !== 'cookie') return
+  const given = exchange.headers[HEADER]
+  if (given === undefined) throw refusal(`the header ${HEADER} is missing`)
+  if (!isSame(given, session.csrfToken)) throw refusal(`the header ${HEADER} is not that of this session`)
 }
 
-/** With `Origin` it must be the API's own, trusted, or one of `cors`; without, it must not come from another site. */
+const refusal = (why: string) => new ForbiddenError(`CSRF check failed: ${why}`, 'CSRF')
+
+/** With `Origin` it must be the API's own, trusted, or, without a session cookie, one of `cors`; without, it must not come from another site. */
 export function isForeign(exchange: Exchange, settings: Settings): boolean {
-  if (isSafe(exchange.method) || exchange.headers.authorization !== undefined) return false
+  if (isSafe(exchange.method)) return false
+  const hasCookie = sessionCookie(exchange) !== undefined
+  if (exchange.headers.authorization !== undefined && !hasCookie) return false
   const { origin } = exchange.headers
   if (origin === undefined) return exchange.headers['sec-fetch-site'] === 'cross-site'
   if (ownOrigins(exchange, settings).includes(origin) || settings.auth.trustedOrigins.includes(origin)) return false
-  return !(settings.cors === '*' || settings.cors.includes(origin))
+  return hasCookie || !(settings.cors === '*' || settings.cors.includes(origin))
 }
 
 /** `serverURL`; outside production, or without it, also the address that was asked. */

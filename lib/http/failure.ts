@@ -29,14 +29,17 @@ export const STATUS: Readonly<Record<Code, number>> = {
 
 export function failure(error: unknown, exchange: Exchange, log: Log, production: boolean): Answer {
   const status = error instanceof GalleyError ? STATUS[error.code] : 500
-  if (status !== 500) return answer(status, (error as GalleyError).errors)
+  if (status !== 500) return refusal(status, error as GalleyError)
   log.error(`${exchange.method} ${exchange.path} failed`, { error })
   const message = production || !(error instanceof Error) ? 'Internal Server Error' : (error.message.split('\n')[0] ?? '')
   return answer(500, [{ message, code: 'INTERNAL' }])
 }
 
-function answer(status: number, errors: readonly Refusal[]): Answer {
-  const given = json(status, JSON.stringify({ errors }))
+function refusal(status: number, { errors, retryAfter }: GalleyError): Answer {
+  const given = answer(status, errors)
   if (status === 401) given.headers['www-authenticate'] = 'Bearer'
+  if (retryAfter !== undefined) given.headers['retry-after'] = String(retryAfter)
   return given
 }
+
+const answer = (status: number, errors: readonly Refusal[]): Answer => json(status, JSON.stringify({ errors }))

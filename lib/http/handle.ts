@@ -1,11 +1,11 @@
 /** A request → an answer: preflight, who asks, foreign pages refused, then the route. Everything that goes wrong becomes an answer too. */
-import { anonymous, Caller } from '../actor.ts'
+import type { Caller } from '../actor.ts'
 import { GalleyError, notFound } from '../errors.ts'
 import type { Feature } from '../feature.ts'
 import type { Cms } from '../local/handle.ts'
 import type { Engine } from '../operations/operation.ts'
 import type { Answer } from './answer.ts'
-import { authenticate } from './authenticate.ts'
+import { authenticate, type Strategy } from './authenticate.ts'
 import { contentRoutes } from './content.ts'
 import { corsHeaders, preflightHeaders } from './cors.ts'
 import { refuseForeign } from './csrf.ts'
@@ -24,14 +24,16 @@ export interface Handled {
 
 export class HttpApi {
   readonly #cms: Cms
+  readonly #features: readonly Feature[]
   readonly #engine: Engine
   readonly #matcher: Matcher
   readonly #root: Matcher
-  readonly #strategies: readonly NonNullable<Feature['authenticate']>[]
+  readonly #strategies: readonly Strategy[]
   readonly routes: readonly Route[]
 
   constructor(cms: Cms, features: readonly Feature[]) {
     this.#cms = cms
+    this.#features = features.filter((feature) => feature.answered)
     this.#engine = cms.engine
     this.routes = [...features.flatMap((feature) => feature.routes?.(cms.engine.settings) ?? []), ...contentRoutes]
     this.#matcher = new Matcher(this.routes)
@@ -68,15 +70,17 @@ export class HttpApi {
   }
 
   #serve(exchange: Exchange, matched: Matched | undefined): Promise<Answer> {
-    if (this.#strategies.length === 0 && !this.#engine.settings.onRequest) return this.#route(exchange, matched, new Caller(anonymous))
-    return authenticate(exchange, this.#cms, this.#strategies).then((caller) => this.#route(exchange, matched, caller))
+    const caller = authenticate(exchange, this.#cms, this.#strategies)
+    return caller instanceof Promise ? caller.then((one) => this.#route(exchange, matched, one)) : this.#route(exchange, matched, caller)
   }
 
   #route(exchange: Exchange, matched: Matched | undefined, caller: Caller): Promise<Answer> {
-    refuseForeign(exchange, this.#engine.settings)
+    refuseForeign(exchange, this.#engine.settings, caller.actor.session)
     if (!matched) throw notFound()
     if (!matched.route) throw new GalleyError('METHOD_NOT_ALLOWED', `The method ${exchange.method} is not allowed here`)
-    return matched.route.run(new ApiRequest(exchange, this.#cms, caller, matched.params, parseQuery(exchange.search)))
+    return matched.route.run(
+      new ApiRequest(exchange, { cms: this.#cms, features: this.#features }, caller, matched.params, parseQuery(exchange.search)),
+    )
   }
 
   /** The caller of a request that no route of ours serves, for `req.cms`. */

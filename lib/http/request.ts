@@ -1,7 +1,9 @@
 /** An API request on its way to a route: who asks, for what. */
 import type { Caller } from '../actor.ts'
+import type { Feature } from '../feature.ts'
 import type { Cms } from '../local/handle.ts'
-import type { Engine } from '../operations/operation.ts'
+import type { Engine, Operation } from '../operations/operation.ts'
+import type { Answer } from './answer.ts'
 import type { Exchange } from './exchange.ts'
 import type { Query } from './query.ts'
 
@@ -11,10 +13,18 @@ export class ApiRequest {
   readonly params: Record<string, string>
   readonly query: Query
   readonly #system: Cms
+  readonly #features: readonly Feature[]
 
-  constructor(exchange: Exchange, system: Cms, caller: Caller, params: Record<string, string>, query: Query) {
+  constructor(
+    exchange: Exchange,
+    { cms, features }: { cms: Cms; features: readonly Feature[] },
+    caller: Caller,
+    params: Record<string, string>,
+    query: Query,
+  ) {
     this.exchange = exchange
-    this.#system = system
+    this.#system = cms
+    this.#features = features
     this.caller = caller
     this.params = params
     this.query = query
@@ -26,6 +36,12 @@ export class ApiRequest {
 
   /** The Local API under the caller's rules. */
   get cms(): Cms {
-    return this.#system.as(this.caller.actor.user, this.caller.context)
+    return this.engine.handle(this.caller)
+  }
+
+  /** Lets features add to the answer of a change. */
+  async answered(answer: Answer, operation: Operation): Promise<Answer> {
+    for (const feature of this.#features) await feature.answered?.(answer, this, operation)
+    return answer
   }
 }

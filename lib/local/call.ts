@@ -1,6 +1,6 @@
 /** A call → an operation. Both the Local API and HTTP come through here, with plain arguments. */
 import type { Entity } from '../../schema/model.ts'
-import { type Actor, Caller } from '../actor.ts'
+import type { Actor, Caller } from '../actor.ts'
 import { badQuery, notFound } from '../errors.ts'
 import type { Engine, Operation, OperationName } from '../operations/operation.ts'
 import { run } from '../operations/run.ts'
@@ -20,7 +20,7 @@ export function call(engine: Engine, caller: Caller, name: OperationName, entity
   return run(engine, {
     name,
     entity,
-    caller: given.context ? new Caller(caller.actor, given.context) : caller,
+    caller: given.context ? caller.again(given.context) : caller,
     view: viewOf(given, caller.actor),
     id: given.id,
     input: given.input,

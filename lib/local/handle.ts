@@ -141,7 +141,7 @@ export class Cms<T extends Types = Registered> {
 
   /** Each call asks its rules anew; within a call each is asked once. */
   #fresh(): Caller {
-    return new Caller(this.#caller.actor, this.#caller.context)
+    return this.#caller.again()
   }
 
   #with(caller: Caller): Cms<T> {

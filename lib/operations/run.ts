@@ -5,6 +5,7 @@ import { writeSet } from '../store/write-set.ts'
 import { type Asking, type Engine, Operation } from './operation.ts'
 import { CHANGES, DECIDING, type Step, type Way } from './stages.ts'
 import { uniqueRefusal } from './unique.ts'
+import { flush } from './write.ts'
 
 /** How often a change is decided again because its document changed meanwhile. */
 const TRIES = 3
@@ -30,6 +31,7 @@ async function change(operation: Operation, way: Way): Promise<Operation> {
     if (operation.name !== 'create' && !operation.original && operation.asking.condition) return operation
     try {
       await through(way.write, operation)
+      await flush(operation)
       break
     } catch (error) {
       if (!isWorthAnotherTry(error, operation) || tries >= TRIES) throw error

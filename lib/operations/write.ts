@@ -5,7 +5,7 @@ import { leaves } from '../store/columns.ts'
 import { filterSql } from '../store/filter-sql.ts'
 import { Ref, type Statement } from '../store/write-set.ts'
 import type { Operation } from './operation.ts'
-import { CHANGES, type Step } from './stages.ts'
+import type { Step } from './stages.ts'
 import { asUniqueClash } from './unique.ts'
 
 export const writeSteps: readonly Step[] = [
@@ -24,7 +24,6 @@ export const writeSteps: readonly Step[] = [
     run: update,
   },
   { name: 'remove', stage: 'write', sentence: 'Removes the row and its references.', on: ['delete'], run: remove },
-  { name: 'flush', stage: 'write', sentence: 'Sends the write set in one transaction.', on: CHANGES, run: flush },
 ]
 
 function insert(operation: Operation): void {
@@ -77,7 +76,8 @@ function withoutStatus(filter: Filter): Filter {
   return inner.is === 'test' && inner.path[0]!.is === 'column' && inner.path[0]!.name === 'status' ? all : filter
 }
 
-async function flush(operation: Operation): Promise<void> {
+/** The end of the stage: the write set, with what features added, in one transaction. */
+export async function flush(operation: Operation): Promise<void> {
   const { engine, original, writes, now } = operation
   try {
     const { document } = await engine.store.commit(writes)

@@ -41,6 +41,7 @@ export const temporaryFile = (ending: string): string => path.join(tmpdir(), `ga
 export interface Started {
   cms: Cms
   agent: Agent
+  listener: any
   /** Lines of the log, by level. */
   logged: { level: string; line: string }[]
 }
@@ -98,7 +99,7 @@ export function configWith(database: Database, given: Partial<Config>, logged: S
 export async function start(host: Host, database: Database, given: Partial<Config>): Promise<Started> {
   const logged: Started['logged'] = []
   const { cms, listener } = await host.start(configWith(database, given, logged))
-  return { cms, agent: request.agent(listener), logged }
+  return { cms, agent: request.agent(listener), listener, logged }
 }
 
 export async function startCms(database: Database, given: Partial<Config>): Promise<Cms> {

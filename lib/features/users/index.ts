@@ -1,5 +1,11 @@
-/** The built-in collection of the people who use the admin. A declared `users` collection is merged into it. */
+/** The people who use the admin: the built-in collection, their passwords, the first of them, and that an admin is always left. */
+import { attemptsTable } from '../../auth/attempts.ts'
+import { credentialsTable } from '../../auth/credentials.ts'
+import { SHORTEST } from '../../auth/passwords.ts'
 import type { Feature } from '../../feature.ts'
+import { createAdmin } from './create-admin.ts'
+import { firstRegister, init } from './first-register.ts'
+import { userSteps } from './steps.ts'
 
 export const users: Feature = {
   name: 'users',
@@ -21,7 +27,17 @@ export const users: Feature = {
           access: { create: 'admin', update: 'admin' },
         },
         { name: 'active', type: 'boolean', defaultValue: true, access: { create: 'admin', update: 'admin' } },
+        { name: 'password', writeOnly: true, minLength: SHORTEST },
       ],
     },
   ],
+  tables: () => [credentialsTable, attemptsTable],
+  steps: userSteps,
+  /** No rule of a configuration can take the management of users from admins. */
+  admits: (entity, { actor }) => entity.slug === 'users' && actor.user?.role === 'admin',
+  routes: () => [
+    { method: 'GET', path: '/users/init', name: 'init', run: init },
+    { method: 'POST', path: '/users/first-register', name: 'firstRegister', run: firstRegister },
+  ],
+  commands: [createAdmin],
 }

@@ -1,0 +1,37 @@
+/** Accounts as sign-in sees them: found by e-mail or id, with what decides whether they may come in. */
+import type { User } from '../actor.ts'
+import { withoutHidden } from '../events/events.ts'
+import { whole } from '../operations/hooks.ts'
+import type { Engine } from '../operations/operation.ts'
+import { byId } from '../query/reader.ts'
+
+export interface Account {
+  id: number
+  role: string
+  active: boolean
+}
+
+/** E-mails are kept and compared in one form. */
+export const foldEmail = (email: string): string => email.trim().toLowerCase()
+
+export async function accountByEmail({ store }: Engine, email: string): Promise<Account | undefined> {
+  const { table, quote: q, native } = store.dialect
+  const [row] = await store.read(
+    native(`select ${q('id')}, ${q('role')}, ${q('active')} from ${table('users')} where ${q('email')} = ?`),
+    [email],
+    true,
+  )
+  return row && { id: row['id'], role: row['role'], active: row['active'] === true || row['active'] === 1 }
+}
+
+export async function hasUsers({ store }: Engine): Promise<boolean> {
+  const { table, quote: q, native } = store.dialect
+  return (await store.read(native(`select ${q('id')} from ${table('users')} limit 1`), [], true)).length > 0
+}
+
+/** A user as access rules and hooks know one: the whole document without what is hidden. */
+export async function userById(engine: Engine, id: number): Promise<User | undefined> {
+  const users = engine.entity('users')
+  const stored = await engine.reader.stored(users, byId(id))
+  return stored && (whole(users, { ...stored, doc: withoutHidden(users.fields, stored.doc) }) as User)
+}

@@ -1,0 +1,94 @@
+/** Limits on guessing, kept in the database so that all processes count together. An attempt is counted before the work it asks for. */
+import { GalleyError } from '../errors.ts'
+import type { Engine } from '../operations/operation.ts'
+import { index, type TableSpec } from '../store/tables.ts'
+import { digest } from './tokens.ts'
+
+const TABLE = '$attempts'
+/** Old rows are swept once in so many attempts. */
+const SWEEP = 64
+
+export const attemptsTable: TableSpec = {
+  name: TABLE,
+  columns: [
+    { name: 'key', kind: 'text' },
+    { name: 'times', kind: 'text' },
+    { name: 'until', kind: 'number' },
+  ],
+  indexes: [index(TABLE, ['key'], 'one row a limit', true), index(TABLE, ['until'], 'sweeping')],
+}
+
+export interface Limit {
+  /** What is limited, such as `login:<email>:<ip>`; kept as a digest. */
+  key: string
+  most: number
+  /** Seconds. */
+  window: number
+}
+
+export interface Reservation {
+  /** It was no failure after all: it does not count, and the first limit starts from nothing again. */
+  forgive(): Promise<void>
+}
+
+/** Counts one attempt against every limit, or refuses and counts nothing. */
+export async function reserve(engine: Engine, message: string, limits: readonly Limit[]): Promise<Reservation> {
+  const now = engine.settings.clock.now().getTime()
+  const counters = limits.map((limit) => ({ ...limit, digest: digest(engine.settings.secret, 'attempt', limit.key) }))
+  const ordered = [...counters].sort((a, b) => (a.digest < b.digest ? -1 : 1))
+  await engine.store.atomically(async (connection) => {
+    for (const { digest, most, window } of ordered) {
+      const times = await locked(engine, connection, digest)
+      const counted = times.filter((time) => time > now - window * 1000)
+      if (counted.length >= most) {
+        const free = counted.at(-most)! + window * 1000
+        throw new GalleyError('TOO_MANY', message, { retryAfter: Math.max(1, Math.ceil((free - now) / 1000)) })
+      }
+      await keep(engine, connection, digest, [...counted, now], now + window * 1000)
+    }
+  })
+  if (Math.random() < 1 / SWEEP) void sweep(engine, now)
+  return {
+    forgive: () =>
+      engine.store.atomically(async (connection) => {
+        for (const { key, digest } of ordered) {
+          const times = await locked(engine, connection, digest)
+          await keep(engine, connection, digest, key === limits[0]!.key ? [] : withoutOne(times, now))
+        }
+      }),
+  }
+}
+
+const withoutOne = (times: readonly number[], time: number) => times.filter((_, index) => index !== times.lastIndexOf(time))
+
+type Connection = Parameters<Parameters<Engine['store']['atomically']>[0]>[0]
+
+/** The times of a limit; its row is ours until the transaction ends. */
+async function locked({ store }: Engine, connection: Connection, key: string): Promise<number[]> {
+  const { table, quote: q, native } = store.dialect
+  const [row] = await connection.all(
+    native(
+      `insert into ${table(TABLE)} (${q('key')}, ${q('times')}, ${q('until')}) values (?, '[]', 0) on conflict (${q('key')}) do update set ${q('key')} = excluded.${q('key')} returning ${q('times')}`,
+    ),
+    [key],
+  )
+  return JSON.parse(row!['times'])
+}
+
+async function keep({ store }: Engine, connection: Connection, key: string, times: readonly number[], until?: number): Promise<void> {
+  const { table, quote: q, native } = store.dialect
+  const values = [JSON.stringify(times), ...(until === undefined ? [] : [until]), key]
+  await connection.all(
+    native(`update ${table(TABLE)} set ${q('times')} = ?${until === undefined ? '' : `, ${q('until')} = ?`} where ${q('key')} = ?`),
+    values,
+  )
+}
+
+async function sweep({ store, settings }: Engine, now: number): Promise<void> {
+  const { table, quote: q, native } = store.dialect
+  try {
+    await store.atomically((connection) => connection.all(native(`delete from ${table(TABLE)} where ${q('until')} < ?`), [now]))
+  } catch (error) {
+    settings.log.warn('old attempts could not be swept', { error: (error as Error).message })
+  }
+}

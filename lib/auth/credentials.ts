@@ -1,0 +1,42 @@
+/** Where passwords are kept: hashed, in a table of their own, so that no document, hook or event ever holds one. */
+import type { Engine, Operation } from '../operations/operation.ts'
+import type { TableSpec } from '../store/tables.ts'
+import { index } from '../store/tables.ts'
+import type { Ref, Statement } from '../store/write-set.ts'
+
+const TABLE = '$credentials'
+
+export const credentialsTable: TableSpec = {
+  name: TABLE,
+  columns: [
+    { name: 'user', kind: 'id' },
+    { name: 'hash', kind: 'text' },
+    { name: 'changed_at', kind: 'text' },
+  ],
+  indexes: [index(TABLE, ['user'], 'one password a user', true)],
+}
+
+/** The hash of a new password that an operation brings. Only its features see it. */
+const brought = new WeakMap<Operation, string>()
+
+export const bringPassword = (operation: Operation, hash: string): void => void brought.set(operation, hash)
+export const broughtPassword = (operation: Operation): string | undefined => brought.get(operation)
+
+export function writeHash({ store, settings }: Engine, user: number | Ref, hash: string): Statement {
+  const { table, quote: q } = store.dialect
+  return {
+    sql: `insert into ${table(TABLE)} (${q('user')}, ${q('hash')}, ${q('changed_at')}) values (?, ?, ?) on conflict (${q('user')}) do update set ${q('hash')} = excluded.${q('hash')}, ${q('changed_at')} = excluded.${q('changed_at')}`,
+    values: [user, hash, settings.clock.now().toISOString()],
+  }
+}
+
+export function removeHash({ store }: Engine, user: number): Statement {
+  const { table, quote: q } = store.dialect
+  return { sql: `delete from ${table(TABLE)} where ${q('user')} = ?`, values: [user] }
+}
+
+export async function hashOf({ store }: Engine, user: number): Promise<string | undefined> {
+  const { table, quote: q, native } = store.dialect
+  const [row] = await store.read(native(`select ${q('hash')} from ${table(TABLE)} where ${q('user')} = ?`), [user], true)
+  return row?.['hash']
+}

@@ -1,0 +1,41 @@
+/** Passwords: scrypt with its parameters beside the hash, and the same work whether or not there is anything to compare with. */
+import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
+import { slowly } from '../threads.ts'
+
+export const SHORTEST = 8
+/** In bytes. */
+export const LONGEST = 1024
+
+/** What a new hash costs: 128 MB and a quarter of a second. Old hashes keep their own. */
+export const COST = { N: 131072, r: 8, p: 1 }
+
+const LENGTH = 32
+
+/** `scrypt$N$r$p$salt$hash` */
+export async function hashPassword(password: string): Promise<string> {
+  const { N, r, p } = COST
+  const salt = randomBytes(16)
+  const hash = await derive(password, salt, { N, r, p })
+  return ['scrypt', N, r, p, salt.toString('base64url'), hash.toString('base64url')].join('$')
+}
+
+/** Without a hash the answer is no, after the same work. */
+export async function isPassword(password: string, stored: string | undefined): Promise<boolean> {
+  const [, N, r, p, salt, hash] = (stored ?? ['', COST.N, COST.r, COST.p, 'AAAAAAAAAAAAAAAAAAAAAA', ''].join('$')).split('$')
+  const derived = await derive(password, Buffer.from(salt!, 'base64url'), { N: Number(N), r: Number(r), p: Number(p) })
+  const expected = Buffer.from(hash!, 'base64url')
+  return expected.length === derived.length && timingSafeEqual(expected, derived)
+}
+
+export const isTooLong = (password: string): boolean => Buffer.byteLength(password) > LONGEST
+
+/** The same letters typed on another machine may come composed otherwise. */
+function derive(password: string, salt: Buffer, cost: ScryptOptions): Promise<Buffer> {
+  return slowly(
+    () =>
+      new Promise((resolve, reject) => {
+        const options = { ...cost, maxmem: 256 * cost.N! * cost.r! }
+        scrypt(password.normalize('NFC'), salt, LENGTH, options, (error, hash) => (error ? reject(error) : resolve(hash)))
+      }),
+  )
+}

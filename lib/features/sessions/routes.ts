@@ -1,0 +1,28 @@
+/** Login, logout, and who one is. */
+import { endSessions } from '../../auth/sessions.ts'
+import { signIn } from '../../auth/sign-in.ts'
+import { type Answer, json } from '../../http/answer.ts'
+import { readJson } from '../../http/body.ts'
+import type { ApiRequest } from '../../http/request.ts'
+import { clearSession } from '../../http/session-cookies.ts'
+import { asSeenByThemselves, signedIn } from '../../http/signed-in.ts'
+import { writeSet } from '../../store/write-set.ts'
+
+export async function login(request: ApiRequest): Promise<Answer> {
+  const { engine, caller, exchange } = request
+  const account = await signIn(engine, await readJson(exchange), caller.source?.ip)
+  return signedIn(request, account.id)
+}
+
+/** Every session of the user ends, in every browser. */
+export async function logout({ engine, caller, exchange }: ApiRequest): Promise<Answer> {
+  const { user, session } = caller.actor
+  if (session && typeof user?.id === 'number') await engine.store.commit({ ...writeSet(), writes: [endSessions(engine, user.id)] })
+  return clearSession(json(200, JSON.stringify({ message: 'You are signed out' })), exchange, engine.settings)
+}
+
+export async function me({ engine, caller }: ApiRequest): Promise<Answer> {
+  const { user, session } = caller.actor
+  const shown = user && ((await asSeenByThemselves(engine, user)) ?? { id: user.id, role: user.role })
+  return json(200, JSON.stringify({ user: shown, ...(session && { csrfToken: session.csrfToken }) }))
+}

@@ -1,0 +1,68 @@
+/** `galley create-admin`: the first admin, or the way back in, from a prompt, flags or the environment. */
+import { accountByEmail, foldEmail, hasUsers } from '../../auth/accounts.ts'
+import type { CliCommand, Session } from '../../cli/session.ts'
+import { ValidationError } from '../../errors.ts'
+
+interface Answers {
+  email: string
+  password: string
+  name?: string
+}
+
+export const createAdmin: CliCommand = {
+  usage: 'create-admin',
+  description: 'Create an admin; with users already there it is the way back in',
+  options: [
+    ['--email <email>', 'the e-mail to sign in with (or GALLEY_ADMIN_EMAIL)'],
+    ['--password <password>', 'the password; better asked for, or GALLEY_ADMIN_PASSWORD'],
+    ['--name <name>', 'the name to show (or GALLEY_ADMIN_NAME)'],
+  ],
+  async run(session, options) {
+    const config = await session.config()
+    const { email, password, name } = await answers(session, options)
+    const cms = await config.open()
+    try {
+      const others = await hasUsers(cms.engine)
+      const known = await accountByEmail(cms.engine, foldEmail(email))
+      const data = { email, password, role: 'admin', active: true, ...(name && { name }) }
+      if (known) await cms.update('users', known.id, data)
+      else await cms.create('users', data)
+      session.say(known ? `${email} is an active admin now, with the new password` : `Created the admin ${email}`)
+      if (others && !known) session.say('There were users already; they stay as they are')
+    } finally {
+      await cms.stop()
+    }
+  },
+}
+
+async function answers(session: Session, options: Record<string, string | undefined>): Promise<Answers> {
+  const { env, stdin } = process
+  const given = {
+    email: options['email'] ?? env['GALLEY_ADMIN_EMAIL'],
+    password: options['password'] ?? env['GALLEY_ADMIN_PASSWORD'],
+    name: options['name'] ?? env['GALLEY_ADMIN_NAME'],
+  }
+  if (given.email && given.password) return given as Answers
+  if (!stdin.isTTY)
+    throw new ValidationError(
+      'There is no terminal to ask at: give --email and --password, or GALLEY_ADMIN_EMAIL and GALLEY_ADMIN_PASSWORD',
+    )
+  const { isCancel, password: askSecret, text: ask } = await import('@clack/prompts')
+  const asked = async (answer: Promise<string | symbol>): Promise<string> => {
+    const value = await answer
+    if (isCancel(value)) throw new ValidationError('Nothing was created')
+    return value as string
+  }
+  session.say()
+  return {
+    email:
+      given.email ??
+      (await asked(ask({ message: 'E-mail', validate: (value) => (value?.includes('@') ? undefined : 'An e-mail address, please') }))),
+    password:
+      given.password ??
+      (await asked(
+        askSecret({ message: 'Password', validate: (value) => ([...(value ?? '')].length >= 8 ? undefined : 'At least 8 characters') }),
+      )),
+    name: given.name ?? (await asked(ask({ message: 'Name (optional)', defaultValue: '' }))),
+  }
+}

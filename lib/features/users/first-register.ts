@@ -1,0 +1,56 @@
+/** A system without users: what a sign-in page must know of it, and how its first admin registers. */
+import { Caller, system } from '../../actor.ts'
+import { hasUsers } from '../../auth/accounts.ts'
+import { reserve } from '../../auth/attempts.ts'
+import { text } from '../../auth/sign-in.ts'
+import { isSame } from '../../auth/tokens.ts'
+import { ForbiddenError, ValidationError } from '../../errors.ts'
+import { type Answer, json } from '../../http/answer.ts'
+import { readJson } from '../../http/body.ts'
+import type { ApiRequest } from '../../http/request.ts'
+import { signedIn } from '../../http/signed-in.ts'
+import { call } from '../../local/call.ts'
+import type { Engine } from '../../operations/operation.ts'
+import { FIRST } from './steps.ts'
+
+export async function init({ engine }: ApiRequest): Promise<Answer> {
+  const { auth } = engine.settings
+  const body = {
+    hasUsers: await hasUsers(engine),
+    passwordReset: false,
+    providers: [],
+    password: auth.password !== false,
+    setupCode: setupCodeOf(engine) !== undefined,
+  }
+  return json(200, JSON.stringify(body))
+}
+
+/** One winner, however many try at once: the insert itself is guarded. */
+export async function firstRegister(request: ApiRequest): Promise<Answer> {
+  const { engine, caller } = request
+  if (await hasUsers(engine)) throw new ForbiddenError('There are users already; sign in instead')
+  const { email, password, name, setupCode } = await readJson(request.exchange)
+  await checkSetupCode(engine, setupCode, caller.source?.ip)
+  text(password, 'password')
+  const input = { email, password, name, role: 'admin', active: true }
+  const { saved } = await call(engine, new Caller(system, caller.context, caller.source), 'create', engine.entity('users'), {
+    input,
+    intent: FIRST,
+    depth: 0,
+  })
+  return signedIn(request, saved!.meta!.id, 201)
+}
+
+const setupCodeOf = ({ settings }: Engine): string | undefined => settings.auth.setupCode ?? process.env['EASY_CMS_SETUP_CODE'] ?? undefined
+
+async function checkSetupCode(engine: Engine, given: unknown, ip: string | undefined): Promise<void> {
+  const expected = setupCodeOf(engine)
+  if (expected === undefined) return
+  const { maxLoginAttempts: most = 5, lockWindow: window = 900 } = engine.settings.auth
+  const attempt = await reserve(engine, 'Too many wrong setup codes', [
+    { key: `setup ${ip ?? ''}`, most, window },
+    { key: 'setup', most: 10 * most, window },
+  ])
+  if (!isSame(text(given, 'setupCode'), expected)) throw new ValidationError('is wrong', 'setupCode')
+  await attempt.forgive()
+}

@@ -1,0 +1,107 @@
+/** What changes of users do besides: e-mails in one form, passwords hashed and kept apart, an active admin left at the end. */
+
+import type { Entity } from '../../../schema/model.ts'
+import { foldEmail } from '../../auth/accounts.ts'
+import { bringPassword, broughtPassword, removeHash, writeHash } from '../../auth/credentials.ts'
+import { hashPassword as hash, isTooLong, LONGEST, SHORTEST } from '../../auth/passwords.ts'
+import { ForbiddenError, GalleyError, ValidationError } from '../../errors.ts'
+import type { Operation } from '../../operations/operation.ts'
+import type { Step } from '../../operations/stages.ts'
+import { Ref, type Statement } from '../../store/write-set.ts'
+
+const isUsers = (entity: Entity) => entity.slug === 'users'
+
+/** The intent of a create that is allowed only while there are no users. */
+export const FIRST = 'first-register'
+
+export const userSteps: readonly Step[] = [
+  {
+    name: 'foldEmail',
+    stage: 'receive',
+    sentence: 'Trims the e-mail of a user and puts it in lower case.',
+    on: ['create', 'update'],
+    for: isUsers,
+    run: foldEmailOf,
+  },
+  {
+    name: 'hashPassword',
+    stage: 'receive',
+    sentence: 'Hashes the password of a user and takes it out of the data, before any hook could see it.',
+    on: ['create', 'update'],
+    for: isUsers,
+    run: hashPassword,
+  },
+  {
+    name: 'onlyTheFirst',
+    stage: 'write',
+    sentence: 'Lets the first admin register only while there are no users, whoever else tries at the same time.',
+    on: ['create'],
+    for: isUsers,
+    run: onlyTheFirst,
+  },
+  {
+    name: 'keepPassword',
+    stage: 'write',
+    sentence: 'Writes the hash of a new password, and removes that of a user who goes.',
+    on: ['create', 'update', 'delete'],
+    for: isUsers,
+    run: keepPassword,
+  },
+  {
+    name: 'keepAnAdmin',
+    stage: 'write',
+    sentence: 'Undoes a change after which no active admin would be left.',
+    on: ['update', 'delete'],
+    for: isUsers,
+    run: keepAnAdmin,
+  },
+]
+
+function foldEmailOf({ data }: Operation): void {
+  if (typeof data['email'] === 'string') data['email'] = foldEmail(data['email'])
+}
+
+async function hashPassword(operation: Operation): Promise<void> {
+  const { password } = operation.data
+  if (typeof password === 'string' && isTooLong(password)) throw new ValidationError(`must be at most ${LONGEST} bytes`, 'password')
+  const isHashable = typeof password === 'string' && [...password].length >= SHORTEST
+  if (isHashable) bringPassword(operation, await hash(password))
+  // What can't be hashed stays for the validator to refuse, together with what else is wrong.
+  if (isHashable || password === null || password === '') delete operation.data['password']
+}
+
+function onlyTheFirst({ engine, asking, writes }: Operation): void {
+  if (asking.intent !== FIRST) return
+  const { table, quote: q } = engine.store.dialect
+  writes.guards.push(...locked(engine), {
+    sql: `select ${q('id')} from ${table('users')} limit 1`,
+    values: [],
+    expect: { rows: 0, otherwise: () => new ForbiddenError('There are users already; sign in instead') },
+  })
+}
+
+function keepPassword(operation: Operation): void {
+  const { engine, name, original, writes } = operation
+  const id = original?.meta?.id
+  if (name === 'delete') writes.writes.push(removeHash(engine, id!))
+  const brought = broughtPassword(operation)
+  if (brought !== undefined) writes.writes.push(writeHash(engine, id ?? new Ref('document', 'id'), brought))
+}
+
+function keepAnAdmin({ engine, name, original, doc, writes }: Operation): void {
+  const isAdmin = (one: Record<string, unknown>) => one['role'] === 'admin' && one['active'] === true
+  if (!original || !isAdmin(original.doc) || (name === 'update' && isAdmin(doc))) return
+  const { table, quote: q, bind } = engine.store.dialect
+  writes.guards.push(...locked(engine))
+  writes.writes.push({
+    sql: `select ${q('id')} from ${table('users')} where ${q('role')} = 'admin' and ${q('active')} = ? limit 1`,
+    values: [bind('boolean', true)],
+    expect: { rows: 1, otherwise: () => new GalleyError('VALIDATION', [{ message: 'there must be an active admin left', field: 'role' }]) },
+  })
+}
+
+/** Changes that decide who is an admin happen one after another. */
+function locked({ store }: Operation['engine']): Statement[] {
+  const sql = store.dialect.lock('admins')
+  return sql === undefined ? [] : [{ sql, values: [] }]
+}

@@ -1,0 +1,84 @@
+/** People for tests: made with cheap hashes, signed in over HTTP, each with a browser of their own. */
+import request from 'supertest'
+import { COST } from '../../lib/auth/passwords.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { Cms } from '../../lib/local/handle.ts'
+
+COST.N = 1024
+
+export const PASSWORD = 'correct horse battery'
+
+export interface Made {
+  id: number
+  email: string
+}
+
+export async function makeUser(cms: Cms, email: string, more: Record<string, unknown> = {}): Promise<Made> {
+  const { id } = (await cms.create('users', { email, password: PASSWORD, ...more })) as { id: number }
+  return { id, email }
+}
+
+/** A browser: it keeps its cookies and sends the CSRF token that came with them. */
+export class Browser {
+  readonly listener: any
+  readonly cookies = new Map<string, string>()
+  headers: Record<string, string> = {}
+  csrfToken: string | undefined
+
+  constructor(listener: any) {
+    this.listener = listener
+  }
+
+  get(path: string) {
+    return this.send('get', path)
+  }
+
+  post(path: string, body: unknown = {}) {
+    return this.send('post', path, body)
+  }
+
+  patch(path: string, body: unknown = {}) {
+    return this.send('patch', path, body)
+  }
+
+  delete(path: string) {
+    return this.send('delete', path)
+  }
+
+  async send(method: 'get' | 'post' | 'patch' | 'put' | 'delete', path: string, body?: unknown): Promise<request.Response> {
+    const sending = request(this.listener)[method](`/api/cms${path}`).set(this.headers)
+    if (this.cookies.size > 0) sending.set('cookie', [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; '))
+    if (this.csrfToken !== undefined && this.headers['x-csrf-token'] === undefined) sending.set('x-csrf-token', this.csrfToken)
+    const answer = await (body === undefined ? sending : sending.send(body as object))
+    for (const line of [answer.headers['set-cookie']].flat().filter(Boolean) as string[]) {
+      const [, name, value] = /^([^=]+)=([^;]*)/.exec(line)!
+      if (/Max-Age=0/.test(line)) this.cookies.delete(name!)
+      else this.cookies.set(name!, value!)
+    }
+    if (answer.body?.csrfToken) this.csrfToken = answer.body.csrfToken
+    return answer
+  }
+
+  async login(email: string, password: string = PASSWORD): Promise<this> {
+    const answer = await this.post('/users/login', { email, password })
+    if (answer.status !== 200) throw new Error(`login of ${email}: ${answer.status} ${answer.text}`)
+    return this
+  }
+
+  get token(): string | undefined {
+    return this.cookies.get('svc-session')
+  }
+}
+
+/** A clock that stands still until it is moved. */
+export class MovedClock implements Clock {
+  #at = Date.parse('2030-01-01T12:00:00.000Z')
+
+  now(): Date {
+    return new Date(this.#at)
+  }
+
+  forward(seconds: number): void {
+    this.#at += seconds * 1000
+  }
+}
