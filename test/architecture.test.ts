@@ -31,15 +31,16 @@ function importsOf(file: string, types = false): string[] {
 /** A folder, and the folders that it may import from beside itself. */
 const ARROWS: [from: RegExp, to: RegExp][] = [
   [/^schema\//, /^schema\//],
-  [/^lib\/(errors|clock|log|actor)\.ts$/, /^lib\/(errors|clock|log|actor)\.ts$/],
+  [/^lib\/(errors|clock|log|actor|threads)\.ts$/, /^lib\/(errors|clock|log|actor)\.ts$/],
   [/^lib\/store\//, /^(schema|lib\/(store|errors|clock|log|query\/filter))/],
   [/^lib\/query\//, /^(schema|lib\/(query|store|access|errors|actor|log))/],
   [/^lib\/access\//, /^(schema|lib\/(access|query|errors|actor|log))/],
   [/^lib\/operations\//, /^(schema|lib\/(operations|access|query|store|errors|actor|log))/],
+  [/^lib\/auth\//, /^(schema|lib\/(auth|operations|events|query|store|errors|actor|log|threads))/],
   [/^lib\/local\//, /^(schema|lib\/(local|operations|query|errors|actor))/],
-  [/^lib\/http\//, /^(schema|lib\/(http|local|operations\/operation|errors|actor|log))/],
+  [/^lib\/http\//, /^(schema|lib\/(http|local|auth|operations\/operation|errors|actor|log))/],
   [/^lib\/events\//, /^(schema|lib\/(events|operations\/hooks|errors|log))/],
-  [/^lib\/features\//, /^(schema|lib\/(features|local|http|errors|feature|access|actor))/],
+  [/^lib\/features\//, /^(schema|lib\/(features|local|http|auth|errors|feature|access|actor|store\/write-set))/],
   [/^adapters\//, /^(adapters|lib\/(cms|errors|log|http|local|store\/contract))/],
 ]
 

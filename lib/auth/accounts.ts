@@ -1,9 +1,10 @@
 /** Accounts as sign-in sees them: found by e-mail or id, with what decides whether they may come in. */
-import type { User } from '../actor.ts'
+import { actorOf, Caller, type User } from '../actor.ts'
 import { withoutHidden } from '../events/events.ts'
 import { whole } from '../operations/hooks.ts'
 import type { Engine } from '../operations/operation.ts'
 import { byId } from '../query/reader.ts'
+import { plainView } from '../query/view.ts'
 
 export interface Account {
   id: number
@@ -34,4 +35,14 @@ export async function userById(engine: Engine, id: number): Promise<User | undef
   const users = engine.entity('users')
   const stored = await engine.reader.stored(users, byId(id))
   return stored && (whole(users, { ...stored, doc: withoutHidden(users.fields, stored.doc) }) as User)
+}
+
+/** Whatever the read rule of users says: people may see what they may read of themselves. */
+export async function asSeenByThemselves(engine: Engine, user: User): Promise<Record<string, unknown> | null> {
+  const users = engine.entity('users')
+  const stored = typeof user.id === 'number' ? await engine.reader.stored(users, byId(user.id)) : undefined
+  if (!stored) return null
+  const caller = new Caller(actorOf(user, engine.settings.auth.members?.roles))
+  const [shown] = await engine.reader.show(users, [stored], caller, plainView)
+  return shown!
 }

@@ -8,7 +8,7 @@ export const STAGES = {
   load: 'Which document is it about?',
   shape: 'What will it become?',
   check: 'Is it well formed and allowed?',
-  write: 'Store it, and all that must be true with it.',
+  write: 'Store it, and all that must be true with it: what these steps put together goes out in one transaction.',
   settle: 'Who must hear of it? (after the commit)',
   present: 'What does this reader get?',
 } as const

@@ -137,10 +137,9 @@ export class Migrator {
   #present(applied: Applied | undefined, catalogue: readonly Row[]): Applied {
     if (!applied) return NOTHING
     const columns = new Set(catalogue.map((row) => `${row['table']}.${row['column']}`))
-    const has = (table: string, column: string) => columns.has(`${this.#dialect.bare(table)}.${column}`)
     const tables = applied.tables
-      .filter((table) => has(table.name, 'id'))
-      .map((table) => ({ ...table, columns: table.columns.filter((column) => has(table.name, column.name)) }))
+      .map((table) => ({ ...table, columns: table.columns.filter(({ name }) => columns.has(`${this.#dialect.bare(table.name)}.${name}`)) }))
+      .filter((table) => table.columns.length > 0)
     return { tables, parked: applied.parked }
   }
 

@@ -1,11 +1,12 @@
 /** Login, logout, and who one is. */
+import { asSeenByThemselves } from '../../auth/accounts.ts'
 import { endSessions } from '../../auth/sessions.ts'
 import { signIn } from '../../auth/sign-in.ts'
 import { type Answer, json } from '../../http/answer.ts'
 import { readJson } from '../../http/body.ts'
 import type { ApiRequest } from '../../http/request.ts'
 import { clearSession } from '../../http/session-cookies.ts'
-import { asSeenByThemselves, signedIn } from '../../http/signed-in.ts'
+import { signedIn } from '../../http/signed-in.ts'
 import { writeSet } from '../../store/write-set.ts'
 
 export async function login(request: ApiRequest): Promise<Answer> {
