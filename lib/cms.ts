@@ -126,6 +126,7 @@ function assemble(settings: Settings, model: Model, features: readonly Feature[]
     restrict,
     ways: new Ways([...coreSteps, ...features.flatMap((feature) => feature.steps ?? [])]),
     events: new Events(settings.events ?? [], log),
+    jobs: features.flatMap((feature) => feature.jobs ?? []),
     reader: new Reader({
       store,
       dialect,

@@ -17,6 +17,12 @@ import type { Step } from './operations/stages.ts'
 import type { Where } from './query/where.ts'
 import type { TableSpec } from './store/tables.ts'
 
+export interface FeatureJob {
+  name: string
+  /** What it did, such as `{ sent, failed }`. */
+  run(cms: Cms): unknown
+}
+
 type Found = Identity | null | undefined
 
 export interface Feature {
@@ -47,6 +53,8 @@ export interface Feature {
   admits?(entity: Entity, caller: Caller): boolean
   /** Adds to what is answered to a change of a document: cookies, headers. */
   answered?(answer: Answer, request: ApiRequest, operation: Operation): void | Promise<void>
+  /** Work that is run every minute by one process or another, and with `runJobs`. */
+  jobs?: readonly FeatureJob[]
   /** Commands of the CLI. */
   commands?: readonly CliCommand[]
   /** Hears what happened, after the commit. */

@@ -1,10 +1,13 @@
 /** The list of features. Adding one adds a line here and changes nothing else. */
 import type { Feature } from './feature.ts'
 import { description } from './features/description/index.ts'
+import { email } from './features/email/index.ts'
 import { endpoints } from './features/endpoints/index.ts'
+import { jobs } from './features/jobs/index.ts'
 import { media } from './features/media/index.ts'
 import { ownership } from './features/ownership/index.ts'
+import { passwordLinks } from './features/password-links/index.ts'
 import { sessions } from './features/sessions/index.ts'
 import { users } from './features/users/index.ts'
 
-export const features: readonly Feature[] = [users, sessions, media, ownership, endpoints, description]
+export const features: readonly Feature[] = [users, sessions, passwordLinks, email, media, ownership, endpoints, description, jobs]

@@ -2,7 +2,7 @@
 import type { Entity } from '../../schema/model.ts'
 import type { Actor, Caller } from '../actor.ts'
 import { badQuery, notFound } from '../errors.ts'
-import type { Engine, Operation, OperationName } from '../operations/operation.ts'
+import type { Engine, Joined, Operation, OperationName } from '../operations/operation.ts'
 import { run } from '../operations/run.ts'
 import { DEFAULT_DEPTH, MAX_DEPTH, type View } from '../query/view.ts'
 import type { FindOptions, UpdateOptions } from './types.ts'
@@ -12,6 +12,7 @@ export interface Call extends FindOptions, UpdateOptions {
   input?: unknown
   intent?: string
   asText?: boolean
+  with?: Joined
   /** What features' options say. */
   options?: Record<string, unknown>
 }
@@ -28,6 +29,7 @@ export function call(engine: Engine, caller: Caller, name: OperationName, entity
     ifMatch: given.ifMatch,
     intent: given.intent,
     asText: given.asText,
+    with: given.with,
     query: name === 'list' ? given : undefined,
     condition: name === 'list' ? undefined : given.where,
   })

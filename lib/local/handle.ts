@@ -1,10 +1,12 @@
 /** The Local API: an immutable handle on the content, as the system or as somebody. HTTP, jobs and the CLI use the same one. */
 import { actorOf, Caller, type User } from '../actor.ts'
 import { GalleyError } from '../errors.ts'
+import { type Mail, queueMail } from '../events/mails.ts'
 import type { Engine, Listed, Operation } from '../operations/operation.ts'
 import type { Shown } from '../query/reader.ts'
 import type { Where } from '../query/where.ts'
 import { call, idOf, named } from './call.ts'
+import { runJobs } from './jobs.ts'
 import type {
   ChangeOptions,
   CollectionSlug,
@@ -124,6 +126,18 @@ export class Cms<T extends Types = Registered> {
       doc: payload,
       timestamp: this.#engine.settings.clock.now().toISOString(),
     })
+  }
+
+  /** Saves an e-mail and sends it; it is tried again where that fails. */
+  async sendEmail(mail: Mail): Promise<void> {
+    const { statement, send } = queueMail(this.#engine, mail)
+    await this.#engine.store.commit({ guards: [], writes: [statement], seals: [] })
+    await this.#engine.store.settled(async () => void send())
+  }
+
+  /** What is due: retries of e-mails, and what else features do every minute. */
+  runJobs(): Promise<Record<string, unknown>> {
+    return runJobs(this as unknown as Cms)
   }
 
   start(): Promise<void> {

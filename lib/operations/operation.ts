@@ -5,6 +5,7 @@ import type { Access } from '../access/access.ts'
 import type { Caller } from '../actor.ts'
 import type { Settings } from '../config-check.ts'
 import type { Events } from '../events/events.ts'
+import type { FeatureJob } from '../feature.ts'
 import type { Cms } from '../local/handle.ts'
 import { all, type Filter } from '../query/filter.ts'
 import type { Stored } from '../query/objects.ts'
@@ -14,7 +15,7 @@ import { plainView, type View } from '../query/view.ts'
 import type { Where } from '../query/where.ts'
 import type { Doc, Documents } from '../store/documents.ts'
 import type { Store } from '../store/store.ts'
-import { type WriteSet, writeSet } from '../store/write-set.ts'
+import { type Statement, type WriteSet, writeSet } from '../store/write-set.ts'
 import type { Ways } from './stages.ts'
 
 export type OperationName = 'list' | 'read' | 'create' | 'update' | 'delete'
@@ -30,6 +31,7 @@ export interface Engine {
   reader: Reader
   ways: Ways
   events: Events
+  jobs: readonly FeatureJob[]
   validators(entity: Entity): Validators
   entity(slug: string): Entity
   restrict(entity: Entity, caller: Caller): Filter
@@ -44,6 +46,16 @@ export interface ListQuery {
   page?: number
   count?: boolean
 }
+
+/** What a caller of ours adds to a change: it holds, or is written, in the same transaction. */
+export interface Joined {
+  guards?: readonly Statement[]
+  writes?: readonly Statement[]
+  /** After the commit. */
+  afterwards?: readonly Effect[]
+}
+
+export type Effect = () => void | Promise<void>
 
 export interface Asking {
   name: OperationName
@@ -62,6 +74,7 @@ export interface Asking {
   condition?: Where
   /** Reads give JSON text where they can. */
   asText?: boolean
+  with?: Joined | undefined
 }
 
 export interface Listed {
@@ -95,6 +108,8 @@ export class Operation {
   made: Set<Field> = NO_FIELDS
   /** What a change writes; a read has none. */
   writes: WriteSet = NO_WRITES
+  /** What happens after the commit, before the steps of `settle`. */
+  afterwards: Effect[] = []
   /** When the change is made. */
   now = ''
   saved: Stored | undefined

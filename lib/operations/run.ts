@@ -1,7 +1,6 @@
 /** Runs an operation: a read goes straight through; a change decides without any lock, then writes in one short transaction. */
 import { GalleyError } from '../errors.ts'
 import { debugging } from '../log.ts'
-import { writeSet } from '../store/write-set.ts'
 import { type Asking, type Engine, Operation } from './operation.ts'
 import { CHANGES, DECIDING, type Step, type Way } from './stages.ts'
 import { uniqueRefusal } from './unique.ts'
@@ -25,7 +24,9 @@ async function change(operation: Operation, way: Way): Promise<Operation> {
   const received = operation.data
   for (let tries = 1; ; tries++) {
     operation.data = { ...received }
-    operation.writes = writeSet()
+    const { guards = [], writes = [], afterwards = [] } = operation.asking.with ?? {}
+    operation.writes = { guards: [...guards], writes: [...writes], seals: [] }
+    operation.afterwards = [...afterwards]
     operation.made = new Set()
     for (const stage of DECIDING) await through(way[stage], operation)
     if (operation.name !== 'create' && !operation.original && operation.asking.condition) return operation
@@ -37,8 +38,13 @@ async function change(operation: Operation, way: Way): Promise<Operation> {
       if (!isWorthAnotherTry(error, operation) || tries >= TRIES) throw error
     }
   }
-  await operation.engine.store.settled(async () => void (await through(way.settle, operation)))
+  await operation.engine.store.settled(() => settle(operation, way))
   return through(way.present, operation)
+}
+
+async function settle(operation: Operation, way: Way): Promise<void> {
+  for (const effect of operation.afterwards) await effect()
+  await through(way.settle, operation)
 }
 
 function isWorthAnotherTry(error: unknown, operation: Operation): boolean {

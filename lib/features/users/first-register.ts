@@ -2,6 +2,7 @@
 import { Caller, system } from '../../actor.ts'
 import { hasUsers } from '../../auth/accounts.ts'
 import { reserve } from '../../auth/attempts.ts'
+import { canMailLinks } from '../../auth/mailed-links.ts'
 import { text } from '../../auth/sign-in.ts'
 import { isSame } from '../../auth/tokens.ts'
 import { ForbiddenError, ValidationError } from '../../errors.ts'
@@ -11,13 +12,14 @@ import type { ApiRequest } from '../../http/request.ts'
 import { signedIn } from '../../http/signed-in.ts'
 import { call } from '../../local/call.ts'
 import type { Engine } from '../../operations/operation.ts'
-import { FIRST } from './steps.ts'
+import type { Statement } from '../../store/write-set.ts'
+import { lockAdmins } from './admins.ts'
 
 export async function init({ engine }: ApiRequest): Promise<Answer> {
   const { auth } = engine.settings
   const body = {
     hasUsers: await hasUsers(engine),
-    passwordReset: false,
+    passwordReset: canMailLinks(engine.settings),
     providers: [],
     password: auth.password !== false,
     setupCode: setupCodeOf(engine) !== undefined,
@@ -28,17 +30,25 @@ export async function init({ engine }: ApiRequest): Promise<Answer> {
 /** One winner, however many try at once: the insert itself is guarded. */
 export async function firstRegister(request: ApiRequest): Promise<Answer> {
   const { engine, caller } = request
-  if (await hasUsers(engine)) throw new ForbiddenError('There are users already; sign in instead')
+  if (await hasUsers(engine)) throw tooLate()
   const { email, password, name, setupCode } = await readJson(request.exchange)
   await checkSetupCode(engine, setupCode, caller.source?.ip)
   text(password, 'password')
   const input = { email, password, name, role: 'admin', active: true }
   const { saved } = await call(engine, new Caller(system, caller.context, caller.source), 'create', engine.entity('users'), {
     input,
-    intent: FIRST,
+    with: { guards: onlyTheFirst(engine) },
     depth: 0,
   })
   return signedIn(request, saved!.meta!.id, 201)
+}
+
+const tooLate = () => new ForbiddenError('There are users already; sign in instead')
+
+function onlyTheFirst(engine: Engine): Statement[] {
+  const { table, quote: q } = engine.store.dialect
+  const sql = `select ${q('id')} from ${table('users')} limit 1`
+  return [...lockAdmins(engine), { sql, values: [], expect: { rows: 0, otherwise: tooLate } }]
 }
 
 const setupCodeOf = ({ settings }: Engine): string | undefined => settings.auth.setupCode ?? process.env['EASY_CMS_SETUP_CODE'] ?? undefined

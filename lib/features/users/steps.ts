@@ -4,15 +4,13 @@ import type { Entity } from '../../../schema/model.ts'
 import { foldEmail } from '../../auth/accounts.ts'
 import { bringPassword, broughtPassword, removeHash, writeHash } from '../../auth/credentials.ts'
 import { hashPassword as hash, isTooLong, LONGEST, SHORTEST } from '../../auth/passwords.ts'
-import { ForbiddenError, GalleyError, ValidationError } from '../../errors.ts'
+import { GalleyError, ValidationError } from '../../errors.ts'
 import type { Operation } from '../../operations/operation.ts'
 import type { Step } from '../../operations/stages.ts'
-import { Ref, type Statement } from '../../store/write-set.ts'
+import { Ref } from '../../store/write-set.ts'
+import { lockAdmins } from './admins.ts'
 
 const isUsers = (entity: Entity) => entity.slug === 'users'
-
-/** The intent of a create that is allowed only while there are no users. */
-export const FIRST = 'first-register'
 
 export const userSteps: readonly Step[] = [
   {
@@ -30,14 +28,6 @@ export const userSteps: readonly Step[] = [
     on: ['create', 'update'],
     for: isUsers,
     run: hashPassword,
-  },
-  {
-    name: 'onlyTheFirst',
-    stage: 'write',
-    sentence: 'Lets the first admin register only while there are no users, whoever else tries at the same time.',
-    on: ['create'],
-    for: isUsers,
-    run: onlyTheFirst,
   },
   {
     name: 'keepPassword',
@@ -70,16 +60,6 @@ async function hashPassword(operation: Operation): Promise<void> {
   if (isHashable || password === null || password === '') delete operation.data['password']
 }
 
-function onlyTheFirst({ engine, asking, writes }: Operation): void {
-  if (asking.intent !== FIRST) return
-  const { table, quote: q } = engine.store.dialect
-  writes.guards.push(...locked(engine), {
-    sql: `select ${q('id')} from ${table('users')} limit 1`,
-    values: [],
-    expect: { rows: 0, otherwise: () => new ForbiddenError('There are users already; sign in instead') },
-  })
-}
-
 function keepPassword(operation: Operation): void {
   const { engine, name, original, writes } = operation
   const id = original?.meta?.id
@@ -92,16 +72,10 @@ function keepAnAdmin({ engine, name, original, doc, writes }: Operation): void {
   const isAdmin = (one: Record<string, unknown>) => one['role'] === 'admin' && one['active'] === true
   if (!original || !isAdmin(original.doc) || (name === 'update' && isAdmin(doc))) return
   const { table, quote: q, bind } = engine.store.dialect
-  writes.guards.push(...locked(engine))
+  writes.guards.push(...lockAdmins(engine))
   writes.writes.push({
     sql: `select ${q('id')} from ${table('users')} where ${q('role')} = 'admin' and ${q('active')} = ? limit 1`,
     values: [bind('boolean', true)],
     expect: { rows: 1, otherwise: () => new GalleyError('VALIDATION', [{ message: 'there must be an active admin left', field: 'role' }]) },
   })
-}
-
-/** Changes that decide who is an admin happen one after another. */
-function locked({ store }: Operation['engine']): Statement[] {
-  const sql = store.dialect.lock('admins')
-  return sql === undefined ? [] : [{ sql, values: [] }]
 }

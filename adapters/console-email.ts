@@ -1,0 +1,11 @@
+/** `consoleEmail()`: prints e-mails instead of sending them, for development. */
+import type { EmailAdapter } from '../lib/config.ts'
+
+export function consoleEmail(print: (text: string) => void = console.log): EmailAdapter {
+  return {
+    name: 'console',
+    from: 'nobody@localhost',
+    send: async ({ to, subject, text }) => print(`\n— e-mail to ${to}: ${subject}\n${text}\n—\n`),
+    verify: async () => undefined,
+  }
+}

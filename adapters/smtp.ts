@@ -1,0 +1,50 @@
+/** `smtp({ url, from })`: sends e-mail through any SMTP server, with nodemailer. */
+import type { EmailAdapter } from '../lib/config.ts'
+import { optional } from './optional.ts'
+
+export interface SmtpOptions {
+  /** `smtps://user:password@host:465`; or the parts below. */
+  url?: string
+  host?: string
+  port?: number
+  /** TLS from the first byte; without it STARTTLS is used where the server has it. @default port 465 */
+  secure?: boolean
+  auth?: { user: string; pass: string }
+  /** `Name <address@example.org>` */
+  from: string
+}
+
+export function smtp(options: SmtpOptions): EmailAdapter {
+  const nodemailer = optional('nodemailer')
+  const { host, port, secure, user } = partsOf(options)
+  const timeouts = { connectionTimeout: 8000, greetingTimeout: 8000, socketTimeout: 9000 }
+  const transport = nodemailer.createTransport({
+    host,
+    port,
+    secure,
+    ...(user !== undefined && { auth: { user, pass: options.auth?.pass ?? decodeURIComponent(new URL(options.url!).password) } }),
+    ...timeouts,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  return {
+    name: 'smtp',
+    from: options.from,
+    send: (mail) => transport.sendMail({ from: options.from, ...mail }),
+    verify: () => transport.verify(),
+    settings: [
+      { key: 'host', value: host },
+      { key: 'port', value: String(port) },
+      { key: 'secure', value: String(secure) },
+      ...(user === undefined ? [] : [{ key: 'user', value: user }]),
+    ],
+  }
+}
+
+function partsOf({ url, host = 'localhost', port, secure, auth }: SmtpOptions) {
+  if (url === undefined) return { host, port: port ?? (secure ? 465 : 587), secure: secure ?? port === 465, user: auth?.user }
+  const given = new URL(url)
+  const isSecure = given.protocol === 'smtps:'
+  const user = given.username === '' ? undefined : decodeURIComponent(given.username)
+  return { host: given.hostname, port: Number(given.port || (isSecure ? 465 : 587)), secure: isSecure, user }
+}

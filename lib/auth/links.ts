@@ -1,0 +1,85 @@
+/** Links that are good for one use: to a new password, from an invitation, to confirm an e-mail. Only digests of their tokens are kept. */
+import { GalleyError } from '../errors.ts'
+import type { Engine } from '../operations/operation.ts'
+import { index, type TableSpec } from '../store/tables.ts'
+import type { Ref, Statement } from '../store/write-set.ts'
+import { digest, randomToken } from './tokens.ts'
+
+const TABLE = '$links'
+
+export type Purpose = 'reset' | 'invite' | 'verify'
+
+export const linksTable: TableSpec = {
+  name: TABLE,
+  columns: [
+    { name: 'token', kind: 'text' },
+    { name: 'purpose', kind: 'text' },
+    { name: 'user', kind: 'id' },
+    { name: 'expires_at', kind: 'text' },
+  ],
+  indexes: [
+    index(TABLE, ['token'], 'whose link it is', true),
+    index(TABLE, ['user'], 'ending those of a user'),
+    index(TABLE, ['expires_at'], 'sweeping'),
+  ],
+}
+
+export interface Link {
+  purpose: Purpose
+  user: number
+  email: string
+  role: string
+}
+
+export interface NewLink {
+  token: string
+  expiresAt: Date
+  statements: Statement[]
+}
+
+/** A new link, to be written with what causes it. What has expired goes on the way. */
+export function newLink({ store, settings }: Engine, purpose: Purpose, user: number | Ref, seconds: number): NewLink {
+  const { table, quote: q } = store.dialect
+  const token = randomToken()
+  const now = settings.clock.now()
+  const expiresAt = new Date(now.getTime() + seconds * 1000)
+  return {
+    token,
+    expiresAt,
+    statements: [
+      { sql: `delete from ${table(TABLE)} where ${q('expires_at')} < ?`, values: [now.toISOString()] },
+      {
+        sql: `insert into ${table(TABLE)} (${q('token')}, ${q('purpose')}, ${q('user')}, ${q('expires_at')}) values (?, ?, ?, ?)`,
+        values: [digest(settings.secret, 'link', token), purpose, user, expiresAt.toISOString()],
+      },
+    ],
+  }
+}
+
+/** Whose link it is, while it is good and its user may sign in. */
+export async function findLink({ store, settings }: Engine, token: string, purposes: readonly Purpose[]): Promise<Link | undefined> {
+  const { table, quote: q, native, bind } = store.dialect
+  const sql = `select l.${q('purpose')}, l.${q('user')}, t.${q('email')}, t.${q('role')} from ${table(TABLE)} as l join ${table('users')} as t on t.${q('id')} = l.${q('user')} where l.${q('token')} = ? and l.${q('expires_at')} > ? and t.${q('active')} = ?`
+  const values = [digest(settings.secret, 'link', token), settings.clock.now().toISOString(), bind('boolean', true)]
+  const [row] = await store.read(native(sql), values, true)
+  return row && purposes.includes(row['purpose']) ? (row as Link) : undefined
+}
+
+/** Uses a link up; of many that try, one finds it. */
+export function useUp({ store, settings }: Engine, token: string): Statement {
+  const { table, quote: q } = store.dialect
+  return {
+    sql: `delete from ${table(TABLE)} where ${q('token')} = ? and ${q('expires_at')} > ? returning ${q('user')}`,
+    values: [digest(settings.secret, 'link', token), settings.clock.now().toISOString()],
+    expect: { rows: 1, otherwise: badLink },
+  }
+}
+
+export const badLink = () =>
+  new GalleyError('VALIDATION', [{ message: 'This link is wrong, has expired or was used already', field: 'token' }])
+
+/** The links of a user die. */
+export function endLinks({ store }: Engine, user: number): Statement {
+  const { table, quote: q } = store.dialect
+  return { sql: `delete from ${table(TABLE)} where ${q('user')} = ?`, values: [user] }
+}

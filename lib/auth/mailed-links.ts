@@ -1,0 +1,44 @@
+/** Where mailed links lead, and whether they can be mailed at all. In production nothing of a request decides it. */
+import type { Caller, User } from '../actor.ts'
+import type { Settings } from '../config-check.ts'
+import { queueMail } from '../events/mails.ts'
+import type { Engine, Joined } from '../operations/operation.ts'
+import type { Ref } from '../store/write-set.ts'
+import { type Letter, write } from './letters.ts'
+import { newLink, type Purpose } from './links.ts'
+
+/** With `email`, and in production with `serverURL`. */
+export const canMailLinks = ({ email, production, serverURL }: Settings): boolean =>
+  email !== undefined && (!production || serverURL !== undefined)
+
+const LETTERS: Record<Purpose, Letter> = { reset: 'resetPassword', invite: 'invite', verify: 'verifyEmail' }
+
+/** A link and its letter, to be written together with what causes them. */
+export async function mailLink(
+  engine: Engine,
+  purpose: Purpose,
+  user: User & { id: number },
+  caller: Caller,
+  as: number | Ref = user.id,
+): Promise<Required<Joined>> {
+  const { settings } = engine
+  const seconds = purpose === 'invite' ? settings.auth.inviteExpiration! : settings.auth.resetPasswordExpiration!
+  const link = newLink(engine, purpose, as, seconds)
+  const url = `${pageOf(settings, purpose, user, caller)}?token=${link.token}`
+  const queued = queueMail(engine, await write(LETTERS[purpose], settings, { user, url, expiresAt: link.expiresAt }))
+  return { guards: [], writes: [...link.statements, queued.statement], afterwards: [() => void queued.send()] }
+}
+
+/** Tells of a password that was changed through a link. */
+export async function mailPasswordChanged(engine: Engine, user: User): Promise<Joined> {
+  const queued = queueMail(engine, await write('passwordChanged', engine.settings, { user, url: null, expiresAt: null }))
+  return { writes: [queued.statement], afterwards: [() => void queued.send()] }
+}
+
+function pageOf(settings: Settings, purpose: Purpose, user: User, { source }: Caller): string {
+  const base = settings.production ? settings.serverURL! : (source?.address ?? settings.serverURL ?? 'http://localhost')
+  const { members } = settings.auth
+  if (!members?.roles.includes(user.role)) return `${base}${settings.admin.path}/reset-password`
+  const page = purpose === 'verify' ? members.pages?.verifyEmail : members.pages?.resetPassword
+  return new URL(page ?? `${settings.routes.api}/users/${purpose === 'verify' ? 'verify-email' : 'reset-password'}/page`, base).href
+}

@@ -1,0 +1,47 @@
+/** E-mails on their way out: saved with what caused them, sealed while they wait, since they may hold links. */
+import { configError } from '../errors.ts'
+import type { Engine } from '../operations/operation.ts'
+import type { TableSpec } from '../store/tables.ts'
+import { GivenUp, Outbox, outboxTable, type Queued } from './outbox.ts'
+import { seal, unseal } from './seal.ts'
+
+export interface Mail {
+  to: string
+  subject: string
+  text: string
+  html?: string
+}
+
+const TABLE = '$emails'
+const COLUMNS = ['to', 'subject', 'body']
+
+export const mailsTable: TableSpec = outboxTable(TABLE, COLUMNS)
+
+const outboxes = new WeakMap<Engine, Outbox>()
+
+export function mailsOf(engine: Engine): Outbox {
+  let outbox = outboxes.get(engine)
+  if (!outbox) {
+    const { secret, clock, log, email } = engine.settings
+    const attempt = async ({ body }: Record<string, string>) => {
+      const mail = unseal(secret, body!)
+      if (mail === undefined) throw new GivenUp('the secret has changed since this was written')
+      if (!email) throw new Error("no 'email' is configured any more")
+      await email.send(JSON.parse(mail))
+    }
+    outboxes.set(engine, (outbox = new Outbox({ table: TABLE, columns: COLUMNS, attempt }, { store: engine.store, clock, log })))
+  }
+  return outbox
+}
+
+/** Ends the sending of a CMS that stops. */
+export async function stopMails(engine: Engine): Promise<void> {
+  await outboxes.get(engine)?.stop()
+  outboxes.delete(engine)
+}
+
+/** To be written with the change that causes it, and sent after the commit. */
+export function queueMail(engine: Engine, mail: Mail): Queued {
+  if (!engine.settings.email) throw configError("Sending e-mail needs 'email' in the configuration")
+  return mailsOf(engine).queue({ to: mail.to, subject: mail.subject, body: seal(engine.settings.secret, JSON.stringify(mail)) })
+}

@@ -1,0 +1,16 @@
+/** Sending e-mail: the queue's table and its retries, and what admins may see and try of the adapter. */
+import { mailsOf, mailsTable, stopMails } from '../../events/mails.ts'
+import type { Feature } from '../../feature.ts'
+import { about, test, verify } from './routes.ts'
+
+export const email: Feature = {
+  name: 'email',
+  tables: ({ email }) => (email ? [mailsTable] : []),
+  routes: () => [
+    { method: 'GET', path: '/admin/email', name: 'email', run: about },
+    { method: 'POST', path: '/admin/email/verify', name: 'verifyEmailAdapter', run: verify },
+    { method: 'POST', path: '/admin/email/test', name: 'testEmail', run: test },
+  ],
+  jobs: [{ name: 'emails', run: ({ engine }) => (engine.settings.email ? mailsOf(engine).run() : { sent: 0, failed: 0 }) }],
+  stop: ({ engine }) => stopMails(engine),
+}

@@ -1,0 +1,63 @@
+/** What admins see of the e-mail adapter, never its secrets; its connection checked, and a test sent at once. */
+
+import { foldEmail } from '../../auth/accounts.ts'
+import { reserve } from '../../auth/attempts.ts'
+import { ValidationError } from '../../errors.ts'
+import { type Answer, json } from '../../http/answer.ts'
+import { readJson } from '../../http/body.ts'
+import { onlyAdmins } from '../../http/only-admins.ts'
+import type { ApiRequest } from '../../http/request.ts'
+
+const TESTS = { most: 5, window: 600 }
+const UNCONFIGURED = "no 'email' is configured"
+
+export async function about({ engine, caller }: ApiRequest): Promise<Answer> {
+  onlyAdmins(caller)
+  const { email } = engine.settings
+  const body = {
+    configured: email !== undefined,
+    name: email?.name ?? null,
+    from: email?.from ?? null,
+    settings: email?.settings ?? [],
+    canVerify: email?.verify !== undefined,
+  }
+  return json(200, JSON.stringify(body))
+}
+
+export async function verify({ engine, caller }: ApiRequest): Promise<Answer> {
+  onlyAdmins(caller)
+  const { email } = engine.settings
+  return told(async () => {
+    if (!email) throw new Error(UNCONFIGURED)
+    await email.verify?.()
+  })
+}
+
+export async function test({ engine, caller, exchange }: ApiRequest): Promise<Answer> {
+  onlyAdmins(caller)
+  const { user } = caller.actor
+  const { to = user!['email'], locale = engine.settings.admin.locale } = await readJson(exchange)
+  if (typeof to !== 'string' || !/^[^\s@,;<>]+@[^\s@,;<>]+$/.test(to)) throw new ValidationError('must be a valid email address', 'to')
+  if (locale !== 'en' && locale !== 'th') throw new ValidationError('must be one of: en, th', 'locale')
+  await reserve(engine, 'Too many test e-mails', [{ key: 'test e-mails', ...TESTS }])
+  const { email } = engine.settings
+  return told(async () => {
+    if (!email) throw new Error(UNCONFIGURED)
+    await email.send({ to: foldEmail(to), ...TEST_LETTER[locale] })
+  })
+}
+
+const TEST_LETTER = {
+  en: { subject: 'A test e-mail', text: 'If you can read this, sending e-mail works.' },
+  th: { subject: 'อีเมลทดสอบ', text: 'หากคุณอ่านข้อความนี้ได้ แสดงว่าการส่งอีเมลใช้งานได้' },
+}
+
+/** What fails here is the answer: it is what the admin wants to know. */
+async function told(work: () => Promise<void>): Promise<Answer> {
+  try {
+    await work()
+    return json(200, JSON.stringify({ ok: true }))
+  } catch (error) {
+    return json(200, JSON.stringify({ ok: false, error: (error as Error).message.split('\n')[0] }))
+  }
+}

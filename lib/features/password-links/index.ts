@@ -1,0 +1,19 @@
+/** Mailed links to a password: after forgetting it, and from an invitation. */
+import { linksTable } from '../../auth/links.ts'
+import type { Feature } from '../../feature.ts'
+import { forgot } from './forgot.ts'
+import { sendLink } from './password-link.ts'
+import { check, reset } from './reset.ts'
+import { linkSteps } from './steps.ts'
+
+export const passwordLinks: Feature = {
+  name: 'password-links',
+  tables: () => [linksTable],
+  steps: linkSteps,
+  routes: () => [
+    { method: 'POST', path: '/users/forgot-password', name: 'forgotPassword', run: forgot },
+    { method: 'GET', path: '/users/reset-password', name: 'checkLink', run: check },
+    { method: 'POST', path: '/users/reset-password', name: 'resetPassword', run: reset },
+    { method: 'POST', path: '/users/:id/password-link', name: 'passwordLink', run: sendLink },
+  ],
+}

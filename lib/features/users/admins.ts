@@ -1,0 +1,8 @@
+/** Changes that decide who is an admin happen one after another, in all processes. */
+import type { Engine } from '../../operations/operation.ts'
+import type { Statement } from '../../store/write-set.ts'
+
+export function lockAdmins({ store }: Engine): Statement[] {
+  const sql = store.dialect.lock('admins')
+  return sql === undefined ? [] : [{ sql, values: [] }]
+}
