@@ -13,6 +13,8 @@ export interface Actor {
   member: boolean
   /** The session that a request came with. */
   session?: ActorSession
+  /** The API key that a request came with: it leaves of its owner's rights what it lists. */
+  key?: ActorKey
 }
 
 export interface ActorSession {
@@ -20,10 +22,22 @@ export interface ActorSession {
   csrfToken: string
 }
 
+export interface ActorKey {
+  id: number
+  permissions: Permissions
+}
+
+/** Operations by slug; what is not listed is denied. */
+export interface Permissions {
+  collections?: Record<string, readonly string[]>
+  globals?: Record<string, readonly string[]>
+}
+
 /** What a sign-in strategy finds a request to be from. */
 export interface Identity {
   user: User
   session?: ActorSession
+  key?: ActorKey
 }
 
 /** Where a request came from. */

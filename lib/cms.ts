@@ -5,7 +5,7 @@ import type { Entity, Model } from '../schema/model.ts'
 import { SchemaError } from '../schema/problems.ts'
 import { type Validators, validators } from '../schema/validators.ts'
 import { RULES, words } from '../schema/words.ts'
-import { Access } from './access/access.ts'
+import { Access, type Verb } from './access/access.ts'
 import { coreRules } from './access/rules.ts'
 import { Caller, system } from './actor.ts'
 import type { Config } from './config.ts'
@@ -22,10 +22,10 @@ import { coreSteps } from './operations/core.ts'
 import { runAfterRead } from './operations/hooks.ts'
 import type { Engine } from './operations/operation.ts'
 import { Ways } from './operations/stages.ts'
-import { all, and, type Filter } from './query/filter.ts'
+import { all, and, type Filter, none } from './query/filter.ts'
 import { Plans } from './query/plan.ts'
 import { Reader } from './query/reader.ts'
-import { resolveWhere } from './query/where.ts'
+import { resolveWhere, type Where } from './query/where.ts'
 import { Documents } from './store/documents.ts'
 import { Migrator } from './store/migrate.ts'
 import { Store } from './store/store.ts'
@@ -106,12 +106,15 @@ function assemble(settings: Settings, model: Model, features: readonly Feature[]
   for (const line of withoutEffect(model, features)) log.warn(line)
   const restrictions = features.flatMap((feature) => feature.restrict?.bind(feature) ?? [])
   const restrict = (of: Entity, caller: Caller): Filter =>
-    restrictions.length === 0
-      ? all
-      : and(...restrictions.map((one) => one(of, caller)).map((where) => (where ? resolveWhere(where, of, access.trusted()) : all)))
+    restrictions.length === 0 ? all : and(...restrictions.map((one) => filterOf(one(of, caller), of)))
   const admitting = features.flatMap((feature) => feature.admits?.bind(feature) ?? [])
   const admits = (of: Entity, caller: Caller) => admitting.some((one) => one(of, caller))
-  const access = new Access({ entity, rules, dialect, log, restrict, admits })
+  const limiting = features.flatMap((feature) => feature.limit?.bind(feature) ?? [])
+  const limit = (of: Entity, verb: Verb, caller: Caller): Filter =>
+    limiting.length === 0 ? all : and(...limiting.map((one) => filterOf(one(of, verb, caller), of)))
+  const filterOf = (where: Where | false | undefined, of: Entity): Filter =>
+    where === undefined ? all : where === false ? none : resolveWhere(where, of, access.trusted())
+  const access = new Access({ entity, rules, dialect, log, restrict, admits, limit })
   const documents = new Documents(dialect)
   const plans = new Plans(dialect)
   const compiled = new Map<Entity, Validators>()

@@ -2,6 +2,7 @@
 import type { EntityConfig } from '../schema/build.ts'
 import type { JsonSchema, SchemaDocument } from '../schema/document.ts'
 import type { Entity } from '../schema/model.ts'
+import type { Verb } from './access/access.ts'
 import type { NamedRule } from './access/rules.ts'
 import type { Caller, Identity } from './actor.ts'
 import type { CliCommand } from './cli/session.ts'
@@ -51,6 +52,8 @@ export interface Feature {
   authenticate?(exchange: Exchange, cms: Cms): Found | Promise<Found>
   /** Whom no access rule of an entity can keep out. */
   admits?(entity: Entity, caller: Caller): boolean
+  /** What it leaves of what a rule admits: nothing, some documents, or all (`undefined`). It can't widen a rule. */
+  limit?(entity: Entity, verb: Verb, caller: Caller): Where | false | undefined
   /** Adds to what is answered to a change of a document: cookies, headers. */
   answered?(answer: Answer, request: ApiRequest, operation: Operation): void | Promise<void>
   /** Work that is run every minute by one process or another, and with `runJobs`. */

@@ -1,5 +1,6 @@
 /** The list of features. Adding one adds a line here and changes nothing else. */
 import type { Feature } from './feature.ts'
+import { apiKeys } from './features/api-keys/index.ts'
 import { description } from './features/description/index.ts'
 import { email } from './features/email/index.ts'
 import { endpoints } from './features/endpoints/index.ts'
@@ -10,4 +11,4 @@ import { passwordLinks } from './features/password-links/index.ts'
 import { sessions } from './features/sessions/index.ts'
 import { users } from './features/users/index.ts'
 
-export const features: readonly Feature[] = [users, sessions, passwordLinks, email, media, ownership, endpoints, description, jobs]
+export const features: readonly Feature[] = [users, apiKeys, sessions, passwordLinks, email, media, ownership, endpoints, description, jobs]

@@ -39,6 +39,8 @@ export interface AccessParts {
   restrict(entity: Entity, caller: Caller): Filter
   /** Whom no rule of an entity can keep out. */
   admits(entity: Entity, caller: Caller): boolean
+  /** What features leave of what the rule admits. */
+  limit(entity: Entity, verb: Verb, caller: Caller): Filter
 }
 
 export class Access {
@@ -51,13 +53,20 @@ export class Access {
 
   /** What of an entity the caller may reach; `none` is a denial. A promise only where a rule gives one. */
   filter(entity: Entity, verb: Verb, caller: Caller, about: About = NOTHING): Filter | Promise<Filter> {
-    if (caller.actor.kind === 'system' || this.#parts.admits(entity, caller)) return all
-    if (verb !== 'read') return this.#ask(entity, verb, caller, about)
+    if (caller.actor.kind === 'system') return all
+    if (verb !== 'read') return this.#limited(entity, verb, caller, about)
     const answers = caller.answers(entity)
     if (answers.read !== undefined) return answers.read as Filter
-    const answer = this.#ask(entity, verb, caller, about)
+    const answer = this.#limited(entity, verb, caller, about)
     if (!(answer instanceof Promise)) return (answers.read = answer) as Filter
     return answer.then((filter) => (answers.read = filter))
+  }
+
+  #limited(entity: Entity, verb: Verb, caller: Caller, about: About): Filter | Promise<Filter> {
+    const limit = this.#parts.limit(entity, verb, caller)
+    if (limit.is === 'none') return none
+    const answer = this.#parts.admits(entity, caller) ? all : this.#ask(entity, verb, caller, about)
+    return answer instanceof Promise ? answer.then((filter) => and(filter, limit)) : and(answer, limit)
   }
 
   /** Throws where the caller is denied. */

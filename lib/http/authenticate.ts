@@ -1,5 +1,5 @@
 /** Who a request is from: the features' strategies in order, then `onRequest`, which may replace the user and give a context. */
-import { actorOf, anonymous, Caller, type Identity, type Source } from '../actor.ts'
+import { type Actor, actorOf, anonymous, Caller, type Identity, type Source } from '../actor.ts'
 import type { Feature } from '../feature.ts'
 import type { Cms } from '../local/handle.ts'
 import type { Exchange } from './exchange.ts'
@@ -24,9 +24,7 @@ const ask = (exchange: Exchange, cms: Cms, strategies: readonly Strategy[], from
 function identified(exchange: Exchange, cms: Cms, identity: Identity | null): Caller | Promise<Caller> {
   const { settings } = cms.engine
   const source = new RequestSource(exchange)
-  const actor = identity
-    ? { ...actorOf(identity.user, settings.auth.members?.roles), ...(identity.session && { session: identity.session }) }
-    : anonymous
+  const actor = identity ? actorFor(identity, settings.auth.members?.roles) : anonymous
   if (!settings.onRequest) return new Caller(actor, undefined, source)
   const { user } = actor
   const asked = settings.onRequest({ headers: exchange.headers, url: new URL(exchange.url), user, cms: cms.as(user) })
@@ -34,6 +32,10 @@ function identified(exchange: Exchange, cms: Cms, identity: Identity | null): Ca
     const replaced = given?.user === undefined || given.user === user ? actor : actorOf(given.user, settings.auth.members?.roles)
     return new Caller({ ...replaced, ...(actor.session && { session: actor.session }) }, given?.context, source)
   })
+}
+
+function actorFor({ user, session, key }: Identity, memberRoles: readonly string[] | undefined): Actor {
+  return { ...actorOf(user, memberRoles), ...(session && { session }), ...(key && { key }) }
 }
 
 /** Looked up only when somebody asks. */

@@ -23,7 +23,8 @@ export async function logout({ engine, caller, exchange }: ApiRequest): Promise<
 }
 
 export async function me({ engine, caller }: ApiRequest): Promise<Answer> {
-  const { user, session } = caller.actor
-  const shown = user && ((await asSeenByThemselves(engine, user)) ?? { id: user.id, role: user.role })
+  const { user, session, key } = caller.actor
+  const mayShow = !key || key.permissions.collections?.['users']?.includes('read')
+  const shown = user && ((mayShow ? await asSeenByThemselves(engine, user) : null) ?? { id: user.id, role: user.role })
   return json(200, JSON.stringify({ user: shown, ...(session && { csrfToken: session.csrfToken }) }))
 }

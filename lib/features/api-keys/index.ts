@@ -1,0 +1,41 @@
+/** Keys for scripts and apps: they act for their owner, within what they list, until they expire or are revoked. */
+import type { Feature } from '../../feature.ts'
+import { fromRequest } from './from-request.ts'
+import { limit } from './permissions.ts'
+import { keySteps } from './steps.ts'
+
+const OWN = { create: 'nobody', update: 'nobody' }
+
+export const apiKeys: Feature = {
+  name: 'api-keys',
+  collections: ({ apiKeys }) =>
+    apiKeys
+      ? [
+          {
+            slug: 'api-keys',
+            labels: { singular: { en: 'API key', th: 'คีย์ API' }, plural: { en: 'API keys', th: 'คีย์ API' } },
+            useAsTitle: 'name',
+            icon: 'key',
+            access: { read: mine, create: 'loggedIn', update: mine, delete: mine },
+            fields: [
+              { name: 'name', required: true, maxLength: 200 },
+              { name: 'permissions', type: 'json' },
+              { name: 'expiresAt', type: 'date' },
+              { name: 'prefix', access: OWN },
+              { name: 'user', type: 'relationship', to: 'users', access: OWN },
+              { name: 'lastUsedAt', type: 'date', access: OWN },
+              { name: 'hash', hidden: true, unique: true, access: OWN },
+            ],
+          },
+        ]
+      : [],
+  steps: keySteps,
+  authenticate: fromRequest,
+  limit,
+}
+
+/** One's own; admins see and revoke those of everybody. */
+function mine({ user, member }: { user: { id: unknown; role: string } | null; member?: boolean }) {
+  if (!user || member) return false
+  return user.role === 'admin' || { user: { equals: user.id } }
+}

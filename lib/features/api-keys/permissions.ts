@@ -1,0 +1,42 @@
+/** What a key may do: what it lists, and never more than its owner. */
+import type { Entity } from '../../../schema/model.ts'
+import { didYouMean } from '../../../schema/nearest.ts'
+import type { Verb } from '../../access/access.ts'
+import type { Caller } from '../../actor.ts'
+import type { Refusal } from '../../errors.ts'
+import type { Engine } from '../../operations/operation.ts'
+
+const OPERATIONS = {
+  collections: ['read', 'create', 'update', 'delete', 'publish'],
+  globals: ['read', 'update', 'publish'],
+} as const
+
+export function limit(entity: Entity, verb: Verb, { actor }: Caller): false | undefined {
+  if (!actor.key) return undefined
+  if (entity.slug === 'api-keys' || (entity.slug === 'users' && verb !== 'read')) return false
+  const listed = actor.key.permissions[entity.kind === 'global' ? 'globals' : 'collections']?.[entity.slug]
+  return listed?.includes(verb) ? undefined : false
+}
+
+/** What is wrong with permissions that were sent. */
+export function wrongPermissions(given: unknown, { model }: Engine): Refusal[] {
+  const refuse = (path: string, message: string) => [{ field: `permissions${path}`, message }]
+  if (given === null || given === undefined) return []
+  if (!isObject(given)) return refuse('', 'must be an object')
+  return Object.entries(given).flatMap(([kind, slugs]) => {
+    if (kind !== 'collections' && kind !== 'globals') return refuse(`.${kind}`, `is unknown; there are 'collections' and 'globals'`)
+    if (!isObject(slugs)) return refuse(`.${kind}`, 'must be an object')
+    return Object.entries(slugs).flatMap(([slug, operations]) => {
+      const known = [...model[kind].values()]
+        .filter((entity) => !entity.internal && entity.slug !== 'api-keys')
+        .map((entity) => entity.slug)
+      const allowed: readonly string[] = slug === 'users' ? ['read'] : OPERATIONS[kind]
+      if (!known.includes(slug)) return refuse(`.${kind}.${slug}`, `does not exist. ${didYouMean(slug, known)}`.trim())
+      if (!Array.isArray(operations) || operations.some((one) => !allowed.includes(one)))
+        return refuse(`.${kind}.${slug}`, `must be a list of: ${allowed.join(', ')}`)
+      return []
+    })
+  })
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,0 +1,61 @@
+/** A new key: made here, shown once in the answer, kept as a digest. */
+import { randomBytes } from 'node:crypto'
+import type { Entity } from '../../../schema/model.ts'
+import { digest, randomToken } from '../../auth/tokens.ts'
+import { GalleyError } from '../../errors.ts'
+import type { Operation } from '../../operations/operation.ts'
+import type { Step } from '../../operations/stages.ts'
+import { wrongPermissions } from './permissions.ts'
+
+const isKeys = (entity: Entity) => entity.slug === 'api-keys'
+
+/** The keys of operations under way. */
+const made = new WeakMap<Operation, string>()
+
+export const keySteps: readonly Step[] = [
+  {
+    name: 'makeKey',
+    stage: 'shape',
+    sentence: 'Makes a new API key for the user who asks.',
+    on: ['create'],
+    for: isKeys,
+    run: makeKey,
+  },
+  {
+    name: 'checkPermissions',
+    stage: 'check',
+    sentence: 'Refuses permissions of an API key that name nothing.',
+    on: ['create', 'update'],
+    for: isKeys,
+    run: checkPermissions,
+  },
+  {
+    name: 'showKey',
+    stage: 'present',
+    sentence: 'Shows a new API key, this once.',
+    on: ['create'],
+    for: isKeys,
+    run: showKey,
+  },
+]
+
+function makeKey(operation: Operation): void {
+  const { engine, caller, data, doc } = operation
+  const { user } = caller.actor
+  const prefix = randomBytes(4).toString('hex')
+  const key = `cms_${prefix}_${randomToken()}`
+  made.set(operation, key)
+  const own = { prefix, hash: digest(engine.settings.secret, 'key', key), ...(typeof user?.id === 'number' && { user: user.id }) }
+  Object.assign(data, own)
+  Object.assign(doc, own)
+}
+
+function checkPermissions({ engine, data }: Operation): void {
+  const refusals = wrongPermissions(data['permissions'], engine)
+  if (refusals.length > 0) throw new GalleyError('VALIDATION', refusals)
+}
+
+function showKey(operation: Operation): void {
+  const { shown } = operation
+  if (shown) operation.shown = { ...shown, object: { ...shown.object, key: made.get(operation) } }
+}
