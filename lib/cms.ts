@@ -108,7 +108,7 @@ function assemble(settings: Settings, model: Model, features: readonly Feature[]
   const restrict = (of: Entity, caller: Caller): Filter =>
     restrictions.length === 0 ? all : and(...restrictions.map((one) => filterOf(one(of, caller), of)))
   const admitting = features.flatMap((feature) => feature.admits?.bind(feature) ?? [])
-  const admits = (of: Entity, caller: Caller) => admitting.some((one) => one(of, caller))
+  const admits = (of: Entity, verb: Verb, caller: Caller) => admitting.some((one) => one(of, verb, caller))
   const limiting = features.flatMap((feature) => feature.limit?.bind(feature) ?? [])
   const limit = (of: Entity, verb: Verb, caller: Caller): Filter =>
     limiting.length === 0 ? all : and(...limiting.map((one) => filterOf(one(of, verb, caller), of)))

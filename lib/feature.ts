@@ -51,7 +51,7 @@ export interface Feature {
   /** Who a request is from: somebody, nobody (`null`), or no answer (`undefined`), and the next one is asked. */
   authenticate?(exchange: Exchange, cms: Cms): Found | Promise<Found>
   /** Whom no access rule of an entity can keep out. */
-  admits?(entity: Entity, caller: Caller): boolean
+  admits?(entity: Entity, verb: Verb, caller: Caller): boolean
   /** What it leaves of what a rule admits: nothing, some documents, or all (`undefined`). It can't widen a rule. */
   limit?(entity: Entity, verb: Verb, caller: Caller): Where | false | undefined
   /** Adds to what is answered to a change of a document: cookies, headers. */

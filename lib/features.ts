@@ -6,9 +6,22 @@ import { email } from './features/email/index.ts'
 import { endpoints } from './features/endpoints/index.ts'
 import { jobs } from './features/jobs/index.ts'
 import { media } from './features/media/index.ts'
+import { members } from './features/members/index.ts'
 import { ownership } from './features/ownership/index.ts'
 import { passwordLinks } from './features/password-links/index.ts'
 import { sessions } from './features/sessions/index.ts'
 import { users } from './features/users/index.ts'
 
-export const features: readonly Feature[] = [users, apiKeys, sessions, passwordLinks, email, media, ownership, endpoints, description, jobs]
+export const features: readonly Feature[] = [
+  users,
+  apiKeys,
+  sessions,
+  passwordLinks,
+  members,
+  email,
+  media,
+  ownership,
+  endpoints,
+  description,
+  jobs,
+]

@@ -38,7 +38,7 @@ export interface AccessParts {
   /** What features add to every mention of an entity. */
   restrict(entity: Entity, caller: Caller): Filter
   /** Whom no rule of an entity can keep out. */
-  admits(entity: Entity, caller: Caller): boolean
+  admits(entity: Entity, verb: Verb, caller: Caller): boolean
   /** What features leave of what the rule admits. */
   limit(entity: Entity, verb: Verb, caller: Caller): Filter
 }
@@ -65,7 +65,7 @@ export class Access {
   #limited(entity: Entity, verb: Verb, caller: Caller, about: About): Filter | Promise<Filter> {
     const limit = this.#parts.limit(entity, verb, caller)
     if (limit.is === 'none') return none
-    const answer = this.#parts.admits(entity, caller) ? all : this.#ask(entity, verb, caller, about)
+    const answer = this.#parts.admits(entity, verb, caller) ? all : this.#ask(entity, verb, caller, about)
     return answer instanceof Promise ? answer.then((filter) => and(filter, limit)) : and(answer, limit)
   }
 

@@ -30,6 +30,12 @@ export async function hasUsers({ store }: Engine): Promise<boolean> {
   return (await store.read(native(`select ${q('id')} from ${table('users')} limit 1`), [], true)).length > 0
 }
 
+/** Until there is one, nobody else may come in by themselves. */
+export async function hasAdmin({ store }: Engine): Promise<boolean> {
+  const { table, quote: q, native } = store.dialect
+  return (await store.read(native(`select ${q('id')} from ${table('users')} where ${q('role')} = 'admin' limit 1`), [], true)).length > 0
+}
+
 /** A user as access rules and hooks know one: the whole document without what is hidden. */
 export async function userById(engine: Engine, id: number): Promise<User | undefined> {
   const users = engine.entity('users')

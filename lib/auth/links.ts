@@ -1,4 +1,4 @@
-/** Links that are good for one use: to a new password, from an invitation, to confirm an e-mail. Only digests of their tokens are kept. */
+/** Links that are good for one use: to a new password, and from an invitation. Only digests of their tokens are kept. */
 import { GalleyError } from '../errors.ts'
 import type { Engine } from '../operations/operation.ts'
 import { index, type TableSpec } from '../store/tables.ts'
@@ -7,7 +7,7 @@ import { digest, randomToken } from './tokens.ts'
 
 const TABLE = '$links'
 
-export type Purpose = 'reset' | 'invite' | 'verify'
+export type Purpose = 'reset' | 'invite'
 
 export const linksTable: TableSpec = {
   name: TABLE,

@@ -11,7 +11,7 @@ import { newLink, type Purpose } from './links.ts'
 export const canMailLinks = ({ email, production, serverURL }: Settings): boolean =>
   email !== undefined && (!production || serverURL !== undefined)
 
-const LETTERS: Record<Purpose, Letter> = { reset: 'resetPassword', invite: 'invite', verify: 'verifyEmail' }
+const LETTERS: Record<Purpose, Letter> = { reset: 'resetPassword', invite: 'invite' }
 
 /** A link and its letter, to be written together with what causes them. */
 export async function mailLink(
@@ -24,7 +24,7 @@ export async function mailLink(
   const { settings } = engine
   const seconds = purpose === 'invite' ? settings.auth.inviteExpiration! : settings.auth.resetPasswordExpiration!
   const link = newLink(engine, purpose, as, seconds)
-  const url = `${pageOf(settings, purpose, user, caller)}?token=${link.token}`
+  const url = `${pageOf(settings, user, caller)}?token=${link.token}`
   const queued = queueMail(engine, await write(LETTERS[purpose], settings, { user, url, expiresAt: link.expiresAt }))
   return { guards: [], writes: [...link.statements, queued.statement], afterwards: [() => void queued.send()] }
 }
@@ -35,10 +35,17 @@ export async function mailPasswordChanged(engine: Engine, user: User): Promise<J
   return { writes: [queued.statement], afterwards: [() => void queued.send()] }
 }
 
-function pageOf(settings: Settings, purpose: Purpose, user: User, { source }: Caller): string {
-  const base = settings.production ? settings.serverURL! : (source?.address ?? settings.serverURL ?? 'http://localhost')
-  const { members } = settings.auth
-  if (!members?.roles.includes(user.role)) return `${base}${settings.admin.path}/reset-password`
-  const page = purpose === 'verify' ? members.pages?.verifyEmail : members.pages?.resetPassword
-  return new URL(page ?? `${settings.routes.api}/users/${purpose === 'verify' ? 'verify-email' : 'reset-password'}/page`, base).href
+function pageOf(settings: Settings, user: User, caller: Caller): string {
+  if (settings.auth.members?.roles.includes(user.role)) return memberPage(settings, 'resetPassword', caller)
+  return `${baseOf(settings, caller)}${settings.admin.path}/reset-password`
 }
+
+const NEUTRAL = { verifyEmail: '/users/verify-email/page', resetPassword: '/users/reset-password/page' }
+
+/** Members never see the admin: their links open pages of the site, or a neutral one of ours. */
+export function memberPage(settings: Settings, page: 'verifyEmail' | 'resetPassword', caller: Caller): string {
+  return new URL(settings.auth.members?.pages?.[page] ?? settings.routes.api + NEUTRAL[page], baseOf(settings, caller)).href
+}
+
+const baseOf = (settings: Settings, { source }: Caller): string =>
+  settings.production ? settings.serverURL! : (source?.address ?? settings.serverURL ?? 'http://localhost')

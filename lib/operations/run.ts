@@ -25,13 +25,14 @@ async function change(operation: Operation, way: Way): Promise<Operation> {
   for (let tries = 1; ; tries++) {
     operation.data = { ...received }
     const { guards = [], writes = [], afterwards = [] } = operation.asking.with ?? {}
-    operation.writes = { guards: [...guards], writes: [...writes], seals: [] }
+    operation.writes = { guards: [...guards], writes: [], seals: [] }
     operation.afterwards = [...afterwards]
     operation.made = new Set()
     for (const stage of DECIDING) await through(way[stage], operation)
     if (operation.name !== 'create' && !operation.original && operation.asking.condition) return operation
     try {
       await through(way.write, operation)
+      operation.writes.writes.push(...writes)
       await flush(operation)
       break
     } catch (error) {

@@ -34,7 +34,7 @@ export const users: Feature = {
   tables: () => [credentialsTable, attemptsTable],
   steps: userSteps,
   /** No rule of a configuration can take the management of users from admins. */
-  admits: (entity, { actor }) => entity.slug === 'users' && actor.user?.role === 'admin',
+  admits: (entity, _verb, { actor }) => entity.slug === 'users' && actor.user?.role === 'admin',
   routes: () => [
     { method: 'GET', path: '/users/init', name: 'init', run: init },
     { method: 'POST', path: '/users/first-register', name: 'firstRegister', run: firstRegister },

@@ -1,0 +1,22 @@
+/** The token of a sign-up form: it says when the form was opened, so that what fills it in at once, or keeps it for days, is no person. */
+import { randomBytes } from 'node:crypto'
+import { digest, isSame } from '../../auth/tokens.ts'
+import type { Engine } from '../../operations/operation.ts'
+
+/** In seconds. */
+const YOUNGEST = 2
+const OLDEST = 24 * 3600
+
+export function formToken({ settings }: Engine): string {
+  const opened = `${settings.clock.now().getTime().toString(36)}.${randomBytes(9).toString('base64url')}`
+  return `${opened}.${digest(settings.secret, 'form', opened)}`
+}
+
+export function isFormToken({ settings }: Engine, given: unknown): boolean {
+  if (typeof given !== 'string' || given.length > 200) return false
+  const mark = given.lastIndexOf('.')
+  const opened = given.slice(0, mark)
+  if (mark < 0 || !isSame(given.slice(mark + 1), digest(settings.secret, 'form', opened))) return false
+  const age = (settings.clock.now().getTime() - Number.parseInt(opened.split('.')[0]!, 36)) / 1000
+  return age >= YOUNGEST && age <= OLDEST
+}

@@ -1,0 +1,54 @@
+/** People who sign in on the site: never in the admin, seeing of users only themselves, signing up where that is allowed. */
+import type { Entity } from '../../../schema/model.ts'
+import type { Verb } from '../../access/access.ts'
+import type { Caller } from '../../actor.ts'
+import type { Settings } from '../../config-check.ts'
+import type { Feature } from '../../feature.ts'
+import { resetPage, verifyPage } from './pages.ts'
+import { pendingTable } from './pending.ts'
+import { form, signUp } from './sign-up.ts'
+import { verifyEmail } from './verify-email.ts'
+
+export const members: Feature = {
+  name: 'members',
+  check: wrong,
+  tables: ({ auth }) => (auth.members?.signup ? [pendingTable] : []),
+  admits: (entity, verb, caller) => verb === 'read' && isThemselves(entity, caller),
+  limit: ownAccount,
+  routes: ({ auth }) => [
+    ...(auth.members
+      ? [
+          { method: 'GET', path: '/users/verify-email/page', name: 'verifyEmailPage', run: verifyPage },
+          { method: 'GET', path: '/users/reset-password/page', name: 'resetPasswordPage', run: resetPage },
+        ]
+      : []),
+    ...(auth.members?.signup
+      ? [
+          { method: 'GET', path: '/users/signup', name: 'signUpForm', run: form },
+          { method: 'POST', path: '/users/signup', name: 'signUp', run: signUp },
+          { method: 'POST', path: '/users/verify-email', name: 'verifyEmail', run: verifyEmail },
+        ]
+      : []),
+  ],
+}
+
+const isThemselves = (entity: Entity, { actor }: Caller) => actor.member && entity.slug === 'users'
+
+function ownAccount(entity: Entity, verb: Verb, caller: Caller) {
+  if (!isThemselves(entity, caller)) return undefined
+  return verb === 'read' || verb === 'update' ? { id: { equals: caller.actor.user!.id } } : false
+}
+
+function wrong({ auth, email, production, serverURL }: Settings): string[] {
+  const { members } = auth
+  if (!members) return []
+  const said: string[] = []
+  if (members.roles.includes('admin')) said.push("auth.members.roles: 'admin' can't be a member")
+  if (!members.signup) return said
+  const { role, verifyEmail } = members.signup
+  if (!members.roles.includes(role)) said.push(`auth.members.signup.role: must be one of: ${members.roles.join(', ')}`)
+  if (auth.password === false) said.push('auth.members.signup: needs passwords, and auth.password is false')
+  if (verifyEmail !== false && !email) said.push("auth.members.signup.verifyEmail: needs 'email'; or set it to false")
+  if (verifyEmail !== false && production && !serverURL) said.push("auth.members.signup.verifyEmail: needs 'serverURL' in production")
+  return said
+}

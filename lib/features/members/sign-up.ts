@@ -1,0 +1,84 @@
+/** Signing up: a form that a person opened, an address that proves itself, and no word on who has an account already. */
+import { Caller, system } from '../../actor.ts'
+import { accountByEmail, foldEmail, hasAdmin } from '../../auth/accounts.ts'
+import { reserve } from '../../auth/attempts.ts'
+import { write } from '../../auth/letters.ts'
+import { memberPage } from '../../auth/mailed-links.ts'
+import { hashPassword, isTooLong, LONGEST } from '../../auth/passwords.ts'
+import { text } from '../../auth/sign-in.ts'
+import { ForbiddenError, GalleyError, ValidationError } from '../../errors.ts'
+import { queueMail } from '../../events/mails.ts'
+import { type Answer, json } from '../../http/answer.ts'
+import { readJson } from '../../http/body.ts'
+import type { ApiRequest } from '../../http/request.ts'
+import { signedIn } from '../../http/signed-in.ts'
+import { call } from '../../local/call.ts'
+import type { Engine } from '../../operations/operation.ts'
+import { checkChallenge } from './challenge.ts'
+import { formToken, isFormToken } from './form-token.ts'
+import { keepPending } from './pending.ts'
+
+/** Sign-ups an address of the network may make in a window. */
+const MOST = 10
+
+const signupOf = ({ settings }: Engine) => settings.auth.members!.signup!
+
+export async function form({ engine }: ApiRequest): Promise<Answer> {
+  const { challenge, verifyEmail } = signupOf(engine)
+  return json(200, JSON.stringify({ token: formToken(engine), challenge: challenge?.siteKey ?? null, verifyEmail: verifyEmail !== false }))
+}
+
+export async function signUp(request: ApiRequest): Promise<Answer> {
+  const { engine, caller, exchange } = request
+  if (!(await hasAdmin(engine))) throw new ForbiddenError('Nobody can sign up before there is an admin')
+  const { role, verifyEmail } = signupOf(engine)
+  const { email, password, name, token, website, challenge } = await readJson(exchange)
+  if (website !== undefined && website !== null && website !== '') throw new ValidationError('must stay empty', 'website')
+  if (!isFormToken(engine, token)) throw new ValidationError('The form is too new, too old, or none of ours: open it again', 'token')
+  const input = {
+    email: foldEmail(text(email, 'email')),
+    password: text(password, 'password'),
+    ...(name !== undefined && { name }),
+    role,
+    active: true,
+  }
+  await reserve(engine, 'Too many sign-ups', [
+    { key: `sign-up ${caller.source?.ip ?? ''}`, most: MOST, window: engine.settings.auth.lockWindow! },
+  ])
+  await checkChallenge(engine, challenge, caller.source?.ip)
+  if (verifyEmail === false) {
+    const { saved } = await call(engine, new Caller(system, caller.context, caller.source), 'create', engine.entity('users'), {
+      input,
+      depth: 0,
+    })
+    return signedIn(request, saved!.meta!.id, 201)
+  }
+  await wait(request, input)
+  return json(202, JSON.stringify({ verify: true }))
+}
+
+/** The same work and the same answer whether or not the address is taken; an account that exists is left alone. */
+async function wait({ engine, caller }: ApiRequest, input: Record<string, unknown> & { email: string; password: string }): Promise<void> {
+  refuseInvalid(engine, input)
+  const hash = await hashPassword(input.password)
+  if (await accountByEmail(engine, input.email)) return
+  const { email } = input
+  const name = typeof input['name'] === 'string' ? input['name'] : null
+  const { token, expiresAt, statements } = keepPending(engine, { email, name, hash })
+  const url = `${memberPage(engine.settings, 'verifyEmail', caller)}?token=${token}`
+  const user = { id: 0, email, name, role: signupOf(engine).role }
+  const letter = queueMail(engine, await write('verifyEmail', engine.settings, { user, url, expiresAt }))
+  await engine.store.commit({ guards: [], writes: [...statements, letter.statement], seals: [] })
+  void letter.send()
+}
+
+/** What the user's document would be refused for, said before it waits. */
+function refuseInvalid(engine: Engine, input: Record<string, unknown> & { password: string }): void {
+  if (isTooLong(input.password)) throw new ValidationError(`must be at most ${LONGEST} bytes`, 'password')
+  const refusals = engine.validators(engine.entity('users')).full(input)
+  if (refusals.length > 0)
+    throw new GalleyError(
+      'VALIDATION',
+      refusals.map(({ field, message }) => ({ field, message })),
+    )
+}
