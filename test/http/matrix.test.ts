@@ -1,0 +1,144 @@
+/** Every route × every kind of caller. The rows stand beside the route table: a route without a row fails. */
+import { expect } from 'chai'
+import { consoleEmail } from '../../adapters/console-email.ts'
+import { httpOf } from '../../lib/cms.ts'
+import { Browser, MovedClock, makeUser, PASSWORD } from '../harness/people.ts'
+import { end, everywhere, type Started, start } from '../harness/start.ts'
+
+/** `owner` created the documents of `owned`, `stranger` none. `weak` is an admin's API key without permissions, `keyed` one for `owned` and reading `site`. `tokenless` is the admin's cookie without its CSRF token. */
+const CALLERS = ['anonymous', 'dead', 'inactive', 'member', 'stranger', 'owner', 'admin', 'weak', 'keyed', 'tokenless'] as const
+type Who = (typeof CALLERS)[number]
+
+/** Method, path in the route table, address asked for, and the statuses in the order of `CALLERS`. */
+const TABLE = `
+                                                                     anon dead inac memb stra ownr admn weak keyd tknl
+  GET    /:collection                /owned                        401  401  401  403  200  200  200  403  200  200
+  POST   /:collection                /owned                        401  401  401  403  201  201  201  403  201  403
+  GET    /:collection/:id            /owned/1                      401  401  401  403  200  200  200  403  200  200
+  PATCH  /:collection/:id            /owned/1                      401  401  401  404  403  200  200  403  200  403
+  DELETE /:collection/:id            /owned/2                      401  401  401  403  403  403  200  403  404  403
+  GET    /globals/:slug              /globals/site                 401  401  401  403  200  200  200  403  200  200
+  POST   /globals/:slug              /globals/site                 401  401  401  403  200  200  200  403  403  403
+  PATCH  /globals/:slug              /globals/site                 401  401  401  403  200  200  200  403  403  403
+  GET    /schema/:collection         /schema/owned                 401  401  401  403  200  200  200  403  200  200
+  GET    /openapi.json               /openapi.json                 200  200  200  200  200  200  200  200  200  200
+  GET    /users/init                 /users/init                   200  200  200  200  200  200  200  200  200  200
+  GET    /users/me                   /users/me                     200  200  200  200  200  200  200  200  200  200
+  POST   /users/first-register       /users/first-register         403  403  403  403  403  403  403  403  403  403
+  POST   /users/login                /users/login                  401  401  401  401  401  401  401  401  401  403
+  POST   /users/logout               /users/logout                 200  200  200  200  200  200  200  200  200  403
+  POST   /users/forgot-password      /users/forgot-password        200  200  200  200  200  200  200  200  200  403
+  GET    /users/reset-password       /users/reset-password?token=x 400  400  400  400  400  400  400  400  400  400
+  POST   /users/reset-password       /users/reset-password         400  400  400  400  400  400  400  400  400  403
+  POST   /users/:id/password-link    /users/1/password-link        401  401  401  403  403  403  200  403  403  403
+  GET    /users/signup               /users/signup                 200  200  200  200  200  200  200  200  200  200
+  POST   /users/signup               /users/signup                 400  400  400  400  400  400  400  400  400  403
+  POST   /users/verify-email         /users/verify-email           400  400  400  400  400  400  400  400  400  403
+  GET    /users/verify-email/page    /users/verify-email/page      200  200  200  200  200  200  200  200  200  200
+  GET    /users/reset-password/page  /users/reset-password/page    200  200  200  200  200  200  200  200  200  200
+  GET    /admin/email                /admin/email                  401  401  401  403  403  403  200  403  403  200
+  POST   /admin/email/verify         /admin/email/verify           401  401  401  403  403  403  200  403  403  403
+  POST   /admin/email/test           /admin/email/test             401  401  401  403  403  403  200  403  403  403
+`
+
+const BODIES: Record<string, object> = {
+  'POST /:collection': { text: 'x' },
+  'PATCH /:collection/:id': { text: 'y' },
+  'POST /globals/:slug': { name: 'x' },
+  'PATCH /globals/:slug': { name: 'x' },
+  'POST /users/first-register': { email: 'f@x.org', password: PASSWORD },
+  'POST /users/login': { email: 'nobody@x.org', password: 'wrong password' },
+  'POST /users/forgot-password': { email: 'nobody@x.org' },
+  'POST /users/reset-password': { token: 'x', password: PASSWORD },
+  'POST /users/signup': { email: 's@x.org', password: PASSWORD },
+  'POST /users/verify-email': { token: 'x' },
+}
+
+const ROWS = TABLE.trim()
+  .split('\n')
+  .slice(1)
+  .map((line) => {
+    const [method, route, path, ...gives] = line.trim().split(/\s+/) as [string, string, string, ...string[]]
+    return { method: method.toLowerCase() as 'get', route: `${method} ${route}`, path, gives: gives.map(Number) }
+  })
+
+describe('http/matrix', () => {
+  everywhere((host, database) => {
+    let started: Started
+    let callers: Record<Who, () => Promise<Browser>>
+    const clock = new MovedClock()
+
+    before(async () => {
+      started = await start(host, database, {
+        clock,
+        apiKeys: true,
+        email: consoleEmail(() => undefined),
+        auth: { roles: ['admin', 'editor', 'reader'], members: { roles: ['reader'], signup: { role: 'reader' } }, lockWindow: 60 },
+        collections: [{ slug: 'owned', access: { read: 'loggedIn', update: 'owner', delete: 'admin' }, fields: [{ name: 'text' }] }],
+        globals: [{ slug: 'site', fields: [{ name: 'name' }] }],
+      })
+      const { cms, listener } = started
+      const people = {
+        admin: await makeUser(cms, 'admin@x.org', { role: 'admin' }),
+        owner: await makeUser(cms, 'owner@x.org'),
+        stranger: await makeUser(cms, 'stranger@x.org'),
+        member: await makeUser(cms, 'member@x.org', { role: 'reader' }),
+        inactive: await makeUser(cms, 'inactive@x.org'),
+      }
+      for (let n = 0; n < 2; n++) await cms.as({ id: people.owner.id, role: 'editor' }).create('owned', { text: `mine ${n}` })
+      const signedIn = async (email: string) => new Browser(listener).login(email)
+      const gone = await signedIn(people.inactive.email)
+      await cms.update('users', people.inactive.id, { active: false })
+      const keys = await signedIn(people.admin.email)
+      const keyed = async (permissions: object) => {
+        const app = new Browser(listener)
+        const { body } = await keys.post('/api-keys', { name: 'key', permissions })
+        app.headers = { authorization: `Bearer ${body.key}` }
+        return app
+      }
+      const weak = await keyed({})
+      const strong = await keyed({ collections: { owned: ['read', 'create', 'update', 'delete'] }, globals: { site: ['read'] } })
+      callers = {
+        anonymous: async () => new Browser(listener),
+        dead: async () => {
+          const one = new Browser(listener)
+          one.cookies.set('svc-session', 'D'.repeat(43))
+          return one
+        },
+        inactive: async () => gone,
+        member: () => signedIn(people.member.email),
+        stranger: () => signedIn(people.stranger.email),
+        owner: () => signedIn(people.owner.email),
+        admin: () => signedIn(people.admin.email),
+        weak: async () => weak,
+        keyed: async () => strong,
+        tokenless: async () => {
+          const one = await signedIn(people.admin.email)
+          one.headers = { 'x-csrf-token': '' }
+          return one
+        },
+      }
+    })
+    after(() => end(started?.cms))
+
+    it('has a row for every route', () => {
+      const routes = httpOf(started.cms).routes.map(({ method, path }) => `${method} ${path}`)
+      expect(ROWS.map((row) => row.route).sort()).to.deep.equal(routes.sort())
+    })
+
+    for (const { method, route, path, gives } of ROWS) {
+      it(route, async () => {
+        const given: Record<string, number> = {}
+        for (const who of CALLERS) {
+          clock.forward(700)
+          const answer = await (await callers[who]()).send(method, path, BODIES[route])
+          given[who] = answer.status
+          if (answer.status === 401) expect(answer.headers['www-authenticate']).to.equal('Bearer')
+          if (answer.status >= 400) expect(Object.keys(answer.body)).to.deep.equal(['errors'])
+        }
+        expect(given).to.deep.equal(Object.fromEntries(CALLERS.map((who, index) => [who, gives[index]])))
+        expect(started.logged.filter((one) => one.level === 'error')).to.deep.equal([])
+      })
+    }
+  })
+})
