@@ -13,6 +13,7 @@ interface Context {
   req: IncomingMessage & { url: string }
   res: ServerResponse
   request: { body?: unknown }
+  state: { user?: unknown }
   status: number
   body: unknown
   readonly protocol: string
@@ -84,6 +85,10 @@ class KoaExchange extends NodeExchange {
 
   override get ip(): string | undefined {
     return this.#ctx.ip
+  }
+
+  override get hostUser(): unknown {
+    return this.#ctx.state.user ?? super.hostUser
   }
 
   override get parsed(): unknown {

@@ -38,6 +38,10 @@ export class NodeExchange implements Exchange {
     return undefined
   }
 
+  get hostUser(): unknown {
+    return (this.stream as { user?: unknown }).user
+  }
+
   get url(): string {
     return `${this.protocol}://${this.host}${(this.stream as { originalUrl?: string }).originalUrl ?? this.stream.url ?? '/'}`
   }

@@ -24,7 +24,7 @@ export type Settings = Config & {
   features: readonly Feature[]
   routes: { api: string }
   admin: AdminConfig & { path: string }
-  auth: AuthConfig & { roles: readonly string[]; trustedOrigins: readonly string[] }
+  auth: AuthConfig & { roles: readonly string[]; trustedOrigins: readonly string[]; providers: NonNullable<AuthConfig['providers']> }
   upload: UploadConfig
   log: Log
   clock: Clock
@@ -111,7 +111,7 @@ function copy(value: unknown): unknown {
       .map(([key, inner]) => [key, KEPT.has(key) ? inner : copy(inner)]),
   )
 }
-const KEPT = new Set(['db', 'email', 'storage', 'privateStorage', 'log', 'clock', 'features', 'schema'])
+const KEPT = new Set(['db', 'email', 'storage', 'privateStorage', 'log', 'clock', 'features', 'schema', 'providers'])
 
 /** Rules between options. */
 function together(settings: Settings, features: readonly Feature[]): string[] {

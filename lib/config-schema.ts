@@ -155,7 +155,7 @@ export const configSchema: JsonSchema = closed(
         },
         rbac: { ...flag, default: false },
         providers: { ...listOf(object), default: [] },
-        allowSignUp: closed({ domains: { ...texts, minItems: 1 }, role: { type: 'string', not: { const: 'admin' } } }, ['domains']),
+        allowSignUp: closed({ domains: { ...texts, minItems: 1 }, role: text }, ['domains']),
         password: { ...flag, default: true },
         setupCode: text,
         tokenExpiration: { ...seconds, default: 604800 },

@@ -3,6 +3,7 @@ import type { EntityConfig } from '../schema/build.ts'
 import type { FieldTypeDefinition } from '../schema/field-types.ts'
 import type { SchemaEntry } from '../schema/load.ts'
 import type { User } from './actor.ts'
+import type { AuthProvider } from './auth/provider.ts'
 import type { Clock } from './clock.ts'
 import type { Feature } from './feature.ts'
 import type { Cms } from './local/handle.ts'
@@ -224,7 +225,7 @@ export interface AuthConfig {
   /** Roles and their permissions managed in the admin, on top of access rules. @default false */
   rbac?: boolean
   /** Sign-in with outside accounts. @default [] */
-  providers?: readonly object[]
+  providers?: readonly AuthProvider[]
   /** People of these e-mail domains get an account at their first outside sign-in. */
   allowSignUp?: { domains: readonly string[]; role?: string }
   /** `false`: only admins sign in with a password. @default true */

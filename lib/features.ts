@@ -10,6 +10,7 @@ import { members } from './features/members/index.ts'
 import { ownership } from './features/ownership/index.ts'
 import { passwordLinks } from './features/password-links/index.ts'
 import { sessions } from './features/sessions/index.ts'
+import { sso } from './features/sso/index.ts'
 import { users } from './features/users/index.ts'
 
 export const features: readonly Feature[] = [
@@ -18,6 +19,7 @@ export const features: readonly Feature[] = [
   sessions,
   passwordLinks,
   members,
+  sso,
   email,
   media,
   ownership,

@@ -16,6 +16,8 @@ export interface Exchange {
   readonly ip: string | undefined
   /** The body as the host has parsed it already. */
   readonly parsed: unknown
+  /** The user that the host's own sign-in has put on the request. */
+  readonly hostUser: unknown
   /** The body as it arrives; ended when the host has read it. */
   readonly stream: Readable
 }

@@ -1,6 +1,7 @@
 /** Every route × every kind of caller. The rows stand beside the route table: a route without a row fails. */
 import { expect } from 'chai'
 import { consoleEmail } from '../../adapters/console-email.ts'
+import type { AuthProvider } from '../../lib/auth/provider.ts'
 import { httpOf } from '../../lib/cms.ts'
 import { Browser, MovedClock, makeUser, PASSWORD } from '../harness/people.ts'
 import { end, everywhere, type Started, start } from '../harness/start.ts'
@@ -39,6 +40,12 @@ const TABLE = `
   GET    /admin/email                /admin/email                  401  401  401  403  403  403  200  403  403  200
   POST   /admin/email/verify         /admin/email/verify           401  401  401  403  403  403  200  403  403  403
   POST   /admin/email/test           /admin/email/test             401  401  401  403  403  403  200  403  403  403
+  GET    /admin/sso                  /admin/sso                    401  401  401  403  403  403  200  403  403  200
+  GET    /auth/:provider/login       /auth/some/login              302  302  302  302  302  302  302  302  302  302
+  GET    /auth/:provider/callback    /auth/some/callback           302  302  302  302  302  302  302  302  302  302
+  POST   /auth/:provider/link        /auth/some/link               401  401  401  403  200  200  200  403  403  403
+  GET    /auth/identities            /auth/identities              401  401  401  200  200  200  200  403  403  200
+  DELETE /auth/identities/:id        /auth/identities/9            401  401  401  404  404  404  404  403  403  403
 `
 
 const BODIES: Record<string, object> = {
@@ -62,6 +69,14 @@ const ROWS = TABLE.trim()
     return { method: method.toLowerCase() as 'get', route: `${method} ${route}`, path, gives: gives.map(Number) }
   })
 
+/** Leads somewhere, and brings nobody back. */
+const provider: AuthProvider = {
+  id: 'some',
+  name: 'Some',
+  begin: async () => ({ url: 'https://provider.example', kept: {} }),
+  finish: async () => Promise.reject(new Error('never asked')),
+}
+
 describe('http/matrix', () => {
   everywhere((host, database) => {
     let started: Started
@@ -73,7 +88,12 @@ describe('http/matrix', () => {
         clock,
         apiKeys: true,
         email: consoleEmail(() => undefined),
-        auth: { roles: ['admin', 'editor', 'reader'], members: { roles: ['reader'], signup: { role: 'reader' } }, lockWindow: 60 },
+        auth: {
+          providers: [provider],
+          roles: ['admin', 'editor', 'reader'],
+          members: { roles: ['reader'], signup: { role: 'reader' } },
+          lockWindow: 60,
+        },
         collections: [{ slug: 'owned', access: { read: 'loggedIn', update: 'owner', delete: 'admin' }, fields: [{ name: 'text' }] }],
         globals: [{ slug: 'site', fields: [{ name: 'name' }] }],
       })

@@ -20,7 +20,7 @@ export async function init({ engine }: ApiRequest): Promise<Answer> {
   const body = {
     hasUsers: await hasUsers(engine),
     passwordReset: canMailLinks(engine.settings),
-    providers: [],
+    providers: auth.providers.map(({ id, name, icon }) => ({ id, name, icon: icon ?? null })),
     password: auth.password !== false,
     setupCode: setupCodeOf(engine) !== undefined,
   }

@@ -1,0 +1,187 @@
+/** `oidc({ … })`: sign-in with any OpenID Connect provider, and presets for Google, Microsoft and GitHub. */
+import { type AuthProvider, Cancelled, type ProviderIdentity } from '../lib/auth/provider.ts'
+import { optional } from './optional.ts'
+
+export interface OidcOptions {
+  id: string
+  name: string
+  /** Where its `/.well-known/openid-configuration` lies. */
+  issuer: string
+  clientId: string
+  clientSecret?: string
+  /** @default ['openid', 'email', 'profile'] */
+  scopes?: readonly string[]
+  /** An account is found by its verified e-mail at the first sign-in. @default false */
+  linkByEmail?: boolean
+  /** E-mails count as verified although the provider does not say so: only for one whose addresses you manage yourself. @default false */
+  trustEmail?: boolean
+  icon?: string
+}
+
+/** Seconds that one answer of a provider may take, and bytes that are read of it. */
+const PATIENCE = 8
+const LONGEST_ANSWER = 1024 * 1024
+
+export function oidc(options: OidcOptions): AuthProvider {
+  const { id, name, issuer, clientId, scopes = ['openid', 'email', 'profile'], linkByEmail = false, icon } = options
+  const client = discovered(options)
+  return {
+    id,
+    name,
+    linkByEmail,
+    ...(icon !== undefined && { icon }),
+    details: [
+      { key: 'issuer', value: issuer },
+      { key: 'clientId', value: clientId },
+      { key: 'scopes', value: scopes.join(' ') },
+    ],
+    async begin({ callbackURL, state }) {
+      const { library, config } = await client()
+      const kept = { nonce: library.randomNonce(), verifier: library.randomPKCECodeVerifier() }
+      const url = library.buildAuthorizationUrl(config, {
+        redirect_uri: callbackURL,
+        scope: scopes.join(' '),
+        state,
+        nonce: kept.nonce,
+        code_challenge: await library.calculatePKCECodeChallenge(kept.verifier),
+        code_challenge_method: 'S256',
+      })
+      return { url: url.href, kept }
+    },
+    async finish({ url, state, kept }) {
+      refuseDenied(url)
+      const { library, config } = await client()
+      const tokens = await library.authorizationCodeGrant(config, url, {
+        expectedState: state,
+        expectedNonce: kept['nonce'],
+        pkceCodeVerifier: kept['verifier'],
+        idTokenExpected: true,
+      })
+      const claims = tokens.claims()
+      const profile = claims.email === undefined && tokens.access_token ? await userInfo(library, config, tokens, claims.sub) : {}
+      return identityOf({ ...profile, ...claims }, options.trustEmail === true)
+    },
+  }
+}
+
+/** The provider is asked about itself once, when it is first needed; a failure is forgotten. */
+function discovered({ issuer, clientId, clientSecret }: OidcOptions) {
+  let found: Promise<any> | undefined
+  return async () => {
+    const library = optional('openid-client')
+    const url = new URL(issuer)
+    const isLocal = url.protocol === 'http:' && ['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname)
+    const execute = [library.enableNonRepudiationChecks, ...(isLocal ? [library.allowInsecureRequests] : [])]
+    found ??= library
+      .discovery(url, clientId, clientSecret, clientSecret === undefined ? library.None() : undefined, {
+        execute,
+        timeout: PATIENCE,
+        [library.customFetch]: limitedFetch,
+      })
+      .catch((error: unknown) => {
+        found = undefined
+        throw error
+      })
+    return { library, config: await found }
+  }
+}
+
+async function userInfo(library: any, config: any, tokens: any, subject: string): Promise<Record<string, unknown>> {
+  if (!config.serverMetadata().userinfo_endpoint) return {}
+  return library.fetchUserInfo(config, tokens.access_token, subject)
+}
+
+function identityOf(claims: Record<string, any>, trustEmail: boolean): ProviderIdentity {
+  const email = typeof claims['email'] === 'string' ? claims['email'] : undefined
+  return {
+    issuer: claims['iss'],
+    subject: claims['sub'],
+    email,
+    emailVerified: email !== undefined && (trustEmail || claims['email_verified'] === true || claims['email_verified'] === 'true'),
+    name: typeof claims['name'] === 'string' ? claims['name'] : undefined,
+  }
+}
+
+export const google = (options: Omit<OidcOptions, 'id' | 'name' | 'issuer'>): AuthProvider =>
+  oidc({ id: 'google', name: 'Google', issuer: 'https://accounts.google.com', icon: 'google', ...options })
+
+/** `tenant`: your organization's, never `common`: anybody may call themselves anything elsewhere. */
+export const microsoft = ({ tenant, ...options }: Omit<OidcOptions, 'id' | 'name' | 'issuer'> & { tenant: string }): AuthProvider =>
+  oidc({ id: 'microsoft', name: 'Microsoft', issuer: `https://login.microsoftonline.com/${tenant}/v2.0`, icon: 'microsoft', ...options })
+
+export interface GithubOptions {
+  clientId: string
+  clientSecret: string
+  linkByEmail?: boolean
+  /** For GitHub Enterprise. @default 'https://github.com' */
+  url?: string
+  /** @default 'https://api.github.com' */
+  apiUrl?: string
+}
+
+/** GitHub speaks OAuth without OpenID Connect: who it is comes from its API. */
+export function github({
+  clientId,
+  clientSecret,
+  linkByEmail = false,
+  url: site = 'https://github.com',
+  apiUrl = 'https://api.github.com',
+}: GithubOptions): AuthProvider {
+  return {
+    id: 'github',
+    name: 'GitHub',
+    icon: 'github',
+    linkByEmail,
+    details: [{ key: 'clientId', value: clientId }],
+    async begin({ callbackURL, state }) {
+      const url = new URL(`${site}/login/oauth/authorize`)
+      url.search = new URLSearchParams({ client_id: clientId, redirect_uri: callbackURL, scope: 'read:user user:email', state }).toString()
+      return { url: url.href, kept: {} }
+    },
+    async finish({ callbackURL, url, state }) {
+      refuseDenied(url)
+      const code = url.searchParams.get('code')
+      if (!code || url.searchParams.get('state') !== state) throw new Error('the answer is not to our question')
+      const body = new URLSearchParams({ client_id: clientId, client_secret: clientSecret, code, redirect_uri: callbackURL })
+      const token = await asked(`${site}/login/oauth/access_token`, { method: 'POST', body, headers: { accept: 'application/json' } })
+      if (typeof token?.access_token !== 'string') throw new Error(`no token: ${String(token?.error ?? 'no reason given')}`)
+      const headers = { authorization: `Bearer ${token.access_token}`, accept: 'application/vnd.github+json', 'user-agent': 'galley' }
+      const [user, emails] = await Promise.all([asked(`${apiUrl}/user`, { headers }), asked(`${apiUrl}/user/emails`, { headers })])
+      if (!Number.isSafeInteger(user?.id)) throw new Error('the profile has no id')
+      const primary = Array.isArray(emails) ? emails.find((one) => one?.primary === true) : undefined
+      return {
+        issuer: site,
+        subject: String(user.id),
+        email: typeof primary?.email === 'string' ? primary.email : undefined,
+        emailVerified: primary?.verified === true,
+        name: typeof user.name === 'string' ? user.name : undefined,
+      }
+    },
+  }
+}
+
+function refuseDenied(url: URL): void {
+  const error = url.searchParams.get('error')
+  if (error === 'access_denied') throw new Cancelled('access denied')
+  if (error !== null) throw new Error(`the provider says: ${error.slice(0, 100)}`)
+}
+
+async function asked(url: string, options: RequestInit): Promise<any> {
+  const answer = await limitedFetch(url, { ...options, signal: AbortSignal.timeout(PATIENCE * 1000) })
+  if (!answer.ok) throw new Error(`${new URL(url).host} answered ${answer.status}`)
+  return answer.json()
+}
+
+/** No redirects, and no more than so many bytes. */
+async function limitedFetch(url: string, options: any): Promise<Response> {
+  const answer = await fetch(url, { ...options, redirect: 'manual' })
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of answer.body ?? []) {
+    size += chunk.length
+    if (size > LONGEST_ANSWER) throw new Error(`${new URL(url).host} answered more than ${LONGEST_ANSWER} bytes`)
+    chunks.push(chunk)
+  }
+  const { status, statusText, headers } = answer
+  return new Response(chunks.length > 0 ? Buffer.concat(chunks) : null, { status, statusText, headers })
+}

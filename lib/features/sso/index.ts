@@ -1,0 +1,51 @@
+/** Signing in with outside accounts. An identity is (provider, issuer, subject); an e-mail only ever helps to find an account. */
+import type { Entity } from '../../../schema/model.ts'
+import type { Settings } from '../../config-check.ts'
+import type { Feature } from '../../feature.ts'
+import type { Operation } from '../../operations/operation.ts'
+import { callback } from './callback.ts'
+import { endIdentities, identitiesTable } from './identities.ts'
+import { about, link, list, login, unlink } from './routes.ts'
+
+export const sso: Feature = {
+  name: 'sso',
+  check: wrong,
+  tables: ({ auth }) => (auth.providers.length > 0 ? [identitiesTable] : []),
+  steps: [
+    {
+      name: 'endIdentities',
+      stage: 'write',
+      sentence: 'Removes the outside accounts of a user who is deleted.',
+      on: ['delete'],
+      for: (entity: Entity) => entity.slug === 'users',
+      run: ({ engine, original, writes }: Operation) => {
+        if (engine.settings.auth.providers.length > 0) writes.writes.push(endIdentities(engine, original!.meta!.id))
+      },
+    },
+  ],
+  routes: ({ auth }) => [
+    { method: 'GET', path: '/admin/sso', name: 'sso', run: about },
+    ...(auth.providers.length === 0
+      ? []
+      : [
+          { method: 'GET', path: '/auth/:provider/login', name: 'providerLogin', run: login },
+          { method: 'GET', path: '/auth/:provider/callback', name: 'providerCallback', run: callback },
+          { method: 'POST', path: '/auth/:provider/link', name: 'linkIdentity', run: link },
+          { method: 'GET', path: '/auth/identities', name: 'identities', run: list },
+          { method: 'DELETE', path: '/auth/identities/:id', name: 'unlinkIdentity', run: unlink },
+        ]),
+  ],
+}
+
+function wrong({ auth }: Settings): string[] {
+  const said: string[] = []
+  const ids = auth.providers.map((provider) => provider.id)
+  for (const [index, id] of ids.entries()) {
+    if (typeof id !== 'string' || !/^[a-z0-9][a-z0-9-]{0,31}$/.test(id) || id === 'identities')
+      said.push(`auth.providers[${index}].id: must be lowercase letters, digits and '-', and not 'identities'`)
+    if (ids.indexOf(id) !== index) said.push(`auth.providers[${index}].id: '${id}' is taken twice`)
+  }
+  if (auth.allowSignUp && auth.providers.length === 0) said.push("auth.allowSignUp: needs 'auth.providers'")
+  if (auth.allowSignUp?.role === 'admin') said.push("auth.allowSignUp.role: can't be 'admin'")
+  return said
+}

@@ -1,0 +1,146 @@
+/** Providers that answer wrongly, on purpose or not, sign nobody in; passport strategies and the host's own user do. */
+import { createServer, type Server } from 'node:http'
+import { createRequire } from 'node:module'
+import type { AddressInfo } from 'node:net'
+import { expect } from 'chai'
+import { cmsMiddleware as expressCms } from '../../adapters/express.ts'
+import { cmsMiddleware as koaCms } from '../../adapters/koa.ts'
+import { oidc } from '../../adapters/oidc.ts'
+import { hostUser, passportProvider } from '../../adapters/passport.ts'
+import type { Config } from '../../lib/config.ts'
+import { BadProvider, type Order } from '../harness/bad-provider.ts'
+import { makeUser } from '../harness/people.ts'
+import { DATABASES, end, HOSTS, type Host, type Started, start, startCms } from '../harness/start.ts'
+import { Tab } from '../harness/tab.ts'
+
+async function served(host: Host, given: Partial<Config>, test: (started: Started & { origin: string }) => Promise<void>): Promise<void> {
+  const started = await start(host, DATABASES[0]!, given)
+  const server: Server = createServer(started.listener)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  try {
+    await test({ ...started, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` })
+  } finally {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+    await end(started.cms)
+  }
+}
+
+describe('features/sso under attack', () => {
+  it('believes nothing that is not signed, meant for it, fresh and about who signed in', async () => {
+    const bad = await new BadProvider().open()
+    const provider = oidc({
+      id: 'bad',
+      name: 'Bad',
+      issuer: bad.issuer,
+      clientId: 'galley',
+      clientSecret: 'provider-canary',
+      linkByEmail: true,
+    })
+    await served(HOSTS[0]!, { auth: { providers: [provider] } }, async ({ cms, logged, origin }) => {
+      const boss = await makeUser(cms, 'boss@example.org', { role: 'admin' })
+      const orders: Order[] = [
+        'nonce',
+        'no nonce',
+        'issuer',
+        'audience',
+        'signature',
+        'alg none',
+        'alg HS256',
+        'expired',
+        'no token',
+        'other subject',
+        'redirect',
+        'error',
+        'html',
+        'huge',
+        'slow',
+      ]
+      const land = async (order: Order) => {
+        bad.order = order
+        const tab = new Tab()
+        const page = await tab.follow(
+          `${origin}/api/cms/auth/bad/login`,
+          (url) => url.origin === origin && url.pathname.startsWith('/admin'),
+        )
+        const { user } = (await (await tab.visit(`${origin}/api/cms/users/me`)).json()) as any
+        return { page: page.pathname + page.search, user: user?.id ?? null }
+      }
+      for (const order of orders) expect(await land(order), order).to.deep.equal({ page: '/admin/login?sso=failed', user: null })
+      expect(await land('right')).to.deep.equal({ page: '/admin', user: boss.id })
+      expect(logged.filter((one) => one.level === 'error')).to.deep.equal([])
+      expect(JSON.stringify(logged)).to.not.include('provider-canary')
+    })
+    await bad.close()
+  })
+
+  for (const host of HOSTS) {
+    it(`runs passport strategies, without a session of theirs, on ${host.name}`, async () => {
+      /** As strategies are written: it keeps something in the session, and answers by calling what it was given. */
+      class Strategy {
+        name = 'toy'
+        authenticate(this: any, request: any, options: any): void {
+          if (request.query.code === undefined) {
+            request.session['toy'] = { verifier: 'kept' }
+            return this.redirect(`${options.callbackURL}?code=c1&state=${options.state}`)
+          }
+          if (request.session['toy']?.verifier !== 'kept') return this.fail('nothing was kept')
+          if (request.query.code === 'bad') return this.fail({ message: 'bad code' })
+          this.success({ id: 7, provider: 'toy.example', displayName: 'Toy', emails: [{ value: 'toy@staff.example', verified: true }] })
+        }
+      }
+      const provider = passportProvider(new Strategy(), { id: 'toy', name: 'Toy' })
+      await served(host, { auth: { providers: [provider], allowSignUp: { domains: ['staff.example'] } } }, async ({ cms, origin }) => {
+        await makeUser(cms, 'boss@example.org', { role: 'admin' })
+        const isAdmin = (url: URL) => url.pathname.startsWith('/admin')
+        const tab = new Tab()
+        expect((await tab.follow(`${origin}/api/cms/auth/toy/login`, isAdmin)).pathname).to.equal('/admin')
+        const { user } = (await (await tab.visit(`${origin}/api/cms/users/me`)).json()) as any
+        expect(user).to.include({ email: 'toy@staff.example', name: 'Toy', role: 'editor' })
+        for (const change of [
+          (url: URL) => url.searchParams.set('code', 'bad'),
+          (url: URL) => url.searchParams.set('state', 'x'),
+          (url: URL) => url.searchParams.delete('code'),
+        ]) {
+          const other = new Tab()
+          const back = await other.follow(`${origin}/api/cms/auth/toy/login`, (url) => url.pathname.endsWith('/callback'))
+          change(back)
+          expect((await other.follow(back.href, isAdmin)).search).to.equal('?sso=failed')
+        }
+      })
+    })
+  }
+
+  it('lets the host’s own user act, on Express and on Koa', async () => {
+    const feature = hostUser(({ name, boss }) => (boss === undefined ? null : { id: 1, role: boss ? 'admin' : 'editor', name }))
+    const known: { user?: unknown } = {}
+    const require = createRequire(import.meta.url)
+    const middleware = { Express: expressCms, Koa: koaCms }
+    for (const name of ['Express', 'Koa'] as const) {
+      const cms = await startCms(DATABASES[0]!, { features: [feature], collections: [{ slug: 'notes', fields: [{ name: 'text' }] }] })
+      const app = name === 'Express' ? require('express')() : new (require('koa').default ?? require('koa'))()
+      const put = (on: object, next: () => unknown) => {
+        Object.assign(on, known)
+        return next()
+      }
+      if (name === 'Express') app.use((request: any, _response: unknown, next: () => unknown) => put(request, next))
+      else app.use((ctx: any, next: () => unknown) => put(ctx.state, next))
+      app.use(middleware[name](cms))
+      const server = createServer(name === 'Express' ? app : app.callback())
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+      const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/cms/notes`
+      const status = async (headers: Record<string, string> = {}, method = 'GET') => (await fetch(address, { method, headers })).status
+      delete known.user
+      expect(await status(), name).to.equal(401)
+      known.user = { name: 'Passport user', boss: false }
+      expect(await status()).to.equal(200)
+      expect(await status({}, 'POST')).to.equal(201)
+      expect(await status({ origin: 'https://evil.example' }, 'POST')).to.equal(403)
+      known.user = { name: 'nobody here' }
+      expect(await status()).to.equal(401)
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+      await end(cms)
+    }
+  })
+})

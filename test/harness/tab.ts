@@ -1,0 +1,46 @@
+/** A browser tab that follows redirects from server to server, with a jar of cookies for each. */
+export class Tab {
+  readonly #jars = new Map<string, Map<string, string>>()
+
+  /** One request, redirects not followed. */
+  async visit(address: string, options: { method?: string; body?: object; headers?: Record<string, string> } = {}): Promise<Response> {
+    const { origin } = new URL(address)
+    const jar = this.jar(origin)
+    const answer = await fetch(address, {
+      method: options.method ?? 'GET',
+      redirect: 'manual',
+      headers: {
+        ...(jar.size > 0 && { cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; ') }),
+        ...(options.body && { 'content-type': 'application/json' }),
+        ...options.headers,
+      },
+      ...(options.body && { body: JSON.stringify(options.body) }),
+    })
+    for (const line of answer.headers.getSetCookie()) {
+      const [, name, value] = /^([^=]+)=([^;]*)/.exec(line)!
+      if (value === '' || /Max-Age=0|expires=Thu, 01 Jan 1970/i.test(line)) jar.delete(name!)
+      else jar.set(name!, value!)
+    }
+    return answer
+  }
+
+  /** Follows redirects until one leads to where `isThere` says; gives that address. */
+  async follow(address: string, isThere: (url: URL) => boolean): Promise<URL> {
+    let at = new URL(address)
+    for (let hop = 0; hop < 15; hop++) {
+      const answer = await this.visit(at.href)
+      await answer.arrayBuffer()
+      const location = answer.headers.get('location')
+      if (location === null) throw new Error(`${at.href} answered ${answer.status} instead of leading on`)
+      at = new URL(location, at)
+      if (isThere(at)) return at
+    }
+    throw new Error('too many redirects')
+  }
+
+  jar(origin: string): Map<string, string> {
+    let jar = this.#jars.get(origin)
+    if (!jar) this.#jars.set(origin, (jar = new Map()))
+    return jar
+  }
+}
