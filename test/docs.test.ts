@@ -6,8 +6,9 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
 import { transform } from 'esbuild'
-import { commands } from '../lib/cli/commands.ts'
+import { commands as ours } from '../lib/cli/commands.ts'
 import { configSchema } from '../lib/config-schema.ts'
+import { features } from '../lib/features.ts'
 import { Cms } from '../lib/local/handle.ts'
 import { build } from '../schema/build.ts'
 import { builtInTypes } from '../schema/field-types.ts'
@@ -63,7 +64,8 @@ describe('docs', () => {
   })
 
   it('name every command, field type and call of the Local API', () => {
-    for (const command of commands) expect(read('docs/cli.md')).to.include(`\`${command.usage}\``)
+    for (const command of [...ours, ...features.flatMap((feature) => feature.commands ?? [])])
+      expect(read('docs/cli.md')).to.include(`\`${command.usage}\``)
     for (const type of builtInTypes) expect(read('docs/schema.md')).to.include(`\`${type.name}\``)
     for (const name of Object.getOwnPropertyNames(Cms.prototype)) {
       if (['constructor', 'engine', 'user'].includes(name)) continue
@@ -155,6 +157,15 @@ describe('docs', () => {
     const folder = projectWith({ 'example.mjs': program })
     expect(execFileSync(process.execPath, ['example.mjs'], { cwd: folder, encoding: 'utf8' })).to.equal('1 1 Hello 3\n')
   })
+
+  const PRINTS: Record<string, string> = { 'docs/authentication.md': '201 201', 'docs/api-keys.md': '201 403' }
+  for (const { page, text } of blocks.filter((block) => block.text.startsWith('// runs\n'))) {
+    it(`the program of ${page} runs`, () => {
+      const folder = projectWith({ 'example.mjs': text })
+      const printed = execFileSync(process.execPath, ['example.mjs'], { cwd: folder, encoding: 'utf8' })
+      expect(printed.trim().split('\n').at(-1)).to.equal(PRINTS[page])
+    })
+  }
 })
 
 /** The properties that a section's schema knows. */

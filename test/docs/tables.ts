@@ -1,7 +1,7 @@
 /** The generated parts of the documentation, from the tables that the code itself reads. */
 
 import { coreRules } from '../../lib/access/rules.ts'
-import { commands } from '../../lib/cli/commands.ts'
+import { commands as ours } from '../../lib/cli/commands.ts'
 import { CODES } from '../../lib/errors.ts'
 import { features } from '../../lib/features.ts'
 import { STATUS } from '../../lib/http/failure.ts'
@@ -73,7 +73,7 @@ export const tables: Record<string, () => string> = {
   commands: () =>
     table(
       ['Command', ''],
-      commands.flatMap((command) => [
+      [...ours, ...features.flatMap((feature) => feature.commands ?? [])].flatMap((command) => [
         [code(command.usage), command.description],
         ...(command.options ?? []).map(([flags, what]) => [`&nbsp;&nbsp;${code(flags)}`, what]),
       ]),
