@@ -18,12 +18,12 @@ describe('examples', () => {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     try {
-      const origin = await new Promise<string>((resolve) => {
+      const [origin, setUp] = await new Promise<[string, string]>((resolve) => {
         let said = ''
         child.stdout.on('data', (chunk) => {
           said += chunk
-          const found = /The blog\s+(http:\S+)\//.exec(said)
-          if (found) resolve(found[1]!)
+          const found = /The blog\s+(http:\S+)\/[\s\S]*Set-up\s+(http:\S+)/.exec(said)
+          if (found) resolve([found[1]!, found[2]!])
         })
       })
       const get = async (url: string) => (await fetch(origin + url)).text()
@@ -33,6 +33,16 @@ describe('examples', () => {
       expect(await get('/posts/hello-galley')).to.include('Set it, proof it, publish it.')
       expect((await fetch(`${origin}/posts/nothing`)).status).to.equal(404)
       expect(JSON.parse(await get('/api/cms/posts?where[author.name][equals]=Ada')).docs).to.have.length(1)
+      expect(await get(setUp.slice(origin.length))).to.include('Create the first admin')
+      const register = (setupCode: string | null) =>
+        fetch(`${origin}/api/cms/users/first-register`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ email: 'ada@example.org', password: 'correct horse', setupCode }),
+        })
+      expect((await register('a guess')).status).to.equal(400)
+      expect((await register(new URL(setUp).searchParams.get('setupCode'))).status).to.equal(201)
+      expect((await fetch(setUp)).status).to.equal(404)
       child.kill('SIGTERM')
       expect(await new Promise((resolve) => child.on('close', resolve))).to.equal(0)
     } finally {

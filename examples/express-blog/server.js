@@ -29,6 +29,7 @@ const started = await cms.cms.catch((error) => {
 })
 await addSampleContent(started)
 
+const isEmpty = (await started.count('users')) === 0
 const port = Number(process.env.PORT ?? 3000)
 const server = app.listen(port, (error) => {
   if (error) {
@@ -39,6 +40,7 @@ const server = app.listen(port, (error) => {
   console.log(`The blog   ${origin}/`)
   console.log(`The API    ${origin}/api/cms/posts`)
   console.log(`OpenAPI    ${origin}/api/cms/openapi.json`)
+  if (isEmpty) console.log(`Set-up     ${origin}/api/cms/users/first-register/page?setupCode=${config.auth.setupCode}`)
 })
 
 for (const signal of ['SIGINT', 'SIGTERM']) {

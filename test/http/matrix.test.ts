@@ -40,6 +40,7 @@ const TABLE = `
   GET    /admin/email                /admin/email                  401  401  401  403  403  403  200  403  403  200
   POST   /admin/email/verify         /admin/email/verify           401  401  401  403  403  403  200  403  403  403
   POST   /admin/email/test           /admin/email/test             401  401  401  403  403  403  200  403  403  403
+  GET    /users/first-register/page  /users/first-register/page    404  404  404  404  404  404  404  404  404  404
   GET    /admin/sso                  /admin/sso                    401  401  401  403  403  403  200  403  403  200
   GET    /auth/:provider/login       /auth/some/login              302  302  302  302  302  302  302  302  302  302
   GET    /auth/:provider/callback    /auth/some/callback           302  302  302  302  302  302  302  302  302  302

@@ -1,0 +1,55 @@
+/** A page with one form, for what must work without the admin: it sends the form, with what its address carries, to the route beside it. */
+import { createHash } from 'node:crypto'
+import type { Answer } from './answer.ts'
+
+export interface SmallPage {
+  locale: 'en' | 'th'
+  title: string
+  /** Named as the body of the route names them. */
+  fields: readonly { name: string; label: string; type: 'email' | 'password' | 'text'; autocomplete: string }[]
+  button: string
+  /** Said when it went well. */
+  done: string
+  /** Names in the address's query that go along with the form. */
+  carried: readonly string[]
+}
+
+/** Relative, so that it works below any mount path: the page lies one segment under its route. */
+const SCRIPT = `
+const form = document.querySelector('form'), said = document.querySelector('[role=status]')
+form.addEventListener('submit', async (event) => {
+  event.preventDefault()
+  const csrf = /(?:^|; )svc-csrf=([^;]+)/.exec(document.cookie)?.[1], query = new URLSearchParams(location.search)
+  const carried = Object.fromEntries(form.dataset.carried.split(' ').filter((name) => query.has(name)).map((name) => [name, query.get(name)]))
+  const route = location.pathname.replace(/\\/page$/, '')
+  const answer = await fetch(route, { method: 'POST', headers: { 'content-type': 'application/json', ...(csrf && { 'x-csrf-token': csrf }) }, body: JSON.stringify({ ...carried, ...Object.fromEntries(new FormData(form)) }) }).catch(() => null)
+  const errors = answer?.ok ? [] : ((await answer?.json().catch(() => null))?.errors ?? [{ message: String(answer?.status ?? 'offline') }])
+  said.textContent = answer?.ok ? form.dataset.done : errors.map((one) => (one.field ? one.field + ': ' : '') + one.message).join('; ')
+  form.hidden = Boolean(answer?.ok)
+})
+`
+
+const STYLE =
+  'body{font:17px/1.6 system-ui,sans-serif;max-width:26rem;margin:15vh auto;padding:0 1rem;color:#18181b;background:#fff}h1{font-size:1.4rem}label{display:block;margin-bottom:1rem}input{display:block;width:100%;box-sizing:border-box;font:inherit;padding:.6rem;border:1px solid #71717a;border-radius:8px}button{font:inherit;font-weight:600;padding:.6rem 1.2rem;border:0;border-radius:8px;background:#1f4fd8;color:#fff;cursor:pointer}form[hidden]{display:none}@media(prefers-color-scheme:dark){body{color:#f4f4f5;background:#18181b}input{background:#27272a;color:inherit}}'
+
+const hashed = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+const CSP = `default-src 'none'; style-src ${hashed(STYLE)}; script-src ${hashed(SCRIPT)}; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
+
+export function smallPage({ locale, title, fields, button, done, carried }: SmallPage): Answer {
+  const inputs = fields.map(
+    ({ name, label, type, autocomplete }) =>
+      `<label>${label}<input name="${name}" type="${type}" autocomplete="${autocomplete}"${type === 'password' ? ' minlength="8"' : ''}${type === 'text' ? '' : ' required'}></label>`,
+  )
+  const body = `<main><h1>${title}</h1><form data-done="${done}" data-carried="${carried.join(' ')}">${inputs.join('')}<button>${button}</button></form><p role="status"></p></main>`
+  return {
+    status: 200,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'content-security-policy': CSP,
+    },
+    body: `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${title}</title><style>${STYLE}</style></head><body>${body}<script>${SCRIPT}</script></body></html>`,
+  }
+}
