@@ -110,11 +110,24 @@ function assemble(settings: Settings, model: Model, features: readonly Feature[]
   const admitting = features.flatMap((feature) => feature.admits?.bind(feature) ?? [])
   const admits = (of: Entity, verb: Verb, caller: Caller) => admitting.some((one) => one(of, verb, caller))
   const limiting = features.flatMap((feature) => feature.limit?.bind(feature) ?? [])
-  const limit = (of: Entity, verb: Verb, caller: Caller): Filter =>
-    limiting.length === 0 ? all : and(...limiting.map((one) => filterOf(one(of, verb, caller), of)))
+  const limit = (of: Entity, verb: Verb, caller: Caller): Filter | Promise<Filter> => {
+    const limits = limiting.map((one) => one(engine, of, verb, caller)).filter((one) => one !== undefined)
+    if (limits.length === 0) return all
+    const known = (list: (Where | false | undefined)[]) => and(...list.map((one) => filterOf(one, of)))
+    return limits.some((one) => one instanceof Promise) ? Promise.all(limits).then(known) : known(limits as (Where | false)[])
+  }
+  const ofFields = features.flatMap((feature) => feature.limitFields?.bind(feature) ?? [])
+  const limitFields = (of: Entity, caller: Caller) => {
+    const limits = ofFields.map((one) => one(engine, of, caller)).filter((one) => one !== undefined)
+    if (limits.length === 0) return undefined
+    return Promise.all(limits).then((list) => ({
+      hidden: list.flatMap((one) => one?.hidden ?? []),
+      readOnly: list.flatMap((one) => one?.readOnly ?? []),
+    }))
+  }
   const filterOf = (where: Where | false | undefined, of: Entity): Filter =>
     where === undefined ? all : where === false ? none : resolveWhere(where, of, access.trusted())
-  const access = new Access({ entity, rules, dialect, log, restrict, admits, limit })
+  const access = new Access({ entity, rules, dialect, log, restrict, admits, limit, limitFields })
   const documents = new Documents(dialect)
   const plans = new Plans(dialect)
   const compiled = new Map<Entity, Validators>()
@@ -129,6 +142,7 @@ function assemble(settings: Settings, model: Model, features: readonly Feature[]
     restrict,
     ways: new Ways([...coreSteps, ...features.flatMap((feature) => feature.steps ?? [])]),
     events: new Events(settings.events ?? [], log),
+    options: Object.assign({}, ...features.map((feature) => feature.options)),
     jobs: features.flatMap((feature) => feature.jobs ?? []),
     reader: new Reader({
       store,

@@ -2,7 +2,7 @@
 import type { EntityConfig } from '../schema/build.ts'
 import type { JsonSchema, SchemaDocument } from '../schema/document.ts'
 import type { Entity } from '../schema/model.ts'
-import type { Verb } from './access/access.ts'
+import type { FieldLimits, Verb } from './access/access.ts'
 import type { NamedRule } from './access/rules.ts'
 import type { Caller, Identity } from './actor.ts'
 import type { CliCommand } from './cli/session.ts'
@@ -13,10 +13,18 @@ import type { Exchange } from './http/exchange.ts'
 import type { ApiRequest } from './http/request.ts'
 import type { Route } from './http/routes.ts'
 import type { Cms } from './local/handle.ts'
-import type { Operation } from './operations/operation.ts'
+import type { Engine, Operation } from './operations/operation.ts'
 import type { Step } from './operations/stages.ts'
 import type { Where } from './query/where.ts'
 import type { TableSpec } from './store/tables.ts'
+
+type Limit = Where | false | undefined
+
+export interface OperationOption {
+  sentence: string
+  /** A value of the query → what steps get; throws what is wrong with it. */
+  parse(given: unknown): unknown
+}
 
 export interface FeatureJob {
   name: string
@@ -53,7 +61,11 @@ export interface Feature {
   /** Whom no access rule of an entity can keep out. */
   admits?(entity: Entity, verb: Verb, caller: Caller): boolean
   /** What it leaves of what a rule admits: nothing, some documents, or all (`undefined`). It can't widen a rule. */
-  limit?(entity: Entity, verb: Verb, caller: Caller): Where | false | undefined
+  limit?(engine: Engine, entity: Entity, verb: Verb, caller: Caller): Limit | Promise<Limit>
+  /** Fields that it takes from a caller. */
+  limitFields?(engine: Engine, entity: Entity, caller: Caller): undefined | Promise<FieldLimits | undefined>
+  /** Arguments of operations that it owns, by their names in the query of a request. Steps find them in the view. */
+  options?: Readonly<Record<string, OperationOption>>
   /** Adds to what is answered to a change of a document: cookies, headers. */
   answered?(answer: Answer, request: ApiRequest, operation: Operation): void | Promise<void>
   /** Work that is run every minute by one process or another, and with `runJobs`. */

@@ -9,6 +9,7 @@ import { media } from './features/media/index.ts'
 import { members } from './features/members/index.ts'
 import { ownership } from './features/ownership/index.ts'
 import { passwordLinks } from './features/password-links/index.ts'
+import { roles } from './features/roles/index.ts'
 import { sessions } from './features/sessions/index.ts'
 import { sso } from './features/sso/index.ts'
 import { users } from './features/users/index.ts'
@@ -20,6 +21,7 @@ export const features: readonly Feature[] = [
   passwordLinks,
   members,
   sso,
+  roles,
   email,
   media,
   ownership,

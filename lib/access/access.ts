@@ -40,7 +40,14 @@ export interface AccessParts {
   /** Whom no rule of an entity can keep out. */
   admits(entity: Entity, verb: Verb, caller: Caller): boolean
   /** What features leave of what the rule admits. */
-  limit(entity: Entity, verb: Verb, caller: Caller): Filter
+  limit(entity: Entity, verb: Verb, caller: Caller): Filter | Promise<Filter>
+  limitFields(entity: Entity, caller: Caller): undefined | Promise<FieldLimits | undefined>
+}
+
+/** Top-level fields that a feature takes from a caller. */
+export interface FieldLimits {
+  hidden: readonly string[]
+  readOnly: readonly string[]
 }
 
 export class Access {
@@ -64,6 +71,12 @@ export class Access {
 
   #limited(entity: Entity, verb: Verb, caller: Caller, about: About): Filter | Promise<Filter> {
     const limit = this.#parts.limit(entity, verb, caller)
+    return limit instanceof Promise
+      ? limit.then((one) => this.#within(one, entity, verb, caller, about))
+      : this.#within(limit, entity, verb, caller, about)
+  }
+
+  #within(limit: Filter, entity: Entity, verb: Verb, caller: Caller, about: About): Filter | Promise<Filter> {
     if (limit.is === 'none') return none
     const answer = this.#parts.admits(entity, verb, caller) ? all : this.#ask(entity, verb, caller, about)
     return answer instanceof Promise ? answer.then((filter) => and(filter, limit)) : and(answer, limit)
@@ -161,6 +174,12 @@ export class Access {
   }
 
   #maskOf(entity: Entity, caller: Caller): Mask | Promise<Mask> {
+    const mask = this.#ruledMask(entity, caller)
+    const limits = caller.actor.kind === 'system' ? undefined : this.#parts.limitFields(entity, caller)
+    return limits ? Promise.all([mask, limits]).then(([one, more]) => withHidden(one, entity, more)) : mask
+  }
+
+  #ruledMask(entity: Entity, caller: Caller): Mask | Promise<Mask> {
     const ruled = this.#ruledFields(entity)
     if (caller.actor.kind === 'system' || ruled.length === 0) return OPEN
     const answers = ruled.map((field) => this.#askField(field, 'read', caller, undefined))
@@ -206,8 +225,10 @@ export class Access {
   ): Promise<Set<Field>> {
     const denied = new Set<Field>()
     if (caller.actor.kind === 'system') return denied
+    const limits = await this.#parts.limitFields(entity, caller)
+    const taken = [...(limits?.hidden ?? []), ...(limits?.readOnly ?? [])]
     for (const field of everyField(entity.fields)) {
-      if ((await this.#askField(field, verb, caller, about)) === 'no') denied.add(field)
+      if (taken.includes(field.path) || (await this.#askField(field, verb, caller, about)) === 'no') denied.add(field)
     }
     return denied
   }
@@ -231,6 +252,14 @@ function maskOf(ruled: readonly Field[], answers: readonly FieldAnswer[]): Mask 
     denied,
     ask: ruled.filter((_, index) => answers[index] === 'depends'),
   }
+}
+
+/** Whoever loses a field loses all inside it, and no rule of its own is asked about it. */
+function withHidden(mask: Mask, entity: Entity, limits: FieldLimits | undefined): Mask {
+  if (!limits || limits.hidden.length === 0) return mask
+  const denied = new Set(mask.denied)
+  for (const field of entity.fields) if (limits.hidden.includes(field.name)) for (const one of everyField([field])) denied.add(one)
+  return { key: `${mask.key}-${limits.hidden.join()}`, denied, ask: mask.ask.filter((field) => !denied.has(field)) }
 }
 
 /** What a field's rule is asked with; it notices whether the rule looks at the document. */

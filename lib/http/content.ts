@@ -7,7 +7,7 @@ import type { Shown } from '../query/reader.ts'
 import { type Answer, json } from './answer.ts'
 import { readJson } from './body.ts'
 import { revisionOf, tagged } from './etag.ts'
-import { documentCall, listCall } from './query.ts'
+import { documentCall, listCall, optionsIn } from './query.ts'
 import type { ApiRequest } from './request.ts'
 import type { Route } from './routes.ts'
 
@@ -78,6 +78,7 @@ async function remove(request: ApiRequest): Promise<Answer> {
   const ifMatch = revisionOf(request)
   const operation = await call(request.engine, request.caller, 'delete', collection(request), {
     ...id(request),
+    options: optionsIn(request.query, request.engine.options),
     depth: 0,
     ...(ifMatch !== undefined && { ifMatch }),
   })

@@ -96,6 +96,12 @@ export function documentCall(query: Query): Call {
   return call
 }
 
+/** The arguments that features own. */
+export function optionsIn(query: Query, known: Readonly<Record<string, { parse(given: unknown): unknown }>>): Record<string, unknown> {
+  const given = Object.keys(known).filter((name) => query[name] !== undefined)
+  return Object.fromEntries(given.map((name) => [name, known[name]!.parse(query[name])]))
+}
+
 function whereOf(given: unknown): Where {
   if (typeof given !== 'string') return withNulls(given) as Where
   try {

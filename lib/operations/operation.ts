@@ -5,7 +5,7 @@ import type { Access } from '../access/access.ts'
 import type { Caller } from '../actor.ts'
 import type { Settings } from '../config-check.ts'
 import type { Events } from '../events/events.ts'
-import type { FeatureJob } from '../feature.ts'
+import type { FeatureJob, OperationOption } from '../feature.ts'
 import type { Cms } from '../local/handle.ts'
 import { all, type Filter } from '../query/filter.ts'
 import type { Stored } from '../query/objects.ts'
@@ -32,6 +32,8 @@ export interface Engine {
   ways: Ways
   events: Events
   jobs: readonly FeatureJob[]
+  /** What features' arguments of operations are called. */
+  options: Readonly<Record<string, OperationOption>>
   validators(entity: Entity): Validators
   entity(slug: string): Entity
   restrict(entity: Entity, caller: Caller): Filter

@@ -47,6 +47,12 @@ const TABLE = `
   POST   /auth/:provider/link        /auth/some/link               401  401  401  403  200  200  200  403  403  403
   GET    /auth/identities            /auth/identities              401  401  401  200  200  200  200  403  403  200
   DELETE /auth/identities/:id        /auth/identities/9            401  401  401  404  404  404  404  403  403  403
+  GET    /admin/owned/:userId        /admin/owned/1                401  401  401  403  403  403  200  403  403  200
+  GET    /admin/roles                /admin/roles                  401  401  401  403  403  403  200  403  403  200
+  POST   /admin/roles                /admin/roles                  401  401  401  403  403  403  400  403  403  403
+  PATCH  /admin/roles/:id            /admin/roles/1                401  401  401  403  403  403  400  403  403  403
+  DELETE /admin/roles/:id            /admin/roles/1                401  401  401  403  403  403  400  403  403  403
+  GET    /admin/roles/:id/history    /admin/roles/1/history        401  401  401  403  403  403  200  403  403  200
 `
 
 const BODIES: Record<string, object> = {
@@ -90,6 +96,7 @@ describe('http/matrix', () => {
         apiKeys: true,
         email: consoleEmail(() => undefined),
         auth: {
+          rbac: true,
           providers: [provider],
           roles: ['admin', 'editor', 'reader'],
           members: { roles: ['reader'], signup: { role: 'reader' } },

@@ -4,6 +4,7 @@ import type { Verb } from '../../access/access.ts'
 import type { Caller } from '../../actor.ts'
 import type { Settings } from '../../config-check.ts'
 import type { Feature } from '../../feature.ts'
+import type { Engine } from '../../operations/operation.ts'
 import { resetPage, verifyPage } from './pages.ts'
 import { pendingTable } from './pending.ts'
 import { form, signUp } from './sign-up.ts'
@@ -34,7 +35,7 @@ export const members: Feature = {
 
 const isThemselves = (entity: Entity, { actor }: Caller) => actor.member && entity.slug === 'users'
 
-function ownAccount(entity: Entity, verb: Verb, caller: Caller) {
+function ownAccount(_engine: Engine, entity: Entity, verb: Verb, caller: Caller) {
   if (!isThemselves(entity, caller)) return undefined
   return verb === 'read' || verb === 'update' ? { id: { equals: caller.actor.user!.id } } : false
 }

@@ -1,4 +1,4 @@
-/** Who created a document: kept wherever the rule `owner` is used. Requests can't set it. */
+/** Who created a document: kept wherever the rule `owner` is used, and with `auth.rbac` everywhere. Requests can't set it. */
 import type { SchemaDocument } from '../../../schema/document.ts'
 import type { Feature } from '../../feature.ts'
 import type { Operation } from '../../operations/operation.ts'
@@ -7,8 +7,10 @@ const FIELD = 'createdBy'
 
 export const ownership: Feature = {
   name: 'ownership',
-  mixin: (document) =>
-    isOwned(document) ? [{ name: FIELD, type: 'relationship', to: 'users', access: { create: 'nobody', update: 'nobody' } }] : [],
+  mixin: (document, { auth }) =>
+    isOwned(document, auth.rbac === true)
+      ? [{ name: FIELD, type: 'relationship', to: 'users', access: { create: 'nobody', update: 'nobody' } }]
+      : [],
   steps: [
     {
       name: 'setCreator',
@@ -21,13 +23,14 @@ export const ownership: Feature = {
   ],
 }
 
-function isOwned(document: SchemaDocument): boolean {
+function isOwned(document: SchemaDocument, everywhere: boolean): boolean {
   const { collection, access, admin } = document['x-cms'] as {
     collection?: string
     access?: object
     admin?: { ownerField?: string }
   }
-  if (collection === undefined || collection === 'users') return false
+  if (collection === undefined || collection === 'users' || collection === 'api-keys') return false
+  if (everywhere) return true
   return Object.values(access ?? {}).includes('owner') || admin?.ownerField === FIELD
 }
 

@@ -21,8 +21,7 @@ export const users: Feature = {
         { name: 'name' },
         {
           name: 'role',
-          type: 'select',
-          options: [...auth.roles],
+          ...(auth.rbac ? {} : { type: 'select', options: [...auth.roles] }),
           required: true,
           defaultValue: auth.roles.includes('editor') ? 'editor' : auth.roles.at(-1),
           access: { create: 'admin', update: 'admin' },

@@ -1,0 +1,31 @@
+/** Roles that admins manage, on top of the access rules: `auth.rbac`. */
+import type { Feature } from '../../feature.ts'
+import { limit, limitFields } from './limits.ts'
+import { owned, transferTo } from './owned.ts'
+import { add, change, history, list, remove } from './routes.ts'
+import { roleSteps } from './steps.ts'
+import { roleTables, seedRoles } from './stored.ts'
+
+export const roles: Feature = {
+  name: 'roles',
+  tables: ({ auth }) => (auth.rbac ? roleTables : []),
+  steps: roleSteps,
+  limit,
+  limitFields,
+  options: { transferTo },
+  routes: ({ auth }) => [
+    { method: 'GET', path: '/admin/owned/:userId', name: 'owned', run: owned },
+    ...(auth.rbac
+      ? [
+          { method: 'GET', path: '/admin/roles', name: 'roles', run: list },
+          { method: 'POST', path: '/admin/roles', name: 'addRole', run: add },
+          { method: 'PATCH', path: '/admin/roles/:id', name: 'changeRole', run: change },
+          { method: 'DELETE', path: '/admin/roles/:id', name: 'removeRole', run: remove },
+          { method: 'GET', path: '/admin/roles/:id/history', name: 'roleHistory', run: history },
+        ]
+      : []),
+  ],
+  start: async ({ engine }) => {
+    if (engine.settings.auth.rbac) await seedRoles(engine)
+  },
+}

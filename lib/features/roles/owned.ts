@@ -1,0 +1,63 @@
+/** What a user owns, and who gets it when the user goes: `DELETE /users/:id?transferTo=<id>|none`. */
+import type { Entity } from '../../../schema/model.ts'
+import { badQuery, notFound } from '../../errors.ts'
+import type { OperationOption } from '../../feature.ts'
+import { type Answer, json } from '../../http/answer.ts'
+import { onlyAdmins } from '../../http/only-admins.ts'
+import type { ApiRequest } from '../../http/request.ts'
+import { idOf } from '../../local/call.ts'
+import type { Engine, Operation } from '../../operations/operation.ts'
+import { REV } from '../../store/columns.ts'
+import { ownerFieldOf } from './limits.ts'
+
+export const transferTo: OperationOption = {
+  sentence: 'With DELETE of a user: who owns their documents from then on, an id or `none`.',
+  parse(given) {
+    if (given === 'none') return 'none'
+    const id = Number(given)
+    if (typeof given === 'object' || !Number.isSafeInteger(id) || id < 1) throw badQuery("must be an id or 'none'", 'transferTo')
+    return id
+  },
+}
+
+const ownedCollections = ({ model }: Engine): Entity[] =>
+  [...model.collections.values()].filter(
+    (entity) =>
+      !entity.internal &&
+      entity.slug !== 'users' &&
+      entity.fields.some((field) => field.name === ownerFieldOf(entity) && field.to === 'users' && !field.hasMany),
+  )
+
+export async function owned({ engine, caller, params }: ApiRequest): Promise<Answer> {
+  onlyAdmins(caller)
+  const user = idOf(params['userId'])
+  const { table, quote: q, native } = engine.store.dialect
+  const counts: { collection: string; count: number }[] = []
+  for (const entity of ownedCollections(engine)) {
+    const sql = `select count(*) as "n" from ${table(entity.slug)} where ${q(ownerFieldOf(entity))} = ?`
+    const [row] = await engine.store.read(native(sql), [user])
+    if (Number(row!['n']) > 0) counts.push({ collection: entity.slug, count: Number(row!['n']) })
+  }
+  return json(200, JSON.stringify(counts))
+}
+
+/** Moves what a user owns, in the transaction in which the user goes. */
+export async function moveOwned({ engine, original, view, writes }: Operation): Promise<void> {
+  const to = view.options['transferTo']
+  if (to === undefined) return
+  const { table, quote: q } = engine.store.dialect
+  if (to !== 'none') {
+    if (to === original!.meta!.id) throw badQuery('must be another user', 'transferTo')
+    const otherwise = () => notFound('There is no user to transfer to')
+    writes.guards.push({
+      sql: `select ${q('id')} from ${table('users')} where ${q('id')} = ?`,
+      values: [to],
+      expect: { rows: 1, otherwise },
+    })
+  }
+  for (const entity of ownedCollections(engine)) {
+    const owner = q(ownerFieldOf(entity))
+    const sql = `update ${table(entity.slug)} set ${owner} = ?, ${q(REV)} = ${q(REV)} + 1 where ${owner} = ?`
+    writes.writes.push({ sql, values: [to === 'none' ? null : to, original!.meta!.id] })
+  }
+}

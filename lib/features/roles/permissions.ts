@@ -1,0 +1,83 @@
+/** What a role may be granted, and the form in which it is kept: unknown entries dropped, reading with every other operation. */
+import type { Entity } from '../../../schema/model.ts'
+import type { Settings } from '../../config-check.ts'
+import type { Engine } from '../../operations/operation.ts'
+
+export interface RolePermissions {
+  collections: Record<string, string[]>
+  globals: Record<string, string[]>
+  /** Views of the admin: `status`, `audit`, `deliveries`, `page:<path>`, `widget:<component>`. */
+  admin: string[]
+  /** Operations of `collections` that reach one's own documents alone. */
+  own: Record<string, string[]>
+  fields: { collections: FieldGrants; globals: FieldGrants }
+}
+
+/** By slug and field: what is not named is open. */
+type FieldGrants = Record<string, Record<string, 'read' | 'hidden'>>
+
+export const operationsOf = ({ kind, options }: Entity): string[] => [
+  ...(kind === 'global' ? ['read', 'update'] : ['read', 'create', 'update', 'delete']),
+  ...(options['drafts'] ? ['publish'] : []),
+]
+
+/** What roles are granted for: everything that the outside can name, save keys, which are their owner's. */
+export const grantable = ({ model }: Engine, kind: 'collections' | 'globals'): Entity[] =>
+  [...model[kind].values()].filter((entity) => !entity.internal && entity.slug !== 'api-keys')
+
+export const viewsOf = ({ admin }: Settings): string[] => [
+  'status',
+  'audit',
+  'deliveries',
+  ...(admin.pages ?? []).map((page) => `page:${page.path}`),
+  ...(admin.dashboard ?? []).map((widget) => `widget:${widget.component}`),
+]
+
+export function everything(engine: Engine): RolePermissions {
+  const all = (kind: 'collections' | 'globals') =>
+    Object.fromEntries(grantable(engine, kind).map((entity) => [entity.slug, operationsOf(entity)]))
+  return {
+    collections: all('collections'),
+    globals: all('globals'),
+    admin: viewsOf(engine.settings),
+    own: {},
+    fields: { collections: {}, globals: {} },
+  }
+}
+
+export function normal(given: unknown, engine: Engine): RolePermissions {
+  const from = objectAt(given)
+  const operations = (kind: 'collections' | 'globals') =>
+    Object.fromEntries(
+      grantable(engine, kind).flatMap((entity) => {
+        const listed = objectAt(from[kind])[entity.slug]
+        return Array.isArray(listed) ? [[entity.slug, withRead(operationsOf(entity).filter((one) => listed.includes(one)))]] : []
+      }),
+    )
+  const collections = operations('collections')
+  const own = Object.entries(objectAt(from['own'])).flatMap(([slug, listed]) => {
+    const kept = (collections[slug] ?? []).filter((one) => Array.isArray(listed) && listed.includes(one))
+    return kept.length > 0 && slug !== 'users' ? [[slug, kept]] : []
+  })
+  const fields = (kind: 'collections' | 'globals') =>
+    Object.fromEntries(
+      grantable(engine, kind).flatMap((entity) => {
+        const named = objectAt(objectAt(objectAt(from['fields'])[kind])[entity.slug])
+        const kept = entity.fields.flatMap(({ name }) => (named[name] === 'read' || named[name] === 'hidden' ? [[name, named[name]]] : []))
+        return kept.length > 0 ? [[entity.slug, Object.fromEntries(kept)]] : []
+      }),
+    )
+  const views = Array.isArray(from['admin']) ? from['admin'] : []
+  return {
+    collections,
+    globals: operations('globals'),
+    admin: viewsOf(engine.settings).filter((view) => views.includes(view)),
+    own: Object.fromEntries(own),
+    fields: { collections: fields('collections'), globals: fields('globals') },
+  }
+}
+
+const withRead = (operations: string[]) => (operations.length > 0 && !operations.includes('read') ? ['read', ...operations] : operations)
+
+const objectAt = (value: unknown): Record<string, any> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, any>) : {}

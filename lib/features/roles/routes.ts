@@ -1,0 +1,110 @@
+/** The roles, for admins alone: what there is to grant, who has what, and how it came about. */
+import { badRequest, GalleyError, notFound, type Refusal, ValidationError } from '../../errors.ts'
+import { type Answer, json } from '../../http/answer.ts'
+import { readJson } from '../../http/body.ts'
+import { onlyAdmins } from '../../http/only-admins.ts'
+import type { ApiRequest } from '../../http/request.ts'
+import { idOf } from '../../local/call.ts'
+import type { Engine } from '../../operations/operation.ts'
+import { grantable, normal, operationsOf, viewsOf } from './permissions.ts'
+import { type Author, addRole, changeRole, historyOf, type Role, removeRole, roleBy, rolesOf } from './stored.ts'
+
+const KEY = /^[a-z][a-z0-9-]{0,31}$/
+const LONGEST_NAME = 100
+
+export async function list({ engine, caller }: ApiRequest): Promise<Answer> {
+  onlyAdmins(caller)
+  const roles = await rolesOf(engine)
+  const holders = await holdersOf(engine)
+  const granted = (kind: 'collections' | 'globals') =>
+    grantable(engine, kind).map((entity) => ({
+      slug: entity.slug,
+      ops: operationsOf(entity),
+      new: !roles.some((role) => role.permissions[kind][entity.slug]),
+      fields: entity.fields.filter((field) => !field.hidden).map((field) => field.name),
+    }))
+  const body = {
+    roles: roles.map((role) => shown(role, engine, holders.get(role.key) ?? 0)),
+    collections: granted('collections'),
+    globals: granted('globals'),
+    views: viewsOf(engine.settings),
+  }
+  return json(200, JSON.stringify(body))
+}
+
+export async function add(request: ApiRequest): Promise<Answer> {
+  const { engine, caller } = request
+  onlyAdmins(caller)
+  const { key, name = key, permissions = {} } = await readJson(request.exchange)
+  const refusals = wrong({ name, permissions })
+  if (typeof key !== 'string' || !KEY.test(key))
+    refusals.unshift({ field: 'key', message: "must begin with a lowercase letter, and hold only those, digits and '-', at most 32" })
+  if (refusals.length > 0) throw new GalleyError('VALIDATION', refusals)
+  const role = await addRole(
+    engine,
+    { key: key as string, name: name as string, permissions: normal(permissions, engine) },
+    authorOf(request),
+  )
+  return json(201, JSON.stringify(shown(role, engine, 0)))
+}
+
+export async function change(request: ApiRequest): Promise<Answer> {
+  const { engine } = request
+  const role = await asked(request)
+  if (role.key === 'admin') throw badRequest("The role 'admin' can't be changed: admins can do everything")
+  const { name = role.name, permissions = role.permissions } = await readJson(request.exchange)
+  const refusals = wrong({ name, permissions })
+  if (refusals.length > 0) throw new GalleyError('VALIDATION', refusals)
+  const changed = await changeRole(engine, role, { name: name as string, permissions: normal(permissions, engine) }, authorOf(request))
+  return json(200, JSON.stringify(shown(changed, engine, (await holdersOf(engine)).get(role.key) ?? 0)))
+}
+
+export async function remove(request: ApiRequest): Promise<Answer> {
+  const { engine } = request
+  const role = await asked(request)
+  if (engine.settings.auth.roles.includes(role.key)) throw badRequest(`The role '${role.key}' stands in the configuration`)
+  await removeRole(engine, role, () => badRequest(`The role '${role.key}' is in use`))
+  return json(200, JSON.stringify({ deleted: 1 }))
+}
+
+export async function history(request: ApiRequest): Promise<Answer> {
+  return json(200, JSON.stringify(await historyOf(request.engine, (await asked(request)).id)))
+}
+
+async function asked({ engine, caller, params }: ApiRequest): Promise<Role> {
+  onlyAdmins(caller)
+  const role = await roleBy(engine, 'id', idOf(params['id']))
+  if (!role) throw notFound()
+  return role
+}
+
+function wrong({ name, permissions }: { name: unknown; permissions: unknown }): Refusal[] {
+  const refusals: Refusal[] = []
+  if (name !== undefined && (typeof name !== 'string' || name.trim() === '' || name.length > LONGEST_NAME))
+    refusals.push({ field: 'name', message: `must be a string of at most ${LONGEST_NAME} characters` })
+  if (typeof permissions !== 'object' || permissions === null || Array.isArray(permissions))
+    refusals.push({ field: 'permissions', message: 'must be an object' })
+  return refusals
+}
+
+const authorOf = ({ caller }: ApiRequest): Author => {
+  const { id, email } = caller.actor.user!
+  if (typeof id !== 'number') throw new ValidationError('Only users of this system change roles')
+  return { id, email: typeof email === 'string' ? email : null }
+}
+
+const shown = ({ id, key, name, permissions, updatedAt }: Role, { settings }: Engine, users: number) => ({
+  id,
+  key,
+  name,
+  system: settings.auth.roles.includes(key),
+  users,
+  permissions,
+  updatedAt,
+})
+
+async function holdersOf({ store }: Engine): Promise<Map<string, number>> {
+  const { table, quote: q } = store.dialect
+  const rows = await store.read(`select ${q('role')} as "role", count(*) as "n" from ${table('users')} group by ${q('role')}`, [])
+  return new Map(rows.map((row) => [row['role'], Number(row['n'])]))
+}

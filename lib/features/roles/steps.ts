@@ -1,0 +1,69 @@
+/** What roles ask of changes: that a user's role exists, that documents have an owner, that ownership moves on. */
+import type { Entity } from '../../../schema/model.ts'
+import { ValidationError } from '../../errors.ts'
+import type { Operation } from '../../operations/operation.ts'
+import type { Step } from '../../operations/stages.ts'
+import { ownerFieldOf } from './limits.ts'
+import { moveOwned } from './owned.ts'
+import { lockRoles, rolesOf, stillThere } from './stored.ts'
+
+const isUsers = (entity: Entity) => entity.slug === 'users'
+
+export const roleSteps: readonly Step[] = [
+  {
+    name: 'setOwner',
+    stage: 'shape',
+    sentence: 'With `auth.rbac`: makes whoever creates a document its owner, where `admin.ownerField` says which field that is.',
+    on: ['create'],
+    for: (entity) => entity.options['admin']?.ownerField !== undefined,
+    run: setOwner,
+  },
+  {
+    name: 'knowRole',
+    stage: 'check',
+    sentence: 'With `auth.rbac`: refuses a role that does not exist, also one that goes at this moment.',
+    on: ['create', 'update'],
+    for: isUsers,
+    run: knowRole,
+  },
+  {
+    name: 'holdRole',
+    stage: 'write',
+    sentence: 'With `auth.rbac`: makes sure that the role is still there when the user is written.',
+    on: ['create', 'update'],
+    for: isUsers,
+    run: holdRole,
+  },
+  {
+    name: 'moveOwned',
+    stage: 'write',
+    sentence: 'Moves what a user owns to somebody else, where `transferTo` says so.',
+    on: ['delete'],
+    for: isUsers,
+    run: moveOwned,
+  },
+]
+
+function setOwner(operation: Operation): void {
+  const { user } = operation.caller.actor
+  const field = ownerFieldOf(operation.entity)
+  if (!operation.engine.settings.auth.rbac || typeof user?.id !== 'number') return
+  if (operation.doc[field] === null || operation.doc[field] === undefined) operation.data[field] = operation.doc[field] = user.id
+}
+
+const changesRole = ({ engine, doc, original }: Operation) => engine.settings.auth.rbac === true && doc['role'] !== original?.doc['role']
+
+async function knowRole(operation: Operation): Promise<void> {
+  if (!changesRole(operation)) return
+  const keys = (await rolesOf(operation.engine)).map((role) => role.key)
+  if (!keys.includes(operation.doc['role'])) throw new ValidationError(`must be one of: ${keys.join(', ')}`, 'role')
+}
+
+function holdRole(operation: Operation): void {
+  if (!changesRole(operation)) return
+  const { engine, doc, writes } = operation
+  writes.guards.push(
+    ...lockRoles(engine),
+    stillThere(engine, doc['role'], () => new ValidationError('does not exist any more', 'role')),
+  )
+}

@@ -1,0 +1,171 @@
+/** Roles as rows: those of the configuration, and those that admins add; with the history of each. */
+import { GalleyError } from '../../errors.ts'
+import type { Engine } from '../../operations/operation.ts'
+import { IDENTITY, index, type TableSpec } from '../../store/tables.ts'
+import type { Statement } from '../../store/write-set.ts'
+import { everything, normal, type RolePermissions } from './permissions.ts'
+
+const ROLES = '$roles'
+const HISTORY = '$role_history'
+const KEPT = 50
+
+export const roleTables: readonly TableSpec[] = [
+  {
+    name: ROLES,
+    columns: [IDENTITY, ...['key', 'name', 'permissions', 'updated_at'].map((name) => ({ name, kind: 'text' as const }))],
+    indexes: [index(ROLES, ['key'], 'one role a key', true)],
+  },
+  {
+    name: HISTORY,
+    columns: [
+      IDENTITY,
+      { name: 'role', kind: 'id' },
+      { name: 'author', kind: 'id' },
+      ...['author_email', 'created_at', 'name', 'permissions'].map((name) => ({ name, kind: 'text' as const })),
+    ],
+    indexes: [index(HISTORY, ['role', 'id'], 'the history of a role')],
+  },
+]
+
+export interface Role {
+  id: number
+  key: string
+  name: string
+  permissions: RolePermissions
+  updatedAt: string
+}
+
+export interface Author {
+  id: number | null
+  email: string | null
+}
+
+/** The first time, every role gets everything; one that the configuration names later gets nothing yet. */
+export async function seedRoles(engine: Engine): Promise<void> {
+  const { store, settings } = engine
+  const { table, quote: q, native } = store.dialect
+  const known = await rolesOf(engine)
+  const missing = settings.auth.roles.filter((key) => !known.some((role) => role.key === key))
+  if (missing.length === 0) return
+  const permissions = JSON.stringify(known.length === 0 ? everything(engine) : normal({}, engine))
+  const sql = `insert into ${table(ROLES)} (${['key', 'name', 'permissions', 'updated_at'].map(q).join(', ')}) values (?, ?, ?, ?) on conflict (${q('key')}) do nothing`
+  await store.atomically(async (connection) => {
+    for (const key of missing) await connection.all(native(sql), [key, key, permissions, settings.clock.now().toISOString()])
+  })
+}
+
+export async function rolesOf(engine: Engine): Promise<Role[]> {
+  const { table, quote: q } = engine.store.dialect
+  return (await engine.store.read(`select * from ${table(ROLES)} order by ${q('id')}`, [], true)).map((row) => roleOf(row, engine))
+}
+
+export async function roleBy(engine: Engine, column: 'id' | 'key', value: unknown): Promise<Role | undefined> {
+  const { table, quote: q, native } = engine.store.dialect
+  const [row] = await engine.store.read(native(`select * from ${table(ROLES)} where ${q(column)} = ?`), [value], true)
+  return row && roleOf(row, engine)
+}
+
+const roleOf = (row: Record<string, any>, engine: Engine): Role => ({
+  id: row['id'],
+  key: row['key'],
+  name: row['name'],
+  permissions: normal(JSON.parse(row['permissions']), engine),
+  updatedAt: row['updated_at'],
+})
+
+/** Who has a role and which roles there are change one after another. */
+export function lockRoles({ store }: Engine): Statement[] {
+  const sql = store.dialect.lock('roles')
+  return sql === undefined ? [] : [{ sql, values: [] }]
+}
+
+export function stillThere({ store }: Engine, key: string, otherwise: () => Error): Statement {
+  const { table, quote: q } = store.dialect
+  return { sql: `select ${q('id')} from ${table(ROLES)} where ${q('key')} = ?`, values: [key], expect: { rows: 1, otherwise } }
+}
+
+export async function addRole(engine: Engine, role: Pick<Role, 'key' | 'name' | 'permissions'>, author: Author): Promise<Role> {
+  const { store, settings } = engine
+  const { table, quote: q, native } = store.dialect
+  const permissions = JSON.stringify(role.permissions)
+  const now = settings.clock.now().toISOString()
+  const sql = `insert into ${table(ROLES)} (${['key', 'name', 'permissions', 'updated_at'].map(q).join(', ')}) values (?, ?, ?, ?) returning ${q('id')}`
+  try {
+    const id = await store.atomically(async (connection) => {
+      const [row] = await connection.all(native(sql), [role.key, role.name, permissions, now])
+      await note(engine, connection, row!['id'], role.name, permissions, author, now)
+      return row!['id'] as number
+    })
+    return { id, ...role, updatedAt: now }
+  } catch (error) {
+    if (store.dialect.uniqueClash(error)) throw new GalleyError('UNIQUE', [{ message: 'must be unique', field: 'key' }])
+    throw error
+  }
+}
+
+export async function changeRole(engine: Engine, role: Role, change: Pick<Role, 'name' | 'permissions'>, author: Author): Promise<Role> {
+  const { store, settings } = engine
+  const { table, quote: q, native } = store.dialect
+  const permissions = JSON.stringify(change.permissions)
+  const now = settings.clock.now().toISOString()
+  const sql = `update ${table(ROLES)} set ${q('name')} = ?, ${q('permissions')} = ?, ${q('updated_at')} = ? where ${q('id')} = ?`
+  await store.atomically(async (connection) => {
+    await connection.all(native(sql), [change.name, permissions, now, role.id])
+    await note(engine, connection, role.id, change.name, permissions, author, now)
+  })
+  return { ...role, ...change, updatedAt: now }
+}
+
+/** Goes only while nobody has it. */
+export async function removeRole(engine: Engine, role: Role, otherwise: () => Error): Promise<void> {
+  const { table, quote: q } = engine.store.dialect
+  const holders = `select ${q('id')} from ${table('users')} where ${q('role')} = ? limit 1`
+  await engine.store.commit({
+    guards: [...lockRoles(engine), { sql: holders, values: [role.key], expect: { rows: 0, otherwise } }],
+    writes: [
+      { sql: `delete from ${table(HISTORY)} where ${q('role')} = ?`, values: [role.id] },
+      { sql: `delete from ${table(ROLES)} where ${q('id')} = ?`, values: [role.id] },
+    ],
+    seals: [],
+  })
+}
+
+export async function historyOf(engine: Engine, role: number): Promise<object[]> {
+  const { table, quote: q, native } = engine.store.dialect
+  const rows = await engine.store.read(
+    native(`select * from ${table(HISTORY)} where ${q('role')} = ? order by ${q('id')} desc limit ${KEPT}`),
+    [role],
+  )
+  return rows.map((row) => ({
+    id: row['id'],
+    author: row['author'] === null ? null : { id: row['author'], email: row['author_email'] },
+    createdAt: row['created_at'],
+    name: row['name'],
+    permissions: JSON.parse(row['permissions']),
+  }))
+}
+
+type Connection = Parameters<Parameters<Engine['store']['atomically']>[0]>[0]
+
+async function note(
+  engine: Engine,
+  connection: Connection,
+  role: number,
+  name: string,
+  permissions: string,
+  author: Author,
+  now: string,
+): Promise<void> {
+  const { table, quote: q, native } = engine.store.dialect
+  const columns = ['role', 'author', 'author_email', 'created_at', 'name', 'permissions']
+  await connection.all(native(`insert into ${table(HISTORY)} (${columns.map(q).join(', ')}) values (?, ?, ?, ?, ?, ?)`), [
+    role,
+    author.id,
+    author.email,
+    now,
+    name,
+    permissions,
+  ])
+  const newest = `select ${q('id')} from ${table(HISTORY)} where ${q('role')} = ? order by ${q('id')} desc limit ${KEPT}`
+  await connection.all(native(`delete from ${table(HISTORY)} where ${q('role')} = ? and ${q('id')} not in (${newest})`), [role, role])
+}
