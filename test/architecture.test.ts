@@ -37,7 +37,7 @@ const ARROWS: [from: RegExp, to: RegExp][] = [
   [/^lib\/access\//, /^(schema|lib\/(access|query|errors|actor|log))/],
   [/^lib\/operations\//, /^(schema|lib\/(operations|access|query|store|errors|actor|log))/],
   [/^lib\/auth\//, /^(schema|lib\/(auth|operations|events|query|store|errors|actor|log|threads))/],
-  [/^lib\/local\//, /^(schema|lib\/(local|operations|query|events|errors|actor))/],
+  [/^lib\/local\//, /^(schema|lib\/(local|auth|operations|query|events|errors|actor))/],
   [/^lib\/http\//, /^(schema|lib\/(http|local|auth|operations\/operation|errors|actor|log))/],
   [/^lib\/events\//, /^(schema|lib\/(events|operations\/hooks|store|errors|log|clock))/],
   [/^lib\/features\//, /^(schema|lib\/(features|local|http|auth|events|errors|feature|access|actor|store\/(write-set|tables|columns)))/],

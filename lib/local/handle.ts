@@ -5,6 +5,7 @@ import { type Mail, queueMail } from '../events/mails.ts'
 import type { Engine, Listed, Operation } from '../operations/operation.ts'
 import type { Shown } from '../query/reader.ts'
 import type { Where } from '../query/where.ts'
+import { LocalAuth } from './auth.ts'
 import { call, idOf, named } from './call.ts'
 import { runJobs } from './jobs.ts'
 import type {
@@ -110,6 +111,11 @@ export class Cms<T extends Types = Registered> {
     options: ChangeOptions = {},
   ): Promise<ReadGlobal<T, S>> {
     return objectOf(await call(this.#engine, this.#fresh(), 'update', this.#global(slug), { ...options, input: data }))
+  }
+
+  /** Signing in from code. */
+  get auth(): LocalAuth {
+    return new LocalAuth(this.#engine)
   }
 
   /** Several changes, all or none. The calls inside run one after another on one connection. */

@@ -238,6 +238,26 @@ describe('features/sessions', () => {
       await browser().login(made.email)
     })
 
+    it('signs in from code, under the same limits', async () => {
+      const { auth } = started.cms
+      const { user, token, csrfToken } = await auth.login({ email: 'ED@example.org', password: PASSWORD, ip: '10.0.0.1' })
+      expect(user).to.include({ id: ed.id })
+      const one = browser()
+      one.cookies.set('svc-session', token)
+      one.csrfToken = csrfToken
+      expect((await one.post('/notes', { text: 'with a token from code' })).status).to.equal(201)
+      expect(await auth.user(token)).to.include({ email: ed.email })
+      await auth.logout(ed.id)
+      expect(await auth.user(token)).to.equal(null)
+      const refused = async () =>
+        auth.login({ email: ed.email, password: 'wrong', ip: '10.0.0.1' }).then(
+          () => 'in',
+          (error) => error.code,
+        )
+      for (let n = 0; n < 5; n++) expect(await refused()).to.equal('UNAUTHENTICATED')
+      expect(await refused()).to.equal('TOO_MANY')
+    })
+
     it('keeps no token and no password where a thief of the database could use it', async () => {
       const one = await browser().login(ed.email)
       const { table } = started.cms.engine.store.dialect

@@ -1,0 +1,40 @@
+/** Signing in from code: for a host's own login form, and for other protocols than HTTP. */
+import type { User } from '../actor.ts'
+import { userById } from '../auth/accounts.ts'
+import { endSessions, findSession, openSession } from '../auth/sessions.ts'
+import { type Credentials, signIn } from '../auth/sign-in.ts'
+import type { Engine } from '../operations/operation.ts'
+
+export interface SignedIn {
+  user: User
+  /** The value of the session cookie, or of a bearer. */
+  token: string
+  csrfToken: string
+  exp: string
+}
+
+export class LocalAuth {
+  readonly #engine: Engine
+
+  /** @internal */
+  constructor(engine: Engine) {
+    this.#engine = engine
+  }
+
+  /** Under the same limits as over HTTP; rejects with `UNAUTHENTICATED` or `TOO_MANY`. */
+  async login({ ip, ...given }: Credentials & { ip?: string }): Promise<SignedIn> {
+    const { id } = await signIn(this.#engine, given, ip)
+    const { token, csrfToken, expiresAt } = await openSession(this.#engine, id)
+    return { user: (await userById(this.#engine, id))!, token, csrfToken, exp: expiresAt.toISOString() }
+  }
+
+  /** Whose token it is; `null` for a dead one. */
+  async user(token: string): Promise<User | null> {
+    return (await findSession(this.#engine, token))?.user ?? null
+  }
+
+  /** Ends every session of a user. */
+  async logout(user: number): Promise<void> {
+    await this.#engine.store.commit({ guards: [], writes: [endSessions(this.#engine, user)], seals: [] })
+  }
+}
