@@ -1,5 +1,6 @@
 /** A real SMTP server on this machine that keeps what it gets, parsed, and refuses on order. */
 import { createRequire } from 'node:module'
+import { isSecret } from './canaries.ts'
 
 const require = createRequire(import.meta.url)
 const { SMTPServer } = require('smtp-server')
@@ -31,6 +32,7 @@ export class Mailbox {
       onData: async (stream: unknown, _session: unknown, done: (error?: Error) => void) => {
         const { to, from, subject, text, html } = await simpleParser(stream)
         if (this.refuses) return done(new Error('out of order'))
+        if (/scrypt\$|correct horse battery/.test(`${text}${html}`)) return done(new Error('a letter held a secret'))
         this.letters.push({ to: to.text, from: from.text, subject, text, html: html || '' })
         done()
         this.#arrived()
@@ -65,5 +67,7 @@ export class Mailbox {
 /** The link in a letter, and its token. */
 export function linkIn({ text }: Letter): { url: string; token: string } {
   const url = /https?:\/\/\S+/.exec(text)![0]
-  return { url, token: new URL(url).searchParams.get('token')! }
+  const token = new URL(url).searchParams.get('token')!
+  isSecret(token)
+  return { url, token }
 }

@@ -3,10 +3,13 @@ import request from 'supertest'
 import { COST } from '../../lib/auth/passwords.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Cms } from '../../lib/local/handle.ts'
+import { isSecret } from './canaries.ts'
+import { SECRET } from './start.ts'
 
 COST.N = 1024
 
 export const PASSWORD = 'correct horse battery'
+isSecret(PASSWORD)
 
 export interface Made {
   id: number
@@ -56,6 +59,9 @@ export class Browser {
       else this.cookies.set(name!, value!)
     }
     if (answer.body?.csrfToken) this.csrfToken = answer.body.csrfToken
+    for (const secret of [...this.cookies.values(), this.csrfToken, answer.body?.key]) isSecret(secret)
+    for (const never of [PASSWORD, 'scrypt$', SECRET])
+      if (answer.text?.includes(never)) throw new Error(`${method} ${path} answered a secret`)
     return answer
   }
 

@@ -13,11 +13,13 @@ import { createCms } from '../../lib/cms.ts'
 import type { Config } from '../../lib/config.ts'
 import type { Cms } from '../../lib/local/handle.ts'
 import type { DatabaseAdapter } from '../../lib/store/contract.ts'
+import { isSecret, wasLogged } from './canaries.ts'
 import { postgresUrl } from './postgres-server.ts'
 
 const require = createRequire(import.meta.url)
 
 export const SECRET = 'a-secret-that-is-only-for-the-tests'
+isSecret(SECRET)
 
 export interface Database {
   name: string
@@ -83,11 +85,11 @@ async function onNode(config: Config) {
 }
 
 export function configWith(database: Database, given: Partial<Config>, logged: Started['logged'] = []): Config {
-  const at = (level: string) => (line: string, facts?: object) =>
-    void logged.push({
-      level,
-      line: `${line} ${JSON.stringify(facts, (_key, value) => (value instanceof Error ? value.stack : value)) ?? ''}`,
-    })
+  const at = (level: string) => (said: string, facts?: object) => {
+    const line = `${said} ${JSON.stringify(facts, (_key, value) => (value instanceof Error ? value.stack : value)) ?? ''}`
+    logged.push({ level, line })
+    wasLogged(line)
+  }
   return {
     secret: SECRET,
     db: database.fresh(),
