@@ -12,8 +12,13 @@ export interface Account {
   active: boolean
 }
 
-/** E-mails are kept and compared in one form. */
-export const foldEmail = (email: string): string => email.trim().toLowerCase()
+/** E-mails are kept and compared in one form. A letter that only looks like one of ASCII (the Kelvin sign) stays another letter. */
+export const foldEmail = (email: string): string => [...email.trim()].map(lower).join('')
+
+function lower(letter: string): string {
+  const folded = letter.toLowerCase()
+  return letter > '\u007f' && folded.charCodeAt(0) < 128 ? letter : folded
+}
 
 export async function accountByEmail({ store }: Engine, email: string): Promise<Account | undefined> {
   const { table, quote: q, native } = store.dialect

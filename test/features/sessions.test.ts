@@ -270,4 +270,35 @@ describe('features/sessions', () => {
       expect(JSON.stringify(started.logged)).to.not.include(one.token!)
     })
   })
+
+  everywhere((host, database) => {
+    it('tells onRequest who came with the session, and lets it replace them without losing the CSRF check', async () => {
+      const seen: unknown[] = []
+      const { cms, listener } = await start(host, database, {
+        collections: [{ slug: 'notes', fields: [{ name: 'text' }] }],
+        endpoints: [{ path: '/me-too', method: 'get', handler: ({ user, context }) => ({ user, context }) }],
+        onRequest: ({ user, headers }) => {
+          seen.push(user?.id ?? null)
+          if (headers['x-as'] === 'nobody') return { user: null }
+          return headers['x-as'] ? { user: { id: 99, role: 'admin', email: 'other@x.org' }, context: { tenant: 'a' } } : undefined
+        },
+      })
+      const made = await makeUser(cms, 'ed@x.org')
+      const one = await new Browser(listener).login('ed@x.org')
+      expect((await one.get('/me-too')).body).to.deep.include({ context: {} })
+      expect(seen.at(-1)).to.equal(made.id)
+      one.headers = { 'x-as': 'other' }
+      expect((await one.get('/me-too')).body).to.deep.equal({
+        user: { id: 99, role: 'admin', email: 'other@x.org' },
+        context: { tenant: 'a' },
+      })
+      expect((await one.get('/users/me')).body.user).to.deep.equal({ id: 99, role: 'admin' })
+      expect((await one.post('/notes', {})).status).to.equal(201)
+      one.headers = { 'x-as': 'other', 'x-csrf-token': 'wrong' }
+      expect((await one.post('/notes', {})).status).to.equal(403)
+      one.headers = { 'x-as': 'nobody' }
+      expect((await one.get('/notes')).status).to.equal(401)
+      await end(cms)
+    })
+  })
 })

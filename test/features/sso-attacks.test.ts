@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { expect } from 'chai'
 import { cmsMiddleware as expressCms } from '../../adapters/express.ts'
 import { cmsMiddleware as koaCms } from '../../adapters/koa.ts'
-import { oidc } from '../../adapters/oidc.ts'
+import { github, oidc } from '../../adapters/oidc.ts'
 import { hostUser, passportProvider } from '../../adapters/passport.ts'
 import type { Config } from '../../lib/config.ts'
 import { BadProvider, type Order } from '../harness/bad-provider.ts'
@@ -110,6 +110,46 @@ describe('features/sso under attack', () => {
       })
     })
   }
+
+  it('takes who it is from GitHub’s API, and its primary verified address alone', async () => {
+    let emails: object[] = []
+    const asked: string[] = []
+    const fake = createServer((request, response) => {
+      asked.push(`${request.method} ${request.url} ${request.headers.authorization ?? ''}`)
+      const url = new URL(request.url!, 'http://x')
+      const json = (value: object) => response.setHeader('content-type', 'application/json').end(JSON.stringify(value))
+      if (url.pathname === '/login/oauth/authorize') {
+        const back = new URL(url.searchParams.get('redirect_uri')!)
+        back.searchParams.set('code', 'c')
+        back.searchParams.set('state', url.searchParams.get('state')!)
+        return response.writeHead(302, { location: back.href }).end()
+      }
+      if (url.pathname === '/login/oauth/access_token') return json({ access_token: 'token-canary' })
+      return json(url.pathname === '/user' ? { id: 42, login: 'octo', name: 'Octo' } : emails)
+    })
+    await new Promise<void>((resolve) => fake.listen(0, '127.0.0.1', resolve))
+    const url = `http://127.0.0.1:${(fake.address() as AddressInfo).port}`
+    const provider = github({ clientId: 'id', clientSecret: 'provider-canary', linkByEmail: true, url, apiUrl: url })
+    await served(HOSTS[1]!, { auth: { providers: [provider] } }, async ({ cms, logged, origin }) => {
+      const kim = await makeUser(cms, 'kim@example.org')
+      const land = async () =>
+        (await new Tab().follow(`${origin}/api/cms/auth/github/login`, (at) => at.pathname.startsWith('/admin'))).search
+      emails = [{ email: 'kim@example.org', verified: true, primary: false }]
+      expect(await land()).to.equal('?sso=no-account')
+      emails = [{ email: 'kim@example.org', verified: false, primary: true }]
+      expect(await land()).to.equal('?sso=link-first')
+      emails = [{ email: '\u212Aim@example.org', verified: true, primary: true }]
+      expect(await land(), 'a Kelvin sign is no k').to.equal('?sso=no-account')
+      emails = [{ email: 'KIM@example.org', verified: true, primary: true }]
+      expect(await land()).to.equal('')
+      const rows = await cms.engine.store.read('select "user", subject from "$identities"')
+      expect(rows).to.deep.equal([{ user: kim.id, subject: '42' }])
+      expect(JSON.stringify(logged)).to.not.match(/canary/)
+    })
+    expect(asked.some((line) => line === 'GET /user Bearer token-canary')).to.equal(true)
+    fake.closeAllConnections()
+    await new Promise((resolve) => fake.close(resolve))
+  })
 
   it('lets the host’s own user act, on Express and on Koa', async () => {
     const feature = hostUser(({ name, boss }) => (boss === undefined ? null : { id: 1, role: boss ? 'admin' : 'editor', name }))
