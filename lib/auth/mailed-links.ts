@@ -11,6 +11,16 @@ import { newLink, type Purpose } from './links.ts'
 export const canMailLinks = ({ email, production, serverURL }: Settings): boolean =>
   email !== undefined && (!production || serverURL !== undefined)
 
+/** A letter with what it tells of, to be written in one transaction. */
+export type Mailed = Required<Pick<Joined, 'writes' | 'afterwards'>>
+
+/** Sends a link that no other change causes. */
+export async function sendLink(engine: Engine, purpose: Purpose, user: User & { id: number }, caller: Caller): Promise<void> {
+  const { writes, afterwards } = await mailLink(engine, purpose, user, caller)
+  await engine.store.commit({ writes })
+  for (const effect of afterwards) await effect()
+}
+
 const LETTERS: Record<Purpose, Letter> = { reset: 'resetPassword', invite: 'invite' }
 
 /** A link and its letter, to be written together with what causes them. */
@@ -20,13 +30,13 @@ export async function mailLink(
   user: User & { id: number },
   caller: Caller,
   as: number | Ref = user.id,
-): Promise<Required<Joined>> {
+): Promise<Mailed> {
   const { settings } = engine
   const seconds = purpose === 'invite' ? settings.auth.inviteExpiration! : settings.auth.resetPasswordExpiration!
   const link = newLink(engine, purpose, as, seconds)
   const url = `${pageOf(settings, user, caller)}?token=${link.token}`
   const queued = queueMail(engine, await write(LETTERS[purpose], settings, { user, url, expiresAt: link.expiresAt }))
-  return { guards: [], writes: [...link.statements, queued.statement], afterwards: [() => void queued.send()] }
+  return { writes: [...link.statements, queued.statement], afterwards: [() => void queued.send()] }
 }
 
 /** Tells of a password that was changed through a link. */

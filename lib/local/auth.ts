@@ -35,6 +35,6 @@ export class LocalAuth {
 
   /** Ends every session of a user. */
   async logout(user: number): Promise<void> {
-    await this.#engine.store.commit({ guards: [], writes: [endSessions(this.#engine, user)], seals: [] })
+    await this.#engine.store.commit({ writes: [endSessions(this.#engine, user)] })
   }
 }

@@ -137,7 +137,7 @@ export class Cms<T extends Types = Registered> {
   /** Saves an e-mail and sends it; it is tried again where that fails. */
   async sendEmail(mail: Mail): Promise<void> {
     const { statement, send } = queueMail(this.#engine, mail)
-    await this.#engine.store.commit({ guards: [], writes: [statement], seals: [] })
+    await this.#engine.store.commit({ writes: [statement] })
     await this.#engine.store.settled(async () => void send())
   }
 

@@ -2,7 +2,7 @@
 import type { Log } from '../log.ts'
 import type { Connection, Connections, DatabaseAdapter, Dialect, Row } from './contract.ts'
 import { currentFrame, holdFrame, outsideFrames } from './transaction.ts'
-import { execute, statementsOf, type WriteSet, type Written } from './write-set.ts'
+import { execute, statementsOf, type Writing, type Written } from './write-set.ts'
 
 const HOLD_LIMIT = 10_000
 /** How many commits may pass before kept counts are added up again. */
@@ -43,7 +43,7 @@ export class Store {
   }
 
   /** A set of one statement needs no transaction around it. */
-  async commit(set: WriteSet): Promise<Written> {
+  async commit(set: Writing): Promise<Written> {
     if (this.dialect.foldCounts && ++this.#commits % COMMITS_A_FOLD === 0) void this.#fold(this.dialect.foldCounts)
     const frame = this.#frame()
     const work = (connection: Connection) => execute(set, connection, this.dialect)

@@ -30,11 +30,14 @@ export interface WriteSet {
   seals: Statement[]
 }
 
+/** A set to be sent, of which parts may be absent. */
+export type Writing = { readonly [Part in keyof WriteSet]?: readonly Statement[] }
+
 export const writeSet = (): WriteSet => ({ guards: [], writes: [], seals: [] })
 
 export type Written = Record<string, Row>
 
-export async function execute(set: WriteSet, connection: Connection, dialect: Dialect): Promise<Written> {
+export async function execute(set: Writing, connection: Connection, dialect: Dialect): Promise<Written> {
   const written: Written = {}
   for (const statement of statementsOf(set)) {
     const values = statement.values.map((value) => (value instanceof Ref ? written[value.of]![value.column] : value))
@@ -45,4 +48,4 @@ export async function execute(set: WriteSet, connection: Connection, dialect: Di
   return written
 }
 
-export const statementsOf = (set: WriteSet): Statement[] => [...set.guards, ...set.writes, ...set.seals]
+export const statementsOf = ({ guards = [], writes = [], seals = [] }: Writing): Statement[] => [...guards, ...writes, ...seals]

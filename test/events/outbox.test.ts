@@ -95,7 +95,7 @@ for (const database of DATABASES) {
       const { mailsOf } = await import('../../lib/events/mails.ts')
       const { seal } = await import('../../lib/events/seal.ts')
       const { statement } = mailsOf(cms.engine).queue({ to: mail.to, subject: mail.subject, body: seal(SECRET, JSON.stringify(mail)) })
-      await store.commit({ guards: [], writes: [statement], seals: [] })
+      await store.commit({ writes: [statement] })
       expect((await cms.runJobs())['emails']).to.deep.equal({ sent: 0, failed: 0 })
       clock.forward(300)
       const runs = await Promise.all([cms.runJobs(), cms.runJobs(), cms.runJobs()])

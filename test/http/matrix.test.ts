@@ -6,53 +6,53 @@ import { httpOf } from '../../lib/cms.ts'
 import { Browser, MovedClock, makeUser, PASSWORD } from '../harness/people.ts'
 import { end, everywhere, type Started, start } from '../harness/start.ts'
 
-/** `owner` created the documents of `owned`, `stranger` none. `weak` is an admin's API key without permissions, `keyed` one for `owned` and reading `site`. `tokenless` is the admin's cookie without its CSRF token. */
-const CALLERS = ['anonymous', 'dead', 'inactive', 'member', 'stranger', 'owner', 'admin', 'weak', 'keyed', 'tokenless'] as const
+/** `owner` created the documents of `owned`, `stranger` none. `weak` is an admin's API key without permissions, `keyed` one for `owned` and reading `site`. `tokenless` is the admin's cookie without its CSRF token, `cron` the bearer secret of scheduled jobs. */
+const CALLERS = ['anonymous', 'dead', 'inactive', 'member', 'stranger', 'owner', 'admin', 'weak', 'keyed', 'tokenless', 'cron'] as const
 type Who = (typeof CALLERS)[number]
 
 /** Method, path in the route table, address asked for, and the statuses in the order of `CALLERS`. */
 const TABLE = `
-                                                                     anon dead inac memb stra ownr admn weak keyd tknl
-  GET    /:collection                /owned                        401  401  401  403  200  200  200  403  200  200
-  POST   /:collection                /owned                        401  401  401  403  201  201  201  403  201  403
-  GET    /:collection/:id            /owned/1                      401  401  401  403  200  200  200  403  200  200
-  PATCH  /:collection/:id            /owned/1                      401  401  401  404  403  200  200  403  200  403
-  DELETE /:collection/:id            /owned/2                      401  401  401  403  403  403  200  403  404  403
-  GET    /globals/:slug              /globals/site                 401  401  401  403  200  200  200  403  200  200
-  POST   /globals/:slug              /globals/site                 401  401  401  403  200  200  200  403  403  403
-  PATCH  /globals/:slug              /globals/site                 401  401  401  403  200  200  200  403  403  403
-  GET    /schema/:collection         /schema/owned                 401  401  401  403  200  200  200  403  200  200
-  GET    /openapi.json               /openapi.json                 200  200  200  200  200  200  200  200  200  200
-  GET    /users/init                 /users/init                   200  200  200  200  200  200  200  200  200  200
-  GET    /users/me                   /users/me                     200  200  200  200  200  200  200  200  200  200
-  POST   /users/first-register       /users/first-register         403  403  403  403  403  403  403  403  403  403
-  POST   /users/login                /users/login                  401  401  401  401  401  401  401  401  401  403
-  POST   /users/logout               /users/logout                 200  200  200  200  200  200  200  200  200  403
-  POST   /users/forgot-password      /users/forgot-password        200  200  200  200  200  200  200  200  200  403
-  GET    /users/reset-password       /users/reset-password?token=x 400  400  400  400  400  400  400  400  400  400
-  POST   /users/reset-password       /users/reset-password         400  400  400  400  400  400  400  400  400  403
-  POST   /users/:id/password-link    /users/1/password-link        401  401  401  403  403  403  200  403  403  403
-  GET    /users/signup               /users/signup                 200  200  200  200  200  200  200  200  200  200
-  POST   /users/signup               /users/signup                 400  400  400  400  400  400  400  400  400  403
-  POST   /users/verify-email         /users/verify-email           400  400  400  400  400  400  400  400  400  403
-  GET    /users/verify-email/page    /users/verify-email/page      200  200  200  200  200  200  200  200  200  200
-  GET    /users/reset-password/page  /users/reset-password/page    200  200  200  200  200  200  200  200  200  200
-  GET    /admin/email                /admin/email                  401  401  401  403  403  403  200  403  403  200
-  POST   /admin/email/verify         /admin/email/verify           401  401  401  403  403  403  200  403  403  403
-  POST   /admin/email/test           /admin/email/test             401  401  401  403  403  403  200  403  403  403
-  GET    /users/first-register/page  /users/first-register/page    404  404  404  404  404  404  404  404  404  404
-  GET    /admin/sso                  /admin/sso                    401  401  401  403  403  403  200  403  403  200
-  GET    /auth/:provider/login       /auth/some/login              302  302  302  302  302  302  302  302  302  302
-  GET    /auth/:provider/callback    /auth/some/callback           302  302  302  302  302  302  302  302  302  302
-  POST   /auth/:provider/link        /auth/some/link               401  401  401  403  200  200  200  403  403  403
-  GET    /auth/identities            /auth/identities              401  401  401  200  200  200  200  403  403  200
-  DELETE /auth/identities/:id        /auth/identities/9            401  401  401  404  404  404  404  403  403  403
-  GET    /admin/owned/:userId        /admin/owned/1                401  401  401  403  403  403  200  403  403  200
-  GET    /admin/roles                /admin/roles                  401  401  401  403  403  403  200  403  403  200
-  POST   /admin/roles                /admin/roles                  401  401  401  403  403  403  400  403  403  403
-  PATCH  /admin/roles/:id            /admin/roles/1                401  401  401  403  403  403  400  403  403  403
-  DELETE /admin/roles/:id            /admin/roles/1                401  401  401  403  403  403  400  403  403  403
-  GET    /admin/roles/:id/history    /admin/roles/1/history        401  401  401  403  403  403  200  403  403  200
+                                                                     anon dead inac memb stra ownr admn weak keyd tknl cron
+  GET    /:collection                /owned                        401  401  401  403  200  200  200  403  200  200  401
+  POST   /:collection                /owned                        401  401  401  403  201  201  201  403  201  403  401
+  GET    /:collection/:id            /owned/1                      401  401  401  403  200  200  200  403  200  200  401
+  PATCH  /:collection/:id            /owned/1                      401  401  401  404  403  200  200  403  200  403  401
+  DELETE /:collection/:id            /owned/2                      401  401  401  403  403  403  200  403  404  403  401
+  GET    /globals/:slug              /globals/site                 401  401  401  403  200  200  200  403  200  200  401
+  POST   /globals/:slug              /globals/site                 401  401  401  403  200  200  200  403  403  403  401
+  PATCH  /globals/:slug              /globals/site                 401  401  401  403  200  200  200  403  403  403  401
+  GET    /schema/:collection         /schema/owned                 401  401  401  403  200  200  200  403  200  200  401
+  GET    /openapi.json               /openapi.json                 200  200  200  200  200  200  200  200  200  200  200
+  GET    /users/init                 /users/init                   200  200  200  200  200  200  200  200  200  200  200
+  GET    /users/me                   /users/me                     200  200  200  200  200  200  200  200  200  200  200
+  POST   /users/first-register       /users/first-register         403  403  403  403  403  403  403  403  403  403  403
+  POST   /users/login                /users/login                  401  401  401  401  401  401  401  401  401  403  401
+  POST   /users/logout               /users/logout                 200  200  200  200  200  200  200  200  200  403  200
+  POST   /users/forgot-password      /users/forgot-password        200  200  200  200  200  200  200  200  200  403  200
+  GET    /users/reset-password       /users/reset-password?token=x 400  400  400  400  400  400  400  400  400  400  400
+  POST   /users/reset-password       /users/reset-password         400  400  400  400  400  400  400  400  400  403  400
+  POST   /users/:id/password-link    /users/1/password-link        401  401  401  403  403  403  200  403  403  403  401
+  GET    /users/signup               /users/signup                 200  200  200  200  200  200  200  200  200  200  200
+  POST   /users/signup               /users/signup                 400  400  400  400  400  400  400  400  400  403  400
+  POST   /users/verify-email         /users/verify-email           400  400  400  400  400  400  400  400  400  403  400
+  GET    /users/verify-email/page    /users/verify-email/page      200  200  200  200  200  200  200  200  200  200  200
+  GET    /users/reset-password/page  /users/reset-password/page    200  200  200  200  200  200  200  200  200  200  200
+  GET    /admin/email                /admin/email                  401  401  401  403  403  403  200  403  403  200  401
+  POST   /admin/email/verify         /admin/email/verify           401  401  401  403  403  403  200  403  403  403  401
+  POST   /admin/email/test           /admin/email/test             401  401  401  403  403  403  200  403  403  403  401
+  GET    /users/first-register/page  /users/first-register/page    404  404  404  404  404  404  404  404  404  404  404
+  GET    /admin/sso                  /admin/sso                    401  401  401  403  403  403  200  403  403  200  401
+  GET    /auth/:provider/login       /auth/some/login              302  302  302  302  302  302  302  302  302  302  302
+  GET    /auth/:provider/callback    /auth/some/callback           302  302  302  302  302  302  302  302  302  302  302
+  POST   /auth/:provider/link        /auth/some/link               401  401  401  403  200  200  200  403  403  403  401
+  GET    /auth/identities            /auth/identities              401  401  401  200  200  200  200  403  403  200  401
+  DELETE /auth/identities/:id        /auth/identities/9            401  401  401  404  404  404  404  403  403  403  401
+  GET    /admin/owned/:userId        /admin/owned/1                401  401  401  403  403  403  200  403  403  200  401
+  GET    /admin/roles                /admin/roles                  401  401  401  403  403  403  200  403  403  200  401
+  POST   /admin/roles                /admin/roles                  401  401  401  403  403  403  400  403  403  403  401
+  PATCH  /admin/roles/:id            /admin/roles/1                401  401  401  403  403  403  400  403  403  403  401
+  DELETE /admin/roles/:id            /admin/roles/1                401  401  401  403  403  403  400  403  403  403  401
+  GET    /admin/roles/:id/history    /admin/roles/1/history        401  401  401  403  403  403  200  403  403  200  401
 `
 
 const BODIES: Record<string, object> = {
@@ -94,6 +94,7 @@ describe('http/matrix', () => {
       started = await start(host, database, {
         clock,
         apiKeys: true,
+        cronSecret: 'the-secret-of-cron',
         email: consoleEmail(() => undefined),
         auth: {
           rbac: true,
@@ -143,6 +144,11 @@ describe('http/matrix', () => {
         tokenless: async () => {
           const one = await signedIn(people.admin.email)
           one.headers = { 'x-csrf-token': '' }
+          return one
+        },
+        cron: async () => {
+          const one = new Browser(listener)
+          one.headers = { authorization: 'Bearer the-secret-of-cron' }
           return one
         },
       }

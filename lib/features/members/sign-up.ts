@@ -68,7 +68,7 @@ async function wait({ engine, caller }: ApiRequest, input: Record<string, unknow
   const url = `${memberPage(engine.settings, 'verifyEmail', caller)}?token=${token}`
   const user = { id: 0, email, name, role: signupOf(engine).role }
   const letter = queueMail(engine, await write('verifyEmail', engine.settings, { user, url, expiresAt }))
-  await engine.store.commit({ guards: [], writes: [...statements, letter.statement], seals: [] })
+  await engine.store.commit({ writes: [...statements, letter.statement] })
   void letter.send()
 }
 

@@ -3,7 +3,7 @@
 import type { Caller } from '../../actor.ts'
 import { accountByEmail, foldEmail, userById } from '../../auth/accounts.ts'
 import { reserve } from '../../auth/attempts.ts'
-import { canMailLinks, mailLink } from '../../auth/mailed-links.ts'
+import { canMailLinks, sendLink } from '../../auth/mailed-links.ts'
 import { mayUsePassword, text } from '../../auth/sign-in.ts'
 import { GalleyError, notFound } from '../../errors.ts'
 import { type Answer, json } from '../../http/answer.ts'
@@ -36,7 +36,5 @@ async function send(engine: Engine, email: string, caller: Caller): Promise<void
   const account = await accountByEmail(engine, email)
   if (!account?.active || !mayUsePassword(engine, account)) return
   const user = await userById(engine, account.id)
-  const { writes, afterwards } = await mailLink(engine, 'reset', { ...user!, id: account.id }, caller)
-  await engine.store.commit({ guards: [], writes: [...writes], seals: [] })
-  for (const effect of afterwards) await effect()
+  await sendLink(engine, 'reset', { ...user!, id: account.id }, caller)
 }

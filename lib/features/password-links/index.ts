@@ -2,7 +2,7 @@
 import { linksTable } from '../../auth/links.ts'
 import type { Feature } from '../../feature.ts'
 import { forgot } from './forgot.ts'
-import { sendLink } from './password-link.ts'
+import { passwordLink } from './password-link.ts'
 import { check, reset } from './reset.ts'
 import { linkSteps } from './steps.ts'
 
@@ -14,6 +14,6 @@ export const passwordLinks: Feature = {
     { method: 'POST', path: '/users/forgot-password', name: 'forgotPassword', run: forgot },
     { method: 'GET', path: '/users/reset-password', name: 'checkLink', run: check },
     { method: 'POST', path: '/users/reset-password', name: 'resetPassword', run: reset },
-    { method: 'POST', path: '/users/:id/password-link', name: 'passwordLink', run: sendLink },
+    { method: 'POST', path: '/users/:id/password-link', name: 'passwordLink', run: passwordLink },
   ],
 }

@@ -1,7 +1,7 @@
 /** An admin sends a link: an invitation to who has no password yet, else one to a new password. */
 import { userById } from '../../auth/accounts.ts'
 import { hashOf } from '../../auth/credentials.ts'
-import { canMailLinks, mailLink } from '../../auth/mailed-links.ts'
+import { canMailLinks, sendLink } from '../../auth/mailed-links.ts'
 import { mayUsePassword } from '../../auth/sign-in.ts'
 import { notFound, ValidationError } from '../../errors.ts'
 import { type Answer, json } from '../../http/answer.ts'
@@ -9,7 +9,7 @@ import { onlyAdmins } from '../../http/only-admins.ts'
 import type { ApiRequest } from '../../http/request.ts'
 import { idOf } from '../../local/call.ts'
 
-export async function sendLink({ engine, caller, params }: ApiRequest): Promise<Answer> {
+export async function passwordLink({ engine, caller, params }: ApiRequest): Promise<Answer> {
   onlyAdmins(caller)
   const id = idOf(params['id'])
   const user = await userById(engine, id)
@@ -18,8 +18,6 @@ export async function sendLink({ engine, caller, params }: ApiRequest): Promise<
   if (user['active'] !== true) throw new ValidationError('must be true before a link can be sent', 'active')
   if (!mayUsePassword(engine, user)) throw new ValidationError('is for admins alone here', 'password')
   const purpose = (await hashOf(engine, id)) === undefined ? 'invite' : 'reset'
-  const { writes, afterwards } = await mailLink(engine, purpose, { ...user, id }, caller)
-  await engine.store.commit({ guards: [], writes: [...writes], seals: [] })
-  for (const effect of afterwards) await effect()
+  await sendLink(engine, purpose, { ...user, id }, caller)
   return json(200, JSON.stringify({ sent: purpose }))
 }

@@ -126,7 +126,6 @@ export async function removeRole(engine: Engine, role: Role, otherwise: () => Er
       { sql: `delete from ${table(HISTORY)} where ${q('role')} = ?`, values: [role.id] },
       { sql: `delete from ${table(ROLES)} where ${q('id')} = ?`, values: [role.id] },
     ],
-    seals: [],
   })
 }
 

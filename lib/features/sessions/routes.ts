@@ -7,7 +7,6 @@ import { readJson } from '../../http/body.ts'
 import type { ApiRequest } from '../../http/request.ts'
 import { clearSession } from '../../http/session-cookies.ts'
 import { signedIn } from '../../http/signed-in.ts'
-import { writeSet } from '../../store/write-set.ts'
 
 export async function login(request: ApiRequest): Promise<Answer> {
   const { engine, caller, exchange } = request
@@ -18,7 +17,7 @@ export async function login(request: ApiRequest): Promise<Answer> {
 /** Every session of the user ends, in every browser. */
 export async function logout({ engine, caller, exchange }: ApiRequest): Promise<Answer> {
   const { user, session } = caller.actor
-  if (session && typeof user?.id === 'number') await engine.store.commit({ ...writeSet(), writes: [endSessions(engine, user.id)] })
+  if (session && typeof user?.id === 'number') await engine.store.commit({ writes: [endSessions(engine, user.id)] })
   return clearSession(json(200, JSON.stringify({ message: 'You are signed out' })), exchange, engine.settings)
 }
 

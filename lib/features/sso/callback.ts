@@ -111,7 +111,7 @@ async function newUser(
 /** False where somebody else was first. */
 async function written(engine: Engine, statement: Statement): Promise<boolean> {
   try {
-    await engine.store.commit({ guards: [], writes: [statement], seals: [] })
+    await engine.store.commit({ writes: [statement] })
     return true
   } catch (error) {
     if (engine.store.dialect.uniqueClash(error)) return false

@@ -86,7 +86,6 @@ export async function unlink(request: ApiRequest): Promise<Answer> {
   await engine.store.commit({
     guards: lock === undefined ? [] : [{ sql: lock, values: [] }],
     writes: [removeIdentity(engine, idOf(params['id']), user, notFound), ...(hasPassword ? [] : [keepOne(engine, user, last)])],
-    seals: [],
   })
   return json(200, JSON.stringify({ deleted: 1 }))
 }
