@@ -123,9 +123,8 @@ for (const place of PLACES) {
         await forgetAttempts()
         const joined = await mailLink(cms.engine, 'reset', { id: user.id, email: user.email, role: 'editor' }, new Caller(system))
         const token = await tokenOf(cms, joined)
-        const tries = round === 0 ? 50 : 8
         const answers = await Promise.all(
-          Array.from({ length: tries }, (_, n) => post(n, '/users/reset-password', { token, password: `password ${n}` })),
+          Array.from({ length: 50 }, (_, n) => post(n, '/users/reset-password', { token, password: `password ${n}` })),
         )
         const statuses = answers.map((one) => one.status)
         expect(count(statuses, 200), `round ${round}: ${statuses}`).to.equal(1)
@@ -153,13 +152,16 @@ for (const place of PLACES) {
       await makeUser(cms, 'burst@x.org')
       const runs = async () =>
         (await Promise.all(origins.map(async (origin) => Number(await (await fetch(`${origin}/runs`)).text())))).reduce((a, b) => a + b, 0)
-      const before = await runs()
-      const answers = await Promise.all(
-        Array.from({ length: 200 }, (_, n) => post(n, '/users/login', { email: 'burst@x.org', password: `wrong ${n}` })),
-      )
-      const statuses = answers.map((one) => one.status)
-      expect([count(statuses, 401), count(statuses, 429)]).to.deep.equal([5, 195])
-      expect((await runs()) - before).to.equal(5)
+      for (let round = 0; round < ROUNDS; round++) {
+        await forgetAttempts()
+        const before = await runs()
+        const answers = await Promise.all(
+          Array.from({ length: 200 }, (_, n) => post(n, '/users/login', { email: 'burst@x.org', password: `wrong ${n}` })),
+        )
+        const statuses = answers.map((one) => one.status)
+        expect([count(statuses, 401), count(statuses, 429)], `round ${round}`).to.deep.equal([5, 195])
+        expect((await runs()) - before, `round ${round}`).to.equal(5)
+      }
     })
   })
 }
