@@ -15,7 +15,7 @@ export interface Credentials {
 }
 
 export async function signIn(engine: Engine, given: Credentials, ip: string | undefined): Promise<Account> {
-  const email = foldEmail(text(given.email, 'email'))
+  const email = emailOf(given.email)
   const password = text(given.password, 'password')
   const { maxLoginAttempts: most = 5, lockWindow: window = 900 } = engine.settings.auth
   const attempt = await reserve(engine, 'Too many failed attempts to sign in', [
@@ -35,6 +35,15 @@ export async function signIn(engine: Engine, given: Credentials, ip: string | un
 /** With `auth.password: false` passwords are for admins alone. */
 export const mayUsePassword = ({ settings }: Engine, { role }: Pick<Account, 'role'>): boolean =>
   settings.auth.password !== false || role === 'admin'
+
+/** No address is longer; what is needs no work done about it. */
+const LONGEST_EMAIL = 254
+
+export function emailOf(value: unknown): string {
+  const given = text(value, 'email')
+  if (given.length > LONGEST_EMAIL) throw new ValidationError(`must be at most ${LONGEST_EMAIL} characters`, 'email')
+  return foldEmail(given)
+}
 
 export function text(value: unknown, field: string): string {
   if (value === undefined || value === null || value === '') throw new GalleyError('REQUIRED', [{ message: 'is required', field }])

@@ -112,6 +112,8 @@ describe('features/members', () => {
         [() => signUp('bot@example.org', { password: 'short' }), 'password'],
         [() => signUp('bot@example.org', { password: 'x'.repeat(2000) }), 'password'],
         [() => signUp('bot@example.org', { name: { first: 'x' } }), 'name'],
+        [() => signUp('bot@example.org', { name: 'x'.repeat(201) }), 'name'],
+        [() => signUp(`${'x'.repeat(250)}@example.org`), 'email'],
       ] as const) {
         const answer = await send()
         expect(answer.status, answer.text).to.equal(400)

@@ -69,6 +69,7 @@ describe('features/sessions', () => {
         [{ email: ['ed@example.org'], password: PASSWORD }, 'email', 'must be a string'],
         [{ email: ed.email, password: 12345678 }, 'password', 'must be a string'],
         [{ email: { equals: ed.email }, password: PASSWORD }, 'email', 'must be a string'],
+        [{ email: 'x'.repeat(900_000), password: PASSWORD }, 'email', 'must be at most 254 characters'],
       ] as const) {
         const answer = await browser().post('/users/login', body)
         expect(answer.status, JSON.stringify(body)).to.equal(400)

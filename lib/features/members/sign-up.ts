@@ -1,11 +1,11 @@
 /** Signing up: a form that a person opened, an address that proves itself, and no word on who has an account already. */
 import { Caller, system } from '../../actor.ts'
-import { accountByEmail, foldEmail, hasAdmin } from '../../auth/accounts.ts'
+import { accountByEmail, hasAdmin } from '../../auth/accounts.ts'
 import { reserve } from '../../auth/attempts.ts'
 import { write } from '../../auth/letters.ts'
 import { memberPage } from '../../auth/mailed-links.ts'
 import { hashPassword, isTooLong, LONGEST } from '../../auth/passwords.ts'
-import { text } from '../../auth/sign-in.ts'
+import { emailOf, text } from '../../auth/sign-in.ts'
 import { ForbiddenError, GalleyError, ValidationError } from '../../errors.ts'
 import { queueMail } from '../../events/mails.ts'
 import { type Answer, json } from '../../http/answer.ts'
@@ -36,7 +36,7 @@ export async function signUp(request: ApiRequest): Promise<Answer> {
   if (website !== undefined && website !== null && website !== '') throw new ValidationError('must stay empty', 'website')
   if (!isFormToken(engine, token)) throw new ValidationError('The form is too new, too old, or none of ours: open it again', 'token')
   const input = {
-    email: foldEmail(text(email, 'email')),
+    email: emailOf(email),
     password: text(password, 'password'),
     ...(name !== undefined && { name }),
     role,

@@ -1,10 +1,10 @@
 /** Asking for a new password: the answer and its duration are the same whether or not there is an account. */
 
 import type { Caller } from '../../actor.ts'
-import { accountByEmail, foldEmail, userById } from '../../auth/accounts.ts'
+import { accountByEmail, userById } from '../../auth/accounts.ts'
 import { reserve } from '../../auth/attempts.ts'
 import { canMailLinks, sendLink } from '../../auth/mailed-links.ts'
-import { mayUsePassword, text } from '../../auth/sign-in.ts'
+import { emailOf, mayUsePassword } from '../../auth/sign-in.ts'
 import { GalleyError, notFound } from '../../errors.ts'
 import { type Answer, json } from '../../http/answer.ts'
 import { readJson } from '../../http/body.ts'
@@ -16,7 +16,7 @@ const ANSWER = JSON.stringify({ message: 'If there is an account with this addre
 
 export async function forgot({ engine, caller, exchange }: ApiRequest): Promise<Answer> {
   if (!canMailLinks(engine.settings)) throw notFound('Links to a new password are not set up')
-  const email = foldEmail(text((await readJson(exchange))['email'], 'email'))
+  const email = emailOf((await readJson(exchange))['email'])
   const isAllowed = await reserve(engine, '', [
     { key: `forgot ${email} ${caller.source?.ip ?? ''}`, most: MOST, window: engine.settings.auth.lockWindow! },
   ]).then(

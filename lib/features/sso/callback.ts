@@ -94,7 +94,12 @@ async function newUser(
   const isOurs = allowSignUp?.domains.some((one) => one.toLowerCase() === domain)
   if (!isOurs || !(await hasAdmin(engine))) return 'no-account'
   if (!identity.emailVerified) return 'unverified'
-  const input = { email, name: identity.name ?? null, active: true, ...(allowSignUp!.role !== undefined && { role: allowSignUp!.role }) }
+  const input = {
+    email,
+    name: identity.name?.slice(0, 200) ?? null,
+    active: true,
+    ...(allowSignUp!.role !== undefined && { role: allowSignUp!.role }),
+  }
   try {
     const { saved } = await call(engine, new Caller(system, caller.context, caller.source), 'create', engine.entity('users'), {
       input,

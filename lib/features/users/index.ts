@@ -17,8 +17,8 @@ export const users: Feature = {
       icon: 'users',
       access: { read: 'loggedIn', create: 'admin', update: 'self', delete: 'admin' },
       fields: [
-        { name: 'email', type: 'email', required: true, unique: true },
-        { name: 'name' },
+        { name: 'email', type: 'email', required: true, unique: true, maxLength: 254 },
+        { name: 'name', maxLength: 200 },
         {
           name: 'role',
           ...(auth.rbac ? {} : { type: 'select', options: [...auth.roles] }),
