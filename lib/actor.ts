@@ -74,6 +74,11 @@ export class Caller {
     return new Caller(this.actor, context, this.source)
   }
 
+  /** The system, doing what this request asked for. */
+  asSystem(): Caller {
+    return new Caller(system, this.context, this.source)
+  }
+
   /** What access rules have said about an entity: each is asked once. */
   answers(about: object): Answers {
     this.#asked ??= new Map()

@@ -61,6 +61,17 @@ export async function reserve(engine: Engine, message: string, limits: readonly 
 
 const withoutOne = (times: readonly number[], time: number) => times.filter((_, index) => index !== times.lastIndexOf(time))
 
+/** Counts one attempt where that is allowed, and says whether it was. */
+export async function isAllowed(engine: Engine, limit: Limit): Promise<boolean> {
+  try {
+    await reserve(engine, 'the limit is reached', [limit])
+    return true
+  } catch (error) {
+    if (error instanceof GalleyError && error.code === 'TOO_MANY') return false
+    throw error
+  }
+}
+
 type Connection = Parameters<Parameters<Engine['store']['atomically']>[0]>[0]
 
 /** The times of a limit; its row is ours until the transaction ends. */

@@ -3,6 +3,7 @@ import { GalleyError } from '../errors.ts'
 import type { Engine } from '../operations/operation.ts'
 import { index, type TableSpec } from '../store/tables.ts'
 import type { Ref, Statement } from '../store/write-set.ts'
+import { type Reservation, reserve } from './attempts.ts'
 import { digest, randomToken } from './tokens.ts'
 
 const TABLE = '$links'
@@ -74,6 +75,13 @@ export function useUp({ store, settings }: Engine, token: string): Statement {
     expect: { rows: 1, otherwise: badLink },
   }
 }
+
+/** Wrong tokens that an address of the network may try in a window. */
+const GUESSES = 20
+
+/** Tokens can't be guessed; who tries is slowed down all the same. `forgive` where the token was right. */
+export const guess = (engine: Engine, ip: string | undefined): Promise<Reservation> =>
+  reserve(engine, 'Too many wrong links', [{ key: `link ${ip ?? ''}`, most: GUESSES, window: engine.settings.auth.lockWindow! }])
 
 export const badLink = () =>
   new GalleyError('VALIDATION', [{ message: 'This link is wrong, has expired or was used already', field: 'token' }])

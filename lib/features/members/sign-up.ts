@@ -1,5 +1,4 @@
 /** Signing up: a form that a person opened, an address that proves itself, and no word on who has an account already. */
-import { Caller, system } from '../../actor.ts'
 import { accountByEmail, hasAdmin } from '../../auth/accounts.ts'
 import { reserve } from '../../auth/attempts.ts'
 import { write } from '../../auth/letters.ts'
@@ -47,7 +46,7 @@ export async function signUp(request: ApiRequest): Promise<Answer> {
   ])
   await checkChallenge(engine, challenge, caller.source?.ip)
   if (verifyEmail === false) {
-    const { saved } = await call(engine, new Caller(system, caller.context, caller.source), 'create', engine.entity('users'), {
+    const { saved } = await call(engine, caller.asSystem(), 'create', engine.entity('users'), {
       input,
       depth: 0,
     })

@@ -1,8 +1,6 @@
 /** Confirming an address: now the user is made, and signed in. */
-import { Caller, system } from '../../actor.ts'
-import { reserve } from '../../auth/attempts.ts'
 import { writeHash } from '../../auth/credentials.ts'
-import { badLink } from '../../auth/links.ts'
+import { badLink, guess } from '../../auth/links.ts'
 import type { Answer } from '../../http/answer.ts'
 import { readJson } from '../../http/body.ts'
 import type { ApiRequest } from '../../http/request.ts'
@@ -11,20 +9,16 @@ import { call } from '../../local/call.ts'
 import { Ref } from '../../store/write-set.ts'
 import { findPending, takePending } from './pending.ts'
 
-const GUESSES = 20
-
 export async function verifyEmail(request: ApiRequest): Promise<Answer> {
   const { engine, caller, exchange } = request
   const { token } = await readJson(exchange)
-  const attempt = await reserve(engine, 'Too many wrong links', [
-    { key: `link ${caller.source?.ip ?? ''}`, most: GUESSES, window: engine.settings.auth.lockWindow! },
-  ])
+  const attempt = await guess(engine, caller.source?.ip)
   const pending = typeof token === 'string' && token !== '' ? await findPending(engine, token) : undefined
   if (!pending) throw badLink()
   await attempt.forgive()
   const { email, name, hash } = pending
   const input = { email, name, role: engine.settings.auth.members!.signup!.role, active: true }
-  const { saved } = await call(engine, new Caller(system, caller.context, caller.source), 'create', engine.entity('users'), {
+  const { saved } = await call(engine, caller.asSystem(), 'create', engine.entity('users'), {
     input,
     depth: 0,
     with: { guards: [takePending(engine, token as string, badLink)], writes: [writeHash(engine, new Ref('document', 'id'), hash)] },

@@ -2,10 +2,10 @@
 
 import type { Caller } from '../../actor.ts'
 import { accountByEmail, userById } from '../../auth/accounts.ts'
-import { reserve } from '../../auth/attempts.ts'
+import { isAllowed } from '../../auth/attempts.ts'
 import { canMailLinks, sendLink } from '../../auth/mailed-links.ts'
 import { emailOf, mayUsePassword } from '../../auth/sign-in.ts'
-import { GalleyError, notFound } from '../../errors.ts'
+import { notFound } from '../../errors.ts'
 import { type Answer, json } from '../../http/answer.ts'
 import { readJson } from '../../http/body.ts'
 import type { ApiRequest } from '../../http/request.ts'
@@ -17,17 +17,10 @@ const ANSWER = JSON.stringify({ message: 'If there is an account with this addre
 export async function forgot({ engine, caller, exchange }: ApiRequest): Promise<Answer> {
   if (!canMailLinks(engine.settings)) throw notFound('Links to a new password are not set up')
   const email = emailOf((await readJson(exchange))['email'])
-  const isAllowed = await reserve(engine, '', [
-    { key: `forgot ${email} ${caller.source?.ip ?? ''}`, most: MOST, window: engine.settings.auth.lockWindow! },
-  ]).then(
-    () => true,
-    (error) => {
-      if (error instanceof GalleyError && error.code === 'TOO_MANY') return false
-      throw error
-    },
-  )
+  const key = `forgot ${email} ${caller.source?.ip ?? ''}`
+  const mayAsk = await isAllowed(engine, { key, most: MOST, window: engine.settings.auth.lockWindow! })
   // Not waited for: how long it takes would tell whether there is an account.
-  if (isAllowed)
+  if (mayAsk)
     void send(engine, email, caller).catch((error) => engine.settings.log.error('a link to a new password could not be sent', { error }))
   return json(200, ANSWER)
 }

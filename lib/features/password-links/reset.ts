@@ -1,8 +1,6 @@
 /** A link, looked at and used: it sets the password, ends every session, and signs this browser in. */
-import { Caller, system } from '../../actor.ts'
 import { userById } from '../../auth/accounts.ts'
-import { reserve } from '../../auth/attempts.ts'
-import { badLink, findLink, type Link, useUp } from '../../auth/links.ts'
+import { badLink, findLink, guess, type Link, useUp } from '../../auth/links.ts'
 import { mailPasswordChanged } from '../../auth/mailed-links.ts'
 import { mayUsePassword, text } from '../../auth/sign-in.ts'
 import { type Answer, json } from '../../http/answer.ts'
@@ -10,9 +8,6 @@ import { readJson } from '../../http/body.ts'
 import type { ApiRequest } from '../../http/request.ts'
 import { signedIn } from '../../http/signed-in.ts'
 import { call } from '../../local/call.ts'
-
-/** Wrong tokens an address may try in a window. */
-const GUESSES = 20
 
 export async function check(request: ApiRequest): Promise<Answer> {
   const { token } = request.query
@@ -27,7 +22,7 @@ export async function reset(request: ApiRequest): Promise<Answer> {
   text(password, 'password')
   const user = await userById(engine, link.user)
   const letter = link.purpose === 'reset' && engine.settings.email ? await mailPasswordChanged(engine, user!) : {}
-  await call(engine, new Caller(system, caller.context, caller.source), 'update', engine.entity('users'), {
+  await call(engine, caller.asSystem(), 'update', engine.entity('users'), {
     id: link.user,
     input: { password },
     depth: 0,
@@ -36,11 +31,8 @@ export async function reset(request: ApiRequest): Promise<Answer> {
   return signedIn(request, link.user)
 }
 
-/** Tokens can't be guessed; who tries is slowed down all the same. */
 async function goodLink({ engine, caller }: ApiRequest, token: unknown): Promise<Link> {
-  const attempt = await reserve(engine, 'Too many wrong links', [
-    { key: `link ${caller.source?.ip ?? ''}`, most: GUESSES, window: engine.settings.auth.lockWindow! },
-  ])
+  const attempt = await guess(engine, caller.source?.ip)
   const link = typeof token === 'string' && token !== '' ? await findLink(engine, token, ['reset', 'invite']) : undefined
   if (!link || !mayUsePassword(engine, link)) throw badLink()
   await attempt.forgive()

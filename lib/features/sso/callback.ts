@@ -1,5 +1,4 @@
 /** The browser comes back from a provider: signed in, linked, or told why not. */
-import { Caller, system } from '../../actor.ts'
 import { type Account, accountByEmail, foldEmail, hasAdmin, userById } from '../../auth/accounts.ts'
 import { type AuthProvider, Cancelled, type ProviderIdentity } from '../../auth/provider.ts'
 import type { Answer } from '../../http/answer.ts'
@@ -101,7 +100,7 @@ async function newUser(
     ...(allowSignUp!.role !== undefined && { role: allowSignUp!.role }),
   }
   try {
-    const { saved } = await call(engine, new Caller(system, caller.context, caller.source), 'create', engine.entity('users'), {
+    const { saved } = await call(engine, caller.asSystem(), 'create', engine.entity('users'), {
       input,
       depth: 0,
       with: { writes: [addIdentity(engine, new Ref('document', 'id'), provider.id, identity)] },

@@ -1,6 +1,6 @@
 /** A sign-in under way: what must be known when the browser comes back, sealed in a cookie of ten minutes, good for one return. */
 import { parseCookie, stringifySetCookie } from 'cookie'
-import { reserve } from '../../auth/attempts.ts'
+import { isAllowed } from '../../auth/attempts.ts'
 import { seal, unseal } from '../../events/seal.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { Engine } from '../../operations/operation.ts'
@@ -44,9 +44,6 @@ export async function takePending(engine: Engine, { headers }: Exchange, provide
   if (opened === undefined) return undefined
   const { until, ...pending } = JSON.parse(opened) as Pending & { until: number }
   if (pending.provider !== provider || until < settings.clock.now().getTime()) return undefined
-  const isFirst = await reserve(engine, 'used', [{ key: `sso ${pending.state}`, most: 1, window: PATIENCE }]).then(
-    () => true,
-    () => false,
-  )
+  const isFirst = await isAllowed(engine, { key: `sso ${pending.state}`, most: 1, window: PATIENCE })
   return isFirst ? pending : undefined
 }

@@ -1,5 +1,4 @@
 /** A system without users: what a sign-in page must know of it, and how its first admin registers. */
-import { Caller, system } from '../../actor.ts'
 import { hasUsers } from '../../auth/accounts.ts'
 import { reserve } from '../../auth/attempts.ts'
 import { canMailLinks } from '../../auth/mailed-links.ts'
@@ -35,7 +34,7 @@ export async function firstRegister(request: ApiRequest): Promise<Answer> {
   await checkSetupCode(engine, setupCode, caller.source?.ip)
   text(password, 'password')
   const input = { email, password, name, role: 'admin', active: true }
-  const { saved } = await call(engine, new Caller(system, caller.context, caller.source), 'create', engine.entity('users'), {
+  const { saved } = await call(engine, caller.asSystem(), 'create', engine.entity('users'), {
     input,
     with: { guards: onlyTheFirst(engine) },
     depth: 0,
