@@ -22,9 +22,10 @@ import { coreSteps } from './operations/core.ts'
 import { runAfterRead } from './operations/hooks.ts'
 import type { Engine } from './operations/operation.ts'
 import { Ways } from './operations/stages.ts'
-import { all, and, type Filter, none } from './query/filter.ts'
+import { all, and, type Filter, isFilter, none } from './query/filter.ts'
 import { Plans } from './query/plan.ts'
-import { Reader } from './query/reader.ts'
+import { type Overlay, Reader } from './query/reader.ts'
+import type { View } from './query/view.ts'
 import { resolveWhere, type Where } from './query/where.ts'
 import { Documents } from './store/documents.ts'
 import { Migrator } from './store/migrate.ts'
@@ -50,7 +51,11 @@ export async function createCms<T extends Types = Registered>(config: Config, in
   const started = new Started(engine, features, inside.migrate ?? true)
   const cms = new Cms<T>(engine, new Caller(system), started)
   engine.handle = (caller) => new Cms(engine, caller, started)
-  featureTables.set(engine, () => [...tablesOf(model), ...features.flatMap((feature) => feature.tables?.(settings) ?? [])])
+  const additions = (entity: Entity) => ({
+    columns: features.flatMap((feature) => feature.columns?.(entity) ?? []),
+    indexes: features.flatMap((feature) => feature.indexes?.(entity) ?? []),
+  })
+  featureTables.set(engine, () => [...tablesOf(model, additions), ...features.flatMap((feature) => feature.tables?.(settings) ?? [])])
   apis.set(engine, new HttpApi(cms as unknown as Cms, features))
   await started.start()
   return cms
@@ -105,8 +110,17 @@ function assemble(settings: Settings, model: Model, features: readonly Feature[]
   checkEntities(model, rules)
   for (const line of withoutEffect(model, features)) log.warn(line)
   const restrictions = features.flatMap((feature) => feature.restrict?.bind(feature) ?? [])
-  const restrict = (of: Entity, caller: Caller): Filter =>
-    restrictions.length === 0 ? all : and(...restrictions.map((one) => filterOf(one(of, caller), of)))
+  const restrict = (of: Entity, caller: Caller, view: View): Filter =>
+    restrictions.length === 0 ? all : and(...restrictions.map((one) => filterOf(one(of, caller, view), of)))
+  const overlays = features.flatMap((feature) => feature.overlay?.bind(feature) ?? [])
+  const overlay = (of: Entity, caller: Caller, view: View): Overlay | undefined => {
+    for (const one of overlays) {
+      const found = one(of, caller, view)
+      if (found) return found
+    }
+    return undefined
+  }
+  const lenient = features.flatMap((feature) => feature.mayLack?.bind(feature) ?? [])
   const admitting = features.flatMap((feature) => feature.admits?.bind(feature) ?? [])
   const admits = (of: Entity, verb: Verb, caller: Caller) => admitting.some((one) => one(of, verb, caller))
   const limiting = features.flatMap((feature) => feature.limit?.bind(feature) ?? [])
@@ -125,8 +139,8 @@ function assemble(settings: Settings, model: Model, features: readonly Feature[]
       readOnly: list.flatMap((one) => one?.readOnly ?? []),
     }))
   }
-  const filterOf = (where: Where | false | undefined, of: Entity): Filter =>
-    where === undefined ? all : where === false ? none : resolveWhere(where, of, access.trusted())
+  const filterOf = (given: Where | Filter | false | undefined, of: Entity): Filter =>
+    given === undefined ? all : given === false ? none : isFilter(given) ? given : resolveWhere(given, of, access.trusted())
   const access = new Access({ entity, rules, dialect, log, restrict, admits, limit, limitFields })
   const documents = new Documents(dialect)
   const plans = new Plans(dialect)
@@ -140,9 +154,15 @@ function assemble(settings: Settings, model: Model, features: readonly Feature[]
     access,
     entity,
     restrict,
-    ways: new Ways([...coreSteps, ...features.flatMap((feature) => feature.steps ?? [])]),
+    overlay,
+    mayLack: (of, doc) => lenient.some((one) => one(of, doc)),
+    ways: new Ways(
+      [...coreSteps, ...features.flatMap((feature) => feature.steps ?? [])],
+      Object.assign({}, ...features.map((feature) => feature.intents)),
+    ),
     events: new Events(settings.events ?? [], log),
     options: Object.assign({}, ...features.map((feature) => feature.options)),
+    local: Object.assign({}, ...features.map((feature) => feature.local)),
     jobs: features.flatMap((feature) => feature.jobs ?? []),
     reader: new Reader({
       store,
@@ -151,6 +171,7 @@ function assemble(settings: Settings, model: Model, features: readonly Feature[]
       plans,
       access,
       entity,
+      overlay,
       afterRead: (of, doc, caller) => runAfterRead(engine, of, doc, caller),
     }),
     validators(of) {

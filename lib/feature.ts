@@ -14,17 +14,28 @@ import type { ApiRequest } from './http/request.ts'
 import type { Route } from './http/routes.ts'
 import type { Cms } from './local/handle.ts'
 import type { Engine, Operation } from './operations/operation.ts'
-import type { Step } from './operations/stages.ts'
+import type { Intent, Step } from './operations/stages.ts'
+import type { Filter } from './query/filter.ts'
+import type { Overlay } from './query/reader.ts'
+import type { View } from './query/view.ts'
 import type { Where } from './query/where.ts'
-import type { TableSpec } from './store/tables.ts'
+import type { Doc } from './store/documents.ts'
+import type { ColumnSpec, IndexSpec, TableSpec } from './store/tables.ts'
 
 type Limit = Where | false | undefined
 
 export interface OperationOption {
   sentence: string
-  /** A value of the query → what steps get; throws what is wrong with it. */
-  parse(given: unknown): unknown
+  /** Its JSON Schema, for OpenAPI. */
+  schema: JsonSchema
+  /** What the Local API calls it. @default its name in the query */
+  local?: string
+  /** A given value → what steps get; throws what is wrong with it. */
+  parse(given: unknown, settings: Settings): unknown
 }
+
+/** What a feature does for the Local API. */
+export type LocalFunction = (engine: Engine, caller: Caller, ...given: any[]) => Promise<any>
 
 export interface FeatureJob {
   name: string
@@ -46,10 +57,20 @@ export interface Feature {
   mixin?(document: SchemaDocument, settings: Settings): readonly EntityConfig[]
   /** Tables of its own, beside those of entities. */
   tables?(settings: Settings): readonly TableSpec[]
+  /** Columns of its own in the table of an entity; their names begin with `$`. */
+  columns?(entity: Entity): readonly ColumnSpec[]
+  /** Indexes of the table of an entity. */
+  indexes?(entity: Entity): readonly IndexSpec[]
   /** Steps that join the stages of operations, behind the core's. */
   steps?: readonly Step[]
+  /** Other reasons for which an operation is taken, and what is left out then. */
+  intents?: Readonly<Record<string, Intent>>
+  /** Whether a document may lack what its fields require. */
+  mayLack?(entity: Entity, doc: Doc): boolean
   /** A filter that joins every mention of an entity: in lists, by id, through relations, in counts. */
-  restrict?(entity: Entity, caller: Caller): Where | undefined
+  restrict?(entity: Entity, caller: Caller, view: View): Where | Filter | undefined
+  /** Rows that are shown otherwise than their columns say. */
+  overlay?(entity: Entity, caller: Caller, view: View): Overlay | undefined
   /** Named access rules. */
   rules?: Readonly<Record<string, NamedRule>>
   /** Routes under the API prefix. */
@@ -64,6 +85,8 @@ export interface Feature {
   limit?(engine: Engine, entity: Entity, verb: Verb, caller: Caller): Limit | Promise<Limit>
   /** Fields that it takes from a caller. */
   limitFields?(engine: Engine, entity: Entity, caller: Caller): undefined | Promise<FieldLimits | undefined>
+  /** Functions behind methods of the Local API, by their names. */
+  local?: Readonly<Record<string, LocalFunction>>
   /** Arguments of operations that it owns, by their names in the query of a request. Steps find them in the view. */
   options?: Readonly<Record<string, OperationOption>>
   /** Adds to what is answered to a change of a document: cookies, headers. */

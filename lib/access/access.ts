@@ -5,12 +5,13 @@ import { ForbiddenError, unauthenticated } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { all, and, type Filter, none } from '../query/filter.ts'
 import type { Look } from '../query/paths.ts'
-import { shows } from '../query/view.ts'
+import { shows, type View } from '../query/view.ts'
 import { entitiesIn, isObject, resolveWhere } from '../query/where.ts'
 import type { Dialect } from '../store/contract.ts'
 import type { NamedRule, Rule, RuleArguments } from './rules.ts'
 
-export type Verb = 'read' | 'create' | 'update' | 'delete'
+/** Publishing is asked of those who limit callers; no access rule stands for it. */
+export type Verb = 'read' | 'create' | 'update' | 'delete' | 'publish'
 
 /** Which fields of an entity a caller may not read. `ask` are those whose rule looks at the document. */
 export interface Mask {
@@ -36,7 +37,7 @@ export interface AccessParts {
   dialect: Dialect
   log: Log
   /** What features add to every mention of an entity. */
-  restrict(entity: Entity, caller: Caller): Filter
+  restrict(entity: Entity, caller: Caller, view: View): Filter
   /** Whom no rule of an entity can keep out. */
   admits(entity: Entity, verb: Verb, caller: Caller): boolean
   /** What features leave of what the rule admits. */
@@ -133,8 +134,8 @@ export class Access {
   }
 
   /** After `prepare`: the read rule and what features restrict. */
-  reading(entity: Entity, caller: Caller): Filter {
-    const restricted = this.#parts.restrict(entity, caller)
+  reading(entity: Entity, caller: Caller, view: View): Filter {
+    const restricted = this.#parts.restrict(entity, caller, view)
     return caller.actor.kind === 'system' ? restricted : and(caller.answers(entity).read as Filter, restricted)
   }
 
@@ -144,13 +145,13 @@ export class Access {
   }
 
   /** How the caller's own paths are looked up. */
-  look(caller: Caller, showHidden = false): Look {
+  look(caller: Caller, view: View): Look {
     return {
       dialect: this.#parts.dialect,
       entity: (slug) => this.#parts.entity(slug),
-      rule: (entity) => this.reading(entity, caller),
+      rule: (entity) => this.reading(entity, caller, view),
       visible: (field, entity) => {
-        if (!shows({ showHidden }, field)) return 'unknown'
+        if (!shows(view, field)) return 'unknown'
         const mask = this.mask(entity, caller)
         return mask.denied.has(field) || mask.ask.includes(field) ? 'forbidden' : 'yes'
       },
@@ -168,9 +169,9 @@ export class Access {
   }
 
   /** A caller's `where` and `sort` mention other entities: their rules are asked first. */
-  async lookFor(where: unknown, sort: readonly string[], entity: Entity, caller: Caller, showHidden: boolean): Promise<Look> {
+  async lookFor(where: unknown, sort: readonly string[], entity: Entity, caller: Caller, view: View): Promise<Look> {
     await this.prepare([entity, ...entitiesIn(where, sort, entity, (slug) => this.#parts.entity(slug))], caller)
-    return this.look(caller, showHidden)
+    return this.look(caller, view)
   }
 
   #maskOf(entity: Entity, caller: Caller): Mask | Promise<Mask> {
@@ -210,6 +211,11 @@ export class Access {
     } catch (error) {
       return failed(error)
     }
+  }
+
+  /** What of an entity the caller may publish, as far as features limit it. */
+  async publishing(entity: Entity, caller: Caller): Promise<Filter> {
+    return caller.actor.kind === 'system' ? all : this.#parts.limit(entity, 'publish', caller)
   }
 
   async mayRead(field: Field, caller: Caller, about: { id?: number; data: Record<string, unknown> }): Promise<boolean> {

@@ -5,7 +5,12 @@ import type { Log } from '../log.ts'
 import { whole } from '../operations/hooks.ts'
 import type { Stored } from '../query/objects.ts'
 
+/** What the service itself tells of. */
+export const EVENTS = ['create', 'update', 'delete', 'publish', 'unpublish', 'draft'] as const
+export type EventName = (typeof EVENTS)[number]
+
 export interface Happening {
+  /** One of these, or a custom one. */
   event: string
   collection?: string
   global?: string

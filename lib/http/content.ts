@@ -38,7 +38,10 @@ const id = ({ params }: ApiRequest) => ({ id: idOf(params['id']) })
 
 async function list(request: ApiRequest): Promise<Answer> {
   const entity = collection(request)
-  const { listed } = await call(request.engine, request.caller, 'list', entity, listCall(request.query))
+  const { listed } = await call(request.engine, request.caller, 'list', entity, {
+    ...listCall(request.query),
+    options: optionsIn(request.query, request.engine),
+  })
   const body = printList(listed!)
   return request.caller.actor.kind === 'anonymous' ? tagged(request, body, undefined) : json(200, body)
 }
@@ -53,6 +56,7 @@ async function create(request: ApiRequest): Promise<Answer> {
   const entity = collection(request)
   const operation = await call(request.engine, request.caller, 'create', entity, {
     ...documentCall(request.query),
+    options: optionsIn(request.query, request.engine),
     input: await readJson(request.exchange),
   })
   return changed(request, 201, operation)
@@ -61,6 +65,7 @@ async function create(request: ApiRequest): Promise<Answer> {
 async function read(request: ApiRequest, entity: ReturnType<typeof collection>, address: { id?: number } = {}): Promise<Answer> {
   const { shown } = await call(request.engine, request.caller, 'read', entity, {
     ...documentCall(request.query),
+    options: optionsIn(request.query, request.engine),
     ...address,
   })
   return tagged(request, textOf(shown!), shown!.rev)
@@ -68,7 +73,8 @@ async function read(request: ApiRequest, entity: ReturnType<typeof collection>, 
 
 async function update(request: ApiRequest, entity: ReturnType<typeof collection>, address: { id?: number } = {}): Promise<Answer> {
   const ifMatch = revisionOf(request)
-  const given = { ...documentCall(request.query), ...address, ...(ifMatch !== undefined && { ifMatch }) }
+  const options = optionsIn(request.query, request.engine)
+  const given = { ...documentCall(request.query), options, ...address, ...(ifMatch !== undefined && { ifMatch }) }
   if (request.query['where'] !== undefined) throw badQuery('has no meaning here', 'where')
   const operation = await call(request.engine, request.caller, 'update', entity, { ...given, input: await readJson(request.exchange) })
   return changed(request, 200, operation)
@@ -78,7 +84,7 @@ async function remove(request: ApiRequest): Promise<Answer> {
   const ifMatch = revisionOf(request)
   const operation = await call(request.engine, request.caller, 'delete', collection(request), {
     ...id(request),
-    options: optionsIn(request.query, request.engine.options),
+    options: optionsIn(request.query, request.engine),
     depth: 0,
     ...(ifMatch !== undefined && { ifMatch }),
   })

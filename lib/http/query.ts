@@ -2,6 +2,7 @@
 import qs from 'qs'
 import { badQuery, badRequest } from '../errors.ts'
 import type { Call } from '../local/call.ts'
+import type { Engine } from '../operations/operation.ts'
 import type { Where } from '../query/where.ts'
 
 const MAX_LENGTH = 16 * 1024
@@ -96,10 +97,13 @@ export function documentCall(query: Query): Call {
   return call
 }
 
+const NO_OPTIONS: Record<string, unknown> = Object.freeze({})
+
 /** The arguments that features own. */
-export function optionsIn(query: Query, known: Readonly<Record<string, { parse(given: unknown): unknown }>>): Record<string, unknown> {
-  const given = Object.keys(known).filter((name) => query[name] !== undefined)
-  return Object.fromEntries(given.map((name) => [name, known[name]!.parse(query[name])]))
+export function optionsIn(query: Query, { options, settings }: Engine): Record<string, unknown> {
+  if (query === EMPTY) return NO_OPTIONS
+  const given = Object.keys(options).filter((name) => query[name] !== undefined)
+  return Object.fromEntries(given.map((name) => [name, options[name]!.parse(query[name], settings)]))
 }
 
 function whereOf(given: unknown): Where {

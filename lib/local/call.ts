@@ -22,7 +22,7 @@ export function call(engine: Engine, caller: Caller, name: OperationName, entity
     name,
     entity,
     caller: given.context ? caller.again(given.context) : caller,
-    view: viewOf(given, caller.actor),
+    view: viewOf(engine, given, caller.actor),
     id: given.id,
     input: given.input,
     select: given.select,
@@ -35,18 +35,26 @@ export function call(engine: Engine, caller: Caller, name: OperationName, entity
   })
 }
 
-function viewOf(given: Call, actor: Actor): View {
+function viewOf(engine: Engine, given: Call, actor: Actor): View {
   const depth = given.depth ?? DEFAULT_DEPTH
   if (!Number.isInteger(depth) || depth < 0 || depth > MAX_DEPTH) throw badQuery(`must be a whole number from 0 to ${MAX_DEPTH}`, 'depth')
   return {
     depth,
     select: undefined,
     showHidden: given.showHidden === true && actor.kind === 'system',
-    options: given.options ?? NO_OPTIONS,
+    options: given.options ?? optionsOf(engine, given),
   }
 }
 
-const NO_OPTIONS = Object.freeze({})
+/** The arguments that features own, by their names in the Local API. */
+function optionsOf({ options, settings }: Engine, given: Call): Record<string, unknown> {
+  const found: Record<string, unknown> = {}
+  for (const [name, { local = name, parse }] of Object.entries(options)) {
+    const value = (given as Record<string, unknown>)[local]
+    if (value !== undefined) found[name] = parse(value, settings)
+  }
+  return found
+}
 
 /** An entity that the outside may name; internal ones do not exist there. */
 export function named(engine: Engine, kind: 'collection' | 'global', slug: string, actor: Actor): Entity {

@@ -3,7 +3,7 @@
 import type { Verb } from '../access/access.ts'
 import { badRequest } from '../errors.ts'
 import { and, type Filter, none } from '../query/filter.ts'
-import { refuseNoScope, resolveScope } from './address.ts'
+import { resolveScope } from './address.ts'
 import type { Operation, OperationName } from './operation.ts'
 import { CHANGES, READS, type Step } from './stages.ts'
 
@@ -30,14 +30,6 @@ export const admitSteps: readonly Step[] = [
     on: ['read', 'update'],
     for: (entity) => entity.kind === 'global',
     run: resolveScope,
-  },
-  {
-    name: 'refuseNoScope',
-    stage: 'admit',
-    sentence: 'Refuses changes where the scope keeps no value.',
-    on: ['update'],
-    for: (entity) => entity.kind === 'global',
-    run: refuseNoScope,
   },
   {
     name: 'askAccess',
@@ -75,7 +67,7 @@ function askAccess(operation: Operation): void | Promise<void> {
   const verb = VERBS[operation.name]
   const filter = verb === 'read' ? engine.access.allow(entity, 'read', caller) : engine.access.allow(entity, verb, caller, about(operation))
   const keep = (one: Filter) => {
-    operation.filter = verb === 'read' ? and(one, operation.scope === null ? none : engine.restrict(entity, caller)) : one
+    operation.filter = verb === 'read' ? and(one, operation.scope === null ? none : engine.restrict(entity, caller, operation.view)) : one
   }
   return filter instanceof Promise ? filter.then(keep) : keep(filter)
 

@@ -38,8 +38,9 @@ export const checkSteps: readonly Step[] = [
 
 async function validate(operation: Operation): Promise<void> {
   const { entity, engine } = operation
-  const { full, partial, required } = engine.validators(entity)
-  const found = operation.name === 'create' ? full(operation.data) : [...partial(operation.data), ...required(operation.doc)]
+  const { partial, required } = engine.validators(entity)
+  const whole = operation.name === 'create' ? operation.data : operation.doc
+  const found = [...partial(operation.data), ...(engine.mayLack(entity, operation.doc) ? [] : required(whole))]
   const refusals: Refusal[] = []
   for (const { field, message } of found) {
     if (refusals.some((known) => known.field === field)) continue

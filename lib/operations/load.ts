@@ -37,7 +37,7 @@ function select(operation: Operation): void | Promise<void> {
 
 function resolveSelection({ engine, entity, caller, view, asking }: Operation): void {
   if (asking.select === undefined) return
-  const { visible } = engine.access.look(caller, view.showHidden)
+  const { visible } = engine.access.look(caller, view)
   const forbid = (name: string): never => {
     throw new ForbiddenError(`You may not select the field '${name}'`, 'FIELD_FORBIDDEN')
   }
@@ -59,7 +59,7 @@ async function findMany(operation: Operation): Promise<void> {
     orders.map((order) => order.path),
     entity,
     caller,
-    view.showHidden,
+    view,
   )
   const filter = where === undefined ? operation.filter : and(resolveWhere(where, entity, look), operation.filter)
   const sorting = resolveSort(orders, entity, look, engine.store.dialect)
@@ -74,11 +74,15 @@ async function findOne(operation: Operation): Promise<void> {
 }
 
 async function findStored(operation: Operation): Promise<void> {
-  const { engine, entity, asking, caller } = operation
+  const { engine, entity, asking, caller, view } = operation
   const condition =
     asking.condition === undefined
       ? undefined
-      : resolveWhere(asking.condition, entity, await engine.access.lookFor(asking.condition, [], entity, caller, true))
+      : resolveWhere(
+          asking.condition,
+          entity,
+          await engine.access.lookFor(asking.condition, [], entity, caller, { ...view, showHidden: true }),
+        )
   operation.original = await engine.reader.stored(entity, condition ? and(within(operation), condition) : within(operation))
   if (operation.original) return checkRevision(operation)
   if (entity.kind === 'global' || condition) return
@@ -93,7 +97,7 @@ function checkRevision({ asking, original }: Operation): void {
 
 /** A document that may be read but not changed is forbidden; one that may not be read does not exist. */
 async function mayRead(operation: Operation): Promise<boolean> {
-  const { engine, entity, caller } = operation
-  const rule = and(await engine.access.filter(entity, 'read', caller), engine.restrict(entity, caller))
+  const { engine, entity, caller, view } = operation
+  const rule = and(await engine.access.filter(entity, 'read', caller), engine.restrict(entity, caller, view))
   return rule.is !== 'none' && (await engine.reader.stored(entity, and(addressed(operation), rule))) !== undefined
 }

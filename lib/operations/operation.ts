@@ -4,13 +4,13 @@ import type { Validators } from '../../schema/validators.ts'
 import type { Access } from '../access/access.ts'
 import type { Caller } from '../actor.ts'
 import type { Settings } from '../config-check.ts'
-import type { Events } from '../events/events.ts'
-import type { FeatureJob, OperationOption } from '../feature.ts'
+import type { EventName, Events } from '../events/events.ts'
+import type { FeatureJob, LocalFunction, OperationOption } from '../feature.ts'
 import type { Cms } from '../local/handle.ts'
 import { all, type Filter } from '../query/filter.ts'
 import type { Stored } from '../query/objects.ts'
 import type { Plans } from '../query/plan.ts'
-import type { Reader, Shown } from '../query/reader.ts'
+import type { Overlay, Reader, Shown } from '../query/reader.ts'
 import { plainView, type View } from '../query/view.ts'
 import type { Where } from '../query/where.ts'
 import type { Doc, Documents } from '../store/documents.ts'
@@ -34,9 +34,13 @@ export interface Engine {
   jobs: readonly FeatureJob[]
   /** What features' arguments of operations are called. */
   options: Readonly<Record<string, OperationOption>>
+  /** What features do for the Local API. */
+  local: Readonly<Record<string, LocalFunction>>
   validators(entity: Entity): Validators
+  mayLack(entity: Entity, doc: Doc): boolean
   entity(slug: string): Entity
-  restrict(entity: Entity, caller: Caller): Filter
+  restrict(entity: Entity, caller: Caller, view: View): Filter
+  overlay(entity: Entity, caller: Caller, view: View): Overlay | undefined
   /** A handle of the Local API under this caller. */
   handle(caller: Caller): Cms
 }
@@ -87,6 +91,16 @@ export interface Listed {
   hasNextPage: boolean
 }
 
+/** What a change writes into the row. */
+export interface RowChange {
+  /** Top-level fields whose columns are written. */
+  fields: readonly Field[]
+  /** Values of columns that features own. */
+  own: Readonly<Record<string, unknown>>
+  /** Whether the row says that it was updated. */
+  dated: boolean
+}
+
 /** A read makes none of these. */
 const NOTHING: Doc = Object.freeze({})
 const NO_FIELDS: Set<Field> = new Set()
@@ -110,6 +124,12 @@ export class Operation {
   made: Set<Field> = NO_FIELDS
   /** What a change writes; a read has none. */
   writes: WriteSet = NO_WRITES
+  /** What is written into the row, where that is not simply what changed. */
+  row: RowChange | undefined
+  /** What the change is told as. @default its name */
+  events: readonly EventName[] | undefined
+  /** There is nothing to change: nothing is written and nobody hears of it. */
+  idle = false
   /** What happens after the commit, before the steps of `settle`. */
   afterwards: Effect[] = []
   /** When the change is made. */

@@ -3,11 +3,20 @@ import { randomBytes } from 'node:crypto'
 import { messages } from '../../schema/messages.ts'
 import type { Field } from '../../schema/model.ts'
 import { GalleyError, type Refusal } from '../errors.ts'
+import { refuseNoScope } from './address.ts'
 import type { Operation } from './operation.ts'
 import { slugify } from './slug.ts'
 import { SAVES, type Step } from './stages.ts'
 
 export const receiveSteps: readonly Step[] = [
+  {
+    name: 'refuseNoScope',
+    stage: 'receive',
+    sentence: 'Refuses changes where the scope keeps no value.',
+    on: ['update'],
+    for: (entity) => entity.kind === 'global',
+    run: refuseNoScope,
+  },
   {
     name: 'dropUnknown',
     stage: 'receive',

@@ -11,7 +11,7 @@ const TRIES = 3
 
 export function run(engine: Engine, asking: Asking): Promise<Operation> {
   const operation = new Operation(engine, asking)
-  const way = engine.ways.of(asking.entity, asking.name)
+  const way = engine.ways.of(asking.entity, asking.name, asking.intent)
   if (!CHANGES.includes(asking.name)) {
     return through(way.straight, operation)
   }
@@ -28,7 +28,11 @@ async function change(operation: Operation, way: Way): Promise<Operation> {
     operation.writes = { guards: [...guards], writes: [], seals: [] }
     operation.afterwards = [...afterwards]
     operation.made = new Set()
-    for (const stage of DECIDING) await through(way[stage], operation)
+    operation.row = operation.events = undefined
+    for (const stage of DECIDING) {
+      await through(way[stage], operation)
+      if (operation.idle) return unchanged(operation, way)
+    }
     if (operation.name !== 'create' && !operation.original && operation.asking.condition) return operation
     try {
       await through(way.write, operation)
@@ -41,6 +45,19 @@ async function change(operation: Operation, way: Way): Promise<Operation> {
   }
   await operation.engine.store.settled(() => settle(operation, way))
   return through(way.present, operation)
+}
+
+function unchanged(operation: Operation, way: Way): Promise<Operation> {
+  operation.saved = operation.original
+  operation.rev = operation.original?.meta?.rev ?? 0
+  return through(way.present, operation)
+}
+
+/** Finds the document that the caller may change, without changing it. */
+export function reach(engine: Engine, asking: Omit<Asking, 'name'>): Promise<Operation> {
+  const operation = new Operation(engine, { input: {}, ...asking, name: 'update' })
+  const way = engine.ways.of(asking.entity, 'update')
+  return through([...way.admit, ...way.load], operation)
 }
 
 async function settle(operation: Operation, way: Way): Promise<void> {

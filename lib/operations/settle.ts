@@ -1,4 +1,5 @@
 /** Who must hear of it? After the commit, in order; what fails here is logged, and the rest goes on. */
+import type { EventName } from '../events/events.ts'
 import { runAfter, whole } from './hooks.ts'
 import type { Operation } from './operation.ts'
 import { CHANGES, SAVES, type Step } from './stages.ts'
@@ -21,7 +22,7 @@ export const settleSteps: readonly Step[] = [
   {
     name: 'tell',
     stage: 'settle',
-    sentence: 'Tells features what happened: `create`, `update`, `delete`.',
+    sentence: 'Tells features what happened: `create`, `update`, `delete`, and what features make of these.',
     on: CHANGES,
     run: tell,
   },
@@ -32,6 +33,8 @@ async function tell(operation: Operation): Promise<void> {
   if (entity.internal) return
   const at = operation.name === 'delete' ? engine.settings.clock.now().toISOString() : now
   const where = entity.kind === 'global' ? { global: entity.slug } : { collection: entity.slug, id: saved!.meta!.id }
-  const event = operation.name === 'delete' ? 'delete' : operation.name === 'create' ? 'create' : 'update'
-  await engine.events.tell({ event, ...where, doc: engine.events.payload(entity, saved!), timestamp: at })
+  const doc = engine.events.payload(entity, saved!)
+  for (const event of eventsOf(operation)) await engine.events.tell({ event, ...where, doc, timestamp: at })
 }
+
+const eventsOf = ({ name, events }: Operation): readonly EventName[] => events ?? [name as EventName]

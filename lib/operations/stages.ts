@@ -30,6 +30,15 @@ export interface Step {
   run(operation: Operation): void | Promise<void>
 }
 
+/** Why an operation is taken, where one serves several purposes: a discard is an update. */
+export interface Intent {
+  of: OperationName
+  /** One sentence for `docs/lifecycle.md`. */
+  sentence: string
+  /** Stages that have nothing to do then. */
+  without: readonly Stage[]
+}
+
 export type Way = Readonly<Record<Stage, readonly Step[]>> & {
   /** The steps of a read, which nothing interrupts. */
   readonly straight: readonly Step[]
@@ -38,20 +47,23 @@ export type Way = Readonly<Record<Stage, readonly Step[]>> & {
 /** The ways of every entity and operation, composed once; an empty stage costs nothing. */
 export class Ways {
   readonly steps: readonly Step[]
-  readonly #ways = new Map<Entity, Partial<Record<OperationName, Way>>>()
+  readonly intents: Readonly<Record<string, Intent>>
+  readonly #ways = new Map<Entity, Record<string, Way>>()
 
-  constructor(steps: readonly Step[]) {
+  constructor(steps: readonly Step[], intents: Readonly<Record<string, Intent>> = {}) {
     this.steps = steps
+    this.intents = intents
   }
 
-  of(entity: Entity, name: OperationName): Way {
+  of(entity: Entity, name: OperationName, intent?: string): Way {
     let ways = this.#ways.get(entity)
     if (!ways) this.#ways.set(entity, (ways = {}))
-    return (ways[name] ??= this.#compose(entity, name))
+    return (ways[intent ?? name] ??= this.#compose(entity, name, intent))
   }
 
-  #compose(entity: Entity, name: OperationName): Way {
-    const mine = this.steps.filter((step) => step.on.includes(name) && (step.for?.(entity) ?? true))
+  #compose(entity: Entity, name: OperationName, intent: string | undefined): Way {
+    const without = intent === undefined ? [] : this.intents[intent]!.without
+    const mine = this.steps.filter((step) => step.on.includes(name) && !without.includes(step.stage) && (step.for?.(entity) ?? true))
     const stages = Object.fromEntries(Object.keys(STAGES).map((stage) => [stage, mine.filter((step) => step.stage === stage)]))
     return Object.freeze({ ...stages, straight: Object.values(stages).flat() }) as unknown as Way
   }

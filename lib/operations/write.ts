@@ -3,6 +3,7 @@ import { ForbiddenError } from '../errors.ts'
 import { all, and, columnsIn, type Filter, or, shapeOf } from '../query/filter.ts'
 import { leaves } from '../store/columns.ts'
 import { filterSql } from '../store/filter-sql.ts'
+import { shapeStamp } from '../store/shape.ts'
 import { Ref, type Statement } from '../store/write-set.ts'
 import type { Operation } from './operation.ts'
 import type { Step } from './stages.ts'
@@ -32,20 +33,24 @@ function insert(operation: Operation): void {
   operation.now = engine.settings.clock.now().toISOString()
   const scope = entity.kind === 'global' ? operation.scope! : undefined
   const id = new Ref('document', 'id')
-  writes.writes.push(engine.documents.insert(entity, doc, operation.now, scope), ...engine.documents.references(entity, id, doc, 'all'))
+  writes.writes.push(
+    engine.documents.insert(entity, doc, operation.now, operation.row?.own ?? {}, scope),
+    ...engine.documents.references(entity, id, doc, 'all'),
+  )
   if (entity.kind === 'collection') writes.writes.push(...stillAdmitted(operation, operation.filter, id))
 }
 
 function update(operation: Operation): void {
-  const { engine, entity, original, doc, changed, writes } = operation
+  const { engine, entity, original, doc, writes } = operation
   if (!original) return
   const meta = original.meta!
+  const { fields, own, dated } = (operation.row ??= { fields: operation.changed, own: {}, dated: true })
   operation.now = engine.settings.clock.now().toISOString()
   writes.writes.push(
-    engine.documents.update(entity, meta, doc, changed, operation.now),
-    ...engine.documents.references(entity, meta.id, doc, changed),
+    engine.documents.update(entity, meta, doc, fields, { ...own, ...(dated && { updated_at: operation.now }) }),
+    ...engine.documents.references(entity, meta.id, doc, fields),
   )
-  const columns = new Set(changed.flatMap(leaves).map((column) => column.name))
+  const columns = new Set(fields.flatMap(leaves).map((column) => column.name))
   const mentioned = columnsIn(operation.filter)
   if (mentioned.has('') || [...mentioned].some((name) => columns.has(name)))
     writes.writes.push(...stillAdmitted(operation, withoutStatus(operation.filter), meta.id))
@@ -78,7 +83,7 @@ function withoutStatus(filter: Filter): Filter {
 
 /** The end of the stage: the write set, with what features added, in one transaction. */
 export async function flush(operation: Operation): Promise<void> {
-  const { engine, original, writes, now } = operation
+  const { engine, entity, original, writes, now } = operation
   try {
     const { document } = await engine.store.commit(writes)
     if (operation.name === 'delete') operation.saved = original
@@ -90,6 +95,7 @@ export async function flush(operation: Operation): Promise<void> {
           rev: operation.rev,
           createdAt: original?.meta?.createdAt ?? now,
           updatedAt: now,
+          shape: shapeStamp(entity),
         },
         doc: operation.doc,
       }

@@ -9,6 +9,9 @@ export type Filter =
   | { is: 'not'; of: Filter }
   | { is: 'test'; path: readonly Step[]; kind: Kind; test: Test; value?: unknown }
 
+/** Told from a `where`, whose keys are paths. */
+export const isFilter = (given: object): given is Filter => typeof (given as Filter).is === 'string'
+
 /** Tests that hold for at least one value; their opposites are `not` around them. */
 export type Test = 'equals' | 'in' | 'gt' | 'gte' | 'lt' | 'lte' | 'like' | 'filled'
 

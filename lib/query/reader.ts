@@ -8,7 +8,7 @@ import type { Documents } from '../store/documents.ts'
 import type { Store } from '../store/store.ts'
 import { and, type Filter } from './filter.ts'
 import { type Showing, type Stored, showObjects } from './objects.ts'
-import { allColumns, type Join, type Plans, TOTAL } from './plan.ts'
+import { allColumns, type Join, type Plans, systemColumns, TOTAL } from './plan.ts'
 import { compilePrinter, type Joined, type Printed, type Printer } from './printer.ts'
 import type { Sorting } from './sort.ts'
 import { type View, viewKey } from './view.ts'
@@ -33,6 +33,14 @@ export interface Found {
   hasNextPage: boolean
 }
 
+/** Rows that show something else than their columns say. */
+export interface Overlay {
+  /** Columns that tell. */
+  columns: readonly string[]
+  /** What the row shows instead, if it does. */
+  of(row: Row): Stored | undefined
+}
+
 export interface ReaderParts {
   store: Store
   dialect: Dialect
@@ -40,6 +48,7 @@ export interface ReaderParts {
   plans: Plans
   access: Access
   entity(slug: string): Entity
+  overlay(entity: Entity, caller: Caller, view: View): Overlay | undefined
   afterRead: Showing['afterRead']
 }
 
@@ -58,16 +67,17 @@ export class Reader {
     const waiting = joining ? this.#parts.access.prepare(this.#targetsOf(entity), caller) : undefined
     if (waiting) await waiting
     const printer = asText ? this.#printer(entity, caller, view, joining) : undefined
-    const { plan, values } = this.#plan(entity, filter, caller, printer)
+    const overlay = this.#parts.overlay(entity, caller, view)
+    const { plan, values } = this.#plan(entity, filter, caller, view, printer, overlay)
     const [row] = await this.#parts.store.read(plan.sql, values)
     if (row === undefined) return undefined
-    if (printer && printer.relations.length === 0) return { text: printer.print(row, NOTHING), rev: row[REV] }
-    return (await this.#show(entity, [row], printer, caller, view, asText))[0]
+    if (printer && !overlay && printer.relations.length === 0) return { text: printer.print(row, NOTHING), rev: row[REV] }
+    return (await this.#show(entity, [row], printer, overlay, caller, view, asText))[0]
   }
 
   async list(entity: Entity, filter: Filter, sorting: Sorting, page: Page, caller: Caller, view: View, asText: boolean): Promise<Found> {
     const printer = asText ? this.#printer(entity, caller, view) : undefined
-    const columns = printer?.columns ?? allColumns(entity)
+    const overlay = this.#parts.overlay(entity, caller, view)
     const unlimited = page.limit === 0
     const limit = unlimited ? Number.MAX_SAFE_INTEGER : page.limit + (page.count ? 0 : 1)
     const offset = unlimited ? 0 : (page.page - 1) * page.limit
@@ -77,8 +87,7 @@ export class Reader {
       entity,
       filter,
       sorting,
-      columns,
-      columnsKey: printer?.key ?? entity.slug,
+      ...columnsFor(entity, printer, overlay),
       page: late ? 'late' : 'straight',
       ...(page.count && total && { total }),
     })
@@ -88,7 +97,7 @@ export class Reader {
     if (more) rows.pop()
     const totalDocs = page.count ? await this.#total(rows, plan.count!, values, offset, limit) : null
     return {
-      docs: await this.#show(entity, rows, printer, caller, view, asText),
+      docs: await this.#show(entity, rows, printer, overlay, caller, view, asText),
       totalDocs,
       hasNextPage: totalDocs === null ? more : !unlimited && page.page * page.limit < totalDocs,
     }
@@ -109,11 +118,11 @@ export class Reader {
     return new Set((await this.#parts.store.read(plan.sql, values)).map((row) => row['id'] as number))
   }
 
-  /** One row as it is stored, for whoever is about to change it. */
-  async stored(entity: Entity, filter: Filter): Promise<(Stored & { row: Row }) | undefined> {
-    const { plan, values } = this.#parts.plans.take({ entity, filter, columns: allColumns(entity), columnsKey: entity.slug })
+  /** One row as it is stored, with these columns of features, for whoever is about to change it. */
+  async stored(entity: Entity, filter: Filter, own: readonly string[] = []): Promise<(Stored & { row: Row }) | undefined> {
+    const { plan, values } = this.#parts.plans.take({ entity, filter, ...columnsFor(entity, undefined, { columns: own }) })
     const [row] = await this.#parts.store.read(plan.sql, values)
-    return row && { row, meta: this.#parts.documents.meta(row), doc: this.#parts.documents.decode(entity, row) }
+    return row && { row, ...this.#asStored(entity, row) }
   }
 
   /** What a caller sees of documents that are at hand. */
@@ -143,45 +152,58 @@ export class Reader {
     const entity = this.#parts.entity(slug)
     const waiting = this.#parts.access.prepare([entity], caller)
     if (waiting) await waiting
-    const rule = this.#parts.access.reading(entity, caller)
+    const rule = this.#parts.access.reading(entity, caller, view)
     if (ids.size === 0 || rule.is === 'none') return found
     const printer = asText ? this.#printer(entity, caller, view) : undefined
-    const { plan, values } = this.#plan(entity, and(byIds(this.#parts.dialect, ids), rule), caller, printer)
+    const overlay = this.#parts.overlay(entity, caller, view)
+    const { plan, values } = this.#plan(entity, and(byIds(this.#parts.dialect, ids), rule), caller, view, printer, overlay)
     const rows = await this.#parts.store.read(plan.sql, values)
-    const shown = await this.#show(entity, rows, printer, caller, view, asText)
+    const shown = await this.#show(entity, rows, printer, overlay, caller, view, asText)
     for (let index = 0; index < rows.length; index++) found.set(rows[index]!['id'], give(shown[index]!))
     return found
   }
 
-  #plan(entity: Entity, filter: Filter, caller: Caller, printer: Printer | undefined) {
+  #plan(entity: Entity, filter: Filter, caller: Caller, view: View, printer: Printer | undefined, overlay: Overlay | undefined) {
     return this.#parts.plans.take({
       entity,
       filter,
-      columns: printer?.columns ?? allColumns(entity),
-      columnsKey: printer?.key ?? entity.slug,
-      ...(printer && printer.joins.length > 0 && { joins: printer.joins.map((joined) => this.#join(joined, caller)) }),
+      ...columnsFor(entity, printer, overlay),
+      ...(printer && printer.joins.length > 0 && { joins: printer.joins.map((joined) => this.#join(joined, caller, view)) }),
     })
   }
 
-  #join({ to, column, alias, columns }: Joined, caller: Caller): Join {
+  #join({ to, column, alias, columns }: Joined, caller: Caller, view: View): Join {
     const entity = this.#parts.entity(to)
-    return { entity, column, alias, columns, rule: this.#parts.access.reading(entity, caller) }
+    return { entity, column, alias, columns, rule: this.#parts.access.reading(entity, caller, view) }
   }
 
-  async #show(entity: Entity, rows: Row[], printer: Printer | undefined, caller: Caller, view: View, asText: boolean): Promise<Shown[]> {
-    if (printer) {
-      const printed = await this.#printedTargets(rows, printer, caller, view)
-      return rows.map((row) => ({ text: printer.print(row, printed), rev: row[REV] }))
-    }
-    const stored = rows.map((row) => ({
-      meta: this.#parts.documents.meta(row),
-      doc: this.#parts.documents.decode(entity, row),
-    }))
-    const objects = await showObjects(entity, stored, caller, view, this.#showing)
-    return objects.map((object, index) => ({
-      ...(asText ? { text: JSON.stringify(object) } : { object }),
-      rev: rows[index]![REV],
-    }))
+  /** As text where a printer is there and the row shows what its columns say, as objects where not. */
+  async #show(
+    entity: Entity,
+    rows: Row[],
+    printer: Printer | undefined,
+    overlay: Overlay | undefined,
+    caller: Caller,
+    view: View,
+    asText: boolean,
+  ): Promise<Shown[]> {
+    const instead = overlay ? rows.map((row) => overlay.of(row)) : []
+    const printable = printer ? rows.filter((_, index) => !instead[index]) : []
+    const printed = printer ? await this.#printedTargets(printable, printer, caller, view) : NOTHING
+    const stored = printer
+      ? instead.filter((one) => one !== undefined)
+      : rows.map((row, index) => instead[index] ?? this.#asStored(entity, row))
+    const objects = stored.length > 0 ? await showObjects(entity, stored, caller, view, this.#showing) : []
+    let next = 0
+    return rows.map((row, index) => {
+      if (printer && !instead[index]) return { text: printer.print(row, printed), rev: row[REV] }
+      const object = objects[next++]!
+      return { ...(asText ? { text: JSON.stringify(object) } : { object }), rev: row[REV] }
+    })
+  }
+
+  #asStored(entity: Entity, row: Row): Stored {
+    return { meta: this.#parts.documents.meta(row), doc: this.#parts.documents.decode(entity, row) }
   }
 
   async #printedTargets(rows: readonly Row[], printer: Printer, caller: Caller, view: View): Promise<Printed> {
@@ -234,6 +256,15 @@ export class Reader {
 }
 
 const NOTHING: Printed = new Map()
+
+/** The columns that a row is read with, and what names them in the keys of plans. */
+function columnsFor(entity: Entity, printer: Printer | undefined, more: { columns: readonly string[] } | undefined) {
+  const columns = printer?.columns ?? allColumns(entity)
+  const key = printer?.key ?? entity.slug
+  return more && more.columns.length > 0
+    ? { columns: [...new Set([...columns, ...systemColumns(entity), ...more.columns])], columnsKey: `${key} ${more.columns.join()}` }
+    : { columns, columnsKey: key }
+}
 
 export function byId(id: number): Filter {
   return { is: 'test', path: [{ is: 'column', name: 'id', kind: 'id' }], kind: 'id', test: 'equals', value: id }

@@ -17,12 +17,14 @@ export interface Meta {
   rev: number
   createdAt: string
   updatedAt: string
+  /** The stamp of its nested values. */
+  shape: string
 }
 
 export class Documents {
   readonly dialect: Dialect
   readonly #knex: Knex
-  readonly #inserts = new WeakMap<Entity, Compiled>()
+  readonly #inserts = new WeakMap<Entity, Map<string, Compiled>>()
   readonly #updates = new WeakMap<Entity, Map<string, Compiled>>()
 
   constructor(dialect: Dialect) {
@@ -30,7 +32,8 @@ export class Documents {
     this.#knex = builderFor(dialect)
   }
 
-  insert(entity: Entity, doc: Doc, at: string, scope?: string): Statement {
+  /** `own`: values of columns that features own. */
+  insert(entity: Entity, doc: Doc, at: string, own: Readonly<Record<string, unknown>> = {}, scope?: string): Statement {
     const columns = columnsOf(entity)
     const system = {
       ...(scope !== undefined && { [SCOPE]: scope }),
@@ -38,21 +41,27 @@ export class Documents {
       updated_at: at,
       [REV]: 1,
       [SHAPE]: shapeStamp(entity),
+      ...own,
     }
-    let compiled = this.#inserts.get(entity)
+    const kept = this.#inserts.get(entity) ?? new Map<string, Compiled>()
+    this.#inserts.set(entity, kept)
+    const key = Object.keys(own).join()
+    let compiled = kept.get(key)
     if (!compiled) {
       const names = [...Object.keys(system), ...columns.map((column) => column.name)]
       compiled = ordered(this.#builder(entity).insert(this.#slots(names)), ` returning ${this.dialect.quote('id')}`)
-      this.#inserts.set(entity, compiled)
+      kept.set(key, compiled)
     }
     const values = [...Object.values(system), ...columns.map((column) => this.encode(column, doc))]
     return { sql: compiled.sql, values: compiled.order.map((index) => values[index]), as: 'document' }
   }
 
-  /** Writes the columns of these top-level fields, if the row still has this revision. */
-  update(entity: Entity, meta: Meta, doc: Doc, fields: readonly Field[], at: string): Statement {
-    const columns = fields.flatMap(leaves)
-    const system = { updated_at: at, [SHAPE]: shapeStamp(entity) }
+  /** Writes the columns of these top-level fields (all of them, when the row is of an older shape) and those that are given by name, if the row still has this revision. */
+  update(entity: Entity, meta: Meta, doc: Doc, fields: readonly Field[], given: Readonly<Record<string, unknown>>): Statement {
+    const stamp = shapeStamp(entity)
+    const isOld = fields.length > 0 && meta.shape !== stamp
+    const columns = (isOld ? entity.fields : fields).flatMap(leaves)
+    const system = { ...given, ...(isOld && { [SHAPE]: stamp }) }
     const { sql, order } = this.#updateSql(entity, columns, Object.keys(system))
     const values = [...Object.values(system), ...columns.map((column) => this.encode(column, doc))]
     return {
@@ -66,7 +75,7 @@ export class Documents {
   #updateSql(entity: Entity, columns: readonly Column[], system: string[]): Compiled {
     const kept = this.#updates.get(entity) ?? new Map<string, Compiled>()
     this.#updates.set(entity, kept)
-    const key = columns.map((column) => column.name).join()
+    const key = [...system, ...columns.map((column) => column.name)].join()
     let compiled = kept.get(key)
     if (!compiled) {
       const q = (name: string) => this.dialect.quote(name)
@@ -144,7 +153,7 @@ export class Documents {
   }
 
   meta(row: Row): Meta {
-    return { id: row['id'], rev: row[REV], createdAt: row['created_at'], updatedAt: row['updated_at'] }
+    return { id: row['id'], rev: row[REV], createdAt: row['created_at'], updatedAt: row['updated_at'], shape: row[SHAPE] }
   }
 
   #builder(entity: Entity) {

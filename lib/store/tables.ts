@@ -32,11 +32,14 @@ export interface IndexSpec {
 
 export const IDENTITY: ColumnSpec = { name: 'id', kind: 'identity' }
 
-export function tablesOf(model: Model): TableSpec[] {
-  return [...model.entities.values()].map(tableOf).concat(references)
+/** What features add to the table of an entity. */
+export type Additions = (entity: Entity) => { columns: readonly ColumnSpec[]; indexes: readonly IndexSpec[] }
+
+export function tablesOf(model: Model, additions: Additions = () => ({ columns: [], indexes: [] })): TableSpec[] {
+  return [...model.entities.values()].map((entity) => tableOf(entity, additions(entity))).concat(references)
 }
 
-function tableOf(entity: Entity): TableSpec {
+function tableOf(entity: Entity, added: ReturnType<Additions>): TableSpec {
   const collection = entity.kind === 'collection'
   const own: ColumnSpec[] = [
     IDENTITY,
@@ -56,8 +59,8 @@ function tableOf(entity: Entity): TableSpec {
   return {
     name: entity.slug,
     ...(was !== undefined && { was }),
-    columns: [...own, ...columns],
-    indexes: collection ? indexesOf(entity) : [index(entity.slug, [SCOPE], 'one row a scope', true)],
+    columns: [...own, ...added.columns, ...columns],
+    indexes: [...(collection ? indexesOf(entity) : [index(entity.slug, [SCOPE], 'one row a scope', true)]), ...added.indexes],
     ...(collection && { counted: true }),
   }
 }

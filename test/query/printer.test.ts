@@ -147,6 +147,8 @@ describe('query/printer', () => {
           { id: 'r1', word: 'kept' },
           { id: 'r2', word: null },
         ])
+        await cms.update('things', id, { title: 'new' })
+        await same()
       })
     })
   }

@@ -12,6 +12,7 @@ import { ownerFieldOf } from './limits.ts'
 
 export const transferTo: OperationOption = {
   sentence: 'With DELETE of a user: who owns their documents from then on, an id or `none`.',
+  schema: { anyOf: [{ type: 'integer' }, { const: 'none' }] },
   parse(given) {
     if (given === 'none') return 'none'
     const id = Number(given)
