@@ -15,6 +15,16 @@ export interface Actor {
   session?: ActorSession
   /** The API key that a request came with: it leaves of its owner's rights what it lists. */
   key?: ActorKey
+  /** The one document whose drafts it sees without asking: what a preview link is good for. */
+  pass?: Pass
+  /** Whom it is put down to, what the system does later for somebody. */
+  onBehalfOf?: number
+}
+
+export interface Pass {
+  entity: string
+  /** Absent for a global that was never saved. */
+  id?: number
 }
 
 export interface ActorSession {
@@ -38,6 +48,7 @@ export interface Identity {
   user: User
   session?: ActorSession
   key?: ActorKey
+  pass?: Pass
 }
 
 /** Where a request came from. */

@@ -52,14 +52,19 @@ export async function createCms<T extends Types = Registered>(config: Config, in
   const cms = new Cms<T>(engine, new Caller(system), started)
   engine.handle = (caller) => new Cms(engine, caller, started)
   const additions = (entity: Entity) => ({
-    columns: features.flatMap((feature) => feature.columns?.(entity) ?? []),
+    columns: columnsFrom(features, entity),
     indexes: features.flatMap((feature) => feature.indexes?.(entity) ?? []),
   })
-  featureTables.set(engine, () => [...tablesOf(model, additions), ...features.flatMap((feature) => feature.tables?.(settings) ?? [])])
+  featureTables.set(engine, () => [
+    ...tablesOf(model, additions),
+    ...features.flatMap((feature) => feature.tables?.(settings, model) ?? []),
+  ])
   apis.set(engine, new HttpApi(cms as unknown as Cms, features))
   await started.start()
   return cms
 }
+
+const columnsFrom = (features: readonly Feature[], entity: Entity) => features.flatMap((feature) => feature.columns?.(entity) ?? [])
 
 const apis = new WeakMap<Engine, HttpApi>()
 
@@ -171,6 +176,7 @@ function assemble(settings: Settings, model: Model, features: readonly Feature[]
       plans,
       access,
       entity,
+      own: (of) => columnsFrom(features, of).map((column) => column.name),
       overlay,
       afterRead: (of, doc, caller) => runAfterRead(engine, of, doc, caller),
     }),

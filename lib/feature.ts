@@ -1,7 +1,7 @@
 /** The Feature contract. A feature is a folder that adds to the core without being named by it; every slot but `name` may be absent. */
 import type { EntityConfig } from '../schema/build.ts'
 import type { JsonSchema, SchemaDocument } from '../schema/document.ts'
-import type { Entity } from '../schema/model.ts'
+import type { Entity, Model } from '../schema/model.ts'
 import type { FieldLimits, Verb } from './access/access.ts'
 import type { NamedRule } from './access/rules.ts'
 import type { Caller, Identity } from './actor.ts'
@@ -56,7 +56,7 @@ export interface Feature {
   /** Fields that it adds to an entity, in the spelling of `{ slug, fields }`. */
   mixin?(document: SchemaDocument, settings: Settings): readonly EntityConfig[]
   /** Tables of its own, beside those of entities. */
-  tables?(settings: Settings): readonly TableSpec[]
+  tables?(settings: Settings, model: Model): readonly TableSpec[]
   /** Columns of its own in the table of an entity; their names begin with `$`. */
   columns?(entity: Entity): readonly ColumnSpec[]
   /** Indexes of the table of an entity. */

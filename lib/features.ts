@@ -2,6 +2,7 @@
 import type { Feature } from './feature.ts'
 import { apiKeys } from './features/api-keys/index.ts'
 import { description } from './features/description/index.ts'
+import { drafts } from './features/drafts/index.ts'
 import { email } from './features/email/index.ts'
 import { endpoints } from './features/endpoints/index.ts'
 import { jobs } from './features/jobs/index.ts'
@@ -25,6 +26,7 @@ export const features: readonly Feature[] = [
   email,
   media,
   ownership,
+  drafts,
   endpoints,
   description,
   jobs,

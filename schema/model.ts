@@ -90,7 +90,12 @@ export interface Entity {
   document: SchemaDocument
   /** Never reachable from outside, never in webhooks. */
   internal: boolean
+  /** Where fields are localized and this is one locale's form of it: the form with all of them. */
+  whole?: Entity
 }
+
+/** The form of an entity that holds every locale: what its table is made of. Itself, where nothing is localized. */
+export const wholeOf = (entity: Entity): Entity => entity.whole ?? entity
 
 export interface Model {
   entities: ReadonlyMap<string, Entity>

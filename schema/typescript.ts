@@ -45,7 +45,6 @@ function register(entities: Entity[]): string {
 }
 
 function reading(entity: Entity, model: Model): JsonSchema {
-  const status = entity.options['drafts'] ? { status: { enum: ['draft', 'published'] } } : {}
   const ends = {
     createdAt: { type: 'string' },
     updatedAt: { type: entity.kind === 'global' ? ['string', 'null'] : 'string' },
@@ -53,7 +52,6 @@ function reading(entity: Entity, model: Model): JsonSchema {
   const { createdAt, updatedAt } = ends
   const properties = {
     ...(entity.kind === 'collection' && { id: { type: 'integer' } }),
-    ...status,
     ...read(entity.fields, model),
     ...(entity.kind === 'collection' && { createdAt }),
     updatedAt,
@@ -62,9 +60,8 @@ function reading(entity: Entity, model: Model): JsonSchema {
 }
 
 function writing(entity: Entity): JsonSchema {
-  const status = entity.options['drafts'] ? { status: { enum: ['draft', 'published'] } } : {}
   const required = entity.options['drafts'] ? [] : requiredOf(entity.fields)
-  return object({ ...status, ...write(entity.fields) }, required, entity.description)
+  return object(write(entity.fields), required, entity.description)
 }
 
 const read = (fields: readonly Field[], model: Model): JsonSchema =>

@@ -4,6 +4,7 @@ import { withoutHidden } from '../events/events.ts'
 import { whole } from '../operations/hooks.ts'
 import type { Engine } from '../operations/operation.ts'
 import { allColumns } from '../query/plan.ts'
+import { metaOf } from '../store/documents.ts'
 import { index, type TableSpec } from '../store/tables.ts'
 import type { Statement } from '../store/write-set.ts'
 import { digest, randomToken } from './tokens.ts'
@@ -64,7 +65,7 @@ export async function findSession(engine: Engine, token: string): Promise<FoundS
   const values = [digest(settings.secret, 'session', token), settings.clock.now().toISOString(), store.dialect.bind('boolean', true)]
   const [row] = await store.read(lookup(engine), values, true)
   if (!row) return undefined
-  const stored = { meta: documents.meta(row), doc: documents.decode(users, row) }
+  const stored = { meta: metaOf(row), doc: documents.decode(users, row) }
   const user = whole(users, { ...stored, doc: withoutHidden(users.fields, stored.doc) }) as User
   return { user, csrfToken: csrfTokenOf(engine, token), expiresAt: new Date(row['$expires']) }
 }

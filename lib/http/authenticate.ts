@@ -34,8 +34,8 @@ function identified(exchange: Exchange, cms: Cms, identity: Identity | null): Ca
   })
 }
 
-function actorFor({ user, session, key }: Identity, memberRoles: readonly string[] | undefined): Actor {
-  return { ...actorOf(user, memberRoles), ...(session && { session }), ...(key && { key }) }
+function actorFor({ user, session, key, pass }: Identity, memberRoles: readonly string[] | undefined): Actor {
+  return { ...actorOf(user, memberRoles), ...(session && { session }), ...(key && { key }), ...(pass && { pass }) }
 }
 
 /** Looked up only when somebody asks. */

@@ -2,10 +2,10 @@
 import { badQuery } from '../errors.ts'
 import { call, idOf, named } from '../local/call.ts'
 import { pages } from '../local/handle.ts'
-import type { Listed, Operation } from '../operations/operation.ts'
-import type { Shown } from '../query/reader.ts'
+import type { Listed } from '../operations/operation.ts'
 import { type Answer, json } from './answer.ts'
 import { readJson } from './body.ts'
+import { changed, textOf } from './changed.ts'
 import { revisionOf, tagged } from './etag.ts'
 import { documentCall, listCall, optionsIn } from './query.ts'
 import type { ApiRequest } from './request.ts'
@@ -90,11 +90,3 @@ async function remove(request: ApiRequest): Promise<Answer> {
   })
   return request.answered(json(200, textOf(operation.shown!)), operation)
 }
-
-function changed(request: ApiRequest, status: number, operation: Operation): Promise<Answer> {
-  const answer = json(status, textOf(operation.shown!))
-  answer.headers['etag'] = `"r${operation.rev}"`
-  return request.answered(answer, operation)
-}
-
-const textOf = (shown: Shown): string => shown.text ?? JSON.stringify(shown.object)

@@ -5,6 +5,7 @@ import { type Mail, queueMail } from '../events/mails.ts'
 import type { Engine, Listed, Operation } from '../operations/operation.ts'
 import type { Shown } from '../query/reader.ts'
 import type { Where } from '../query/where.ts'
+import { type Address, documentAt, globalAt } from './address.ts'
 import { LocalAuth } from './auth.ts'
 import { call, idOf, named } from './call.ts'
 import { runJobs } from './jobs.ts'
@@ -113,6 +114,24 @@ export class Cms<T extends Types = Registered> {
     return objectOf(await call(this.#engine, this.#fresh(), 'update', this.#global(slug), { ...options, input: data }))
   }
 
+  /** Takes a live document off the site: a pending draft becomes its content. Answers the draft. */
+  async unpublish<S extends CollectionSlug<T>>(slug: S, id: number | string, options: ChangeOptions = {}): Promise<Read<T, S>> {
+    return objectOf(await this.#does('unpublish', this.#at(slug, id), options))
+  }
+
+  async unpublishGlobal<S extends GlobalSlug<T>>(slug: S, options: ChangeOptions = {}): Promise<ReadGlobal<T, S>> {
+    return objectOf(await this.#does('unpublish', this.#atGlobal(slug), options))
+  }
+
+  /** Throws the pending draft away. Answers the published document. */
+  async discardDraft<S extends CollectionSlug<T>>(slug: S, id: number | string, options: ChangeOptions = {}): Promise<Read<T, S>> {
+    return objectOf(await this.#does('discardDraft', this.#at(slug, id), options))
+  }
+
+  async discardGlobalDraft<S extends GlobalSlug<T>>(slug: S, options: ChangeOptions = {}): Promise<ReadGlobal<T, S>> {
+    return objectOf(await this.#does('discardDraft', this.#atGlobal(slug), options))
+  }
+
   /** Signing in from code. */
   get auth(): LocalAuth {
     return new LocalAuth(this.#engine)
@@ -166,6 +185,19 @@ export class Cms<T extends Types = Registered> {
 
   #with(caller: Caller): Cms<T> {
     return new Cms<T>(this.#engine, caller, this.#lifecycle)
+  }
+
+  /** What a feature does. */
+  #does(name: string, ...given: unknown[]): Promise<any> {
+    return this.#engine.local[name]!(this.#engine, this.#fresh(), ...given)
+  }
+
+  #at(slug: string, id: unknown): Address {
+    return documentAt(this.#engine, this.#caller.actor, slug, id)
+  }
+
+  #atGlobal(slug: string): Address {
+    return globalAt(this.#engine, this.#caller.actor, slug)
   }
 
   #collection(slug: string) {

@@ -31,6 +31,8 @@ export interface List<D> {
 }
 
 export interface ReadOptions {
+  /** Drafts too: documents that were never published, and pending drafts in place of live ones. @default false */
+  draft?: boolean
   /** How many levels of relations are filled in. @default 1 */
   depth?: number
   /** Top-level fields; the id always comes along. */

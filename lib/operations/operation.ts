@@ -65,7 +65,7 @@ export type Effect = () => void | Promise<void>
 
 export interface Asking {
   name: OperationName
-  /** Why, where an operation serves several: `publish`, `restore`, … */
+  /** Why, where an operation serves several purposes: `unpublish`, `restore`, … */
   intent?: string
   entity: Entity
   caller: Caller
@@ -99,6 +99,8 @@ export interface RowChange {
   own: Readonly<Record<string, unknown>>
   /** Whether the row says that it was updated. */
   dated: boolean
+  /** What the answer says for `updatedAt`. @default now */
+  updatedAt?: string
 }
 
 /** A read makes none of these. */

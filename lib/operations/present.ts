@@ -10,7 +10,7 @@ export const presentSteps: readonly Step[] = [
     name: 'emptyGlobal',
     stage: 'present',
     sentence: 'Shows a global that was never saved, with its defaults.',
-    on: ['read'],
+    on: ['read', 'update'],
     for: (entity) => entity.kind === 'global',
     run: emptyGlobal,
   },
@@ -19,7 +19,7 @@ export const presentSteps: readonly Step[] = [
 
 async function emptyGlobal(operation: Operation): Promise<void> {
   const { engine, entity, caller, view } = operation
-  if (operation.shown) return
+  if (operation.shown || operation.saved) return
   const doc = merge(entity.fields, undefined, operation.scope === null ? {} : defaults(operation))
   const [object] = await engine.reader.show(entity, [{ doc }], caller, view)
   operation.shown = { object: object!, rev: 0 }

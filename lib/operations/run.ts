@@ -28,6 +28,7 @@ async function change(operation: Operation, way: Way): Promise<Operation> {
     operation.writes = { guards: [...guards], writes: [], seals: [] }
     operation.afterwards = [...afterwards]
     operation.made = new Set()
+    operation.now = operation.engine.settings.clock.now().toISOString()
     operation.row = operation.events = undefined
     for (const stage of DECIDING) {
       await through(way[stage], operation)

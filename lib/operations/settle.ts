@@ -31,10 +31,9 @@ export const settleSteps: readonly Step[] = [
 async function tell(operation: Operation): Promise<void> {
   const { engine, entity, saved, now } = operation
   if (entity.internal) return
-  const at = operation.name === 'delete' ? engine.settings.clock.now().toISOString() : now
   const where = entity.kind === 'global' ? { global: entity.slug } : { collection: entity.slug, id: saved!.meta!.id }
   const doc = engine.events.payload(entity, saved!)
-  for (const event of eventsOf(operation)) await engine.events.tell({ event, ...where, doc, timestamp: at })
+  for (const event of eventsOf(operation)) await engine.events.tell({ event, ...where, doc, timestamp: now })
 }
 
 const eventsOf = ({ name, events }: Operation): readonly EventName[] => events ?? [name as EventName]

@@ -30,7 +30,6 @@ export const writeSteps: readonly Step[] = [
 function insert(operation: Operation): void {
   const { engine, entity, doc, writes } = operation
   if (operation.name === 'update' && operation.original) return
-  operation.now = engine.settings.clock.now().toISOString()
   const scope = entity.kind === 'global' ? operation.scope! : undefined
   const id = new Ref('document', 'id')
   writes.writes.push(
@@ -45,7 +44,6 @@ function update(operation: Operation): void {
   if (!original) return
   const meta = original.meta!
   const { fields, own, dated } = (operation.row ??= { fields: operation.changed, own: {}, dated: true })
-  operation.now = engine.settings.clock.now().toISOString()
   writes.writes.push(
     engine.documents.update(entity, meta, doc, fields, { ...own, ...(dated && { updated_at: operation.now }) }),
     ...engine.documents.references(entity, meta.id, doc, fields),
@@ -94,7 +92,7 @@ export async function flush(operation: Operation): Promise<void> {
           id: original?.meta?.id ?? Number(document!['id']),
           rev: operation.rev,
           createdAt: original?.meta?.createdAt ?? now,
-          updatedAt: now,
+          updatedAt: operation.row?.updatedAt ?? now,
           shape: shapeStamp(entity),
         },
         doc: operation.doc,

@@ -2,13 +2,19 @@
 import { type Entity, type Field, fieldsOfRow, isRelation } from '../../schema/model.ts'
 import type { Access, Mask } from '../access/access.ts'
 import type { Caller } from '../actor.ts'
+import type { Row } from '../store/contract.ts'
 import type { Doc, Meta } from '../store/documents.ts'
+import type { Snapshot } from '../store/snapshots.ts'
 import { shows, type View } from './view.ts'
 
 export interface Stored {
   /** Absent for a global that was never saved. */
   meta?: Meta
   doc: Doc
+  /** The row it was read from. */
+  row?: Row
+  /** What stands in place of the row's columns, every locale included. */
+  aside?: Snapshot
 }
 
 export interface Showing {

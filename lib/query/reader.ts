@@ -4,7 +4,7 @@ import type { Access } from '../access/access.ts'
 import type { Caller } from '../actor.ts'
 import { REV } from '../store/columns.ts'
 import type { Dialect, Row } from '../store/contract.ts'
-import type { Documents } from '../store/documents.ts'
+import { type Documents, metaOf } from '../store/documents.ts'
 import type { Store } from '../store/store.ts'
 import { and, type Filter } from './filter.ts'
 import { type Showing, type Stored, showObjects } from './objects.ts'
@@ -48,6 +48,8 @@ export interface ReaderParts {
   plans: Plans
   access: Access
   entity(slug: string): Entity
+  /** The columns that features own in the table of an entity. */
+  own(entity: Entity): readonly string[]
   overlay(entity: Entity, caller: Caller, view: View): Overlay | undefined
   afterRead: Showing['afterRead']
 }
@@ -118,9 +120,13 @@ export class Reader {
     return new Set((await this.#parts.store.read(plan.sql, values)).map((row) => row['id'] as number))
   }
 
-  /** One row as it is stored, with these columns of features, for whoever is about to change it. */
-  async stored(entity: Entity, filter: Filter, own: readonly string[] = []): Promise<(Stored & { row: Row }) | undefined> {
-    const { plan, values } = this.#parts.plans.take({ entity, filter, ...columnsFor(entity, undefined, { columns: own }) })
+  /** One row as it is stored, with the columns of features, for whoever is about to change it. */
+  async stored(entity: Entity, filter: Filter): Promise<Stored | undefined> {
+    const { plan, values } = this.#parts.plans.take({
+      entity,
+      filter,
+      ...columnsFor(entity, undefined, { columns: this.#parts.own(entity) }),
+    })
     const [row] = await this.#parts.store.read(plan.sql, values)
     return row && { row, ...this.#asStored(entity, row) }
   }
@@ -203,7 +209,7 @@ export class Reader {
   }
 
   #asStored(entity: Entity, row: Row): Stored {
-    return { meta: this.#parts.documents.meta(row), doc: this.#parts.documents.decode(entity, row) }
+    return { meta: metaOf(row), doc: this.#parts.documents.decode(entity, row) }
   }
 
   async #printedTargets(rows: readonly Row[], printer: Printer, caller: Caller, view: View): Promise<Printed> {

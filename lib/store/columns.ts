@@ -4,6 +4,8 @@ import { type Entity, everyField, type Field, isRelation } from '../../schema/mo
 
 export interface Column {
   name: string
+  /** Its former name, when the field was renamed. */
+  was?: string
   kind: Kind
   field: Field
 }
@@ -26,7 +28,9 @@ export function columnsOf(entity: Entity): readonly Column[] {
 export function leaves(field: Field): Column[] {
   if (field.writeOnly) return []
   if (field.type.name === 'group') return field.fields!.flatMap(leaves)
-  return [{ name: columnName(field), kind: kindOf(field), field }]
+  const name = columnName(field)
+  const was = field.renamedFrom === undefined ? undefined : name.replace(/[^$]*$/, field.renamedFrom)
+  return [{ name, kind: kindOf(field), field, ...(was !== undefined && { was }) }]
 }
 
 /** `seo.title` → `seo$title`; what field names can't hold keeps our own columns apart. */

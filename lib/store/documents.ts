@@ -1,7 +1,7 @@
 /** Documents ↔ rows: what an insert, an update and a delete of one document write, and what a row says. */
 import type { Knex } from 'knex'
 import type { Kind } from '../../schema/field-types.ts'
-import { type Entity, type Field, isRelation } from '../../schema/model.ts'
+import { type Entity, everyField, type Field, isRelation } from '../../schema/model.ts'
 import { GalleyError } from '../errors.ts'
 import { builderFor } from './builder.ts'
 import { type Column, columnsOf, isList, leaves, REFERENCES, REV, referenceFields, SCOPE, SHAPE } from './columns.ts'
@@ -19,6 +19,10 @@ export interface Meta {
   updatedAt: string
   /** The stamp of its nested values. */
   shape: string
+}
+
+export function metaOf(row: Row): Meta {
+  return { id: row['id'], rev: row[REV], createdAt: row['created_at'], updatedAt: row['updated_at'], shape: row[SHAPE] }
 }
 
 export class Documents {
@@ -104,40 +108,47 @@ export class Documents {
     }
   }
 
+  /** The rows of `$references` that a document set aside makes; nothing, when there is none any more. */
+  setAside(entity: Entity, id: number, doc: Doc | undefined): Statement[] {
+    const q = (name: string) => this.dialect.quote(name)
+    const gone = {
+      sql: `delete from ${this.dialect.table(REFERENCES)} where ${q('entity')} = ? and ${q('source')} = ? and ${q('path')} like '${ASIDE}%'`,
+      values: [entity.slug, id],
+    }
+    const relations = [...everyField(entity.fields)].filter(isRelation)
+    return doc ? [gone, ...this.#refer(entity, id, doc, relations, ASIDE)] : [gone]
+  }
+
   /** The rows of `$references` that these fields make, in place of those they made before. */
   references(entity: Entity, id: number | Ref, doc: Doc, fields: readonly Field[] | 'all' | 'none'): Statement[] {
+    if (fields === 'none') return [...everyField(entity.fields)].some(isRelation) ? this.#forget(entity, id as number, undefined) : []
     const mine = [...referenceFields(entity)]
-    const touched =
-      fields === 'all' ? mine : mine.filter((field) => fields !== 'none' && fields.some((top) => top.name === field.path.split('.')[0]))
+    const touched = fields === 'all' ? mine : mine.filter((field) => fields.some((top) => top.name === field.path.split('.')[0]))
+    return [...(id instanceof Ref ? [] : this.#forget(entity, id, touched)), ...this.#refer(entity, id, doc, touched, '')]
+  }
+
+  /** All references of a document, or those of some fields. */
+  #forget(entity: Entity, id: number, fields: readonly Field[] | undefined): Statement[] {
+    if (fields?.length === 0) return []
     const q = (name: string) => this.dialect.quote(name)
-    const statements: Statement[] = []
-    const table = this.dialect.table(REFERENCES)
-    if (!(id instanceof Ref)) {
-      const gone = fields === 'none' ? mine : touched
-      if (gone.length > 0) {
-        const paths = gone.map((field) => `'${field.path}'`).join(', ')
-        statements.push({
-          sql: `delete from ${table} where ${q('entity')} = '${entity.slug}' and ${q('source')} = ? and ${q('path')} in (${paths})`,
-          values: [id],
-        })
-      }
-    }
-    const rows =
-      fields === 'none' ? [] : touched.flatMap((field) => targetsOf(entity, field, doc).map((target) => [field.path, field.to!, target]))
-    if (rows.length > 0) {
-      const list = this.dialect.rows('r', [
-        { name: 'path', kind: 'text' },
-        { name: 'target_entity', kind: 'text' },
-        { name: 'target', kind: 'id' },
-      ])
-      const columns = ['entity', 'source', 'path', 'target_entity', 'target'].map(q).join(', ')
-      const source = this.dialect.name === 'postgres' ? '?::bigint' : '?'
-      statements.push({
-        sql: `insert into ${table} (${columns}) select '${entity.slug}', ${source}, ${q('path')}, ${q('target_entity')}, ${q('target')} from ${list}`,
-        values: [id, JSON.stringify(rows)],
-      })
-    }
-    return statements
+    const paths = fields ? ` and ${q('path')} in (${fields.map((field) => `'${field.path}'`).join(', ')})` : ''
+    const sql = `delete from ${this.dialect.table(REFERENCES)} where ${q('entity')} = '${entity.slug}' and ${q('source')} = ?${paths}`
+    return [{ sql, values: [id] }]
+  }
+
+  #refer(entity: Entity, id: number | Ref, doc: Doc, fields: readonly Field[], prefix: string): Statement[] {
+    const rows = fields.flatMap((field) => targetsOf(entity, field, doc).map((target) => [prefix + field.path, field.to!, target]))
+    if (rows.length === 0) return []
+    const q = (name: string) => this.dialect.quote(name)
+    const list = this.dialect.rows('r', [
+      { name: 'path', kind: 'text' },
+      { name: 'target_entity', kind: 'text' },
+      { name: 'target', kind: 'id' },
+    ])
+    const columns = ['entity', 'source', 'path', 'target_entity', 'target'].map(q).join(', ')
+    const source = this.dialect.name === 'postgres' ? '?::bigint' : '?'
+    const sql = `insert into ${this.dialect.table(REFERENCES)} (${columns}) select '${entity.slug}', ${source}, ${q('path')}, ${q('target_entity')}, ${q('target')} from ${list}`
+    return [{ sql, values: [id, JSON.stringify(rows)] }]
   }
 
   encode(column: Column, doc: Doc): unknown {
@@ -152,14 +163,13 @@ export class Documents {
     return decodeFields(entity.fields, row)
   }
 
-  meta(row: Row): Meta {
-    return { id: row['id'], rev: row[REV], createdAt: row['created_at'], updatedAt: row['updated_at'], shape: row[SHAPE] }
-  }
-
   #builder(entity: Entity) {
     return this.#knex(this.#knex.raw(this.dialect.table(entity.slug)) as unknown as string)
   }
 }
+
+/** Before the paths of references that a document set aside makes: filters never look at them, 'where used' does. */
+const ASIDE = '$pending.'
 
 /** SQL compiled once, and which value stands at each of its places. */
 interface Compiled {
@@ -174,7 +184,7 @@ function ordered(query: Knex.QueryBuilder, end: string): Compiled {
 
 const stale = () => new GalleyError('STALE', [{ message: 'has changed since it was read' }])
 
-function valueAt(doc: Doc, field: Field): unknown {
+export function valueAt(doc: Doc, field: Field): unknown {
   let value: any = doc
   for (const part of field.path.split('.')) value = value?.[part]
   return value

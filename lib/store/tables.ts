@@ -53,7 +53,7 @@ function tableOf(entity: Entity, added: ReturnType<Additions>): TableSpec {
     name: column.name,
     kind: column.kind,
     ...(isList(column.field) && { list: true }),
-    ...(column.field.renamedFrom !== undefined && { was: column.name.replace(/[^$]*$/, column.field.renamedFrom) }),
+    ...(column.was !== undefined && { was: column.was }),
   }))
   const was = entity.options['renamedFrom'] as string | undefined
   return {

@@ -1,5 +1,5 @@
 /** What access rules must do, as tables. */
-import type { Scenario } from './scenarios.ts'
+import type { Scenario } from '../harness/scenario.ts'
 
 const ADMIN = { id: 1, role: 'admin' }
 const ANNA = { id: 7, role: 'editor' }

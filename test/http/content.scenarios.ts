@@ -1,5 +1,5 @@
 /** What the content routes must do, as tables. */
-import type { Scenario } from './scenarios.ts'
+import type { Scenario } from '../harness/scenario.ts'
 
 const errors = (...list: object[]) => ({ errors: list })
 

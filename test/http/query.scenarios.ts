@@ -1,5 +1,5 @@
 /** What queries must do, as tables. */
-import type { Scenario } from './scenarios.ts'
+import type { Scenario } from '../harness/scenario.ts'
 
 const where = (filter: object) => encodeURIComponent(JSON.stringify(filter))
 const errors = (...list: object[]) => ({ errors: list })

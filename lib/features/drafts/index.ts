@@ -1,0 +1,70 @@
+/** Drafts: a document is a draft or published, and a live one may have a pending draft beside it. */
+import type { Caller } from '../../actor.ts'
+import { badQuery } from '../../errors.ts'
+import type { Feature } from '../../feature.ts'
+import { below, optionsOf } from '../../http/below.ts'
+import { changed } from '../../http/changed.ts'
+import { type Address, needs } from '../../local/address.ts'
+import { type Call, call } from '../../local/call.ts'
+import type { Engine, Operation } from '../../operations/operation.ts'
+import { pendingColumns } from './pending.ts'
+import { hasDrafts, overlay, restrict } from './seen.ts'
+import { DISCARD, draftSteps, UNPUBLISH } from './steps.ts'
+
+export const drafts: Feature = {
+  name: 'drafts',
+  mixin: (document) =>
+    document['x-cms']['drafts'] === true
+      ? [{ name: 'status', type: 'select', options: ['draft', 'published'], defaultValue: 'draft', index: true }]
+      : [],
+  columns: (entity) => (hasDrafts(entity) ? pendingColumns : []),
+  options: {
+    draft: {
+      sentence: 'Shows drafts: documents that were never published, and pending drafts in place of live documents.',
+      schema: { type: 'boolean', default: false },
+      parse: truth,
+    },
+  },
+  restrict,
+  overlay,
+  mayLack: (entity, doc) => hasDrafts(entity) && doc['status'] !== 'published',
+  intents: {
+    [UNPUBLISH]: { of: 'update', sentence: 'Takes a live document off the site; a pending draft becomes its content.', without: [] },
+    [DISCARD]: {
+      of: 'update',
+      sentence: 'Throws the pending draft away. It passes no hook and nobody is told.',
+      without: ['shape', 'check', 'settle'],
+    },
+  },
+  steps: draftSteps,
+  local: { unpublish, discardDraft },
+  routes: () => [
+    ...below('POST', '/unpublish', 'unpublish', async (request, at) =>
+      changed(request, 200, await unpublish(request.engine, request.caller, at, { options: optionsOf(request) })),
+    ),
+    ...below('POST', '/discard-draft', 'discardDraft', async (request, at) =>
+      changed(request, 200, await discardDraft(request.engine, request.caller, at, { options: optionsOf(request) })),
+    ),
+  ],
+}
+
+function truth(given: unknown): boolean {
+  if (given === true || given === 'true') return true
+  if (given === false || given === 'false') return false
+  throw badQuery('must be true or false', 'draft')
+}
+
+async function unpublish(engine: Engine, caller: Caller, { entity, id }: Address, options: Call): Promise<Operation> {
+  needs(entity, 'drafts')
+  return call(engine, caller, 'update', entity, {
+    ...options,
+    ...(id !== undefined && { id }),
+    intent: UNPUBLISH,
+    input: { status: 'draft' },
+  })
+}
+
+async function discardDraft(engine: Engine, caller: Caller, { entity, id }: Address, options: Call): Promise<Operation> {
+  needs(entity, 'drafts')
+  return call(engine, caller, 'update', entity, { ...options, ...(id !== undefined && { id }), intent: DISCARD, input: {} })
+}

@@ -1,0 +1,23 @@
+/** The pending draft: the next content of a live document, kept on its own row until it is published or thrown away. */
+import type { Row } from '../../store/contract.ts'
+import { type Meta, metaOf } from '../../store/documents.ts'
+import type { Snapshot } from '../../store/snapshots.ts'
+import type { ColumnSpec } from '../../store/tables.ts'
+
+export const PENDING = '$pending'
+export const PENDING_AT = '$pending_at'
+
+export const pendingColumns: readonly ColumnSpec[] = [
+  { name: PENDING, kind: 'json' },
+  { name: PENDING_AT, kind: 'text' },
+]
+
+export const noPending = { [PENDING]: null, [PENDING_AT]: null }
+
+export const pendingOf = (snapshot: Snapshot, at: string) => ({ [PENDING]: JSON.stringify(snapshot), [PENDING_AT]: at })
+
+export function pendingIn(row: Row): { meta: Meta; snapshot: Snapshot } | undefined {
+  const text = row[PENDING]
+  if (text === null || text === undefined) return undefined
+  return { meta: { ...metaOf(row), updatedAt: row[PENDING_AT] }, snapshot: typeof text === 'string' ? JSON.parse(text) : text }
+}

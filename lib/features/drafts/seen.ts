@@ -1,0 +1,47 @@
+/** Who sees drafts: published documents alone stand in lists, counts and relations for everybody else. */
+import type { Entity } from '../../../schema/model.ts'
+import type { Caller } from '../../actor.ts'
+import { type Filter, or } from '../../query/filter.ts'
+import type { Overlay } from '../../query/reader.ts'
+import { byId } from '../../query/reader.ts'
+import type { View } from '../../query/view.ts'
+import { unfolded } from '../../store/snapshots.ts'
+import { PENDING, PENDING_AT, pendingIn } from './pending.ts'
+
+export const hasDrafts = (entity: Entity): boolean => entity.options['drafts'] === true
+
+const PUBLISHED: Filter = {
+  is: 'test',
+  path: [{ is: 'column', name: 'status', kind: 'text' }],
+  kind: 'text',
+  test: 'equals',
+  value: 'published',
+}
+
+/** Visitors and members never do, whatever they ask for. */
+function seesDrafts({ actor }: Caller, view: View): boolean {
+  return view.options['draft'] === true && (actor.kind === 'system' || (actor.user !== null && !actor.member))
+}
+
+const passTo = ({ actor }: Caller, entity: Entity) => (actor.pass?.entity === entity.slug ? actor.pass : undefined)
+
+export function restrict(entity: Entity, caller: Caller, view: View): Filter | undefined {
+  if (!hasDrafts(entity) || seesDrafts(caller, view)) return undefined
+  const pass = passTo(caller, entity)
+  return pass?.id === undefined ? PUBLISHED : or(PUBLISHED, byId(pass.id))
+}
+
+/** A live document with a pending draft shows the draft to whoever sees drafts. */
+export function overlay(entity: Entity, caller: Caller, view: View): Overlay | undefined {
+  if (!hasDrafts(entity)) return undefined
+  const pass = passTo(caller, entity)
+  const seesAll = seesDrafts(caller, view)
+  if (!seesAll && pass?.id === undefined) return undefined
+  return {
+    columns: [PENDING, PENDING_AT],
+    of(row) {
+      const pending = seesAll || row['id'] === pass!.id ? pendingIn(row) : undefined
+      return pending && { meta: pending.meta, doc: unfolded(entity, pending.snapshot) }
+    },
+  }
+}

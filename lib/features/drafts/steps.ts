@@ -1,0 +1,121 @@
+/** What a change does to the two contents that a document can have: the live one in its columns, the next one pending beside it. */
+import { badRequest, ForbiddenError, unauthenticated } from '../../errors.ts'
+import type { EventName } from '../../events/events.ts'
+import { addressed } from '../../operations/address.ts'
+import type { Operation, RowChange } from '../../operations/operation.ts'
+import { snapshotAfter } from '../../operations/snapshot.ts'
+import type { Step } from '../../operations/stages.ts'
+import { and } from '../../query/filter.ts'
+import { unfolded } from '../../store/snapshots.ts'
+import { noPending, PENDING, pendingIn, pendingOf } from './pending.ts'
+import { hasDrafts } from './seen.ts'
+
+export const DISCARD = 'discard'
+export const UNPUBLISH = 'unpublish'
+
+export const draftSteps: readonly Step[] = [
+  {
+    name: 'keepStatus',
+    stage: 'receive',
+    sentence: 'Takes an empty status for none.',
+    on: ['create', 'update'],
+    for: hasDrafts,
+    run: keepStatus,
+  },
+  {
+    name: 'openPending',
+    stage: 'load',
+    sentence: 'Goes on from the pending draft, where a live document has one.',
+    on: ['update'],
+    for: hasDrafts,
+    run: openPending,
+  },
+  {
+    name: 'placeContent',
+    stage: 'check',
+    sentence: 'Decides whether the content goes live or waits as a draft, and asks for the right to publish.',
+    on: ['create', 'update'],
+    for: hasDrafts,
+    run: placeContent,
+  },
+  {
+    name: 'referPending',
+    stage: 'write',
+    sentence: 'Keeps what a pending draft points to, for “where used”.',
+    on: ['update'],
+    for: hasDrafts,
+    run: referPending,
+  },
+]
+
+/** What the document was before: live, and with a pending draft. */
+interface Before {
+  isLive: boolean
+  isPending: boolean
+}
+
+const states = new WeakMap<Operation, Before>()
+
+function keepStatus({ data }: Operation): void {
+  if (data['status'] === null || data['status'] === '') delete data['status']
+}
+
+function openPending(operation: Operation): void {
+  const { entity, original, asking } = operation
+  const isLive = original?.doc['status'] === 'published'
+  const pending = original?.row && pendingIn(original.row)
+  states.set(operation, { isLive, isPending: pending !== undefined })
+  if (asking.intent === DISCARD) return discard(operation, isLive, pending !== undefined)
+  if (asking.intent === UNPUBLISH && !isLive) operation.idle = true
+  if (pending) operation.original = { ...original, ...pending, aside: pending.snapshot, doc: unfolded(entity, pending.snapshot) }
+}
+
+function discard(operation: Operation, isLive: boolean, isPending: boolean): void {
+  const { original } = operation
+  if (!isLive) throw badRequest('There is no published document to go back to')
+  operation.doc = original!.doc
+  operation.idle = !isPending
+  operation.row = { fields: [], own: noPending, dated: false, updatedAt: original!.meta!.updatedAt }
+}
+
+async function placeContent(operation: Operation): Promise<void> {
+  const { entity, doc, asking } = operation
+  const before = states.get(operation) ?? { isLive: false, isPending: false }
+  const isPublished = doc['status'] === 'published'
+  const isUnpublished = asking.intent === UNPUBLISH
+  if (isPublished || isUnpublished) await mayPublish(operation)
+  operation.events = eventsOf(operation, before, isPublished)
+  if (operation.name === 'create' || !operation.original) return
+  if (before.isLive && !isPublished && !isUnpublished) operation.row = waiting(operation)
+  else if (before.isPending) operation.row = { fields: entity.fields.filter((field) => !field.writeOnly), own: noPending, dated: true }
+}
+
+function eventsOf({ name, asking }: Operation, { isLive, isPending }: Before, isPublished: boolean): EventName[] {
+  if (asking.intent === UNPUBLISH) return ['update', 'unpublish']
+  if (isLive && !isPublished) return ['draft']
+  const isNews = isPublished && (!isLive || isPending)
+  return [name === 'create' ? 'create' : 'update', ...(isNews ? (['publish'] as const) : [])]
+}
+
+const waiting = (operation: Operation): RowChange => ({
+  fields: [],
+  own: pendingOf(snapshotAfter(operation), operation.now),
+  dated: false,
+})
+
+/** Whoever may not publish can save drafts, and change nothing that is live. */
+async function mayPublish(operation: Operation): Promise<void> {
+  const { engine, entity, caller, original } = operation
+  const limit = await engine.access.publishing(entity, caller)
+  const isAdmitted =
+    limit.is === 'all' ||
+    (limit.is !== 'none' && (!original || (await engine.reader.existing(entity, and(addressed(operation), limit))).size > 0))
+  if (!isAdmitted) throw caller.actor.user ? new ForbiddenError('You are not allowed to publish this') : unauthenticated()
+}
+
+function referPending(operation: Operation): void {
+  const { engine, entity, doc, original, row, writes } = operation
+  if (!original || !row || !Object.hasOwn(row.own, PENDING)) return
+  const isGone = row.own[PENDING] === null
+  writes.writes.push(...engine.documents.setAside(entity, original.meta!.id, isGone ? undefined : doc))
+}

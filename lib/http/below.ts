@@ -1,0 +1,26 @@
+/** Routes below a document: written once, served for documents of collections and for globals. */
+import { type Address, documentAt, globalAt } from '../local/address.ts'
+import type { Answer } from './answer.ts'
+import { optionsIn } from './query.ts'
+import type { ApiRequest } from './request.ts'
+import type { Route } from './routes.ts'
+
+/** `path` follows `/:collection/:id` and `/globals/:slug`. */
+export function below(method: string, path: string, name: string, run: (request: ApiRequest, at: Address) => Promise<Answer>): Route[] {
+  return [
+    {
+      method,
+      path: `/:collection/:id${path}`,
+      name,
+      run: (request) => run(request, documentAt(request.engine, request.caller.actor, request.params['collection']!, request.params['id'])),
+    },
+    {
+      method,
+      path: `/globals/:slug${path}`,
+      name: `${name}Global`,
+      run: (request) => run(request, globalAt(request.engine, request.caller.actor, request.params['slug']!)),
+    },
+  ]
+}
+
+export const optionsOf = ({ query, engine }: ApiRequest): Record<string, unknown> => optionsIn(query, engine)

@@ -1,0 +1,25 @@
+/** One document by its address: one of a collection by its id, a global by its slug. What lies below is the same for both. */
+import type { Entity } from '../../schema/model.ts'
+import type { Actor } from '../actor.ts'
+import { badRequest } from '../errors.ts'
+import type { Engine } from '../operations/operation.ts'
+import { idOf, named } from './call.ts'
+
+export interface Address {
+  entity: Entity
+  id?: number
+}
+
+export const documentAt = (engine: Engine, actor: Actor, slug: string, id: unknown): Address => ({
+  entity: named(engine, 'collection', slug, actor),
+  id: idOf(id),
+})
+
+export const globalAt = (engine: Engine, actor: Actor, slug: string): Address => ({ entity: named(engine, 'global', slug, actor) })
+
+/** Refuses what asks for a feature that the entity does without. */
+export function needs({ slug, options }: Entity, word: 'drafts' | 'versions' | 'schedule' | 'trash' | 'orderable'): void {
+  if (!options[word]) throw badRequest(`'${slug}' has no ${NAMES[word]}; its schema would say '${word}: true'`)
+}
+
+const NAMES = { drafts: 'drafts', versions: 'versions', schedule: 'schedule', trash: 'trash', orderable: 'order of its own' }

@@ -1,0 +1,76 @@
+/** Scenarios: requests in order, each with what must come back, what must not, and which events it sends; and what plays them. */
+import { expect } from 'chai'
+import type { Config } from '../../lib/config.ts'
+import { type Database, end, type Host, type Started, start } from './start.ts'
+
+export interface Scenario {
+  name: string
+  steps: Step[]
+}
+
+export interface Step {
+  send: `${'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE' | 'HEAD' | 'OPTIONS'} ${string}`
+  body?: unknown
+  headers?: Record<string, string>
+  as?: { id: number; role: string }
+  status: number
+  /** Must stand in the answer: objects by their keys, lists whole. */
+  gives?: unknown
+  /** Must not stand anywhere in the answer. */
+  never?: string[]
+  header?: Record<string, string | RegExp>
+  /** A sentence of an error. */
+  says?: string
+  events?: string[]
+}
+
+/** Plays a scenario against a fresh CMS; `x-user` says who asks. */
+export async function play(scenario: Scenario, host: Host, database: Database, given: Partial<Config>): Promise<void> {
+  const heard: string[] = []
+  const config: Partial<Config> = {
+    ...given,
+    onRequest: ({ headers }) => (headers['x-user'] ? { user: JSON.parse(String(headers['x-user'])) } : undefined),
+    features: [{ name: 'ear', hear: ({ event, collection, global }) => void heard.push(`${event} ${collection ?? global}`) }],
+  }
+  const started = await start(host, database, config)
+  try {
+    for (const step of scenario.steps) await check(step, started, heard)
+  } finally {
+    await end(started.cms)
+  }
+}
+
+async function check(step: Step, { agent, logged }: Started, heard: string[]): Promise<void> {
+  heard.length = 0
+  const [method, path] = step.send.split(/ (.*)/s) as [string, string]
+  let sending = (agent as any)[method.toLowerCase()](`/api/cms${path}`)
+  if (step.as) sending = sending.set('x-user', JSON.stringify(step.as))
+  for (const [name, value] of Object.entries(step.headers ?? {})) sending = sending.set(name, value)
+  const answer = await (step.body === undefined ? sending : sending.send(step.body))
+  const what = `${step.send} → ${answer.status} ${answer.text}`
+  expect(answer.status, what).to.equal(step.status)
+  if (step.gives !== undefined) expectHolds(answer.body, step.gives, what)
+  if (step.says !== undefined) expect(answer.body.errors[0].message, what).to.include(step.says)
+  for (const canary of step.never ?? []) expect(JSON.stringify(answer.headers) + answer.text, what).not.to.include(canary)
+  for (const [name, value] of Object.entries(step.header ?? {})) {
+    if (typeof value === 'string') expect(answer.headers[name], what).to.equal(value)
+    else expect(answer.headers[name] ?? '', what).to.match(value)
+  }
+  expect(heard, what).to.deep.equal(step.events ?? [])
+  expect(
+    logged.filter((one) => one.level === 'error').map((one) => one.line),
+    what,
+  ).to.deep.equal([])
+  if (answer.text && step.status !== 204) expect(answer.headers['x-content-type-options'], what).to.equal('nosniff')
+}
+
+function expectHolds(actual: any, wanted: any, what: string): void {
+  if (typeof wanted !== 'object' || wanted === null) return void expect(actual, what).to.equal(wanted)
+  if (Array.isArray(wanted)) {
+    expect(actual, what).to.be.an('array').with.length(wanted.length)
+    for (const [index, one] of wanted.entries()) expectHolds(actual[index], one, what)
+    return
+  }
+  expect(actual, what).to.be.an('object')
+  for (const [key, value] of Object.entries(wanted)) expectHolds(actual[key], value, what)
+}
