@@ -45,7 +45,8 @@ export interface Permissions {
 
 /** What a sign-in strategy finds a request to be from. */
 export interface Identity {
-  user: User
+  /** `null`: the system itself, for the document of a pass that it gave. */
+  user: User | null
   session?: ActorSession
   key?: ActorKey
   pass?: Pass

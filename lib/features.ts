@@ -10,10 +10,13 @@ import { media } from './features/media/index.ts'
 import { members } from './features/members/index.ts'
 import { ownership } from './features/ownership/index.ts'
 import { passwordLinks } from './features/password-links/index.ts'
+import { preview } from './features/preview/index.ts'
 import { roles } from './features/roles/index.ts'
+import { schedule } from './features/schedule/index.ts'
 import { sessions } from './features/sessions/index.ts'
 import { sso } from './features/sso/index.ts'
 import { users } from './features/users/index.ts'
+import { versions } from './features/versions/index.ts'
 
 export const features: readonly Feature[] = [
   users,
@@ -27,6 +30,9 @@ export const features: readonly Feature[] = [
   media,
   ownership,
   drafts,
+  versions,
+  schedule,
+  preview,
   endpoints,
   description,
   jobs,

@@ -4,7 +4,11 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 export const randomToken = (): string => randomBytes(32).toString('base64url')
 
 /** What a token is known by. Each purpose has digests of its own, so that one kind never passes for another. */
-export function digest(secret: string, purpose: 'session' | 'csrf' | 'link' | 'attempt' | 'form' | 'key', token: string): string {
+export function digest(
+  secret: string,
+  purpose: 'session' | 'csrf' | 'link' | 'attempt' | 'form' | 'key' | 'preview',
+  token: string,
+): string {
   return createHmac('sha256', secret).update(`${purpose}\0${token}`).digest('base64url')
 }
 

@@ -1,5 +1,5 @@
 /** Who a request is from: the features' strategies in order, then `onRequest`, which may replace the user and give a context. */
-import { type Actor, actorOf, anonymous, Caller, type Identity, type Source } from '../actor.ts'
+import { type Actor, actorOf, anonymous, Caller, type Identity, type Source, system } from '../actor.ts'
 import type { Feature } from '../feature.ts'
 import type { Cms } from '../local/handle.ts'
 import type { Exchange } from './exchange.ts'
@@ -29,13 +29,19 @@ function identified(exchange: Exchange, cms: Cms, identity: Identity | null): Ca
   const { user } = actor
   const asked = settings.onRequest({ headers: exchange.headers, url: new URL(exchange.url), user, cms: cms.as(user) })
   return Promise.resolve(asked).then((given) => {
-    const replaced = given?.user === undefined || given.user === user ? actor : actorOf(given.user, settings.auth.members?.roles)
+    const stays = given?.user === undefined || given.user === user || actor.pass !== undefined
+    const replaced = stays ? actor : actorOf(given.user, settings.auth.members?.roles)
     return new Caller({ ...replaced, ...(actor.session && { session: actor.session }) }, given?.context, source)
   })
 }
 
 function actorFor({ user, session, key, pass }: Identity, memberRoles: readonly string[] | undefined): Actor {
-  return { ...actorOf(user, memberRoles), ...(session && { session }), ...(key && { key }), ...(pass && { pass }) }
+  return {
+    ...(user === null && pass ? system : actorOf(user, memberRoles)),
+    ...(session && { session }),
+    ...(key && { key }),
+    ...(pass && { pass }),
+  }
 }
 
 /** Looked up only when somebody asks. */

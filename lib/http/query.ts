@@ -84,8 +84,7 @@ function readListCall(query: Query): Call {
   const call: Call = documentCall(query)
   if (query['where'] !== undefined) call.where = whereOf(query['where'])
   if (query['sort'] !== undefined) call.sort = textOf(query, 'sort')
-  if (query['limit'] !== undefined) call.limit = numberOf(query, 'limit')
-  if (query['page'] !== undefined) call.page = numberOf(query, 'page')
+  Object.assign(call, pageIn(query))
   if (query['count'] !== undefined) call.count = truthOf(query, 'count')
   return call
 }
@@ -122,6 +121,16 @@ function withNulls(given: unknown): unknown {
   if (typeof given !== 'object' || given === null) return given
   return Object.fromEntries(Object.entries(given).map(([key, value]) => [key, withNulls(value)]))
 }
+
+/** `limit` and `page`, where they are given. */
+export function pageIn(query: Query): { limit?: number; page?: number } {
+  return {
+    ...(query['limit'] !== undefined && { limit: numberOf(query, 'limit') }),
+    ...(query['page'] !== undefined && { page: numberOf(query, 'page') }),
+  }
+}
+
+export const textIn = (query: Query, name: string): string | undefined => (query[name] === undefined ? undefined : textOf(query, name))
 
 function textOf(query: Query, name: string): string {
   const value = query[name]

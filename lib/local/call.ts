@@ -35,7 +35,8 @@ export function call(engine: Engine, caller: Caller, name: OperationName, entity
   })
 }
 
-function viewOf(engine: Engine, given: Call, actor: Actor): View {
+/** How the answer to a call is seen. */
+export function viewOf(engine: Engine, given: Call, actor: Actor): View {
   const depth = given.depth ?? DEFAULT_DEPTH
   if (!Number.isInteger(depth) || depth < 0 || depth > MAX_DEPTH) throw badQuery(`must be a whole number from 0 to ${MAX_DEPTH}`, 'depth')
   return {

@@ -12,15 +12,20 @@ import { runJobs } from './jobs.ts'
 import type {
   ChangeOptions,
   CollectionSlug,
+  Compared,
   FindOptions,
+  FindVersionOptions,
   GlobalSlug,
   List,
+  Previewed,
   Read,
   ReadGlobal,
   ReadOptions,
   Registered,
+  Scheduled,
   Types,
   UpdateOptions,
+  Version,
   Write,
   WriteGlobal,
 } from './types.ts'
@@ -130,6 +135,105 @@ export class Cms<T extends Types = Registered> {
 
   async discardGlobalDraft<S extends GlobalSlug<T>>(slug: S, options: ChangeOptions = {}): Promise<ReadGlobal<T, S>> {
     return objectOf(await this.#does('discardDraft', this.#atGlobal(slug), options))
+  }
+
+  /** The saves of a document, newest first. */
+  findVersions<S extends CollectionSlug<T>>(
+    slug: S,
+    id: number | string,
+    page: { limit?: number; page?: number } = {},
+  ): Promise<List<Version>> {
+    return this.#does('findVersions', this.#at(slug, id), page)
+  }
+
+  findGlobalVersions<S extends GlobalSlug<T>>(slug: S, page: { limit?: number; page?: number } = {}): Promise<List<Version>> {
+    return this.#does('findVersions', this.#atGlobal(slug), page)
+  }
+
+  /** One save with its content; with `compare` also how it differs from another one, or from the live document. */
+  findVersion<S extends CollectionSlug<T>>(
+    slug: S,
+    id: number | string,
+    version: number | string,
+    options: FindVersionOptions = {},
+  ): Promise<Compared> {
+    return this.#does('findVersion', this.#at(slug, id), version, options)
+  }
+
+  findGlobalVersion<S extends GlobalSlug<T>>(slug: S, version: number | string, options: FindVersionOptions = {}): Promise<Compared> {
+    return this.#does('findVersion', this.#atGlobal(slug), version, options)
+  }
+
+  /** Saves an earlier version again; with drafts as a draft. */
+  async restoreVersion<S extends CollectionSlug<T>>(
+    slug: S,
+    id: number | string,
+    version: number | string,
+    options: ChangeOptions = {},
+  ): Promise<Read<T, S>> {
+    return objectOf(await this.#does('restoreVersion', this.#at(slug, id), version, options))
+  }
+
+  async restoreGlobalVersion<S extends GlobalSlug<T>>(
+    slug: S,
+    version: number | string,
+    options: ChangeOptions = {},
+  ): Promise<ReadGlobal<T, S>> {
+    return objectOf(await this.#does('restoreVersion', this.#atGlobal(slug), version, options))
+  }
+
+  /** Publishes or unpublishes at a set time; the same action again takes the place of the one that waits. */
+  schedule<S extends CollectionSlug<T>>(
+    slug: S,
+    id: number | string,
+    plan: { action: 'publish' | 'unpublish'; at: string | Date },
+  ): Promise<Scheduled> {
+    return this.#does('schedule', this.#at(slug, id), plan)
+  }
+
+  scheduleGlobal<S extends GlobalSlug<T>>(slug: S, plan: { action: 'publish' | 'unpublish'; at: string | Date }): Promise<Scheduled> {
+    return this.#does('schedule', this.#atGlobal(slug), plan)
+  }
+
+  /** What is planned for a document, soonest first. */
+  scheduled<S extends CollectionSlug<T>>(slug: S, id: number | string): Promise<Scheduled[]> {
+    return this.#does('scheduled', this.#at(slug, id))
+  }
+
+  scheduledGlobal<S extends GlobalSlug<T>>(slug: S): Promise<Scheduled[]> {
+    return this.#does('scheduled', this.#atGlobal(slug))
+  }
+
+  cancelSchedule<S extends CollectionSlug<T>>(slug: S, id: number | string, job: number | string): Promise<{ deleted: 1 }> {
+    return this.#does('cancelSchedule', this.#at(slug, id), job)
+  }
+
+  cancelGlobalSchedule<S extends GlobalSlug<T>>(slug: S, job: number | string): Promise<{ deleted: 1 }> {
+    return this.#does('cancelSchedule', this.#atGlobal(slug), job)
+  }
+
+  /** The document with unsaved values over it, and where it can be looked at; without an id a new one. Nothing is saved. */
+  preview<S extends CollectionSlug<T>>(
+    slug: S,
+    id: number | string | null,
+    data: Partial<Write<T, S>>,
+    options: ReadOptions = {},
+  ): Promise<Previewed> {
+    if (id === null) return this.#does('previewNew', { entity: this.#collection(slug) }, data, options)
+    return this.#does('preview', this.#at(slug, id), data, options)
+  }
+
+  previewGlobal<S extends GlobalSlug<T>>(slug: S, data: Partial<WriteGlobal<T, S>>, options: ReadOptions = {}): Promise<Previewed> {
+    return this.#does('preview', this.#atGlobal(slug), data, options)
+  }
+
+  /** Good for an hour, for this one document, with this handle's rights: `GET …?preview=<token>`. */
+  createPreviewToken<S extends CollectionSlug<T>>(slug: S, id: number | string): Promise<string> {
+    return this.#does('createPreviewToken', this.#at(slug, id))
+  }
+
+  createGlobalPreviewToken<S extends GlobalSlug<T>>(slug: S): Promise<string> {
+    return this.#does('createPreviewToken', this.#atGlobal(slug))
   }
 
   /** Signing in from code. */

@@ -60,6 +60,51 @@ export interface ChangeOptions extends ReadOptions {
   ifMatch?: number
 }
 
+/** A save of a document that is kept. */
+export interface Version {
+  id: number
+  /** `null` where there are no drafts. */
+  status: 'draft' | 'published' | null
+  /** Nothing was saved since. */
+  latest: boolean
+  author: Author | null
+  createdAt: string
+}
+
+/** Whoever made a change; `null` where that was the system, or somebody who is gone. */
+export interface Author {
+  id: number
+  email: string
+  name: string | null
+}
+
+export interface Compared extends Version {
+  data: Record<string, any>
+  /** With `compare`: the fields in which this version differs, and what each holds there and here. */
+  changes?: { field: string; before: unknown; after: unknown }[]
+}
+
+/** Something that is to happen to a document. */
+export interface Scheduled {
+  id: number
+  action: 'publish' | 'unpublish'
+  runAt: string
+  state: 'pending' | 'done' | 'failed'
+  error: string | null
+  author: Author | null
+}
+
+export interface Previewed {
+  doc: Record<string, any>
+  /** Where it can be looked at; `null` without a `preview` function. */
+  url: string | null
+}
+
+export interface FindVersionOptions extends ReadOptions {
+  /** The version to compare with, or the live document. */
+  compare?: number | 'live' | string | undefined
+}
+
 export interface UpdateOptions extends ChangeOptions {
   /** Compare-and-set: `null` is given, and nothing changed, when it does not hold. */
   where?: Where

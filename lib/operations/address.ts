@@ -10,16 +10,16 @@ export const SHARED = ''
 
 export async function resolveScope(operation: Operation): Promise<void> {
   const { entity, caller } = operation
-  if (entity.kind !== 'global') return
+  if (entity.kind !== 'global' || operation.asking.id !== undefined) return
   const scope = entity.code.scope as ((who: object) => unknown) | undefined
   const given = scope ? await scope({ context: caller.context, user: caller.actor.user }) : undefined
   operation.scope = given === undefined ? SHARED : given === null ? null : String(given)
 }
 
-/** The filter of the row itself. */
+/** The filter of the row itself. Jobs name the row of a global by its id, so that nobody is asked for its scope again. */
 export function addressed(operation: Operation): Filter {
-  const { entity, asking } = operation
-  if (entity.kind === 'collection') return byId(asking.id!)
+  const { asking } = operation
+  if (asking.id !== undefined) return byId(asking.id)
   return {
     is: 'test',
     path: [{ is: 'column', name: SCOPE, kind: 'text' }],

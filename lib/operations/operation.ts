@@ -159,6 +159,11 @@ export class Operation {
     return this.asking.caller
   }
 
+  get undoes(): boolean {
+    const { intent } = this.asking
+    return intent !== undefined && this.engine.ways.intents[intent]!.undoes === true
+  }
+
   /** The top-level fields that the change touches. */
   get changed(): Field[] {
     return this.entity.fields.filter((field) => Object.hasOwn(this.data, field.name))

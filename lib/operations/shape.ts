@@ -47,7 +47,8 @@ export const shapeSteps: readonly Step[] = [
   },
 ]
 
-async function dropUnwritable(operation: Operation): Promise<void> {
+/** Also for previews, which save nothing. */
+export async function dropUnwritable(operation: Operation): Promise<void> {
   const { engine, entity, caller, original } = operation
   const verb = operation.name === 'create' ? 'create' : 'update'
   const about = {
@@ -83,7 +84,7 @@ function withoutInRow(field: Field, row: Doc, before: unknown, denied: ReadonlyS
   return kept
 }
 
-async function fillDefaults(operation: Operation): Promise<void> {
+export async function fillDefaults(operation: Operation): Promise<void> {
   const isNew = operation.name === 'create' || !operation.original
   await fillFields(operation.entity.fields, operation.data, isNew, operation)
 }

@@ -37,6 +37,8 @@ export interface Intent {
   sentence: string
   /** Stages that have nothing to do then. */
   without: readonly Stage[]
+  /** It takes back what was saved: history has nothing to note. */
+  undoes?: boolean
 }
 
 export type Way = Readonly<Record<Stage, readonly Step[]>> & {

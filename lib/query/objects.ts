@@ -60,12 +60,14 @@ function seen(field: Field, value: any, isShown: (field: Field) => boolean): unk
   const pick = (fields: readonly Field[], row: Doc) =>
     Object.fromEntries(fields.filter(isShown).map((one) => [one.name, seen(one, row?.[one.name], isShown)]))
   if (field.type.name === 'group') return pick(field.fields!, value ?? {})
-  if (field.fields) return (value ?? []).map((row: Doc) => ({ id: row['id'], ...pick(field.fields!, row) }))
-  if (!field.blocks) return value ?? (field.hasMany ? [] : null)
-  return (value ?? []).map((row: Doc) => {
-    const block = field.blocks!.find((one) => one.slug === row['blockType'])
-    return { id: row['id'], blockType: row['blockType'], ...pick(block?.fields ?? [], row) }
-  })
+  if (!field.fields && !field.blocks) return value ?? (field.hasMany ? [] : null)
+  // A preview shows what a form holds, also what is no row.
+  const rows = Array.isArray(value) ? value.filter((row) => typeof row === 'object' && row !== null) : []
+  return rows.map((row: Doc) => ({
+    id: row['id'],
+    ...(field.blocks && { blockType: row['blockType'] }),
+    ...pick(fieldsOfRow(field, row), row),
+  }))
 }
 
 /** Replaces ids by documents, one batch per collection. What is missing or can't be seen is null, or drops out of a list. */

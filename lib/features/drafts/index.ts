@@ -34,6 +34,7 @@ export const drafts: Feature = {
       of: 'update',
       sentence: 'Throws the pending draft away. It passes no hook and nobody is told.',
       without: ['shape', 'check', 'settle'],
+      undoes: true,
     },
   },
   steps: draftSteps,

@@ -1,11 +1,10 @@
 /** What a change does to the two contents that a document can have: the live one in its columns, the next one pending beside it. */
-import { badRequest, ForbiddenError, unauthenticated } from '../../errors.ts'
+import { badRequest } from '../../errors.ts'
 import type { EventName } from '../../events/events.ts'
-import { addressed } from '../../operations/address.ts'
 import type { Operation, RowChange } from '../../operations/operation.ts'
+import { mayPublish } from '../../operations/publishing.ts'
 import { snapshotAfter } from '../../operations/snapshot.ts'
 import type { Step } from '../../operations/stages.ts'
-import { and } from '../../query/filter.ts'
 import { unfolded } from '../../store/snapshots.ts'
 import { noPending, PENDING, pendingIn, pendingOf } from './pending.ts'
 import { hasDrafts } from './seen.ts'
@@ -102,16 +101,6 @@ const waiting = (operation: Operation): RowChange => ({
   own: pendingOf(snapshotAfter(operation), operation.now),
   dated: false,
 })
-
-/** Whoever may not publish can save drafts, and change nothing that is live. */
-async function mayPublish(operation: Operation): Promise<void> {
-  const { engine, entity, caller, original } = operation
-  const limit = await engine.access.publishing(entity, caller)
-  const isAdmitted =
-    limit.is === 'all' ||
-    (limit.is !== 'none' && (!original || (await engine.reader.existing(entity, and(addressed(operation), limit))).size > 0))
-  if (!isAdmitted) throw caller.actor.user ? new ForbiddenError('You are not allowed to publish this') : unauthenticated()
-}
 
 function referPending(operation: Operation): void {
   const { engine, entity, doc, original, row, writes } = operation

@@ -1,0 +1,111 @@
+/** Preview: a document as a form holds it at this moment, nothing saved, and a link that shows its draft without a sign-in. */
+import type { Entity } from '../../../schema/model.ts'
+import type { Caller } from '../../actor.ts'
+import { userById } from '../../auth/accounts.ts'
+import { notFound } from '../../errors.ts'
+import type { Feature } from '../../feature.ts'
+import { json } from '../../http/answer.ts'
+import { below, optionsOf } from '../../http/below.ts'
+import { readJson } from '../../http/body.ts'
+import { documentCall } from '../../http/query.ts'
+import type { ApiRequest } from '../../http/request.ts'
+import type { Address } from '../../local/address.ts'
+import { type Call, named, viewOf } from '../../local/call.ts'
+import type { Previewed } from '../../local/types.ts'
+import { copy } from '../../operations/admit.ts'
+import { type Engine, Operation } from '../../operations/operation.ts'
+import { receive } from '../../operations/receive.ts'
+import { reach } from '../../operations/run.ts'
+import { dropUnwritable, fillDefaults, merge } from '../../operations/shape.ts'
+import type { View } from '../../query/view.ts'
+import type { Doc } from '../../store/documents.ts'
+import { fromRequest, makeToken } from './token.ts'
+
+export const preview: Feature = {
+  name: 'preview',
+  authenticate: fromRequest,
+  local: { preview: show, previewNew: showNew, createPreviewToken },
+  routes: () => [
+    ...below('POST', '/preview', 'preview', async (request, at) =>
+      json(200, JSON.stringify(await show(request.engine, request.caller, at, await readJson(request.exchange), asked(request)))),
+    ),
+    {
+      method: 'POST',
+      path: '/:collection/preview',
+      name: 'previewNew',
+      run: async (request) => {
+        const { engine, caller, params, exchange } = request
+        const entity = named(engine, 'collection', params['collection']!, caller.actor)
+        return json(200, JSON.stringify(await showNew(engine, caller, { entity }, await readJson(exchange), asked(request))))
+      },
+    },
+  ],
+}
+
+const asked = (request: ApiRequest): Call => ({ ...documentCall(request.query), asText: false, options: optionsOf(request) })
+
+async function show(engine: Engine, caller: Caller, { entity, id }: Address, data: unknown, options: Call = {}): Promise<Previewed> {
+  const view = drafty(viewOf(engine, options, caller.actor))
+  const operation = await reach(engine, { entity, caller, view, ...(id !== undefined && { id }) })
+  if (operation.scope === null) return { doc: await seen(operation, merge(entity.fields, undefined, {})), url: null }
+  const doc = await formed(operation, data)
+  const token = await tokenFor(engine, caller, { entity: entity.slug, ...(operation.original?.meta && { id: operation.original.meta.id }) })
+  return { doc, url: withToken(await addressOf(operation, doc), token) }
+}
+
+async function showNew(engine: Engine, caller: Caller, { entity }: Address, data: unknown, options: Call = {}): Promise<Previewed> {
+  const view = drafty(viewOf(engine, options, caller.actor))
+  await engine.access.allow(entity, 'create', caller, { data: data as Doc })
+  const operation = new Operation(engine, { name: 'create', entity, caller, view })
+  const doc = await formed(operation, data)
+  return { doc, url: await addressOf(operation, doc) }
+}
+
+/** Whoever edits sees drafts in what is filled in. */
+const drafty = (view: View): View => ({ ...view, options: { ...view.options, draft: true } })
+
+/** The form's values over what is stored, wrong ones included. */
+async function formed(operation: Operation, data: unknown): Promise<Doc> {
+  const { entity } = operation
+  operation.data = receive(entity.fields, copy(data, 0) as Doc)
+  await dropUnwritable(operation)
+  await fillDefaults(operation)
+  operation.doc = merge(entity.fields, operation.original?.doc, operation.data)
+  return seen(operation, operation.doc)
+}
+
+async function seen({ engine, entity, caller, view, original }: Operation, doc: Doc): Promise<Doc> {
+  const [shown] = await engine.reader.show(entity, [{ ...(original?.meta && { meta: original.meta }), doc }], caller, view)
+  return shown!
+}
+
+async function addressOf({ engine, entity, view }: Operation, doc: Doc): Promise<string | null> {
+  const make = entity.code.preview as ((facts: object) => unknown) | undefined
+  try {
+    const url = await make?.({ doc, locale: view.options['locale'] ?? null })
+    return typeof url === 'string' && url !== '' ? url : null
+  } catch (error) {
+    engine.settings.log.warn(`the preview address of '${entity.slug}' could not be made`, { error: (error as Error).message })
+    return null
+  }
+}
+
+/** Only who has an account can lend its rights to a link. */
+async function tokenFor(engine: Engine, { actor }: Caller, pass: { entity: string; id?: number }): Promise<string | undefined> {
+  if (actor.kind === 'system') return makeToken(engine, pass, null)
+  const id = actor.user?.id
+  return typeof id === 'number' && (await userById(engine, id)) ? makeToken(engine, pass, id) : undefined
+}
+
+function withToken(url: string | null, token: string | undefined): string | null {
+  if (url === null || token === undefined) return url
+  const [, address, hash] = /^([^#]*)(.*)$/s.exec(url)!
+  return `${address}${address!.includes('?') ? '&' : '?'}preview=${token}${hash}`
+}
+
+async function createPreviewToken(engine: Engine, caller: Caller, { entity, id }: { entity: Entity; id?: number }): Promise<string> {
+  const { original } = await reach(engine, { entity, caller, ...(id !== undefined && { id }) })
+  const token = await tokenFor(engine, caller, { entity: entity.slug, ...(original?.meta && { id: original.meta.id }) })
+  if (token === undefined) throw notFound('Only who has an account can make a preview token')
+  return token
+}

@@ -1,0 +1,104 @@
+/** Schedule: publishing and unpublishing at a set time. */
+import { date } from '../../../schema/field-types.ts'
+import { messages } from '../../../schema/messages.ts'
+import type { Caller } from '../../actor.ts'
+import { authorsOf } from '../../auth/accounts.ts'
+import { badRequest, GalleyError, notFound, type Refusal } from '../../errors.ts'
+import type { Feature } from '../../feature.ts'
+import { json } from '../../http/answer.ts'
+import { below } from '../../http/below.ts'
+import { readJson } from '../../http/body.ts'
+import { type Address, needs } from '../../local/address.ts'
+import { idOf } from '../../local/call.ts'
+import type { Scheduled } from '../../local/types.ts'
+import { refuseNoScope } from '../../operations/address.ts'
+import type { Engine, Operation } from '../../operations/operation.ts'
+import { mayPublish } from '../../operations/publishing.ts'
+import { reach } from '../../operations/run.ts'
+import type { Row } from '../../store/contract.ts'
+import { runDue } from './run.ts'
+import { ACTIONS, type Action, hasSchedule, rowsOf, scheduleTable } from './table.ts'
+
+export const schedule: Feature = {
+  name: 'schedule',
+  tables: (_settings, model) => ([...model.entities.values()].some(hasSchedule) ? [scheduleTable] : []),
+  steps: [
+    {
+      name: 'forgetSchedule',
+      stage: 'write',
+      sentence: 'Removes what was planned for a document with it.',
+      on: ['delete'],
+      for: hasSchedule,
+      run: ({ engine, entity, original, writes }) => void writes.writes.push(rowsOf(engine)!.forgotten(entity, original!.meta!.id)),
+    },
+  ],
+  local: { schedule: plan, scheduled, cancelSchedule },
+  routes: () => [
+    ...below('GET', '/schedule', 'schedule', async ({ engine, caller }, at) =>
+      json(200, JSON.stringify(await scheduled(engine, caller, at))),
+    ),
+    ...below('POST', '/schedule', 'plan', async ({ engine, caller, exchange }, at) =>
+      json(201, JSON.stringify(await plan(engine, caller, at, await readJson(exchange)))),
+    ),
+    ...below('DELETE', '/schedule/:job', 'cancel', async ({ engine, caller, params }, at) =>
+      json(200, JSON.stringify(await cancelSchedule(engine, caller, at, params['job']))),
+    ),
+  ],
+  jobs: [{ name: 'scheduled', run: runDue }],
+}
+
+function reached(engine: Engine, caller: Caller, { entity, id }: Address): Promise<Operation> {
+  needs(entity, 'schedule')
+  return reach(engine, { entity, caller, ...(id !== undefined && { id }) })
+}
+
+async function plan(engine: Engine, caller: Caller, at: Address, given: unknown): Promise<Scheduled> {
+  const operation = await reached(engine, caller, at)
+  refuseNoScope(operation)
+  await mayPublish(operation)
+  const { action, runAt } = asked(given)
+  if (!operation.original) throw badRequest('There is nothing to publish yet: save it first')
+  const { user } = caller.actor
+  const author = typeof user?.id === 'number' ? user.id : null
+  return (await shown(engine, [await rowsOf(engine)!.plan(at.entity, operation.original.meta!.id, action, runAt, author)]))[0]!
+}
+
+function asked(given: unknown): { action: Action; runAt: string } {
+  const { action, at } = (given ?? {}) as Record<string, unknown>
+  const refusals: Refusal[] = []
+  if (!ACTIONS.includes(action as Action)) refusals.push({ field: 'action', message: messages.oneOf([...ACTIONS]) })
+  const runAt = date(at)
+  if (runAt === undefined || runAt === null) refusals.push({ field: 'at', message: messages.isRequired, code: 'REQUIRED' })
+  else if (typeof runAt !== 'string' || !/^\d{4}-.*Z$/.test(runAt)) refusals.push({ field: 'at', message: messages.mustBe('a valid date') })
+  if (refusals.length > 0) throw new GalleyError('VALIDATION', refusals)
+  return { action: action as Action, runAt: runAt as string }
+}
+
+async function scheduled(engine: Engine, caller: Caller, at: Address): Promise<Scheduled[]> {
+  const { original } = await reached(engine, caller, at)
+  return original ? shown(engine, await rowsOf(engine)!.pending(at.entity, original.meta!.id)) : []
+}
+
+async function cancelSchedule(engine: Engine, caller: Caller, at: Address, job: unknown): Promise<{ deleted: 1 }> {
+  const operation = await reached(engine, caller, at)
+  refuseNoScope(operation)
+  const id = idOf(job)
+  const { original } = operation
+  if (!original || !(await rowsOf(engine)!.cancel(at.entity, original.meta!.id, id))) throw notFound('There is no such scheduled job')
+  return { deleted: 1 }
+}
+
+async function shown(engine: Engine, rows: readonly Row[]): Promise<Scheduled[]> {
+  const authors = await authorsOf(
+    engine,
+    rows.map((row) => row['author']),
+  )
+  return rows.map((row) => ({
+    id: row['id'],
+    action: row['action'],
+    runAt: row['run_at'],
+    state: row['state'],
+    error: row['error'],
+    author: authors.get(row['author']) ?? null,
+  }))
+}

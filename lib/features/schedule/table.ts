@@ -1,0 +1,171 @@
+/** What is to be published or unpublished, and when: a row each, claimed by the process that carries it out. */
+import { randomUUID } from 'node:crypto'
+import type { Entity } from '../../../schema/model.ts'
+import type { Clock } from '../../clock.ts'
+import type { Engine } from '../../operations/operation.ts'
+import type { Row } from '../../store/contract.ts'
+import type { Store } from '../../store/store.ts'
+import { IDENTITY, index, type TableSpec } from '../../store/tables.ts'
+import type { Statement } from '../../store/write-set.ts'
+
+const TABLE = '$schedule'
+/** Seconds after which another process takes over from one that was killed. */
+const LEASE = 300
+const A_RUN = 100
+const KEPT_DAYS = 30
+
+export const ACTIONS = ['publish', 'unpublish'] as const
+export type Action = (typeof ACTIONS)[number]
+
+export const scheduleTable: TableSpec = {
+  name: TABLE,
+  columns: [
+    IDENTITY,
+    { name: 'entity', kind: 'text' },
+    { name: 'document', kind: 'id' },
+    { name: 'action', kind: 'text' },
+    { name: 'run_at', kind: 'text' },
+    { name: 'state', kind: 'text' },
+    { name: 'error', kind: 'text' },
+    { name: 'author', kind: 'id' },
+    { name: 'attempts', kind: 'number' },
+    { name: 'lease', kind: 'text' },
+    { name: 'leased_until', kind: 'text' },
+    { name: 'updated_at', kind: 'text' },
+  ],
+  indexes: [index(TABLE, ['state', 'run_at'], 'what is due'), index(TABLE, ['entity', 'document'], 'what is planned for one document')],
+}
+
+export const hasSchedule = (entity: Entity): boolean => entity.options['schedule'] === true
+
+const rowsByEngine = new WeakMap<Engine, ScheduleRows>()
+
+/** Nothing, where no content type has a schedule. */
+export function rowsOf(engine: Engine): ScheduleRows | undefined {
+  if (![...engine.model.entities.values()].some(hasSchedule)) return undefined
+  let rows = rowsByEngine.get(engine)
+  if (!rows) rowsByEngine.set(engine, (rows = new ScheduleRows(engine.store, engine.settings.clock)))
+  return rows
+}
+
+/** The rows of the table, and the statements that others put into their own transactions. */
+export class ScheduleRows {
+  readonly #store: Store
+  readonly #clock: Clock
+
+  constructor(store: Store, clock: Clock) {
+    this.#store = store
+    this.#clock = clock
+  }
+
+  /** The same action again takes the place of the one that waits. */
+  async plan(entity: Entity, document: number, action: Action, runAt: string, author: number | null): Promise<Row> {
+    const { table, quote: q } = this.#store.dialect
+    const row = { entity: entity.slug, document, action, run_at: runAt, state: 'pending', author, attempts: 0, updated_at: this.#at(0) }
+    const names = Object.keys(row)
+    const { planned } = await this.#store.commit({
+      guards: [
+        {
+          sql: `delete from ${table(TABLE)} where ${q('entity')} = ? and ${q('document')} = ? and ${q('action')} = ? and ${q('state')} = 'pending'`,
+          values: [entity.slug, document, action],
+        },
+      ],
+      writes: [
+        {
+          sql: `insert into ${table(TABLE)} (${names.map(q).join(', ')}) values (${names.map(() => '?').join(', ')}) returning *`,
+          values: Object.values(row),
+          as: 'planned',
+        },
+      ],
+    })
+    return planned!
+  }
+
+  pending(entity: Entity, document: number): Promise<Row[]> {
+    const { table, quote: q } = this.#store.dialect
+    return this.#read(
+      `select * from ${table(TABLE)} where ${q('entity')} = ? and ${q('document')} = ? and ${q('state')} = 'pending' order by ${q('run_at')}, ${q('id')}`,
+      [entity.slug, document],
+    )
+  }
+
+  async cancel(entity: Entity, document: number, id: number): Promise<boolean> {
+    const { table, quote: q } = this.#store.dialect
+    const gone = await this.#write(
+      `delete from ${table(TABLE)} where ${q('id')} = ? and ${q('entity')} = ? and ${q('document')} = ? and ${q('state')} = 'pending' returning ${q('id')}`,
+      [id, entity.slug, document],
+    )
+    return gone.length > 0
+  }
+
+  /** With its document, what was planned for it goes. */
+  forgotten({ slug }: Entity, document: number): Statement {
+    const { table, quote: q } = this.#store.dialect
+    return { sql: `delete from ${table(TABLE)} where ${q('entity')} = ? and ${q('document')} = ?`, values: [slug, document] }
+  }
+
+  async due(): Promise<number[]> {
+    const { table, quote: q } = this.#store.dialect
+    const rows = await this.#read(
+      `select ${q('id')} from ${table(TABLE)} where ${q('state')} = 'pending' and ${q('run_at')} <= ? and (${q('leased_until')} is null or ${q('leased_until')} <= ?) order by ${q('run_at')}, ${q('id')} limit ${A_RUN}`,
+      [this.#at(0), this.#at(0)],
+    )
+    return rows.map((row) => row['id'])
+  }
+
+  /** Takes a due row for this process, unless another one has it. */
+  async claim(id: number): Promise<Row | undefined> {
+    const { table, quote: q } = this.#store.dialect
+    const [row] = await this.#write(
+      `update ${table(TABLE)} set ${q('lease')} = ?, ${q('leased_until')} = ?, ${q('attempts')} = ${q('attempts')} + 1 where ${q('id')} = ? and ${q('state')} = 'pending' and (${q('leased_until')} is null or ${q('leased_until')} <= ?) returning *`,
+      [randomUUID(), this.#at(LEASE), id, this.#at(0)],
+    )
+    return row
+  }
+
+  /** Ends a claim, as part of what was planned: both come true, or neither. */
+  finished(row: Row, otherwise: () => Error): Statement {
+    const { table, quote: q } = this.#store.dialect
+    return {
+      sql: `update ${table(TABLE)} set ${q('state')} = 'done', ${q('updated_at')} = ? where ${q('id')} = ? and ${q('lease')} = ? and ${q('state')} = 'pending' returning ${q('id')}`,
+      values: [this.#at(0), row['id'], row['lease']],
+      expect: { rows: 1, otherwise },
+    }
+  }
+
+  failed(row: Row, error: string): Promise<Row[]> {
+    return this.#end(row, 'failed', error)
+  }
+
+  /** Leaves it to the next run. */
+  putBack(row: Row, error: string): Promise<Row[]> {
+    return this.#end(row, 'pending', error)
+  }
+
+  async forgetOld(): Promise<void> {
+    const { table, quote: q } = this.#store.dialect
+    await this.#write(`delete from ${table(TABLE)} where ${q('state')} <> 'pending' and ${q('updated_at')} < ?`, [
+      this.#at(-KEPT_DAYS * 24 * 3600),
+    ])
+  }
+
+  #end(row: Row, state: string, error: string): Promise<Row[]> {
+    const { table, quote: q } = this.#store.dialect
+    return this.#write(
+      `update ${table(TABLE)} set ${q('state')} = ?, ${q('error')} = ?, ${q('updated_at')} = ?, ${q('leased_until')} = null where ${q('id')} = ? and ${q('lease')} = ?`,
+      [state, error.slice(0, 500), this.#at(0), row['id'], row['lease']],
+    )
+  }
+
+  #read(sql: string, values: readonly unknown[]): Promise<Row[]> {
+    return this.#store.read(this.#store.dialect.native(sql), values, true)
+  }
+
+  #write(sql: string, values: readonly unknown[]): Promise<Row[]> {
+    return this.#store.atomically((connection) => connection.all(this.#store.dialect.native(sql), values))
+  }
+
+  #at(seconds: number): string {
+    return new Date(this.#clock.now().getTime() + seconds * 1000).toISOString()
+  }
+}

@@ -1,0 +1,117 @@
+/** Reading a document's history: a page of versions, one with its content, and how two of them differ. */
+import type { Entity, Field } from '../../../schema/model.ts'
+import type { Caller } from '../../actor.ts'
+import { authorsOf } from '../../auth/accounts.ts'
+import { badQuery, notFound } from '../../errors.ts'
+import { type Address, needs } from '../../local/address.ts'
+import { idOf, viewOf } from '../../local/call.ts'
+import { pages } from '../../local/handle.ts'
+import type { Compared, FindVersionOptions, List, Version } from '../../local/types.ts'
+import type { Engine, Operation } from '../../operations/operation.ts'
+import { reach } from '../../operations/run.ts'
+import type { Row } from '../../store/contract.ts'
+import type { Doc } from '../../store/documents.ts'
+import { unfolded } from '../../store/snapshots.ts'
+import { VERSIONS } from './table.ts'
+
+const DEFAULT_LIMIT = 10
+const MAX_LIMIT = 100
+
+/** Whoever may change a document may see its history. */
+export function reached(engine: Engine, caller: Caller, { entity, id }: Address): Promise<Operation> {
+  needs(entity, 'versions')
+  return reach(engine, { entity, caller, ...(id !== undefined && { id }) })
+}
+
+export async function findVersions(
+  engine: Engine,
+  caller: Caller,
+  at: Address,
+  { limit = DEFAULT_LIMIT, page = 1 }: { limit?: number; page?: number } = {},
+): Promise<List<Version>> {
+  const { original } = await reached(engine, caller, at)
+  if (!Number.isInteger(limit) || limit < 1 || limit > MAX_LIMIT) throw badQuery(`must be a whole number from 1 to ${MAX_LIMIT}`, 'limit')
+  if (!Number.isSafeInteger(page) || page < 1) throw badQuery('must be a whole number from 1 on', 'page')
+  const { rows, total } = original ? await pageOf(engine, at.entity, original.meta!.id, limit, page) : { rows: [], total: 0 }
+  return { docs: await versionsOf(engine, rows), ...pages({ docs: [], totalDocs: total, limit, page, hasNextPage: page * limit < total }) }
+}
+
+export async function findVersion(
+  engine: Engine,
+  caller: Caller,
+  at: Address,
+  version: unknown,
+  { compare, ...options }: FindVersionOptions = {},
+): Promise<Compared> {
+  const { original, entity } = await reached(engine, caller, at)
+  const view = { ...viewOf(engine, options, caller.actor), depth: 0 }
+  const id = idOf(version)
+  if (!original) throw notFound()
+  const row = await versionRow(engine, entity, original.meta!.id, id)
+  const shown = async (doc: Doc, updatedAt: string) =>
+    (await engine.reader.show(entity, [{ meta: { ...original.meta!, updatedAt }, doc }], caller, view))[0]!
+  const data = await shown(contentOf(entity, row), row['created_at'])
+  const [head] = await versionsOf(engine, [row])
+  if (compare === undefined) return { ...head!, data }
+  const other =
+    compare === 'live'
+      ? await shown(engine.documents.decode(entity, original.row!), original.meta!.updatedAt)
+      : await shown(contentOf(entity, await versionRow(engine, entity, original.meta!.id, otherVersion(compare))), row['created_at'])
+  return { ...head!, data, changes: differences(entity.fields, other, data, '') }
+}
+
+function otherVersion(given: unknown): number {
+  const id = typeof given === 'string' && /^[1-9]\d{0,15}$/.test(given) ? Number(given) : given
+  if (!Number.isSafeInteger(id) || (id as number) < 1) throw badQuery("must be the id of a version, or 'live'", 'compare')
+  return id as number
+}
+
+export const contentOf = (entity: Entity, row: Row): Doc =>
+  unfolded(entity, typeof row['data'] === 'string' ? JSON.parse(row['data']) : row['data'])
+
+export async function versionRow({ store }: Engine, entity: Entity, document: number, id: number): Promise<Row & { latest: boolean }> {
+  const { table, quote: q, native } = store.dialect
+  const newest = `select max(${q('id')}) from ${table(VERSIONS)} where ${q('entity')} = ? and ${q('document')} = ?`
+  const sql = `select v.*, (${newest}) as ${q('newest')} from ${table(VERSIONS)} as v where v.${q('id')} = ? and v.${q('entity')} = ? and v.${q('document')} = ?`
+  const [row] = await store.read(native(sql), [entity.slug, document, id, entity.slug, document])
+  if (!row) throw notFound('There is no such version')
+  return { ...row, latest: Number(row['newest']) === row['id'] }
+}
+
+async function pageOf({ store }: Engine, { slug }: Entity, document: number, limit: number, page: number) {
+  const { table, quote: q, native } = store.dialect
+  const mine = `from ${table(VERSIONS)} where ${q('entity')} = ? and ${q('document')} = ?`
+  const columns = ['id', 'status', 'author', 'created_at'].map(q).join(', ')
+  const offset = (page - 1) * limit
+  const rows = await store.read(native(`select ${columns} ${mine} order by ${q('id')} desc limit ? offset ?`), [
+    slug,
+    document,
+    limit,
+    offset,
+  ])
+  const [counted] = await store.read(native(`select count(*) as ${q('n')} ${mine}`), [slug, document])
+  return { rows: rows.map((row, index) => ({ ...row, latest: offset + index === 0 })), total: Number(counted!['n']) }
+}
+
+async function versionsOf(engine: Engine, rows: readonly Row[]): Promise<Version[]> {
+  const authors = await authorsOf(
+    engine,
+    rows.map((row) => row['author']),
+  )
+  return rows.map((row) => ({
+    id: row['id'],
+    status: row['status'],
+    latest: row['latest'],
+    author: authors.get(row['author']) ?? null,
+    createdAt: row['created_at'],
+  }))
+}
+
+/** The fields in which two contents differ; groups field by field, lists whole. */
+function differences(fields: readonly Field[], before: Doc, after: Doc, within: string): Compared['changes'] & {} {
+  return fields.flatMap((field) => {
+    const [old, now] = [before?.[field.name], after?.[field.name]]
+    if (field.type.name === 'group') return differences(field.fields!, old, now, `${within}${field.name}.`)
+    return JSON.stringify(old) === JSON.stringify(now) ? [] : [{ field: within + field.name, before: old ?? null, after: now ?? null }]
+  })
+}

@@ -1,0 +1,68 @@
+/** Versions: every save of a document is kept, can be looked at, compared and restored. */
+import { wholeOf } from '../../../schema/model.ts'
+import type { Caller } from '../../actor.ts'
+import { notFound } from '../../errors.ts'
+import type { Feature } from '../../feature.ts'
+import { json } from '../../http/answer.ts'
+import { below, optionsOf } from '../../http/below.ts'
+import { changed } from '../../http/changed.ts'
+import { pageIn, textIn } from '../../http/query.ts'
+import type { Address } from '../../local/address.ts'
+import { type Call, call, idOf } from '../../local/call.ts'
+import { refuseNoScope } from '../../operations/address.ts'
+import type { Engine, Operation } from '../../operations/operation.ts'
+import { contentOf, findVersion, findVersions, reached, versionRow } from './history.ts'
+import { forgotten, hasVersions, noted, versionsTable } from './table.ts'
+
+const RESTORE = 'restore'
+
+export const versions: Feature = {
+  name: 'versions',
+  tables: (_settings, model) => ([...model.entities.values()].some(hasVersions) ? [versionsTable] : []),
+  intents: { [RESTORE]: { of: 'update', sentence: 'Saves an earlier version again; with drafts as a draft.', without: [] } },
+  steps: [
+    {
+      name: 'keepVersion',
+      stage: 'write',
+      sentence: 'Keeps what was saved as a version, and lets the oldest go.',
+      on: ['create', 'update'],
+      for: hasVersions,
+      run: (operation) => void (operation.undoes || operation.writes.writes.push(...noted(operation))),
+    },
+    {
+      name: 'forgetVersions',
+      stage: 'write',
+      sentence: 'Removes the versions of a document with it.',
+      on: ['delete'],
+      for: hasVersions,
+      run: (operation) => void operation.writes.writes.push(forgotten(operation)),
+    },
+  ],
+  local: { findVersions, findVersion, restoreVersion },
+  routes: () => [
+    ...below('GET', '/versions', 'versions', async ({ engine, caller, query }, at) =>
+      json(200, JSON.stringify(await findVersions(engine, caller, at, pageIn(query)))),
+    ),
+    ...below('GET', '/versions/:version', 'version', async (request, at) => {
+      const { engine, caller, query, params } = request
+      const options = { options: optionsOf(request), compare: textIn(query, 'compare') }
+      return json(200, JSON.stringify(await findVersion(engine, caller, at, params['version'], options)))
+    }),
+    ...below('POST', '/versions/:version/restore', 'restoreVersion', async (request, at) => {
+      const options = { options: optionsOf(request) }
+      return changed(request, 200, await restoreVersion(request.engine, request.caller, at, request.params['version'], options))
+    }),
+  ],
+}
+
+async function restoreVersion(engine: Engine, caller: Caller, at: Address, version: unknown, options: Call = {}): Promise<Operation> {
+  const operation = await reached(engine, caller, at)
+  refuseNoScope(operation)
+  const { original } = operation
+  const id = idOf(version)
+  if (!original) throw notFound()
+  const entity = wholeOf(at.entity)
+  const content = contentOf(entity, await versionRow(engine, entity, original.meta!.id, id))
+  const input = { ...content, ...(entity.options['drafts'] === true && { status: 'draft' }) }
+  return call(engine, caller, 'update', entity, { ...options, ...(at.id !== undefined && { id: at.id }), intent: RESTORE, input })
+}

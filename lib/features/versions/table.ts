@@ -1,0 +1,63 @@
+/** The history of documents: one row a save, with the content as a snapshot. Hidden fields are never in it. */
+import type { Entity } from '../../../schema/model.ts'
+import { wholeOf } from '../../../schema/model.ts'
+import { withoutHidden } from '../../events/events.ts'
+import type { Operation } from '../../operations/operation.ts'
+import { wholeAfter } from '../../operations/snapshot.ts'
+import { snapshotOf } from '../../store/snapshots.ts'
+import { IDENTITY, index, type TableSpec } from '../../store/tables.ts'
+import { Ref, type Statement } from '../../store/write-set.ts'
+
+export const VERSIONS = 'document-versions'
+
+export const versionsTable: TableSpec = {
+  name: VERSIONS,
+  columns: [
+    IDENTITY,
+    { name: 'entity', kind: 'text' },
+    { name: 'document', kind: 'id' },
+    { name: 'status', kind: 'text' },
+    { name: 'author', kind: 'id' },
+    { name: 'created_at', kind: 'text' },
+    { name: 'data', kind: 'json' },
+  ],
+  indexes: [index(VERSIONS, ['entity', 'document', 'id'], 'the versions of one document')],
+}
+
+const DEFAULT_MAX = 50
+
+export const hasVersions = (entity: Entity): boolean => Boolean(entity.options['versions'])
+const maxOf = ({ options }: Entity): number => options['versions'].max ?? DEFAULT_MAX
+
+/** Notes a save, and lets the oldest go. */
+export function noted(operation: Operation): Statement[] {
+  const { engine, entity, original, doc, caller, now } = operation
+  const { table, quote: q } = engine.store.dialect
+  const whole = wholeOf(entity)
+  const data = snapshotOf(whole, withoutHidden(whole.fields, wholeAfter(operation)))
+  const id = original?.meta?.id ?? new Ref('document', 'id')
+  const columns = ['entity', 'document', 'status', 'author', 'created_at', 'data']
+  const { user, onBehalfOf } = caller.actor
+  const author = onBehalfOf ?? (typeof user?.id === 'number' ? user.id : null)
+  const insert = {
+    sql: `insert into ${table(VERSIONS)} (${columns.map(q).join(', ')}) values (?, ?, ?, ?, ?, ?)`,
+    values: [entity.slug, id, doc['status'] ?? null, author, now, JSON.stringify(data)],
+  }
+  if (id instanceof Ref) return [insert]
+  const mine = `${q('entity')} = ? and ${q('document')} = ?`
+  const oldest = `select ${q('id')} from ${table(VERSIONS)} where ${mine} order by ${q('id')} desc limit 1 offset ?`
+  const prune = {
+    sql: `delete from ${table(VERSIONS)} where ${mine} and ${q('id')} <= (${oldest})`,
+    values: [entity.slug, id, entity.slug, id, maxOf(entity)],
+  }
+  return [insert, prune]
+}
+
+/** With its document, its history goes. */
+export function forgotten({ engine, entity, original }: Operation): Statement {
+  const { table, quote: q } = engine.store.dialect
+  return {
+    sql: `delete from ${table(VERSIONS)} where ${q('entity')} = ? and ${q('document')} = ?`,
+    values: [entity.slug, original!.meta!.id],
+  }
+}

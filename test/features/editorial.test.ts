@@ -1,0 +1,19 @@
+/** Drafts, versions and schedules: their state tables on every host and database. */
+
+import { play } from '../harness/scenario.ts'
+import { everywhere } from '../harness/start.ts'
+import { draftScenarios, withDrafts } from './drafts.scenarios.ts'
+import { scheduleScenarios, withSchedule } from './schedule.scenarios.ts'
+import { versionScenarios, withVersions } from './versions.scenarios.ts'
+
+for (const [name, scenarios, config] of [
+  ['drafts', draftScenarios, withDrafts],
+  ['versions', versionScenarios, withVersions],
+  ['schedule', scheduleScenarios, withSchedule],
+] as const) {
+  describe(`features/${name}`, () => {
+    everywhere((host, database) => {
+      for (const scenario of scenarios) it(scenario.name, () => play(scenario, host, database, config))
+    })
+  })
+}
