@@ -77,9 +77,11 @@ function without(fields: readonly Field[], data: Doc, original: Doc | undefined,
 }
 
 function withoutInRow(field: Field, row: Doc, before: unknown, denied: ReadonlySet<Field>): Doc {
+  // What is no row is left for the validator to see.
+  if (typeof row !== 'object' || row === null) return row
   const fields = fieldsOfRow(field, row)
   const known = Array.isArray(before) ? before.find((one) => one.id === row?.['id']) : undefined
-  const kept = without(fields, row ?? {}, known, denied)
+  const kept = without(fields, row, known, denied)
   for (const one of fields) if (denied.has(one) && known) kept[one.name] = known[one.name]
   return kept
 }

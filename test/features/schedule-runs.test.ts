@@ -1,0 +1,160 @@
+/** Running what is due: once, by one process, also after a kill; what fails says so, and what may pass is tried again. */
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { expect } from 'chai'
+import { createCms } from '../../lib/cms.ts'
+import type { Cms } from '../../lib/local/handle.ts'
+import { MovedClock, makeUser } from '../harness/people.ts'
+import { postgresUrl } from '../harness/postgres-server.ts'
+import { DATABASES, end, SECRET, startCms, temporaryFile } from '../harness/start.ts'
+import { adapterFor } from '../store/writer.ts'
+import { scheduledCollections } from './scheduler.ts'
+
+const SCHEDULER = fileURLToPath(new URL('./scheduler.ts', import.meta.url))
+const PLACES = [
+  { name: 'one SQLite file', where: () => temporaryFile('.db') },
+  { name: 'one Postgres', where: () => `${postgresUrl()}?galley=s${Math.random().toString(36).slice(2)}` },
+]
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
+
+async function scheduler(where: string, how = 'run'): Promise<ChildProcess> {
+  const child = fork(SCHEDULER, [where, how], { execArgv: ['--import', 'tsx'] })
+  await once(child, 'message')
+  return child
+}
+
+async function runIn(child: ChildProcess): Promise<{ scheduled: { ran: number; failed: number }; published: number[] }> {
+  child.send('go')
+  const [said] = await once(child, 'message')
+  return said
+}
+
+const open = (where: string, clock?: MovedClock) =>
+  createCms({
+    secret: SECRET,
+    db: adapterFor(where),
+    collections: scheduledCollections,
+    jobsTimer: false,
+    log: silent,
+    ...(clock && { clock }),
+  })
+
+describe('features/schedule: running', function () {
+  this.timeout(60_000)
+  for (const place of PLACES) {
+    it(`100 due jobs in two processes on ${place.name}: each runs once`, async () => {
+      const where = place.where()
+      const cms = await open(where)
+      for (let n = 0; n < 100; n++) {
+        const { id } = await cms.create('posts', { title: `${n}` })
+        await cms.schedule('posts', id, { action: 'publish', at: '2001-01-01' })
+      }
+      const children = await Promise.all([scheduler(where), scheduler(where)])
+      const [one, two] = await Promise.all(children.map(runIn))
+      expect([...one!.published, ...two!.published].sort((a, b) => a - b)).to.deep.equal(Array.from({ length: 100 }, (_, n) => n + 1))
+      expect(one!.scheduled.ran + two!.scheduled.ran).to.equal(100)
+      expect(one!.scheduled.failed + two!.scheduled.failed).to.equal(0)
+      expect(Math.min(one!.scheduled.ran, two!.scheduled.ran), 'both took part').to.be.greaterThan(0)
+      expect((await cms.findVersions('posts', 1)).totalDocs).to.equal(2)
+      await end(cms)
+    })
+
+    it(`a kill between claim and finish on ${place.name}: it runs after the claim expires, and not twice`, async () => {
+      const where = place.where()
+      const clock = new MovedClock()
+      const cms = await open(where, clock)
+      await cms.create('posts', { title: 'One' })
+      await cms.schedule('posts', 1, { action: 'publish', at: '2001-01-01' })
+      const child = await scheduler(where, 'die')
+      child.send('go')
+      await once(child, 'exit')
+      clock.forward(Math.ceil((Date.now() - clock.now().getTime()) / 1000))
+      expect((await cms.runJobs())['scheduled']).to.deep.equal({ ran: 0, failed: 0 })
+      expect(await cms.findById('posts', 1)).to.equal(null)
+      clock.forward(310)
+      expect((await cms.runJobs())['scheduled']).to.deep.equal({ ran: 1, failed: 0 })
+      expect(await cms.findById('posts', 1)).to.include({ status: 'published' })
+      clock.forward(310)
+      expect((await cms.runJobs())['scheduled']).to.deep.equal({ ran: 0, failed: 0 })
+      await end(cms)
+    })
+  }
+
+  for (const database of DATABASES) {
+    describe(`with ${database.name}`, () => {
+      let cms: Cms
+      let trouble: Error | undefined
+      const clock = new MovedClock()
+      before(async () => {
+        cms = await startCms(database, {
+          clock,
+          jobsTimer: false,
+          collections: [{ ...scheduledCollections[0]!, hooks: { beforeChange: () => (trouble ? Promise.reject(trouble) : undefined) } }],
+        })
+      })
+      after(() => end(cms))
+
+      const run = async () => (await cms.runJobs())['scheduled']
+      const state = async (id: number) => {
+        const { store } = cms.engine
+        const { table, quote: q, native } = store.dialect
+        const [row] = await store.read(native(`select * from ${table('$schedule')} where ${q('document')} = ?`), [id])
+        return row
+      }
+
+      it('waits for its time', async () => {
+        await cms.create('posts', { title: 'One' })
+        await cms.schedule('posts', 1, { action: 'publish', at: new Date(clock.now().getTime() + 60_000) })
+        expect(await run()).to.deep.equal({ ran: 0, failed: 0 })
+        clock.forward(61)
+        expect(await run()).to.deep.equal({ ran: 1, failed: 0 })
+        expect(await cms.findById('posts', 1)).to.include({ status: 'published' })
+      })
+
+      it('puts the pending draft live, in the name of whoever planned it', async () => {
+        const { id, email } = await makeUser(cms, 'planner@example.org', { role: 'admin' })
+        await cms.update('posts', 1, { title: 'Two', status: 'draft' })
+        const planned = await cms.as({ id, role: 'admin' }).schedule('posts', 1, { action: 'publish', at: '2001-01-01' })
+        expect(planned.author).to.include({ id, email })
+        expect(await run()).to.deep.equal({ ran: 1, failed: 0 })
+        expect(await cms.findById('posts', 1)).to.include({ title: 'Two', status: 'published' })
+        expect((await cms.findVersions('posts', 1)).docs[0]).to.deep.include({ status: 'published', author: { id, email, name: null } })
+      })
+
+      it('fails at once where a person must mend it', async () => {
+        const { id } = await cms.create('posts', {})
+        await cms.schedule('posts', id, { action: 'publish', at: '2001-01-01' })
+        expect(await run()).to.deep.equal({ ran: 0, failed: 1 })
+        expect(await state(id)).to.include({ state: 'failed', error: 'title: is required' })
+        expect(await cms.scheduled('posts', id)).to.deep.equal([])
+        expect(await run()).to.deep.equal({ ran: 0, failed: 0 })
+      })
+
+      it('tries three times what fails otherwise', async () => {
+        const { id } = await cms.create('posts', { title: 'x' })
+        await cms.schedule('posts', id, { action: 'publish', at: '2001-01-01' })
+        trouble = new Error('the network was away')
+        for (let n = 0; n < 3; n++) {
+          expect((await state(id))!['state']).to.equal('pending')
+          expect(await run()).to.deep.equal({ ran: 0, failed: 1 })
+        }
+        expect(await state(id)).to.include({ state: 'failed', error: 'the network was away', attempts: 3 })
+        trouble = undefined
+        expect(await run()).to.deep.equal({ ran: 0, failed: 0 })
+        await cms.schedule('posts', id, { action: 'publish', at: '2001-01-01' })
+        expect(await run()).to.deep.equal({ ran: 1, failed: 0 })
+      })
+
+      it('forgets with its document what was planned for it, and after 30 days what was done', async () => {
+        const { id } = await cms.create('posts', { title: 'x' })
+        await cms.schedule('posts', id, { action: 'publish', at: '2999-01-01' })
+        await cms.delete('posts', id)
+        expect(await state(id)).to.equal(undefined)
+        clock.forward(31 * 24 * 3600)
+        await run()
+        expect(await state(1)).to.equal(undefined)
+      })
+    })
+  }
+})
