@@ -1,14 +1,14 @@
 /** The composition root: a configuration → a started CMS. The only place that wires the parts together. */
 import path from 'node:path'
 import { build } from '../schema/build.ts'
-import type { Entity, Model } from '../schema/model.ts'
+import { type Entity, type Model, wholeOf } from '../schema/model.ts'
 import { SchemaError } from '../schema/problems.ts'
 import { type Validators, validators } from '../schema/validators.ts'
 import { RULES, words } from '../schema/words.ts'
 import { Access, type Verb } from './access/access.ts'
 import { coreRules } from './access/rules.ts'
 import { Caller, system } from './actor.ts'
-import type { Config } from './config.ts'
+import type { Config, LocalizationConfig } from './config.ts'
 import { checkConfig, type Settings } from './config-check.ts'
 import { GalleyError } from './errors.ts'
 import { Events } from './events/events.ts'
@@ -56,13 +56,15 @@ export async function createCms<T extends Types = Registered>(config: Config, in
     indexes: features.flatMap((feature) => feature.indexes?.(entity) ?? []),
   })
   featureTables.set(engine, () => [
-    ...tablesOf(model, additions),
+    ...tablesOf(model, additions, settings.localization && localesOf(settings.localization).defaultLocale),
     ...features.flatMap((feature) => feature.tables?.(settings, model) ?? []),
   ])
   apis.set(engine, new HttpApi(cms as unknown as Cms, features))
   await started.start()
   return cms
 }
+
+const localesOf = ({ locales, defaultLocale = locales[0]! }: LocalizationConfig) => ({ locales, defaultLocale })
 
 const columnsFrom = (features: readonly Feature[], entity: Entity) => features.flatMap((feature) => feature.columns?.(entity) ?? [])
 
@@ -97,6 +99,7 @@ async function modelOf(settings: Settings, features: readonly Feature[], from: s
       fieldTypes: settings.fieldTypes,
       rules: [...new Set([...RULES, ...features.flatMap((feature) => Object.keys(feature.rules ?? {}))])],
       builtIn: features.flatMap((feature) => feature.collections?.(settings) ?? []),
+      ...(settings.localization && { localization: localesOf(settings.localization) }),
       mixin: (document) => features.flatMap((feature) => feature.mixin?.(document, settings) ?? []),
       from: path.resolve(from ?? process.cwd()),
     })
@@ -111,6 +114,10 @@ function assemble(settings: Settings, model: Model, features: readonly Feature[]
   const store = new Store(settings.db, log)
   const { dialect } = store
   const entity = (slug: string): Entity => model.entities.get(slug)!
+  const forming = features.flatMap((feature) => feature.form?.bind(feature) ?? [])
+  const form: Engine['form'] = (of, view, purpose) =>
+    of.forms ? forming.reduce((one, make) => make(one, view, purpose, settings), of) : of
+  const seen = (slug: string, view: View) => form(entity(slug), view, 'read')
   const rules = Object.assign({}, coreRules, ...features.map((feature) => feature.rules))
   checkEntities(model, rules)
   for (const line of withoutEffect(model, features)) log.warn(line)
@@ -146,7 +153,7 @@ function assemble(settings: Settings, model: Model, features: readonly Feature[]
   }
   const filterOf = (given: Where | Filter | false | undefined, of: Entity): Filter =>
     given === undefined ? all : given === false ? none : isFilter(given) ? given : resolveWhere(given, of, access.trusted())
-  const access = new Access({ entity, rules, dialect, log, restrict, admits, limit, limitFields })
+  const access = new Access({ entity, seen, rules, dialect, log, restrict, admits, limit, limitFields })
   const documents = new Documents(dialect)
   const plans = new Plans(dialect)
   const compiled = new Map<Entity, Validators>()
@@ -158,6 +165,7 @@ function assemble(settings: Settings, model: Model, features: readonly Feature[]
     plans,
     access,
     entity,
+    form,
     restrict,
     overlay,
     mayLack: (of, doc) => lenient.some((one) => one(of, doc)),
@@ -175,14 +183,16 @@ function assemble(settings: Settings, model: Model, features: readonly Feature[]
       documents,
       plans,
       access,
-      entity,
+      entity: seen,
       own: (of) => columnsFrom(features, of).map((column) => column.name),
       overlay,
       afterRead: (of, doc, caller) => runAfterRead(engine, of, doc, caller),
     }),
     validators(of) {
-      let found = compiled.get(of)
-      if (!found) compiled.set(of, (found = validators(of)))
+      // The forms of single locales differ in where values stand, not in what they may be.
+      const shared = of === wholeOf(of) ? of : entity(of.slug)
+      let found = compiled.get(shared)
+      if (!found) compiled.set(shared, (found = validators(shared)))
       return found
     },
     handle: () => {

@@ -67,6 +67,8 @@ export interface Feature {
   intents?: Readonly<Record<string, Intent>>
   /** Whether a document may lack what its fields require. */
   mayLack?(entity: Entity, doc: Doc): boolean
+  /** The form in which an operation takes an entity whose fields are localized. */
+  form?(entity: Entity, view: View, purpose: 'read' | 'change', settings: Settings): Entity
   /** A filter that joins every mention of an entity: in lists, by id, through relations, in counts. */
   restrict?(entity: Entity, caller: Caller, view: View): Where | Filter | undefined
   /** Rows that are shown otherwise than their columns say. */

@@ -6,6 +6,7 @@ import { drafts } from './features/drafts/index.ts'
 import { email } from './features/email/index.ts'
 import { endpoints } from './features/endpoints/index.ts'
 import { jobs } from './features/jobs/index.ts'
+import { localization } from './features/localization/index.ts'
 import { media } from './features/media/index.ts'
 import { members } from './features/members/index.ts'
 import { ownership } from './features/ownership/index.ts'
@@ -29,6 +30,7 @@ export const features: readonly Feature[] = [
   email,
   media,
   ownership,
+  localization,
   drafts,
   versions,
   schedule,

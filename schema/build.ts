@@ -4,6 +4,7 @@ import { compile } from './compile.ts'
 import { type Declaration, type EntityCode, type SchemaDocument, slugOf, typeName } from './document.ts'
 import { type FieldTypeDefinition, fieldTypeTable } from './field-types.ts'
 import { lowerFields } from './fields.ts'
+import type { Locales } from './forms.ts'
 import { type Loaded, load, loadPath, type SchemaEntry } from './load.ts'
 import { type Merged, merge } from './merge.ts'
 import type { Model } from './model.ts'
@@ -24,6 +25,8 @@ export interface Declared {
   rules?: readonly string[]
   /** Fields that features add to a content type. */
   mixin?: (document: SchemaDocument) => readonly EntityConfig[]
+  /** The locales of localized fields; without them every field has one value. */
+  localization?: Locales
   /** The folder that relative paths start from. */
   from?: string
 }
@@ -71,7 +74,7 @@ export async function build(declared: Declared): Promise<Model> {
   for (const one of merged.values()) addMixin(one, declared.mixin?.(one.document) ?? [], types, problems)
   checkTogether(merged, vocabulary, declaredSlugs(declarations), problems)
   if (problems.any) throw new SchemaError(problems.list)
-  return compile(merged, vocabulary)
+  return compile(merged, vocabulary, declared.localization)
 }
 
 /** A feature's fields stand behind the declared ones; names that are reserved for them are no mistake there. */

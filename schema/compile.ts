@@ -1,6 +1,7 @@
 /** Merged documents → the frozen model. By now every document satisfies the vocabulary. */
 import type { FieldCode, JsonSchema } from './document.ts'
 import type { FieldType, FieldTypeDefinition } from './field-types.ts'
+import { type Locales, localized } from './forms.ts'
 import type { Merged } from './merge.ts'
 import type { Block, Entity, Field, Label, Model } from './model.ts'
 
@@ -9,8 +10,14 @@ export interface Vocabulary {
   definitions: readonly FieldTypeDefinition[]
 }
 
-export function compile(merged: ReadonlyMap<string, Merged>, vocabulary: Vocabulary): Model {
-  const entities = new Map([...merged.values()].map((one) => [one.slug, compileEntity(one, vocabulary)]))
+export function compile(merged: ReadonlyMap<string, Merged>, vocabulary: Vocabulary, locales?: Locales): Model {
+  const group = vocabulary.types.get('group')!
+  const entities = new Map(
+    [...merged.values()].map((one) => {
+      const entity = compileEntity(one, vocabulary)
+      return [one.slug, locales ? localized(entity, locales, group) : entity]
+    }),
+  )
   const only = (kind: string) => new Map([...entities].filter(([, entity]) => entity.kind === kind))
   return Object.freeze({ entities, collections: only('collection'), globals: only('global'), types: vocabulary.types })
 }

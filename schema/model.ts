@@ -12,6 +12,14 @@ export interface Field {
   custom?: FieldTypeDefinition
   required: boolean
   localized: boolean
+  /** Where its values stand, when that is not its path: `title__th`. */
+  stored?: string
+  /** It holds what the field held before it was localized. */
+  wasPlain?: boolean
+  /** Where those stand that fill empty ones. */
+  fallback?: string
+  /** What it is in each locale. */
+  locales?: readonly Field[]
   hidden: boolean
   /** Taken, never stored: it has no column. Hidden as well. */
   writeOnly: boolean
@@ -90,12 +98,19 @@ export interface Entity {
   document: SchemaDocument
   /** Never reachable from outside, never in webhooks. */
   internal: boolean
-  /** Where fields are localized and this is one locale's form of it: the form with all of them. */
-  whole?: Entity
+  /** Which of its forms this is, where fields are localized: a locale, one with another's values in place of empty ones, or all. */
+  form?: string
+  forms?: Forms
+}
+
+/** The same entity, as one locale has it or with every locale. */
+export interface Forms {
+  readonly whole: Entity
+  in(locale: string, fallback: boolean): Entity
 }
 
 /** The form of an entity that holds every locale: what its table is made of. Itself, where nothing is localized. */
-export const wholeOf = (entity: Entity): Entity => entity.whole ?? entity
+export const wholeOf = (entity: Entity): Entity => entity.forms?.whole ?? entity
 
 export interface Model {
   entities: ReadonlyMap<string, Entity>

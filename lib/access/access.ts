@@ -33,6 +33,8 @@ const OPEN: Mask = { key: '', denied: new Set(), ask: [] }
 
 export interface AccessParts {
   entity(slug: string): Entity
+  /** An entity in the form that a view shows. */
+  seen(slug: string, view: View): Entity
   rules: Readonly<Record<string, NamedRule>>
   dialect: Dialect
   log: Log
@@ -148,7 +150,7 @@ export class Access {
   look(caller: Caller, view: View): Look {
     return {
       dialect: this.#parts.dialect,
-      entity: (slug) => this.#parts.entity(slug),
+      entity: (slug) => this.#parts.seen(slug, view),
       rule: (entity) => this.reading(entity, caller, view),
       visible: (field, entity) => {
         if (!shows(view, field)) return 'unknown'
@@ -170,7 +172,7 @@ export class Access {
 
   /** A caller's `where` and `sort` mention other entities: their rules are asked first. */
   async lookFor(where: unknown, sort: readonly string[], entity: Entity, caller: Caller, view: View): Promise<Look> {
-    await this.prepare([entity, ...entitiesIn(where, sort, entity, (slug) => this.#parts.entity(slug))], caller)
+    await this.prepare([entity, ...entitiesIn(where, sort, entity, (slug) => this.#parts.seen(slug, view))], caller)
     return this.look(caller, view)
   }
 

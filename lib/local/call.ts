@@ -1,5 +1,5 @@
 /** A call → an operation. Both the Local API and HTTP come through here, with plain arguments. */
-import type { Entity } from '../../schema/model.ts'
+import { type Entity, wholeOf } from '../../schema/model.ts'
 import type { Actor, Caller } from '../actor.ts'
 import { badQuery, notFound } from '../errors.ts'
 import type { Engine, Joined, Operation, OperationName } from '../operations/operation.ts'
@@ -18,11 +18,15 @@ export interface Call extends FindOptions, UpdateOptions {
 }
 
 export function call(engine: Engine, caller: Caller, name: OperationName, entity: Entity, given: Call): Promise<Operation> {
+  const view = viewOf(engine, given, caller.actor)
+  const isRead = name === 'list' || name === 'read'
+  const read = engine.form(engine.entity(entity.slug), view, 'read')
   return run(engine, {
     name,
-    entity,
+    entity: isRead ? read : entity.form === wholeOf(entity).form ? entity : engine.form(entity, view, 'change'),
+    shownAs: read,
     caller: given.context ? caller.again(given.context) : caller,
-    view: viewOf(engine, given, caller.actor),
+    view,
     id: given.id,
     input: given.input,
     select: given.select,

@@ -2,12 +2,12 @@
 import { actorOf, Caller, type User } from '../actor.ts'
 import { GalleyError } from '../errors.ts'
 import { type Mail, queueMail } from '../events/mails.ts'
-import type { Engine, Listed, Operation } from '../operations/operation.ts'
+import type { Engine, Listed, Operation, OperationName } from '../operations/operation.ts'
 import type { Shown } from '../query/reader.ts'
 import type { Where } from '../query/where.ts'
 import { type Address, documentAt, globalAt } from './address.ts'
 import { LocalAuth } from './auth.ts'
-import { call, idOf, named } from './call.ts'
+import { type Call, call, named } from './call.ts'
 import { runJobs } from './jobs.ts'
 import type {
   ChangeOptions,
@@ -23,6 +23,7 @@ import type {
   ReadOptions,
   Registered,
   Scheduled,
+  Translation,
   Types,
   UpdateOptions,
   Version,
@@ -39,17 +40,25 @@ export class Cms<T extends Types = Registered> {
   readonly #engine: Engine
   readonly #caller: Caller
   readonly #lifecycle: Lifecycle
+  /** What every call is about, unless it says otherwise. */
+  readonly #given: ReadOptions
 
   /** @internal Made by `createCms`. */
-  constructor(engine: Engine, caller: Caller, lifecycle: Lifecycle) {
+  constructor(engine: Engine, caller: Caller, lifecycle: Lifecycle, given: ReadOptions = {}) {
     this.#engine = engine
     this.#caller = caller
     this.#lifecycle = lifecycle
+    this.#given = given
   }
 
   /** A handle under a user's rules; `null` is a visitor. */
   as(user: User | null, context: Record<string, unknown> = this.#caller.context): Cms<T> {
     return this.#with(new Caller(actorOf(user, this.#engine.settings.auth.members?.roles), context))
+  }
+
+  /** One locale: of every call through this handle that names no other. */
+  in(locale: string): Cms<T> {
+    return new Cms<T>(this.#engine, this.#caller, this.#lifecycle, { ...this.#given, locale })
   }
 
   /** Whom the handle acts as; `null` for the system and for visitors. */
@@ -58,14 +67,14 @@ export class Cms<T extends Types = Registered> {
   }
 
   async find<S extends CollectionSlug<T>>(slug: S, options: FindOptions = {}): Promise<List<Read<T, S>>> {
-    const { listed } = await call(this.#engine, this.#fresh(), 'list', this.#collection(slug), options)
+    const { listed } = await this.#call('list', { entity: this.#collection(slug) }, options)
     return envelope(listed!)
   }
 
   /** The document, or `null` when there is none that this handle may see. */
   async findById<S extends CollectionSlug<T>>(slug: S, id: number | string, options: ReadOptions = {}): Promise<Read<T, S> | null> {
     try {
-      return objectOf(await call(this.#engine, this.#fresh(), 'read', this.#collection(slug), { ...options, id: idOf(id) }))
+      return objectOf(await this.#call('read', this.#at(slug, id), options))
     } catch (error) {
       if (error instanceof GalleyError && error.code === 'NOT_FOUND' && this.#engine.model.collections.has(slug)) return null
       throw error
@@ -73,17 +82,12 @@ export class Cms<T extends Types = Registered> {
   }
 
   async count<S extends CollectionSlug<T>>(slug: S, options: { where?: Where; context?: Record<string, unknown> } = {}): Promise<number> {
-    const { listed } = await call(this.#engine, this.#fresh(), 'list', this.#collection(slug), {
-      ...options,
-      limit: 1,
-      depth: 0,
-      select: ['id'],
-    })
+    const { listed } = await this.#call('list', { entity: this.#collection(slug) }, { ...options, limit: 1, depth: 0, select: ['id'] })
     return listed!.totalDocs!
   }
 
   async create<S extends CollectionSlug<T>>(slug: S, data: Write<T, S>, options: ReadOptions = {}): Promise<Read<T, S>> {
-    return objectOf(await call(this.#engine, this.#fresh(), 'create', this.#collection(slug), { ...options, input: data }))
+    return objectOf(await this.#call('create', { entity: this.#collection(slug) }, { ...options, input: data }))
   }
 
   /** The changed document; `null` when `options.where` did not hold. */
@@ -93,22 +97,16 @@ export class Cms<T extends Types = Registered> {
     data: Partial<Write<T, S>>,
     options: UpdateOptions = {},
   ): Promise<Read<T, S> | null> {
-    return objectOf(
-      await call(this.#engine, this.#fresh(), 'update', this.#collection(slug), {
-        ...options,
-        id: idOf(id),
-        input: data,
-      }),
-    )
+    return objectOf(await this.#call('update', this.#at(slug, id), { ...options, input: data }))
   }
 
   /** The deleted document. */
   async delete<S extends CollectionSlug<T>>(slug: S, id: number | string, options: ChangeOptions = {}): Promise<Read<T, S>> {
-    return objectOf(await call(this.#engine, this.#fresh(), 'delete', this.#collection(slug), { ...options, id: idOf(id) }))
+    return objectOf(await this.#call('delete', this.#at(slug, id), options))
   }
 
   async findGlobal<S extends GlobalSlug<T>>(slug: S, options: ReadOptions = {}): Promise<ReadGlobal<T, S>> {
-    return objectOf(await call(this.#engine, this.#fresh(), 'read', this.#global(slug), options))
+    return objectOf(await this.#call('read', this.#atGlobal(slug), options))
   }
 
   async updateGlobal<S extends GlobalSlug<T>>(
@@ -116,25 +114,25 @@ export class Cms<T extends Types = Registered> {
     data: Partial<WriteGlobal<T, S>>,
     options: ChangeOptions = {},
   ): Promise<ReadGlobal<T, S>> {
-    return objectOf(await call(this.#engine, this.#fresh(), 'update', this.#global(slug), { ...options, input: data }))
+    return objectOf(await this.#call('update', this.#atGlobal(slug), { ...options, input: data }))
   }
 
   /** Takes a live document off the site: a pending draft becomes its content. Answers the draft. */
   async unpublish<S extends CollectionSlug<T>>(slug: S, id: number | string, options: ChangeOptions = {}): Promise<Read<T, S>> {
-    return objectOf(await this.#does('unpublish', this.#at(slug, id), options))
+    return objectOf(await this.#does('unpublish', this.#at(slug, id), { ...this.#given, ...options }))
   }
 
   async unpublishGlobal<S extends GlobalSlug<T>>(slug: S, options: ChangeOptions = {}): Promise<ReadGlobal<T, S>> {
-    return objectOf(await this.#does('unpublish', this.#atGlobal(slug), options))
+    return objectOf(await this.#does('unpublish', this.#atGlobal(slug), { ...this.#given, ...options }))
   }
 
   /** Throws the pending draft away. Answers the published document. */
   async discardDraft<S extends CollectionSlug<T>>(slug: S, id: number | string, options: ChangeOptions = {}): Promise<Read<T, S>> {
-    return objectOf(await this.#does('discardDraft', this.#at(slug, id), options))
+    return objectOf(await this.#does('discardDraft', this.#at(slug, id), { ...this.#given, ...options }))
   }
 
   async discardGlobalDraft<S extends GlobalSlug<T>>(slug: S, options: ChangeOptions = {}): Promise<ReadGlobal<T, S>> {
-    return objectOf(await this.#does('discardDraft', this.#atGlobal(slug), options))
+    return objectOf(await this.#does('discardDraft', this.#atGlobal(slug), { ...this.#given, ...options }))
   }
 
   /** The saves of a document, newest first. */
@@ -157,11 +155,11 @@ export class Cms<T extends Types = Registered> {
     version: number | string,
     options: FindVersionOptions = {},
   ): Promise<Compared> {
-    return this.#does('findVersion', this.#at(slug, id), version, options)
+    return this.#does('findVersion', this.#at(slug, id), version, { ...this.#given, ...options })
   }
 
   findGlobalVersion<S extends GlobalSlug<T>>(slug: S, version: number | string, options: FindVersionOptions = {}): Promise<Compared> {
-    return this.#does('findVersion', this.#atGlobal(slug), version, options)
+    return this.#does('findVersion', this.#atGlobal(slug), version, { ...this.#given, ...options })
   }
 
   /** Saves an earlier version again; with drafts as a draft. */
@@ -171,7 +169,7 @@ export class Cms<T extends Types = Registered> {
     version: number | string,
     options: ChangeOptions = {},
   ): Promise<Read<T, S>> {
-    return objectOf(await this.#does('restoreVersion', this.#at(slug, id), version, options))
+    return objectOf(await this.#does('restoreVersion', this.#at(slug, id), version, { ...this.#given, ...options }))
   }
 
   async restoreGlobalVersion<S extends GlobalSlug<T>>(
@@ -179,7 +177,7 @@ export class Cms<T extends Types = Registered> {
     version: number | string,
     options: ChangeOptions = {},
   ): Promise<ReadGlobal<T, S>> {
-    return objectOf(await this.#does('restoreVersion', this.#atGlobal(slug), version, options))
+    return objectOf(await this.#does('restoreVersion', this.#atGlobal(slug), version, { ...this.#given, ...options }))
   }
 
   /** Publishes or unpublishes at a set time; the same action again takes the place of the one that waits. */
@@ -219,12 +217,12 @@ export class Cms<T extends Types = Registered> {
     data: Partial<Write<T, S>>,
     options: ReadOptions = {},
   ): Promise<Previewed> {
-    if (id === null) return this.#does('previewNew', { entity: this.#collection(slug) }, data, options)
-    return this.#does('preview', this.#at(slug, id), data, options)
+    if (id === null) return this.#does('previewNew', { entity: this.#collection(slug) }, data, { ...this.#given, ...options })
+    return this.#does('preview', this.#at(slug, id), data, { ...this.#given, ...options })
   }
 
   previewGlobal<S extends GlobalSlug<T>>(slug: S, data: Partial<WriteGlobal<T, S>>, options: ReadOptions = {}): Promise<Previewed> {
-    return this.#does('preview', this.#atGlobal(slug), data, options)
+    return this.#does('preview', this.#atGlobal(slug), data, { ...this.#given, ...options })
   }
 
   /** Good for an hour, for this one document, with this handle's rights: `GET …?preview=<token>`. */
@@ -234,6 +232,15 @@ export class Cms<T extends Types = Registered> {
 
   createGlobalPreviewToken<S extends GlobalSlug<T>>(slug: S): Promise<string> {
     return this.#does('createPreviewToken', this.#atGlobal(slug))
+  }
+
+  /** How far a document is translated, by locale. */
+  translations<S extends CollectionSlug<T>>(slug: S, id: number | string): Promise<Record<string, Translation>> {
+    return this.#does('translations', this.#at(slug, id))
+  }
+
+  globalTranslations<S extends GlobalSlug<T>>(slug: S): Promise<Record<string, Translation>> {
+    return this.#does('translations', this.#atGlobal(slug))
   }
 
   /** Signing in from code. */
@@ -288,7 +295,11 @@ export class Cms<T extends Types = Registered> {
   }
 
   #with(caller: Caller): Cms<T> {
-    return new Cms<T>(this.#engine, caller, this.#lifecycle)
+    return new Cms<T>(this.#engine, caller, this.#lifecycle, this.#given)
+  }
+
+  #call(name: OperationName, { entity, id }: Address, given: Call): Promise<Operation> {
+    return call(this.#engine, this.#fresh(), name, entity, { ...this.#given, ...given, ...(id !== undefined && { id }) })
   }
 
   /** What a feature does. */
@@ -306,10 +317,6 @@ export class Cms<T extends Types = Registered> {
 
   #collection(slug: string) {
     return named(this.#engine, 'collection', slug, this.#caller.actor)
-  }
-
-  #global(slug: string) {
-    return named(this.#engine, 'global', slug, this.#caller.actor)
   }
 }
 

@@ -35,6 +35,10 @@ export interface ReadOptions {
   draft?: boolean
   /** How many levels of relations are filled in. @default 1 */
   depth?: number
+  /** The locale of localized fields, or `all`: then each holds its values by locale. @default the default locale */
+  locale?: string
+  /** Whether the default locale's values fill empty ones. @default `localization.fallback` */
+  fallbackLocale?: boolean
   /** Top-level fields; the id always comes along. */
   select?: readonly string[]
   /** Hidden fields too; for the system alone. @default false */
@@ -92,6 +96,14 @@ export interface Scheduled {
   state: 'pending' | 'done' | 'failed'
   error: string | null
   author: Author | null
+}
+
+/** How far a document is translated into one locale, of the fields that any locale fills. */
+export interface Translation {
+  filled: number
+  of: number
+  /** The paths of those that are empty. */
+  missing: string[]
 }
 
 export interface Previewed {

@@ -39,6 +39,8 @@ export interface Engine {
   validators(entity: Entity): Validators
   mayLack(entity: Entity, doc: Doc): boolean
   entity(slug: string): Entity
+  /** The form in which a view shows an entity, or a change under it takes one. */
+  form(entity: Entity, view: View, purpose: 'read' | 'change'): Entity
   restrict(entity: Entity, caller: Caller, view: View): Filter
   overlay(entity: Entity, caller: Caller, view: View): Overlay | undefined
   /** A handle of the Local API under this caller. */
@@ -68,6 +70,8 @@ export interface Asking {
   /** Why, where an operation serves several purposes: `unpublish`, `restore`, … */
   intent?: string
   entity: Entity
+  /** The form of the entity that the answer to a change shows. @default the same */
+  shownAs?: Entity
   caller: Caller
   id?: number
   query?: ListQuery
@@ -101,6 +105,8 @@ export interface RowChange {
   dated: boolean
   /** What the answer says for `updatedAt`. @default now */
   updatedAt?: string
+  /** Every locale is written, not only that of the change. */
+  whole?: boolean
 }
 
 /** A read makes none of these. */

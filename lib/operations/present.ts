@@ -1,8 +1,10 @@
 /** What does this reader get? */
 
+import type { Entity } from '../../schema/model.ts'
 import type { Operation } from './operation.ts'
 import { receive } from './receive.ts'
 import { merge } from './shape.ts'
+import { formOf } from './snapshot.ts'
 import { CHANGES, type Step } from './stages.ts'
 
 export const presentSteps: readonly Step[] = [
@@ -18,22 +20,30 @@ export const presentSteps: readonly Step[] = [
 ]
 
 async function emptyGlobal(operation: Operation): Promise<void> {
-  const { engine, entity, caller, view } = operation
+  const { engine, caller, view } = operation
   if (operation.shown || operation.saved) return
-  const doc = merge(entity.fields, undefined, operation.scope === null ? {} : defaults(operation))
+  const entity = operation.asking.shownAs ?? operation.entity
+  const doc = merge(entity.fields, undefined, operation.scope === null ? {} : defaults(entity))
   const [object] = await engine.reader.show(entity, [{ doc }], caller, view)
   operation.shown = { object: object!, rev: 0 }
 }
 
 /** Defaults that are values; functions are asked when something is saved. */
-function defaults({ entity }: Operation): Record<string, unknown> {
+function defaults(entity: Entity): Record<string, unknown> {
   const valued = entity.fields.filter((field) => field.defaultValue !== undefined && typeof field.defaultValue !== 'function')
   return receive(valued, Object.fromEntries(valued.map((field) => [field.name, structuredClone(field.defaultValue)])))
 }
 
 async function showSaved(operation: Operation): Promise<void> {
-  const { engine, entity, caller, view, saved } = operation
+  const { engine, caller, view, saved } = operation
   if (!saved) return
-  const [object] = await engine.reader.show(entity, [saved], caller, operation.name === 'delete' ? { ...view, depth: 0 } : view)
+  const shownAs = operation.asking.shownAs ?? operation.entity
+  const doc = formOf(operation, shownAs)
+  const [object] = await engine.reader.show(
+    shownAs,
+    [{ ...saved, doc }],
+    caller,
+    operation.name === 'delete' ? { ...view, depth: 0 } : view,
+  )
   operation.shown = { object: object!, rev: operation.rev }
 }

@@ -1,7 +1,9 @@
 /** Who must hear of it? After the commit, in order; what fails here is logged, and the rest goes on. */
+import { wholeOf } from '../../schema/model.ts'
 import type { EventName } from '../events/events.ts'
 import { runAfter, whole } from './hooks.ts'
 import type { Operation } from './operation.ts'
+import { formOf } from './snapshot.ts'
 import { CHANGES, SAVES, type Step } from './stages.ts'
 
 export const settleSteps: readonly Step[] = [
@@ -32,7 +34,8 @@ async function tell(operation: Operation): Promise<void> {
   const { engine, entity, saved, now } = operation
   if (entity.internal) return
   const where = entity.kind === 'global' ? { global: entity.slug } : { collection: entity.slug, id: saved!.meta!.id }
-  const doc = engine.events.payload(entity, saved!)
+  const whole = wholeOf(entity)
+  const doc = engine.events.payload(whole, { ...saved!, doc: formOf(operation, whole) })
   for (const event of eventsOf(operation)) await engine.events.tell({ event, ...where, doc, timestamp: now })
 }
 

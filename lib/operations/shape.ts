@@ -1,8 +1,8 @@
 /** What will it become? */
 import { type Field, fieldsOfRow } from '../../schema/model.ts'
 import { and } from '../query/filter.ts'
-import { columnName } from '../store/columns.ts'
-import { type Doc, normal } from '../store/documents.ts'
+import { columnName, columnsOf, storedAt } from '../store/columns.ts'
+import { at, type Doc, normal, put, valueAt } from '../store/documents.ts'
 import { runChanging } from './hooks.ts'
 import type { Operation } from './operation.ts'
 import { receive } from './receive.ts'
@@ -149,13 +149,15 @@ const isWellFormed = (value: unknown) =>
 const MOST_SUFFIXES = 100
 
 async function makeSlugs(operation: Operation): Promise<void> {
-  for (const field of operation.entity.fields) {
-    if (field.type.name !== 'slug' || operation.doc[field.name] || field.from === undefined) continue
-    const source = operation.doc[field.from]
+  for (const { field } of columnsOf(operation.entity)) {
+    const isTop = !storedAt(field).includes('.')
+    if (!isTop || field.type.name !== 'slug' || valueAt(operation.doc, field) || field.from === undefined) continue
+    const source = at(operation.doc, field.from)
     const base = typeof source === 'string' ? slugify(source) : ''
     if (base === '') continue
     const slug = await freeSlug(operation, field, base)
-    operation.data[field.name] = operation.doc[field.name] = slug
+    put(operation.data, field.path, slug)
+    put(operation.doc, field.path, slug)
     operation.made.add(field)
   }
 }
@@ -163,7 +165,7 @@ async function makeSlugs(operation: Operation): Promise<void> {
 async function freeSlug(operation: Operation, field: Field, base: string): Promise<string> {
   const { engine, entity, doc } = operation
   const dialect = engine.store.dialect
-  const within = entity.fields.find((one) => one.name === field.uniqueWithin)
+  const within = columnsOf(entity).find((one) => one.field.path === field.uniqueWithin)?.field
   const column = (one: Field, test: 'equals', value: unknown) => ({
     is: 'test' as const,
     path: [{ is: 'column' as const, name: columnName(one), kind: one.type.kind }],
@@ -175,7 +177,9 @@ async function freeSlug(operation: Operation, field: Field, base: string): Promi
     const slug = n === 1 ? base : `${base}-${n}`
     const same = column(field, 'equals', slug)
     const filter =
-      within && doc[within.name] !== null ? and(same, column(within, 'equals', dialect.bind(within.type.kind, doc[within.name]))) : same
+      within && valueAt(doc, within) !== null
+        ? and(same, column(within, 'equals', dialect.bind(within.type.kind, valueAt(doc, within))))
+        : same
     if ((await engine.reader.existing(entity, filter)).size === 0) return slug
   }
   return `${base}-${Date.now().toString(36)}`

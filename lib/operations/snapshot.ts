@@ -1,17 +1,25 @@
-/** The whole document as a change leaves it, every locale included: what versions keep, pending drafts hold and events tell. */
-import { wholeOf } from '../../schema/model.ts'
+/** The whole document as a change leaves it, every locale included: what versions keep, pending drafts hold, events tell and answers show. */
+import { type Entity, wholeOf } from '../../schema/model.ts'
 import type { Doc } from '../store/documents.ts'
 import { type Snapshot, snapshotOf, unfolded } from '../store/snapshots.ts'
 import type { Operation } from './operation.ts'
 
-export function snapshotAfter({ engine, entity, original, doc }: Operation): Snapshot {
-  const whole = wholeOf(entity)
-  if (whole === entity || !original) return snapshotOf(entity, doc)
-  const before = original.aside ?? snapshotOf(whole, engine.documents.decode(whole, original.row!))
-  return { ...before, ...snapshotOf(entity, doc) }
+export function snapshotAfter(operation: Operation): Snapshot {
+  const { entity, original } = operation
+  const mine = snapshotOf(entity, docOf(operation))
+  if (wholeOf(entity) === entity || !original) return mine
+  return { ...snapshotBefore(operation), ...mine }
 }
 
-export function wholeAfter(operation: Operation): Doc {
-  const whole = wholeOf(operation.entity)
-  return whole === operation.entity ? operation.doc : unfolded(whole, snapshotAfter(operation))
+/** The whole document as it was, pending where a draft is. */
+export function snapshotBefore({ engine, entity, original }: Operation): Snapshot {
+  const whole = wholeOf(entity)
+  return original!.aside ?? snapshotOf(whole, engine.documents.decode(whole, original!.row!))
 }
+
+/** What the change leaves, as a form of the entity shows it. */
+export function formOf(operation: Operation, form: Entity): Doc {
+  return form === operation.entity ? docOf(operation) : unfolded(form, snapshotAfter(operation))
+}
+
+const docOf = ({ name, idle, original, doc }: Operation): Doc => (name === 'delete' || idle ? original!.doc : doc)

@@ -1,11 +1,13 @@
 /** Store it, and all that must be true with it. The write set is data; no user code runs between its statements. */
+import { wholeOf } from '../../schema/model.ts'
 import { ForbiddenError } from '../errors.ts'
 import { all, and, columnsIn, type Filter, or, shapeOf } from '../query/filter.ts'
 import { leaves } from '../store/columns.ts'
 import { filterSql } from '../store/filter-sql.ts'
 import { shapeStamp } from '../store/shape.ts'
 import { Ref, type Statement } from '../store/write-set.ts'
-import type { Operation } from './operation.ts'
+import type { Operation, RowChange } from './operation.ts'
+import { formOf } from './snapshot.ts'
 import type { Step } from './stages.ts'
 import { asUniqueClash } from './unique.ts'
 
@@ -40,18 +42,28 @@ function insert(operation: Operation): void {
 }
 
 function update(operation: Operation): void {
-  const { engine, entity, original, doc, writes } = operation
+  const { engine, original, writes } = operation
   if (!original) return
   const meta = original.meta!
-  const { fields, own, dated } = (operation.row ??= { fields: operation.changed, own: {}, dated: true })
+  const row = (operation.row ??= { fields: operation.changed, own: {}, dated: true })
+  const { entity, doc, fields } = written(operation, row)
   writes.writes.push(
-    engine.documents.update(entity, meta, doc, fields, { ...own, ...(dated && { updated_at: operation.now }) }),
+    engine.documents.update(entity, meta, doc, fields, { ...row.own, ...(row.dated && { updated_at: operation.now }) }),
     ...engine.documents.references(entity, meta.id, doc, fields),
   )
   const columns = new Set(fields.flatMap(leaves).map((column) => column.name))
   const mentioned = columnsIn(operation.filter)
   if (mentioned.has('') || [...mentioned].some((name) => columns.has(name)))
     writes.writes.push(...stillAdmitted(operation, withoutStatus(operation.filter), meta.id))
+}
+
+/** What the change itself holds; or all of the document, where more than it must be written. */
+function written(operation: Operation, { fields, whole }: RowChange) {
+  const { entity, doc, original } = operation
+  const isOlder = fields.length > 0 && original!.meta!.shape !== shapeStamp(entity)
+  if (!whole && !isOlder) return { entity, doc, fields }
+  const all = wholeOf(entity)
+  return { entity: all, doc: formOf(operation, all), fields: all.fields }
 }
 
 function remove({ engine, entity, original, writes }: Operation): void {

@@ -16,14 +16,14 @@ export const isFilter = (given: object): given is Filter => typeof (given as Fil
 export type Test = 'equals' | 'in' | 'gt' | 'gte' | 'lt' | 'lte' | 'like' | 'filled'
 
 export type Step =
-  /** A column of the row. */
-  | { is: 'column'; name: string; kind: Kind }
+  /** A column of the row; where it is empty, another one's value counts. */
+  | { is: 'column'; name: string; kind: Kind; fallback?: string }
   /** A key of a JSON object. */
   | { is: 'key'; name: string }
   /** Each element of a JSON list. */
   | { is: 'each' }
   /** The targets of a relation that `$references` holds. */
-  | { is: 'targets'; entity: string; path: string }
+  | { is: 'targets'; entity: string; path: string; fallback?: string }
   /** From an id to the row it names, seen through that entity's own rule. */
   | { is: 'hop'; entity: Entity; rule: Filter }
 
@@ -70,8 +70,9 @@ export function shapeOf(filter: Filter, values: unknown[]): string {
 }
 
 function stepShape(step: Step, values: unknown[]): string {
-  if (step.is === 'column' || step.is === 'key') return `${step.is[0]}${step.name}`
-  if (step.is === 'targets') return `t${step.path}`
+  if (step.is === 'column') return step.fallback === undefined ? `c${step.name}` : `c${step.name}|${step.fallback}`
+  if (step.is === 'key') return `k${step.name}`
+  if (step.is === 'targets') return `t${step.path}|${step.fallback ?? ''}`
   return step.is === 'each' ? '[]' : `@${step.entity.slug}{${shapeOf(step.rule, values)}}`
 }
 
@@ -81,5 +82,7 @@ export function columnsIn(filter: Filter): Set<string> {
   if (filter.is === 'not') return columnsIn(filter.of)
   if (filter.is !== 'test') return new Set()
   const first = filter.path[0]!
-  return new Set([first.is === 'column' ? first.name : first.is === 'targets' ? first.path.replaceAll('.', '$') : ''])
+  if (first.is === 'column') return new Set([first.name, ...(first.fallback === undefined ? [] : [first.fallback])])
+  if (first.is !== 'targets') return new Set([''])
+  return new Set([first.path, ...(first.fallback === undefined ? [] : [first.fallback])].map((path) => path.replaceAll('.', '$')))
 }

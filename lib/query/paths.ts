@@ -2,7 +2,7 @@
 import type { Kind } from '../../schema/field-types.ts'
 import type { Entity, Field } from '../../schema/model.ts'
 import { badQuery, ForbiddenError } from '../errors.ts'
-import { columnName, isList, kindOf, SYSTEM } from '../store/columns.ts'
+import { columnName, fallbackOf, isList, kindOf, SYSTEM, storedAt } from '../store/columns.ts'
 import type { Dialect } from '../store/contract.ts'
 import type { Filter, Step } from './filter.ts'
 import type { Holds } from './operators.ts'
@@ -74,12 +74,19 @@ class PathWalk {
   private inRow(fields: readonly Field[], entity: Entity): Target {
     const field = this.find(fields, entity)
     if (field.type.name === 'group') return this.last ? this.refuse() : this.deeper(() => this.inRow(field.fields!, entity))
+    if (field.locales?.some((one) => one.name === this.parts[this.#at + 1])) return this.deeper(() => this.inRow(field.locales!, entity))
     if (field.to !== undefined && field.hasMany) {
       this.#many = true
-      this.steps.push({ is: 'targets', entity: entity.slug, path: field.path })
+      this.steps.push({
+        is: 'targets',
+        entity: entity.slug,
+        path: storedAt(field),
+        ...(field.fallback !== undefined && { fallback: field.fallback }),
+      })
       return this.relation(field)
     }
-    this.steps.push({ is: 'column', name: columnName(field), kind: kindOf(field) })
+    const fallback = fallbackOf(field)
+    this.steps.push({ is: 'column', name: columnName(field), kind: kindOf(field), ...(fallback !== undefined && { fallback }) })
     return this.value(field, entity)
   }
 
@@ -173,9 +180,14 @@ function holdsOf(field: Field): Holds {
 export function hopsOf(path: string, entity: Entity, find: (slug: string) => Entity): Entity[] {
   const found: Entity[] = []
   let fields = entity.fields
-  for (const part of path.split('.').slice(0, -1)) {
-    const field = fields.find((one) => one.name === part)
+  const rest = path.split('.')
+  for (const [index, part] of rest.slice(0, -1).entries()) {
+    const field: Field | undefined = fields.find((one) => one.name === part)
     if (!field) break
+    if (field.locales?.some((one) => one.name === rest[index + 1])) {
+      fields = field.locales
+      continue
+    }
     if (field.to !== undefined) {
       const target = find(field.to)
       found.push(target)

@@ -2,9 +2,9 @@
 import type { Knex } from 'knex'
 import type { Entity } from '../../schema/model.ts'
 import { builderFor } from '../store/builder.ts'
-import { columnsOf, REV, SCOPE, SHAPE } from '../store/columns.ts'
+import { type Column, columnsOf, REV, SCOPE, SHAPE } from '../store/columns.ts'
 import type { Dialect } from '../store/contract.ts'
-import { filterSql } from '../store/filter-sql.ts'
+import { filterSql, seenColumn } from '../store/filter-sql.ts'
 import { type Filter, shapeOf } from './filter.ts'
 import type { Sorting } from './sort.ts'
 
@@ -77,11 +77,11 @@ export class Plans {
     const { dialect } = this
     const table = this.#knex.raw(`${dialect.table(entity.slug)} as t`) as unknown as string
     const where = filterSql(filter, dialect)
-    const column = (name: string) => this.#knex.raw(`t.${dialect.quote(name)}`)
+    const column = (name: string) => this.#column(entity, 't', name)
     const matching = () => this.#knex.from(table).whereRaw(where)
     const print = (query: Knex.QueryBuilder, end = '') => dialect.native(query.toSQL().sql + end)
     const rows = columns.map(column)
-    if (!page) return { sql: print(joins.reduce((query, join) => this.#join(query, join), matching().select(rows))) }
+    if (!page) return { sql: print(joins.reduce((query, join) => this.#join(entity, query, join), matching().select(rows))) }
     const counting = matching().select(this.#knex.raw('count(*) as n'))
     if (total) {
       const sql = total === 'kept' ? dialect.counted(entity.slug) : `(${counting.toSQL().sql})`
@@ -98,13 +98,38 @@ export class Plans {
     return { sql: print(late.select(rows)), count }
   }
 
-  #join(query: Knex.QueryBuilder, { entity, column, alias, columns, rule }: Join): Knex.QueryBuilder {
+  /** A column as the form of the entity shows it. */
+  #column(entity: Entity, alias: string, name: string, as = name): Knex.Raw {
+    const sql = this.#seen(entity, alias, name)
+    return this.#knex.raw(fallbacksOf(entity).has(name) || as !== name ? `${sql} as ${this.dialect.quote(as)}` : sql)
+  }
+
+  #seen(entity: Entity, alias: string, name: string): string {
+    const of = (one: string) => `${alias}.${this.dialect.quote(one)}`
+    const from = fallbacksOf(entity).get(name)
+    return from ? seenColumn(of(name), of(from.fallback!), from.kind, this.dialect) : of(name)
+  }
+
+  #join(from: Entity, query: Knex.QueryBuilder, { entity, column, alias, columns, rule }: Join): Knex.QueryBuilder {
     const { quote, table } = this.dialect
-    const on = `${alias}.${quote('id')} = t.${quote(column)} and ${filterSql(rule, this.dialect, alias)}`
+    const on = `${alias}.${quote('id')} = ${this.#seen(from, 't', column)} and ${filterSql(rule, this.dialect, alias)}`
     return query
       .joinRaw(`left join ${table(entity.slug)} as ${alias} on ${on}`)
-      .select(columns.map((name) => this.#knex.raw(`${alias}.${quote(name)} as ${quote(`${alias}.${name}`)}`)))
+      .select(columns.map((name) => this.#column(entity, alias, name, `${alias}.${name}`)))
   }
+}
+
+const fallbacks = new WeakMap<Entity, ReadonlyMap<string, Column>>()
+
+/** The columns of a form whose empty values others fill. */
+function fallbacksOf(entity: Entity): ReadonlyMap<string, Column> {
+  let found = fallbacks.get(entity)
+  if (!found)
+    fallbacks.set(
+      entity,
+      (found = new Map(columnsOf(entity).flatMap((column) => (column.fallback === undefined ? [] : [[column.name, column] as const])))),
+    )
+  return found
 }
 
 const LIMIT = ' limit ? offset ?'

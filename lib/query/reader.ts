@@ -1,5 +1,5 @@
 /** Reads: finds rows under a filter and shows them, as text where nothing has to be looked at, else as objects. */
-import { type Entity, everyField, isRelation } from '../../schema/model.ts'
+import { type Entity, everyField, isRelation, wholeOf } from '../../schema/model.ts'
 import type { Access } from '../access/access.ts'
 import type { Caller } from '../actor.ts'
 import { REV } from '../store/columns.ts'
@@ -47,7 +47,8 @@ export interface ReaderParts {
   documents: Documents
   plans: Plans
   access: Access
-  entity(slug: string): Entity
+  /** An entity in the form that a view shows. */
+  entity(slug: string, view: View): Entity
   /** The columns that features own in the table of an entity. */
   own(entity: Entity): readonly string[]
   overlay(entity: Entity, caller: Caller, view: View): Overlay | undefined
@@ -57,7 +58,7 @@ export interface ReaderParts {
 export class Reader {
   readonly #parts: ReaderParts
   readonly #printers = new WeakMap<Entity, Map<string, Printer | undefined>>()
-  readonly #targets = new WeakMap<Entity, readonly Entity[]>()
+  readonly #targets = new WeakMap<Entity, readonly string[]>()
 
   constructor(parts: ReaderParts) {
     this.#parts = parts
@@ -66,7 +67,7 @@ export class Reader {
   /** The first row that matches, shown. */
   async one(entity: Entity, filter: Filter, caller: Caller, view: View, asText: boolean): Promise<Shown | undefined> {
     const joining = asText && view.depth === 1
-    const waiting = joining ? this.#parts.access.prepare(this.#targetsOf(entity), caller) : undefined
+    const waiting = joining ? this.#parts.access.prepare(this.#targetsOf(entity, view), caller) : undefined
     if (waiting) await waiting
     const printer = asText ? this.#printer(entity, caller, view, joining) : undefined
     const overlay = this.#parts.overlay(entity, caller, view)
@@ -116,17 +117,15 @@ export class Reader {
 
   /** The ids among these that a filter admits. */
   async existing(entity: Entity, filter: Filter): Promise<Set<number>> {
-    const { plan, values } = this.#parts.plans.take({ entity, filter, columns: ['id'], columnsKey: `${entity.slug} id` })
+    const { plan, values } = this.#parts.plans.take({ entity, filter, columns: ['id'], columnsKey: `${nameOf(entity)} id` })
     return new Set((await this.#parts.store.read(plan.sql, values)).map((row) => row['id'] as number))
   }
 
   /** One row as it is stored, with the columns of features, for whoever is about to change it. */
   async stored(entity: Entity, filter: Filter): Promise<Stored | undefined> {
-    const { plan, values } = this.#parts.plans.take({
-      entity,
-      filter,
-      ...columnsFor(entity, undefined, { columns: this.#parts.own(entity) }),
-    })
+    const whole = wholeOf(entity)
+    const columns = [...allColumns(whole), ...this.#parts.own(entity)]
+    const { plan, values } = this.#parts.plans.take({ entity: whole, filter, columns, columnsKey: `${nameOf(entity)} stored` })
     const [row] = await this.#parts.store.read(plan.sql, values)
     return row && { row, ...this.#asStored(entity, row) }
   }
@@ -155,7 +154,7 @@ export class Reader {
     give: (one: Shown) => T,
   ): Promise<Map<number, T>> {
     const found = new Map<number, T>()
-    const entity = this.#parts.entity(slug)
+    const entity = this.#parts.entity(slug, view)
     const waiting = this.#parts.access.prepare([entity], caller)
     if (waiting) await waiting
     const rule = this.#parts.access.reading(entity, caller, view)
@@ -179,7 +178,7 @@ export class Reader {
   }
 
   #join({ to, column, alias, columns }: Joined, caller: Caller, view: View): Join {
-    const entity = this.#parts.entity(to)
+    const entity = this.#parts.entity(to, view)
     return { entity, column, alias, columns, rule: this.#parts.access.reading(entity, caller, view) }
   }
 
@@ -233,7 +232,7 @@ export class Reader {
     const { access } = this.#parts
     const mask = access.mask(entity, caller)
     let key = mask.key === '' ? viewKey(view) : `${viewKey(view)} ${mask.key}`
-    if (joining) for (const target of this.#targetsOf(entity)) key += ` +${access.mask(target, caller).key}`
+    if (joining) for (const target of this.#targetsOf(entity, view)) key += ` +${target.form ?? ''}${access.mask(target, caller).key}`
     const known = kept.get(key)
     if (known !== undefined || kept.has(key)) return known
     if (kept.size > 500) kept.clear()
@@ -241,7 +240,7 @@ export class Reader {
     const printer = compilePrinter(entity, view, mask, {
       ...(joining && {
         joining: (relation, alias) => {
-          const target = this.#parts.entity(relation.to!)
+          const target = this.#parts.entity(relation.to!, view)
           return compilePrinter(target, deeper, access.mask(target, caller), { alias })
         },
       }),
@@ -251,22 +250,24 @@ export class Reader {
   }
 
   /** The entities that its single relations name. */
-  #targetsOf(entity: Entity): readonly Entity[] {
-    let targets = this.#targets.get(entity)
-    if (!targets) {
+  #targetsOf(entity: Entity, view: View): readonly Entity[] {
+    let slugs = this.#targets.get(entity)
+    if (!slugs) {
       const single = [...everyField(entity.fields)].filter((field) => isRelation(field) && !field.hasMany)
-      this.#targets.set(entity, (targets = [...new Set(single.map((field) => this.#parts.entity(field.to!)))]))
+      this.#targets.set(entity, (slugs = [...new Set(single.map((field) => field.to!))]))
     }
-    return targets
+    return slugs.map((slug) => this.#parts.entity(slug, view))
   }
 }
 
 const NOTHING: Printed = new Map()
 
+const nameOf = ({ slug, form }: Entity) => (form === undefined ? slug : `${slug} in ${form}`)
+
 /** The columns that a row is read with, and what names them in the keys of plans. */
 function columnsFor(entity: Entity, printer: Printer | undefined, more: { columns: readonly string[] } | undefined) {
   const columns = printer?.columns ?? allColumns(entity)
-  const key = printer?.key ?? entity.slug
+  const key = printer?.key ?? nameOf(entity)
   return more && more.columns.length > 0
     ? { columns: [...new Set([...columns, ...systemColumns(entity), ...more.columns])], columnsKey: `${key} ${more.columns.join()}` }
     : { columns, columnsKey: key }

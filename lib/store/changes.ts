@@ -1,5 +1,6 @@
 /** Two sets of tables → what leads from one to the other, as data: each change in words, and how much it risks. */
 import type { Kind } from '../../schema/field-types.ts'
+import { withoutLocale } from './columns.ts'
 import type { ColumnSpec, IndexSpec, TableSpec } from './tables.ts'
 
 /** `safe`: applied by itself in development. `slow`: reads every row. `careful`: moves values, wants a person's word. `losing`: drops values. */
@@ -50,15 +51,12 @@ function columnChanges(former: TableSpec, table: TableSpec, applied: Applied): C
   const changes: Change[] = []
   const taken = new Set<string>()
   for (const column of table.columns) {
-    const known =
-      former.columns.find((one) => one.name === column.name) ??
-      former.columns.find(
-        (one) => column.was !== undefined && one.name === column.was && !table.columns.some((other) => other.name === one.name),
-      )
+    const { known, away } = formerColumn(column, former, table, applied)
     if (!known) {
       changes.push({ do: 'addColumn', table: table.name, column })
       continue
     }
+    if (away) changes.push({ do: 'renameColumn', table: table.name, from: column.name, to: away })
     taken.add(known.name)
     if (known.name !== column.name) changes.push({ do: 'renameColumn', table: table.name, from: known.name, to: column.name })
     if (known.kind !== column.kind || known.list !== column.list) changes.push(conversion(table.name, column, known, former))
@@ -70,21 +68,39 @@ function columnChanges(former: TableSpec, table: TableSpec, applied: Applied): C
   return changes
 }
 
+/** The column that holds the values: of this name, or of a former one. Values that are still in use go before parked ones, which make way. */
+function formerColumn(column: ColumnSpec, former: TableSpec, table: TableSpec, applied: Applied): { known?: ColumnSpec; away?: string } {
+  const named = (name: string) => former.columns.find((one) => one.name === name)
+  const same = named(column.name)
+  if (same && !isParked(applied, former.name, same.name)) return { known: same }
+  const isFree = (one: ColumnSpec | undefined) =>
+    one !== undefined && !table.columns.some((other) => other.name === one.name) && !isParked(applied, former.name, one.name)
+  const localized = former.columns.filter((one) => one.name !== column.name && withoutLocale(one.name) === column.name)
+  const before = [...(column.was ?? []).map(named), ...localized].find(isFree)
+  if (!before) return same ? { known: same } : {}
+  return same ? { known: before, away: parkingName(former, column.name) } : { known: before }
+}
+
 function conversion(table: string, column: ColumnSpec, known: ColumnSpec, former: TableSpec): Change {
-  let n = 1
-  while (former.columns.some((one) => one.name === `$old${n}$${column.name}`)) n++
   return {
     do: 'convert',
     table,
     column,
     from: known.kind as Kind,
     wasList: known.list === true,
-    parkedAs: `$old${n}$${column.name}`,
+    parkedAs: parkingName(former, column.name),
   }
 }
 
+/** Where values go that make way for others. */
+function parkingName(former: TableSpec, column: string): string {
+  let n = 1
+  while (former.columns.some((one) => one.name === `$old${n}$${column}`)) n++
+  return `$old${n}$${column}`
+}
+
 function indexChanges(former: TableSpec, table: TableSpec): Change[] {
-  const same = (a: IndexSpec, b: IndexSpec) => a.name === b.name && a.unique === b.unique
+  const same = (a: IndexSpec, b: IndexSpec) => a.name === b.name && a.unique === b.unique && a.seen?.fallback === b.seen?.fallback
   const added = table.indexes.filter((index) => !former.indexes.some((one) => same(one, index)))
   const gone = former.indexes.filter((index) => !table.indexes.some((one) => same(one, index)))
   return [
@@ -133,6 +149,7 @@ export function afterwards(applied: Applied, wanted: readonly TableSpec[], chang
   for (const change of changes) {
     if (change.do === 'park') parked.push({ table: change.table, ...(change.column !== undefined && { column: change.column }) })
     if (change.do === 'convert') parked.push({ table: change.table, column: change.parkedAs })
+    if (madeWay(change)) parked.push({ table: change.table, column: change.to })
   }
   for (const { table, column } of parked) keep(tables, applied, changes, table, column)
   return { tables, parked: parked.filter(({ table, column }) => !names(wanted, table, column)) }
@@ -147,10 +164,17 @@ function keep(tables: TableSpec[], applied: Applied, changes: readonly Change[],
     return
   }
   const converted = changes.find((change) => change.do === 'convert' && change.parkedAs === column)
+  const moved = changes.find((change) => madeWay(change) && change.to === column)
   const spec =
-    former?.columns.find((one) => one.name === column) ?? (converted?.do === 'convert' ? { name: column, kind: converted.from } : undefined)
+    former?.columns.find((one) => one.name === column) ??
+    (converted?.do === 'convert' ? { name: column, kind: converted.from } : undefined) ??
+    (moved?.do === 'renameColumn' && former ? { ...former.columns.find((one) => one.name === moved.from)!, name: column } : undefined)
   if (now && spec && !now.columns.some((one) => one.name === column)) now.columns.push(spec)
 }
+
+/** A parked column that left its name to another one. */
+const madeWay = (change: Change): change is Extract<Change, { do: 'renameColumn' }> =>
+  change.do === 'renameColumn' && change.to.startsWith('$old')
 
 const names = (tables: readonly TableSpec[], table: string, column: string | undefined) =>
   tables.some((one) => one.name === table && (column === undefined || one.columns.some((other) => other.name === column)))

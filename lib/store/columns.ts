@@ -4,8 +4,10 @@ import { type Entity, everyField, type Field, isRelation } from '../../schema/mo
 
 export interface Column {
   name: string
-  /** Its former name, when the field was renamed. */
-  was?: string
+  /** Names under which its values may still stand: the field was renamed, or is localized since. */
+  was: readonly string[]
+  /** The column whose values fill its empty ones. */
+  fallback?: string
   kind: Kind
   field: Field
 }
@@ -16,6 +18,9 @@ export const SHAPE = '$shape'
 
 /** The table of internal rows that say which document points to which. */
 export const REFERENCES = '$references'
+
+/** Before the paths of references that a document set aside makes: filters never look at them, 'where used' does. */
+export const ASIDE = '$pending.'
 
 const byEntity = new WeakMap<Entity, readonly Column[]>()
 
@@ -29,12 +34,46 @@ export function leaves(field: Field): Column[] {
   if (field.writeOnly) return []
   if (field.type.name === 'group') return field.fields!.flatMap(leaves)
   const name = columnName(field)
-  const was = field.renamedFrom === undefined ? undefined : name.replace(/[^$]*$/, field.renamedFrom)
-  return [{ name, kind: kindOf(field), field, ...(was !== undefined && { was }) }]
+  return [
+    {
+      name,
+      kind: kindOf(field),
+      field,
+      was: formerNames(name, field),
+      ...(field.fallback !== undefined && { fallback: fallbackOf(field)! }),
+    },
+  ]
 }
 
+function formerNames(name: string, { renamedFrom, wasPlain }: Field): string[] {
+  const names = renamedFrom === undefined ? [] : [renamed(name, renamedFrom)]
+  return wasPlain ? [...names, ...[name, ...names].map(withoutLocale)] : names
+}
+
+/** `seo$title__th` → `seo$heading__th`. */
+function renamed(name: string, former: string): string {
+  const at = name.lastIndexOf('$') + 1
+  const locale = localeOf(name)
+  return name.slice(0, at) + former + (locale === undefined ? '' : `__${locale}`)
+}
+
+/** The locale whose values a column holds; field names can't hold `__`. */
+export function localeOf(column: string): string | undefined {
+  const at = column.indexOf('__')
+  return at < 0 ? undefined : column.slice(at + 2)
+}
+
+/** The column without its locale: what it was called before the field was localized. */
+export const withoutLocale = (column: string): string => column.split('__')[0]!
+
 /** `seo.title` → `seo$title`; what field names can't hold keeps our own columns apart. */
-export const columnName = (field: Field): string => field.path.replaceAll('.', '$')
+export const columnName = (field: Field): string => storedAt(field).replaceAll('.', '$')
+
+/** The column whose values fill the empty ones of a field. */
+export const fallbackOf = (field: Field): string | undefined => field.fallback?.replaceAll('.', '$')
+
+/** Where the values of a field stand, as a path. */
+export const storedAt = (field: Field): string => field.stored ?? field.path
 
 export const kindOf = (field: Field): Kind => (field.hasMany ? 'json' : field.type.kind)
 

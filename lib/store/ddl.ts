@@ -1,8 +1,9 @@
 /** A change of the tables → its SQL, and the one change that only code can make: converting values. */
 import type { Kind } from '../../schema/field-types.ts'
 import type { Change } from './changes.ts'
-import { REFERENCES } from './columns.ts'
+import { ASIDE, REFERENCES } from './columns.ts'
 import type { Connection, Dialect } from './contract.ts'
+import { seenColumn } from './filter-sql.ts'
 import type { ColumnSpec, IndexSpec, TableSpec } from './tables.ts'
 
 export function statementsFor(change: Change, dialect: Dialect): string[] {
@@ -23,7 +24,10 @@ export function statementsFor(change: Change, dialect: Dialect): string[] {
     case 'addColumn':
       return [`alter table ${table(change.table)} add column ${column(change.column, dialect)}`]
     case 'renameColumn':
-      return [`alter table ${table(change.table)} rename column ${quote(change.from)} to ${quote(change.to)}`]
+      return [
+        `alter table ${table(change.table)} rename column ${quote(change.from)} to ${quote(change.to)}`,
+        ...movePaths(change, dialect),
+      ]
     case 'convert':
       return [
         `alter table ${table(change.table)} rename column ${quote(change.column.name)} to ${quote(change.parkedAs)}`,
@@ -51,8 +55,10 @@ function column(spec: ColumnSpec, dialect: Dialect): string {
   return `${dialect.quote(spec.name)} ${dialect.columnType(spec.kind)}${spec.filled === undefined ? '' : ` not null default ${spec.filled}`}`
 }
 
-function createIndex(table: string, { name, columns, unique }: IndexSpec, dialect: Dialect): string {
-  return `create ${unique ? 'unique ' : ''}index if not exists ${dialect.quote(dialect.bare(name))} on ${dialect.table(table)} (${columns.map(dialect.quote).join(', ')})`
+function createIndex(table: string, { name, columns, unique, seen }: IndexSpec, dialect: Dialect): string {
+  const parts = columns.map(dialect.quote)
+  if (seen) parts[0] = `(${seenColumn(parts[0]!, dialect.quote(seen.fallback), seen.kind, dialect)})`
+  return `create ${unique ? 'unique ' : ''}index if not exists ${dialect.quote(dialect.bare(name))} on ${dialect.table(table)} (${parts.join(', ')})`
 }
 
 function counting(spec: TableSpec, dialect: Dialect): string[] {
@@ -63,6 +69,16 @@ function moveReferences(from: string, to: string, { table, quote }: Dialect): st
   return ['entity', 'target_entity'].map(
     (name) => `update ${table(REFERENCES)} set ${quote(name)} = '${to}' where ${quote(name)} = '${from}'`,
   )
+}
+
+/** What stood under a renamed column in `$references`, and below it. */
+function movePaths({ table: of, from, to }: { table: string; from: string; to: string }, { table, quote: q }: Dialect): string[] {
+  const [old, now] = [from, to].map((name) => name.replaceAll('$', '.').replaceAll("'", "''"))
+  return ['', ASIDE].map((prefix) => {
+    const [before, after] = [prefix + old, prefix + now]
+    const below = `substr(${q('path')}, 1, ${before.length + 1}) = '${before}.'`
+    return `update ${table(REFERENCES)} set ${q('path')} = '${after}' || substr(${q('path')}, ${before.length + 1}) where ${q('entity')} = '${of}' and (${q('path')} = '${before}' or ${below})`
+  })
 }
 
 /** The tables the store keeps for itself. */

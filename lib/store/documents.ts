@@ -4,7 +4,7 @@ import type { Kind } from '../../schema/field-types.ts'
 import { type Entity, everyField, type Field, isRelation } from '../../schema/model.ts'
 import { GalleyError } from '../errors.ts'
 import { builderFor } from './builder.ts'
-import { type Column, columnsOf, isList, leaves, REFERENCES, REV, referenceFields, SCOPE, SHAPE } from './columns.ts'
+import { ASIDE, type Column, columnsOf, isList, leaves, REFERENCES, REV, referenceFields, SCOPE, SHAPE, storedAt } from './columns.ts'
 import type { Dialect, Row } from './contract.ts'
 import { shapeStamp } from './shape.ts'
 import { Ref, type Statement } from './write-set.ts'
@@ -60,12 +60,11 @@ export class Documents {
     return { sql: compiled.sql, values: compiled.order.map((index) => values[index]), as: 'document' }
   }
 
-  /** Writes the columns of these top-level fields (all of them, when the row is of an older shape) and those that are given by name, if the row still has this revision. */
+  /** Writes the columns of these top-level fields and those that are given by name, if the row still has this revision. */
   update(entity: Entity, meta: Meta, doc: Doc, fields: readonly Field[], given: Readonly<Record<string, unknown>>): Statement {
+    const columns = fields.flatMap(leaves)
     const stamp = shapeStamp(entity)
-    const isOld = fields.length > 0 && meta.shape !== stamp
-    const columns = (isOld ? entity.fields : fields).flatMap(leaves)
-    const system = { ...given, ...(isOld && { [SHAPE]: stamp }) }
+    const system = { ...given, ...(columns.length > 0 && meta.shape !== stamp && { [SHAPE]: stamp }) }
     const { sql, order } = this.#updateSql(entity, columns, Object.keys(system))
     const values = [...Object.values(system), ...columns.map((column) => this.encode(column, doc))]
     return {
@@ -131,13 +130,13 @@ export class Documents {
   #forget(entity: Entity, id: number, fields: readonly Field[] | undefined): Statement[] {
     if (fields?.length === 0) return []
     const q = (name: string) => this.dialect.quote(name)
-    const paths = fields ? ` and ${q('path')} in (${fields.map((field) => `'${field.path}'`).join(', ')})` : ''
+    const paths = fields ? ` and ${q('path')} in (${fields.map((field) => `'${storedAt(field)}'`).join(', ')})` : ''
     const sql = `delete from ${this.dialect.table(REFERENCES)} where ${q('entity')} = '${entity.slug}' and ${q('source')} = ?${paths}`
     return [{ sql, values: [id] }]
   }
 
   #refer(entity: Entity, id: number | Ref, doc: Doc, fields: readonly Field[], prefix: string): Statement[] {
-    const rows = fields.flatMap((field) => targetsOf(entity, field, doc).map((target) => [prefix + field.path, field.to!, target]))
+    const rows = fields.flatMap((field) => targetsOf(entity, field, doc).map((target) => [prefix + storedAt(field), field.to!, target]))
     if (rows.length === 0) return []
     const q = (name: string) => this.dialect.quote(name)
     const list = this.dialect.rows('r', [
@@ -168,9 +167,6 @@ export class Documents {
   }
 }
 
-/** Before the paths of references that a document set aside makes: filters never look at them, 'where used' does. */
-const ASIDE = '$pending.'
-
 /** SQL compiled once, and which value stands at each of its places. */
 interface Compiled {
   sql: string
@@ -184,10 +180,21 @@ function ordered(query: Knex.QueryBuilder, end: string): Compiled {
 
 const stale = () => new GalleyError('STALE', [{ message: 'has changed since it was read' }])
 
-export function valueAt(doc: Doc, field: Field): unknown {
+export const valueAt = (doc: Doc, field: Field): unknown => at(doc, field.path)
+
+/** What stands at a dotted path; and putting something there. */
+export function at(doc: Doc, path: string): unknown {
   let value: any = doc
-  for (const part of field.path.split('.')) value = value?.[part]
+  for (const part of path.split('.')) value = value?.[part]
   return value
+}
+
+export function put(doc: Doc, path: string, value: unknown): void {
+  const parts = path.split('.')
+  const last = parts.pop()!
+  let place = doc
+  for (const part of parts) place = place[part] ??= {}
+  place[last] = value
 }
 
 function decodeFields(fields: readonly Field[], row: Row): Doc {

@@ -14,6 +14,13 @@ export function sortSql(path: readonly Step[], kind: Kind, dialect: Dialect, ali
   return new FilterPrinter(dialect).scalarOf(path, kind, alias)
 }
 
+/** A column as a reader sees it: where it is empty, the value of its fallback. Indexes are made of the very same expression. */
+export function seenColumn(column: string, fallback: string, kind: Kind, dialect: Dialect): string {
+  if (kind === 'text') return `coalesce(nullif(${column}, ''), ${fallback})`
+  if (kind !== 'json') return `coalesce(${column}, ${fallback})`
+  return `case when ${column} is null or ${dialect.emptyList(column)} then ${fallback} else ${column} end`
+}
+
 const COMPARISONS: Record<Exclude<Test, 'in' | 'like' | 'filled'>, string> = {
   equals: '=',
   gt: '>',
@@ -57,7 +64,7 @@ class FilterPrinter {
   private opposite(filter: Filter, alias: string): string {
     const [step, ...rest] = filter.is === 'test' ? filter.path : []
     if (filter.is === 'test' && rest.length === 0 && step!.is === 'column' && filter.test === 'equals') {
-      const column = this.column(alias, step!.name)
+      const column = this.column(alias, step!)
       return `(${column} <> ? or ${column} is null)`
     }
     return `not coalesce(${this.print(filter, alias)}, ${this.dialect.name === 'sqlite' ? '0' : 'false'})`
@@ -98,8 +105,17 @@ class FilterPrinter {
       case 'targets': {
         const q = (name: string) => this.dialect.quote(name)
         const condition = this.along(rest, { alias: inner, sql: `${inner}.${q('target')}`, json: false }, leaf)
-        const source = `select ${inner}.${q('source')} from ${this.dialect.table(REFERENCES)} ${inner}`
-        return `${here.alias}.${id} in (${source} where ${inner}.${q('entity')} = '${step.entity}' and ${inner}.${q('path')} = '${step.path}' and ${condition})`
+        const references = this.dialect.table(REFERENCES)
+        const own = (of: string) => `${of}.${q('entity')} = '${step.entity}' and ${of}.${q('path')} = '${step.path}'`
+        const none = () => {
+          const other = this.fresh()
+          return `not exists (select 1 from ${references} ${other} where ${own(other)} and ${other}.${q('source')} = ${inner}.${q('source')})`
+        }
+        const path =
+          step.fallback === undefined
+            ? own(inner)
+            : `(${own(inner)} or (${inner}.${q('entity')} = '${step.entity}' and ${inner}.${q('path')} = '${step.fallback}' and ${none()}))`
+        return `${here.alias}.${id} in (select ${inner}.${q('source')} from ${references} ${inner} where ${path} and ${condition})`
       }
       default:
         return this.along(rest, this.step(step, here), leaf)
@@ -107,7 +123,7 @@ class FilterPrinter {
   }
 
   private step(step: Step, here: Here): Here {
-    if (step.is === 'column') return { alias: here.alias, sql: this.column(here.alias, step.name), json: step.kind === 'json' }
+    if (step.is === 'column') return { alias: here.alias, sql: this.column(here.alias, step), json: step.kind === 'json' }
     if (step.is === 'key') return { ...here, sql: this.dialect.key(here.sql, step.name), json: true }
     throw new Error(`a path can't be followed by ${step.is} here`)
   }
@@ -130,8 +146,10 @@ class FilterPrinter {
     return here.json ? this.dialect.scalar(here.sql, kind) : here.sql
   }
 
-  private column(alias: string, name: string): string {
-    return `${alias}.${this.dialect.quote(name)}`
+  private column(alias: string, step: Step): string {
+    const { name, kind, fallback } = step as Extract<Step, { is: 'column' }>
+    const of = (one: string) => `${alias}.${this.dialect.quote(one)}`
+    return fallback === undefined ? of(name) : seenColumn(of(name), of(fallback), kind, this.dialect)
   }
 
   private fresh(): string {

@@ -1,10 +1,11 @@
 /** The stamp of an entity's nested shape. A row that carries it holds its JSON in today's order and may be sent as it is. */
 import { createHash } from 'node:crypto'
-import type { Entity, Field } from '../../schema/model.ts'
+import { type Entity, type Field, wholeOf } from '../../schema/model.ts'
 
 const stamps = new WeakMap<Entity, string>()
 
-export function shapeStamp(entity: Entity): string {
+export function shapeStamp(form: Entity): string {
+  const entity = wholeOf(form)
   let stamp = stamps.get(entity)
   if (!stamp)
     stamps.set(

@@ -1,7 +1,7 @@
 /** A document set aside as data: pending drafts and versions. It is keyed by column, so that every locale is in it; rows it knows not. */
 import type { Entity } from '../../schema/model.ts'
-import { type Column, columnsOf } from './columns.ts'
-import { type Doc, normal, valueAt } from './documents.ts'
+import { type Column, columnsOf, withoutLocale } from './columns.ts'
+import { type Doc, normal, put, valueAt } from './documents.ts'
 
 export type Snapshot = Readonly<Record<string, unknown>>
 
@@ -12,16 +12,21 @@ export function snapshotOf(entity: Entity, doc: Doc): Snapshot {
 /** The document that a snapshot holds, as a form of the entity sees it. */
 export function unfolded(entity: Entity, snapshot: Snapshot): Doc {
   const doc: Doc = {}
-  for (const column of columnsOf(entity)) put(doc, column.field.path.split('.'), normal(column.field, valueIn(snapshot, column)))
+  for (const column of columnsOf(entity)) put(doc, column.field.path, normal(column.field, shownValue(snapshot, column)))
   return doc
 }
 
-/** Values of a field that was renamed since stand under its former name. */
-function valueIn(snapshot: Snapshot, { name, was }: Column): unknown {
-  return Object.hasOwn(snapshot, name) || was === undefined ? snapshot[name] : snapshot[was]
+function shownValue(snapshot: Snapshot, column: Column): unknown {
+  const value = valueIn(snapshot, column.name, column.was)
+  if (column.fallback === undefined || !isEmpty(value)) return value
+  return valueIn(snapshot, column.fallback, [])
 }
 
-function put(doc: Doc, [name, ...rest]: readonly string[], value: unknown): void {
-  if (rest.length === 0) doc[name!] = value
-  else put((doc[name!] ??= {}), rest, value)
+const isEmpty = (value: unknown) => value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
+
+/** A field that was renamed since, or is localized since or no more, has its values under another name. */
+function valueIn(snapshot: Snapshot, name: string, was: readonly string[]): unknown {
+  const known =
+    [name, ...was].find((one) => Object.hasOwn(snapshot, one)) ?? Object.keys(snapshot).find((key) => withoutLocale(key) === name)
+  return known === undefined ? null : snapshot[known]
 }

@@ -1,7 +1,7 @@
 /** The model → the tables it needs, as plain data that can be kept, compared and printed. */
 import type { Kind } from '../../schema/field-types.ts'
-import type { Entity, Model } from '../../schema/model.ts'
-import { columnsOf, isList, REFERENCES, REV, SCOPE, SHAPE } from './columns.ts'
+import { type Entity, type Field, type Model, wholeOf } from '../../schema/model.ts'
+import { type Column, columnsOf, isList, localeOf, REFERENCES, REV, SCOPE, SHAPE, storedAt, withoutLocale } from './columns.ts'
 
 export interface TableSpec {
   name: string
@@ -18,7 +18,8 @@ export interface ColumnSpec {
   kind: Kind | 'identity'
   /** For our own columns alone; content is never NOT NULL, so that an older process can still insert. */
   filled?: string
-  was?: string
+  /** Former names, the likeliest first. */
+  was?: readonly string[]
   list?: boolean
 }
 
@@ -28,6 +29,8 @@ export interface IndexSpec {
   unique?: boolean
   /** Why it exists. */
   why: string
+  /** Its first column counts with the values that fill its empty ones. */
+  seen?: { kind: Kind; fallback: string }
 }
 
 export const IDENTITY: ColumnSpec = { name: 'id', kind: 'identity' }
@@ -35,11 +38,11 @@ export const IDENTITY: ColumnSpec = { name: 'id', kind: 'identity' }
 /** What features add to the table of an entity. */
 export type Additions = (entity: Entity) => { columns: readonly ColumnSpec[]; indexes: readonly IndexSpec[] }
 
-export function tablesOf(model: Model, additions: Additions = () => ({ columns: [], indexes: [] })): TableSpec[] {
-  return [...model.entities.values()].map((entity) => tableOf(entity, additions(entity))).concat(references)
+export function tablesOf(model: Model, additions: Additions = () => ({ columns: [], indexes: [] }), defaultLocale?: string): TableSpec[] {
+  return [...model.entities.values()].map((entity) => tableOf(wholeOf(entity), additions(entity), defaultLocale)).concat(references)
 }
 
-function tableOf(entity: Entity, added: ReturnType<Additions>): TableSpec {
+function tableOf(entity: Entity, added: ReturnType<Additions>, defaultLocale: string | undefined): TableSpec {
   const collection = entity.kind === 'collection'
   const own: ColumnSpec[] = [
     IDENTITY,
@@ -49,11 +52,13 @@ function tableOf(entity: Entity, added: ReturnType<Additions>): TableSpec {
     { name: REV, kind: 'id', filled: '1' },
     { name: SHAPE, kind: 'text', filled: "''" },
   ]
+  const former = ({ name, was }: Column) =>
+    defaultLocale === undefined || localeOf(name) !== undefined ? was : [name, ...was].map((one) => `${one}__${defaultLocale}`).concat(was)
   const columns = columnsOf(entity).map((column) => ({
     name: column.name,
     kind: column.kind,
     ...(isList(column.field) && { list: true }),
-    ...(column.was !== undefined && { was: column.was }),
+    ...(former(column).length > 0 && { was: former(column) }),
   }))
   const was = entity.options['renamedFrom'] as string | undefined
   return {
@@ -71,14 +76,34 @@ function indexesOf(entity: Entity): IndexSpec[] {
     index(slug, ['created_at', 'id'], 'the default order'),
     index(slug, ['updated_at', 'id'], 'lists sorted by their last change'),
   ]
-  for (const { name, field } of columnsOf(entity)) {
+  for (const { name, field, kind } of columnsOf(entity)) {
     if (field.unique) list.push(index(slug, [name], 'unique', true))
-    if (field.uniqueWithin !== undefined) list.push(index(slug, [name.replace(/[^$]*$/, field.uniqueWithin), name], 'unique within', true))
+    if (field.uniqueWithin !== undefined)
+      list.push(index(slug, [columnBeside(entity, field, field.uniqueWithin), name], 'unique within', true))
+    const first = defaultOf(entity, name, field)
+    if (first !== undefined && (field.unique || field.index || field.uniqueWithin !== undefined))
+      list.push({
+        ...index(slug, [name, 'seen'], 'as readers of this locale see it'),
+        columns: [name, 'created_at', 'id'],
+        seen: { kind, fallback: first },
+      })
     if (field.to !== undefined && !field.hasMany)
       list.push(index(slug, [name, 'created_at', 'id'], 'a relation: filters by it, where used'))
     else if (field.index && !field.unique) list.push(index(slug, [name, 'created_at', 'id'], 'asked for by the schema'))
   }
   return list
+}
+
+/** The column of a field named beside another one: in the same group, and the same locale. */
+function columnBeside(entity: Entity, field: Field, name: string): string {
+  const parent = storedAt(field).replace(/[^.]*$/, '')
+  return columnsOf(entity).find((column) => column.field.path === parent + name)!.name
+}
+
+/** The column of the default locale, whose values fill the empty ones of this one. */
+function defaultOf(entity: Entity, name: string, field: Field): string | undefined {
+  if (localeOf(name) === undefined || field.wasPlain) return undefined
+  return columnsOf(entity).find((column) => column.field.wasPlain && withoutLocale(column.name) === withoutLocale(name))?.name
 }
 
 /** Names are cut and hashed, since Postgres keeps 63 bytes. */

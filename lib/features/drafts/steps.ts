@@ -1,9 +1,10 @@
 /** What a change does to the two contents that a document can have: the live one in its columns, the next one pending beside it. */
+import { wholeOf } from '../../../schema/model.ts'
 import { badRequest } from '../../errors.ts'
 import type { EventName } from '../../events/events.ts'
 import type { Operation, RowChange } from '../../operations/operation.ts'
 import { mayPublish } from '../../operations/publishing.ts'
-import { snapshotAfter } from '../../operations/snapshot.ts'
+import { formOf, snapshotAfter } from '../../operations/snapshot.ts'
 import type { Step } from '../../operations/stages.ts'
 import { unfolded } from '../../store/snapshots.ts'
 import { noPending, PENDING, pendingIn, pendingOf } from './pending.ts'
@@ -86,7 +87,7 @@ async function placeContent(operation: Operation): Promise<void> {
   operation.events = eventsOf(operation, before, isPublished)
   if (operation.name === 'create' || !operation.original) return
   if (before.isLive && !isPublished && !isUnpublished) operation.row = waiting(operation)
-  else if (before.isPending) operation.row = { fields: entity.fields.filter((field) => !field.writeOnly), own: noPending, dated: true }
+  else if (before.isPending) operation.row = { fields: entity.fields, own: noPending, dated: true, whole: true }
 }
 
 function eventsOf({ name, asking }: Operation, { isLive, isPending }: Before, isPublished: boolean): EventName[] {
@@ -103,8 +104,9 @@ const waiting = (operation: Operation): RowChange => ({
 })
 
 function referPending(operation: Operation): void {
-  const { engine, entity, doc, original, row, writes } = operation
+  const { engine, original, row, writes } = operation
+  const entity = wholeOf(operation.entity)
   if (!original || !row || !Object.hasOwn(row.own, PENDING)) return
   const isGone = row.own[PENDING] === null
-  writes.writes.push(...engine.documents.setAside(entity, original.meta!.id, isGone ? undefined : doc))
+  writes.writes.push(...engine.documents.setAside(entity, original.meta!.id, isGone ? undefined : formOf(operation, entity)))
 }

@@ -17,6 +17,7 @@ import { type Engine, Operation } from '../../operations/operation.ts'
 import { receive } from '../../operations/receive.ts'
 import { reach } from '../../operations/run.ts'
 import { dropUnwritable, fillDefaults, merge } from '../../operations/shape.ts'
+import { formOf } from '../../operations/snapshot.ts'
 import type { View } from '../../query/view.ts'
 import type { Doc } from '../../store/documents.ts'
 import { fromRequest, makeToken } from './token.ts'
@@ -46,8 +47,9 @@ const asked = (request: ApiRequest): Call => ({ ...documentCall(request.query), 
 
 async function show(engine: Engine, caller: Caller, { entity, id }: Address, data: unknown, options: Call = {}): Promise<Previewed> {
   const view = drafty(viewOf(engine, options, caller.actor))
-  const operation = await reach(engine, { entity, caller, view, ...(id !== undefined && { id }) })
-  if (operation.scope === null) return { doc: await seen(operation, merge(entity.fields, undefined, {})), url: null }
+  const operation = await reach(engine, { entity: engine.form(entity, view, 'change'), caller, view, ...(id !== undefined && { id }) })
+  operation.doc = merge(operation.entity.fields, undefined, {})
+  if (operation.scope === null) return { doc: await seen(operation), url: null }
   const doc = await formed(operation, data)
   const token = await tokenFor(engine, caller, { entity: entity.slug, ...(operation.original?.meta && { id: operation.original.meta.id }) })
   return { doc, url: withToken(await addressOf(operation, doc), token) }
@@ -56,7 +58,7 @@ async function show(engine: Engine, caller: Caller, { entity, id }: Address, dat
 async function showNew(engine: Engine, caller: Caller, { entity }: Address, data: unknown, options: Call = {}): Promise<Previewed> {
   const view = drafty(viewOf(engine, options, caller.actor))
   await engine.access.allow(entity, 'create', caller, { data: data as Doc })
-  const operation = new Operation(engine, { name: 'create', entity, caller, view })
+  const operation = new Operation(engine, { name: 'create', entity: engine.form(entity, view, 'change'), caller, view })
   const doc = await formed(operation, data)
   return { doc, url: await addressOf(operation, doc) }
 }
@@ -71,11 +73,14 @@ async function formed(operation: Operation, data: unknown): Promise<Doc> {
   await dropUnwritable(operation)
   await fillDefaults(operation)
   operation.doc = merge(entity.fields, operation.original?.doc, operation.data)
-  return seen(operation, operation.doc)
+  return seen(operation)
 }
 
-async function seen({ engine, entity, caller, view, original }: Operation, doc: Doc): Promise<Doc> {
-  const [shown] = await engine.reader.show(entity, [{ ...(original?.meta && { meta: original.meta }), doc }], caller, view)
+async function seen(operation: Operation): Promise<Doc> {
+  const { engine, entity, caller, view, original } = operation
+  const form = engine.form(engine.entity(entity.slug), view, 'read')
+  const stored = { ...(original?.meta && { meta: original.meta }), doc: formOf(operation, form) }
+  const [shown] = await engine.reader.show(form, [stored], caller, view)
   return shown!
 }
 

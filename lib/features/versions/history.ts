@@ -1,5 +1,5 @@
 /** Reading a document's history: a page of versions, one with its content, and how two of them differ. */
-import type { Entity, Field } from '../../../schema/model.ts'
+import { type Entity, type Field, wholeOf } from '../../../schema/model.ts'
 import type { Caller } from '../../actor.ts'
 import { authorsOf } from '../../auth/accounts.ts'
 import { badQuery, notFound } from '../../errors.ts'
@@ -11,7 +11,7 @@ import type { Engine, Operation } from '../../operations/operation.ts'
 import { reach } from '../../operations/run.ts'
 import type { Row } from '../../store/contract.ts'
 import type { Doc } from '../../store/documents.ts'
-import { unfolded } from '../../store/snapshots.ts'
+import { snapshotOf, unfolded } from '../../store/snapshots.ts'
 import { VERSIONS } from './table.ts'
 
 const DEFAULT_LIMIT = 10
@@ -43,8 +43,9 @@ export async function findVersion(
   version: unknown,
   { compare, ...options }: FindVersionOptions = {},
 ): Promise<Compared> {
-  const { original, entity } = await reached(engine, caller, at)
+  const { original } = await reached(engine, caller, at)
   const view = { ...viewOf(engine, options, caller.actor), depth: 0 }
+  const entity = engine.form(at.entity, view, 'read')
   const id = idOf(version)
   if (!original) throw notFound()
   const row = await versionRow(engine, entity, original.meta!.id, id)
@@ -55,10 +56,12 @@ export async function findVersion(
   if (compare === undefined) return { ...head!, data }
   const other =
     compare === 'live'
-      ? await shown(engine.documents.decode(entity, original.row!), original.meta!.updatedAt)
+      ? await shown(unfolded(entity, rowSnapshot(engine, entity, original.row!)), original.meta!.updatedAt)
       : await shown(contentOf(entity, await versionRow(engine, entity, original.meta!.id, otherVersion(compare))), row['created_at'])
   return { ...head!, data, changes: differences(entity.fields, other, data, '') }
 }
+
+const rowSnapshot = ({ documents }: Engine, entity: Entity, row: Row) => snapshotOf(wholeOf(entity), documents.decode(wholeOf(entity), row))
 
 function otherVersion(given: unknown): number {
   const id = typeof given === 'string' && /^[1-9]\d{0,15}$/.test(given) ? Number(given) : given

@@ -3,7 +3,7 @@ import type { Entity } from '../../../schema/model.ts'
 import { wholeOf } from '../../../schema/model.ts'
 import { withoutHidden } from '../../events/events.ts'
 import type { Operation } from '../../operations/operation.ts'
-import { wholeAfter } from '../../operations/snapshot.ts'
+import { formOf } from '../../operations/snapshot.ts'
 import { snapshotOf } from '../../store/snapshots.ts'
 import { IDENTITY, index, type TableSpec } from '../../store/tables.ts'
 import { Ref, type Statement } from '../../store/write-set.ts'
@@ -34,7 +34,7 @@ export function noted(operation: Operation): Statement[] {
   const { engine, entity, original, doc, caller, now } = operation
   const { table, quote: q } = engine.store.dialect
   const whole = wholeOf(entity)
-  const data = snapshotOf(whole, withoutHidden(whole.fields, wholeAfter(operation)))
+  const data = snapshotOf(whole, withoutHidden(whole.fields, formOf(operation, whole)))
   const id = original?.meta?.id ?? new Ref('document', 'id')
   const columns = ['entity', 'document', 'status', 'author', 'created_at', 'data']
   const { user, onBehalfOf } = caller.actor

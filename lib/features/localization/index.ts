@@ -1,0 +1,63 @@
+/** Localization: fields that hold one value a locale, and the locale that a read or a change is about. */
+import type { Entity } from '../../../schema/model.ts'
+import type { Settings } from '../../config-check.ts'
+import { badQuery } from '../../errors.ts'
+import type { Feature } from '../../feature.ts'
+import { json } from '../../http/answer.ts'
+import { below } from '../../http/below.ts'
+import type { View } from '../../query/view.ts'
+import { translations } from './translations.ts'
+
+const ALL = 'all'
+
+export const localization: Feature = {
+  name: 'localization',
+  check: ({ localization }) => (localization ? problems(localization.locales) : []),
+  options: {
+    locale: {
+      sentence: 'The locale of localized fields, or `all`: then each holds its values by locale.',
+      schema: { type: 'string' },
+      parse(given, { localization }) {
+        if (!localization) return undefined
+        const known = [...localization.locales, ALL]
+        if (typeof given !== 'string' || !known.includes(given)) throw badQuery(`must be one of: ${known.join(', ')}`, 'locale')
+        return given
+      },
+    },
+    'fallback-locale': {
+      sentence: 'Whether the default locale’s values fill empty ones.',
+      schema: { type: 'boolean' },
+      local: 'fallbackLocale',
+      parse(given) {
+        if (given === true || given === 'true') return true
+        if (given === false || given === 'false') return false
+        throw badQuery('must be true or false', 'fallback-locale')
+      },
+    },
+  },
+  form,
+  local: { translations },
+  routes: () =>
+    below('GET', '/translations', 'translations', async ({ engine, caller }, at) =>
+      json(200, JSON.stringify(await translations(engine, caller, at))),
+    ),
+}
+
+/** Changes are about one locale's own values; what is read is filled from the default one. */
+function form(entity: Entity, { options }: View, purpose: 'read' | 'change', { localization }: Settings): Entity {
+  const { forms } = entity
+  if (!forms || !localization) return entity
+  const { locales, defaultLocale = locales[0]!, fallback = true } = localization
+  const locale = (options['locale'] as string | undefined) ?? defaultLocale
+  if (locale === ALL) return forms.whole
+  return forms.in(locale, purpose === 'read' && ((options['fallback-locale'] as boolean | undefined) ?? fallback))
+}
+
+function problems(locales: readonly string[]): string[] {
+  const folded = locales.map((locale) => locale.toLowerCase())
+  const twice = locales.filter((_, index) => folded.indexOf(folded[index]!) !== index)
+  return [
+    ...twice.map((locale) => `localization.locales: '${locale}' is listed twice`),
+    ...(folded.includes(ALL) ? [`localization.locales: '${ALL}' means all of them and can't be one`] : []),
+  ]
+}

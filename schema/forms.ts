@@ -1,0 +1,115 @@
+/** The forms of an entity whose fields are localized: as one locale has it, with or without the default's values in place of empty ones, and whole. */
+
+import type { FieldType } from './field-types.ts'
+import { type Entity, everyField, type Field, type Forms } from './model.ts'
+
+export interface Locales {
+  locales: readonly string[]
+  defaultLocale: string
+}
+
+/** The form of the default locale, which leads to the others; the entity itself where nothing is localized. */
+export function localized(entity: Entity, { locales, defaultLocale }: Locales, group: FieldType): Entity {
+  if (![...everyField(entity.fields)].some((field) => field.localized)) return entity
+  const known = new Map<string, Entity>()
+  const make = (form: string, fields: readonly Field[]): Entity => {
+    const made = Object.freeze({ ...entity, fields: Object.freeze(fields), form, forms })
+    known.set(form, made)
+    return made
+  }
+  const forms: Forms = {
+    get whole() {
+      return known.get(WHOLE) ?? make(WHOLE, wholeFields(entity.fields, locales, defaultLocale, group))
+    },
+    in(locale, fallback) {
+      const from = fallback && locale !== defaultLocale ? defaultLocale : undefined
+      const form = from === undefined ? locale : `${locale}+${from}`
+      return known.get(form) ?? make(form, fieldsIn(entity.fields, { locales, defaultLocale }, locale, from))
+    },
+  }
+  return forms.in(defaultLocale, false)
+}
+
+const WHOLE = 'all'
+
+/** Where the values of a field in one locale stand: `title__th`, `seo.title__th`. */
+const storedIn = (field: Field, locale: string) => `${field.path}__${locale}`
+
+function fieldsIn(fields: readonly Field[], all: Locales, locale: string, from: string | undefined): Field[] {
+  const { locales, defaultLocale } = all
+  return fields.map((field) => {
+    if (field.localized) {
+      return Object.freeze({
+        ...moved(field, field.path, storedIn(field, locale)),
+        wasPlain: locale === defaultLocale,
+        ...(from !== undefined && { fallback: storedIn(field, from) }),
+        locales: locales.map((one) => oneLocale(field, one, false)),
+      })
+    }
+    return field.type.name === 'group' ? Object.freeze({ ...field, fields: fieldsIn(field.fields!, all, locale, from) }) : field
+  })
+}
+
+/** A localized field becomes a group of its locales: everything that is true of groups is true of it. */
+function wholeFields(fields: readonly Field[], locales: readonly string[], defaultLocale: string, group: FieldType): Field[] {
+  const names = new Set(fields.filter((field) => field.localized).map((field) => field.name))
+  const beside = (name: string | undefined, locale: string) => (name !== undefined && names.has(name) ? `${name}.${locale}` : name)
+  return fields.map((field) => {
+    if (!field.localized)
+      return field.type.name === 'group'
+        ? Object.freeze({ ...field, fields: wholeFields(field.fields!, locales, defaultLocale, group) })
+        : field
+    const { name, path, label, description, access, hidden, condition, admin } = field
+    const inside = locales.map((locale) => {
+      const { condition: _, ...one } = oneLocale(field, locale, locale === defaultLocale && field.required)
+      return Object.freeze({
+        ...one,
+        wasPlain: locale === defaultLocale,
+        from: beside(field.from, locale),
+        uniqueWithin: beside(field.uniqueWithin, locale),
+        access: {},
+      })
+    })
+    return Object.freeze({
+      ...EMPTY,
+      name,
+      path,
+      type: group,
+      label,
+      description,
+      access,
+      hidden,
+      condition,
+      admin,
+      fields: inside,
+    }) as Field
+  })
+}
+
+const oneLocale = (field: Field, locale: string, required: boolean): Field =>
+  Object.freeze({ ...moved(field, `${field.path}.${locale}`, storedIn(field, locale)), name: locale, required, localized: false })
+
+/** The same field, with all that is inside it, at another place. */
+function moved(field: Field, path: string, stored: string): Field {
+  const inside = (one: Field, within: string) => moved(one, `${path}.${within}${one.name}`, `${stored}.${within}${one.name}`)
+  return Object.freeze({
+    ...field,
+    path,
+    stored,
+    ...(field.fields && { fields: field.fields.map((one) => inside(one, '')) }),
+    ...(field.blocks && {
+      blocks: field.blocks.map((block) => ({ ...block, fields: block.fields.map((one) => inside(one, `${block.slug}.`)) })),
+    }),
+  })
+}
+
+const EMPTY = {
+  required: false,
+  localized: false,
+  writeOnly: false,
+  hasMany: false,
+  unique: false,
+  index: false,
+  integer: false,
+  customOptions: {},
+}
