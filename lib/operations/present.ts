@@ -1,6 +1,6 @@
 /** What does this reader get? */
 
-import type { Entity } from '../../schema/model.ts'
+import type { Field } from '../../schema/model.ts'
 import type { Operation } from './operation.ts'
 import { receive } from './receive.ts'
 import { merge } from './shape.ts'
@@ -23,15 +23,20 @@ async function emptyGlobal(operation: Operation): Promise<void> {
   const { engine, caller, view } = operation
   if (operation.shown || operation.saved) return
   const entity = operation.asking.shownAs ?? operation.entity
-  const doc = merge(entity.fields, undefined, operation.scope === null ? {} : defaults(entity))
+  const doc = merge(entity.fields, undefined, operation.scope === null ? {} : defaults(entity.fields))
   const [object] = await engine.reader.show(entity, [{ doc }], caller, view)
   operation.shown = { object: object!, rev: 0 }
 }
 
 /** Defaults that are values; functions are asked when something is saved. */
-function defaults(entity: Entity): Record<string, unknown> {
-  const valued = entity.fields.filter((field) => field.defaultValue !== undefined && typeof field.defaultValue !== 'function')
-  return receive(valued, Object.fromEntries(valued.map((field) => [field.name, structuredClone(field.defaultValue)])))
+function defaults(fields: readonly Field[]): Record<string, unknown> {
+  const given = fields.flatMap((field) => {
+    if (field.type.name === 'group') return [[field.name, defaults(field.fields!)]]
+    return field.defaultValue === undefined || typeof field.defaultValue === 'function'
+      ? []
+      : [[field.name, structuredClone(field.defaultValue)]]
+  })
+  return receive(fields, Object.fromEntries(given))
 }
 
 async function showSaved(operation: Operation): Promise<void> {

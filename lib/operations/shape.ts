@@ -68,7 +68,8 @@ function without(fields: readonly Field[], data: Doc, original: Doc | undefined,
     if (denied.has(field)) continue
     const value = data[field.name]
     if (value === undefined) continue
-    if (field.type.name === 'group' && value) kept[field.name] = without(field.fields!, value, before, denied)
+    if (field.type.name === 'group' && typeof value === 'object' && value !== null)
+      kept[field.name] = without(field.fields!, value, before, denied)
     else if ((field.fields || field.blocks) && Array.isArray(value))
       kept[field.name] = value.map((row) => withoutInRow(field, row, before, denied))
     else kept[field.name] = value

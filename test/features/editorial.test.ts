@@ -1,8 +1,9 @@
-/** Drafts, versions and schedules: their state tables on every host and database. */
+/** Drafts, versions, schedules and locales: their state tables on every host and database. */
 
 import { play } from '../harness/scenario.ts'
 import { everywhere } from '../harness/start.ts'
 import { draftScenarios, withDrafts } from './drafts.scenarios.ts'
+import { localizationScenarios, withLocales } from './localization.scenarios.ts'
 import { scheduleScenarios, withSchedule } from './schedule.scenarios.ts'
 import { versionScenarios, withVersions } from './versions.scenarios.ts'
 
@@ -10,6 +11,7 @@ for (const [name, scenarios, config] of [
   ['drafts', draftScenarios, withDrafts],
   ['versions', versionScenarios, withVersions],
   ['schedule', scheduleScenarios, withSchedule],
+  ['localization', localizationScenarios, withLocales],
 ] as const) {
   describe(`features/${name}`, () => {
     everywhere((host, database) => {
