@@ -226,8 +226,13 @@ export function normal(field: Field, value: any): unknown {
   return value ?? null
 }
 
+/** Inside rows a renamed field has its values under the former name until the row is saved again. */
+function nested({ name, renamedFrom }: Field, row: Doc): unknown {
+  return renamedFrom === undefined || Object.hasOwn(row, name) ? row[name] : row[renamedFrom]
+}
+
 function normalFields(fields: readonly Field[], row: Doc): Doc {
-  return Object.fromEntries(fields.map((field) => [field.name, normal(field, row[field.name])]))
+  return Object.fromEntries(fields.map((field) => [field.name, normal(field, nested(field, row))]))
 }
 
 /** Every id that a relation of the document points to. */

@@ -6,6 +6,7 @@ import type { Log } from '../log.ts'
 import { type Applied, afterwards, type Change, changesBetween, inWords, riskOf } from './changes.ts'
 import type { Connection, Dialect, Row } from './contract.ts'
 import { convertValues, ownTables, statementsFor } from './ddl.ts'
+import { changeSnapshots, movesValues } from './snapshot-migration.ts'
 import type { Store } from './store.ts'
 import type { TableSpec } from './tables.ts'
 
@@ -14,8 +15,8 @@ const NOTHING: Applied = { tables: [], parked: [] }
 export interface MigrationFile {
   name: string
   hash: string
-  /** Statements, or a conversion that only code can make. */
-  steps: (string | Extract<Change, { do: 'convert' }>)[]
+  /** Statements, or what of a change only code can do. */
+  steps: (string | Change)[]
   after: Applied
 }
 
@@ -84,7 +85,7 @@ export class Migrator {
       }
       for (const step of file.steps) {
         if (typeof step === 'string') await connection.all(step)
-        else await convertValues(step, connection, this.#dialect)
+        else await this.#carry(step, connection)
       }
       await connection.all(
         native(`insert into ${table('$migrations')} (${['name', 'hash', 'at'].map(quote).join(', ')}) values (?, ?, ?)`),
@@ -114,7 +115,13 @@ export class Migrator {
   async #make(change: Change, connection: Connection): Promise<void> {
     this.#log.info(inWords(change))
     for (const sql of statementsFor(change, this.#dialect)) await connection.all(sql)
+    await this.#carry(change, connection)
+  }
+
+  /** What only code can do: values are converted, and moved in documents set aside. */
+  async #carry(change: Change, connection: Connection): Promise<void> {
     if (change.do === 'convert') await convertValues(change, connection, this.#dialect)
+    if (movesValues(change)) await changeSnapshots(change, connection, this.#dialect, await connection.all(this.#dialect.catalogue))
   }
 
   #locked<T>(work: (connection: Connection) => Promise<T>): Promise<T> {

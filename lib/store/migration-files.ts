@@ -7,10 +7,11 @@ import { type Applied, afterwards, type Change, changesBetween, inWords, riskOf 
 import type { Dialect } from './contract.ts'
 import { statementsFor } from './ddl.ts'
 import { hashOf, type MigrationFile } from './migrate.ts'
+import { movesValues } from './snapshot-migration.ts'
 import type { TableSpec } from './tables.ts'
 
 const BETWEEN = '\n-- galley: next\n'
-const CONVERT = /^-- galley: convert (.*)$/m
+const CARRY = /^-- galley: carry (.*)$/m
 
 export async function migrationFiles(
   folder: string,
@@ -33,7 +34,7 @@ export async function migrationFiles(
 
 function printed(change: Change, dialect: Dialect): string {
   const head = `-- ${riskOf(change)}: ${inWords(change)}`
-  const carried = change.do === 'convert' ? [`-- galley: convert ${JSON.stringify(change)}`] : []
+  const carried = movesValues(change) ? [`-- galley: carry ${JSON.stringify(change)}`] : []
   return [`${head}\n${statementsFor(change, dialect).join(BETWEEN)}`, ...carried].join(BETWEEN)
 }
 
@@ -49,8 +50,8 @@ async function readMigration(folder: string, name: string): Promise<MigrationFil
   if (!existsSync(snapshot))
     throw new GalleyError('MIGRATION', `The snapshot of the migration ${name} is missing: ${path.basename(snapshot)}`)
   const steps = text.split(BETWEEN.trim()).flatMap((part) => {
-    const convert = CONVERT.exec(part)
-    if (convert) return [JSON.parse(convert[1]!)]
+    const carried = CARRY.exec(part)
+    if (carried) return [JSON.parse(carried[1]!)]
     return part.replace(/^\s*--.*$/gm, '').trim() === '' ? [] : [part.trim()]
   })
   return {

@@ -3,6 +3,9 @@ import type { Entity } from '../../schema/model.ts'
 import { type Column, columnsOf, withoutLocale } from './columns.ts'
 import { type Doc, normal, put, valueAt } from './documents.ts'
 
+/** The column of a row that holds its pending draft. */
+export const PENDING = '$pending'
+
 export type Snapshot = Readonly<Record<string, unknown>>
 
 export function snapshotOf(entity: Entity, doc: Doc): Snapshot {

@@ -1,10 +1,9 @@
 /** The pending draft: the next content of a live document, kept on its own row until it is published or thrown away. */
 import type { Row } from '../../store/contract.ts'
 import { type Meta, metaOf } from '../../store/documents.ts'
-import type { Snapshot } from '../../store/snapshots.ts'
+import { PENDING, type Snapshot } from '../../store/snapshots.ts'
 import type { ColumnSpec } from '../../store/tables.ts'
 
-export const PENDING = '$pending'
 export const PENDING_AT = '$pending_at'
 
 export const pendingColumns: readonly ColumnSpec[] = [

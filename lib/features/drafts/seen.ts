@@ -5,8 +5,8 @@ import { type Filter, or } from '../../query/filter.ts'
 import type { Overlay } from '../../query/reader.ts'
 import { byId } from '../../query/reader.ts'
 import type { View } from '../../query/view.ts'
-import { unfolded } from '../../store/snapshots.ts'
-import { PENDING, PENDING_AT, pendingIn } from './pending.ts'
+import { PENDING, unfolded } from '../../store/snapshots.ts'
+import { PENDING_AT, pendingIn } from './pending.ts'
 
 export const hasDrafts = (entity: Entity): boolean => entity.options['drafts'] === true
 

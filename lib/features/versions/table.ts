@@ -4,11 +4,10 @@ import { wholeOf } from '../../../schema/model.ts'
 import { withoutHidden } from '../../events/events.ts'
 import type { Operation } from '../../operations/operation.ts'
 import { formOf } from '../../operations/snapshot.ts'
+import { VERSIONS } from '../../store/snapshot-migration.ts'
 import { snapshotOf } from '../../store/snapshots.ts'
 import { IDENTITY, index, type TableSpec } from '../../store/tables.ts'
 import { Ref, type Statement } from '../../store/write-set.ts'
-
-export const VERSIONS = 'document-versions'
 
 export const versionsTable: TableSpec = {
   name: VERSIONS,
