@@ -25,6 +25,7 @@ import { Ways } from './operations/stages.ts'
 import { all, and, type Filter, isFilter, none } from './query/filter.ts'
 import { Plans } from './query/plan.ts'
 import { type Overlay, Reader } from './query/reader.ts'
+import type { Order } from './query/sort.ts'
 import type { View } from './query/view.ts'
 import { resolveWhere, type Where } from './query/where.ts'
 import { Documents } from './store/documents.ts'
@@ -157,6 +158,7 @@ function assemble(settings: Settings, model: Model, features: readonly Feature[]
   const documents = new Documents(dialect)
   const plans = new Plans(dialect)
   const compiled = new Map<Entity, Validators>()
+  const orders = new Map<Entity, readonly Order[]>()
   const engine: Engine = {
     settings,
     model,
@@ -168,6 +170,11 @@ function assemble(settings: Settings, model: Model, features: readonly Feature[]
     form,
     restrict,
     overlay,
+    order(of) {
+      let found = orders.get(of)
+      if (!found) orders.set(of, (found = features.flatMap((feature) => feature.order?.(of) ?? [])))
+      return found
+    },
     mayLack: (of, doc) => lenient.some((one) => one(of, doc)),
     ways: new Ways(
       [...coreSteps, ...features.flatMap((feature) => feature.steps ?? [])],

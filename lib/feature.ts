@@ -17,6 +17,7 @@ import type { Engine, Operation } from './operations/operation.ts'
 import type { Intent, Step } from './operations/stages.ts'
 import type { Filter } from './query/filter.ts'
 import type { Overlay } from './query/reader.ts'
+import type { Order } from './query/sort.ts'
 import type { View } from './query/view.ts'
 import type { Where } from './query/where.ts'
 import type { Doc } from './store/documents.ts'
@@ -71,6 +72,8 @@ export interface Feature {
   form?(entity: Entity, view: View, purpose: 'read' | 'change', settings: Settings): Entity
   /** A filter that joins every mention of an entity: in lists, by id, through relations, in counts. */
   restrict?(entity: Entity, caller: Caller, view: View): Where | Filter | undefined
+  /** How lists of an entity are sorted that do not say so. */
+  order?(entity: Entity): readonly Order[] | undefined
   /** Rows that are shown otherwise than their columns say. */
   overlay?(entity: Entity, caller: Caller, view: View): Overlay | undefined
   /** Named access rules. */

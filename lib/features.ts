@@ -9,13 +9,16 @@ import { jobs } from './features/jobs/index.ts'
 import { localization } from './features/localization/index.ts'
 import { media } from './features/media/index.ts'
 import { members } from './features/members/index.ts'
+import { order } from './features/order/index.ts'
 import { ownership } from './features/ownership/index.ts'
 import { passwordLinks } from './features/password-links/index.ts'
 import { preview } from './features/preview/index.ts'
+import { references } from './features/references/index.ts'
 import { roles } from './features/roles/index.ts'
 import { schedule } from './features/schedule/index.ts'
 import { sessions } from './features/sessions/index.ts'
 import { sso } from './features/sso/index.ts'
+import { trash } from './features/trash/index.ts'
 import { users } from './features/users/index.ts'
 import { versions } from './features/versions/index.ts'
 
@@ -35,6 +38,9 @@ export const features: readonly Feature[] = [
   versions,
   schedule,
   preview,
+  trash,
+  order,
+  references,
   endpoints,
   description,
   jobs,

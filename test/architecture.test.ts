@@ -40,7 +40,7 @@ const ARROWS: [from: RegExp, to: RegExp][] = [
   [/^lib\/local\//, /^(schema|lib\/(local|auth|operations|query|events|errors|actor))/],
   [/^lib\/http\//, /^(schema|lib\/(http|local|auth|operations\/operation|errors|actor|log))/],
   [/^lib\/events\//, /^(schema|lib\/(events|operations\/hooks|store|errors|log|clock))/],
-  [/^lib\/features\//, /^(schema|lib\/(features|local|http|auth|events|errors|feature|access|actor|store\/(write-set|tables|columns)))/],
+  [/^lib\/features\//, /^(schema|lib\/(features|local|http|auth|events|operations|query|store|errors|feature|access|actor))/],
   [/^adapters\//, /^(adapters|lib\/(cms|errors|log|http|local|auth\/provider|store\/contract))/],
 ]
 

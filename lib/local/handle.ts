@@ -2,6 +2,7 @@
 import { actorOf, Caller, type User } from '../actor.ts'
 import { GalleyError } from '../errors.ts'
 import { type Mail, queueMail } from '../events/mails.ts'
+import { increment, type Limits } from '../operations/increment.ts'
 import type { Engine, Listed, Operation, OperationName } from '../operations/operation.ts'
 import type { Shown } from '../query/reader.ts'
 import type { Where } from '../query/where.ts'
@@ -21,6 +22,7 @@ import type {
   Read,
   ReadGlobal,
   ReadOptions,
+  References,
   Registered,
   Scheduled,
   Translation,
@@ -98,6 +100,19 @@ export class Cms<T extends Types = Registered> {
     options: UpdateOptions = {},
   ): Promise<Read<T, S> | null> {
     return objectOf(await this.#call('update', this.#at(slug, id), { ...options, input: data }))
+  }
+
+  /** Adds to a number in one atomic statement; `null` where that would pass a limit. */
+  async increment<S extends CollectionSlug<T>>(
+    slug: S,
+    id: number | string,
+    field: string,
+    by = 1,
+    limits: Limits = {},
+  ): Promise<Read<T, S> | null> {
+    const { entity, id: row } = this.#at(slug, id)
+    const isDone = await increment(this.#engine, this.#fresh(), entity, row!, field, by, limits)
+    return isDone ? this.findById(slug, row!, { draft: true }) : null
   }
 
   /** The deleted document. */
@@ -232,6 +247,26 @@ export class Cms<T extends Types = Registered> {
 
   createGlobalPreviewToken<S extends GlobalSlug<T>>(slug: S): Promise<string> {
     return this.#does('createPreviewToken', this.#atGlobal(slug))
+  }
+
+  /** Brings a document back from the trash. */
+  async recover<S extends CollectionSlug<T>>(slug: S, id: number | string, options: ChangeOptions = {}): Promise<Read<T, S>> {
+    return objectOf(await this.#does('recover', this.#at(slug, id), { ...this.#given, ...options }))
+  }
+
+  /** Puts a document before or after another one, where `orderable` says that editors choose the order. */
+  async move<S extends CollectionSlug<T>>(
+    slug: S,
+    id: number | string,
+    target: { before: number } | { after: number },
+    options: ChangeOptions = {},
+  ): Promise<Read<T, S>> {
+    return objectOf(await this.#does('move', this.#at(slug, id), target, { ...this.#given, ...options }))
+  }
+
+  /** Where a document is used. */
+  references<S extends CollectionSlug<T>>(slug: S, id: number | string): Promise<References> {
+    return this.#does('references', this.#at(slug, id))
   }
 
   /** How far a document is translated, by locale. */

@@ -35,6 +35,8 @@ export interface ReadOptions {
   draft?: boolean
   /** How many levels of relations are filled in. @default 1 */
   depth?: number
+  /** What is in the trash, in place of what is not. @default false */
+  trash?: boolean
   /** The locale of localized fields, or `all`: then each holds its values by locale. @default the default locale */
   locale?: string
   /** Whether the default locale's values fill empty ones. @default `localization.fallback` */
@@ -96,6 +98,21 @@ export interface Scheduled {
   state: 'pending' | 'done' | 'failed'
   error: string | null
   author: Author | null
+}
+
+/** Where a document is used. */
+export interface References {
+  total: number
+  /** Those that the caller may read, at most 100 of each content type. */
+  references: {
+    collection?: string
+    id?: number
+    global?: string
+    title: string | null
+    fields: string[]
+    /** Only a pending draft points there. */
+    draft: boolean
+  }[]
 }
 
 /** How far a document is translated into one locale, of the fields that any locale fills. */

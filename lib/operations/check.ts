@@ -1,9 +1,11 @@
 /** Is it well formed and allowed? */
 import { messages } from '../../schema/messages.ts'
 import { type Entity, everyField, type Field, fieldsOfRow, isRelation } from '../../schema/model.ts'
+import { Caller, system } from '../actor.ts'
 import { GalleyError, type Refusal } from '../errors.ts'
 import { and, type Filter } from '../query/filter.ts'
 import { byIds } from '../query/reader.ts'
+import { plainView, type View } from '../query/view.ts'
 import { resolveWhere } from '../query/where.ts'
 import type { Doc } from '../store/documents.ts'
 import { runBeforeDelete, runChanging } from './hooks.ts'
@@ -88,6 +90,10 @@ async function saidOf(field: Field, value: unknown, operation: Operation): Promi
   return field.validate?.(value, { data: operation.doc, operation: operation.name })
 }
 
+const SYSTEM = new Caller(system)
+/** Drafts may be pointed to; what is not there for anybody may not. */
+const EVERYTHING: View = { ...plainView, options: { draft: true } }
+
 /** Relations must point to documents that exist, and that `filterOptions` admits. */
 async function missingTargets(operation: Operation): Promise<Refusal[]> {
   const refusals: Refusal[] = []
@@ -96,7 +102,7 @@ async function missingTargets(operation: Operation): Promise<Refusal[]> {
     const ids = new Set(mentions.map((mention) => mention.id))
     const { reader, store } = operation.engine
     const named = byIds(store.dialect, ids)
-    const known = await reader.existing(target, named)
+    const known = await reader.existing(target, and(named, operation.engine.restrict(target, SYSTEM, EVERYTHING)))
     const filter = await filterOf(field, target, operation)
     const allowed = filter ? await reader.existing(target, and(named, filter)) : known
     for (const { id, path } of mentions) {

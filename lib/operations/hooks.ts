@@ -47,6 +47,7 @@ export async function runChanging(
 }
 
 export async function runBeforeDelete(operation: Operation): Promise<void> {
+  if (operation.events?.length === 0) return
   for (const hook of hooksOf(operation.entity, 'beforeDelete'))
     await hook({ ...facts(operation.engine, operation.entity, operation.caller), id: operation.asking.id })
 }

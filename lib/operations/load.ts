@@ -53,10 +53,10 @@ async function findMany(operation: Operation): Promise<void> {
     throw badQuery(`must be a whole number from 1 to ${MAX_LIMIT}`, 'limit')
   if (!Number.isSafeInteger(page) || page < 1 || page * limit > Number.MAX_SAFE_INTEGER)
     throw badQuery('must be a whole number from 1 on', 'page')
-  const orders = parseSort(sort, entity)
+  const orders = parseSort(sort, entity, engine.order(entity))
   const look = await engine.access.lookFor(
     where,
-    orders.map((order) => order.path),
+    orders.flatMap(({ path }) => (typeof path === 'string' ? [path] : [])),
     entity,
     caller,
     view,

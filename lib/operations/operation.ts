@@ -11,6 +11,7 @@ import { all, type Filter } from '../query/filter.ts'
 import type { Stored } from '../query/objects.ts'
 import type { Plans } from '../query/plan.ts'
 import type { Overlay, Reader, Shown } from '../query/reader.ts'
+import type { Order } from '../query/sort.ts'
 import { plainView, type View } from '../query/view.ts'
 import type { Where } from '../query/where.ts'
 import type { Doc, Documents } from '../store/documents.ts'
@@ -38,6 +39,8 @@ export interface Engine {
   local: Readonly<Record<string, LocalFunction>>
   validators(entity: Entity): Validators
   mayLack(entity: Entity, doc: Doc): boolean
+  /** How lists are sorted that do not say so. */
+  order(entity: Entity): readonly Order[]
   entity(slug: string): Entity
   /** The form in which a view shows an entity, or a change under it takes one. */
   form(entity: Entity, view: View, purpose: 'read' | 'change'): Entity

@@ -19,7 +19,7 @@ export const settleSteps: readonly Step[] = [
     stage: 'settle',
     sentence: 'Runs the hooks `afterDelete`.',
     on: ['delete'],
-    run: (operation) => runAfter(operation, 'afterDelete', { id: operation.asking.id, doc: whole(operation.entity, operation.saved!) }),
+    run: afterDelete,
   },
   {
     name: 'tell',
@@ -30,12 +30,18 @@ export const settleSteps: readonly Step[] = [
   },
 ]
 
+/** A document that was gone already is deleted without anybody hearing of it again. */
+async function afterDelete(operation: Operation): Promise<void> {
+  if (eventsOf(operation).length === 0) return
+  await runAfter(operation, 'afterDelete', { id: operation.asking.id, doc: whole(operation.entity, operation.saved!) })
+}
+
 async function tell(operation: Operation): Promise<void> {
   const { engine, entity, saved, now } = operation
   if (entity.internal) return
   const where = entity.kind === 'global' ? { global: entity.slug } : { collection: entity.slug, id: saved!.meta!.id }
-  const whole = wholeOf(entity)
-  const doc = engine.events.payload(whole, { ...saved!, doc: formOf(operation, whole) })
+  const form = wholeOf(entity)
+  const doc = engine.events.payload(form, { ...saved!, doc: formOf(operation, form) })
   for (const event of eventsOf(operation)) await engine.events.tell({ event, ...where, doc, timestamp: now })
 }
 

@@ -26,7 +26,13 @@ export const writeSteps: readonly Step[] = [
     on: ['update'],
     run: update,
   },
-  { name: 'remove', stage: 'write', sentence: 'Removes the row and its references.', on: ['delete'], run: remove },
+  {
+    name: 'remove',
+    stage: 'write',
+    sentence: 'Removes the row and its references, unless a feature keeps it.',
+    on: ['delete'],
+    run: remove,
+  },
 ]
 
 function insert(operation: Operation): void {
@@ -66,7 +72,8 @@ function written(operation: Operation, { fields, whole }: RowChange) {
   return { entity: all, doc: formOf(operation, all), fields: all.fields }
 }
 
-function remove({ engine, entity, original, writes }: Operation): void {
+function remove({ engine, entity, original, writes, row }: Operation): void {
+  if (row) return void writes.writes.push(engine.documents.update(entity, original!.meta!, {}, [], row.own))
   writes.writes.push(
     engine.documents.remove(entity, original!.meta!),
     ...engine.documents.references(entity, original!.meta!.id, {}, 'none'),

@@ -1,4 +1,5 @@
 /** `sort`: one or several paths, `-` for descending. The id, descending, always decides last. */
+import type { Kind } from '../../schema/field-types.ts'
 import type { Entity } from '../../schema/model.ts'
 import { badQuery } from '../errors.ts'
 import type { Dialect } from '../store/contract.ts'
@@ -7,15 +8,21 @@ import { shapeOf } from './filter.ts'
 import { type Look, resolvePath, type Target } from './paths.ts'
 
 export interface Order {
-  path: string
+  /** A path that people know; or a column of a feature's own. */
+  path: string | { column: string; kind: Kind }
   direction: 'asc' | 'desc'
 }
 
 const MAX = 5
 
-export function parseSort(sort: string | readonly string[] | undefined, entity: Entity): Order[] {
+export function parseSort(
+  sort: string | readonly string[] | undefined,
+  entity: Entity,
+  otherwise: readonly Order[] = [],
+): readonly Order[] {
   const given = (typeof sort === 'string' ? sort.split(',') : (sort ?? [])).map((one) => one.trim()).filter(Boolean)
   if (given.length > MAX) throw badQuery(`takes at most ${MAX} fields`, 'sort')
+  if (given.length === 0 && otherwise.length > 0) return otherwise
   if (given.length === 0) return entity.kind === 'collection' ? [{ path: 'createdAt', direction: 'desc' }] : []
   return given.map((one) => (one.startsWith('-') ? { path: one.slice(1), direction: 'desc' } : { path: one, direction: 'asc' }))
 }
@@ -31,6 +38,10 @@ export function resolveSort(orders: readonly Order[], entity: Entity, look: Look
   const values: unknown[] = []
   const keys: string[] = []
   const parts = orders.map(({ path, direction }) => {
+    if (typeof path === 'object') {
+      keys.push(path.column + direction)
+      return `t.${dialect.quote(path.column)} ${direction}${dialect.nulls(direction)}`
+    }
     const target = resolvePath(path, entity, look, 'sort')
     if (target.many || target.rows || target.kind === 'json')
       throw badQuery(`'${path}' holds several values and can't be sorted by`, 'sort')

@@ -2,7 +2,7 @@
 import type { Change } from './changes.ts'
 import type { Connection, Dialect, Row } from './contract.ts'
 import { convert } from './ddl.ts'
-import { PENDING } from './snapshots.ts'
+import { PENDING, VERSIONS } from './snapshots.ts'
 
 type Moving = Extract<Change, { do: 'renameColumn' | 'convert' }>
 
@@ -16,8 +16,6 @@ export async function changeSnapshots(change: Moving, connection: Connection, di
   if (has(change.table, PENDING)) await rewrite(change, { table: change.table, column: PENDING }, connection, dialect)
   if (has(VERSIONS, 'data')) await rewrite(change, { table: VERSIONS, column: 'data', entity: change.table }, connection, dialect)
 }
-
-export const VERSIONS = 'document-versions'
 
 interface Place {
   table: string

@@ -3,6 +3,9 @@ import type { Entity } from '../../schema/model.ts'
 import { type Column, columnsOf, withoutLocale } from './columns.ts'
 import { type Doc, normal, put, valueAt } from './documents.ts'
 
+/** The table that holds the versions of documents. */
+export const VERSIONS = 'document-versions'
+
 /** The column of a row that holds its pending draft. */
 export const PENDING = '$pending'
 

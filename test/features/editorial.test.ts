@@ -5,6 +5,7 @@ import { everywhere } from '../harness/start.ts'
 import { draftScenarios, withDrafts } from './drafts.scenarios.ts'
 import { localizationScenarios, withLocales } from './localization.scenarios.ts'
 import { scheduleScenarios, withSchedule } from './schedule.scenarios.ts'
+import { shelfScenarios, withShelves } from './shelf.scenarios.ts'
 import { versionScenarios, withVersions } from './versions.scenarios.ts'
 
 for (const [name, scenarios, config] of [
@@ -12,6 +13,7 @@ for (const [name, scenarios, config] of [
   ['versions', versionScenarios, withVersions],
   ['schedule', scheduleScenarios, withSchedule],
   ['localization', localizationScenarios, withLocales],
+  ['trash, order, references', shelfScenarios, withShelves],
 ] as const) {
   describe(`features/${name}`, () => {
     everywhere((host, database) => {

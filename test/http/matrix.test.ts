@@ -82,6 +82,11 @@ const TABLE = `
   POST   /globals/:slug/schedule                            /globals/site/schedule           401  401  401  403  201  201  201  403  403  403  401  401
   DELETE /:collection/:id/schedule/:job                     /owned/1/schedule/99             401  401  401  404  403  404  404  403  404  403  401  401
   DELETE /globals/:slug/schedule/:job                       /globals/site/schedule/99        401  401  401  403  404  404  404  403  403  403  401  401
+  GET    /:collection/:id/translations                      /owned/1/translations            400  400  400  400  400  400  400  400  400  400  400  400
+  GET    /globals/:slug/translations                        /globals/site/translations       400  400  400  400  400  400  400  400  400  400  400  400
+  GET    /:collection/:id/references                        /owned/1/references              401  401  401  403  200  200  200  403  200  200  401  401
+  POST   /:collection/:id/recover                           /owned/1/recover                 400  400  400  400  400  400  400  400  400  403  400  400
+  POST   /:collection/:id/move                              /owned/1/move                    400  400  400  400  400  400  400  400  400  403  400  400
   POST   /:collection/:id/preview                           /owned/1/preview                 401  401  401  404  403  200  200  403  200  403  401  401
   POST   /globals/:slug/preview                             /globals/site/preview            401  401  401  403  200  200  200  403  403  403  401  401
   POST   /:collection/preview                               /owned/preview                   401  401  401  403  200  200  200  403  200  403  401  401

@@ -11,8 +11,7 @@ import type { Engine, Operation } from '../../operations/operation.ts'
 import { reach } from '../../operations/run.ts'
 import type { Row } from '../../store/contract.ts'
 import type { Doc } from '../../store/documents.ts'
-import { VERSIONS } from '../../store/snapshot-migration.ts'
-import { snapshotOf, unfolded } from '../../store/snapshots.ts'
+import { snapshotOf, unfolded, VERSIONS } from '../../store/snapshots.ts'
 
 const DEFAULT_LIMIT = 10
 const MAX_LIMIT = 100

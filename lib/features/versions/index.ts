@@ -35,7 +35,7 @@ export const versions: Feature = {
       sentence: 'Removes the versions of a document with it.',
       on: ['delete'],
       for: hasVersions,
-      run: (operation) => void operation.writes.writes.push(forgotten(operation)),
+      run: (operation) => void (operation.row || operation.writes.writes.push(forgotten(operation))),
     },
   ],
   local: { findVersions, findVersion, restoreVersion },

@@ -1,0 +1,92 @@
+/** Order: documents have a position that editors choose; lists follow it unless they say otherwise. */
+import type { Entity } from '../../../schema/model.ts'
+import type { Caller } from '../../actor.ts'
+import { badRequest, notFound } from '../../errors.ts'
+import type { Feature } from '../../feature.ts'
+import { optionsOf } from '../../http/below.ts'
+import { readJson } from '../../http/body.ts'
+import { changed } from '../../http/changed.ts'
+import { type Address, documentAt, needs } from '../../local/address.ts'
+import { type Call, call, idOf } from '../../local/call.ts'
+import type { Engine, Operation } from '../../operations/operation.ts'
+import { index } from '../../store/tables.ts'
+import { lastPosition, POSITION, positionBeside } from './positions.ts'
+
+const MOVE = 'move'
+const isOrderable = (entity: Entity): boolean => entity.options['orderable'] === true
+
+export const order: Feature = {
+  name: 'order',
+  columns: (entity) => (isOrderable(entity) ? [{ name: POSITION, kind: 'number' }] : []),
+  indexes: (entity) => (isOrderable(entity) ? [index(entity.slug, [POSITION, 'id'], 'the order that editors choose')] : []),
+  order: (entity) => (isOrderable(entity) ? [{ path: { column: POSITION, kind: 'number' }, direction: 'asc' }] : undefined),
+  intents: {
+    [MOVE]: { of: 'update', sentence: 'Moves a document to another position.', without: ['shape', 'check'], undoes: true },
+  },
+  steps: [
+    {
+      name: 'putLast',
+      stage: 'check',
+      sentence: 'Puts a new document behind all others.',
+      on: ['create'],
+      for: isOrderable,
+      run: putLast,
+    },
+    {
+      name: 'place',
+      stage: 'load',
+      sentence: 'Finds the position between two others.',
+      on: ['update'],
+      for: isOrderable,
+      run: place,
+    },
+  ],
+  local: { move },
+  routes: () => [
+    {
+      method: 'POST',
+      path: '/:collection/:id/move',
+      name: 'move',
+      run: async (request) => {
+        const { engine, caller, params, exchange } = request
+        const at = documentAt(engine, caller.actor, params['collection']!, params['id'])
+        const given = await readJson(exchange)
+        return changed(request, 200, await move(engine, caller, at, given as Target, { options: optionsOf(request) }))
+      },
+    },
+  ],
+}
+
+/** The document that another one is put before, or after. */
+export type Target = { before: number | string } | { after: number | string }
+
+async function putLast(operation: Operation): Promise<void> {
+  const position = await lastPosition(operation.engine, operation.entity)
+  operation.row = { fields: [], own: { ...operation.row?.own, [POSITION]: position }, dated: true }
+}
+
+async function place(operation: Operation): Promise<void> {
+  const { asking, engine, entity, original } = operation
+  if (asking.intent !== MOVE || !original) return
+  const { side, id } = targetOf(asking.input as Target)
+  if (id === original.meta!.id) {
+    operation.idle = true
+    return
+  }
+  const position = await positionBeside(engine, entity, side, id, original.meta!.id)
+  if (position === undefined) throw notFound('There is no document to move it beside')
+  operation.doc = original.doc
+  operation.row = { fields: [], own: { [POSITION]: position }, dated: false, updatedAt: original.meta!.updatedAt }
+}
+
+function targetOf(given: Target): { side: 'before' | 'after'; id: number } {
+  const sides = (['before', 'after'] as const).filter((side) => (given as Record<string, unknown>)[side] !== undefined)
+  if (sides.length !== 1) throw badRequest("needs either 'before' or 'after', with the id of a document")
+  return { side: sides[0]!, id: idOf((given as Record<string, unknown>)[sides[0]!]) }
+}
+
+async function move(engine: Engine, caller: Caller, { entity, id }: Address, target: Target, options: Call = {}): Promise<Operation> {
+  needs(entity, 'orderable')
+  targetOf(target)
+  return call(engine, caller, 'update', entity, { ...options, ...(id !== undefined && { id }), intent: MOVE, input: target })
+}

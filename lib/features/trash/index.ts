@@ -1,0 +1,150 @@
+/** Trash: what is deleted can be recovered, until it is deleted once more or its time is over. */
+import type { Entity } from '../../../schema/model.ts'
+import { Caller, system } from '../../actor.ts'
+import { badQuery, notFound } from '../../errors.ts'
+import type { Feature } from '../../feature.ts'
+import { optionsOf } from '../../http/below.ts'
+import { changed } from '../../http/changed.ts'
+import { type Address, documentAt, needs } from '../../local/address.ts'
+import { type Call, call } from '../../local/call.ts'
+import type { Cms } from '../../local/handle.ts'
+import type { Engine, Operation } from '../../operations/operation.ts'
+import { type Filter, not } from '../../query/filter.ts'
+import type { View } from '../../query/view.ts'
+import { index } from '../../store/tables.ts'
+
+const TRASHED_AT = '$trashed_at'
+const RECOVER = 'recover'
+const A_RUN = 100
+
+const hasTrash = (entity: Entity): boolean => Boolean(entity.options['trash'])
+
+const inTrash: Filter = {
+  is: 'test',
+  path: [{ is: 'column', name: TRASHED_AT, kind: 'text' }],
+  kind: 'text',
+  test: 'filled',
+}
+
+export const trash: Feature = {
+  name: 'trash',
+  columns: (entity) => (hasTrash(entity) ? [{ name: TRASHED_AT, kind: 'text' }] : []),
+  indexes: (entity) => (hasTrash(entity) ? [index(entity.slug, [TRASHED_AT], 'what is in the trash, and since when')] : []),
+  options: {
+    trash: {
+      sentence: 'Shows what is in the trash, to whoever may delete, in place of what is not.',
+      schema: { type: 'boolean', default: false },
+      parse(given) {
+        if (given === true || given === 'true') return true
+        if (given === false || given === 'false') return false
+        throw badQuery('must be true or false', 'trash')
+      },
+    },
+  },
+  restrict: (entity, _caller, view) => (hasTrash(entity) ? (asksForTrash(view) ? inTrash : not(inTrash)) : undefined),
+  intents: {
+    [RECOVER]: {
+      of: 'update',
+      sentence: 'Brings a document back from the trash. It is told as `create`.',
+      without: ['shape', 'check'],
+      undoes: true,
+    },
+  },
+  steps: [
+    {
+      name: 'openTrash',
+      stage: 'admit',
+      sentence: 'Asks whoever wants to see the trash for the right to delete.',
+      on: ['list', 'read'],
+      for: hasTrash,
+      run: openTrash,
+    },
+    {
+      name: 'moveToTrash',
+      stage: 'load',
+      sentence: 'Moves a deleted document to the trash; what is there already goes for good.',
+      on: ['delete'],
+      for: hasTrash,
+      run: moveToTrash,
+    },
+    {
+      name: 'leaveInTrash',
+      stage: 'load',
+      sentence: 'Changes nothing that is in the trash, unless it is to be recovered.',
+      on: ['update'],
+      for: hasTrash,
+      run: leaveInTrash,
+    },
+  ],
+  local: { recover },
+  routes: () => [
+    {
+      method: 'POST',
+      path: '/:collection/:id/recover',
+      name: 'recover',
+      run: async (request) => {
+        const { engine, caller, params } = request
+        const at = documentAt(engine, caller.actor, params['collection']!, params['id'])
+        return changed(request, 200, await recover(engine, caller, at, { options: optionsOf(request) }))
+      },
+    },
+  ],
+  jobs: [{ name: 'trash', run: purge }],
+}
+
+const asksForTrash = (view: View) => view.options['trash'] === true
+
+async function openTrash({ engine, entity, caller, view }: Operation): Promise<void> {
+  if (asksForTrash(view)) await engine.access.allow(entity, 'delete', caller)
+}
+
+function moveToTrash(operation: Operation): void {
+  const { original, now } = operation
+  if (original!.row![TRASHED_AT] === null) operation.row = { fields: [], own: { [TRASHED_AT]: now }, dated: false }
+  else operation.events = []
+}
+
+function leaveInTrash(operation: Operation): void {
+  const { original, asking } = operation
+  const isThere = original?.row?.[TRASHED_AT] !== null
+  if (asking.intent !== RECOVER) {
+    if (original && isThere) throw notFound()
+    return
+  }
+  if (!isThere) {
+    operation.idle = true
+    return
+  }
+  operation.doc = original!.doc
+  operation.events = ['create']
+  operation.row = { fields: [], own: { [TRASHED_AT]: null }, dated: false, updatedAt: original!.meta!.updatedAt }
+}
+
+async function recover(engine: Engine, caller: Caller, { entity, id }: Address, options: Call = {}): Promise<Operation> {
+  needs(entity, 'trash')
+  return call(engine, caller, 'update', entity, { ...options, ...(id !== undefined && { id }), intent: RECOVER, input: {} })
+}
+
+/** What has lain there for its time goes for good. */
+async function purge({ engine }: Cms): Promise<{ purged: number }> {
+  const caller = new Caller(system)
+  let purged = 0
+  for (const entity of [...engine.model.collections.values()].filter(hasTrash)) {
+    const days = entity.options['trash'].purgeAfterDays as number | undefined
+    if (days === undefined) continue
+    const { table, quote: q, native } = engine.store.dialect
+    const before = new Date(engine.settings.clock.now().getTime() - days * 24 * 3600 * 1000).toISOString()
+    const sql = `select ${q('id')} from ${table(entity.slug)} where ${q(TRASHED_AT)} < ? order by ${q(TRASHED_AT)} limit ${A_RUN}`
+    for (const row of await engine.store.read(native(sql), [before], true)) {
+      await call(engine, caller, 'delete', entity, { id: row['id'], depth: 0 }).catch((error) => {
+        engine.settings.log.warn('a document could not be removed from the trash', {
+          collection: entity.slug,
+          id: row['id'],
+          error: error.message,
+        })
+      })
+      purged++
+    }
+  }
+  return { purged }
+}

@@ -1,0 +1,64 @@
+/** Counting: one atomic statement, so that no two callers lose each other's. Hooks are not run; listeners hear an `update`. */
+import { type Entity, everyField, type Field, wholeOf } from '../../schema/model.ts'
+import type { Caller } from '../actor.ts'
+import { badRequest, ForbiddenError } from '../errors.ts'
+import { byId } from '../query/reader.ts'
+import { columnName, REV } from '../store/columns.ts'
+import type { Engine } from './operation.ts'
+import { reach } from './run.ts'
+
+export interface Limits {
+  /** The least value that it may come to. @default the field's own */
+  min?: number
+  /** The greatest. @default the field's own */
+  max?: number
+}
+
+/** Whether it was done; not, where a limit would be passed. */
+export async function increment(
+  engine: Engine,
+  caller: Caller,
+  entity: Entity,
+  id: number,
+  path: string,
+  by: number,
+  limits: Limits = {},
+): Promise<boolean> {
+  const field = numberAt(engine, entity.slug, path)
+  if (!Number.isFinite(by)) throw badRequest('needs a number to add', 'by')
+  const { original } = await reach(engine, { entity, caller, id })
+  const denied = await engine.access.unwritable(entity, 'update', caller, { id, data: { ...original!.doc } })
+  if (denied.has(field)) throw new ForbiddenError(`You may not change the field '${path}'`)
+  const { table, quote: q, native } = engine.store.dialect
+  const now = engine.settings.clock.now().toISOString()
+  const column = q(columnName(field))
+  const value = `coalesce(${column}, 0) + ?`
+  const { min = field.min, max = field.max } = limits
+  const bounds = [...(min === undefined ? [] : [`${value} >= ?`]), ...(max === undefined ? [] : [`${value} <= ?`])]
+  const sql = `update ${table(entity.slug)} set ${column} = ${value}, ${q(REV)} = ${q(REV)} + 1, ${q('updated_at')} = ? where ${[`${q('id')} = ?`, ...bounds].join(' and ')} returning ${q('id')}`
+  const values = [by, now, id, ...(min === undefined ? [] : [by, min]), ...(max === undefined ? [] : [by, max])]
+  const rows = await engine.store.atomically((connection) => connection.all(native(sql), values))
+  if (rows.length === 0) return false
+  await engine.store.settled(() => tell(engine, entity.slug, id, now))
+  return true
+}
+
+function numberAt({ entity }: Engine, slug: string, path: string): Field {
+  const field = [...everyField(entity(slug).fields)].find((one) => one.path === path)
+  if (field?.type.name !== 'number' || field.path.split('.').length > 1 + groupsAbove(entity(slug).fields, path))
+    throw badRequest(`'${path}' is no number that stands by itself in '${slug}'`, 'field')
+  return field
+}
+
+/** How many groups a path leads through; rows can't be counted in. */
+function groupsAbove(fields: readonly Field[], path: string): number {
+  const [first, ...rest] = path.split('.')
+  const group = fields.find((field) => field.name === first && field.type.name === 'group')
+  return group && rest.length > 0 ? 1 + groupsAbove(group.fields!, rest.join('.')) : 0
+}
+
+async function tell(engine: Engine, slug: string, id: number, timestamp: string): Promise<void> {
+  const whole = wholeOf(engine.entity(slug))
+  const stored = await engine.reader.stored(whole, byId(id))
+  if (stored) await engine.events.tell({ event: 'update', collection: slug, id, doc: engine.events.payload(whole, stored), timestamp })
+}
