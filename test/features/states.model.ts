@@ -1,0 +1,171 @@
+/** What documents with drafts, versions, schedules and locales should do, in plain TypeScript: the model that the real thing is held against. */
+
+export const LOCALES = ['en', 'th'] as const
+export type Locale = (typeof LOCALES)[number]
+type Text = string | null
+
+export interface Content {
+  title: Record<Locale, Text>
+  note: Record<Locale, Text>
+  plain: Text
+  moods: string[]
+}
+
+export interface Save {
+  status: string
+  content: Content
+}
+
+export interface Planned {
+  action: 'publish' | 'unpublish'
+  at: number
+}
+
+export interface Post {
+  id: number
+  live: boolean
+  content: Content
+  pending: Content | null
+  versions: Save[]
+  planned: Planned[]
+}
+
+/** What a change says: in one locale texts, in all of them maps. */
+export interface Change {
+  locale: Locale | 'all'
+  title?: Text | Partial<Record<Locale, Text>>
+  note?: Text | Partial<Record<Locale, Text>>
+  plain?: Text
+  moods?: string[]
+  status?: 'draft' | 'published'
+}
+
+export type Outcome = { events: string[] } | { refused: true }
+
+const MAX_VERSIONS = 4
+const empty = (): Content => ({ title: { en: null, th: null }, note: { en: null, th: null }, plain: null, moods: [] })
+const copy = (content: Content): Content => structuredClone(content)
+
+export class Model {
+  readonly posts = new Map<number, Post>()
+  now = 0
+
+  create(id: number, change: Change): Outcome {
+    const content = applied(empty(), change)
+    const live = change.status === 'published'
+    if (live && lacks(content, change.locale)) return { refused: true }
+    const post: Post = { id, live, content, pending: null, versions: [], planned: [] }
+    this.posts.set(id, post)
+    keep(post, content, live)
+    return { events: live ? ['create', 'publish'] : ['create'] }
+  }
+
+  update(id: number, change: Change): Outcome {
+    const post = this.posts.get(id)!
+    const content = applied(post.pending ?? post.content, change)
+    const publishes = change.status === 'published' || (change.status === undefined && post.live && !post.pending)
+    if (publishes && lacks(content, change.locale)) return { refused: true }
+    if (publishes) {
+      const isNews = !post.live || post.pending !== null
+      Object.assign(post, { live: true, content, pending: null })
+      keep(post, content, true)
+      return { events: isNews ? ['update', 'publish'] : ['update'] }
+    }
+    keep(post, content, false)
+    if (post.live) {
+      post.pending = content
+      return { events: ['draft'] }
+    }
+    post.content = content
+    return { events: ['update'] }
+  }
+
+  unpublish(id: number): Outcome {
+    const post = this.posts.get(id)!
+    if (!post.live) return { events: [] }
+    Object.assign(post, { live: false, content: post.pending ?? post.content, pending: null })
+    keep(post, post.content, false)
+    return { events: ['update', 'unpublish'] }
+  }
+
+  discard(id: number): Outcome {
+    const post = this.posts.get(id)!
+    if (!post.live) return { refused: true }
+    post.pending = null
+    return { events: [] }
+  }
+
+  /** `index` counts from the newest. */
+  restore(id: number, index: number): Outcome {
+    const post = this.posts.get(id)!
+    const { content } = post.versions[index]!
+    keep(post, copy(content), false)
+    if (post.live) {
+      post.pending = copy(content)
+      return { events: ['draft'] }
+    }
+    post.content = copy(content)
+    return { events: ['update'] }
+  }
+
+  remove(id: number): Outcome {
+    this.posts.delete(id)
+    return { events: ['delete'] }
+  }
+
+  plan(id: number, action: Planned['action'], at: number): Outcome {
+    const post = this.posts.get(id)!
+    post.planned = [...post.planned.filter((one) => one.action !== action), { action, at }].sort((a, b) => a.at - b.at)
+    return { events: [] }
+  }
+
+  cancel(id: number): Outcome {
+    this.posts.get(id)!.planned.shift()
+    return { events: [] }
+  }
+
+  /** Time passes, and what is due is done, soonest first. */
+  run(): { ran: number; failed: number; events: string[] } {
+    const due = [...this.posts.values()].flatMap((post) =>
+      post.planned.filter((one) => one.at <= this.now).map((one) => ({ post, ...one })),
+    )
+    const done = { ran: 0, failed: 0, events: [] as string[] }
+    for (const { post, action } of due.sort((a, b) => a.at - b.at)) {
+      post.planned = post.planned.filter((one) => one.action !== action || one.at > this.now)
+      const outcome = action === 'publish' ? this.update(post.id, { locale: 'en', status: 'published' }) : this.unpublish(post.id)
+      if ('refused' in outcome) done.failed++
+      else {
+        done.ran++
+        done.events.push(...outcome.events)
+      }
+    }
+    return done
+  }
+}
+
+function keep(post: Post, content: Content, live: boolean): void {
+  post.versions = [{ status: live ? 'published' : 'draft', content: copy(content) }, ...post.versions].slice(0, MAX_VERSIONS)
+}
+
+/** A title is required: in the locale of the change, or in the default one when it is about all. */
+const lacks = ({ title }: Content, locale: Locale | 'all') => !title[locale === 'all' ? 'en' : locale]
+
+function applied(before: Content, change: Change): Content {
+  const after = copy(before)
+  for (const name of ['title', 'note'] as const) {
+    const given = change[name]
+    if (given === undefined) continue
+    if (change.locale === 'all') Object.assign(after[name], given)
+    else after[name][change.locale] = given as Text
+  }
+  if (change.plain !== undefined) after.plain = change.plain
+  if (change.moods !== undefined) after.moods = change.moods
+  return after
+}
+
+/** How content reads: with the default locale in place of what is empty, or without, or all at once. */
+export function shown(content: Content, locale: Locale | 'all', fallback: boolean): object {
+  const text = (value: Record<Locale, Text>) =>
+    locale === 'all' ? value : fallback ? value[locale] || value.en : value[locale]
+  return { title: text(content.title), note: text(content.note), plain: content.plain, moods: content.moods }
+}
