@@ -48,14 +48,17 @@ function isInstalled() {
 
 export function build() {
   const stamp = stampOf(
-    ['lib', 'schema', 'adapters']
+    ['lib', 'schema', 'adapters', 'admin-components']
       .flatMap((folder) => files(path.join(root, folder)))
-      .concat(['package.json', 'tsconfig.json', 'tsconfig.build.json'].map((name) => path.join(root, name))),
+      .concat(
+        ['package.json', 'tsconfig.json', 'tsconfig.build.json', 'admin-components/tsconfig.json'].map((name) => path.join(root, name)),
+      ),
   )
   const mark = path.join(root, 'dist', '.built')
   if (read(mark) === stamp) return
   console.log('Building …')
-  run(process.execPath, [path.join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.build.json'])
+  for (const project of ['tsconfig.build.json', 'admin-components/tsconfig.json'])
+    run(process.execPath, [path.join(root, 'node_modules/typescript/bin/tsc'), '-p', project])
   run(process.execPath, [
     '--input-type=module',
     '-e',

@@ -8,7 +8,7 @@ import { RULES, words } from '../schema/words.ts'
 import { Access, type Verb } from './access/access.ts'
 import { coreRules } from './access/rules.ts'
 import { Caller, system } from './actor.ts'
-import type { Config, LocalizationConfig } from './config.ts'
+import type { Config } from './config.ts'
 import { checkConfig, type Settings } from './config-check.ts'
 import { GalleyError } from './errors.ts'
 import { Events } from './events/events.ts'
@@ -57,15 +57,13 @@ export async function createCms<T extends Types = Registered>(config: Config, in
     indexes: features.flatMap((feature) => feature.indexes?.(entity) ?? []),
   })
   featureTables.set(engine, () => [
-    ...tablesOf(model, additions, settings.localization && localesOf(settings.localization).defaultLocale),
+    ...tablesOf(model, additions, settings.localization?.defaultLocale),
     ...features.flatMap((feature) => feature.tables?.(settings, model) ?? []),
   ])
   apis.set(engine, new HttpApi(cms as unknown as Cms, features))
   await started.start()
   return cms
 }
-
-const localesOf = ({ locales, defaultLocale = locales[0]! }: LocalizationConfig) => ({ locales, defaultLocale })
 
 const columnsFrom = (features: readonly Feature[], entity: Entity) => features.flatMap((feature) => feature.columns?.(entity) ?? [])
 
@@ -100,7 +98,7 @@ async function modelOf(settings: Settings, features: readonly Feature[], from: s
       fieldTypes: settings.fieldTypes,
       rules: [...new Set([...RULES, ...features.flatMap((feature) => Object.keys(feature.rules ?? {}))])],
       builtIn: features.flatMap((feature) => feature.collections?.(settings) ?? []),
-      ...(settings.localization && { localization: localesOf(settings.localization) }),
+      ...(settings.localization && { localization: settings.localization }),
       mixin: (document) => features.flatMap((feature) => feature.mixin?.(document, settings) ?? []),
       from: path.resolve(from ?? process.cwd()),
     })

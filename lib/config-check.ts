@@ -6,14 +6,14 @@ import { type Judge, judge } from '../schema/judge.ts'
 import type { SchemaEntry } from '../schema/load.ts'
 import { didYouMean } from '../schema/nearest.ts'
 import { type Clock, systemClock } from './clock.ts'
-import type { AdminConfig, AuthConfig, Config, UploadConfig } from './config.ts'
+import type { AdminConfig, AuthConfig, Config, LocalizationConfig, UploadConfig } from './config.ts'
 import { configSchema } from './config-schema.ts'
 import { configError } from './errors.ts'
 import type { Feature } from './feature.ts'
 import { consoleLog, type Log } from './log.ts'
 
 /** A checked configuration: every option with a default is there. */
-export type Settings = Config & {
+export type Settings = Omit<Config, 'localization'> & {
   schema: readonly SchemaEntry[]
   collections: NonNullable<Config['collections']>
   globals: NonNullable<Config['globals']>
@@ -26,6 +26,7 @@ export type Settings = Config & {
   admin: AdminConfig & { path: string }
   auth: AuthConfig & { roles: readonly string[]; trustedOrigins: readonly string[]; providers: NonNullable<AuthConfig['providers']> }
   upload: UploadConfig
+  localization?: Required<LocalizationConfig>
   log: Log
   clock: Clock
   production: boolean
@@ -94,12 +95,19 @@ export async function checkConfig(given: Config, features: readonly Feature[]): 
   if (problems.length > 0) throw configError(`The configuration is wrong:\n${problems.map((problem) => `  ${problem}`).join('\n')}`)
   settings.schema =
     settings.schema === undefined ? [] : Array.isArray(settings.schema) ? settings.schema : [settings.schema as unknown as SchemaEntry]
+  if (settings.localization) settings.localization = withDefault(settings.localization)
   settings.cronSecret ??= process.env['CRON_SECRET']
   settings.log ??= consoleLog()
   settings.clock ??= systemClock
   settings.production ??= process.env['NODE_ENV'] === 'production'
   return Object.freeze(settings)
 }
+
+const withDefault = (given: LocalizationConfig): Required<LocalizationConfig> => ({
+  fallback: true,
+  defaultLocale: given.locales[0]!,
+  ...given,
+})
 
 /** Copies plain objects and lists, so that defaults never reach the caller's own; adapters and functions stay themselves. */
 function copy(value: unknown): unknown {

@@ -4,6 +4,7 @@ import { rmSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
+import { postgresUrl } from './harness/postgres-server.ts'
 
 const folder = fileURLToPath(new URL('../examples', import.meta.url))
 
@@ -50,4 +51,52 @@ describe('examples', () => {
       rmSync(data, { recursive: true, force: true })
     }
   })
+
+  for (const [name, env] of [
+    ['SQLite', () => ({})],
+    ['Postgres', () => ({ DATABASE_URL: postgresUrl(), BLOG_SCHEMA: `e${Math.random().toString(36).slice(2)}` })],
+  ] as const) {
+    it(`koa-blog speaks two languages, and shows a draft to who has its link, with ${name}`, async () => {
+      const home = path.join(folder, 'koa-blog')
+      const data = path.join(home, '.data-of-the-test')
+      rmSync(data, { recursive: true, force: true })
+      const child = spawn(process.execPath, ['server.js'], {
+        cwd: home,
+        env: { ...process.env, PORT: '0', BLOG_DATA: data, ...env() },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      })
+      try {
+        const [origin, draft] = await new Promise<[string, string]>((resolve) => {
+          let said = ''
+          child.stdout.on('data', (chunk) => {
+            said += chunk
+            const found = /The blog\s+(http:\S+)\/en[\s\S]*A draft\s+(http:\S+)[\s\S]*Set-up/.exec(said)
+            if (found) resolve([found[1]!, found[2]!])
+          })
+        })
+        const get = async (url: string) => (await fetch(origin + url)).text()
+        expect(await get('/en'))
+          .to.include('Setting type')
+          .and.to.include('Making paper')
+          .and.not.include('Binding books')
+        expect(await get('/th'))
+          .to.include('การเรียงพิมพ์')
+          .and.to.include('Making paper')
+        const article = await get(`/th/articles/${encodeURIComponent('การเรียงพิมพ์')}`)
+        expect(article).to.include('ตัวพิมพ์').and.to.include('href="/en/articles/setting-type"')
+        expect(await (await fetch(draft)).text())
+          .to.include('This is a draft')
+          .and.to.include('Thread, glue and patience.')
+        expect((await fetch(draft.split('?')[0]!)).status).to.equal(404)
+        expect((await fetch(draft.slice(0, -3))).status).to.equal(404)
+        expect((await fetch(`${origin}/xx`)).status).to.equal(404)
+        expect(JSON.parse(await get('/api/cms/articles?locale=th&sort=title')).totalDocs).to.equal(2)
+        child.kill('SIGTERM')
+        expect(await new Promise((resolve) => child.on('close', resolve))).to.equal(0)
+      } finally {
+        child.kill()
+        rmSync(data, { recursive: true, force: true })
+      }
+    })
+  }
 })

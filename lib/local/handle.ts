@@ -269,6 +269,11 @@ export class Cms<T extends Types = Registered> {
     return this.#does('references', this.#at(slug, id))
   }
 
+  /** A handle of whoever made a preview link, that sees the draft of the link's document: for the page that the link opens. */
+  async withPreview(token: string): Promise<Cms<T>> {
+    return this.#with(new Caller(await this.#does('previewActor', token), this.#caller.context))
+  }
+
   /** How far a document is translated, by locale. */
   translations<S extends CollectionSlug<T>>(slug: S, id: number | string): Promise<Record<string, Translation>> {
     return this.#does('translations', this.#at(slug, id))

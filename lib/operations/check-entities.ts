@@ -1,13 +1,18 @@
 /** What the schema alone can't know: that rules exist by their names, and that hooks are ones that are called. */
 
-import { type Entity, everyField, type Model, type RuleSource } from '../../schema/model.ts'
+import { type Entity, everyField, type Model, type RuleSource, wholeOf } from '../../schema/model.ts'
 import { didYouMean } from '../../schema/nearest.ts'
 import type { NamedRule } from '../access/rules.ts'
 import { configError } from '../errors.ts'
+import { columnsOf } from '../store/columns.ts'
 import { COLLECTION_HOOKS, GLOBAL_HOOKS } from './hooks.ts'
 
 export function checkEntities(model: Model, rules: Readonly<Record<string, NamedRule>>): void {
-  const problems = [...model.entities.values()].flatMap((entity) => [...accessProblems(entity, rules), ...hookProblems(entity)])
+  const problems = [...model.entities.values()].flatMap((entity) => [
+    ...accessProblems(entity, rules),
+    ...hookProblems(entity),
+    ...nameProblems(entity),
+  ])
   if (problems.length > 0) throw configError(`The configuration is wrong:\n${problems.map((problem) => `  ${problem}`).join('\n')}`)
 }
 
@@ -26,6 +31,18 @@ function accessProblems(entity: Entity, rules: Readonly<Record<string, NamedRule
       wrong(`${entity.slug}.${field.path}.access`, { ...field.access }, ['read', 'create', 'update']),
     ),
   ]
+}
+
+/** Postgres cuts longer names, and a locale adds to them. */
+const LONGEST_NAME = 63
+
+function nameProblems(entity: Entity): string[] {
+  return columnsOf(wholeOf(entity))
+    .filter((column) => Buffer.byteLength(column.name) > LONGEST_NAME)
+    .map(
+      (column) =>
+        `${entity.slug}.${column.field.path}: its column '${column.name}' is longer than ${LONGEST_NAME} bytes; give it a shorter name`,
+    )
 }
 
 function hookProblems(entity: Entity): string[] {

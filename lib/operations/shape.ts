@@ -112,10 +112,13 @@ async function fillFields(fields: readonly Field[], data: Doc, isNew: boolean, o
 }
 
 async function defaultOf(field: Field, operation: Operation): Promise<unknown> {
-  const { caller, view } = operation
+  const { caller, engine, view } = operation
   const value =
     typeof field.defaultValue === 'function'
-      ? await field.defaultValue({ user: caller.actor.user, locale: view.options['locale'] ?? null })
+      ? await field.defaultValue({
+          user: caller.actor.user,
+          locale: view.options['locale'] ?? engine.settings.localization?.defaultLocale ?? null,
+        })
       : structuredClone(field.defaultValue)
   return receive([field], { [field.name]: value })[field.name]
 }

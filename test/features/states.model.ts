@@ -165,7 +165,6 @@ function applied(before: Content, change: Change): Content {
 
 /** How content reads: with the default locale in place of what is empty, or without, or all at once. */
 export function shown(content: Content, locale: Locale | 'all', fallback: boolean): object {
-  const text = (value: Record<Locale, Text>) =>
-    locale === 'all' ? value : fallback ? value[locale] || value.en : value[locale]
+  const text = (value: Record<Locale, Text>) => (locale === 'all' ? value : fallback ? value[locale] || value.en : value[locale])
   return { title: text(content.title), note: text(content.note), plain: content.plain, moods: content.moods }
 }

@@ -47,7 +47,7 @@ export const localization: Feature = {
 function form(entity: Entity, { options }: View, purpose: 'read' | 'change', { localization }: Settings): Entity {
   const { forms } = entity
   if (!forms || !localization) return entity
-  const { locales, defaultLocale = locales[0]!, fallback = true } = localization
+  const { defaultLocale, fallback } = localization
   const locale = (options['locale'] as string | undefined) ?? defaultLocale
   if (locale === ALL) return forms.whole
   return forms.in(locale, purpose === 'read' && ((options['fallback-locale'] as boolean | undefined) ?? fallback))

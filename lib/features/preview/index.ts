@@ -1,6 +1,6 @@
 /** Preview: a document as a form holds it at this moment, nothing saved, and a link that shows its draft without a sign-in. */
 import type { Entity } from '../../../schema/model.ts'
-import type { Caller } from '../../actor.ts'
+import { type Actor, actorOf, type Caller, system } from '../../actor.ts'
 import { userById } from '../../auth/accounts.ts'
 import { notFound } from '../../errors.ts'
 import type { Feature } from '../../feature.ts'
@@ -20,12 +20,12 @@ import { dropUnwritable, fillDefaults, merge } from '../../operations/shape.ts'
 import { formOf } from '../../operations/snapshot.ts'
 import type { View } from '../../query/view.ts'
 import type { Doc } from '../../store/documents.ts'
-import { fromRequest, makeToken } from './token.ts'
+import { fromRequest, holderOf, makeToken } from './token.ts'
 
 export const preview: Feature = {
   name: 'preview',
   authenticate: fromRequest,
-  local: { preview: show, previewNew: showNew, createPreviewToken },
+  local: { preview: show, previewNew: showNew, createPreviewToken, previewActor },
   routes: () => [
     ...below('POST', '/preview', 'preview', async (request, at) =>
       json(200, JSON.stringify(await show(request.engine, request.caller, at, await readJson(request.exchange), asked(request)))),
@@ -87,7 +87,7 @@ async function seen(operation: Operation): Promise<Doc> {
 async function addressOf({ engine, entity, view }: Operation, doc: Doc): Promise<string | null> {
   const make = entity.code.preview as ((facts: object) => unknown) | undefined
   try {
-    const url = await make?.({ doc, locale: view.options['locale'] ?? null })
+    const url = await make?.({ doc, locale: view.options['locale'] ?? engine.settings.localization?.defaultLocale ?? null })
     return typeof url === 'string' && url !== '' ? url : null
   } catch (error) {
     engine.settings.log.warn(`the preview address of '${entity.slug}' could not be made`, { error: (error as Error).message })
@@ -113,4 +113,10 @@ async function createPreviewToken(engine: Engine, caller: Caller, { entity, id }
   const token = await tokenFor(engine, caller, { entity: entity.slug, ...(original?.meta && { id: original.meta.id }) })
   if (token === undefined) throw notFound('Only who has an account can make a preview token')
   return token
+}
+
+/** Who a link stands for: its maker, with the one draft that it opens. */
+async function previewActor(engine: Engine, _caller: Caller, token: unknown): Promise<Actor> {
+  const { user, pass } = await holderOf(engine, token)
+  return { ...(user ? actorOf(user, engine.settings.auth.members?.roles) : system), pass }
 }

@@ -1,5 +1,5 @@
 /** Preview tokens: signed, for one document, with their issuer and their end. Nothing of them is stored; they die with the issuer's account. */
-import type { Identity, Pass } from '../../actor.ts'
+import type { Identity, Pass, User } from '../../actor.ts'
 import { userById } from '../../auth/accounts.ts'
 import { digest, isSame } from '../../auth/tokens.ts'
 import { GalleyError } from '../../errors.ts'
@@ -39,13 +39,22 @@ export function fromRequest(exchange: Exchange, { engine }: Cms): undefined | Pr
 }
 
 async function admitted(engine: Engine, token: unknown, entity: string, id: number | undefined): Promise<Identity> {
-  const claims = claimsOf(engine, token)
-  const isMeant = claims?.entity === entity && (id === undefined || claims.id === id)
-  const user = isMeant && claims.by !== null ? await userById(engine, claims.by) : undefined
-  if (!isMeant || (claims.by !== null && user?.['active'] !== true))
-    throw new GalleyError('UNAUTHENTICATED', 'This preview link is wrong or has expired')
-  return { user: user ?? null, pass: { entity, ...(claims.id !== undefined && { id: claims.id }) } }
+  const holder = await holderOf(engine, token)
+  if (holder.pass.entity !== entity || (id !== undefined && holder.pass.id !== id)) throw refused()
+  return holder
 }
+
+/** Who a token stands for, as long as it is good. */
+export async function holderOf(engine: Engine, token: unknown): Promise<{ user: User | null; pass: Pass }> {
+  const claims = claimsOf(engine, token)
+  if (!claims) throw refused()
+  const { by, entity, id } = claims
+  const user = by === null ? null : await userById(engine, by)
+  if (by !== null && user?.['active'] !== true) throw refused()
+  return { user: user ?? null, pass: { entity, ...(id !== undefined && { id }) } }
+}
+
+const refused = () => new GalleyError('UNAUTHENTICATED', 'This preview link is wrong or has expired')
 
 function claimsOf({ settings }: Engine, token: unknown): Claims | undefined {
   if (typeof token !== 'string' || token.length > 1000) return undefined
