@@ -13,7 +13,7 @@ import type { Exchange } from './http/exchange.ts'
 import type { ApiRequest } from './http/request.ts'
 import type { Route } from './http/routes.ts'
 import type { Cms } from './local/handle.ts'
-import type { Engine, Operation } from './operations/operation.ts'
+import type { Engine, Operation, OperationName } from './operations/operation.ts'
 import type { Intent, Step } from './operations/stages.ts'
 import type { Filter } from './query/filter.ts'
 import type { Overlay } from './query/reader.ts'
@@ -29,6 +29,9 @@ export interface OperationOption {
   sentence: string
   /** Its JSON Schema, for OpenAPI. */
   schema: JsonSchema
+  /** The operations, and the entities, that it says something about. */
+  on: readonly OperationName[]
+  for(entity: Entity): boolean
   /** What the Local API calls it. @default its name in the query */
   local?: string
   /** A given value → what steps get; throws what is wrong with it. */

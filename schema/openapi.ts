@@ -4,11 +4,29 @@ import { type Entity, type Field, hasRows } from './model.ts'
 
 type Shows = (field: Field) => boolean
 
-export function openapi(entities: readonly Entity[], prefix: string, shows: Shows = () => true): JsonSchema {
+/** An argument in the query of requests, beside those that every entity takes. */
+export interface Parameter {
+  name: string
+  sentence: string
+  schema: JsonSchema
+  /** The operations that it says something about. */
+  on: readonly string[]
+  for(entity: Entity): boolean
+}
+
+export function openapi(
+  entities: readonly Entity[],
+  prefix: string,
+  { shows = () => true, parameters = [] }: { shows?: Shows; parameters?: readonly Parameter[] } = {},
+): JsonSchema {
   const paths: JsonSchema = {}
-  const schemas: JsonSchema = { Errors: errors }
+  const schemas: JsonSchema = { Errors: errors, Version: version, Scheduled: scheduled }
   for (const entity of entities) {
-    Object.assign(paths, entity.kind === 'collection' ? collectionPaths(entity) : globalPaths(entity))
+    const own = (operation: string) =>
+      parameters
+        .filter((one) => one.on.includes(operation) && one.for(entity))
+        .map(({ name, schema, sentence }) => query(name, schema, sentence))
+    Object.assign(paths, entity.kind === 'collection' ? collectionPaths(entity, own) : globalPaths(entity, own), pathsBelow(entity))
     schemas[entity.title] = shown(entity, shows)
     schemas[`${entity.title}Input`] = taken(entity, shows)
   }
@@ -45,7 +63,9 @@ const listQuery = [
   select,
 ]
 
-function collectionPaths(entity: Entity): JsonSchema {
+type Own = (operation: string) => JsonSchema[]
+
+function collectionPaths(entity: Entity, own: Own): JsonSchema {
   const { slug, title } = entity
   const one = { ...failed, 200: answer('The document', ref(title)) }
   const body = { requestBody: { required: true, ...content(ref(`${title}Input`)) } }
@@ -54,34 +74,68 @@ function collectionPaths(entity: Entity): JsonSchema {
     [`/${slug}`]: {
       get: {
         ...of('list'),
-        parameters: listQuery,
+        parameters: [...listQuery, ...own('list')],
         responses: { ...failed, 200: answer('A page of documents', list(title)) },
       },
-      post: { ...of('create'), ...body, responses: { ...failed, 201: answer('The new document', ref(title)) } },
+      post: { ...of('create'), parameters: own('create'), ...body, responses: { ...failed, 201: answer('The new document', ref(title)) } },
     },
     [`/${slug}/{id}`]: {
       parameters: [pathId],
-      get: { ...of('read'), parameters: [depth, select], responses: one },
-      patch: { ...of('update'), ...body, responses: one },
-      delete: { ...of('delete'), responses: one },
+      get: { ...of('read'), parameters: [depth, select, ...own('read')], responses: one },
+      patch: { ...of('update'), parameters: own('update'), ...body, responses: one },
+      delete: { ...of('delete'), parameters: own('delete'), responses: one },
     },
   }
 }
 
-function globalPaths({ slug, title }: Entity): JsonSchema {
+function globalPaths({ slug, title }: Entity, own: Own): JsonSchema {
   const one = { ...failed, 200: answer('The global', ref(title)) }
   return {
     [`/globals/${slug}`]: {
-      get: { tags: ['globals'], operationId: `read${title}`, parameters: [depth, select], responses: one },
+      get: { tags: ['globals'], operationId: `read${title}`, parameters: [depth, select, ...own('read')], responses: one },
       post: {
         tags: ['globals'],
         operationId: `update${title}`,
+        parameters: own('update'),
         requestBody: { required: true, ...content(ref(`${title}Input`)) },
         responses: one,
       },
     },
   }
 }
+
+/** Routes below a document: the word that switches them on, and what they give. */
+const BELOW: readonly { word: string; method: string; path: string; name: string; status: number; gives(title: string): JsonSchema }[] = [
+  { word: 'drafts', method: 'post', path: '/unpublish', name: 'unpublish', status: 200, gives: ref },
+  { word: 'drafts', method: 'post', path: '/discard-draft', name: 'discardDraftOf', status: 200, gives: ref },
+  { word: 'versions', method: 'get', path: '/versions', name: 'versionsOf', status: 200, gives: () => list('Version') },
+  { word: 'versions', method: 'get', path: '/versions/{version}', name: 'versionOf', status: 200, gives: () => ref('Version') },
+  { word: 'versions', method: 'post', path: '/versions/{version}/restore', name: 'restore', status: 200, gives: ref },
+  { word: 'schedule', method: 'get', path: '/schedule', name: 'scheduleOf', status: 200, gives: () => arrayOf(ref('Scheduled')) },
+  { word: 'schedule', method: 'post', path: '/schedule', name: 'schedule', status: 201, gives: () => ref('Scheduled') },
+  { word: 'schedule', method: 'delete', path: '/schedule/{job}', name: 'cancelScheduleOf', status: 200, gives: () => deleted },
+  { word: 'trash', method: 'post', path: '/recover', name: 'recover', status: 200, gives: ref },
+  { word: 'orderable', method: 'post', path: '/move', name: 'move', status: 200, gives: ref },
+]
+
+function pathsBelow({ kind, slug, title, options }: Entity): JsonSchema {
+  const base = kind === 'global' ? `/globals/${slug}` : `/${slug}/{id}`
+  const paths: JsonSchema = {}
+  for (const { method, path, name, status, gives } of BELOW.filter((one) => options[one.word])) {
+    const more = /\{(\w+)\}/.exec(path)?.[1]
+    paths[base + path] ??= {
+      parameters: [...(kind === 'global' ? [] : [pathId]), ...(more ? [{ ...pathId, name: more }] : [])],
+    }
+    paths[base + path][method] = {
+      tags: [kind === 'global' ? 'globals' : slug],
+      operationId: `${name}${title}`,
+      responses: { ...failed, [status]: answer('What is so then', gives(title)) },
+    }
+  }
+  return paths
+}
+
+const arrayOf = (items: JsonSchema): JsonSchema => ({ type: 'array', items })
 
 function list(title: string): JsonSchema {
   const count = { type: ['integer', 'null'] }
@@ -97,6 +151,33 @@ function list(title: string): JsonSchema {
 }
 
 const time: JsonSchema = { type: 'string', format: 'date-time' }
+const deleted: JsonSchema = { type: 'object', properties: { deleted: { type: 'integer' } } }
+const author: JsonSchema = {
+  type: ['object', 'null'],
+  properties: { id: { type: 'integer' }, email: { type: 'string' }, name: { type: ['string', 'null'] } },
+}
+const version: JsonSchema = {
+  type: 'object',
+  properties: {
+    id: { type: 'integer' },
+    status: { enum: ['draft', 'published', null] },
+    latest: { type: 'boolean' },
+    author,
+    createdAt: time,
+    data: { type: 'object' },
+  },
+}
+const scheduled: JsonSchema = {
+  type: 'object',
+  properties: {
+    id: { type: 'integer' },
+    action: { enum: ['publish', 'unpublish'] },
+    runAt: time,
+    state: { enum: ['pending', 'done', 'failed'] },
+    error: { type: ['string', 'null'] },
+    author,
+  },
+}
 
 function shown(entity: Entity, shows: Shows): JsonSchema {
   const own = fieldsOf(

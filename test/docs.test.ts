@@ -158,7 +158,15 @@ describe('docs', () => {
     expect(execFileSync(process.execPath, ['example.mjs'], { cwd: folder, encoding: 'utf8' })).to.equal('1 1 Hello 3\n')
   })
 
-  const PRINTS: Record<string, string> = { 'docs/authentication.md': '201 201', 'docs/api-keys.md': '201 403' }
+  const PRINTS: Record<string, string> = {
+    'docs/authentication.md': '201 201',
+    'docs/api-keys.md': '201 403',
+    'docs/drafts.md': 'First Second Second',
+    'docs/versions.md': '2 Second First First',
+    'docs/jobs.md': '1 0',
+    'docs/localization.md': 'Tiger,ช้าง ช้าง',
+    'docs/shelves.md': '1 1 1',
+  }
   for (const { page, text } of blocks.filter((block) => block.text.startsWith('// runs\n'))) {
     it(`the program of ${page} runs`, () => {
       const folder = projectWith({ 'example.mjs': text })

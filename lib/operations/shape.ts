@@ -60,7 +60,7 @@ export async function dropUnwritable(operation: Operation): Promise<void> {
 }
 
 /** Inside rows, what may not be set keeps the value it had in the row of the same id. */
-function without(fields: readonly Field[], data: Doc, original: Doc | undefined, denied: ReadonlySet<Field>): Doc {
+export function without(fields: readonly Field[], data: Doc, original: Doc | undefined, denied: ReadonlySet<Field>): Doc {
   const kept: Doc = {}
   for (const key of ['id', 'blockType']) if (data[key] !== undefined) kept[key] = data[key]
   for (const field of fields) {

@@ -78,6 +78,13 @@ export const tables: Record<string, () => string> = {
         ...(command.options ?? []).map(([flags, what]) => [`&nbsp;&nbsp;${code(flags)}`, what]),
       ]),
     ),
+  arguments: () =>
+    table(
+      ['Parameter', 'In the Local API', ''],
+      features.flatMap((feature) =>
+        Object.entries(feature.options ?? {}).map(([name, { local = name, sentence }]) => [code(name), code(local), sentence]),
+      ),
+    ),
   options: () => optionTable(optionsOf('Config'), ''),
   sections: () =>
     Object.entries(SECTIONS)

@@ -1,11 +1,12 @@
 /** The API described by itself: OpenAPI, and the JSON Schema of each collection, for whoever may read it. */
 
 import type { Entity } from '../../../schema/model.ts'
-import { openapi } from '../../../schema/openapi.ts'
+import { openapi, type Parameter } from '../../../schema/openapi.ts'
 import type { Feature } from '../../feature.ts'
 import { json } from '../../http/answer.ts'
 import type { ApiRequest } from '../../http/request.ts'
 import { named } from '../../local/call.ts'
+import type { Engine } from '../../operations/operation.ts'
 
 export const description: Feature = {
   name: 'description',
@@ -22,7 +23,12 @@ async function describeApi({ engine, caller }: ApiRequest) {
   }
   await engine.access.prepare(readable, caller)
   const hidden = new Set(readable.flatMap((entity) => [...engine.access.mask(entity, caller).denied]))
-  return json(200, JSON.stringify(openapi(readable, engine.settings.routes.api, (field) => !hidden.has(field))))
+  return json(
+    200,
+    JSON.stringify(
+      openapi(readable, engine.settings.routes.api, { shows: (field) => !hidden.has(field), parameters: parametersOf(engine.options) }),
+    ),
+  )
 }
 
 async function describeCollection({ engine, caller, params }: ApiRequest) {
@@ -45,3 +51,6 @@ function withoutHidden(entity: Entity): object {
   }
   return strip(entity.document)
 }
+
+/** The arguments of requests that features own. */
+const parametersOf = (options: Engine['options']): Parameter[] => Object.entries(options).map(([name, option]) => ({ name, ...option }))

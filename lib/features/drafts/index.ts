@@ -22,6 +22,8 @@ export const drafts: Feature = {
     draft: {
       sentence: 'Shows drafts: documents that were never published, and pending drafts in place of live documents.',
       schema: { type: 'boolean', default: false },
+      on: ['list', 'read'],
+      for: hasDrafts,
       parse: truth,
     },
   },

@@ -5,10 +5,14 @@ import { badQuery } from '../../errors.ts'
 import type { Feature } from '../../feature.ts'
 import { json } from '../../http/answer.ts'
 import { below } from '../../http/below.ts'
+import type { OperationName } from '../../operations/operation.ts'
 import type { View } from '../../query/view.ts'
 import { translations } from './translations.ts'
 
 const ALL = 'all'
+const EVERY: readonly OperationName[] = ['list', 'read', 'create', 'update', 'delete']
+
+const isLocalized = (entity: Entity): boolean => entity.forms !== undefined
 
 export const localization: Feature = {
   name: 'localization',
@@ -17,6 +21,8 @@ export const localization: Feature = {
     locale: {
       sentence: 'The locale of localized fields, or `all`: then each holds its values by locale.',
       schema: { type: 'string' },
+      on: EVERY,
+      for: isLocalized,
       parse(given, { localization }) {
         if (!localization) return undefined
         const known = [...localization.locales, ALL]
@@ -27,6 +33,8 @@ export const localization: Feature = {
     'fallback-locale': {
       sentence: 'Whether the default locale’s values fill empty ones.',
       schema: { type: 'boolean' },
+      on: EVERY,
+      for: isLocalized,
       local: 'fallbackLocale',
       parse(given) {
         if (given === true || given === 'true') return true

@@ -13,6 +13,8 @@ import { ownerFieldOf } from './limits.ts'
 export const transferTo: OperationOption = {
   sentence: 'With DELETE of a user: who owns their documents from then on, an id or `none`.',
   schema: { anyOf: [{ type: 'integer' }, { const: 'none' }] },
+  on: ['delete'],
+  for: (entity) => entity.slug === 'users',
   parse(given) {
     if (given === 'none') return 'none'
     const id = Number(given)

@@ -34,6 +34,8 @@ export const trash: Feature = {
     trash: {
       sentence: 'Shows what is in the trash, to whoever may delete, in place of what is not.',
       schema: { type: 'boolean', default: false },
+      on: ['list', 'read'],
+      for: hasTrash,
       parse(given) {
         if (given === true || given === 'true') return true
         if (given === false || given === 'false') return false
