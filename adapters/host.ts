@@ -62,8 +62,20 @@ class RequestCms {
   }
 }
 
+/** These give another handle, at once. */
+const HANDLES = ['as', 'in']
+
+for (const name of HANDLES) {
+  Object.defineProperty(RequestCms.prototype, name, {
+    value(this: RequestCms, ...args: unknown[]) {
+      return new RequestCms(async () => ((await this.handle()) as unknown as Record<string, (...args: unknown[]) => Cms>)[name]!(...args))
+    },
+  })
+}
+
 for (const name of Object.getOwnPropertyNames(Cms.prototype)) {
-  if (name === 'constructor' || typeof Object.getOwnPropertyDescriptor(Cms.prototype, name)!.value !== 'function') continue
+  if (name === 'constructor' || HANDLES.includes(name) || typeof Object.getOwnPropertyDescriptor(Cms.prototype, name)!.value !== 'function')
+    continue
   Object.defineProperty(RequestCms.prototype, name, {
     async value(this: RequestCms, ...args: unknown[]) {
       const handle = await this.handle()

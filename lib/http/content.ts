@@ -62,12 +62,11 @@ async function create(request: ApiRequest): Promise<Answer> {
   return changed(request, 201, operation)
 }
 
-async function read(request: ApiRequest, entity: ReturnType<typeof collection>, address: { id?: number } = {}): Promise<Answer> {
-  const { shown } = await call(request.engine, request.caller, 'read', entity, {
-    ...documentCall(request.query),
-    options: optionsIn(request.query, request.engine),
-    ...address,
-  })
+async function read(request: ApiRequest, entity: ReturnType<typeof collection>, address?: { id: number }): Promise<Answer> {
+  const asked = documentCall(request.query)
+  asked.options = optionsIn(request.query, request.engine)
+  if (address) asked.id = address.id
+  const { shown } = await call(request.engine, request.caller, 'read', entity, asked)
   return tagged(request, textOf(shown!), shown!.rev)
 }
 
