@@ -80,7 +80,7 @@ export function postgresDialect(schema: string, prefix: string): Dialect {
     each: (expression, alias) => `json_array_elements(${expression}) ${alias}(value)`,
     key: (expression, key) => `(${expression} -> '${key}')`,
     scalar: (expression, kind) => (kind === 'text' ? `(${expression} #>> '{}') collate "C"` : `(${expression} #>> '{}')::${CASTS[kind]}`),
-    emptyList: (expression) => `${expression}::text in ('[]', 'null', '{}')`,
+    emptyList: (expression) => `${expression}::text = '[]'`,
     nulls: (direction) => (direction === 'asc' ? ' nulls first' : ' nulls last'),
     rows: (alias, columns) =>
       `(select ${columns.map(({ name, kind }, index) => `(value ->> ${index})::${CASTS[kind]} ${quote(name)}`).join(', ')} from json_array_elements(?::json)) ${alias}`,

@@ -50,7 +50,7 @@ export function sqliteDialect(prefix: string): Dialect {
     each: (expression, alias) => `json_each(${expression}) ${alias}`,
     key: (expression, key) => `json_extract(${expression}, '$.${key}')`,
     scalar: (expression) => expression,
-    emptyList: (expression) => `${expression} in ('[]', 'null', '{}')`,
+    emptyList: (expression) => `${expression} = '[]'`,
     nulls: () => '',
     rows: (alias, columns) =>
       `(select ${columns.map(({ name }, index) => `json_extract(value, '$[${index}]') ${quote(name)}`).join(', ')} from json_each(?)) ${alias}`,

@@ -1,9 +1,12 @@
 /** The query string → plain arguments. Read raw, since frameworks leave brackets alone or limit them otherwise. */
-import qs from 'qs'
+import { createRequire } from 'node:module'
 import { badQuery, badRequest } from '../errors.ts'
 import type { Call } from '../local/call.ts'
 import type { Engine } from '../operations/operation.ts'
 import type { Where } from '../query/where.ts'
+
+/** `qs` is loaded with the first query in brackets: a start need not wait for it. */
+const require = createRequire(import.meta.url)
 
 const MAX_LENGTH = 16 * 1024
 const POLLUTING = /(?:^|[&[.\]])(?:__proto__|constructor|prototype)(?:[\]=&.[]|$)/
@@ -33,7 +36,7 @@ function carefulQuery(search: string): Query {
   if (search.length > MAX_LENGTH) throw badQuery(`The query is longer than ${MAX_LENGTH} characters`)
   if (POLLUTING.test(decoded(search))) throw badRequest('The query holds a key that is not allowed')
   try {
-    return qs.parse(search, OPTIONS)
+    return (require('qs') as typeof import('qs')).parse(search, OPTIONS)
   } catch (error) {
     throw badQuery((error as Error).message)
   }

@@ -109,12 +109,13 @@ export class Documents {
 
   /** The rows of `$references` that a document set aside makes; nothing, when there is none any more. */
   setAside(entity: Entity, id: number, doc: Doc | undefined): Statement[] {
+    const relations = [...everyField(entity.fields)].filter(isRelation)
+    if (relations.length === 0) return []
     const q = (name: string) => this.dialect.quote(name)
     const gone = {
       sql: `delete from ${this.dialect.table(REFERENCES)} where ${q('entity')} = ? and ${q('source')} = ? and ${q('path')} like '${ASIDE}%'`,
       values: [entity.slug, id],
     }
-    const relations = [...everyField(entity.fields)].filter(isRelation)
     return doc ? [gone, ...this.#refer(entity, id, doc, relations, ASIDE)] : [gone]
   }
 
