@@ -40,7 +40,7 @@ export function resolveSort(orders: readonly Order[], entity: Entity, look: Look
   const parts = orders.map(({ path, direction }) => {
     if (typeof path === 'object') {
       keys.push(path.column + direction)
-      return `t.${dialect.quote(path.column)} ${direction}${dialect.nulls(direction)}`
+      return `t.${dialect.quote(path.column)} ${direction}`
     }
     const target = resolvePath(path, entity, look, 'sort')
     if (target.many || target.rows || target.kind === 'json')

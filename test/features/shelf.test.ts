@@ -101,7 +101,7 @@ for (const database of DATABASES) {
     it('orders documents that were there before the order was', async () => {
       const { store } = cms.engine
       const { table, quote } = store.dialect
-      await store.exclusively((connection) => connection.all(`update ${table('items')} set ${quote('$position')} = null`))
+      await store.exclusively((connection) => connection.all(`update ${table('items')} set ${quote('$position')} = 0`))
       const names = async () => (await cms.find('items', { limit: 0 })).docs.map((doc) => doc!['name']).join('')
       expect(await names()).to.equal('cba')
       await cms.move('items', 1, { before: 2 })

@@ -17,7 +17,7 @@ const isOrderable = (entity: Entity): boolean => entity.options['orderable'] ===
 
 export const order: Feature = {
   name: 'order',
-  columns: (entity) => (isOrderable(entity) ? [{ name: POSITION, kind: 'number' }] : []),
+  columns: (entity) => (isOrderable(entity) ? [{ name: POSITION, kind: 'number', filled: '0' }] : []),
   indexes: (entity) => (isOrderable(entity) ? [index(entity.slug, [POSITION, 'id'], 'the order that editors choose')] : []),
   order: (entity) => (isOrderable(entity) ? [{ path: { column: POSITION, kind: 'number' }, direction: 'asc' }] : undefined),
   intents: {

@@ -37,7 +37,12 @@ async function between({ store }: Engine, slug: string, side: 'before' | 'after'
   const one = async (sql: string, values: unknown[]) => (await connection.all(native(sql), values))[0]
   const there = await one(`select ${q(POSITION)} as ${q('at')} from ${table(slug)} where ${q('id')} = ?`, [beside])
   if (!there) return undefined
-  if (there['at'] === null) return { position: 0, room: 0 }
+  const twin = await one(`select ${q('id')} from ${table(slug)} where ${q(POSITION)} = ? and ${q('id')} not in (?, ?) limit 1`, [
+    there['at'],
+    beside,
+    moved,
+  ])
+  if (twin) return { position: 0, room: 0 }
   const [edge, beyond] = side === 'before' ? ['max', '<'] : ['min', '>']
   const next = await one(
     `select ${edge}(${q(POSITION)}) as ${q('at')} from ${table(slug)} where ${q(POSITION)} ${beyond} ? and ${q('id')} <> ?`,
@@ -47,10 +52,10 @@ async function between({ store }: Engine, slug: string, side: 'before' | 'after'
   return { position: (there['at'] + far) / 2, room: Math.abs(there['at'] - far) / 2 }
 }
 
-/** Documents that never had a position come first, the newest of them before the others, as lists show them. */
+/** Documents that were there before the order all have the position 0; the newest of them come first, as lists show them. */
 async function spread({ store }: Engine, slug: string, connection: Connection): Promise<void> {
   const { table, quote: q } = store.dialect
-  const ranked = `select ${q('id')}, row_number() over (order by ${q(POSITION)}${store.dialect.nulls('asc')}, ${q('id')} desc) as n from ${table(slug)}`
+  const ranked = `select ${q('id')}, row_number() over (order by ${q(POSITION)}, ${q('id')} desc) as n from ${table(slug)}`
   await connection.all(
     `update ${table(slug)} set ${q(POSITION)} = (select ranked.n * ${STEP} from (${ranked}) as ranked where ranked.${q('id')} = ${table(slug)}.${q('id')})`,
   )

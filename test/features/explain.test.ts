@@ -1,0 +1,103 @@
+/** What drafts, locales, the trash and an order ask of a list is answered by an index as well. */
+import { expect } from 'chai'
+import type { Cms } from '../../lib/local/handle.ts'
+import type { FindOptions } from '../../lib/local/types.ts'
+import { DATABASES, end, startCms } from '../harness/start.ts'
+
+const QUESTIONS: [string, string, FindOptions][] = [
+  ['the newest published', 'posts', {}],
+  ['one by slug', 'posts', { where: { slug: { equals: 's77' } } }],
+  ['one by slug, in a locale that falls back', 'posts', { where: { slug: { equals: 's77' } }, locale: 'th' }],
+  ['one by slug, in a locale alone', 'posts', { where: { slug: { equals: 's77' } }, locale: 'th', fallbackLocale: false }],
+  ['by an indexed text, in a locale that falls back', 'posts', { where: { topic: { equals: 't7' } }, locale: 'th' }],
+  ['by a localized relation', 'posts', { where: { author: { equals: 7 } }, locale: 'th', fallbackLocale: false }],
+  ['the newest drafts', 'posts', { draft: true }],
+  ['drafts alone', 'posts', { draft: true, where: { status: { equals: 'draft' } } }],
+  ['the trash', 'posts', { trash: true, draft: true }],
+  ['the chosen order', 'items', {}],
+]
+
+for (const database of DATABASES) {
+  describe(`features: no full scan with ${database.name}`, () => {
+    let cms: Cms
+    before(async () => {
+      cms = await startCms(database, {
+        localization: { locales: ['en', 'th'] },
+        collections: [
+          {
+            slug: 'posts',
+            drafts: true,
+            trash: true,
+            fields: [
+              { name: 'title', localized: true },
+              { name: 'slug', type: 'slug', localized: true },
+              { name: 'topic', localized: true, index: true },
+              { name: 'author', type: 'relationship', to: 'items', localized: true },
+            ],
+          },
+          { slug: 'items', orderable: true, fields: [{ name: 'name' }] },
+        ],
+      })
+      const { store } = cms.engine
+      const series =
+        store.dialect.name === 'sqlite'
+          ? 'with recursive s(n) as (select 1 union all select n + 1 from s where n < 20000) select n from s'
+          : 'select generate_series(1, 20000) n'
+      const columns = [
+        'created_at',
+        'updated_at',
+        'status',
+        'slug__en',
+        'slug__th',
+        'topic__en',
+        'author__en',
+        'author__th',
+        '$trashed_at',
+      ].map(store.dialect.quote)
+      const status = "case when n % 10 = 0 then 'draft' else 'published' end"
+      await store.exclusively(async (connection) => {
+        await connection.all(
+          `insert into ${store.dialect.table('posts')} (${columns}) select '2026-01-' || (n % 28), '2026', ${status}, 's' || n, case when n % 2 = 0 then 't' || n end, 't' || (n % 2000), n % 500, n % 400, case when n % 1000 = 0 then '2026' end from (${series}) as s`,
+        )
+        await connection.all(
+          `insert into ${store.dialect.table('items')} (created_at, updated_at, ${store.dialect.quote('$position')}) select '2026', '2026', n * 3.5 from (${series}) as s`,
+        )
+        await connection.all('analyze')
+      })
+    })
+    after(() => end(cms))
+
+    /** The plan of the statement that a list is read with. */
+    async function plan(slug: string, options: FindOptions): Promise<string> {
+      const { store } = cms.engine
+      const read = store.read.bind(store)
+      const asked: { sql: string; values: readonly unknown[] }[] = []
+      store.read = (sql, values = [], fresh) => {
+        asked.push({ sql, values })
+        return read(sql, values, fresh)
+      }
+      try {
+        await cms.find(slug, { depth: 0, count: false, ...options })
+      } finally {
+        store.read = read
+      }
+      const { sql, values } = asked[0]!
+      const explain = store.dialect.name === 'sqlite' ? 'explain query plan' : 'explain'
+      const rows = await store.exclusively((connection) => connection.all(`${explain} ${sql}`, values))
+      return rows.map((row) => row['detail'] ?? row['QUERY PLAN']).join('\n')
+    }
+
+    const isFull = (text: string) => /Seq Scan|SCAN t\b(?!.*USING)|TEMP B-TREE FOR ORDER BY$/m.test(text)
+
+    for (const [name, slug, options] of QUESTIONS) {
+      it(`answers ${name} from an index`, async () => {
+        const text = await plan(slug, options)
+        expect(isFull(text), text).to.equal(false)
+      })
+    }
+
+    it('would notice a full scan', async () => {
+      expect(isFull(await plan('items', { where: { name: { equals: 'x' } }, sort: 'name' }))).to.equal(true)
+    })
+  })
+}
