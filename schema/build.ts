@@ -81,6 +81,7 @@ export async function build(declared: Declared): Promise<Model> {
 function addMixin(one: Merged, fields: readonly EntityConfig[], types: Parameters<typeof lowerFields>[3], problems: Problems): void {
   if (fields.length === 0) return
   const mixin = lowerFields(one.kind, { slug: one.slug, fields }, 'a feature', types, problems)!
+  one.declared = one.document
   one.document = { ...one.document, properties: { ...one.document.properties, ...mixin.document.properties } }
   one.code = { ...one.code, fields: { ...one.code.fields, ...mixin.code.fields } }
   one.mixedIn = new Set(Object.keys(mixin.document.properties))

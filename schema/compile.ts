@@ -22,7 +22,7 @@ export function compile(merged: ReadonlyMap<string, Merged>, vocabulary: Vocabul
   return Object.freeze({ entities, collections: only('collection'), globals: only('global'), types: vocabulary.types })
 }
 
-export function compileEntity({ slug, kind, document, code, internal }: Merged, vocabulary: Vocabulary): Entity {
+export function compileEntity({ slug, kind, document, declared, code, internal }: Merged, vocabulary: Vocabulary): Entity {
   const { collection: _, global: __, access, ...options } = document['x-cms']
   const fields = compileFields(document, '', { ...vocabulary, code: code.fields ?? {} })
   return Object.freeze({
@@ -34,7 +34,7 @@ export function compileEntity({ slug, kind, document, code, internal }: Merged, 
     options: Object.freeze(options as Record<string, unknown>),
     access: Object.freeze({ ...(access as object), ...code.access }) as Entity['access'],
     code,
-    document,
+    document: declared ?? document,
     internal,
   })
 }

@@ -12,6 +12,8 @@ export interface Merged {
   builtIn: boolean
   internal: boolean
   declarations: Declaration[]
+  /** The document before features added fields. */
+  declared?: SchemaDocument
   /** Fields that features added. */
   mixedIn?: ReadonlySet<string>
 }

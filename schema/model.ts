@@ -95,6 +95,7 @@ export interface Entity {
   options: Readonly<Record<string, any>>
   access: Readonly<Record<string, RuleSource>>
   code: EntityCode
+  /** As it was declared, without what features add. */
   document: SchemaDocument
   /** Never reachable from outside, never in webhooks. */
   internal: boolean

@@ -14,7 +14,7 @@ function filesIn(folder: string): string[] {
   })
 }
 
-const source = ['schema', 'lib', 'adapters'].flatMap(filesIn)
+const source = ['schema', 'lib', 'adapters', 'admin-components'].flatMap(filesIn)
 const text = (file: string) => readFileSync(path.join(root, file), 'utf8')
 const withoutComments = (code: string) => code.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '')
 
@@ -41,6 +41,7 @@ const ARROWS: [from: RegExp, to: RegExp][] = [
   [/^lib\/http\//, /^(schema|lib\/(http|local|auth|operations\/operation|errors|actor|log))/],
   [/^lib\/events\//, /^(schema|lib\/(events|operations\/hooks|store|errors|log|clock))/],
   [/^lib\/features\//, /^(schema|lib\/(features|local|http|auth|events|operations|query|store|errors|feature|access|actor))/],
+  [/^admin-components\//, /^admin-components\//],
   [/^adapters\//, /^(adapters|lib\/(cms|errors|log|http|local|auth\/provider|store\/contract))/],
 ]
 

@@ -138,14 +138,15 @@ describe('hosts', () => {
         host.name === 'Express'
           ? express()
               .use(middleware)
-              .use(async (req: any, res: any) => res.send(await answer(req.cms)))
+              .use(async (req: any, res: any) => res.send(await answer(req.url === '/visitor' ? req.cms.as(null).in('en') : req.cms)))
           : new Koa()
               .use(middleware)
-              .use(async (ctx: any) => void (ctx.body = await answer(ctx.cms)))
+              .use(async (ctx: any) => void (ctx.body = await answer(ctx.url === '/visitor' ? ctx.cms.as(null).in('en') : ctx.cms)))
               .callback()
       await request(app).get('/page').expect(200, 'UNAUTHENTICATED')
       await request(app).get('/page').set('x-user', 'editor').expect(200, 'FORBIDDEN')
       await request(app).get('/page').set('x-user', 'admin').expect(200, 'found 0')
+      await request(app).get('/visitor').set('x-user', 'admin').expect(200, 'UNAUTHENTICATED')
       await request(app).post('/page').set('x-user', 'admin').set('origin', 'https://evil.example').expect(200, 'UNAUTHENTICATED')
       await (await middleware.cms).stop()
     }

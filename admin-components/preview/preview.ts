@@ -1,5 +1,5 @@
-/**
- * Live preview, for the pages of a site: shows the unsaved changes of a form as they are typed.
+/** Live preview, for the pages of a site: shows the unsaved changes of a form as they are typed.
+ *
  * The page is opened by the admin, in a frame or a window; messages are taken from there alone, and from no other origin than those named.
  */
 export interface LivePreview<Doc> {

@@ -5,7 +5,6 @@ import { type Mail, queueMail } from '../events/mails.ts'
 import { increment, type Limits } from '../operations/increment.ts'
 import type { Engine, Listed, Operation, OperationName } from '../operations/operation.ts'
 import type { Shown } from '../query/reader.ts'
-import type { Where } from '../query/where.ts'
 import { type Address, documentAt, globalAt } from './address.ts'
 import { LocalAuth } from './auth.ts'
 import { type Call, call, named } from './call.ts'
@@ -83,7 +82,7 @@ export class Cms<T extends Types = Registered> {
     }
   }
 
-  async count<S extends CollectionSlug<T>>(slug: S, options: { where?: Where; context?: Record<string, unknown> } = {}): Promise<number> {
+  async count<S extends CollectionSlug<T>>(slug: S, options: Omit<FindOptions, 'limit' | 'page' | 'sort' | 'count'> = {}): Promise<number> {
     const { listed } = await this.#call('list', { entity: this.#collection(slug) }, { ...options, limit: 1, depth: 0, select: ['id'] })
     return listed!.totalDocs!
   }

@@ -124,7 +124,7 @@ export class Reader {
   /** One row as it is stored, with the columns of features, for whoever is about to change it. */
   async stored(entity: Entity, filter: Filter): Promise<Stored | undefined> {
     const whole = wholeOf(entity)
-    const columns = [...allColumns(whole), ...this.#parts.own(entity)]
+    const columns = [...new Set([...allColumns(whole), ...this.#parts.own(entity)])]
     const { plan, values } = this.#parts.plans.take({ entity: whole, filter, columns, columnsKey: `${nameOf(entity)} stored` })
     const [row] = await this.#parts.store.read(plan.sql, values)
     return row && { row, ...this.#asStored(entity, row) }

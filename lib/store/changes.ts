@@ -12,7 +12,8 @@ export type Change =
   | { do: 'addColumn'; table: string; column: ColumnSpec }
   | { do: 'renameColumn'; table: string; from: string; to: string }
   | { do: 'convert'; table: string; column: ColumnSpec; from: Kind; wasList: boolean; parkedAs: string }
-  | { do: 'park'; table: string; column?: string }
+  | { do: 'fill'; table: string; column: ColumnSpec }
+  | { do: 'park'; table: string; column?: string; hides?: boolean }
   | { do: 'drop'; table: string; column?: string }
   | { do: 'addIndex'; table: string; index: IndexSpec }
   | { do: 'dropIndex'; table: string; index: string }
@@ -58,12 +59,14 @@ function columnChanges(former: TableSpec, table: TableSpec, applied: Applied): C
     }
     if (away) changes.push({ do: 'renameColumn', table: table.name, from: column.name, to: away })
     taken.add(known.name)
+    if (column.initially !== undefined && isParked(applied, former.name, column.name))
+      changes.push({ do: 'fill', table: table.name, column })
     if (known.name !== column.name) changes.push({ do: 'renameColumn', table: table.name, from: known.name, to: column.name })
     if (known.kind !== column.kind || known.list !== column.list) changes.push(conversion(table.name, column, known, former))
   }
   for (const column of former.columns) {
     if (!taken.has(column.name) && !isParked(applied, table.name, column.name))
-      changes.push({ do: 'park', table: table.name, column: column.name })
+      changes.push({ do: 'park', table: table.name, column: column.name, ...(column.hides && { hides: true }) })
   }
   return changes
 }
@@ -110,6 +113,7 @@ function indexChanges(former: TableSpec, table: TableSpec): Change[] {
 }
 
 export function riskOf(change: Change): Risk {
+  if (change.do === 'park' && change.hides) return 'careful'
   if (change.do === 'renameTable' || change.do === 'renameColumn' || change.do === 'convert') return 'careful'
   if (change.do === 'drop') return 'losing'
   return change.do === 'addIndex' ? 'slow' : 'safe'
@@ -123,6 +127,8 @@ export function inWords(change: Change): string {
       return `rename the table '${change.from}' to '${change.table.name}'`
     case 'addColumn':
       return `add the column '${change.column.name}' to '${change.table}'`
+    case 'fill':
+      return `fill the empty values of the column '${change.column.name}' of '${change.table}' with '${change.column.initially}'`
     case 'renameColumn':
       return `rename the column '${change.from}' of '${change.table}' to '${change.to}'`
     case 'convert':
@@ -130,7 +136,7 @@ export function inWords(change: Change): string {
     case 'park':
       return change.column === undefined
         ? `park the table '${change.table}': its rows stay, nothing reads them`
-        : `park the column '${change.column}' of '${change.table}': its values stay, nothing reads them`
+        : `park the column '${change.column}' of '${change.table}': its values stay, nothing reads them${change.hides ? '; rows that it kept from being seen ARE SEEN from then on' : ''}`
     case 'drop':
       return change.column === undefined
         ? `drop the table '${change.table}' and all its rows`

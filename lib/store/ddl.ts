@@ -22,7 +22,12 @@ export function statementsFor(change: Change, dialect: Dialect): string[] {
         ...counting(change.table, dialect),
       ]
     case 'addColumn':
-      return [`alter table ${table(change.table)} add column ${column(change.column, dialect)}`]
+      return [
+        `alter table ${table(change.table)} add column ${column(change.column, dialect)}`,
+        ...(change.column.initially === undefined ? [] : [fill(change.table, change.column, dialect)]),
+      ]
+    case 'fill':
+      return [fill(change.table, change.column, dialect)]
     case 'renameColumn':
       return [
         `alter table ${table(change.table)} rename column ${quote(change.from)} to ${quote(change.to)}`,
@@ -44,6 +49,10 @@ export function statementsFor(change: Change, dialect: Dialect): string[] {
     case 'dropIndex':
       return [`drop index if exists ${dialect.table(change.index)}`]
   }
+}
+
+function fill(of: string, { name, initially }: ColumnSpec, { table, quote: q }: Dialect): string {
+  return `update ${table(of)} set ${q(name)} = '${initially}' where ${q(name)} is null`
 }
 
 function createTable(spec: TableSpec, dialect: Dialect): string {

@@ -18,6 +18,10 @@ export interface ColumnSpec {
   kind: Kind | 'identity'
   /** For our own columns alone; content is never NOT NULL, so that an older process can still insert. */
   filled?: string
+  /** What rows hold that are there when the column is added. */
+  initially?: string
+  /** It keeps rows from being seen. */
+  hides?: boolean
   /** Former names, the likeliest first. */
   was?: readonly string[]
   list?: boolean
@@ -35,7 +39,7 @@ export interface IndexSpec {
 
 export const IDENTITY: ColumnSpec = { name: 'id', kind: 'identity' }
 
-/** What features add to the table of an entity. */
+/** What features add to the table of an entity: columns, or what they say of a field's. */
 export type Additions = (entity: Entity) => { columns: readonly ColumnSpec[]; indexes: readonly IndexSpec[] }
 
 export function tablesOf(model: Model, additions: Additions = () => ({ columns: [], indexes: [] }), defaultLocale?: string): TableSpec[] {
@@ -60,11 +64,16 @@ function tableOf(entity: Entity, added: ReturnType<Additions>, defaultLocale: st
     ...(isList(column.field) && { list: true }),
     ...(former(column).length > 0 && { was: former(column) }),
   }))
+  const names = new Set(columns.map((column) => column.name))
   const was = entity.options['renamedFrom'] as string | undefined
   return {
     name: entity.slug,
     ...(was !== undefined && { was }),
-    columns: [...own, ...added.columns, ...columns],
+    columns: [
+      ...own,
+      ...added.columns.filter((one) => !names.has(one.name)),
+      ...columns.map((one) => ({ ...one, ...added.columns.find((more) => more.name === one.name) })),
+    ],
     indexes: [...(collection ? indexesOf(entity) : [index(entity.slug, [SCOPE], 'one row a scope', true)]), ...added.indexes],
     ...(collection && { counted: true }),
   }

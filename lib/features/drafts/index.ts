@@ -7,7 +7,7 @@ import { changed } from '../../http/changed.ts'
 import { type Address, needs } from '../../local/address.ts'
 import { type Call, call } from '../../local/call.ts'
 import type { Engine, Operation } from '../../operations/operation.ts'
-import { pendingColumns } from './pending.ts'
+import { pendingColumns, STATUS } from './pending.ts'
 import { hasDrafts, overlay, restrict } from './seen.ts'
 import { DISCARD, draftSteps, UNPUBLISH } from './steps.ts'
 
@@ -17,7 +17,7 @@ export const drafts: Feature = {
     document['x-cms']['drafts'] === true
       ? [{ name: 'status', type: 'select', options: ['draft', 'published'], defaultValue: 'draft', index: true }]
       : [],
-  columns: (entity) => (hasDrafts(entity) ? pendingColumns : []),
+  columns: (entity) => (hasDrafts(entity) ? [STATUS, ...pendingColumns] : []),
   options: {
     draft: {
       sentence: 'Shows drafts: documents that were never published, and pending drafts in place of live documents.',

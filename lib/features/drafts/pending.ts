@@ -6,6 +6,9 @@ import type { ColumnSpec } from '../../store/tables.ts'
 
 export const PENDING_AT = '$pending_at'
 
+/** Documents that were there before drafts were are published. */
+export const STATUS: ColumnSpec = { name: 'status', kind: 'text', initially: 'published', hides: true }
+
 export const pendingColumns: readonly ColumnSpec[] = [
   { name: PENDING, kind: 'json' },
   { name: PENDING_AT, kind: 'text' },
