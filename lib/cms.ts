@@ -118,7 +118,7 @@ function assemble(settings: Settings, model: Model, features: readonly Feature[]
     of.forms ? forming.reduce((one, make) => make(one, view, purpose, settings), of) : of
   const seen = (slug: string, view: View) => form(entity(slug), view, 'read')
   const rules = Object.assign({}, coreRules, ...features.map((feature) => feature.rules))
-  checkEntities(model, rules)
+  checkEntities(model, rules, (of) => features.flatMap((feature) => feature.checkEntity?.(of) ?? []))
   for (const line of withoutEffect(model, features)) log.warn(line)
   const restrictions = features.flatMap((feature) => feature.restrict?.bind(feature) ?? [])
   const restrict = (of: Entity, caller: Caller, view: View): Filter =>

@@ -55,6 +55,8 @@ export interface Feature {
   config?: Record<string, JsonSchema>
   /** Rules between options: each problem is a line. */
   check?(settings: Settings): string[]
+  /** Rules about content types, as they are once everything is merged: each problem is a line. */
+  checkEntity?(entity: Entity): string[]
   /** Collections that it brings; a configuration may add to them. `internal: true` keeps one from the outside. */
   collections?(settings: Settings): readonly EntityConfig[]
   /** Fields that it adds to an entity, in the spelling of `{ slug, fields }`. */

@@ -7,11 +7,13 @@ import { configError } from '../errors.ts'
 import { columnsOf } from '../store/columns.ts'
 import { COLLECTION_HOOKS, GLOBAL_HOOKS } from './hooks.ts'
 
-export function checkEntities(model: Model, rules: Readonly<Record<string, NamedRule>>): void {
+/** `more`: what features have to say about an entity. */
+export function checkEntities(model: Model, rules: Readonly<Record<string, NamedRule>>, more: (entity: Entity) => string[]): void {
   const problems = [...model.entities.values()].flatMap((entity) => [
     ...accessProblems(entity, rules),
     ...hookProblems(entity),
     ...nameProblems(entity),
+    ...more(entity),
   ])
   if (problems.length > 0) throw configError(`The configuration is wrong:\n${problems.map((problem) => `  ${problem}`).join('\n')}`)
 }

@@ -6,7 +6,7 @@ import type { Cms } from '../../lib/local/handle.ts'
 import type { DatabaseAdapter } from '../../lib/store/contract.ts'
 import { Migrator } from '../../lib/store/migrate.ts'
 import { printSdl } from '../../schema/print-sdl.ts'
-import { DATABASES, end, SECRET, temporaryFile } from '../harness/start.ts'
+import { DATABASES, end, SECRET, startCms, temporaryFile } from '../harness/start.ts'
 
 for (const database of DATABASES) {
   describe(`features: switched on and off with ${database.name}`, () => {
@@ -66,3 +66,11 @@ for (const database of DATABASES) {
     })
   })
 }
+
+it('features: accounts have neither drafts nor a trash', async () => {
+  for (const word of ['drafts', 'trash'])
+    await startCms(DATABASES[0]!, { collections: [{ slug: 'users', [word]: true }] }).then(
+      () => expect.fail(`${word} of users was taken`),
+      (error) => expect(error.message).to.include(`users: '${word}' is not for accounts`),
+    )
+})

@@ -1,5 +1,5 @@
 /** Where a document is used: who points to it, also from a pending draft, so that a deletion is no surprise. */
-import { type Entity, isRelation, wholeOf } from '../../../schema/model.ts'
+import { type Entity, everyField, isRelation, wholeOf } from '../../../schema/model.ts'
 import type { Caller } from '../../actor.ts'
 import type { Feature } from '../../feature.ts'
 import { json } from '../../http/answer.ts'
@@ -10,7 +10,7 @@ import type { Engine } from '../../operations/operation.ts'
 import { and, type Filter } from '../../query/filter.ts'
 import { byIds } from '../../query/reader.ts'
 import { plainView, type View } from '../../query/view.ts'
-import { ASIDE, columnsOf, REFERENCES, withoutLocale } from '../../store/columns.ts'
+import { ASIDE, columnsOf, REFERENCES, storedAt, withoutLocale } from '../../store/columns.ts'
 
 /** As many of each content type are named; all are counted. */
 const NAMED = 100
@@ -31,11 +31,8 @@ export const references: Feature = {
   ],
 }
 
-interface Use {
-  fields: Set<string>
-  /** Only a pending draft points there. */
-  isDraft: boolean
-}
+/** By path: whether a pending draft alone points there. */
+type Use = Map<string, boolean>
 
 /** Whoever may read a document may know how often it is used, and by which of the documents that they may read. */
 async function find(engine: Engine, caller: Caller, { entity, id }: Address): Promise<References> {
@@ -53,11 +50,14 @@ async function find(engine: Engine, caller: Caller, { entity, id }: Address): Pr
 async function usesIn({ store }: Engine, source: Entity, target: Entity, id: number): Promise<Map<number, Use>> {
   const { table, quote: q, native } = store.dialect
   const uses = new Map<number, Use>()
+  const whole = wholeOf(source)
+  const hidden = new Set([...everyField(whole.fields)].filter((field) => field.hidden).map(storedAt))
   const note = (row: number, path: string, isDraft: boolean) => {
-    const use = uses.get(row) ?? { fields: new Set(), isDraft: true }
-    uses.set(row, { fields: use.fields.add(withoutLocales(path)), isDraft: use.isDraft && isDraft })
+    const use = uses.get(row) ?? new Map<string, boolean>()
+    const field = withoutLocales(path)
+    uses.set(row, use.set(field, isDraft && use.get(field) !== false))
   }
-  for (const { name, field } of columnsOf(wholeOf(source))) {
+  for (const { name, field } of columnsOf(whole)) {
     if (!isRelation(field) || field.hasMany || field.to !== target.slug || field.hidden) continue
     const rows = await store.read(native(`select ${q('id')} from ${table(source.slug)} where ${q(name)} = ?`), [id])
     for (const row of rows) note(row['id'], name.replaceAll('$', '.'), false)
@@ -65,7 +65,8 @@ async function usesIn({ store }: Engine, source: Entity, target: Entity, id: num
   const sql = `select ${q('source')}, ${q('path')} from ${table(REFERENCES)} where ${q('target_entity')} = ? and ${q('target')} = ? and ${q('entity')} = ?`
   for (const row of await store.read(native(sql), [target.slug, id, source.slug])) {
     const isDraft = row['path'].startsWith(ASIDE)
-    note(Number(row['source']), isDraft ? row['path'].slice(ASIDE.length) : row['path'], isDraft)
+    const path = isDraft ? row['path'].slice(ASIDE.length) : row['path']
+    if (!hidden.has(path)) note(Number(row['source']), path, isDraft)
   }
   return uses
 }
@@ -80,13 +81,16 @@ async function named(engine: Engine, caller: Caller, source: Entity, uses: Reado
   const seen = async (...filters: Filter[]) =>
     engine.reader.existing(source, and(byIds(engine.store.dialect, uses.keys()), rule, ...filters))
   const visible = [...(await seen(engine.restrict(source, caller, view)))].slice(0, NAMED)
+  const { denied, ask } = engine.access.mask(source, caller)
+  const kept = new Set([...denied, ...ask].map((field) => withoutLocales(storedAt(field))))
   const titles = await titlesOf(engine, caller, source, visible, view)
-  return visible.map((row) => ({
-    ...(source.kind === 'global' ? { global: source.slug } : { collection: source.slug, id: row }),
-    title: titles.get(row) ?? null,
-    fields: [...uses.get(row)!.fields].sort(),
-    draft: uses.get(row)!.isDraft,
-  }))
+  return visible.flatMap((row) => {
+    const use = uses.get(row)!
+    const shown = [...use.keys()].filter((path) => !kept.has(path)).sort()
+    const isDraft = shown.every((path) => use.get(path))
+    const where = source.kind === 'global' ? { global: source.slug } : { collection: source.slug, id: row }
+    return shown.length === 0 ? [] : [{ ...where, title: titles.get(row) ?? null, fields: shown, draft: isDraft }]
+  })
 }
 
 async function titlesOf(engine: Engine, caller: Caller, source: Entity, ids: readonly number[], view: View): Promise<Map<number, string>> {

@@ -32,6 +32,10 @@ export const users: Feature = {
     },
   ],
   tables: () => [credentialsTable, attemptsTable],
+  checkEntity: ({ slug, options }) =>
+    slug === 'users'
+      ? ['drafts', 'trash'].filter((word) => options[word]).map((word) => `users: '${word}' is not for accounts; deactivate or delete them`)
+      : [],
   steps: userSteps,
   /** No rule of a configuration can take the management of users from admins. */
   admits: (entity, _verb, { actor }) => entity.slug === 'users' && actor.user?.role === 'admin',
