@@ -1,7 +1,7 @@
 /** The forms of an entity whose fields are localized: as one locale has it, with or without the default's values in place of empty ones, and whole. */
 
 import type { FieldType } from './field-types.ts'
-import { type Entity, everyField, type Field, type Forms } from './model.ts'
+import { type Condition, type Entity, everyField, type Field, type Forms } from './model.ts'
 
 export interface Locales {
   locales: readonly string[]
@@ -55,11 +55,16 @@ function wholeFields(fields: readonly Field[], locales: readonly string[], defau
   const names = new Set(fields.filter((field) => field.localized).map((field) => field.name))
   const beside = (name: string | undefined, locale: string) => (name !== undefined && names.has(name) ? `${name}.${locale}` : name)
   return fields.map((field) => {
-    if (!field.localized)
-      return field.type.name === 'group'
-        ? Object.freeze({ ...field, fields: wholeFields(field.fields!, locales, defaultLocale, group) })
-        : field
-    const { name, path, label, description, access, hidden, condition, admin } = field
+    if (!field.localized) {
+      const inside = field.type.name === 'group' ? { fields: wholeFields(field.fields!, locales, defaultLocale, group) } : {}
+      return Object.freeze({
+        ...field,
+        ...(field.condition && { condition: conditionOn(field.condition, names, defaultLocale) }),
+        ...inside,
+      })
+    }
+    const { name, path, label, description, access, hidden, admin } = field
+    const condition = field.condition && conditionOn(field.condition, names, defaultLocale)
     const inside = locales.map((locale) => {
       const { condition: _, ...one } = oneLocale(field, locale, locale === defaultLocale && field.required)
       return Object.freeze({
@@ -84,6 +89,19 @@ function wholeFields(fields: readonly Field[], locales: readonly string[], defau
       fields: inside,
     }) as Field
   })
+}
+
+/** A condition over localized fields asks for their values in the default locale. */
+function conditionOn(condition: Condition, names: ReadonlySet<string>, locale: string): Condition {
+  const inside = (list: Condition[]) => list.map((one) => conditionOn(one, names, locale))
+  const { field, and, or, not } = condition
+  return {
+    ...condition,
+    ...(field !== undefined && names.has(field) && { field: `${field}.${locale}` }),
+    ...(and && { and: inside(and) }),
+    ...(or && { or: inside(or) }),
+    ...(not && { not: conditionOn(not, names, locale) }),
+  }
 }
 
 const oneLocale = (field: Field, locale: string, required: boolean): Field =>

@@ -116,7 +116,7 @@ export function missing(fields: readonly Field[], data: Record<string, unknown> 
 
 /** Whether a condition holds for the fields beside it. */
 export function holds(condition: NonNullable<Field['condition']>, data: Record<string, unknown>): boolean {
-  const value = condition.field === undefined ? undefined : data[condition.field]
+  const value = condition.field?.split('.').reduce((at: any, part) => at?.[part], data)
   const same = (wanted: unknown) => (isEmpty(wanted) ? isEmpty(value) : Array.isArray(value) ? value.includes(wanted) : value === wanted)
   if ('equals' in condition && !same(condition.equals)) return false
   if ('not_equals' in condition && same(condition.not_equals)) return false

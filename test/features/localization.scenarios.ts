@@ -38,6 +38,8 @@ export const withLocales: Partial<Config> = {
         { name: 'seo', type: 'group', fields: [{ name: 'title', localized: true }, { name: 'plain' }] },
         { name: 'wage', localized: true, access: { read: 'admin', update: 'admin' } },
         { name: 'kept', localized: true, hidden: true },
+        { name: 'why', required: true, localized: true, admin: { condition: { field: 'title', equals: 'why' } } },
+        { name: 'place', type: 'slug', localized: true, uniqueWithin: 'plain' },
       ],
     },
     { slug: 'tags', access: open, fields: [{ name: 'name', localized: true }] },
@@ -230,6 +232,29 @@ export const localizationScenarios: Scenario[] = [
       { send: 'GET /posts?where[wage.th][equals]=x', status: 403 },
       { send: 'GET /posts?locale=all&sort=wage.en', status: 403 },
       { send: 'GET /posts?locale=all&where[title][equals]=One', status: 400, says: 'is a group' },
+    ],
+  },
+  {
+    name: 'asks conditions of each locale, and keeps values unique within others',
+    steps: [
+      { send: 'POST /posts', body: { title: 'why' }, status: 400, gives: errors({ field: 'why', message: 'is required' }) },
+      { send: 'POST /posts', body: { title: 'x', plain: 'p', place: 'here' }, status: 201, events: ['create posts'] },
+      { send: 'PATCH /posts/1?locale=th', body: { title: 'why' }, status: 400, gives: errors({ field: 'why' }) },
+      {
+        send: 'POST /posts?locale=all',
+        body: { title: { en: 'why' } },
+        status: 400,
+        gives: errors({ field: 'why.en', message: 'is required' }),
+      },
+      { send: 'POST /posts?locale=all', body: { title: { en: 'y', th: 'why' } }, status: 201, events: ['create posts'] },
+      {
+        send: 'POST /posts',
+        body: { title: 'z', plain: 'p', place: 'here' },
+        status: 400,
+        gives: errors({ field: 'place', message: 'must be unique' }),
+      },
+      { send: 'POST /posts', body: { title: 'z', plain: 'q', place: 'here' }, status: 201, events: ['create posts'] },
+      { send: 'POST /posts?locale=th', body: { title: 'z', plain: 'p', place: 'here' }, status: 201, events: ['create posts'] },
     ],
   },
   {
