@@ -2,6 +2,7 @@
 import { createRequire } from 'node:module'
 import { badQuery, badRequest } from '../errors.ts'
 import type { Call } from '../local/call.ts'
+import { truth } from '../local/truth.ts'
 import type { Engine } from '../operations/operation.ts'
 import type { Where } from '../query/where.ts'
 
@@ -88,7 +89,7 @@ function readListCall(query: Query): Call {
   if (query['where'] !== undefined) call.where = whereOf(query['where'])
   if (query['sort'] !== undefined) call.sort = textOf(query, 'sort')
   Object.assign(call, pageIn(query))
-  if (query['count'] !== undefined) call.count = truthOf(query, 'count')
+  if (query['count'] !== undefined) call.count = truth('count')(query['count'])
   return call
 }
 
@@ -146,10 +147,4 @@ function numberOf(query: Query, name: string): number {
   const value = query[name]
   if (typeof value !== 'string' || !/^-?\d{1,15}$/.test(value)) throw badQuery('must be a whole number', name)
   return Number(value)
-}
-
-function truthOf(query: Query, name: string): boolean {
-  if (query[name] === 'true') return true
-  if (query[name] === 'false') return false
-  throw badQuery('must be true or false', name)
 }

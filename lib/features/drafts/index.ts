@@ -1,11 +1,11 @@
 /** Drafts: a document is a draft or published, and a live one may have a pending draft beside it. */
 import type { Caller } from '../../actor.ts'
-import { badQuery } from '../../errors.ts'
 import type { Feature } from '../../feature.ts'
 import { below, optionsOf } from '../../http/below.ts'
 import { changed } from '../../http/changed.ts'
 import { type Address, needs } from '../../local/address.ts'
 import { type Call, call } from '../../local/call.ts'
+import { truth } from '../../local/truth.ts'
 import type { Engine, Operation } from '../../operations/operation.ts'
 import { pendingColumns, STATUS } from './pending.ts'
 import { hasDrafts, overlay, restrict } from './seen.ts'
@@ -24,7 +24,7 @@ export const drafts: Feature = {
       schema: { type: 'boolean', default: false },
       on: ['list', 'read'],
       for: hasDrafts,
-      parse: truth,
+      parse: truth('draft'),
     },
   },
   restrict,
@@ -49,12 +49,6 @@ export const drafts: Feature = {
       changed(request, 200, await discardDraft(request.engine, request.caller, at, { options: optionsOf(request) })),
     ),
   ],
-}
-
-function truth(given: unknown): boolean {
-  if (given === true || given === 'true') return true
-  if (given === false || given === 'false') return false
-  throw badQuery('must be true or false', 'draft')
 }
 
 async function unpublish(engine: Engine, caller: Caller, { entity, id }: Address, options: Call): Promise<Operation> {

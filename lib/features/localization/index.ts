@@ -5,6 +5,7 @@ import { badQuery } from '../../errors.ts'
 import type { Feature } from '../../feature.ts'
 import { json } from '../../http/answer.ts'
 import { below } from '../../http/below.ts'
+import { truth } from '../../local/truth.ts'
 import type { OperationName } from '../../operations/operation.ts'
 import type { View } from '../../query/view.ts'
 import { translations } from './translations.ts'
@@ -36,11 +37,7 @@ export const localization: Feature = {
       on: EVERY,
       for: isLocalized,
       local: 'fallbackLocale',
-      parse(given) {
-        if (given === true || given === 'true') return true
-        if (given === false || given === 'false') return false
-        throw badQuery('must be true or false', 'fallback-locale')
-      },
+      parse: truth('fallback-locale'),
     },
   },
   form,

@@ -1,13 +1,14 @@
 /** Trash: what is deleted can be recovered, until it is deleted once more or its time is over. */
 import type { Entity } from '../../../schema/model.ts'
 import { Caller, system } from '../../actor.ts'
-import { badQuery, notFound } from '../../errors.ts'
+import { notFound } from '../../errors.ts'
 import type { Feature } from '../../feature.ts'
 import { optionsOf } from '../../http/below.ts'
 import { changed } from '../../http/changed.ts'
 import { type Address, documentAt, needs } from '../../local/address.ts'
 import { type Call, call } from '../../local/call.ts'
 import type { Cms } from '../../local/handle.ts'
+import { truth } from '../../local/truth.ts'
 import type { Engine, Operation } from '../../operations/operation.ts'
 import { type Filter, not } from '../../query/filter.ts'
 import type { View } from '../../query/view.ts'
@@ -36,11 +37,7 @@ export const trash: Feature = {
       schema: { type: 'boolean', default: false },
       on: ['list', 'read'],
       for: hasTrash,
-      parse(given) {
-        if (given === true || given === 'true') return true
-        if (given === false || given === 'false') return false
-        throw badQuery('must be true or false', 'trash')
-      },
+      parse: truth('trash'),
     },
   },
   restrict: (entity, _caller, view) => (hasTrash(entity) ? (asksForTrash(view) ? inTrash : not(inTrash)) : undefined),
