@@ -62,7 +62,7 @@ export function build() {
   run(process.execPath, [
     '--input-type=module',
     '-e',
-    "(await import('./dist/schema/generate.js')).generate(new URL('./schema/', 'file://' + process.cwd() + '/'))",
+    "const at = (folder) => new URL(folder, 'file://' + process.cwd() + '/'); (await import('./dist/schema/generate.js')).generate(at('./schema/'), at('./dist/schema/'))",
   ])
   writeFileSync(mark, stamp)
 }

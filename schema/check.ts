@@ -7,6 +7,7 @@ import { messages } from './messages.ts'
 import { didYouMean } from './nearest.ts'
 import { metaSchema } from './prelude.ts'
 import type { Problems } from './problems.ts'
+import { DOCUMENT_OPTIONS, soundFor } from './sound.ts'
 
 export type DocumentCheck = (declaration: Declaration) => boolean
 
@@ -39,7 +40,10 @@ const judges = new Map<string, Judge>()
 function judgeOf(types: ReadonlyMap<string, FieldType>, rules: readonly string[] | undefined): Judge {
   const key = [...types.keys(), ...(rules ?? [])].join()
   let found = judges.get(key)
-  if (!found) judges.set(key, (found = judge(metaSchema(types, rules), { strict: false, validateFormats: false })))
+  if (!found) {
+    const schema = metaSchema(types, rules)
+    judges.set(key, (found = judge(schema, DOCUMENT_OPTIONS, undefined, soundFor(schema))))
+  }
   return found
 }
 

@@ -1,7 +1,11 @@
-/** Writes `cms.graphql` and `cms.schema.json` beside this file: what editors complete and check with. Run by the build. */
+/** Run by the build. Writes `cms.graphql` and `cms.schema.json`, what editors complete and check with, and the compiled validator of documents. */
 import { writeFileSync } from 'node:fs'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import standalone from 'ajv/dist/standalone/index.js'
+import type { JsonSchema } from './document.ts'
 import { fieldTypeTable } from './field-types.ts'
 import { metaSchema, sdlPrelude } from './prelude.ts'
+import { DOCUMENT_OPTIONS, SOUND } from './sound.ts'
 
 export function generated(): Record<string, string> {
   const types = fieldTypeTable()
@@ -11,6 +15,16 @@ export function generated(): Record<string, string> {
   }
 }
 
-export function generate(folder: URL): void {
+/** `built`: where the compiled files are. */
+export function generate(folder: URL, built: URL): void {
   for (const [name, text] of Object.entries(generated())) writeFileSync(new URL(name, folder), text)
+  writeFileSync(new URL(SOUND, built), validatorOf(metaSchema(fieldTypeTable())))
+}
+
+/** A validator as a program, with the schema that it was made of. */
+function validatorOf(schema: JsonSchema): string {
+  const options = { ...DOCUMENT_OPTIONS, meta: false, validateSchema: false, messages: false, code: { source: true } }
+  const ajv = new Ajv2020(options)
+  const program = standalone.default(ajv, ajv.compile(schema))
+  return `${program}\nmodule.exports.madeOf = ${JSON.stringify(JSON.stringify(schema))}\n`
 }

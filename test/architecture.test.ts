@@ -105,4 +105,15 @@ describe('architecture', () => {
     for (const [name, wanted] of Object.entries(generated()))
       expect(text(`schema/${name}`), `schema/${name}: run npm run build`).to.equal(wanted)
   })
+
+  it('the built package has its validator of documents ready, and the one that they are judged with', async () => {
+    const { soundFor } = await import(new URL('../dist/schema/sound.js', import.meta.url).href)
+    const { metaSchema } = await import('../schema/prelude.ts')
+    const { fieldTypeTable } = await import('../schema/field-types.ts')
+    const sound = soundFor(metaSchema(fieldTypeTable()))
+    const post = { 'x-cms': { collection: 'posts' }, type: 'object', properties: { title: { type: 'string' } } }
+    expect(sound(post)).to.equal(true)
+    expect(sound({ ...post, 'x-cms': { collection: 'posts', draft: true } })).to.equal(false)
+    expect(soundFor({ type: 'object' })).to.equal(undefined)
+  })
 })
