@@ -91,8 +91,8 @@ async function saidOf(field: Field, value: unknown, operation: Operation): Promi
 }
 
 const SYSTEM = new Caller(system)
-/** Drafts may be pointed to; what is not there for anybody may not. */
-const EVERYTHING: View = { ...plainView, options: { draft: true } }
+/** What nobody sees yet may be pointed to; what is not there for anybody may not. */
+const EVERYTHING: View = { ...plainView, anything: true }
 
 /** Relations must point to documents that exist, and that `filterOptions` admits. */
 async function missingTargets(operation: Operation): Promise<Refusal[]> {

@@ -1,6 +1,8 @@
 /** Runs an operation: a read goes straight through; a change decides without any lock, then writes in one short transaction. */
 import { GalleyError } from '../errors.ts'
 import { debugging } from '../log.ts'
+import type { Doc } from '../store/documents.ts'
+import { copy } from './admit.ts'
 import { type Asking, type Engine, Operation } from './operation.ts'
 import { CHANGES, DECIDING, type Step, type Way } from './stages.ts'
 import { uniqueRefusal } from './unique.ts'
@@ -23,7 +25,7 @@ async function change(operation: Operation, way: Way): Promise<Operation> {
   await through(way.receive, operation)
   const received = operation.data
   for (let tries = 1; ; tries++) {
-    operation.data = { ...received }
+    operation.data = copy(received, 0) as Doc
     const { guards = [], writes = [], afterwards = [] } = operation.asking.with ?? {}
     operation.writes = { guards: [...guards], writes: [], seals: [] }
     operation.afterwards = [...afterwards]

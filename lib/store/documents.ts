@@ -183,7 +183,7 @@ const stale = () => new GalleyError('STALE', [{ message: 'has changed since it w
 
 export const valueAt = (doc: Doc, field: Field): unknown => at(doc, field.path)
 
-/** What stands at a dotted path; and putting something there, into copies of what lies on the way. */
+/** What stands at a dotted path; and putting something there. */
 export function at(doc: Doc, path: string): unknown {
   let value: any = doc
   for (const part of path.split('.')) value = value?.[part]
@@ -194,7 +194,7 @@ export function put(doc: Doc, path: string, value: unknown): void {
   const parts = path.split('.')
   const last = parts.pop()!
   let place = doc
-  for (const part of parts) place = place[part] = { ...place[part] }
+  for (const part of parts) place = place[part] ??= {}
   place[last] = value
 }
 
