@@ -1,4 +1,4 @@
-/** A process of its own for `schedule-runs.test.ts`: runs what is due and says what it published; `die` kills it in the middle of the first job. */
+/** A process of its own for `schedule.test.ts`: runs what is due and says what it published; `die` kills it in the middle of the first job. */
 import { createCms } from '../../lib/cms.ts'
 import { adapterFor } from '../store/writer.ts'
 

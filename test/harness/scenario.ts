@@ -1,7 +1,7 @@
 /** Scenarios: requests in order, each with what must come back, what must not, and which events it sends; and what plays them. */
 import { expect } from 'chai'
 import type { Config } from '../../lib/config.ts'
-import { type Database, end, type Host, type Started, start } from './start.ts'
+import { type Database, end, everywhere, type Host, type Started, start } from './start.ts'
 
 export interface Scenario {
   name: string
@@ -22,6 +22,15 @@ export interface Step {
   /** A sentence of an error. */
   says?: string
   events?: string[]
+}
+
+/** A suite that plays scenarios on every host and database. */
+export function playing(name: string, scenarios: readonly Scenario[], given: Partial<Config>): void {
+  describe(name, () => {
+    everywhere((host, database) => {
+      for (const scenario of scenarios) it(scenario.name, () => play(scenario, host, database, given))
+    })
+  })
 }
 
 /** Plays a scenario against a fresh CMS; `x-user` says who asks. */

@@ -7,9 +7,13 @@ import { createCms } from '../../lib/cms.ts'
 import type { Cms } from '../../lib/local/handle.ts'
 import { MovedClock, makeUser } from '../harness/people.ts'
 import { postgresUrl } from '../harness/postgres-server.ts'
+import { playing } from '../harness/scenario.ts'
 import { DATABASES, end, SECRET, startCms, temporaryFile } from '../harness/start.ts'
 import { adapterFor } from '../store/writer.ts'
+import { scheduleScenarios, withSchedule } from './schedule.scenarios.ts'
 import { scheduledCollections } from './scheduler.ts'
+
+playing('features/schedule', scheduleScenarios, withSchedule)
 
 const SCHEDULER = fileURLToPath(new URL('./scheduler.ts', import.meta.url))
 const PLACES = [

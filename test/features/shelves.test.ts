@@ -2,7 +2,11 @@
 import { expect } from 'chai'
 import type { Cms } from '../../lib/local/handle.ts'
 import { MovedClock } from '../harness/people.ts'
+import { playing } from '../harness/scenario.ts'
 import { DATABASES, end, startCms } from '../harness/start.ts'
+import { shelfScenarios, withShelves } from './shelves.scenarios.ts'
+
+playing('features/shelves', shelfScenarios, withShelves)
 
 for (const database of DATABASES) {
   describe(`features: counting, trash and order with ${database.name}`, () => {
