@@ -4,7 +4,7 @@ import type { Config } from '../lib/config.ts'
 import { isForeign } from '../lib/http/csrf.ts'
 import type { Exchange } from '../lib/http/exchange.ts'
 import type { HttpApi } from '../lib/http/handle.ts'
-import { Cms } from '../lib/local/handle.ts'
+import { Cms, methods } from '../lib/local/handle.ts'
 import { consoleLog } from '../lib/log.ts'
 
 export interface Hosted {
@@ -73,9 +73,7 @@ for (const name of HANDLES) {
   })
 }
 
-for (const name of Object.getOwnPropertyNames(Cms.prototype)) {
-  if (name === 'constructor' || HANDLES.includes(name) || typeof Object.getOwnPropertyDescriptor(Cms.prototype, name)!.value !== 'function')
-    continue
+for (const name of methods.filter((one) => !HANDLES.includes(one))) {
   Object.defineProperty(RequestCms.prototype, name, {
     async value(this: RequestCms, ...args: unknown[]) {
       const handle = await this.handle()

@@ -129,6 +129,14 @@ export interface Previewed {
   url: string | null
 }
 
+/** Where whoever has the links gets a private file. */
+export interface FileLinks {
+  url: string
+  /** By the names of `upload.imageSizes`. */
+  sizes: Record<string, string>
+  expiresAt: string
+}
+
 export interface FindVersionOptions extends ReadOptions {
   /** The version to compare with, or the live document. */
   compare?: number | 'live' | string | undefined

@@ -1,0 +1,51 @@
+/** What every method of the Local API stands on: an engine, whom it acts as, and what each call is about unless it says otherwise. */
+import type { Entity } from '../../schema/model.ts'
+import type { Caller } from '../actor.ts'
+import type { Engine, Operation, OperationName } from '../operations/operation.ts'
+import type { Shown } from '../query/reader.ts'
+import { type Address, documentAt, globalAt } from './address.ts'
+import { type Call, call, named } from './call.ts'
+import type { ReadOptions } from './types.ts'
+
+export abstract class Acting {
+  /** @internal What adapters, features and the CLI need of the inside. */
+  readonly engine: Engine
+  protected readonly caller: Caller
+  protected readonly given: ReadOptions
+
+  constructor(engine: Engine, caller: Caller, given: ReadOptions) {
+    this.engine = engine
+    this.caller = caller
+    this.given = given
+  }
+
+  protected call(name: OperationName, { entity, id }: Address, given: Call): Promise<Operation> {
+    return call(this.engine, this.#fresh(), name, entity, { ...this.given, ...given, ...(id !== undefined && { id }) })
+  }
+
+  /** What a feature does. */
+  protected does(name: string, ...given: unknown[]): Promise<any> {
+    return this.engine.local[name]!(this.engine, this.#fresh(), ...given)
+  }
+
+  protected at(slug: string, id: unknown): Address {
+    return documentAt(this.engine, this.caller.actor, slug, id)
+  }
+
+  protected atGlobal(slug: string): Address {
+    return globalAt(this.engine, this.caller.actor, slug)
+  }
+
+  protected collection(slug: string): Entity {
+    return named(this.engine, 'collection', slug, this.caller.actor)
+  }
+
+  /** Each call asks its rules anew; within a call each is asked once. */
+  #fresh(): Caller {
+    return this.caller.again()
+  }
+}
+
+export function objectOf({ shown }: Operation): any {
+  return (shown as Shown | undefined)?.object ?? null
+}

@@ -1,0 +1,169 @@
+/** The Local API of editorial work: drafts, versions, schedules, previews, the trash, order, references and translations. */
+import { Acting, objectOf } from './acting.ts'
+import type {
+  ChangeOptions,
+  CollectionSlug,
+  Compared,
+  FindVersionOptions,
+  GlobalSlug,
+  List,
+  Previewed,
+  Read,
+  ReadGlobal,
+  ReadOptions,
+  References,
+  Scheduled,
+  Translation,
+  Types,
+  Version,
+  Write,
+  WriteGlobal,
+} from './types.ts'
+
+export abstract class LocalEditorial<T extends Types> extends Acting {
+  /** Takes a live document off the site: a pending draft becomes its content. Answers the draft. */
+  async unpublish<S extends CollectionSlug<T>>(slug: S, id: number | string, options: ChangeOptions = {}): Promise<Read<T, S>> {
+    return objectOf(await this.does('unpublish', this.at(slug, id), { ...this.given, ...options }))
+  }
+
+  async unpublishGlobal<S extends GlobalSlug<T>>(slug: S, options: ChangeOptions = {}): Promise<ReadGlobal<T, S>> {
+    return objectOf(await this.does('unpublish', this.atGlobal(slug), { ...this.given, ...options }))
+  }
+
+  /** Throws the pending draft away. Answers the published document. */
+  async discardDraft<S extends CollectionSlug<T>>(slug: S, id: number | string, options: ChangeOptions = {}): Promise<Read<T, S>> {
+    return objectOf(await this.does('discardDraft', this.at(slug, id), { ...this.given, ...options }))
+  }
+
+  async discardGlobalDraft<S extends GlobalSlug<T>>(slug: S, options: ChangeOptions = {}): Promise<ReadGlobal<T, S>> {
+    return objectOf(await this.does('discardDraft', this.atGlobal(slug), { ...this.given, ...options }))
+  }
+
+  /** The saves of a document, newest first. */
+  findVersions<S extends CollectionSlug<T>>(
+    slug: S,
+    id: number | string,
+    page: { limit?: number; page?: number } = {},
+  ): Promise<List<Version>> {
+    return this.does('findVersions', this.at(slug, id), page)
+  }
+
+  findGlobalVersions<S extends GlobalSlug<T>>(slug: S, page: { limit?: number; page?: number } = {}): Promise<List<Version>> {
+    return this.does('findVersions', this.atGlobal(slug), page)
+  }
+
+  /** One save with its content; with `compare` also how it differs from another one, or from the live document. */
+  findVersion<S extends CollectionSlug<T>>(
+    slug: S,
+    id: number | string,
+    version: number | string,
+    options: FindVersionOptions = {},
+  ): Promise<Compared> {
+    return this.does('findVersion', this.at(slug, id), version, { ...this.given, ...options })
+  }
+
+  findGlobalVersion<S extends GlobalSlug<T>>(slug: S, version: number | string, options: FindVersionOptions = {}): Promise<Compared> {
+    return this.does('findVersion', this.atGlobal(slug), version, { ...this.given, ...options })
+  }
+
+  /** Saves an earlier version again; with drafts as a draft. */
+  async restoreVersion<S extends CollectionSlug<T>>(
+    slug: S,
+    id: number | string,
+    version: number | string,
+    options: ChangeOptions = {},
+  ): Promise<Read<T, S>> {
+    return objectOf(await this.does('restoreVersion', this.at(slug, id), version, { ...this.given, ...options }))
+  }
+
+  async restoreGlobalVersion<S extends GlobalSlug<T>>(
+    slug: S,
+    version: number | string,
+    options: ChangeOptions = {},
+  ): Promise<ReadGlobal<T, S>> {
+    return objectOf(await this.does('restoreVersion', this.atGlobal(slug), version, { ...this.given, ...options }))
+  }
+
+  /** Publishes or unpublishes at a set time; the same action again takes the place of the one that waits. */
+  schedule<S extends CollectionSlug<T>>(
+    slug: S,
+    id: number | string,
+    plan: { action: 'publish' | 'unpublish'; at: string | Date },
+  ): Promise<Scheduled> {
+    return this.does('schedule', this.at(slug, id), plan)
+  }
+
+  scheduleGlobal<S extends GlobalSlug<T>>(slug: S, plan: { action: 'publish' | 'unpublish'; at: string | Date }): Promise<Scheduled> {
+    return this.does('schedule', this.atGlobal(slug), plan)
+  }
+
+  /** What is planned for a document, soonest first. */
+  scheduled<S extends CollectionSlug<T>>(slug: S, id: number | string): Promise<Scheduled[]> {
+    return this.does('scheduled', this.at(slug, id))
+  }
+
+  scheduledGlobal<S extends GlobalSlug<T>>(slug: S): Promise<Scheduled[]> {
+    return this.does('scheduled', this.atGlobal(slug))
+  }
+
+  cancelSchedule<S extends CollectionSlug<T>>(slug: S, id: number | string, job: number | string): Promise<{ deleted: 1 }> {
+    return this.does('cancelSchedule', this.at(slug, id), job)
+  }
+
+  cancelGlobalSchedule<S extends GlobalSlug<T>>(slug: S, job: number | string): Promise<{ deleted: 1 }> {
+    return this.does('cancelSchedule', this.atGlobal(slug), job)
+  }
+
+  /** The document with unsaved values over it, and where it can be looked at; without an id a new one. Nothing is saved. */
+  preview<S extends CollectionSlug<T>>(
+    slug: S,
+    id: number | string | null,
+    data: Partial<Write<T, S>>,
+    options: ReadOptions = {},
+  ): Promise<Previewed> {
+    if (id === null) return this.does('previewNew', { entity: this.collection(slug) }, data, { ...this.given, ...options })
+    return this.does('preview', this.at(slug, id), data, { ...this.given, ...options })
+  }
+
+  previewGlobal<S extends GlobalSlug<T>>(slug: S, data: Partial<WriteGlobal<T, S>>, options: ReadOptions = {}): Promise<Previewed> {
+    return this.does('preview', this.atGlobal(slug), data, { ...this.given, ...options })
+  }
+
+  /** Good for an hour, for this one document, with this handle's rights: `GET …?preview=<token>`. */
+  createPreviewToken<S extends CollectionSlug<T>>(slug: S, id: number | string): Promise<string> {
+    return this.does('createPreviewToken', this.at(slug, id))
+  }
+
+  createGlobalPreviewToken<S extends GlobalSlug<T>>(slug: S): Promise<string> {
+    return this.does('createPreviewToken', this.atGlobal(slug))
+  }
+
+  /** Brings a document back from the trash. */
+  async recover<S extends CollectionSlug<T>>(slug: S, id: number | string, options: ChangeOptions = {}): Promise<Read<T, S>> {
+    return objectOf(await this.does('recover', this.at(slug, id), { ...this.given, ...options }))
+  }
+
+  /** Puts a document before or after another one, where `orderable` says that editors choose the order. */
+  async move<S extends CollectionSlug<T>>(
+    slug: S,
+    id: number | string,
+    target: { before: number } | { after: number },
+    options: ChangeOptions = {},
+  ): Promise<Read<T, S>> {
+    return objectOf(await this.does('move', this.at(slug, id), target, { ...this.given, ...options }))
+  }
+
+  /** Where a document is used. */
+  references<S extends CollectionSlug<T>>(slug: S, id: number | string): Promise<References> {
+    return this.does('references', this.at(slug, id))
+  }
+
+  /** How far a document is translated, by locale. */
+  translations<S extends CollectionSlug<T>>(slug: S, id: number | string): Promise<Record<string, Translation>> {
+    return this.does('translations', this.at(slug, id))
+  }
+
+  globalTranslations<S extends GlobalSlug<T>>(slug: S): Promise<Record<string, Translation>> {
+    return this.does('translations', this.atGlobal(slug))
+  }
+}
