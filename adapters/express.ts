@@ -4,9 +4,9 @@ import type { Config } from '../lib/config.ts'
 import type { Exchange } from '../lib/http/exchange.ts'
 import type { HttpApi } from '../lib/http/handle.ts'
 import type { Cms } from '../lib/local/handle.ts'
+import { optional } from '../lib/optional.ts'
 import { host, NOT_STARTED } from './host.ts'
 import { NodeExchange, send } from './node-exchange.ts'
-import { optional } from './optional.ts'
 
 /** What we use of Express' request. */
 interface ExpressRequest extends IncomingMessage {

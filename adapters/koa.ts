@@ -4,9 +4,9 @@ import type { Config } from '../lib/config.ts'
 import type { Answer } from '../lib/http/answer.ts'
 import type { HttpApi } from '../lib/http/handle.ts'
 import type { Cms } from '../lib/local/handle.ts'
+import { optional } from '../lib/optional.ts'
 import { host, NOT_STARTED } from './host.ts'
 import { NodeExchange } from './node-exchange.ts'
-import { optional } from './optional.ts'
 
 /** What we use of Koa's context. */
 interface Context {
@@ -61,10 +61,11 @@ async function answer(api: HttpApi, ctx: Context, prefix: string): Promise<void>
 }
 
 /** Headers go straight to the response; status and body through Koa, so that outer middleware sees them. */
-function send({ status, headers, body = '' }: Answer, ctx: Context): void {
+function send({ status, headers, body }: Answer, ctx: Context): void {
   for (const name in headers) ctx.res.setHeader(name, headers[name]!)
   ctx.status = status
-  if (status !== 204 && status !== 304) ctx.body = body
+  const isHead = body === undefined && headers['content-length'] !== undefined
+  if (status !== 204 && status !== 304 && !isHead) ctx.body = body ?? ''
 }
 
 class KoaExchange extends NodeExchange {

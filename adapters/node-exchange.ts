@@ -1,5 +1,6 @@
 /** What Express, Koa and plain Node share: a Node request as an exchange, an answer on a raw response. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { pipeline, Readable } from 'node:stream'
 import type { Answer } from '../lib/http/answer.ts'
 import type { Exchange } from '../lib/http/exchange.ts'
 
@@ -53,9 +54,14 @@ export function isBelow(path: string, prefix: string): boolean {
 
 /** One `writeHead`, one `end`. */
 export function send(answer: Answer, request: IncomingMessage, response: ServerResponse): void {
-  if (response.headersSent || response.destroyed) return
   const { status, headers, body = '' } = answer
-  if (status !== 204 && status !== 304) headers['content-length'] = String(Buffer.byteLength(body))
+  if (response.headersSent || response.destroyed) return void (body instanceof Readable && body.destroy())
+  if (body instanceof Readable) {
+    response.writeHead(status, headers)
+    pipeline(body, response, () => undefined)
+    return
+  }
+  if (status !== 204 && status !== 304) headers['content-length'] ??= String(Buffer.byteLength(body))
   response.writeHead(status, headers)
   response.end(request.method === 'HEAD' || status === 204 || status === 304 ? undefined : body)
 }

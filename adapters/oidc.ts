@@ -1,6 +1,6 @@
 /** `oidc({ … })`: sign-in with any OpenID Connect provider, and presets for Google, Microsoft and GitHub. */
 import { type AuthProvider, Cancelled, type ProviderIdentity } from '../lib/auth/provider.ts'
-import { optional } from './optional.ts'
+import { optional } from '../lib/optional.ts'
 
 export interface OidcOptions {
   id: string

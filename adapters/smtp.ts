@@ -1,6 +1,6 @@
 /** `smtp({ url, from })`: sends e-mail through any SMTP server, with nodemailer. */
 import type { EmailAdapter } from '../lib/config.ts'
-import { optional } from './optional.ts'
+import { optional } from '../lib/optional.ts'
 
 export interface SmtpOptions {
   /** `smtps://user:password@host:465`; or the parts below. */

@@ -1,6 +1,6 @@
-/** Loads a package that a host brings along; a missing one is told with the command that adds it. */
+/** Loads a package that the application brings along; a missing one is told with the command that adds it. */
 import { createRequire } from 'node:module'
-import { GalleyError } from '../lib/errors.ts'
+import { GalleyError } from './errors.ts'
 
 const require = createRequire(import.meta.url)
 

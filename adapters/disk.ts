@@ -1,0 +1,2 @@
+/** Files on the local disk: `storage: disk({ dir: 'uploads' })`. */
+export { type DiskOptions, disk } from '../lib/storage/disk.ts'

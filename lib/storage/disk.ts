@@ -1,0 +1,94 @@
+/** The local disk. A file appears under its name once it is whole and written through: beside first, then renamed. */
+import { randomBytes } from 'node:crypto'
+import { createReadStream, createWriteStream, type Dirent } from 'node:fs'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { ListedFile, StorageAdapter } from './contract.ts'
+
+/** Files under way; what a killed process left there goes after a day. */
+const INCOMING = '.incoming'
+const DAY = 24 * 3600 * 1000
+
+export interface DiskOptions {
+  /** The folder; made when it is first needed. */
+  dir: string
+}
+
+export function disk({ dir }: DiskOptions): StorageAdapter {
+  const root = path.resolve(dir)
+  const incoming = path.join(root, INCOMING)
+  let ready: Promise<void> | undefined
+
+  const placeOf = (key: string): string => {
+    const place = path.join(root, key)
+    if (!place.startsWith(root + path.sep) || key.includes('\0') || key.startsWith(INCOMING)) throw new Error(`no key of a file: ${key}`)
+    return place
+  }
+
+  return {
+    name: 'disk',
+
+    async put(key, content) {
+      const place = placeOf(key)
+      await (ready ??= prepare(incoming))
+      const beside = path.join(incoming, randomBytes(12).toString('hex'))
+      try {
+        await pipeline(content, createWriteStream(beside, { flags: 'wx', flush: true }))
+        await mkdir(path.dirname(place), { recursive: true })
+        await rename(beside, place)
+        await writeThrough(path.dirname(place))
+      } catch (error) {
+        await rm(beside, { force: true })
+        throw error
+      }
+    },
+
+    async get(key, { start, end } = {}) {
+      const file = await open(placeOf(key), 'r').catch(absent)
+      if (!file) return null
+      const { size } = await file.stat()
+      const range = { ...(start !== undefined && { start }), ...(end !== undefined && { end }) }
+      return { stream: createReadStream('', { fd: file, ...range }), size }
+    },
+
+    async delete(key) {
+      await rm(placeOf(key), { force: true })
+    },
+
+    list: (prefix) => filesBelow(root, '', prefix),
+  }
+}
+
+async function prepare(incoming: string): Promise<void> {
+  await mkdir(incoming, { recursive: true })
+  for (const name of await readdir(incoming)) {
+    const file = path.join(incoming, name)
+    const found = await stat(file).catch(absent)
+    if (found && Date.now() - found.mtimeMs > DAY) await rm(file, { force: true })
+  }
+}
+
+/** A rename survives a power cut once its folder is written. */
+async function writeThrough(folder: string): Promise<void> {
+  const handle = await open(folder, 'r')
+  await handle.sync().finally(() => handle.close())
+}
+
+async function* filesBelow(root: string, within: string, prefix: string): AsyncGenerator<ListedFile> {
+  const entries: Dirent[] = (await readdir(path.join(root, within), { withFileTypes: true }).catch(absent)) ?? []
+  for (const entry of entries) {
+    const key = within + entry.name
+    if (entry.isDirectory()) {
+      if (entry.name !== INCOMING) yield* filesBelow(root, `${key}/`, prefix)
+    } else if (entry.isFile() && key.startsWith(prefix)) {
+      const found = await stat(path.join(root, key)).catch(absent)
+      if (found) yield { key, size: found.size, changedAt: found.mtime }
+    }
+  }
+}
+
+function absent(error: NodeJS.ErrnoException): undefined {
+  if (error.code === 'ENOENT' || error.code === 'ENOTDIR' || error.code === 'ENAMETOOLONG') return undefined
+  throw error
+}
