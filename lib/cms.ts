@@ -131,6 +131,7 @@ function assemble(settings: Settings, model: Model, features: readonly Feature[]
     }
     return undefined
   }
+  const choosing = features.flatMap((feature) => feature.choices?.bind(feature) ?? [])
   const lenient = features.flatMap((feature) => feature.mayLack?.bind(feature) ?? [])
   const admitting = features.flatMap((feature) => feature.admits?.bind(feature) ?? [])
   const admits = (of: Entity, verb: Verb, caller: Caller) => admitting.some((one) => one(of, verb, caller))
@@ -181,6 +182,8 @@ function assemble(settings: Settings, model: Model, features: readonly Feature[]
     events: new Events(settings.events ?? [], log),
     options: Object.assign({}, ...features.map((feature) => feature.options)),
     local: Object.assign({}, ...features.map((feature) => feature.local)),
+    creations: Object.assign({}, ...features.map((feature) => feature.create)),
+    choices: (field) => choosing.flatMap((one) => one(field) ?? []),
     jobs: features.flatMap((feature) => feature.jobs ?? []),
     reader: new Reader({
       store,

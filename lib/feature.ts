@@ -1,7 +1,7 @@
 /** The Feature contract. A feature is a folder that adds to the core without being named by it; every slot but `name` may be absent. */
 import type { EntityConfig } from '../schema/build.ts'
 import type { JsonSchema, SchemaDocument } from '../schema/document.ts'
-import type { Entity, Model } from '../schema/model.ts'
+import type { Entity, Field, Model } from '../schema/model.ts'
 import type { FieldLimits, Verb } from './access/access.ts'
 import type { NamedRule } from './access/rules.ts'
 import type { Caller, Identity } from './actor.ts'
@@ -47,6 +47,18 @@ export interface FeatureJob {
   run(cms: Cms): unknown
 }
 
+export interface Creation {
+  /** What the request may hold beside JSON, by content type, for OpenAPI. */
+  takes: Readonly<Record<string, JsonSchema>>
+  run(request: ApiRequest): Promise<Operation>
+}
+
+export interface Choices {
+  where: Where
+  /** Said of any other document. */
+  refusal: string
+}
+
 type Found = Identity | null | undefined
 
 export interface Feature {
@@ -87,6 +99,10 @@ export interface Feature {
   routes?(settings: Settings): readonly Route[]
   /** Routes from the site's root; served by the standalone server alone. */
   rootRoutes?(settings: Settings): readonly Route[]
+  /** How documents of a collection of its own are made from a request, where that takes more than a JSON body. */
+  create?: Readonly<Record<string, Creation>>
+  /** What it says about the documents that a relation may point to, beside the field's own `filterOptions`. */
+  choices?(field: Field): Choices | undefined
   /** Who a request is from: somebody, nobody (`null`), or no answer (`undefined`), and the next one is asked. */
   authenticate?(exchange: Exchange, cms: Cms): Found | Promise<Found>
   /** Whom no access rule of an entity can keep out. */

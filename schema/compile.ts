@@ -95,6 +95,7 @@ function compileField(name: string, schema: JsonSchema, required: boolean, path:
       folder: own['folder'],
       access: Object.freeze({ ...own['access'], ...code.access }),
       validate: code.validate as Field['validate'],
+      shown: code.shown as Field['shown'],
       condition: own['admin']?.condition,
       admin: own['admin'] ?? {},
       renamedFrom: own['renamedFrom'],

@@ -31,6 +31,7 @@ export interface FieldCode {
   validate?: unknown
   defaultValue?: unknown
   filterOptions?: unknown
+  shown?: unknown
 }
 
 /** One declaration of a slug. Several are merged: the built-in one, `extend type`, code beside a document. */

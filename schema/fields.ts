@@ -11,7 +11,7 @@ import { optionOf, type Place, wordsOn } from './words.ts'
 type Config = Record<string, any>
 
 const CODE_OF_ENTITY = ['hooks', 'preview', 'scope']
-const CODE_OF_FIELD = ['validate']
+const CODE_OF_FIELD = ['validate', 'shown']
 /** Keys of a field that describe its shape and are no words. */
 const STRUCTURE = ['name', 'required', 'hasMany', 'integer', 'fields', 'blocks', 'options']
 

@@ -58,7 +58,7 @@ export const messages = {
   atMostRows: (n: number) => `must have at most ${n} rows`,
   noPattern: 'has a wrong format',
   doesNotExist: (slug: string, id: unknown) => `${slug} ${String(id)} does not exist`,
-  notAllowed: (slug: string, id: unknown) => `${slug} ${String(id)} may not be chosen here`,
+  notAllowed: 'may not be chosen here',
   noNul: 'must not contain the character NUL',
   loneSurrogate: 'must be well-formed Unicode',
 } as const

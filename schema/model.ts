@@ -49,6 +49,8 @@ export interface Field {
   folder?: string
   access: FieldAccess
   validate?: (value: any, context: any) => unknown
+  /** What readers get in place of the stored value. */
+  shown?: (value: any) => unknown
   condition?: Condition
   admin: Record<string, unknown>
   renamedFrom?: string

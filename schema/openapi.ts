@@ -14,10 +14,13 @@ export interface Parameter {
   for(entity: Entity): boolean
 }
 
+/** What creates of a collection take, by content type, where that is not just its fields. */
+export type Bodies = Readonly<Record<string, Readonly<Record<string, JsonSchema>>>>
+
 export function openapi(
   entities: readonly Entity[],
   prefix: string,
-  { shows = () => true, parameters = [] }: { shows?: Shows; parameters?: readonly Parameter[] } = {},
+  { shows = () => true, parameters = [], bodies = {} }: { shows?: Shows; parameters?: readonly Parameter[]; bodies?: Bodies } = {},
 ): JsonSchema {
   const paths: JsonSchema = {}
   const schemas: JsonSchema = { Errors: errors, Version: version, Scheduled: scheduled }
@@ -26,7 +29,11 @@ export function openapi(
       parameters
         .filter((one) => one.on.includes(operation) && one.for(entity))
         .map(({ name, schema, sentence }) => query(name, schema, sentence))
-    Object.assign(paths, entity.kind === 'collection' ? collectionPaths(entity, own) : globalPaths(entity, own), pathsBelow(entity))
+    Object.assign(
+      paths,
+      entity.kind === 'collection' ? collectionPaths(entity, own, bodies[entity.slug]) : globalPaths(entity, own),
+      pathsBelow(entity),
+    )
     schemas[entity.title] = shown(entity, shows)
     schemas[`${entity.title}Input`] = taken(entity, shows)
   }
@@ -65,7 +72,9 @@ const listQuery = [
 
 type Own = (operation: string) => JsonSchema[]
 
-function collectionPaths(entity: Entity, own: Own): JsonSchema {
+const mapped = (bodies: Bodies[string]) => Object.fromEntries(Object.entries(bodies).map(([type, schema]) => [type, { schema }]))
+
+function collectionPaths(entity: Entity, own: Own, taken?: Bodies[string]): JsonSchema {
   const { slug, title } = entity
   const one = { ...failed, 200: answer('The document', ref(title)) }
   const body = { requestBody: { required: true, ...content(ref(`${title}Input`)) } }
@@ -77,7 +86,12 @@ function collectionPaths(entity: Entity, own: Own): JsonSchema {
         parameters: [...listQuery, ...own('list')],
         responses: { ...failed, 200: answer('A page of documents', list(title)) },
       },
-      post: { ...of('create'), parameters: own('create'), ...body, responses: { ...failed, 201: answer('The new document', ref(title)) } },
+      post: {
+        ...of('create'),
+        parameters: own('create'),
+        ...(taken ? { requestBody: { required: true, content: mapped(taken) } } : body),
+        responses: { ...failed, 201: answer('The new document', ref(title)) },
+      },
     },
     [`/${slug}/{id}`]: {
       parameters: [pathId],

@@ -91,6 +91,19 @@ export class Access {
     return filter instanceof Promise ? filter.then((one) => admitted(one, caller)) : admitted(filter, caller)
   }
 
+  /** Whether the caller is denied whatever the document will hold: known before it is there. */
+  async deniesOutright(entity: Entity, verb: 'create' | 'update', caller: Caller): Promise<boolean> {
+    if (caller.actor.kind === 'system') return false
+    if ((await this.#parts.limit(entity, verb, caller)).is === 'none') return true
+    if (this.#parts.admits(entity, verb, caller)) return false
+    const asking = new FieldAsking(caller, undefined)
+    try {
+      return (await this.#rule(entity.access[verb] ?? 'loggedIn')(asking)) === false && !asking.touched
+    } catch {
+      return false
+    }
+  }
+
   #ask(entity: Entity, verb: Verb, caller: Caller, about: About): Filter | Promise<Filter> {
     const rule = this.#rule(entity.access[verb] ?? 'loggedIn')
     const { user, member } = caller.actor

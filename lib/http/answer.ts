@@ -1,9 +1,11 @@
 /** What is sent back: a status, headers and a body. */
+import type { Readable } from 'node:stream'
 
 export interface Answer {
   status: number
   headers: Record<string, string | string[]>
-  body?: string | Buffer
+  /** A stream says its length in the headers, where it knows it. */
+  body?: string | Buffer | Readable
 }
 
 /** The headers of every JSON answer; built key by key, since this runs once a request. */

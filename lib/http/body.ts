@@ -1,4 +1,5 @@
 /** Bodies: JSON objects of at most 1 MiB, counted while they arrive; one that the host has parsed is taken as it is. */
+import { Readable } from 'node:stream'
 import { badRequest, GalleyError } from '../errors.ts'
 import type { Exchange } from './exchange.ts'
 
@@ -32,9 +33,7 @@ export async function readBytes(exchange: Exchange): Promise<Buffer> {
   if (Number(headers['content-length'] ?? 0) > MAX_JSON) throw tooLarge()
   if (!hasUnread(exchange)) {
     if (!hasBody(exchange)) return Buffer.alloc(0)
-    throw badRequest(
-      'The body was read before it reached the CMS, and not kept: let the body parser put it on req.body (or ctx.request.body), or mount the CMS before it',
-    )
+    throw wasRead()
   }
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
@@ -57,6 +56,18 @@ export async function readBytes(exchange: Exchange): Promise<Buffer> {
     stream.on('data', take).on('end', end).on('error', broken).on('aborted', broken).on('close', broken)
   })
 }
+
+/** A body that is to be read as it comes. */
+export function unread(exchange: Exchange): Readable {
+  if (Buffer.isBuffer(exchange.parsed)) return Readable.from([exchange.parsed])
+  if (!hasUnread(exchange)) throw wasRead()
+  return exchange.stream
+}
+
+const wasRead = () =>
+  badRequest(
+    'The body was read before it reached the CMS, and not kept: let the body parser put it on req.body (or ctx.request.body), or mount the CMS before it',
+  )
 
 const hasUnread = ({ stream }: Exchange) => !stream.readableEnded && !stream.destroyed && stream.readable
 

@@ -9,15 +9,16 @@ const CACHE = 'private, no-cache'
 /** A 200 with its tag, or a 304 for a client that has it already. */
 export function tagged(request: ApiRequest, text: string, rev: number | undefined): Answer {
   const tag = `"${rev === undefined ? '' : `r${rev}.`}${text.length.toString(36)}${crc32(text).toString(36)}"`
-  const isKnown = matches(request.exchange.headers['if-none-match'], tag)
-  const answer = json(isKnown ? 304 : 200, isKnown ? '' : text, CACHE)
+  const isThere = isKnown(request.exchange.headers['if-none-match'], tag)
+  const answer = json(isThere ? 304 : 200, isThere ? '' : text, CACHE)
   answer.headers['etag'] = tag
   answer.headers['vary'] = 'Authorization, Cookie, Origin'
-  if (isKnown) delete answer.headers['content-type']
+  if (isThere) delete answer.headers['content-type']
   return answer
 }
 
-function matches(given: string | undefined, tag: string): boolean {
+/** Whether `If-None-Match` names the tag. */
+export function isKnown(given: string | undefined, tag: string): boolean {
   if (given === undefined) return false
   return given.trim() === '*' || given.split(',').some((one) => one.trim().replace(/^W\//, '') === tag)
 }

@@ -103,14 +103,25 @@ async function missingTargets(operation: Operation): Promise<Refusal[]> {
     const { reader, store } = operation.engine
     const named = byIds(store.dialect, ids)
     const known = await reader.existing(target, and(named, operation.engine.restrict(target, SYSTEM, EVERYTHING)))
-    const filter = await filterOf(field, target, operation)
-    const allowed = filter ? await reader.existing(target, and(named, filter)) : known
-    for (const { id, path } of mentions) {
-      if (!known.has(id)) refusals.push({ field: path, message: messages.doesNotExist(target.slug, id), code: 'NO_SUCH_TARGET' })
-      else if (!allowed.has(id)) refusals.push({ field: path, message: messages.notAllowed(target.slug, id), code: 'NO_SUCH_TARGET' })
+    const refuse = ({ path }: Mention, message: string) => refusals.push({ field: path, message, code: 'NO_SUCH_TARGET' })
+    for (const mention of mentions) if (!known.has(mention.id)) refuse(mention, messages.doesNotExist(target.slug, mention.id))
+    for (const { filter, refusal } of await choicesOf(field, target, operation)) {
+      const allowed = await reader.existing(target, and(named, filter))
+      for (const mention of mentions)
+        if (known.has(mention.id) && !allowed.has(mention.id)) refuse(mention, `${target.slug} ${mention.id} ${refusal}`)
     }
   }
   return refusals
+}
+
+/** What a relation may point to: as `filterOptions` says, and as features do. */
+async function choicesOf(field: Field, target: Entity, operation: Operation): Promise<{ filter: Filter; refusal: string }[]> {
+  const own = await filterOf(field, target, operation)
+  const { access, choices } = operation.engine
+  return [
+    ...(own ? [{ filter: own, refusal: messages.notAllowed }] : []),
+    ...choices(field).map(({ where, refusal }) => ({ filter: resolveWhere(where, target, access.trusted()), refusal })),
+  ]
 }
 
 async function filterOf(field: Field, target: Entity, { engine, caller, doc }: Operation): Promise<Filter | undefined> {

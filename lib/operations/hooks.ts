@@ -1,5 +1,5 @@
 /** A configuration's hooks. They hold no lock: before the write they may run again, after it their failures are logged. */
-import type { Entity } from '../../schema/model.ts'
+import { type Entity, everyField, type Field, fieldsOfRow, hasRows } from '../../schema/model.ts'
 import { Caller, system } from '../actor.ts'
 import type { Doc } from '../store/documents.ts'
 import type { Engine, Operation } from './operation.ts'
@@ -79,7 +79,30 @@ export async function runAfterRead(engine: Engine, entity: Entity, doc: Doc, cal
 const originalOf = ({ original, entity }: Operation, name: string) => (original ? { [name]: whole(entity, original) } : {})
 
 /** A stored document as hooks and events know it. */
-export function whole(entity: Entity, { meta, doc }: { meta?: { id: number; createdAt: string; updatedAt: string }; doc: Doc }): Doc {
+export function whole(entity: Entity, stored: { meta?: { id: number; createdAt: string; updatedAt: string }; doc: Doc }): Doc {
+  const { meta } = stored
+  const doc = asShown(entity, stored.doc)
   if (entity.kind === 'global') return { ...doc, updatedAt: meta?.updatedAt ?? null }
   return { ...(meta && { id: meta.id }), ...doc, ...(meta && { createdAt: meta.createdAt, updatedAt: meta.updatedAt }) }
+}
+
+const differing = new WeakMap<Entity, boolean>()
+
+/** Values in the form that readers get them in. */
+function asShown(entity: Entity, doc: Doc): Doc {
+  let differs = differing.get(entity)
+  if (differs === undefined) differing.set(entity, (differs = [...everyField(entity.fields)].some((field) => field.shown)))
+  return differs ? shownIn(entity.fields, doc) : doc
+}
+
+function shownIn(fields: readonly Field[], doc: Doc): Doc {
+  const shown = { ...doc }
+  for (const field of fields) {
+    const value = doc[field.name]
+    if (value === undefined) continue
+    if (field.shown) shown[field.name] = field.shown(value)
+    else if (hasRows(field) && Array.isArray(value)) shown[field.name] = value.map((row) => shownIn(fieldsOfRow(field, row), row))
+    else if (field.fields && value) shown[field.name] = shownIn(field.fields, value)
+  }
+  return shown
 }

@@ -5,7 +5,7 @@ import type { Access } from '../access/access.ts'
 import type { Caller } from '../actor.ts'
 import type { Settings } from '../config-check.ts'
 import type { EventName, Events } from '../events/events.ts'
-import type { FeatureJob, LocalFunction, OperationOption } from '../feature.ts'
+import type { Choices, Creation, FeatureJob, LocalFunction, OperationOption } from '../feature.ts'
 import type { Cms } from '../local/handle.ts'
 import { all, type Filter } from '../query/filter.ts'
 import type { Stored } from '../query/objects.ts'
@@ -37,7 +37,11 @@ export interface Engine {
   options: Readonly<Record<string, OperationOption>>
   /** What features do for the Local API. */
   local: Readonly<Record<string, LocalFunction>>
+  /** How documents of some collections are made from a request. */
+  creations: Readonly<Record<string, Creation>>
   validators(entity: Entity): Validators
+  /** What features say about the documents that a relation may point to. */
+  choices(field: Field): readonly Choices[]
   mayLack(entity: Entity, doc: Doc): boolean
   /** How lists are sorted that do not say so. */
   order(entity: Entity): readonly Order[]
@@ -60,6 +64,10 @@ export interface ListQuery {
 
 /** What a caller of ours adds to a change: it holds, or is written, in the same transaction. */
 export interface Joined {
+  /** Values that are set whatever the caller of the operation may set: facts that no request tells. */
+  data?: Doc
+  /** Something that the steps of a feature know what to do with, such as a file. */
+  brings?: object
   guards?: readonly Statement[]
   writes?: readonly Statement[]
   /** After the commit. */

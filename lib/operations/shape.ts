@@ -18,6 +18,13 @@ export const shapeSteps: readonly Step[] = [
     run: dropUnwritable,
   },
   {
+    name: 'setFacts',
+    stage: 'shape',
+    sentence: 'Sets what no caller tells: facts that the operation brings with it, such as those of a file.',
+    on: SAVES,
+    run: ({ data, asking }) => void Object.assign(data, structuredClone(asking.with?.data)),
+  },
+  {
     name: 'fillDefaults',
     stage: 'shape',
     sentence: 'Fills in defaults of a new document and of new rows.',

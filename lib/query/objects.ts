@@ -57,6 +57,7 @@ function visible(entity: Entity, { meta, doc }: Stored, denied: ReadonlySet<Fiel
 }
 
 function seen(field: Field, value: any, isShown: (field: Field) => boolean): unknown {
+  if (field.shown) return field.shown(value ?? null) ?? null
   const pick = (fields: readonly Field[], row: Doc) =>
     Object.fromEntries(fields.filter(isShown).map((one) => [one.name, seen(one, row?.[one.name], isShown)]))
   if (field.type.name === 'group') return pick(field.fields!, value ?? {})

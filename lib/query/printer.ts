@@ -3,7 +3,7 @@ import { type Entity, everyField, type Field, fieldsOfRow, isRelation } from '..
 import type { Mask } from '../access/access.ts'
 import { columnName, isList, kindOf, REV, SHAPE } from '../store/columns.ts'
 import type { Row } from '../store/contract.ts'
-import { normal } from '../store/documents.ts'
+import { decodeValue, normal } from '../store/documents.ts'
 import { shapeStamp } from '../store/shape.ts'
 import { shows, type View } from './view.ts'
 
@@ -128,7 +128,9 @@ class PrinterCompiler {
   /** Always for rich text and json; for others when nothing inside is hidden, ruled or to be filled in. */
   private canSplice(field: Field): boolean {
     if (isRelation(field)) return this.view.depth === 0
-    return [...everyField([field])].every((one) => one === field || (this.isShown(one) && !(isRelation(one) && this.view.depth > 0)))
+    return [...everyField([field])].every(
+      (one) => !one.shown && (one === field || (this.isShown(one) && !(isRelation(one) && this.view.depth > 0))),
+    )
   }
 
   private spliced(field: Field, column: string): Print {
@@ -160,6 +162,7 @@ class PrinterCompiler {
 
   /** A value inside parsed JSON. */
   private value(field: Field): PrintValue {
+    if (field.shown) return (value) => JSON.stringify(field.shown!(value ?? null) ?? null)
     if (isRelation(field)) return this.target(field)
     if (field.type.name === 'group') return this.object(field.fields!)
     if (field.fields) return listOf(this.object(field.fields, 'id'))
@@ -194,6 +197,7 @@ class PrinterCompiler {
 
 function scalar(field: Field, column: string): Print {
   const kind = kindOf(field)
+  if (field.shown) return (row) => JSON.stringify(field.shown!(decodeValue(row[column], kind, field)) ?? null)
   if (kind === 'text') return (row) => (row[column] === null ? 'null' : JSON.stringify(row[column]))
   if (kind === 'boolean') return (row) => (row[column] === null ? 'null' : row[column] === 1 || row[column] === true ? 'true' : 'false')
   return (row) => (row[column] === null ? 'null' : JSON.stringify(row[column]))
