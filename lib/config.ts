@@ -8,6 +8,7 @@ import type { Clock } from './clock.ts'
 import type { Feature } from './feature.ts'
 import type { Cms } from './local/handle.ts'
 import type { Log } from './log.ts'
+import type { StorageAdapter } from './storage/contract.ts'
 import type { DatabaseAdapter } from './store/contract.ts'
 
 export type Translated = string | { en?: string; th?: string }
@@ -206,13 +207,13 @@ export interface UploadConfig {
   /** MIME types, `type/*`, or the groups `documents`, `office`, `archives`; told from the contents. @default ['image/*', 'application/pdf'] */
   mimeTypes?: readonly string[]
   /** Where files go. @default the local disk */
-  storage?: object
+  storage?: StorageAdapter
   /** Sizes that are made of each image. @default [] */
   imageSizes?: readonly { name: string; width: number; height?: number; fit?: 'cover' | 'contain' | 'inside' }[]
   /** Hosts that files may be fetched from. @default off */
   fromURL?: { allowedHosts: readonly string[]; allowPrivate?: boolean }
   /** Where private files go. @default `storage`, without public addresses */
-  privateStorage?: object
+  privateStorage?: StorageAdapter
   /** Folders in the media library. @default false */
   folders?: boolean
   /** Keeps location data in originals. @default false */
@@ -279,7 +280,7 @@ export interface BackupsConfig {
   /** Their folder, never served. @default 'backups' */
   dir?: string
   /** Where they go. @default the local disk */
-  storage?: object
+  storage?: StorageAdapter
   /** With Postgres: makes the adapter that writes the backup file. */
   sqlite?: (file: string) => DatabaseAdapter
 }

@@ -5,6 +5,7 @@ import { description } from './features/description/index.ts'
 import { drafts } from './features/drafts/index.ts'
 import { email } from './features/email/index.ts'
 import { endpoints } from './features/endpoints/index.ts'
+import { folders } from './features/folders/index.ts'
 import { jobs } from './features/jobs/index.ts'
 import { localization } from './features/localization/index.ts'
 import { media } from './features/media/index.ts'
@@ -31,6 +32,7 @@ export const features: readonly Feature[] = [
   sso,
   roles,
   email,
+  folders,
   media,
   ownership,
   localization,

@@ -48,11 +48,22 @@ export class Browser {
     return this.send('delete', path)
   }
 
+  /** Sends a form with a file. */
+  upload(content: Buffer, name: string, fields: Record<string, string> = {}, { path = '/media', method = 'post' as 'post' | 'put' } = {}) {
+    return this.send(method, path, (form: request.Test) => {
+      for (const [field, value] of Object.entries(fields)) form.field(field, value)
+      return form.attach('file', content, name)
+    })
+  }
+
+  /** `body` is what is sent, or a function that makes it. */
   async send(method: 'get' | 'post' | 'patch' | 'put' | 'delete', path: string, body?: unknown): Promise<request.Response> {
-    const sending = request(this.listener)[method](`/api/cms${path}`).set(this.headers)
+    const sending = request(this.listener)
+      [method](path.startsWith('/api/') ? path : `/api/cms${path}`)
+      .set(this.headers)
     if (this.cookies.size > 0) sending.set('cookie', [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; '))
     if (this.csrfToken !== undefined && this.headers['x-csrf-token'] === undefined) sending.set('x-csrf-token', this.csrfToken)
-    const answer = await (body === undefined ? sending : sending.send(body as object))
+    const answer = await (typeof body === 'function' ? body(sending) : body === undefined ? sending : sending.send(body as object))
     for (const line of [answer.headers['set-cookie']].flat().filter(Boolean) as string[]) {
       const [, name, value] = /^([^=]+)=([^;]*)/.exec(line)!
       if (/Max-Age=0/.test(line)) this.cookies.delete(name!)

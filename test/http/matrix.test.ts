@@ -4,7 +4,7 @@ import { consoleEmail } from '../../adapters/console-email.ts'
 import type { AuthProvider } from '../../lib/auth/provider.ts'
 import { httpOf } from '../../lib/cms.ts'
 import { Browser, MovedClock, makeUser, PASSWORD } from '../harness/people.ts'
-import { end, everywhere, type Started, start } from '../harness/start.ts'
+import { end, everywhere, type Started, start, temporaryFile } from '../harness/start.ts'
 
 /** `owner` created the documents of `owned`, `stranger` none. `weak` is an admin's API key without permissions, `keyed` one for `owned` and reading `site`. `tokenless` is the admin's cookie without its CSRF token, `cron` the bearer secret of scheduled jobs, `linked` a visitor with the preview link of the owner's first document. */
 const CALLERS = [
@@ -92,6 +92,12 @@ const TABLE = `
   POST   /:collection/preview                               /owned/preview                   401  401  401  403  200  200  200  403  200  403  401  401
   GET    /jobs/run                                          /jobs/run                        401  401  401  403  403  403  200  403  403  200  200  401
   POST   /jobs/run                                          /jobs/run                        401  401  401  403  403  403  200  403  403  403  200  401
+  GET    /media/file/:name                                  /media/file/a-1a2b3c4d.png       404  404  404  404  404  404  404  404  404  404  404  404
+  GET    /media/private/:name                               /media/private/a-1a2b3c4d.png    404  404  404  404  404  404  404  404  404  404  404  404
+  PUT    /media/:id/file                                    /media/1/file                    401  401  401  403  400  400  400  403  403  403  401  401
+  POST   /media/:id/signed-url                              /media/1/signed-url              200  200  200  200  200  200  200  403  403  403  200  200
+  POST   /media/uploads                                     /media/uploads                   401  401  401  403  404  404  404  403  403  403  401  401
+  POST   /media/uploads/complete                            /media/uploads/complete          401  401  401  403  400  400  400  403  403  403  401  401
 `
 
 const BODIES: Record<string, object> = {
@@ -102,6 +108,7 @@ const BODIES: Record<string, object> = {
   'POST /globals/:slug/schedule': { action: 'publish', at: '2999-01-01' },
   'PATCH /globals/:slug': { name: 'x' },
   'POST /users/first-register': { email: 'f@x.org', password: PASSWORD },
+  'POST /media/uploads': { filename: 'a.png', mimeType: 'image/png', filesize: 9 },
   'POST /users/login': { email: 'nobody@x.org', password: 'wrong password' },
   'POST /users/forgot-password': { email: 'nobody@x.org' },
   'POST /users/reset-password': { token: 'x', password: PASSWORD },
@@ -135,6 +142,7 @@ describe('http/matrix', () => {
     before(async () => {
       started = await start(host, database, {
         clock,
+        upload: { dir: temporaryFile('-files') },
         apiKeys: true,
         cronSecret: 'the-secret-of-cron',
         email: consoleEmail(() => undefined),
@@ -167,6 +175,7 @@ describe('http/matrix', () => {
       }
       for (let n = 0; n < 3; n++)
         await cms.as({ id: people.owner.id, role: 'editor' }).create('owned', { text: `mine ${n}`, status: 'published' })
+      await cms.upload({ filename: 'a.pdf', content: Buffer.from('%PDF-1.4\n%%EOF') })
       await cms.updateGlobal('site', { name: 'a', status: 'published' })
       const signedIn = async (email: string) => new Browser(listener).login(email)
       const gone = await signedIn(people.inactive.email)

@@ -26,7 +26,11 @@ async function describeApi({ engine, caller }: ApiRequest) {
   return json(
     200,
     JSON.stringify(
-      openapi(readable, engine.settings.routes.api, { shows: (field) => !hidden.has(field), parameters: parametersOf(engine.options) }),
+      openapi(readable, engine.settings.routes.api, {
+        shows: (field) => !hidden.has(field),
+        parameters: parametersOf(engine.options),
+        bodies: Object.fromEntries(Object.entries(engine.creations).map(([slug, { takes }]) => [slug, takes])),
+      }),
     ),
   )
 }

@@ -1,27 +1,90 @@
-/** The built-in collection of files, so that upload fields have something to point to. Its documents are made by uploads alone. */
+/** Media: files that editors upload. Judged by their contents, kept in a storage, shown in the sizes a site asks for. */
+import type { Settings } from '../../config-check.ts'
 import type { Feature } from '../../feature.ts'
+import { json } from '../../http/answer.ts'
+import { readJson } from '../../http/body.ts'
+import { changed } from '../../http/changed.ts'
+import type { ApiRequest } from '../../http/request.ts'
+import { documentAt } from '../../local/address.ts'
+import { whereAdmitted, wrongEntry } from './accepted.ts'
+import { MEDIA, mediaCollection } from './collection.ts'
+import { mediaCheck, mediaRender } from './commands.ts'
+import { beginUpload, completeUpload } from './direct.ts'
+import { replaceByRequest, replaceFile, upload, uploadByRequest, uploadFromURL } from './doors.ts'
+import { hasSharp } from './images.ts'
+import { servePrivate, signedURL, withoutPrivate } from './private-files.ts'
+import { servePublic } from './serve.ts'
+import { mediaSteps } from './steps.ts'
+import { filesTable, WaitingFiles } from './waiting.ts'
+
+const at = ({ engine, caller, params }: ApiRequest) => documentAt(engine, caller.actor, MEDIA, params['id'])
 
 export const media: Feature = {
   name: 'media',
-  collections: () => [
-    {
-      slug: 'media',
-      useAsTitle: 'filename',
-      icon: 'image',
-      access: { read: 'anyone', create: 'nobody', update: 'loggedIn', delete: 'loggedIn' },
-      fields: [
-        ...['filename', 'originalName', 'mimeType', 'url'].map((name) => ({ name, access: WRITTEN_BY_US })),
-        ...['filesize', 'width', 'height'].map((name) => ({
-          name,
-          type: 'number',
-          integer: true,
-          access: WRITTEN_BY_US,
-        })),
-        { name: 'alt' },
-        { name: 'sizes', type: 'json', access: WRITTEN_BY_US },
-      ],
+  check,
+  checkEntity: ({ slug, options }) =>
+    slug === MEDIA
+      ? ['drafts', 'versions']
+          .filter((word) => options[word])
+          .map((word) => `media: '${word}' is not for files, which have one content at a time`)
+      : [],
+  collections: (settings) => [mediaCollection(settings)],
+  tables: () => [filesTable],
+  steps: mediaSteps,
+  restrict: (entity, caller) => withoutPrivate(entity, caller),
+  choices: ({ mimeTypes, to }) =>
+    to === MEDIA && mimeTypes ? { where: whereAdmitted(mimeTypes), refusal: `must be of the type: ${mimeTypes.join(', ')}` } : undefined,
+  create: {
+    [MEDIA]: {
+      takes: {
+        'multipart/form-data': {
+          type: 'object',
+          properties: { file: { type: 'string', format: 'binary' } },
+          required: ['file'],
+        },
+        'application/json': { type: 'object', properties: { url: { type: 'string', format: 'uri' } }, required: ['url'] },
+      },
+      run: uploadByRequest,
     },
+  },
+  routes: () => [
+    { method: 'GET', path: '/media/file/:name', name: 'file', run: servePublic },
+    { method: 'GET', path: '/media/private/:name', name: 'privateFile', run: servePrivate },
+    {
+      method: 'PUT',
+      path: '/media/:id/file',
+      name: 'replaceFile',
+      run: async (request) => changed(request, 200, await replaceByRequest(request, at(request))),
+    },
+    {
+      method: 'POST',
+      path: '/media/:id/signed-url',
+      name: 'signedURL',
+      run: async (request) => {
+        const place = at(request)
+        return json(200, JSON.stringify(await signedURL(request.engine, request.caller, place, await readJson(request.exchange))))
+      },
+    },
+    { method: 'POST', path: '/media/uploads', name: 'beginUpload', run: beginUpload },
+    { method: 'POST', path: '/media/uploads/complete', name: 'completeUpload', run: completeUpload },
   ],
+  local: { upload, uploadFromURL, replaceFile, signedURL },
+  jobs: [{ name: 'media', run: ({ engine }) => new WaitingFiles(engine).sweep() }],
+  commands: [mediaCheck, mediaRender],
 }
 
-const WRITTEN_BY_US = { create: 'nobody', update: 'nobody' }
+function check({ upload: { imageSizes = [], mimeTypes = [], storage, privateStorage } }: Settings): string[] {
+  const problems = mimeTypes.flatMap((entry) => wrongEntry(entry) ?? []).map((problem) => `upload.mimeTypes: ${problem}`)
+  const names = imageSizes.map((size) => size.name)
+  for (const name of names) {
+    if (!/^[A-Za-z0-9_-]+$/.test(name)) problems.push(`upload.imageSizes: the name '${name}' may hold only letters, digits, '-' and '_'`)
+    if (names.indexOf(name) !== names.lastIndexOf(name)) problems.push(`upload.imageSizes: the name '${name}' is taken twice`)
+  }
+  if (imageSizes.length > 0 && !hasSharp()) problems.push('upload.imageSizes needs the image library. Add it:\n    npm install sharp')
+  for (const [name, given] of Object.entries({ storage, privateStorage })) {
+    const lacks = given ? (['put', 'get', 'delete'] as const).filter((method) => typeof given[method] !== 'function') : []
+    if (lacks.length > 0)
+      problems.push(`upload.${name}: a storage needs the functions put, get and delete; this one lacks ${lacks.join(', ')}`)
+  }
+  return [...new Set(problems)]
+}

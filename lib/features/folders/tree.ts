@@ -1,0 +1,71 @@
+/** The tree of folders: what lies above one, what is private for that, and which names are taken. */
+import { Caller, system } from '../../actor.ts'
+import { call } from '../../local/call.ts'
+import type { Engine } from '../../operations/operation.ts'
+import type { Doc } from '../../store/documents.ts'
+
+export const FOLDERS = 'media-folders'
+export const MEDIA = 'media'
+
+/** Deeper trees are nobody's intention. */
+export const DEEPEST = 50
+const A_RUN = 50
+
+/** By what siblings are told apart: their parent and their name, whatever its case. */
+export const placeOf = (parent: unknown, name: string): string => `${parent ?? 0}/${name.normalize('NFC').toLowerCase()}`
+
+/** A folder and those above it, the nearest first. */
+export async function pathOf(engine: Engine, id: unknown): Promise<Doc[]> {
+  const { table, quote: q, native } = engine.store.dialect
+  const sql = native(`select ${q('id')}, ${q('parent')}, ${q('private')}, ${q('name')} from ${table(FOLDERS)} where ${q('id')} = ?`)
+  const path: Doc[] = []
+  for (let next = id; typeof next === 'number' && path.length <= DEEPEST; ) {
+    const [row] = await engine.store.read(sql, [next], true)
+    if (!row) break
+    path.push(row)
+    next = row['parent']
+  }
+  return path
+}
+
+export const isPrivatePath = (path: readonly Doc[]): boolean => path.some((folder) => folder['private'] === true || folder['private'] === 1)
+
+/** The ids of a folder's children, and theirs. */
+async function below(engine: Engine, ids: readonly number[]): Promise<number[]> {
+  const { table, quote: q, native, within, list } = engine.store.dialect
+  const sql = native(`select ${q('id')} from ${table(FOLDERS)} where ${within(q('parent'), 'id')}`)
+  const all = [...ids]
+  for (let level = ids, depth = 0; level.length > 0 && depth <= DEEPEST; depth++) {
+    level = (await engine.store.read(sql, [list('id', [...level])], true))
+      .map((row) => row['id'] as number)
+      .filter((id) => !all.includes(id))
+    all.push(...level)
+  }
+  return all
+}
+
+/** Makes private what lies in private folders and is not yet; a run takes some, the next goes on. */
+export async function hideContents(engine: Engine): Promise<{ hidden: number }> {
+  if (!engine.settings.upload.folders) return { hidden: 0 }
+  const { table, quote: q, native, bind, within, list } = engine.store.dialect
+  const yes = bind('boolean', true)
+  const roots = await engine.store.read(native(`select ${q('id')} from ${table(FOLDERS)} where ${q('private')} = ?`), [yes], true)
+  if (roots.length === 0) return { hidden: 0 }
+  const ids = await below(
+    engine,
+    roots.map((row) => row['id']),
+  )
+  const shown = native(
+    `select ${q('id')} from ${table(MEDIA)} where (${q('private')} is null or ${q('private')} <> ?) and ${within(q('folder'), 'id')} limit ${A_RUN}`,
+  )
+  let hidden = 0
+  for (const { id } of await engine.store.read(shown, [yes, list('id', ids)], true)) {
+    try {
+      await call(engine, new Caller(system), 'update', engine.entity(MEDIA), { id, input: { private: true } })
+      hidden++
+    } catch (error) {
+      engine.settings.log.warn('a file in a private folder could not be made private', { id, error: (error as Error).message })
+    }
+  }
+  return { hidden }
+}

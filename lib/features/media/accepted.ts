@@ -1,0 +1,41 @@
+/** Which types a list admits: types, `type/*`, and the groups `documents`, `office`, `archives`. */
+import type { Where } from '../../query/where.ts'
+import { GROUPS, type Group, typesOf } from './kinds.ts'
+
+const SVG = 'image/svg+xml'
+const ENTRY = /^[a-z0-9.+-]+\/(\*|[a-z0-9.+-]+)$/i
+
+export const isGroup = (entry: string): entry is Group => GROUPS.includes(entry as Group)
+
+/** What is wrong with an entry, if something is. */
+export function wrongEntry(entry: string): string | undefined {
+  return isGroup(entry) || ENTRY.test(entry)
+    ? undefined
+    : `'${entry}' is no type such as 'image/png', 'image/*', or one of: ${GROUPS.join(', ')}`
+}
+
+/** `image/*` does not admit SVG, which can hold scripts: it has to be listed itself. */
+export function admits(list: readonly string[], mimeType: string): boolean {
+  return list.some((entry) => {
+    if (isGroup(entry)) return typesOf(entry).includes(mimeType)
+    if (entry.endsWith('/*')) return mimeType.startsWith(entry.slice(0, -1)) && mimeType !== SVG
+    return entry.toLowerCase() === mimeType
+  })
+}
+
+export function refusalOf(list: readonly string[], mimeType: string): string {
+  return mimeType === SVG
+    ? `is an SVG, which can hold scripts; it is accepted once '${SVG}' stands in upload.mimeTypes`
+    : `has the type ${mimeType}; accepted are: ${list.join(', ')}`
+}
+
+/** The same as a filter on documents. */
+export function whereAdmitted(list: readonly string[]): Where {
+  return {
+    or: list.map((entry) => {
+      if (isGroup(entry)) return { mimeType: { in: typesOf(entry) } }
+      if (!entry.endsWith('/*')) return { mimeType: { equals: entry.toLowerCase() } }
+      return { and: [{ mimeType: { like: entry.slice(0, -1) } }, { mimeType: { not_equals: SVG } }] }
+    }),
+  }
+}

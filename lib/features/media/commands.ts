@@ -1,0 +1,111 @@
+/** `galley media:check` and `galley media:render`: files that nobody needs, documents whose file is gone, sizes that are not there yet. */
+
+import { Caller, system } from '../../actor.ts'
+import type { CliCommand } from '../../cli/session.ts'
+import { call } from '../../local/call.ts'
+import type { Cms } from '../../local/handle.ts'
+import { byId } from '../../query/reader.ts'
+import { type FileFacts, keysOf, MEDIA } from './collection.ts'
+import { isRendered } from './images.ts'
+import { Incoming } from './incoming.ts'
+import { Spool } from './spool.ts'
+import { storagesOf } from './storages.ts'
+import { WaitingFiles } from './waiting.ts'
+
+const A_PAGE = 200
+/** Files that came in the last hours may belong to a document that is being written. */
+const SETTLED = 24 * 3600 * 1000
+
+export const mediaCheck: CliCommand = {
+  usage: 'media:check',
+  description: 'Find files without a document, and documents without their files',
+  options: [['--delete', 'delete the files that no document has']],
+  async run(session, { delete: isToDelete }) {
+    const cms = await (await session.config()).open()
+    try {
+      const { missing, unneeded } = await checkFiles(cms)
+      for (const { id, key } of missing) session.say(`media ${id}: the file ${key} is missing`)
+      for (const key of unneeded) {
+        if (isToDelete) await storagesOf(cms.engine.settings).of(key).delete(key)
+        session.say(`${key}: no document has it${isToDelete ? '; deleted' : ''}`)
+      }
+      session.say(`${missing.length} missing, ${unneeded.length} without a document`)
+      if (missing.length > 0) session.fail('Upload the missing files again: PUT /media/<id>/file')
+    } finally {
+      await cms.stop()
+    }
+  },
+}
+
+export const mediaRender: CliCommand = {
+  usage: 'media:render',
+  description: 'Make the sizes of upload.imageSizes for images that lack them',
+  options: [['--all', 'make every size anew']],
+  async run(session, { all }) {
+    const cms = await (await session.config()).open()
+    const wanted = cms.engine.settings.upload.imageSizes!.map((size) => size.name)
+    let rendered = 0
+    try {
+      for await (const { id, facts } of documents(cms)) {
+        const isComplete = wanted.every((name) => facts.sizes?.[name])
+        if (!isRendered(facts.mimeType) || (isComplete && !all)) continue
+        await renderAgain(cms, id, facts)
+        session.say(`${facts.filename} (${++rendered})`)
+      }
+      session.say(`${rendered} rendered`)
+    } finally {
+      await cms.stop()
+    }
+  },
+}
+
+/** Both ways: what the storage lacks, and what it has too much of. */
+export async function checkFiles({ engine }: Cms): Promise<{ missing: { id: number; key: string }[]; unneeded: string[] }> {
+  const storages = storagesOf(engine.settings)
+  const lying = new Map<string, Date | undefined>()
+  for (const storage of storages.all) for await (const { key, changedAt } of storage.list?.('') ?? []) lying.set(key, changedAt)
+  const canList = storages.all.every((storage) => storage.list)
+  const missing: { id: number; key: string }[] = []
+  const needed = await new WaitingFiles(engine).keys()
+  for await (const { id, facts } of documents({ engine })) {
+    for (const key of keysOf(facts)) {
+      needed.add(key)
+      if (canList && !lying.has(key)) missing.push({ id, key })
+    }
+  }
+  const before = engine.settings.clock.now().getTime() - SETTLED
+  const unneeded = [...lying].filter(([key, changedAt]) => !needed.has(key) && (changedAt?.getTime() ?? 0) < before)
+  return { missing, unneeded: unneeded.map(([key]) => key) }
+}
+
+/** Every document of files, with keys in place of addresses; what is in the trash too. */
+async function* documents({ engine }: Pick<Cms, 'engine'>): AsyncGenerator<{ id: number; facts: FileFacts }> {
+  const entity = engine.entity(MEDIA)
+  const { table, quote: q, native } = engine.store.dialect
+  const sql = native(`select ${q('id')} from ${table(MEDIA)} where ${q('id')} > ? order by ${q('id')} limit ${A_PAGE}`)
+  for (let last = 0; ; ) {
+    const rows = await engine.store.read(sql, [last])
+    for (const row of rows) {
+      const found = await engine.reader.stored(entity, byId(row['id']))
+      if (found) yield { id: row['id'], facts: found.doc as FileFacts }
+    }
+    if (rows.length < A_PAGE) return
+    last = rows.at(-1)!['id']
+  }
+}
+
+async function renderAgain({ engine }: Cms, id: number, facts: FileFacts): Promise<void> {
+  const key = facts.original?.url ?? facts.url
+  const found = await storagesOf(engine.settings).of(key).get(key)
+  if (!found) return engine.settings.log.warn('a picture has no file to make sizes of', { id, file: key })
+  const incoming = await Incoming.again(engine, await Spool.of(found.stream, Number.MAX_SAFE_INTEGER), facts)
+  try {
+    await call(engine, new Caller(system), 'update', engine.entity(MEDIA), {
+      id,
+      input: {},
+      with: { data: incoming.facts, brings: incoming },
+    })
+  } finally {
+    await incoming.done()
+  }
+}

@@ -1,0 +1,167 @@
+/** The doors that a file comes in by: a form, an address, the Local API; as a new document or in place of another file. */
+import { createReadStream } from 'node:fs'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import type { Field } from '../../../schema/model.ts'
+import type { Caller } from '../../actor.ts'
+import { badRequest } from '../../errors.ts'
+import { readJson } from '../../http/body.ts'
+import { revisionOf } from '../../http/etag.ts'
+import { documentCall, optionsIn } from '../../http/query.ts'
+import type { ApiRequest } from '../../http/request.ts'
+import type { Address } from '../../local/address.ts'
+import { type Call, call } from '../../local/call.ts'
+import type { Engine, Operation } from '../../operations/operation.ts'
+import { reach } from '../../operations/run.ts'
+import type { FileSource } from '../../storage/contract.ts'
+import type { Doc } from '../../store/documents.ts'
+import { MEDIA } from './collection.ts'
+import { Incoming } from './incoming.ts'
+import { isMultipart, readForm } from './multipart.ts'
+import { fetchFile } from './remote.ts'
+import { Spool } from './spool.ts'
+
+const require = createRequire(import.meta.url)
+
+interface Arrived {
+  spool: Spool
+  name: string
+}
+
+/** `POST /media`: whoever may not create is told so before a byte of the file is read. */
+export async function uploadByRequest(request: ApiRequest): Promise<Operation> {
+  const { engine, caller } = request
+  const entity = engine.entity(MEDIA)
+  if (await engine.access.deniesOutright(entity, 'create', caller)) await engine.access.allow(entity, 'create', caller)
+  const { input, arrived } = await received(request, async (data) => void (await engine.access.allow(entity, 'create', caller, { data })))
+  return create(engine, caller, arrived, { ...documentCall(request.query), options: optionsIn(request.query, engine), input })
+}
+
+/** `PUT /media/:id/file` */
+export async function replaceByRequest(request: ApiRequest, at: Address): Promise<Operation> {
+  const { engine, caller } = request
+  await reach(engine, { entity: at.entity, caller, id: at.id! })
+  const ifMatch = revisionOf(request)
+  const { input, arrived } = await received(request, () => undefined)
+  return replace(engine, caller, at, arrived, {
+    ...documentCall(request.query),
+    options: optionsIn(request.query, engine),
+    input,
+    ...(ifMatch !== undefined && { ifMatch }),
+  })
+}
+
+export async function upload(engine: Engine, caller: Caller, file: FileSource, data: Doc, options: Call): Promise<Operation> {
+  await engine.access.allow(engine.entity(MEDIA), 'create', caller, { data })
+  return create(engine, caller, await handed(engine, file), { ...options, input: data })
+}
+
+export async function uploadFromURL(engine: Engine, caller: Caller, url: string, data: Doc, options: Call): Promise<Operation> {
+  await engine.access.allow(engine.entity(MEDIA), 'create', caller, { data })
+  return create(engine, caller, await fetchFile(engine.settings, url), { ...options, input: data })
+}
+
+export async function replaceFile(engine: Engine, caller: Caller, at: Address, file: FileSource, options: Call): Promise<Operation> {
+  await reach(engine, { entity: at.entity, caller, id: at.id! })
+  return replace(engine, caller, at, await handed(engine, file), { ...options, input: {} })
+}
+
+const create = (engine: Engine, caller: Caller, arrived: Arrived, given: Call) =>
+  letIn(engine, arrived, (incoming) =>
+    call(engine, caller, 'create', engine.entity(MEDIA), { ...given, with: { data: incoming.facts, brings: incoming } }),
+  )
+
+/** What belongs to the former picture goes with it: its crop and focal point, unless others come along. */
+const replace = (engine: Engine, caller: Caller, { entity, id }: Address, arrived: Arrived, given: Call) =>
+  letIn(engine, arrived, (incoming) =>
+    call(engine, caller, 'update', entity, {
+      ...given,
+      input: { focalPoint: null, crop: null, ...(given.input as Doc) },
+      id: id!,
+      with: { data: incoming.facts, brings: incoming },
+    }),
+  )
+
+async function letIn(engine: Engine, { spool, name }: Arrived, save: (incoming: Incoming) => Promise<Operation>): Promise<Operation> {
+  const incoming = await Incoming.judged(engine, spool, name)
+  try {
+    return await save(incoming)
+  } catch (error) {
+    await incoming.discard()
+    throw error
+  } finally {
+    await incoming.done()
+  }
+}
+
+/** `admit` is asked once the fields are known, and before anything is fetched or decoded. */
+async function received(request: ApiRequest, admit: (input: Doc) => void | Promise<void>): Promise<{ input: Doc; arrived: Arrived }> {
+  const { engine, exchange } = request
+  if (!isMultipart(exchange)) {
+    const { url, ...input } = await readJson(exchange)
+    if (url === undefined) throw badRequest("is required: send a form with a field 'file', or JSON with a 'url'", 'file')
+    await admit(input)
+    return { input, arrived: await fetchFile(engine.settings, url) }
+  }
+  const { file, fields } = await readForm(exchange, engine.settings.upload.maxFileSize!)
+  if (!file) throw badRequest('is required', 'file')
+  try {
+    const input = inputOf(engine.entity(MEDIA).fields, fields)
+    await admit(input)
+    return { input, arrived: file }
+  } catch (error) {
+    await file.spool.remove()
+    throw error
+  }
+}
+
+async function handed(engine: Engine, file: FileSource): Promise<Arrived> {
+  const limit = engine.settings.upload.maxFileSize!
+  if (typeof file === 'string') return { spool: await Spool.of(createReadStream(file), limit), name: path.basename(file) }
+  const { content, filename } = file
+  const stream =
+    content instanceof Readable ? content : content instanceof Blob ? Readable.fromWeb(content.stream() as never) : Readable.from([content])
+  return { spool: await Spool.of(stream, limit), name: filename }
+}
+
+/** The text fields of a form → values as JSON would have brought them. */
+function inputOf(fields: readonly Field[], pairs: readonly [string, string][]): Doc {
+  const search = new URLSearchParams(pairs as [string, string][])
+  const parsed = (require('qs') as typeof import('qs')).parse(search.toString(), {
+    depth: 10,
+    parameterLimit: 1000,
+    plainObjects: true,
+  }) as Doc
+  return valuesOf(fields, parsed)
+}
+
+function valuesOf(fields: readonly Field[], given: Doc): Doc {
+  return Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [
+      name,
+      formValue(
+        fields.find((field) => field.name === name),
+        value,
+      ),
+    ]),
+  )
+}
+
+function formValue(field: Field | undefined, value: unknown): unknown {
+  if (!field) return value
+  if (field.hasMany) return (typeof value === 'string' ? fromJson(value) : undefined) ?? [value].flat()
+  if (typeof value !== 'string') return field.fields && typeof value === 'object' && value !== null ? valuesOf(field.fields, value) : value
+  if (field.type.kind === 'boolean')
+    return value === 'true' || value === 'on' || value === '1' ? true : value === 'false' || value === '' || value === '0' ? false : value
+  if (field.type.kind === 'json') return fromJson(value) ?? value
+  return value
+}
+
+function fromJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

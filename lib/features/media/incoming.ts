@@ -1,0 +1,194 @@
+/** A file that wants in. Whichever door it came by, it is judged here, and placed in the storage once its document is sound. */
+import { createReadStream } from 'node:fs'
+import { Readable } from 'node:stream'
+import type { Settings } from '../../config-check.ts'
+import { badRequest, ValidationError } from '../../errors.ts'
+import type { Engine } from '../../operations/operation.ts'
+import { admits, refusalOf } from './accepted.ts'
+import { type FileFacts, keyIn, keysOf, type SizeFacts } from './collection.ts'
+import { type Crop, cropped, type Dimensions, hasSharp, isRendered, measured, type Point, type Rendition, rendered } from './images.ts'
+import { removeLocation } from './location.ts'
+import { shownName, sizeName, storedName } from './names.ts'
+import { declaresEntities, type Recognized, recognize } from './recognize.ts'
+import type { Spool } from './spool.ts'
+import { filenameOf, isPrivateKey, storagesOf } from './storages.ts'
+import { WaitingFiles } from './waiting.ts'
+
+const refused = (message: string) => badRequest(message, 'file')
+
+/** Its type, found in the contents, if it is one that is accepted. */
+export async function judge({ upload }: Settings, spool: Spool, originalName: string): Promise<Recognized> {
+  if (spool.size === 0) throw refused('is empty')
+  const told = await recognize(spool, originalName)
+  if (!told) throw refused(`has contents of no known type; accepted are: ${upload.mimeTypes!.join(', ')}`)
+  if (!admits(upload.mimeTypes!, told.mimeType)) throw refused(refusalOf(upload.mimeTypes!, told.mimeType))
+  if (told.mimeType === 'image/svg+xml' && (await declaresEntities(spool))) throw refused('declares entities, which no drawing needs')
+  return told
+}
+
+interface Placement {
+  private?: unknown
+  focalPoint?: Partial<Point> | null
+  crop?: Partial<Crop> | null
+}
+
+export class Incoming {
+  readonly #engine: Engine
+  readonly #spool: Spool
+  readonly #told: Recognized
+  readonly #dimensions: Dimensions | undefined
+  readonly #originalName: string
+  readonly #waiting: WaitingFiles
+  /** Where it lies already, if it does. */
+  readonly #lies: { key: string; filesize: number } | undefined
+  /** Where it was placed last, and how. */
+  #placed: { how: string; facts: FileFacts } | undefined
+
+  private constructor(
+    engine: Engine,
+    spool: Spool,
+    told: Recognized,
+    dimensions: Dimensions | undefined,
+    originalName: string,
+    lies?: { key: string; filesize: number },
+  ) {
+    this.#engine = engine
+    this.#spool = spool
+    this.#told = told
+    this.#dimensions = dimensions
+    this.#originalName = originalName
+    this.#waiting = new WaitingFiles(engine)
+    this.#lies = lies
+  }
+
+  /** Takes a file in, or says what is wrong with it. */
+  static async judged(engine: Engine, spool: Spool, givenName: string): Promise<Incoming> {
+    try {
+      const originalName = shownName(givenName)
+      const told = await judge(engine.settings, spool, originalName)
+      const dimensions = await measured(spool, told.mimeType)
+      if (!engine.settings.upload.keepMetadata && told.mimeType.startsWith('image/')) await removeLocation(spool.path)
+      return new Incoming(engine, spool, told, dimensions, originalName)
+    } catch (error) {
+      await spool.remove()
+      throw error
+    }
+  }
+
+  /** A file that lies in the storage already, and of which only the beginning is at hand. */
+  static async adopted(
+    engine: Engine,
+    head: Spool,
+    { key, filename, mimeType, filesize }: { key: string; filename: string; mimeType: string; filesize: number },
+  ): Promise<Incoming> {
+    try {
+      const told = await judge(engine.settings, head, filename)
+      if (told.mimeType !== mimeType) throw refused(`has the type ${told.mimeType} instead of the announced ${mimeType}`)
+      return new Incoming(engine, head, told, undefined, filename, { key, filesize })
+    } catch (error) {
+      await head.remove()
+      throw error
+    }
+  }
+
+  /** One that was let in before, to be placed in another way. */
+  static async again(engine: Engine, spool: Spool, { mimeType, originalName, filename }: FileFacts): Promise<Incoming> {
+    const extension = filename.slice(filename.lastIndexOf('.') + 1)
+    return new Incoming(engine, spool, { mimeType, extension }, await measured(spool, mimeType), originalName)
+  }
+
+  /** What is known before it has a place. */
+  get facts(): Partial<FileFacts> {
+    return { originalName: this.#originalName, mimeType: this.#told.mimeType, filesize: this.#lies?.filesize ?? this.#spool.size }
+  }
+
+  /** Whether it can stay where it lies. */
+  isAt(key: string, doc: Placement): boolean {
+    return this.#lies?.key === key && isPrivateKey(key) === (doc.private === true)
+  }
+
+  /** Stores the file and the sizes that are made of it, under names that were never used. */
+  async place(doc: Placement): Promise<FileFacts> {
+    if (this.#lies) return this.#staying(this.#lies, doc)
+    const how = JSON.stringify([doc.private === true, doc.focalPoint, doc.crop])
+    if (this.#placed?.how === how) return this.#placed.facts
+    await this.discard()
+    const crop = cropOf(doc, this.#told.mimeType)
+    const filename = storedName(this.#originalName, this.#told.extension)
+    const files: [key: string, content: Rendition | Spool][] = []
+    const keep = (name: string, content: Rendition | Spool) => {
+      const key = keyIn(name, doc)
+      files.push([key, content])
+      return { filename: name, url: key }
+    }
+    const bytes = isRendered(this.#told.mimeType) && (crop || this.#sizes.length > 0) ? await this.#spool.whole() : undefined
+    const whole = crop ? await cropped(bytes!, crop) : undefined
+    const sizes: Record<string, SizeFacts> = {}
+    for (const size of bytes ? this.#sizes : []) {
+      const rendition = await rendered(bytes!, size, crop, focusOf(doc))
+      const { width, height } = rendition
+      const { url } = keep(sizeName(filename, size.name), rendition)
+      sizes[size.name] = { filename: sizeName(filename, size.name), width, height, filesize: rendition.bytes.length, url }
+    }
+    const facts: FileFacts = {
+      originalName: this.#originalName,
+      mimeType: this.#told.mimeType,
+      filesize: whole?.bytes.length ?? this.#spool.size,
+      width: (whole ?? this.#dimensions)?.width ?? null,
+      height: (whole ?? this.#dimensions)?.height ?? null,
+      ...keep(filename, whole ?? this.#spool),
+      sizes,
+      original: whole ? keep(storedName(this.#originalName, this.#told.extension), this.#spool) : null,
+    }
+    this.#placed = { how, facts }
+    await this.#waiting.announce(files.map(([key]) => key))
+    for (const [key, content] of files) await this.#put(key, content)
+    return facts
+  }
+
+  #staying({ key, filesize }: { key: string; filesize: number }, doc: Placement): FileFacts {
+    if (!this.isAt(key, doc)) throw new ValidationError('must be as it was when the upload began', 'private')
+    const { originalName, mimeType } = this.facts as FileFacts
+    return { originalName, mimeType, filesize, filename: filenameOf(key), url: key, width: null, height: null, sizes: {}, original: null }
+  }
+
+  /** Removes what lies beside; what was placed stays. */
+  done(): Promise<void> {
+    return this.#spool.remove()
+  }
+
+  /** Takes back what was placed, where no document came of it. */
+  async discard(): Promise<void> {
+    if (!this.#placed) return
+    const { facts } = this.#placed
+    this.#placed = undefined
+    await this.#waiting.giveUp(keysOf(facts))
+  }
+
+  get #sizes() {
+    return this.#engine.settings.upload.imageSizes!
+  }
+
+  #put(key: string, content: Rendition | Spool): Promise<void> {
+    const isWhole = !('bytes' in content)
+    const stream = isWhole ? createReadStream(content.path) : Readable.from([content.bytes])
+    const size = isWhole ? content.size : content.bytes.length
+    return storagesOf(this.#engine.settings).of(key).put(key, stream, { size, mimeType: this.#told.mimeType })
+  }
+}
+
+function focusOf({ focalPoint }: Placement): Point {
+  return { x: focalPoint?.x ?? 50, y: focalPoint?.y ?? 50 }
+}
+
+/** All four of its values, or none. */
+function cropOf({ crop }: Placement, mimeType: string): Crop | undefined {
+  const { x, y, width, height } = crop ?? {}
+  const given = [x, y, width, height].filter((one) => typeof one === 'number')
+  if (given.length === 0 || !isRendered(mimeType)) return undefined
+  if (given.length < 4) throw new ValidationError('needs all of: x, y, width, height', 'crop')
+  if (width === 0 || height === 0 || x! + width! > 100 || y! + height! > 100)
+    throw new ValidationError('must lie within the picture', 'crop')
+  if (!hasSharp()) throw new ValidationError('needs the image library: npm install sharp', 'crop')
+  return { x: x!, y: y!, width: width!, height: height! }
+}

@@ -1,0 +1,88 @@
+/** The kinds of files that are known by name: one row each. Others keep the type their contents tell, and are served as downloads. */
+
+export interface Kind {
+  mimeType: string
+  extension: string
+  /** Browsers may show it; what could run a script is a download. */
+  inline: boolean
+  group?: Group
+}
+
+export const GROUPS = ['documents', 'office', 'archives'] as const
+export type Group = (typeof GROUPS)[number]
+
+const TABLE = `
+  image/png                inline    png
+  image/apng               inline    apng
+  image/jpeg               inline    jpg
+  image/gif                inline    gif
+  image/webp               inline    webp
+  image/avif               inline    avif
+  image/heic               inline    heic
+  image/bmp                inline    bmp
+  image/tiff               inline    tif
+  image/x-icon             inline    ico
+  image/svg+xml            download  svg
+  application/pdf          inline    pdf     documents
+  text/plain               inline    txt     documents
+  text/csv                 inline    csv     documents
+  text/markdown            inline    md
+  text/vtt                 inline    vtt
+  text/calendar            download  ics
+  text/html                download  html
+  text/xml                 download  xml
+  application/xml          download  xml
+  application/json         inline    json
+  video/mp4                inline    mp4
+  video/webm               inline    webm
+  video/quicktime          inline    mov
+  video/x-matroska         download  mkv
+  audio/mpeg               inline    mp3
+  audio/mp4                inline    m4a
+  audio/x-m4a              inline    m4a
+  audio/wav                inline    wav
+  audio/ogg                inline    ogg
+  audio/flac               inline    flac
+  audio/x-flac             inline    flac
+  font/woff2               inline    woff2
+  font/woff                inline    woff
+  font/ttf                 inline    ttf
+  font/otf                 inline    otf
+  application/zip          download  zip     archives
+  application/gzip         download  gz      archives
+  application/x-tar        download  tar     archives
+  application/epub+zip     download  epub
+  application/rtf          download  rtf
+  application/vnd.openxmlformats-officedocument.wordprocessingml.document    download  docx  documents
+  application/vnd.openxmlformats-officedocument.spreadsheetml.sheet          download  xlsx  office
+  application/vnd.openxmlformats-officedocument.presentationml.presentation  download  pptx  office
+  application/vnd.oasis.opendocument.text                                    download  odt   documents
+  application/vnd.oasis.opendocument.spreadsheet                             download  ods   office
+  application/vnd.oasis.opendocument.presentation                            download  odp   office
+`
+
+export const KINDS: readonly Kind[] = TABLE.trim()
+  .split('\n')
+  .map((line) => {
+    const [mimeType, how, extension, group] = line.trim().split(/\s+/)
+    return { mimeType: mimeType!, extension: extension!, inline: how === 'inline', ...(group && { group: group as Group }) }
+  })
+
+const byExtension = new Map(KINDS.map((kind) => [kind.extension, kind]))
+const byType = new Map(KINDS.map((kind) => [kind.mimeType, kind]))
+
+export const kindOfExtension = (extension: string): Kind | undefined => byExtension.get(extension)
+export const kindOfType = (mimeType: string): Kind | undefined => byType.get(mimeType)
+
+/** Kinds of plain text: nothing in their contents tells one from another, so the name does. */
+export const TEXTS: readonly string[] = ['txt', 'csv', 'md', 'vtt', 'ics', 'html', 'json', 'xml']
+
+/** Word and text documents belong to the office as well. */
+const OFFICE = ['docx', 'odt']
+
+/** The types that a group stands for. */
+export function typesOf(group: Group): string[] {
+  return KINDS.filter((kind) => kind.group === group || (group === 'office' && OFFICE.includes(kind.extension))).map(
+    (kind) => kind.mimeType,
+  )
+}

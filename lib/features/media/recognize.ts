@@ -1,0 +1,80 @@
+/** Contents → type. Names and headers are not believed; only among kinds of plain text does the name decide. */
+import { open } from 'node:fs/promises'
+import { kindOfExtension, kindOfType, TEXTS } from './kinds.ts'
+import type { Spool } from './spool.ts'
+
+export interface Recognized {
+  mimeType: string
+  extension: string
+}
+
+const XML = 'application/xml'
+
+export async function recognize(spool: Spool, originalName: string): Promise<Recognized | undefined> {
+  const { fileTypeFromFile } = await import('file-type')
+  const told = await fileTypeFromFile(spool.path).catch(() => undefined)
+  if (told && told.mime !== XML) return { mimeType: told.mime, extension: kindOfType(told.mime)?.extension ?? told.ext }
+  if (!(await isText(spool))) return undefined
+  if (await isSvg(spool)) return { mimeType: 'image/svg+xml', extension: 'svg' }
+  if (told) return { mimeType: XML, extension: 'xml' }
+  const named = /\.([a-z0-9]+)$/i.exec(originalName)?.[1]?.toLowerCase() ?? ''
+  const kind = kindOfExtension(TEXTS.includes(named) ? named : named === 'htm' ? 'html' : 'txt')!
+  return { mimeType: kind.mimeType, extension: kind.extension }
+}
+
+/** Valid UTF-8 without control characters that no text holds. */
+async function isText(spool: Spool): Promise<boolean> {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  try {
+    for await (const chunk of spool.read()) {
+      if (/[\0-\x08\x0e-\x1a\x1c-\x1f]/.test(decoder.decode(chunk as Buffer, { stream: true }))) return false
+    }
+    decoder.decode()
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** What may stand before the first element: where it begins, and where it ends. */
+const BEFORE: readonly [begin: string, end: string][] = [
+  ['<?', '?>'],
+  ['<!--', '-->'],
+  ['<!DOCTYPE', '>'],
+]
+
+const HEAD = 16 * 1024
+
+/** Its first element is `svg`, behind declaration, comments and document type. */
+async function isSvg(spool: Spool): Promise<boolean> {
+  let rest = (await head(spool)).trimStart()
+  for (;;) {
+    const skipped = BEFORE.find(([begin]) => rest.startsWith(begin))
+    if (!skipped) return /^<(?:\w{1,20}:)?svg[\s>/]/.test(rest)
+    const inner = skipped[0] === '<!DOCTYPE' && /^[^>]*\[/.test(rest) ? rest.indexOf(']') : 0
+    const end = inner < 0 ? -1 : rest.indexOf(skipped[1], inner)
+    if (end < 0) return false
+    rest = rest.slice(end + skipped[1].length).trimStart()
+  }
+}
+
+/** Entities can refer to files and addresses, or grow without end; no drawing needs them. */
+export async function declaresEntities(spool: Spool): Promise<boolean> {
+  let before = ''
+  for await (const chunk of spool.read()) {
+    const text = before + (chunk as Buffer).toString('latin1')
+    if (/<!ENTITY/i.test(text)) return true
+    before = text.slice(-16)
+  }
+  return false
+}
+
+async function head(spool: Spool): Promise<string> {
+  const file = await open(spool.path)
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD), 0, HEAD, 0)
+    return buffer.toString('utf8', 0, bytesRead).replace(/^\uFEFF/, '')
+  } finally {
+    await file.close()
+  }
+}

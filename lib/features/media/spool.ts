@@ -1,0 +1,71 @@
+/** A file on its way in: written beside, on the local disk, and counted as it comes. Whatever happens, it is removed. */
+import { randomBytes } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { type Readable, Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { GalleyError } from '../../errors.ts'
+
+const PREFIX = 'galley-upload-'
+/** What a killed process left goes after this. */
+const DAY = 24 * 3600 * 1000
+
+let folder: Promise<string> | undefined
+
+async function makeFolder(): Promise<string> {
+  for (const name of await readdir(tmpdir())) {
+    if (!name.startsWith(PREFIX)) continue
+    const left = path.join(tmpdir(), name)
+    const found = await stat(left).catch(() => undefined)
+    if (found && found.uid === process.getuid?.() && Date.now() - found.mtimeMs > DAY) await rm(left, { recursive: true, force: true })
+  }
+  return mkdtemp(path.join(tmpdir(), PREFIX))
+}
+
+export const tooLarge = (limit: number) => new GalleyError('TOO_LARGE', [{ field: 'file', message: `is larger than ${limit} bytes` }])
+
+export class Spool {
+  readonly path: string
+  readonly size: number
+
+  private constructor(file: string, size: number) {
+    this.path = file
+    this.size = size
+  }
+
+  /** Reads to the end, or to the first byte beyond the limit. */
+  static async of(content: Readable, limit: number): Promise<Spool> {
+    const into = await (folder ??= makeFolder())
+    await mkdir(into, { recursive: true, mode: 0o700 })
+    const file = path.join(into, randomBytes(12).toString('hex'))
+    let size = 0
+    const counting = new Transform({
+      transform(chunk: Buffer, _encoding, done) {
+        size += chunk.length
+        if (size > limit) done(tooLarge(limit))
+        else done(null, chunk)
+      },
+    })
+    try {
+      await pipeline(content, counting, createWriteStream(file, { flags: 'wx', mode: 0o600 }))
+    } catch (error) {
+      await rm(file, { force: true })
+      throw error
+    }
+    return new Spool(file, size)
+  }
+
+  read(): Readable {
+    return createReadStream(this.path)
+  }
+
+  whole(): Promise<Buffer> {
+    return readFile(this.path)
+  }
+
+  async remove(): Promise<void> {
+    await rm(this.path, { force: true })
+  }
+}

@@ -1,0 +1,110 @@
+/** What the feature adds to the operations on documents of files. */
+import { badRequest } from '../../errors.ts'
+import type { Operation } from '../../operations/operation.ts'
+import { SAVES, type Step } from '../../operations/stages.ts'
+import { FACTS, type FileFacts, keysOf, MEDIA } from './collection.ts'
+import { Incoming } from './incoming.ts'
+import { Spool } from './spool.ts'
+import { isPrivateKey, storagesOf } from './storages.ts'
+import { WaitingFiles } from './waiting.ts'
+
+const isMedia = ({ slug }: { slug: string }) => slug === MEDIA
+
+export const mediaSteps: readonly Step[] = [
+  {
+    name: 'keepFacts',
+    stage: 'receive',
+    sentence: 'Leaves what a file tells of itself to uploads; a document without a file is none.',
+    on: SAVES,
+    for: isMedia,
+    run: keepFacts,
+  },
+  {
+    name: 'placeFiles',
+    stage: 'check',
+    sentence: 'Stores the file and the sizes made of it, anew where focal point, crop or privacy changed.',
+    on: SAVES,
+    for: isMedia,
+    run: placeFiles,
+  },
+  {
+    name: 'claimFiles',
+    stage: 'write',
+    sentence: 'Claims the files for the document, and releases those it had before.',
+    on: SAVES,
+    for: isMedia,
+    run: claimFiles,
+  },
+  {
+    name: 'releaseFiles',
+    stage: 'write',
+    sentence: 'Releases the files of a document that goes for good.',
+    on: ['delete'],
+    for: isMedia,
+    run: releaseFiles,
+  },
+]
+
+const broughtBy = ({ asking }: Operation): Incoming | undefined =>
+  asking.with?.brings instanceof Incoming ? asking.with.brings : undefined
+
+function keepFacts(operation: Operation): void {
+  for (const name of FACTS) delete operation.data[name]
+  if (operation.name === 'create' && !broughtBy(operation))
+    throw badRequest('is required: a document of media is made by an upload', 'file')
+}
+
+async function placeFiles(operation: Operation): Promise<void> {
+  const facts = await placed(operation)
+  if (!facts) return
+  Object.assign(operation.data, facts)
+  Object.assign(operation.doc, facts)
+}
+
+async function placed(operation: Operation): Promise<FileFacts | undefined> {
+  const { doc, original, engine } = operation
+  const brought = broughtBy(operation)
+  if (brought) return brought.place(doc)
+  if (!original || !isToMove(operation)) return undefined
+  const before = original.doc as FileFacts
+  const spool = await fetched(operation, before.original?.url ?? before.url)
+  try {
+    return await (await Incoming.again(engine, spool, before)).place(doc)
+  } finally {
+    await spool.remove()
+  }
+}
+
+/** Whether another file or other sizes are to be made of the same upload. */
+function isToMove({ doc, original }: Operation): boolean {
+  const { url, focalPoint, crop } = original!.doc
+  const isOther = (a: unknown, b: unknown) => JSON.stringify(a ?? null) !== JSON.stringify(b ?? null)
+  return isPrivateKey(url) !== (doc['private'] === true) || isOther(focalPoint, doc['focalPoint']) || isOther(crop, doc['crop'])
+}
+
+async function fetched({ engine }: Operation, key: string): Promise<Spool> {
+  const found = await storagesOf(engine.settings).of(key).get(key)
+  if (!found) throw badRequest('is missing in the storage; upload it again', 'file')
+  return Spool.of(found.stream, Number.MAX_SAFE_INTEGER)
+}
+
+function claimFiles(operation: Operation): void {
+  const { engine, doc, original, writes } = operation
+  const waiting = new WaitingFiles(engine)
+  const before = original ? keysOf(original.doc as FileFacts) : []
+  const after = keysOf(doc as FileFacts)
+  const gone = before.filter((key) => !after.includes(key))
+  writes.writes.push(
+    ...after.filter((key) => !before.includes(key)).map((key) => waiting.claim(key)),
+    ...gone.map((key) => waiting.release(key)),
+  )
+  if (gone.length > 0) operation.afterwards.push(() => waiting.remove(gone))
+}
+
+function releaseFiles({ engine, original, writes, row, afterwards }: Operation): void {
+  if (row) return
+  const waiting = new WaitingFiles(engine)
+  const gone = keysOf(original!.doc as FileFacts)
+  writes.writes.push(...gone.map((key) => waiting.release(key)))
+  afterwards.push(() => waiting.remove(gone))
+}
