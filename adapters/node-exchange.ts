@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pipeline, Readable } from 'node:stream'
 import type { Answer } from '../lib/http/answer.ts'
 import type { Exchange } from '../lib/http/exchange.ts'
+import { abandon } from '../lib/storage/abandon.ts'
 
 /** A request of plain Node; hosts that know more of it say so in a class of their own. What is seldom asked for is looked up only then. */
 export class NodeExchange implements Exchange {
@@ -55,7 +56,7 @@ export function isBelow(path: string, prefix: string): boolean {
 /** One `writeHead`, one `end`. */
 export function send(answer: Answer, request: IncomingMessage, response: ServerResponse): void {
   const { status, headers, body = '' } = answer
-  if (response.headersSent || response.destroyed) return void (body instanceof Readable && body.destroy())
+  if (response.headersSent || response.destroyed) return void (body instanceof Readable && abandon(body))
   if (body instanceof Readable) {
     response.writeHead(status, headers)
     pipeline(body, response, () => undefined)

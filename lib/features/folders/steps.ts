@@ -101,7 +101,7 @@ async function moveContentsUp({ engine, writes, original, now }: Operation): Pro
   const move = `update ${table(FOLDERS)} set ${q('parent')} = ?, ${q('name')} = ?, ${q('place')} = ?, ${touched} where ${q('id')} = ?`
   const taken = new Set<string>()
   for (const folder of held) {
-    const name = await freeName(engine, above, folder['name'], taken)
+    const name = await freeName(engine, id, above, folder['name'], taken)
     writes.writes.push({ sql: move, values: [above, name, placeOf(above, name), now, folder['id']] })
   }
   writes.writes.push({
@@ -111,13 +111,13 @@ async function moveContentsUp({ engine, writes, original, now }: Operation): Pro
 }
 
 /** `Photos`, or `Photos (2)` where the folder above has one of that name. */
-async function freeName({ store }: Engine, parent: unknown, name: string, taken: Set<string>): Promise<string> {
+async function freeName({ store }: Engine, leaving: number, parent: unknown, name: string, taken: Set<string>): Promise<string> {
   const { table, quote: q, native } = store.dialect
-  const sql = native(`select ${q('id')} from ${table(FOLDERS)} where ${q('place')} = ?`)
+  const sql = native(`select ${q('id')} from ${table(FOLDERS)} where ${q('place')} = ? and ${q('id')} <> ?`)
   for (let n = 1; ; n++) {
     const wanted = n === 1 ? name : `${name} (${n})`
     const place = placeOf(parent, wanted)
-    if (taken.has(place) || (await store.read(sql, [place], true)).length > 0) continue
+    if (taken.has(place) || (await store.read(sql, [place, leaving], true)).length > 0) continue
     taken.add(place)
     return wanted
   }

@@ -10,6 +10,7 @@ import { documentCall, optionsIn } from '../../http/query.ts'
 import type { ApiRequest } from '../../http/request.ts'
 import { call } from '../../local/call.ts'
 import type { Engine } from '../../operations/operation.ts'
+import { abandon } from '../../storage/abandon.ts'
 import type { StoredFile } from '../../storage/contract.ts'
 import { admits, refusalOf } from './accepted.ts'
 import { keyIn, MEDIA } from './collection.ts'
@@ -103,7 +104,7 @@ async function arrived(engine: Engine, { key, filename, mimeType, filesize }: Ti
   const found: StoredFile | null = await storage.get(key, stays ? { start: 0, end: Math.min(HEAD, filesize) - 1 } : {})
   if (!found) throw badRequest('has not arrived in the storage yet', 'file')
   if (found.size !== undefined && found.size !== filesize) {
-    found.stream.destroy()
+    abandon(found.stream)
     throw badRequest(`has ${found.size} bytes instead of the ${filesize} that were announced`, 'file')
   }
   const spool = await Spool.of(found.stream, stays ? HEAD : filesize)

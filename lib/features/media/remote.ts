@@ -4,6 +4,7 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import type { Dispatcher } from 'undici'
 import type { Settings } from '../../config-check.ts'
 import { badRequest, GalleyError } from '../../errors.ts'
+import { abandon } from '../../storage/abandon.ts'
 import { guardedLookup, type Reach, refuseUnreachable } from './public-addresses.ts'
 import { Spool } from './spool.ts'
 
@@ -71,8 +72,7 @@ async function followed(
     const answer = await request(address, { dispatcher, signal, headers: { accept: '*/*', 'accept-encoding': 'identity' } })
     const { statusCode, headers, body } = answer
     if (statusCode === 200) return { address, answer }
-    body.on('error', () => undefined)
-    body.destroy()
+    abandon(body)
     const location = headers['location']
     if (![301, 302, 303, 307, 308].includes(statusCode) || typeof location !== 'string')
       throw refused(`was answered with the status ${statusCode}`)

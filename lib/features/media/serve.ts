@@ -4,6 +4,7 @@ import { notFound } from '../../errors.ts'
 import type { Answer } from '../../http/answer.ts'
 import { isKnown } from '../../http/etag.ts'
 import type { ApiRequest } from '../../http/request.ts'
+import { abandon } from '../../storage/abandon.ts'
 import type { StorageAdapter } from '../../storage/contract.ts'
 import { kindOfExtension } from './kinds.ts'
 import { readName } from './names.ts'
@@ -65,7 +66,7 @@ async function sizeOf(storage: StorageAdapter, key: string): Promise<number | un
   if (kept !== undefined) return kept
   const found = await storage.get(key)
   if (!found) throw notFound()
-  found.stream.on('error', () => undefined).destroy()
+  abandon(found.stream)
   if (known.size >= MOST_KEPT) known.clear()
   if (found.size !== undefined) known.set(key, found.size)
   return found.size
