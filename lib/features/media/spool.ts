@@ -37,6 +37,8 @@ export class Spool {
 
   /** Reads to the end, or to the first byte beyond the limit. */
   static async of(content: Readable, limit: number): Promise<Spool> {
+    // It may fail before anybody reads it; the pipeline finds out then.
+    content.on('error', () => undefined)
     const into = await (folder ??= makeFolder())
     await mkdir(into, { recursive: true, mode: 0o700 })
     const file = path.join(into, randomBytes(12).toString('hex'))
