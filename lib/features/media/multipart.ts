@@ -79,6 +79,7 @@ class FormReading {
     const parser = this.#parser
     parser.on('file', (field, stream, name) => {
       stream.on('error', () => undefined)
+      if (field === undefined) return this.#end(malformed('a part has no name'))
       if (field !== 'file') return this.#end(badRequest(`The form holds a file as '${field}'; its field must be called 'file'`, 'file'))
       this.#arriving = stream
       this.file = Spool.of(stream, this.#maxFileSize).then((spool) => ({ spool, name: name ?? '' }))
