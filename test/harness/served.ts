@@ -1,4 +1,4 @@
-/** A process of its own that serves a CMS over HTTP: `fork`ed with a database and a configuration, tells its port. Counts how often scrypt runs. */
+/** A process of its own that serves a CMS over HTTP: `fork`ed with a database and a configuration, tells its port. Counts how often scrypt runs, and how much memory it holds. */
 
 import { createServer } from 'node:http'
 import { createRequire, syncBuiltinESMExports } from 'node:module'
@@ -25,6 +25,10 @@ const db = address.startsWith('postgres') ? postgres({ url: address, schema: sch
 const quiet = { info: () => undefined, warn: () => undefined, error: (line: string, facts?: object) => console.error(line, facts) }
 const handler = cmsHandler({ secret: 'a-secret-that-is-only-for-the-tests', db, log: quiet, ...JSON.parse(config) })
 await handler.cms
-const server = createServer((request, response) => (request.url === '/runs' ? void response.end(String(runs)) : handler(request, response)))
+const server = createServer((request, response) => {
+  if (request.url === '/runs') return void response.end(String(runs))
+  if (request.url === '/memory') return void response.end(String(process.memoryUsage.rss()))
+  return handler(request, response)
+})
 server.listen(0, '127.0.0.1', () => process.send!((server.address() as AddressInfo).port))
 process.once('disconnect', () => process.exit(0))
