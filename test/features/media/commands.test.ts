@@ -1,0 +1,62 @@
+/** The commands for files, as people type them. */
+import { readdirSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect } from 'chai'
+import { png } from '../../harness/files.ts'
+import { galley, project } from '../../harness/project.ts'
+
+const configWith = (sizes: string) => `import { defineConfig } from 'galley'
+import { sqlite } from 'galley/sqlite'
+export default defineConfig({
+  secret: 'a-secret-that-is-only-for-the-tests',
+  db: sqlite({ filename: 'cms.db' }),
+  upload: { dir: 'files', imageSizes: ${sizes} },
+  commands: [
+    { name: 'put', description: 'Upload a file', run: async ({ cms, args }) => void (await cms.upload(args[0])) },
+    { name: 'sizes', description: 'List the sizes', run: async ({ cms, log }) => log(JSON.stringify((await cms.find('media')).docs.map((doc) => doc.sizes))) },
+  ],
+})
+`
+
+describe('media: commands', () => {
+  let folder: string
+  const files = () =>
+    readdirSync(path.join(folder, 'files'))
+      .filter((name) => name !== '.incoming')
+      .sort()
+
+  before(async () => {
+    folder = project(configWith('[]'))
+    writeFileSync(path.join(folder, 'cat.png'), await png(800, 400))
+    galley(folder, 'migrate')
+    expect(galley(folder, 'put', 'cat.png')).to.deep.include({ status: 0 })
+    expect(galley(folder, 'put', 'cat.png')).to.deep.include({ status: 0 })
+  })
+
+  it('media:render makes the sizes that were configured later, once', () => {
+    expect(files()).to.have.length(2)
+    writeFileSync(path.join(folder, 'cms.config.js'), configWith("[{ name: 'card', width: 200 }]"))
+    expect(galley(folder, 'media:render').said).to.include('2 rendered')
+    expect(JSON.parse(galley(folder, 'sizes').said)[0].card).to.include({ width: 200, height: 100 })
+    expect(files()).to.have.length(4)
+    expect(galley(folder, 'media:render').said).to.include('0 rendered')
+    expect(galley(folder, 'media:render', '--all').said).to.include('2 rendered')
+    expect(galley(folder, 'media:check')).to.deep.include({ status: 0 }).and.property('said').to.include('0 missing, 0 without a document')
+  })
+
+  it('media:check finds files that are missing, and those without a document, and deletes these when told to', () => {
+    const [lost] = files()
+    unlinkSync(path.join(folder, 'files', lost!))
+    const stray = path.join(folder, 'files', 'stray-00112233445566778899aabb.png')
+    writeFileSync(stray, 'x')
+    expect(galley(folder, 'media:check').said, 'it may be a file under way').to.include('1 missing, 0 without a document')
+    utimesSync(stray, 0, 0)
+    const { status, said } = galley(folder, 'media:check')
+    expect(status).to.equal(1)
+    expect(said).to.include(`the file ${lost} is missing`).and.to.include('stray-00112233445566778899aabb.png: no document has it')
+    expect(said).to.include('1 missing, 1 without a document').and.to.include('Upload the missing files again')
+    expect(files()).to.include(path.basename(stray))
+    expect(galley(folder, 'media:check', '--delete').said).to.include('no document has it; deleted')
+    expect(files()).to.not.include(path.basename(stray))
+  })
+})
