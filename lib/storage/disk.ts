@@ -1,6 +1,6 @@
 /** The local disk. A file appears under its name once it is whole and written through: beside first, then renamed. */
 import { randomBytes } from 'node:crypto'
-import { createReadStream, createWriteStream, type Dirent } from 'node:fs'
+import { createReadStream, type Dirent } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -33,8 +33,10 @@ export function disk({ dir }: DiskOptions): StorageAdapter {
       const place = placeOf(key)
       await (ready ??= prepare(incoming))
       const beside = path.join(incoming, randomBytes(12).toString('hex'))
+      // Opened before anything can fail: what is still being opened could appear after it was removed.
+      const handle = await open(beside, 'wx')
       try {
-        await pipeline(content, createWriteStream(beside, { flags: 'wx', flush: true }))
+        await pipeline(content, handle.createWriteStream({ flush: true }))
         await mkdir(path.dirname(place), { recursive: true })
         await rename(beside, place)
         await writeThrough(path.dirname(place))

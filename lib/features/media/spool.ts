@@ -1,7 +1,7 @@
 /** A file on its way in: written beside, on the local disk, and counted as it comes. Whatever happens, it is removed. */
 import { randomBytes } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { mkdir, mkdtemp, open, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type Readable, Transform } from 'node:stream'
@@ -50,8 +50,10 @@ export class Spool {
         else done(null, chunk)
       },
     })
+    // Opened before anything can fail: what is still being opened could appear after it was removed.
+    const handle = await open(file, 'wx', 0o600)
     try {
-      await pipeline(content, counting, createWriteStream(file, { flags: 'wx', mode: 0o600 }))
+      await pipeline(content, counting, handle.createWriteStream())
     } catch (error) {
       await rm(file, { force: true })
       throw error
