@@ -184,6 +184,12 @@ function assemble(settings: Settings, model: Model, features: readonly Feature[]
     local: Object.assign({}, ...features.map((feature) => feature.local)),
     creations: Object.assign({}, ...features.map((feature) => feature.create)),
     choices: (field) => choosing.flatMap((one) => one(field) ?? []),
+    async opens(view, caller) {
+      for (const feature of features) if (await feature.opens?.(engine, view, caller)) return true
+      return false
+    },
+    outgoing: (happening) => features.flatMap((feature) => feature.outgoing?.(happening, engine) ?? []),
+    queues: Object.assign({}, ...features.map((feature) => feature.queues)),
     jobs: features.flatMap((feature) => feature.jobs ?? []),
     reader: new Reader({
       store,

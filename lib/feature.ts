@@ -8,6 +8,7 @@ import type { Caller, Identity } from './actor.ts'
 import type { CliCommand } from './cli/session.ts'
 import type { Settings } from './config-check.ts'
 import type { Happening } from './events/events.ts'
+import type { Outbox, Queued } from './events/outbox.ts'
 import type { Answer } from './http/answer.ts'
 import type { Exchange } from './http/exchange.ts'
 import type { ApiRequest } from './http/request.ts'
@@ -20,6 +21,7 @@ import type { Overlay } from './query/reader.ts'
 import type { Order } from './query/sort.ts'
 import type { View } from './query/view.ts'
 import type { Where } from './query/where.ts'
+import type { Row } from './store/contract.ts'
 import type { Doc } from './store/documents.ts'
 import type { ColumnSpec, IndexSpec, TableSpec } from './store/tables.ts'
 
@@ -57,6 +59,13 @@ export interface Choices {
   where: Where
   /** Said of any other document. */
   refusal: string
+}
+
+export interface Queue {
+  /** Nothing where it is not set up. */
+  outbox(engine: Engine): Outbox | undefined
+  /** What its rows say beside what all of them do. */
+  shown(row: Row): object
 }
 
 type Found = Identity | null | undefined
@@ -111,12 +120,18 @@ export interface Feature {
   limit?(engine: Engine, entity: Entity, verb: Verb, caller: Caller): Limit | Promise<Limit>
   /** Fields that it takes from a caller. */
   limitFields?(engine: Engine, entity: Entity, caller: Caller): undefined | Promise<FieldLimits | undefined>
+  /** Whether it opens a view of the admin, such as `status`, to somebody who is no admin. */
+  opens?(engine: Engine, view: string, caller: Caller): boolean | Promise<boolean>
   /** Functions behind methods of the Local API, by their names. */
   local?: Readonly<Record<string, LocalFunction>>
   /** Arguments of operations that it owns, by their names in the query of a request. Steps find them in the view. */
   options?: Readonly<Record<string, OperationOption>>
   /** Adds to what is answered to a change of a document: cookies, headers. */
   answered?(answer: Answer, request: ApiRequest, operation: Operation): void | Promise<void>
+  /** What must leave the house because of a custom event: written at once, sent after the commit. */
+  outgoing?(happening: Happening, engine: Engine): readonly Queued[]
+  /** What waits to leave the house, by the kind that admins know it as. */
+  queues?: Readonly<Record<string, Queue>>
   /** Work that is run every minute by one process or another, and with `runJobs`. */
   jobs?: readonly FeatureJob[]
   /** Commands of the CLI. */

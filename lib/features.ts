@@ -1,6 +1,7 @@
 /** The list of features. Adding one adds a line here and changes nothing else. */
 import type { Feature } from './feature.ts'
 import { apiKeys } from './features/api-keys/index.ts'
+import { deliveries } from './features/deliveries/index.ts'
 import { description } from './features/description/index.ts'
 import { drafts } from './features/drafts/index.ts'
 import { email } from './features/email/index.ts'
@@ -22,6 +23,7 @@ import { sso } from './features/sso/index.ts'
 import { trash } from './features/trash/index.ts'
 import { users } from './features/users/index.ts'
 import { versions } from './features/versions/index.ts'
+import { webhooks } from './features/webhooks/index.ts'
 
 export const features: readonly Feature[] = [
   users,
@@ -45,5 +47,7 @@ export const features: readonly Feature[] = [
   references,
   endpoints,
   description,
+  webhooks,
+  deliveries,
   jobs,
 ]

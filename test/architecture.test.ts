@@ -31,7 +31,7 @@ function importsOf(file: string, types = false): string[] {
 /** A folder, and the folders that it may import from beside itself. */
 const ARROWS: [from: RegExp, to: RegExp][] = [
   [/^schema\//, /^schema\//],
-  [/^lib\/(errors|clock|log|actor|threads|optional)\.ts$/, /^lib\/(errors|clock|log|actor)\.ts$/],
+  [/^lib\/(errors|clock|log|actor|threads|turns|optional)\.ts$/, /^lib\/(errors|clock|log|actor|turns)\.ts$/],
   [/^lib\/storage\//, /^lib\/storage\//],
   [/^lib\/store\//, /^(schema|lib\/(store|errors|clock|log|query\/filter))/],
   [/^lib\/query\//, /^(schema|lib\/(query|store|access|errors|actor|log))/],
@@ -40,13 +40,13 @@ const ARROWS: [from: RegExp, to: RegExp][] = [
   [/^lib\/auth\//, /^(schema|lib\/(auth|operations|events|query|store|errors|actor|log|threads))/],
   [/^lib\/local\//, /^(schema|lib\/(local|auth|operations|query|events|errors|actor))/],
   [/^lib\/http\//, /^(schema|lib\/(http|local|auth|operations\/operation|errors|actor|log))/],
-  [/^lib\/events\//, /^(schema|lib\/(events|operations\/hooks|store|errors|log|clock))/],
+  [/^lib\/events\//, /^(schema|lib\/(events|operations\/hooks|store|errors|log|clock|turns))/],
   [
     /^lib\/features\//,
     /^(schema|lib\/(features|local|http|auth|events|operations|query|store|storage|errors|feature|access|actor|optional|threads))/,
   ],
   [/^admin-components\//, /^admin-components\//],
-  [/^adapters\//, /^(adapters|lib\/(cms|errors|log|http|local|auth\/provider|store\/contract|storage|optional))/],
+  [/^adapters\//, /^(adapters|lib\/(cms|errors|log|http|local|auth\/provider|events\/signature|store\/contract|storage|optional))/],
 ]
 
 describe('architecture', () => {

@@ -2,7 +2,8 @@
 import { configError } from '../errors.ts'
 import type { Engine } from '../operations/operation.ts'
 import type { TableSpec } from '../store/tables.ts'
-import { GivenUp, Outbox, outboxTable, type Queued } from './outbox.ts'
+import { GivenUp, Outbox, type Queued } from './outbox.ts'
+import { outboxTable } from './outbox-rows.ts'
 import { seal, unseal } from './seal.ts'
 
 export interface Mail {
@@ -12,10 +13,9 @@ export interface Mail {
   html?: string
 }
 
-const TABLE = '$emails'
-const COLUMNS = ['to', 'subject', 'body']
+const SHELF = { table: '$emails', columns: ['to', 'subject', 'body'] }
 
-export const mailsTable: TableSpec = outboxTable(TABLE, COLUMNS)
+export const mailsTable: TableSpec = outboxTable(SHELF)
 
 const outboxes = new WeakMap<Engine, Outbox>()
 
@@ -29,7 +29,7 @@ export function mailsOf(engine: Engine): Outbox {
       if (!email) throw new Error("no 'email' is configured any more")
       await email.send(JSON.parse(mail))
     }
-    outboxes.set(engine, (outbox = new Outbox({ table: TABLE, columns: COLUMNS, attempt }, { store: engine.store, clock, log })))
+    outboxes.set(engine, (outbox = new Outbox({ ...SHELF, attempt }, { store: engine.store, clock, log })))
   }
   return outbox
 }

@@ -4,27 +4,27 @@ import { type Clock, wait } from '../clock.ts'
 import type { Log } from '../log.ts'
 import type { Row } from '../store/contract.ts'
 import type { Store } from '../store/store.ts'
-import { type ColumnSpec, IDENTITY, index, type TableSpec } from '../store/tables.ts'
 import type { Statement } from '../store/write-set.ts'
+import { Turns } from '../turns.ts'
+import { OutboxRows, type Shelf, type Text } from './outbox-rows.ts'
 
 /** Seconds after each failed attempt: two quick ones in this process, the rest with the scheduled jobs. */
 const QUICK = [1, 5]
 const LATER = [60, 300, 1800, 7200, 21_600, 43_200]
 const TIMEOUT = 10
-/** A process that stopped in the middle is taken over after this. */
-const ABANDONED = 300
 const KEPT_FAILED = 30 * 24 * 3600
 const A_RUN = 50
+/** Attempts at one receiver at once: a slow one holds up itself alone. */
+const AT_ONCE = 8
 
 /** Makes an attempt the last one. */
 export class GivenUp extends Error {}
 
-export interface Lane {
-  table: string
-  /** Columns of its own; their values are text. */
-  columns: readonly string[]
-  /** One attempt; a rejection is a failure. */
-  attempt(row: Row): Promise<unknown>
+export interface Lane extends Shelf {
+  /** Whom a row goes to, where there are several. */
+  receiver?(values: Row): string
+  /** One attempt; a rejection is a failure. `signal` says that it takes too long. */
+  attempt(row: Row, signal: AbortSignal): Promise<unknown>
 }
 
 export interface Queued {
@@ -38,32 +38,16 @@ export interface Tally {
   failed: number
 }
 
-export function outboxTable(table: string, columns: readonly string[]): TableSpec {
-  const text = (name: string): ColumnSpec => ({ name, kind: 'text' })
-  return {
-    name: table,
-    columns: [
-      IDENTITY,
-      text('key'),
-      text('state'),
-      { name: 'attempts', kind: 'number' },
-      text('error'),
-      text('created_at'),
-      text('updated_at'),
-      text('next_at'),
-      text('lease'),
-      ...columns.map(text),
-    ],
-    indexes: [index(table, ['key'], 'one delivery', true), index(table, ['state', 'next_at'], 'what is due')],
-  }
-}
+type Claim = () => Promise<Row | undefined>
 
 export class Outbox {
+  readonly rows: OutboxRows
   readonly #lane: Lane
-  readonly #store: Store
   readonly #clock: Clock
   readonly #log: Log
+  readonly #turns = new Map<string, Turns>()
   readonly #sending = new Set<Promise<void>>()
+  #isStopping = false
   #stop: () => void = () => undefined
   readonly #stopped = new Promise<'stopped'>((resolve) => {
     this.#stop = () => resolve('stopped')
@@ -71,31 +55,16 @@ export class Outbox {
 
   constructor(lane: Lane, { store, clock, log }: { store: Store; clock: Clock; log: Log }) {
     this.#lane = lane
-    this.#store = store
     this.#clock = clock
     this.#log = log
+    this.rows = new OutboxRows(lane, store, clock)
   }
 
-  queue(values: Record<string, string>): Queued {
+  queue(values: Record<string, Text>): Queued {
     const key = randomUUID()
-    const now = this.#at(0)
-    const row: Record<string, unknown> = {
-      key,
-      state: 'pending',
-      attempts: 0,
-      created_at: now,
-      updated_at: now,
-      next_at: this.#at(ABANDONED),
-      ...values,
-    }
-    const { table, quote: q } = this.#store.dialect
-    const names = Object.keys(row)
     return {
-      statement: {
-        sql: `insert into ${table(this.#lane.table)} (${names.map(q).join(', ')}) values (${names.map(() => '?').join(', ')})`,
-        values: Object.values(row),
-      },
-      send: () => this.#track(this.#quickly(key)),
+      statement: this.rows.insert(key, values),
+      send: () => this.#track(this.#quickly(this.#receiver(values), () => this.rows.claimNew(key))),
     }
   }
 
@@ -106,79 +75,102 @@ export class Outbox {
 
   /** Ends the attempts under way; what failed is left to the scheduled jobs of whoever runs next. */
   async stop(): Promise<void> {
+    this.#isStopping = true
     this.#stop()
     await this.flush()
   }
 
-  /** Tries what is due, oldest first. */
+  /** Tries what is due. */
   async run(): Promise<Tally> {
     const tally = { sent: 0, failed: 0 }
-    const { table, quote: q } = this.#store.dialect
-    const due = await this.#read(
-      `select ${q('key')} from ${table(this.#lane.table)} where ${q('state')} = 'pending' and ${q('next_at')} <= ? order by ${q('id')} limit ${A_RUN}`,
-      [this.#at(0)],
+    const due = await this.rows.due(A_RUN)
+    await Promise.all(
+      due.map(async (key) => {
+        const row = await this.rows.claimDue(key)
+        if (row) tally[(await this.#once(row)) ? 'failed' : 'sent']++
+      }),
     )
-    for (const { key } of due) {
-      const row = await this.#claim(key, true)
-      if (!row) continue
-      row['attempts'] = Math.max(row['attempts'], QUICK.length)
-      const failure = await this.#attempt(row)
-      tally[failure ? 'failed' : 'sent']++
-      if (failure) await this.#later(row, failure)
-    }
-    await this.#write(`delete from ${table(this.#lane.table)} where ${q('state')} = 'failed' and ${q('updated_at')} < ?`, [
-      this.#at(-KEPT_FAILED),
-    ])
+    await this.rows.forget(KEPT_FAILED)
     return tally
   }
 
-  /** The first attempt and the quick ones, under one lease. */
-  async #quickly(key: string): Promise<void> {
-    const row = await this.#claim(key, false)
-    if (!row) return
-    for (const pause of [...QUICK, undefined]) {
-      const failure = await this.#attempt(row)
-      if (!failure) return
-      if (pause === undefined || failure instanceof GivenUp) return this.#later(row, failure)
-      if ((await Promise.race([wait(this.#clock, pause * 1000), this.#stopped])) === 'stopped') return this.#later(row, failure)
-    }
+  /** Tries one now; what is wrong with it, where something is. */
+  async retry(id: number): Promise<Error | undefined> {
+    const row = await this.rows.claimById(id)
+    if (row) return this.#once(row)
+    return (await this.rows.find(id)) ? new Error('It is being sent already') : undefined
   }
 
-  /** Takes the row for this process; another one may, once the lease has run out. */
-  async #claim(key: string, isDue: boolean): Promise<Row | undefined> {
-    const { table, quote: q } = this.#store.dialect
-    const [row] = await this.#write(
-      `update ${table(this.#lane.table)} set ${q('lease')} = ?, ${q('next_at')} = ? where ${q('key')} = ? and ${q('state')} = 'pending'${isDue ? ` and ${q('next_at')} <= ?` : ` and ${q('lease')} is null`} returning *`,
-      [randomUUID(), this.#at(ABANDONED), key, ...(isDue ? [this.#at(0)] : [])],
-    )
-    return row
+  /** Tries given-up ones, the rest with the next jobs. */
+  async retryFailed(): Promise<Tally> {
+    const failures = await Promise.all((await this.rows.failed(A_RUN)).map((id) => this.retry(id)))
+    const failed = failures.filter((failure) => failure !== undefined).length
+    if (failures.length === A_RUN) await this.rows.revive()
+    return { sent: failures.length - failed, failed }
+  }
+
+  /** One attempt, of a row whose quick ones are over or were missed. */
+  async #once(row: Row): Promise<Error | undefined> {
+    row['attempts'] = Math.max(row['attempts'], QUICK.length)
+    const failure = await this.#turnsOf(this.#receiver(row)).take(() => this.#attempt(row))
+    if (failure) await this.#later(row, failure)
+    this.#nextOf(row)
+    return failure
+  }
+
+  /** The first attempt and the quick ones, under one lease. */
+  async #quickly(receiver: string, claim: Claim): Promise<void> {
+    const turns = this.#turnsOf(receiver)
+    let row: Row | undefined
+    let failure: Error | undefined
+    for (const pause of [...QUICK, undefined]) {
+      failure = await turns.take(async () => {
+        if (this.#isStopping) return failure
+        row ??= await claim()
+        return row && this.#attempt(row)
+      })
+      if (!row || !failure || failure instanceof GivenUp) break
+      if (pause === undefined || (await Promise.race([wait(this.#clock, pause * 1000), this.#stopped])) === 'stopped') break
+    }
+    if (!row) return
+    if (failure) await this.#later(row, failure)
+    this.#nextOf(row)
+  }
+
+  /** Whoever is done with a row sees to the one behind it: its own process may have found it waiting, and left. */
+  #nextOf(row: Row): void {
+    const { stream } = row
+    if (stream === undefined || stream === null || this.#isStopping) return
+    void this.#track(this.#quickly(this.#receiver(row), () => this.rows.claimNext(stream)))
   }
 
   async #attempt(row: Row): Promise<Error | undefined> {
-    const { table, quote: q } = this.#store.dialect
     row['attempts']++
     try {
-      await inTime(this.#lane.attempt(row))
+      await inTime(this.#clock, (signal) => this.#lane.attempt(row, signal))
     } catch (error) {
       return error as Error
     }
-    await this.#write(`delete from ${table(this.#lane.table)} where ${q('key')} = ? and ${q('lease')} = ?`, [row['key'], row['lease']])
+    await this.rows.done(row)
     return undefined
   }
 
   async #later(row: Row, failure: Error): Promise<void> {
-    const { table, quote: q } = this.#store.dialect
     const pause = failure instanceof GivenUp ? undefined : LATER[Math.max(0, row['attempts'] - QUICK.length - 1)]
-    const message = failure.message.slice(0, 500)
-    await this.#write(
-      `update ${table(this.#lane.table)} set ${q('state')} = ?, ${q('attempts')} = ?, ${q('error')} = ?, ${q('updated_at')} = ?, ${q('next_at')} = ?, ${q('lease')} = '' where ${q('key')} = ? and ${q('lease')} = ?`,
-      [pause === undefined ? 'failed' : 'pending', row['attempts'], message, this.#at(0), this.#at(pause ?? 0), row['key'], row['lease']],
-    )
-    this.#log.warn(pause === undefined ? 'a delivery is given up' : 'a delivery failed and will be tried again', {
-      queue: this.#lane.table,
-      attempts: row['attempts'],
-      error: message,
-    })
+    const error = failure.message.slice(0, 500)
+    await this.rows.putOff(row, error, pause)
+    const line = pause === undefined ? 'a delivery is given up' : 'a delivery failed and will be tried again'
+    this.#log.warn(line, { queue: this.rows.table, attempts: row['attempts'], error })
+  }
+
+  #receiver(values: Row): string {
+    return this.#lane.receiver?.(values) ?? ''
+  }
+
+  #turnsOf(receiver: string): Turns {
+    let turns = this.#turns.get(receiver)
+    if (!turns) this.#turns.set(receiver, (turns = new Turns(AT_ONCE)))
+    return turns
   }
 
   async #track(sending: Promise<void>): Promise<void> {
@@ -187,28 +179,20 @@ export class Outbox {
     await quiet
     this.#sending.delete(quiet)
   }
-
-  #read(sql: string, values: readonly unknown[]): Promise<Row[]> {
-    return this.#store.read(this.#store.dialect.native(sql), values, true)
-  }
-
-  #write(sql: string, values: readonly unknown[]): Promise<Row[]> {
-    return this.#store.atomically((connection) => connection.all(this.#store.dialect.native(sql), values))
-  }
-
-  #at(seconds: number): string {
-    return new Date(this.#clock.now().getTime() + seconds * 1000).toISOString()
-  }
 }
 
-async function inTime(work: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${TIMEOUT} s`)), TIMEOUT * 1000)
-  })
+async function inTime(clock: Clock, work: (signal: AbortSignal) => Promise<unknown>): Promise<void> {
+  const [ended, late] = [new AbortController(), new AbortController()]
+  const expired = wait(clock, TIMEOUT * 1000, ended.signal).then(
+    () => {
+      late.abort()
+      throw new Error(`no answer within ${TIMEOUT} s`)
+    },
+    () => undefined,
+  )
   try {
-    await Promise.race([work, late])
+    await Promise.race([work(late.signal), expired])
   } finally {
-    clearTimeout(timer)
+    ended.abort()
   }
 }

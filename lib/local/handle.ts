@@ -1,7 +1,9 @@
 /** The Local API: an immutable handle on the content, as the system or as somebody. HTTP, jobs and the CLI use the same one. */
 import { actorOf, Caller, type User } from '../actor.ts'
 import { GalleyError } from '../errors.ts'
+import { emit } from '../events/emit.ts'
 import { type Mail, queueMail } from '../events/mails.ts'
+import type { Tally } from '../events/outbox.ts'
 import { increment, type Limits } from '../operations/increment.ts'
 import type { Engine, Listed } from '../operations/operation.ts'
 import { objectOf } from './acting.ts'
@@ -135,13 +137,7 @@ export class Cms<T extends Types = Registered> extends LocalFiles<T> {
 
   /** Sends a custom event that the configuration declares. */
   async emit(name: string, payload: unknown, about: { collection?: string; id?: number } = {}): Promise<void> {
-    this.engine.events.refuseUndeclared(name)
-    await this.engine.events.tell({
-      event: name,
-      ...about,
-      doc: payload,
-      timestamp: this.engine.settings.clock.now().toISOString(),
-    })
+    await emit(this.engine, name, payload, about)
   }
 
   /** Saves an e-mail and sends it; it is tried again where that fails. */
@@ -151,7 +147,17 @@ export class Cms<T extends Types = Registered> extends LocalFiles<T> {
     await this.engine.store.settled(async () => void send())
   }
 
-  /** What is due: retries of e-mails, and what else features do every minute. */
+  /** Waits for the webhooks that are on their way: where no process lives on after the answer. */
+  flushWebhooks(): Promise<void> {
+    return this.does('flushWebhooks')
+  }
+
+  /** Tries saved deliveries that are due. */
+  retryWebhooks(): Promise<Tally> {
+    return this.does('retryWebhooks')
+  }
+
+  /** What is due: retries of webhooks and e-mails, and what else features do every minute. */
   runJobs(): Promise<Record<string, unknown>> {
     return runJobs(this as unknown as Cms)
   }

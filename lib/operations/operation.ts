@@ -4,8 +4,9 @@ import type { Validators } from '../../schema/validators.ts'
 import type { Access } from '../access/access.ts'
 import type { Caller } from '../actor.ts'
 import type { Settings } from '../config-check.ts'
-import type { EventName, Events } from '../events/events.ts'
-import type { Choices, Creation, FeatureJob, LocalFunction, OperationOption } from '../feature.ts'
+import type { EventName, Events, Happening } from '../events/events.ts'
+import type { Queued } from '../events/outbox.ts'
+import type { Choices, Creation, FeatureJob, LocalFunction, OperationOption, Queue } from '../feature.ts'
 import type { Cms } from '../local/handle.ts'
 import { all, type Filter } from '../query/filter.ts'
 import type { Stored } from '../query/objects.ts'
@@ -33,6 +34,10 @@ export interface Engine {
   ways: Ways
   events: Events
   jobs: readonly FeatureJob[]
+  /** What leaves the house because of a custom event. */
+  outgoing(happening: Happening): Queued[]
+  /** What waits to leave the house, by kind. */
+  queues: Readonly<Record<string, Queue>>
   /** What features' arguments of operations are called. */
   options: Readonly<Record<string, OperationOption>>
   /** What features do for the Local API. */
@@ -48,6 +53,8 @@ export interface Engine {
   entity(slug: string): Entity
   /** The form in which a view shows an entity, or a change under it takes one. */
   form(entity: Entity, view: View, purpose: 'read' | 'change'): Entity
+  /** Whether somebody who is no admin may see this view of the admin. */
+  opens(view: string, caller: Caller): Promise<boolean>
   restrict(entity: Entity, caller: Caller, view: View): Filter
   overlay(entity: Entity, caller: Caller, view: View): Overlay | undefined
   /** A handle of the Local API under this caller. */

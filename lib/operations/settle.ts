@@ -1,9 +1,7 @@
 /** Who must hear of it? After the commit, in order; what fails here is logged, and the rest goes on. */
-import { wholeOf } from '../../schema/model.ts'
-import type { EventName } from '../events/events.ts'
+import { eventsOf, happeningsOf } from './happened.ts'
 import { runAfter, whole } from './hooks.ts'
 import type { Operation } from './operation.ts'
-import { formOf } from './snapshot.ts'
 import { CHANGES, SAVES, type Step } from './stages.ts'
 
 export const settleSteps: readonly Step[] = [
@@ -37,12 +35,5 @@ async function afterDelete(operation: Operation): Promise<void> {
 }
 
 async function tell(operation: Operation): Promise<void> {
-  const { engine, entity, saved, now } = operation
-  if (entity.internal) return
-  const where = entity.kind === 'global' ? { global: entity.slug } : { collection: entity.slug, id: saved!.meta!.id }
-  const form = wholeOf(entity)
-  const doc = engine.events.payload(form, { ...saved!, doc: formOf(operation, form) })
-  for (const event of eventsOf(operation)) await engine.events.tell({ event, ...where, doc, timestamp: now })
+  for (const happening of happeningsOf(operation, operation.saved!.meta!)) await operation.engine.events.tell(happening)
 }
-
-const eventsOf = ({ name, events }: Operation): readonly EventName[] => events ?? [name as EventName]

@@ -6,6 +6,7 @@ import { leaves } from '../store/columns.ts'
 import { filterSql } from '../store/filter-sql.ts'
 import { shapeStamp } from '../store/shape.ts'
 import { Ref, type Statement } from '../store/write-set.ts'
+import { metaAfter } from './happened.ts'
 import type { Operation, RowChange } from './operation.ts'
 import { formOf } from './snapshot.ts'
 import type { Step } from './stages.ts'
@@ -100,22 +101,13 @@ function withoutStatus(filter: Filter): Filter {
 
 /** The end of the stage: the write set, with what features added, in one transaction. */
 export async function flush(operation: Operation): Promise<void> {
-  const { engine, entity, original, writes, now } = operation
+  const { engine, original, writes } = operation
   try {
     const { document } = await engine.store.commit(writes)
     if (operation.name === 'delete') operation.saved = original
     else {
       operation.rev = (original?.meta?.rev ?? 0) + 1
-      operation.saved = {
-        meta: {
-          id: original?.meta?.id ?? Number(document!['id']),
-          rev: operation.rev,
-          createdAt: original?.meta?.createdAt ?? now,
-          updatedAt: operation.row?.updatedAt ?? now,
-          shape: shapeStamp(entity),
-        },
-        doc: operation.doc,
-      }
+      operation.saved = { meta: metaAfter(operation, Number(document?.['id'])), doc: operation.doc }
     }
   } catch (error) {
     throw asUniqueClash(error, operation)

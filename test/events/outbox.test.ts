@@ -3,15 +3,8 @@ import { expect } from 'chai'
 import { createCms } from '../../lib/cms.ts'
 import type { EmailAdapter } from '../../lib/config.ts'
 import type { Cms } from '../../lib/local/handle.ts'
-import { MovedClock } from '../harness/people.ts'
+import { HurriedClock } from '../harness/people.ts'
 import { configWith, DATABASES, end, SECRET } from '../harness/start.ts'
-
-/** Waiting is moving on: the quick retries happen at once. */
-class HurriedClock extends MovedClock {
-  async wait(milliseconds: number): Promise<void> {
-    this.forward(milliseconds / 1000)
-  }
-}
 
 for (const database of DATABASES) {
   describe(`events/outbox with ${database.name}`, () => {

@@ -1,4 +1,5 @@
 /** People for tests: made with cheap hashes, signed in over HTTP, each with a browser of their own. */
+import { setTimeout } from 'node:timers/promises'
 import request from 'supertest'
 import { COST } from '../../lib/auth/passwords.ts'
 import type { Clock } from '../../lib/clock.ts'
@@ -97,5 +98,15 @@ export class MovedClock implements Clock {
 
   forward(seconds: number): void {
     this.#at += seconds * 1000
+  }
+}
+
+const A_TIMEOUT = 10_000
+
+/** Waiting is moving on: quick retries happen at once. What takes too long is given a moment. */
+export class HurriedClock extends MovedClock {
+  async wait(milliseconds: number, signal?: AbortSignal): Promise<void> {
+    if (milliseconds === A_TIMEOUT) return setTimeout(500, undefined, { ...(signal && { signal }) })
+    this.forward(milliseconds / 1000)
   }
 }

@@ -40,6 +40,16 @@ export const BETTER_SQLITE: Database = {
 
 export const temporaryFile = (ending: string): string => path.join(tmpdir(), `galley-test-${randomBytes(6).toString('hex')}${ending}`)
 
+/** A place for a database that outlives a process, of each kind: what another process opens. */
+export const DURABLE: Record<string, () => string> = {
+  SQLite: () => temporaryFile('.db'),
+  Postgres: () => {
+    const url = new URL(postgresUrl())
+    url.searchParams.set('galley', `t${randomBytes(6).toString('hex')}`)
+    return url.href
+  },
+}
+
 export interface Started {
   cms: Cms
   agent: Agent

@@ -53,6 +53,11 @@ const TABLE = `
   GET    /admin/email                                       /admin/email                     401  401  401  403  403  403  200  403  403  200  401  401
   POST   /admin/email/verify                                /admin/email/verify              401  401  401  403  403  403  200  403  403  403  401  401
   POST   /admin/email/test                                  /admin/email/test                401  401  401  403  403  403  200  403  403  403  401  401
+  GET    /admin/deliveries                                  /admin/deliveries                401  401  401  403  200  200  200  403  403  200  401  401
+  POST   /admin/deliveries/:kind/:id/retry                  /admin/deliveries/email/9/retry  401  401  401  403  404  404  404  403  403  403  401  401
+  POST   /admin/deliveries/:kind/retry                      /admin/deliveries/email/retry    401  401  401  403  200  200  200  403  403  403  401  401
+  DELETE /admin/deliveries/:kind/:id                        /admin/deliveries/email/9        401  401  401  403  404  404  404  403  403  403  401  401
+  DELETE /admin/deliveries/:kind                            /admin/deliveries/email          401  401  401  403  200  200  200  403  403  403  401  401
   GET    /users/first-register/page                         /users/first-register/page       404  404  404  404  404  404  404  404  404  404  404  404
   GET    /admin/sso                                         /admin/sso                       401  401  401  403  403  403  200  403  403  200  401  401
   GET    /auth/:provider/login                              /auth/some/login                 302  302  302  302  302  302  302  302  302  302  302  302

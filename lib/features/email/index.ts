@@ -11,6 +11,9 @@ export const email: Feature = {
     { method: 'POST', path: '/admin/email/verify', name: 'verifyEmailAdapter', run: verify },
     { method: 'POST', path: '/admin/email/test', name: 'testEmail', run: test },
   ],
+  queues: {
+    email: { outbox: (engine) => (engine.settings.email ? mailsOf(engine) : undefined), shown: ({ to, subject }) => ({ to, subject }) },
+  },
   jobs: [{ name: 'emails', run: ({ engine }) => (engine.settings.email ? mailsOf(engine).run() : { sent: 0, failed: 0 }) }],
   stop: ({ engine }) => stopMails(engine),
 }

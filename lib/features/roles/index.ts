@@ -1,6 +1,6 @@
 /** Roles that admins manage, on top of the access rules: `auth.rbac`. */
 import type { Feature } from '../../feature.ts'
-import { limit, limitFields } from './limits.ts'
+import { limit, limitFields, opens } from './limits.ts'
 import { owned, transferTo } from './owned.ts'
 import { add, change, history, list, remove } from './routes.ts'
 import { roleSteps } from './steps.ts'
@@ -12,6 +12,7 @@ export const roles: Feature = {
   steps: roleSteps,
   limit,
   limitFields,
+  opens,
   options: { transferTo },
   routes: ({ auth }) => [
     { method: 'GET', path: '/admin/owned/:userId', name: 'owned', run: owned },

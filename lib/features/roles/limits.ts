@@ -43,3 +43,7 @@ export function limitFields(engine: Engine, entity: Entity, caller: Caller): und
     }
   })
 }
+
+/** Views of the admin are for admins, and for roles that list them. */
+export const opens = async (engine: Engine, view: string, caller: Caller): Promise<boolean> =>
+  isLimited(engine, caller) && ((await permissionsOf(engine, caller))?.admin.includes(view) ?? false)

@@ -1,6 +1,5 @@
 /** Processes that are killed while they upload, replace and delete: after the scheduled jobs no file is without a document, and none is missing. */
 import { fork } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -10,25 +9,15 @@ import { expect } from 'chai'
 import { keysOf } from '../../../lib/features/media/collection.ts'
 import { checkFiles } from '../../../lib/features/media/commands.ts'
 import { byId } from '../../../lib/query/reader.ts'
-import { postgresUrl } from '../../harness/postgres-server.ts'
-import { end, temporaryFile } from '../../harness/start.ts'
+import { DURABLE, end } from '../../harness/start.ts'
 import { openAt } from './uploader.ts'
 
 const UPLOADER = fileURLToPath(new URL('uploader.ts', import.meta.url))
 const KILLS = 25
 const TWO_DAYS = 48 * 3600 * 1000
 
-const PLACES: Record<string, () => string> = {
-  SQLite: () => temporaryFile('.db'),
-  Postgres: () => {
-    const url = new URL(postgresUrl())
-    url.searchParams.set('galley', `t${randomBytes(6).toString('hex')}`)
-    return url.href
-  },
-}
-
 describe('media: processes that are killed', () => {
-  for (const [name, make] of Object.entries(PLACES)) {
+  for (const [name, make] of Object.entries(DURABLE)) {
     it(`leave nothing behind with ${name}, ${KILLS} times`, async function () {
       this.timeout(180_000)
       const where = make()

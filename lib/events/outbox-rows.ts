@@ -1,0 +1,221 @@
+/** The rows of an outbox: saved, claimed by one process, done, put off, given up; listed and deleted by admins. */
+import { randomUUID } from 'node:crypto'
+import type { Clock } from '../clock.ts'
+import type { Row } from '../store/contract.ts'
+import type { Store } from '../store/store.ts'
+import { type ColumnSpec, IDENTITY, index, type TableSpec } from '../store/tables.ts'
+import { Ref, type Statement } from '../store/write-set.ts'
+
+/** A process that stopped in the middle is taken over after this many seconds. */
+export const ABANDONED = 300
+
+/** A text, or its parts where some are known only once their row is written. */
+export type Text = string | readonly (string | Ref)[]
+
+export interface Shelf {
+  table: string
+  /** Columns of its own; their values are text. */
+  columns: readonly string[]
+  /** Rows with the same `stream` are first sent one after another, in the order in which they were written. */
+  streams?: boolean
+}
+
+export type State = 'pending' | 'failed'
+
+const text = (name: string): ColumnSpec => ({ name, kind: 'text' })
+
+export function outboxTable({ table, columns, streams }: Shelf): TableSpec {
+  return {
+    name: table,
+    columns: [
+      IDENTITY,
+      text('key'),
+      text('state'),
+      { name: 'attempts', kind: 'number' },
+      text('error'),
+      text('created_at'),
+      text('updated_at'),
+      text('next_at'),
+      text('lease'),
+      ...(streams ? [text('stream')] : []),
+      ...columns.map(text),
+    ],
+    indexes: [
+      index(table, ['key'], 'one delivery', true),
+      index(table, ['state', 'next_at'], 'what is due'),
+      ...(streams ? [index(table, ['stream', 'id'], 'what goes before')] : []),
+    ],
+  }
+}
+
+export class OutboxRows {
+  readonly table: string
+  readonly #shelf: Shelf
+  readonly #store: Store
+  readonly #clock: Clock
+
+  constructor(shelf: Shelf, store: Store, clock: Clock) {
+    this.#shelf = shelf
+    this.#store = store
+    this.#clock = clock
+    this.table = shelf.table
+  }
+
+  insert(key: string, values: Record<string, Text>): Statement {
+    const row: Record<string, unknown> = {
+      key,
+      state: 'pending',
+      attempts: 0,
+      created_at: this.#at(0),
+      updated_at: this.#at(0),
+      next_at: this.#at(ABANDONED),
+      ...values,
+    }
+    const { quote: q } = this.#store.dialect
+    const names = Object.keys(row)
+    const parts = Object.values(row).map((value) => (Array.isArray(value) ? joined(value) : { sql: '?', values: [value] }))
+    return {
+      sql: `insert into ${this.#name} (${names.map(q).join(', ')}) values (${parts.map(({ sql }) => sql).join(', ')})`,
+      values: parts.flatMap(({ values }) => values),
+    }
+  }
+
+  /** Takes a row that nobody has tried yet for this process, where none of its stream goes before it. */
+  async claimNew(key: string): Promise<Row | undefined> {
+    return this.#claim(`r.${this.q('key')} = ? and r.${this.q('lease')} is null`, [key])
+  }
+
+  /** The row that was waiting for one of its stream. */
+  async claimNext(stream: string): Promise<Row | undefined> {
+    const q = this.q
+    const [next] = await this.#read(
+      `select ${q('key')}, ${q('lease')} from ${this.#name} where ${q('stream')} = ? and ${q('state')} = 'pending' and ${q('attempts')} = 0 order by ${q('id')} limit 1`,
+      [stream],
+    )
+    return next && next['lease'] === null ? this.claimNew(next['key']) : undefined
+  }
+
+  claimDue(key: string): Promise<Row | undefined> {
+    return this.#claim(`r.${this.q('key')} = ? and r.${this.q('next_at')} <= ?`, [key, this.#at(0)])
+  }
+
+  /** Because an admin says so: whatever its state, and unless it is being sent. */
+  async claimById(id: number): Promise<Row | undefined> {
+    const q = this.q
+    const free = `(${q('state')} = 'failed' or ${q('lease')} = '' or ${q('next_at')} <= ?)`
+    return this.#take(`${q('id')} = ? and ${free}`, [id, this.#at(0)])
+  }
+
+  async due(most: number): Promise<string[]> {
+    const q = this.q
+    const rows = await this.#read(
+      `select ${q('key')} from ${this.#name} where ${q('state')} = 'pending' and ${q('next_at')} <= ? order by ${q('id')} limit ${most}`,
+      [this.#at(0)],
+    )
+    return rows.map((row) => row['key'])
+  }
+
+  async done({ key, lease }: Row): Promise<void> {
+    await this.#write(`delete from ${this.#name} where ${this.q('key')} = ? and ${this.q('lease')} = ?`, [key, lease])
+  }
+
+  /** `pause` in seconds; none gives the row up. */
+  async putOff({ key, lease, attempts }: Row, error: string, pause: number | undefined): Promise<void> {
+    const q = this.q
+    const set = ['state', 'attempts', 'error', 'updated_at', 'next_at'].map((name) => `${q(name)} = ?`).join(', ')
+    await this.#write(`update ${this.#name} set ${set}, ${q('lease')} = '' where ${q('key')} = ? and ${q('lease')} = ?`, [
+      pause === undefined ? 'failed' : 'pending',
+      attempts,
+      error,
+      this.#at(0),
+      this.#at(pause ?? 0),
+      key,
+      lease,
+    ])
+  }
+
+  /** Given-up rows that are older than this go. */
+  async forget(seconds: number): Promise<void> {
+    await this.#write(`delete from ${this.#name} where ${this.q('state')} = 'failed' and ${this.q('updated_at')} < ?`, [this.#at(-seconds)])
+  }
+
+  /** Given-up rows are tried again with the next jobs. */
+  async revive(): Promise<void> {
+    const q = this.q
+    await this.#write(
+      `update ${this.#name} set ${q('state')} = 'pending', ${q('next_at')} = ?, ${q('lease')} = '' where ${q('state')} = 'failed'`,
+      [this.#at(0)],
+    )
+  }
+
+  async failed(most: number): Promise<number[]> {
+    const rows = await this.#read(
+      `select ${this.q('id')} from ${this.#name} where ${this.q('state')} = 'failed' order by ${this.q('id')} limit ${most}`,
+    )
+    return rows.map((row) => row['id'])
+  }
+
+  page(state: State, limit: number, page: number): Promise<Row[]> {
+    const sql = `select * from ${this.#name} where ${this.q('state')} = ? order by ${this.q('id')} desc limit ? offset ?`
+    return this.#read(sql, [state, limit, (page - 1) * limit])
+  }
+
+  async counts(): Promise<Record<State, number>> {
+    const q = this.q
+    const rows = await this.#read(`select ${q('state')}, count(*) as ${q('n')} from ${this.#name} group by ${q('state')}`)
+    const of = (state: State) => Number(rows.find((row) => row['state'] === state)?.['n'] ?? 0)
+    return { failed: of('failed'), pending: of('pending') }
+  }
+
+  async remove(id: number): Promise<boolean> {
+    return (await this.#write(`delete from ${this.#name} where ${this.q('id')} = ? returning ${this.q('id')}`, [id])).length > 0
+  }
+
+  async removeFailed(): Promise<number> {
+    return (await this.#write(`delete from ${this.#name} where ${this.q('state')} = 'failed' returning ${this.q('id')}`)).length
+  }
+
+  async find(id: number): Promise<Row | undefined> {
+    return (await this.#read(`select * from ${this.#name} where ${this.q('id')} = ?`, [id]))[0]
+  }
+
+  #claim(condition: string, values: readonly unknown[]): Promise<Row | undefined> {
+    const q = this.q
+    const before = `select 1 from ${this.#name} as b where b.${q('stream')} = r.${q('stream')} and b.${q('id')} < r.${q('id')} and b.${q('state')} = 'pending' and b.${q('attempts')} = 0`
+    const inTurn = this.#shelf.streams ? ` and (r.${q('attempts')} > 0 or not exists (${before}))` : ''
+    return this.#take(`${condition} and r.${q('state')} = 'pending'${inTurn}`, values)
+  }
+
+  /** For this process alone; another one may have it once the lease has run out. */
+  async #take(condition: string, values: readonly unknown[]): Promise<Row | undefined> {
+    const q = this.q
+    const sql = `update ${this.#name} as r set ${q('lease')} = ?, ${q('next_at')} = ? where ${condition} returning *`
+    return (await this.#write(sql, [randomUUID(), this.#at(ABANDONED), ...values]))[0]
+  }
+
+  get #name(): string {
+    return this.#store.dialect.table(this.#shelf.table)
+  }
+
+  private get q() {
+    return this.#store.dialect.quote
+  }
+
+  #read(sql: string, values: readonly unknown[] = []): Promise<Row[]> {
+    return this.#store.read(this.#store.dialect.native(sql), values, true)
+  }
+
+  #write(sql: string, values: readonly unknown[] = []): Promise<Row[]> {
+    return this.#store.atomically((connection) => connection.all(this.#store.dialect.native(sql), values))
+  }
+
+  #at(seconds: number): string {
+    return new Date(this.#clock.now().getTime() + seconds * 1000).toISOString()
+  }
+}
+
+/** Ids come as numbers; drivers of SQLite may bind large ones as doubles. */
+function joined(parts: readonly (string | Ref)[]): { sql: string; values: readonly unknown[] } {
+  const sql = parts.map((part) => (part instanceof Ref ? 'cast(cast(? as bigint) as text)' : 'cast(? as text)')).join(' || ')
+  return { sql, values: parts }
+}

@@ -1,0 +1,83 @@
+/** The pages of deliveries: a list, sending again, deleting. */
+import { badQuery, notFound } from '../../errors.ts'
+import type { Outbox } from '../../events/outbox.ts'
+import type { State } from '../../events/outbox-rows.ts'
+import type { Queue } from '../../feature.ts'
+import { type Answer, json } from '../../http/answer.ts'
+import { mayOpen } from '../../http/only-admins.ts'
+import { pageIn, textIn } from '../../http/query.ts'
+import type { ApiRequest } from '../../http/request.ts'
+import { idOf } from '../../local/call.ts'
+import { pages } from '../../local/handle.ts'
+import type { Row } from '../../store/contract.ts'
+
+const VIEW = 'deliveries'
+const A_PAGE = 50
+const STATES: readonly string[] = ['failed', 'pending']
+
+export async function list(request: ApiRequest): Promise<Answer> {
+  await mayOpen(request, VIEW)
+  const { engine, query } = request
+  const kind = textIn(query, 'kind') ?? 'webhook'
+  const state = textIn(query, 'state') ?? 'failed'
+  const { page = 1 } = pageIn(query)
+  const kinds = Object.keys(engine.queues)
+  if (!kinds.includes(kind)) throw badQuery(`must be one of: ${kinds.join(', ')}`, 'kind')
+  if (!STATES.includes(state)) throw badQuery(`must be one of: ${STATES.join(', ')}`, 'state')
+  if (!Number.isSafeInteger(page) || page < 1) throw badQuery('must be a whole number from 1 on', 'page')
+  const queue = engine.queues[kind]!
+  const rows = queue.outbox(engine)?.rows
+  const counts = (await rows?.counts()) ?? { failed: 0, pending: 0 }
+  const docs = ((await rows?.page(state as State, A_PAGE, page)) ?? []).map((row) => shown(kind, queue, row))
+  const totalDocs = counts[state as State]
+  const paging = pages({ docs: [], totalDocs, limit: A_PAGE, page, hasNextPage: page * A_PAGE < totalDocs })
+  return json(200, JSON.stringify({ docs, ...paging, counts }))
+}
+
+const shown = (kind: string, queue: Queue, row: Row): object => ({
+  id: row['id'],
+  kind,
+  state: row['state'],
+  attempts: row['attempts'],
+  error: row['error'],
+  createdAt: row['created_at'],
+  updatedAt: row['updated_at'],
+  nextAttemptAt: row['state'] === 'pending' ? row['next_at'] : null,
+  ...queue.shown(row),
+})
+
+export async function retry(request: ApiRequest): Promise<Answer> {
+  const { outbox, id } = await one(request)
+  const failure = await outbox.retry(id)
+  return json(200, JSON.stringify(failure ? { ok: false, error: failure.message } : { ok: true }))
+}
+
+export async function retryFailed(request: ApiRequest): Promise<Answer> {
+  return json(200, JSON.stringify(await (await outboxOf(request)).retryFailed()))
+}
+
+export async function remove(request: ApiRequest): Promise<Answer> {
+  const { outbox, id } = await one(request)
+  await outbox.rows.remove(id)
+  return json(200, JSON.stringify({ id }))
+}
+
+export async function removeFailed(request: ApiRequest): Promise<Answer> {
+  return json(200, JSON.stringify({ deleted: await (await outboxOf(request)).rows.removeFailed() }))
+}
+
+async function outboxOf(request: ApiRequest): Promise<Outbox> {
+  await mayOpen(request, VIEW)
+  const { engine, params } = request
+  const kind = params['kind']!
+  const outbox = Object.hasOwn(engine.queues, kind) ? engine.queues[kind]!.outbox(engine) : undefined
+  if (!outbox) throw notFound()
+  return outbox
+}
+
+async function one(request: ApiRequest): Promise<{ outbox: Outbox; id: number }> {
+  const outbox = await outboxOf(request)
+  const id = idOf(request.params['id'])
+  if (!(await outbox.rows.find(id))) throw notFound()
+  return { outbox, id }
+}

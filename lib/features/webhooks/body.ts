@@ -1,0 +1,18 @@
+/** The bytes of a delivery. The id of a document that is being created is filled in by the database. */
+import { randomUUID } from 'node:crypto'
+import type { Happening } from '../../events/events.ts'
+import type { Text } from '../../events/outbox-rows.ts'
+import { Ref } from '../../store/write-set.ts'
+
+/** Stands for an id that is not known yet. Nobody can guess it, so no content holds it. */
+export const UNKNOWN_ID = randomUUID() as unknown as number
+
+const created = new Ref('document', 'id')
+
+export const idText = (id: number): Text => (id === UNKNOWN_ID ? [created] : String(id))
+
+export function bodyOf({ event, collection, global, id, doc, timestamp }: Happening): Text {
+  const text = JSON.stringify({ event, collection, global, id, doc: doc ?? null, timestamp })
+  if (id !== UNKNOWN_ID) return text
+  return text.split(JSON.stringify(UNKNOWN_ID)).flatMap((part, index) => (index === 0 ? [part] : [created, part]))
+}

@@ -1,0 +1,77 @@
+/** A delivery: saved with what it tells of, sent with the same bytes, signature and identifier on every attempt. */
+import type { Happening } from '../../events/events.ts'
+import { GivenUp, Outbox, type Queued } from '../../events/outbox.ts'
+import { outboxTable, type Shelf } from '../../events/outbox-rows.ts'
+import { DELIVERY, EVENT, SIGNATURE, sign } from '../../events/signature.ts'
+import type { Engine } from '../../operations/operation.ts'
+import type { Row } from '../../store/contract.ts'
+import type { TableSpec } from '../../store/tables.ts'
+import { bodyOf, idText } from './body.ts'
+import { type Hook, hookOf } from './hooks.ts'
+
+const SHELF: Shelf = {
+  table: 'webhook-deliveries',
+  columns: ['url', 'nth', 'event', 'collection', 'global', 'document', 'body'],
+  streams: true,
+}
+
+export const deliveriesTable: TableSpec = outboxTable(SHELF)
+
+const outboxes = new WeakMap<Engine, Outbox>()
+
+export function deliveriesOf(engine: Engine): Outbox {
+  let outbox = outboxes.get(engine)
+  if (!outbox) {
+    const { clock, log } = engine.settings
+    const lane = {
+      ...SHELF,
+      receiver: ({ url }: Row) => url,
+      attempt: (row: Row, signal: AbortSignal) => post(row, hookOf(engine.settings, row), signal),
+    }
+    outboxes.set(engine, (outbox = new Outbox(lane, { store: engine.store, clock, log })))
+  }
+  return outbox
+}
+
+export async function stopDeliveries(engine: Engine): Promise<void> {
+  await outboxes.get(engine)?.stop()
+  outboxes.delete(engine)
+}
+
+/** `scope` tells apart the values of one global. */
+export function queueDelivery(engine: Engine, { url, nth }: Hook, happening: Happening, scope = ''): Queued {
+  const { event, collection, global, id } = happening
+  const stream = [nth, url, collection ?? '', global ?? '', scope].map((part) => `${part} `).join('')
+  return deliveriesOf(engine).queue({
+    url,
+    nth,
+    event,
+    ...(collection !== undefined && { collection }),
+    ...(global !== undefined && { global }),
+    ...(id !== undefined && { document: idText(id) }),
+    ...((id !== undefined || global !== undefined) && { stream: id === undefined ? stream : [stream, idText(id)].flat() }),
+    body: bodyOf(happening),
+  })
+}
+
+async function post({ key, event, body }: Row, hook: Hook | undefined, signal: AbortSignal): Promise<void> {
+  if (!hook) throw new GivenUp('this webhook is not in the configuration any more')
+  const headers = new Headers({ 'user-agent': 'galley', ...hook.headers })
+  headers.set('content-type', 'application/json')
+  headers.set(EVENT, event)
+  headers.set(DELIVERY, key)
+  if (hook.secret !== undefined) headers.set(SIGNATURE, sign(body, hook.secret))
+  const response = await fetch(hook.url, { method: 'POST', headers, body, redirect: 'manual', signal }).catch((error: Error) => {
+    throw new Error(`could not be reached: ${reason(error)}`)
+  })
+  await response.body?.cancel()
+  const { status } = response
+  if (response.ok) return
+  if (status === 429 || status >= 500) throw new Error(`answered ${status}`)
+  throw new GivenUp(`answered ${status}${status < 400 ? ': redirects are not followed, name the final address' : ''}`)
+}
+
+function reason({ cause, message }: Error): string {
+  const { code, message: why } = (cause ?? {}) as { code?: string; message?: string }
+  return code ?? why ?? message
+}

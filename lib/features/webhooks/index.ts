@@ -1,0 +1,69 @@
+/** Webhooks: tells other systems of changes and of custom events. A delivery is saved with the change it tells of. */
+import { configError } from '../../errors.ts'
+import type { Happening } from '../../events/events.ts'
+import type { Queued, Tally } from '../../events/outbox.ts'
+import type { Feature } from '../../feature.ts'
+import type { Cms } from '../../local/handle.ts'
+import { eventsOf, happeningsOf, metaAfter } from '../../operations/happened.ts'
+import type { Engine, Operation } from '../../operations/operation.ts'
+import { CHANGES } from '../../operations/stages.ts'
+import type { Row } from '../../store/contract.ts'
+import { UNKNOWN_ID } from './body.ts'
+import { deliveriesOf, deliveriesTable, queueDelivery, stopDeliveries } from './delivery.ts'
+import { hears, hooksOf, mistakes } from './hooks.ts'
+
+export const webhooks: Feature = {
+  name: 'webhooks',
+  check: mistakes,
+  tables: (settings) => (isOn(settings) ? [deliveriesTable] : []),
+  steps: [
+    {
+      name: 'saveDeliveries',
+      stage: 'write',
+      sentence: 'Saves a delivery for every webhook that is to hear of the change; it is sent after the commit.',
+      on: CHANGES,
+      for: (entity) => !entity.internal,
+      run: save,
+    },
+  ],
+  outgoing: (happening, engine) => queued(engine, [happening]),
+  queues: { webhook: { outbox: (engine) => (isOn(engine.settings) ? deliveriesOf(engine) : undefined), shown } },
+  local: {
+    flushWebhooks: async (engine: Engine) => void (isOn(engine.settings) && (await deliveriesOf(engine).flush())),
+    retryWebhooks: async (engine: Engine): Promise<Tally> => due(engine),
+  },
+  jobs: [{ name: 'webhooks', run: ({ engine }) => due(engine) }],
+  start: refuseUnknownSlugs,
+  stop: ({ engine }) => stopDeliveries(engine),
+}
+
+const isOn = ({ webhooks }: Engine['settings']): boolean => (webhooks?.length ?? 0) > 0
+
+const due = async (engine: Engine): Promise<Tally> => (isOn(engine.settings) ? deliveriesOf(engine).run() : { sent: 0, failed: 0 })
+
+function save(operation: Operation): void {
+  const { engine, entity, writes, scope } = operation
+  const about = entity.kind === 'global' ? { global: entity.slug } : { collection: entity.slug }
+  const hooks = hooksOf(engine.settings)
+  if (!eventsOf(operation).some((event) => hooks.some((hook) => hears(hook, { event, ...about })))) return
+  for (const { statement, send } of queued(engine, happeningsOf(operation, metaAfter(operation, UNKNOWN_ID)), scope ?? undefined)) {
+    writes.writes.push(statement)
+    operation.afterwards.push(() => void send())
+  }
+}
+
+const queued = (engine: Engine, happenings: readonly Happening[], scope?: string): Queued[] =>
+  hooksOf(engine.settings).flatMap((hook) =>
+    happenings.filter((happening) => hears(hook, happening)).map((happening) => queueDelivery(engine, hook, happening, scope)),
+  )
+
+function shown({ url, event, collection, document, global, body }: Row): object {
+  return { url, event, ...(collection && { collection }), ...(document && { doc: Number(document) }), ...(global && { global }), body }
+}
+
+function refuseUnknownSlugs({ engine: { settings, model } }: Cms): void {
+  for (const [index, { collections = [], globals = [] }] of (settings.webhooks ?? []).entries()) {
+    const unknown = collections.find((slug) => !model.collections.has(slug)) ?? globals.find((slug) => !model.globals.has(slug))
+    if (unknown !== undefined) throw configError(`webhooks/${index}: there is no collection or global '${unknown}'`)
+  }
+}

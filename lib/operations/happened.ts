@@ -1,0 +1,32 @@
+/** What a change is told as: before the commit to whoever writes of it in the same transaction, after it to whoever listens. */
+import { wholeOf } from '../../schema/model.ts'
+import type { EventName, Happening } from '../events/events.ts'
+import type { Meta } from '../store/documents.ts'
+import { shapeStamp } from '../store/shape.ts'
+import type { Operation } from './operation.ts'
+import { formOf } from './snapshot.ts'
+
+export const eventsOf = ({ name, events }: Operation): readonly EventName[] => events ?? [name as EventName]
+
+/** The facts of the document that the change leaves. `id` is that of a new one. */
+export function metaAfter({ name, original, entity, now, row, rev }: Operation, id: number): Meta {
+  if (name === 'delete') return original!.meta!
+  return {
+    id: original?.meta?.id ?? id,
+    rev,
+    createdAt: original?.meta?.createdAt ?? now,
+    updatedAt: row?.updatedAt ?? now,
+    shape: shapeStamp(entity),
+  }
+}
+
+/** Of internal entities nobody hears. */
+export function happeningsOf(operation: Operation, meta: Meta): Happening[] {
+  const { engine, entity, now } = operation
+  const events = entity.internal ? [] : eventsOf(operation)
+  if (events.length === 0) return []
+  const form = wholeOf(entity)
+  const doc = engine.events.payload(form, { meta, doc: formOf(operation, form) })
+  const about = entity.kind === 'global' ? { global: entity.slug } : { collection: entity.slug, id: meta.id }
+  return events.map((event) => ({ event, ...about, doc, timestamp: now }))
+}

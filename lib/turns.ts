@@ -1,0 +1,31 @@
+/** Taking turns: only so many pieces of work run at once, the rest wait in the order of asking. */
+
+export class Turns {
+  readonly #atOnce: number
+  readonly #waiting: (() => void)[] = []
+  #running = 0
+
+  constructor(atOnce: number) {
+    this.#atOnce = atOnce
+  }
+
+  get waiting(): number {
+    return this.#waiting.length
+  }
+
+  get isFree(): boolean {
+    return this.#running < this.#atOnce
+  }
+
+  async take<T>(work: () => Promise<T>): Promise<T> {
+    if (this.isFree) this.#running++
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    try {
+      return await work()
+    } finally {
+      const next = this.#waiting.shift()
+      if (next) next()
+      else this.#running--
+    }
+  }
+}
