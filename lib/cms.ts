@@ -184,6 +184,10 @@ function assemble(settings: Settings, model: Model, features: readonly Feature[]
     local: Object.assign({}, ...features.map((feature) => feature.local)),
     creations: Object.assign({}, ...features.map((feature) => feature.create)),
     choices: (field) => choosing.flatMap((one) => one(field) ?? []),
+    noted(caller, note) {
+      const kept = features.flatMap((feature) => feature.keeps?.(engine, caller, note) ?? [])
+      return { writes: kept.flatMap((one) => one.writes), afterwards: kept.flatMap((one) => one.afterwards) }
+    },
     async opens(view, caller) {
       for (const feature of features) if (await feature.opens?.(engine, view, caller)) return true
       return false

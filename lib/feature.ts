@@ -8,6 +8,7 @@ import type { Caller, Identity } from './actor.ts'
 import type { CliCommand } from './cli/session.ts'
 import type { Settings } from './config-check.ts'
 import type { Happening } from './events/events.ts'
+import type { Kept, Note } from './events/journal.ts'
 import type { Outbox, Queued } from './events/outbox.ts'
 import type { Answer } from './http/answer.ts'
 import type { Exchange } from './http/exchange.ts'
@@ -128,6 +129,8 @@ export interface Feature {
   options?: Readonly<Record<string, OperationOption>>
   /** Adds to what is answered to a change of a document: cookies, headers. */
   answered?(answer: Answer, request: ApiRequest, operation: Operation): void | Promise<void>
+  /** Keeps what another feature notes for the record. */
+  keeps?(engine: Engine, caller: Caller, note: Note): Kept | undefined
   /** What must leave the house because of a custom event: written at once, sent after the commit. */
   outgoing?(happening: Happening, engine: Engine): readonly Queued[]
   /** What waits to leave the house, by the kind that admins know it as. */

@@ -1,6 +1,7 @@
 /** The list of features. Adding one adds a line here and changes nothing else. */
 import type { Feature } from './feature.ts'
 import { apiKeys } from './features/api-keys/index.ts'
+import { audit } from './features/audit/index.ts'
 import { deliveries } from './features/deliveries/index.ts'
 import { description } from './features/description/index.ts'
 import { drafts } from './features/drafts/index.ts'
@@ -48,6 +49,7 @@ export const features: readonly Feature[] = [
   endpoints,
   description,
   webhooks,
+  audit,
   deliveries,
   jobs,
 ]

@@ -1,6 +1,8 @@
 /** Where mailed links lead, and whether they can be mailed at all. In production nothing of a request decides it. */
+
 import type { Caller, User } from '../actor.ts'
 import type { Settings } from '../config-check.ts'
+import { commitNoted } from '../events/journal.ts'
 import { queueMail } from '../events/mails.ts'
 import type { Engine, Joined } from '../operations/operation.ts'
 import type { Ref } from '../store/write-set.ts'
@@ -15,9 +17,15 @@ export const canMailLinks = ({ email, production, serverURL }: Settings): boolea
 export type Mailed = Required<Pick<Joined, 'writes' | 'afterwards'>>
 
 /** Sends a link that no other change causes. */
-export async function sendLink(engine: Engine, purpose: Purpose, user: User & { id: number }, caller: Caller): Promise<void> {
+export async function sendLink(
+  engine: Engine,
+  purpose: Purpose,
+  user: User & { id: number },
+  caller: Caller,
+  action: 'password.forgot' | 'password.link',
+): Promise<void> {
   const { writes, afterwards } = await mailLink(engine, purpose, user, caller)
-  await engine.store.commit({ writes })
+  await commitNoted(engine, caller, { action, target: 'users', doc: user.id, title: String(user['email']) }, { writes })
   for (const effect of afterwards) await effect()
 }
 

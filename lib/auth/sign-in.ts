@@ -1,8 +1,10 @@
 /** E-mail and password → the account, or one refusal for every reason, after the same work and under the same limits. */
+import type { Caller } from '../actor.ts'
 import { GalleyError, ValidationError } from '../errors.ts'
+import { record } from '../events/journal.ts'
 import type { Engine } from '../operations/operation.ts'
 import { type Account, accountByEmail, foldEmail } from './accounts.ts'
-import { reserve } from './attempts.ts'
+import { isAllowed, reserve } from './attempts.ts'
 import { hashOf } from './credentials.ts'
 import { isPassword, isTooLong } from './passwords.ts'
 
@@ -14,21 +16,29 @@ export interface Credentials {
   password?: unknown
 }
 
-export async function signIn(engine: Engine, given: Credentials, ip: string | undefined): Promise<Account> {
+export async function signIn(engine: Engine, given: Credentials, caller: Caller): Promise<Account> {
   const email = emailOf(given.email)
   const password = text(given.password, 'password')
+  const ip = caller.source?.ip
   const { maxLoginAttempts: most = 5, lockWindow: window = 900 } = engine.settings.auth
   const attempt = await reserve(engine, 'Too many failed attempts to sign in', [
     { key: `login ${email} ${ip ?? ''}`, most, window },
     { key: `login ${email}`, most: Math.max(A_CROWD, 10 * most), window },
     ...(ip === undefined ? [] : [{ key: `login from ${ip}`, most: Math.max(A_CROWD, 20 * most), window }]),
-  ])
+  ]).catch(async (error) => {
+    if (await isAllowed(engine, { key: `locked ${email} ${ip ?? ''}`, most: 1, window }))
+      await record(engine, caller, { action: 'login.locked', target: 'users', by: { id: null, email } })
+    throw error
+  })
   const account = await accountByEmail(engine, email)
   const hash = await hashOf(engine, account?.id ?? 0)
   const isRight = !isTooLong(password) && (await isPassword(password, hash))
-  if (!isRight || !account?.active || !mayUsePassword(engine, account))
+  if (!isRight || !account?.active || !mayUsePassword(engine, account)) {
+    await record(engine, caller, { action: 'login.failed', target: 'users', by: { id: null, email } })
     throw new GalleyError('UNAUTHENTICATED', 'Invalid email or password')
+  }
   await attempt.forgive()
+  await record(engine, caller, { action: 'login', target: 'users', doc: account.id, by: { id: account.id, email } })
   return account
 }
 

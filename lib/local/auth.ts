@@ -1,5 +1,5 @@
 /** Signing in from code: for a host's own login form, and for other protocols than HTTP. */
-import type { User } from '../actor.ts'
+import { anonymous, Caller, type User } from '../actor.ts'
 import { userById } from '../auth/accounts.ts'
 import { endSessions, findSession, openSession } from '../auth/sessions.ts'
 import { type Credentials, signIn } from '../auth/sign-in.ts'
@@ -23,7 +23,7 @@ export class LocalAuth {
 
   /** Under the same limits as over HTTP; rejects with `UNAUTHENTICATED` or `TOO_MANY`. */
   async login({ ip, ...given }: Credentials & { ip?: string }): Promise<SignedIn> {
-    const { id } = await signIn(this.#engine, given, ip)
+    const { id } = await signIn(this.#engine, given, new Caller(anonymous, {}, { ip, userAgent: undefined, address: '' }))
     const { token, csrfToken, expiresAt } = await openSession(this.#engine, id)
     return { user: (await userById(this.#engine, id))!, token, csrfToken, exp: expiresAt.toISOString() }
   }

@@ -7,6 +7,7 @@ import type { Tally } from '../events/outbox.ts'
 import { increment, type Limits } from '../operations/increment.ts'
 import type { Engine, Listed } from '../operations/operation.ts'
 import { objectOf } from './acting.ts'
+import { LocalAudit } from './audit.ts'
 import { LocalAuth } from './auth.ts'
 import { LocalEditorial } from './editorial.ts'
 import { LocalFiles } from './files.ts'
@@ -128,6 +129,11 @@ export class Cms<T extends Types = Registered> extends LocalFiles<T> {
   /** Signing in from code. */
   get auth(): LocalAuth {
     return new LocalAuth(this.engine)
+  }
+
+  /** The audit log. */
+  get audit(): LocalAudit {
+    return new LocalAudit(this.engine, this.caller)
   }
 
   /** Several changes, all or none. The calls inside run one after another on one connection. */

@@ -146,3 +146,46 @@ export interface UpdateOptions extends ChangeOptions {
   /** Compare-and-set: `null` is given, and nothing changed, when it does not hold. */
   where?: Where
 }
+
+export interface AuditEntry {
+  id: number
+  at: string
+  action: string
+  target: string
+  doc: number | null
+  title: string | null
+  actor: {
+    id: number | null
+    email: string | null
+    via: 'user' | 'api-key' | 'system' | 'scheduler'
+    ip: string | null
+    userAgent: string | null
+  }
+  changes: { field: string; before?: unknown; after?: unknown }[] | null
+  detail: Record<string, unknown> | null
+}
+
+export interface AuditQuery {
+  /** An action, or what several begin with: `sso` finds `sso.login`. */
+  action?: string
+  target?: string
+  doc?: number
+  /** Part of an e-mail. */
+  actor?: string
+  from?: string | Date
+  to?: string | Date
+  /** @default 50 */
+  limit?: number
+  page?: number
+}
+
+export interface AuditVerified {
+  checked: number
+  /** The ids of entries that are not as they were written, or not where. */
+  invalid: number[]
+  /** How many are missing between others. */
+  gaps: number
+  /** The newest or the oldest are missing, or an end of the chain was changed. */
+  truncated: boolean
+  at: string
+}

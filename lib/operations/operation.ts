@@ -5,6 +5,7 @@ import type { Access } from '../access/access.ts'
 import type { Caller } from '../actor.ts'
 import type { Settings } from '../config-check.ts'
 import type { EventName, Events, Happening } from '../events/events.ts'
+import type { Kept, Note } from '../events/journal.ts'
 import type { Queued } from '../events/outbox.ts'
 import type { Choices, Creation, FeatureJob, LocalFunction, OperationOption, Queue } from '../feature.ts'
 import type { Cms } from '../local/handle.ts'
@@ -34,6 +35,8 @@ export interface Engine {
   ways: Ways
   events: Events
   jobs: readonly FeatureJob[]
+  /** What is to be written for the record; nothing where nobody keeps one. */
+  noted(caller: Caller, note: Note): Kept
   /** What leaves the house because of a custom event. */
   outgoing(happening: Happening): Queued[]
   /** What waits to leave the house, by kind. */

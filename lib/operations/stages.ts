@@ -37,6 +37,8 @@ export interface Intent {
   sentence: string
   /** Stages that have nothing to do then. */
   without: readonly Stage[]
+  /** What the record calls it. @default by what happened */
+  noted?: string
   /** It takes back what was saved: history has nothing to note. */
   undoes?: boolean
 }

@@ -58,6 +58,9 @@ const TABLE = `
   POST   /admin/deliveries/:kind/retry                      /admin/deliveries/email/retry    401  401  401  403  200  200  200  403  403  403  401  401
   DELETE /admin/deliveries/:kind/:id                        /admin/deliveries/email/9        401  401  401  403  404  404  404  403  403  403  401  401
   DELETE /admin/deliveries/:kind                            /admin/deliveries/email          401  401  401  403  200  200  200  403  403  403  401  401
+  GET    /admin/audit                                       /admin/audit                     401  401  401  403  200  200  200  403  403  200  401  401
+  GET    /admin/audit.csv                                   /admin/audit.csv                 401  401  401  403  200  200  200  403  403  200  401  401
+  POST   /admin/audit/verify                                /admin/audit/verify              401  401  401  403  200  200  200  403  403  403  401  401
   GET    /users/first-register/page                         /users/first-register/page       404  404  404  404  404  404  404  404  404  404  404  404
   GET    /admin/sso                                         /admin/sso                       401  401  401  403  403  403  200  403  403  200  401  401
   GET    /auth/:provider/login                              /auth/some/login                 302  302  302  302  302  302  302  302  302  302  302  302
@@ -149,6 +152,8 @@ describe('http/matrix', () => {
         clock,
         upload: { dir: temporaryFile('-files') },
         apiKeys: true,
+        audit: true,
+        webhooks: [{ url: 'http://127.0.0.1:9', events: [] }],
         cronSecret: 'the-secret-of-cron',
         email: consoleEmail(() => undefined),
         auth: {

@@ -58,6 +58,8 @@ for (const database of DATABASES) {
         apiKeys: true,
         email: consoleEmail(() => undefined),
         auth: { rbac: true },
+        audit: true,
+        webhooks: [{ url: 'http://127.0.0.1:9', events: [] }],
         localization: { locales: ['en', 'th'] },
         collections: [
           { slug: 'plain', fields: [{ name: 'title' }] },

@@ -1,5 +1,7 @@
 /** The pages of deliveries: a list, sending again, deleting. */
+
 import { badQuery, notFound } from '../../errors.ts'
+import { record } from '../../events/journal.ts'
 import type { Outbox } from '../../events/outbox.ts'
 import type { State } from '../../events/outbox-rows.ts'
 import type { Queue } from '../../feature.ts'
@@ -49,22 +51,31 @@ const shown = (kind: string, queue: Queue, row: Row): object => ({
 export async function retry(request: ApiRequest): Promise<Answer> {
   const { outbox, id } = await one(request)
   const failure = await outbox.retry(id)
+  await note(request, 'retry', { id, sent: failure === undefined })
   return json(200, JSON.stringify(failure ? { ok: false, error: failure.message } : { ok: true }))
 }
 
 export async function retryFailed(request: ApiRequest): Promise<Answer> {
-  return json(200, JSON.stringify(await (await outboxOf(request)).retryFailed()))
+  const tally = await (await outboxOf(request)).retryFailed()
+  await note(request, 'retry', { ...tally })
+  return json(200, JSON.stringify(tally))
 }
 
 export async function remove(request: ApiRequest): Promise<Answer> {
   const { outbox, id } = await one(request)
   await outbox.rows.remove(id)
+  await note(request, 'delete', { id })
   return json(200, JSON.stringify({ id }))
 }
 
 export async function removeFailed(request: ApiRequest): Promise<Answer> {
-  return json(200, JSON.stringify({ deleted: await (await outboxOf(request)).rows.removeFailed() }))
+  const deleted = await (await outboxOf(request)).rows.removeFailed()
+  await note(request, 'delete', { deleted })
+  return json(200, JSON.stringify({ deleted }))
 }
+
+const note = ({ engine, caller, params }: ApiRequest, what: 'retry' | 'delete', detail: Record<string, unknown>) =>
+  record(engine, caller, { action: `delivery.${what}`, target: 'deliveries', detail: { kind: params['kind'], ...detail } })
 
 async function outboxOf(request: ApiRequest): Promise<Outbox> {
   await mayOpen(request, VIEW)

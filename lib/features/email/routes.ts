@@ -3,6 +3,7 @@
 import { foldEmail } from '../../auth/accounts.ts'
 import { reserve } from '../../auth/attempts.ts'
 import { ValidationError } from '../../errors.ts'
+import { record } from '../../events/journal.ts'
 import { type Answer, json } from '../../http/answer.ts'
 import { readJson } from '../../http/body.ts'
 import { onlyAdmins } from '../../http/only-admins.ts'
@@ -40,6 +41,7 @@ export async function test({ engine, caller, exchange }: ApiRequest): Promise<An
   if (typeof to !== 'string' || !/^[^\s@,;<>]+@[^\s@,;<>]+$/.test(to)) throw new ValidationError('must be a valid email address', 'to')
   if (locale !== 'en' && locale !== 'th') throw new ValidationError('must be one of: en, th', 'locale')
   await reserve(engine, 'Too many test e-mails', [{ key: 'test e-mails', ...TESTS }])
+  await record(engine, caller, { action: 'email.test', target: 'email', detail: { to } })
   const { email } = engine.settings
   return told(async () => {
     if (!email) throw new Error(UNCONFIGURED)

@@ -1,4 +1,5 @@
 /** Signing up: a form that a person opened, an address that proves itself, and no word on who has an account already. */
+
 import { accountByEmail, hasAdmin } from '../../auth/accounts.ts'
 import { reserve } from '../../auth/attempts.ts'
 import { write } from '../../auth/letters.ts'
@@ -6,6 +7,7 @@ import { memberPage } from '../../auth/mailed-links.ts'
 import { hashPassword, isTooLong, LONGEST } from '../../auth/passwords.ts'
 import { emailOf, text } from '../../auth/sign-in.ts'
 import { ForbiddenError, GalleyError, ValidationError } from '../../errors.ts'
+import { commitNoted } from '../../events/journal.ts'
 import { queueMail } from '../../events/mails.ts'
 import { type Answer, json } from '../../http/answer.ts'
 import { readJson } from '../../http/body.ts'
@@ -13,6 +15,7 @@ import type { ApiRequest } from '../../http/request.ts'
 import { signedIn } from '../../http/signed-in.ts'
 import { call } from '../../local/call.ts'
 import type { Engine } from '../../operations/operation.ts'
+import { Ref } from '../../store/write-set.ts'
 import { checkChallenge } from './challenge.ts'
 import { formToken, isFormToken } from './form-token.ts'
 import { keepPending } from './pending.ts'
@@ -49,6 +52,12 @@ export async function signUp(request: ApiRequest): Promise<Answer> {
     const { saved } = await call(engine, caller.asSystem(), 'create', engine.entity('users'), {
       input,
       depth: 0,
+      with: engine.noted(caller, {
+        action: 'signup',
+        target: 'users',
+        doc: new Ref('document', 'id'),
+        by: { id: null, email: input.email },
+      }),
     })
     return signedIn(request, saved!.meta!.id, 201)
   }
@@ -67,7 +76,8 @@ async function wait({ engine, caller }: ApiRequest, input: Record<string, unknow
   const url = `${memberPage(engine.settings, 'verifyEmail', caller)}?token=${token}`
   const user = { id: 0, email, name, role: signupOf(engine).role }
   const letter = queueMail(engine, await write('verifyEmail', engine.settings, { user, url, expiresAt }))
-  await engine.store.commit({ writes: [...statements, letter.statement] })
+  const note = { action: 'signup', target: 'users', by: { id: null, email } }
+  await commitNoted(engine, caller, note, { writes: [...statements, letter.statement] })
   void letter.send()
 }
 

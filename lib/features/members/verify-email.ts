@@ -18,10 +18,16 @@ export async function verifyEmail(request: ApiRequest): Promise<Answer> {
   await attempt.forgive()
   const { email, name, hash } = pending
   const input = { email, name, role: engine.settings.auth.members!.signup!.role, active: true }
+  const made = new Ref('document', 'id')
+  const noted = engine.noted(caller, { action: 'email.verified', target: 'users', doc: made, by: { id: null, email } })
   const { saved } = await call(engine, caller.asSystem(), 'create', engine.entity('users'), {
     input,
     depth: 0,
-    with: { guards: [takePending(engine, token as string, badLink)], writes: [writeHash(engine, new Ref('document', 'id'), hash)] },
+    with: {
+      guards: [takePending(engine, token as string, badLink)],
+      writes: [writeHash(engine, made, hash), ...noted.writes],
+      afterwards: noted.afterwards,
+    },
   })
   return signedIn(request, saved!.meta!.id)
 }

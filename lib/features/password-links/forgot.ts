@@ -29,5 +29,5 @@ async function send(engine: Engine, email: string, caller: Caller): Promise<void
   const account = await accountByEmail(engine, email)
   if (!account?.active || !mayUsePassword(engine, account)) return
   const user = await userById(engine, account.id)
-  await sendLink(engine, 'reset', { ...user!, id: account.id }, caller)
+  await sendLink(engine, 'reset', { ...user!, id: account.id }, caller, 'password.forgot')
 }

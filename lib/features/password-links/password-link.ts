@@ -18,6 +18,6 @@ export async function passwordLink({ engine, caller, params }: ApiRequest): Prom
   if (user['active'] !== true) throw new ValidationError('must be true before a link can be sent', 'active')
   if (!mayUsePassword(engine, user)) throw new ValidationError('is for admins alone here', 'password')
   const purpose = (await hashOf(engine, id)) === undefined ? 'invite' : 'reset'
-  await sendLink(engine, purpose, { ...user, id }, caller)
+  await sendLink(engine, purpose, { ...user, id }, caller, 'password.link')
   return json(200, JSON.stringify({ sent: purpose }))
 }

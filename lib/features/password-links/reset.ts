@@ -8,6 +8,7 @@ import { readJson } from '../../http/body.ts'
 import type { ApiRequest } from '../../http/request.ts'
 import { signedIn } from '../../http/signed-in.ts'
 import { call } from '../../local/call.ts'
+import type { Joined } from '../../operations/operation.ts'
 
 export async function check(request: ApiRequest): Promise<Answer> {
   const { token } = request.query
@@ -21,12 +22,18 @@ export async function reset(request: ApiRequest): Promise<Answer> {
   const link = await goodLink(request, token)
   text(password, 'password')
   const user = await userById(engine, link.user)
-  const letter = link.purpose === 'reset' && engine.settings.email ? await mailPasswordChanged(engine, user!) : {}
+  const letter: Joined = link.purpose === 'reset' && engine.settings.email ? await mailPasswordChanged(engine, user!) : {}
+  const by = { id: link.user, email: user!['email'] as string }
+  const noted = engine.noted(caller, { action: 'password.reset', target: 'users', doc: link.user, by })
   await call(engine, caller.asSystem(), 'update', engine.entity('users'), {
     id: link.user,
     input: { password },
     depth: 0,
-    with: { ...letter, guards: [useUp(engine, token as string)] },
+    with: {
+      guards: [useUp(engine, token as string)],
+      writes: [...(letter.writes ?? []), ...noted.writes],
+      afterwards: [...(letter.afterwards ?? []), ...noted.afterwards],
+    },
   })
   return signedIn(request, link.user)
 }

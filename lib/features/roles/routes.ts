@@ -40,11 +40,19 @@ export async function add(request: ApiRequest): Promise<Answer> {
   if (typeof key !== 'string' || !KEY.test(key))
     refusals.unshift({ field: 'key', message: "must begin with a lowercase letter, and hold only those, digits and '-', at most 32" })
   if (refusals.length > 0) throw new GalleyError('VALIDATION', refusals)
+  const noted = engine.noted(caller, {
+    action: 'role.create',
+    target: 'roles',
+    title: key as string,
+    detail: { permissions: normal(permissions, engine) },
+  })
   const role = await addRole(
     engine,
     { key: key as string, name: name as string, permissions: normal(permissions, engine) },
     authorOf(request),
+    noted.writes,
   )
+  for (const effect of noted.afterwards) await effect()
   return json(201, JSON.stringify(shown(role, engine, 0)))
 }
 
@@ -55,7 +63,16 @@ export async function change(request: ApiRequest): Promise<Answer> {
   const { name = role.name, permissions = role.permissions } = await readJson(request.exchange)
   const refusals = wrong({ name, permissions })
   if (refusals.length > 0) throw new GalleyError('VALIDATION', refusals)
-  const changed = await changeRole(engine, role, { name: name as string, permissions: normal(permissions, engine) }, authorOf(request))
+  const wanted = { name: name as string, permissions: normal(permissions, engine) }
+  const changes = [
+    ...(wanted.name === role.name ? [] : [{ field: 'name', before: role.name, after: wanted.name }]),
+    ...(JSON.stringify(wanted.permissions) === JSON.stringify(role.permissions)
+      ? []
+      : [{ field: 'permissions', before: role.permissions, after: wanted.permissions }]),
+  ]
+  const noted = engine.noted(request.caller, { action: 'role.update', target: 'roles', doc: role.id, title: role.key, changes })
+  const changed = await changeRole(engine, role, wanted, authorOf(request), noted.writes)
+  for (const effect of noted.afterwards) await effect()
   return json(200, JSON.stringify(shown(changed, engine, (await holdersOf(engine)).get(role.key) ?? 0)))
 }
 
@@ -63,7 +80,9 @@ export async function remove(request: ApiRequest): Promise<Answer> {
   const { engine } = request
   const role = await asked(request)
   if (engine.settings.auth.roles.includes(role.key)) throw badRequest(`The role '${role.key}' stands in the configuration`)
-  await removeRole(engine, role, () => badRequest(`The role '${role.key}' is in use`))
+  const noted = engine.noted(request.caller, { action: 'role.delete', target: 'roles', doc: role.id, title: role.key })
+  await removeRole(engine, role, () => badRequest(`The role '${role.key}' is in use`), noted.writes)
+  for (const effect of noted.afterwards) await effect()
   return json(200, JSON.stringify({ deleted: 1 }))
 }
 

@@ -84,7 +84,12 @@ export function stillThere({ store }: Engine, key: string, otherwise: () => Erro
   return { sql: `select ${q('id')} from ${table(ROLES)} where ${q('key')} = ?`, values: [key], expect: { rows: 1, otherwise } }
 }
 
-export async function addRole(engine: Engine, role: Pick<Role, 'key' | 'name' | 'permissions'>, author: Author): Promise<Role> {
+export async function addRole(
+  engine: Engine,
+  role: Pick<Role, 'key' | 'name' | 'permissions'>,
+  author: Author,
+  noted: readonly Statement[],
+): Promise<Role> {
   const { store, settings } = engine
   const { table, quote: q, native } = store.dialect
   const permissions = JSON.stringify(role.permissions)
@@ -94,6 +99,7 @@ export async function addRole(engine: Engine, role: Pick<Role, 'key' | 'name' | 
     const id = await store.atomically(async (connection) => {
       const [row] = await connection.all(native(sql), [role.key, role.name, permissions, now])
       await note(engine, connection, row!['id'], role.name, permissions, author, now)
+      await also(engine, connection, noted)
       return row!['id'] as number
     })
     return { id, ...role, updatedAt: now }
@@ -103,7 +109,13 @@ export async function addRole(engine: Engine, role: Pick<Role, 'key' | 'name' | 
   }
 }
 
-export async function changeRole(engine: Engine, role: Role, change: Pick<Role, 'name' | 'permissions'>, author: Author): Promise<Role> {
+export async function changeRole(
+  engine: Engine,
+  role: Role,
+  change: Pick<Role, 'name' | 'permissions'>,
+  author: Author,
+  noted: readonly Statement[],
+): Promise<Role> {
   const { store, settings } = engine
   const { table, quote: q, native } = store.dialect
   const permissions = JSON.stringify(change.permissions)
@@ -112,12 +124,13 @@ export async function changeRole(engine: Engine, role: Role, change: Pick<Role, 
   await store.atomically(async (connection) => {
     await connection.all(native(sql), [change.name, permissions, now, role.id])
     await note(engine, connection, role.id, change.name, permissions, author, now)
+    await also(engine, connection, noted)
   })
   return { ...role, ...change, updatedAt: now }
 }
 
 /** Goes only while nobody has it. */
-export async function removeRole(engine: Engine, role: Role, otherwise: () => Error): Promise<void> {
+export async function removeRole(engine: Engine, role: Role, otherwise: () => Error, noted: readonly Statement[]): Promise<void> {
   const { table, quote: q } = engine.store.dialect
   const holders = `select ${q('id')} from ${table('users')} where ${q('role')} = ? limit 1`
   await engine.store.commit({
@@ -125,6 +138,7 @@ export async function removeRole(engine: Engine, role: Role, otherwise: () => Er
     writes: [
       { sql: `delete from ${table(HISTORY)} where ${q('role')} = ?`, values: [role.id] },
       { sql: `delete from ${table(ROLES)} where ${q('id')} = ?`, values: [role.id] },
+      ...noted,
     ],
   })
 }
@@ -145,6 +159,10 @@ export async function historyOf(engine: Engine, role: number): Promise<object[]>
 }
 
 type Connection = Parameters<Parameters<Engine['store']['atomically']>[0]>[0]
+
+async function also({ store }: Engine, connection: Connection, statements: readonly Statement[]): Promise<void> {
+  for (const { sql, values } of statements) await connection.all(store.dialect.native(sql), values)
+}
 
 async function note(
   engine: Engine,

@@ -1,9 +1,11 @@
 /** Schedule: publishing and unpublishing at a set time. */
+
 import { date } from '../../../schema/field-types.ts'
 import { messages } from '../../../schema/messages.ts'
 import type { Caller } from '../../actor.ts'
 import { authorsOf } from '../../auth/accounts.ts'
 import { badRequest, GalleyError, notFound, type Refusal } from '../../errors.ts'
+import { commitNoted, type Note } from '../../events/journal.ts'
 import type { Feature } from '../../feature.ts'
 import { json } from '../../http/answer.ts'
 import { below } from '../../http/below.ts'
@@ -60,7 +62,9 @@ async function plan(engine: Engine, caller: Caller, at: Address, given: unknown)
   if (!operation.original) throw badRequest('There is nothing to publish yet: save it first')
   const { user } = caller.actor
   const author = typeof user?.id === 'number' ? user.id : null
-  return (await shown(engine, [await rowsOf(engine)!.plan(at.entity, operation.original.meta!.id, action, runAt, author)]))[0]!
+  const writing = rowsOf(engine)!.planned(at.entity, operation.original.meta!.id, action, runAt, author)
+  const { planned } = await commitNoted(engine, caller, noteOf(operation, 'schedule', { action, at: runAt }), writing)
+  return (await shown(engine, [planned!]))[0]!
 }
 
 function asked(given: unknown): { action: Action; runAt: string } {
@@ -84,9 +88,19 @@ async function cancelSchedule(engine: Engine, caller: Caller, at: Address, job: 
   refuseNoScope(operation)
   const id = idOf(job)
   const { original } = operation
-  if (!original || !(await rowsOf(engine)!.cancel(at.entity, original.meta!.id, id))) throw notFound('There is no such scheduled job')
+  const unknown = () => notFound('There is no such scheduled job')
+  if (!original) throw unknown()
+  const writes = [rowsOf(engine)!.cancelled(at.entity, original.meta!.id, id, unknown)]
+  await commitNoted(engine, caller, noteOf(operation, 'unschedule', { job: id }), { writes })
   return { deleted: 1 }
 }
+
+const noteOf = ({ entity, original }: Operation, action: string, detail: Record<string, unknown>): Note => ({
+  action,
+  target: entity.kind === 'global' ? `global:${entity.slug}` : entity.slug,
+  doc: entity.kind === 'global' ? null : original!.meta!.id,
+  detail,
+})
 
 async function shown(engine: Engine, rows: readonly Row[]): Promise<Scheduled[]> {
   const authors = await authorsOf(

@@ -6,7 +6,7 @@ import type { Engine } from '../../operations/operation.ts'
 import type { Row } from '../../store/contract.ts'
 import type { Store } from '../../store/store.ts'
 import { IDENTITY, index, type TableSpec } from '../../store/tables.ts'
-import type { Statement } from '../../store/write-set.ts'
+import type { Statement, Writing } from '../../store/write-set.ts'
 
 const TABLE = '$schedule'
 /** Seconds after which another process takes over from one that was killed. */
@@ -59,11 +59,11 @@ export class ScheduleRows {
   }
 
   /** The same action again takes the place of the one that waits. */
-  async plan(entity: Entity, document: number, action: Action, runAt: string, author: number | null): Promise<Row> {
+  planned(entity: Entity, document: number, action: Action, runAt: string, author: number | null): Writing {
     const { table, quote: q } = this.#store.dialect
     const row = { entity: entity.slug, document, action, run_at: runAt, state: 'pending', author, attempts: 0, updated_at: this.#at(0) }
     const names = Object.keys(row)
-    const { planned } = await this.#store.commit({
+    return {
       guards: [
         {
           sql: `delete from ${table(TABLE)} where ${q('entity')} = ? and ${q('document')} = ? and ${q('action')} = ? and ${q('state')} = 'pending'`,
@@ -77,8 +77,7 @@ export class ScheduleRows {
           as: 'planned',
         },
       ],
-    })
-    return planned!
+    }
   }
 
   pending(entity: Entity, document: number): Promise<Row[]> {
@@ -89,13 +88,13 @@ export class ScheduleRows {
     )
   }
 
-  async cancel(entity: Entity, document: number, id: number): Promise<boolean> {
+  cancelled(entity: Entity, document: number, id: number, otherwise: () => Error): Statement {
     const { table, quote: q } = this.#store.dialect
-    const gone = await this.#write(
-      `delete from ${table(TABLE)} where ${q('id')} = ? and ${q('entity')} = ? and ${q('document')} = ? and ${q('state')} = 'pending' returning ${q('id')}`,
-      [id, entity.slug, document],
-    )
-    return gone.length > 0
+    return {
+      sql: `delete from ${table(TABLE)} where ${q('id')} = ? and ${q('entity')} = ? and ${q('document')} = ? and ${q('state')} = 'pending' returning ${q('id')}`,
+      values: [id, entity.slug, document],
+      expect: { rows: 1, otherwise },
+    }
   }
 
   /** With its document, what was planned for it goes. */

@@ -1,7 +1,9 @@
 /** Login, logout, and who one is. */
+
 import { asSeenByThemselves } from '../../auth/accounts.ts'
 import { endSessions } from '../../auth/sessions.ts'
 import { signIn } from '../../auth/sign-in.ts'
+import { commitNoted } from '../../events/journal.ts'
 import { type Answer, json } from '../../http/answer.ts'
 import { readJson } from '../../http/body.ts'
 import type { ApiRequest } from '../../http/request.ts'
@@ -10,14 +12,17 @@ import { signedIn } from '../../http/signed-in.ts'
 
 export async function login(request: ApiRequest): Promise<Answer> {
   const { engine, caller, exchange } = request
-  const account = await signIn(engine, await readJson(exchange), caller.source?.ip)
+  const account = await signIn(engine, await readJson(exchange), caller)
   return signedIn(request, account.id)
 }
 
 /** Every session of the user ends, in every browser. */
 export async function logout({ engine, caller, exchange }: ApiRequest): Promise<Answer> {
   const { user, session } = caller.actor
-  if (session && typeof user?.id === 'number') await engine.store.commit({ writes: [endSessions(engine, user.id)] })
+  if (session && typeof user?.id === 'number') {
+    const note = { action: 'logout', target: 'users', doc: user.id }
+    await commitNoted(engine, caller, note, { writes: [endSessions(engine, user.id)] })
+  }
   return clearSession(json(200, JSON.stringify({ message: 'You are signed out' })), exchange, engine.settings)
 }
 

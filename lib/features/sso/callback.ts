@@ -1,6 +1,8 @@
 /** The browser comes back from a provider: signed in, linked, or told why not. */
+
 import { type Account, accountByEmail, foldEmail, hasAdmin, userById } from '../../auth/accounts.ts'
 import { type AuthProvider, Cancelled, type ProviderIdentity } from '../../auth/provider.ts'
+import { record } from '../../events/journal.ts'
 import type { Answer } from '../../http/answer.ts'
 import type { ApiRequest } from '../../http/request.ts'
 import { signedIn } from '../../http/signed-in.ts'
@@ -21,7 +23,11 @@ export async function callback(request: ApiRequest): Promise<Answer> {
   const { path } = engine.settings.admin
   const pending = await takePending(engine, exchange, provider.id)
   const ended = endedCookie(engine, exchange)
-  const tell = (said: Said) => moved(`${path}/${pending?.link ? 'account' : 'login'}?sso=${said}`, [ended])
+  const tell = async (said: Said) => {
+    if (said !== 'linked' && said !== 'cancelled')
+      await record(engine, request.caller, { action: 'sso.failed', target: 'users', detail: { provider: provider.id, reason: said } })
+    return moved(`${path}/${pending?.link ? 'account' : 'login'}?sso=${said}`, [ended])
+  }
   if (!pending) return tell('expired')
   const identity = await identify(request, provider, pending)
   if (typeof identity === 'string') return tell(identity)
@@ -29,6 +35,8 @@ export async function callback(request: ApiRequest): Promise<Answer> {
   const user = await userFor(request, provider, identity)
   if (typeof user === 'string') return tell(user)
   const { headers } = await signedIn(request, user)
+  const by = { id: user, email: ((await userById(engine, user))?.['email'] as string) ?? null }
+  await record(engine, request.caller, { action: 'sso.login', target: 'users', doc: user, detail: { provider: provider.id }, by })
   return moved(isAdminPath(pending.redirect, path) ? pending.redirect : path, [ended, ...(headers['set-cookie'] as string[])])
 }
 
@@ -57,7 +65,9 @@ async function link({ engine, caller }: ApiRequest, provider: AuthProvider, iden
   if (caller.actor.user?.id !== user || caller.actor.key) return 'expired'
   const known = await findIdentity(engine, provider.id, identity)
   if (known) return known.user === user ? 'linked' : 'taken'
-  return (await written(engine, addIdentity(engine, user, provider.id, identity))) ? 'linked' : 'taken'
+  if (!(await written(engine, addIdentity(engine, user, provider.id, identity)))) return 'taken'
+  await record(engine, caller, { action: 'sso.link', target: 'users', doc: user, detail: { provider: provider.id } })
+  return 'linked'
 }
 
 async function userFor(request: ApiRequest, provider: AuthProvider, identity: ProviderIdentity): Promise<number | Said> {

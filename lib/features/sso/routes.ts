@@ -5,6 +5,7 @@ import type { AuthProvider } from '../../auth/provider.ts'
 import { mayUsePassword } from '../../auth/sign-in.ts'
 import { randomToken } from '../../auth/tokens.ts'
 import { badQuery, ForbiddenError, notFound, unauthenticated, ValidationError } from '../../errors.ts'
+import { commitNoted } from '../../events/journal.ts'
 import { type Answer, json } from '../../http/answer.ts'
 import { onlyAdmins } from '../../http/only-admins.ts'
 import type { ApiRequest } from '../../http/request.ts'
@@ -83,7 +84,8 @@ export async function unlink(request: ApiRequest): Promise<Answer> {
   const hasPassword = (await hashOf(engine, user)) !== undefined && mayUsePassword(engine, caller.actor.user!)
   const lock = engine.store.dialect.lock(`identities ${user}`)
   const last = () => new ValidationError("is the last way in, and can't be unlinked")
-  await engine.store.commit({
+  const note = { action: 'sso.unlink', target: 'users', doc: user, detail: { identity: idOf(params['id']) } }
+  await commitNoted(engine, caller, note, {
     guards: lock === undefined ? [] : [{ sql: lock, values: [] }],
     writes: [removeIdentity(engine, idOf(params['id']), user, notFound), ...(hasPassword ? [] : [keepOne(engine, user, last)])],
   })

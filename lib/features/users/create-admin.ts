@@ -1,7 +1,9 @@
 /** `galley create-admin`: the first admin, or the way back in, from a prompt, flags or the environment. */
+import { Caller, system } from '../../actor.ts'
 import { accountByEmail, foldEmail, hasUsers } from '../../auth/accounts.ts'
 import type { CliCommand, Session } from '../../cli/session.ts'
 import { ValidationError } from '../../errors.ts'
+import { record } from '../../events/journal.ts'
 
 interface Answers {
   email: string
@@ -27,6 +29,8 @@ export const createAdmin: CliCommand = {
       const data = { email, password, role: 'admin', active: true, ...(name && { name }) }
       if (known) await cms.update('users', known.id, data)
       else await cms.create('users', data)
+      if (!others)
+        await record(cms.engine, new Caller(system), { action: 'setup', target: 'users', by: { id: null, email: foldEmail(email) } })
       session.say(known ? `${email} is an active admin now, with the new password` : `Created the admin ${email}`)
       if (others && !known) session.say('There were users already; they stay as they are')
     } finally {

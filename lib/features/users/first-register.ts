@@ -11,7 +11,7 @@ import type { ApiRequest } from '../../http/request.ts'
 import { signedIn } from '../../http/signed-in.ts'
 import { call } from '../../local/call.ts'
 import type { Engine } from '../../operations/operation.ts'
-import type { Statement } from '../../store/write-set.ts'
+import { Ref, type Statement } from '../../store/write-set.ts'
 import { lockAdmins } from './admins.ts'
 
 export async function init({ engine }: ApiRequest): Promise<Answer> {
@@ -36,7 +36,10 @@ export async function firstRegister(request: ApiRequest): Promise<Answer> {
   const input = { email, password, name, role: 'admin', active: true }
   const { saved } = await call(engine, caller.asSystem(), 'create', engine.entity('users'), {
     input,
-    with: { guards: onlyTheFirst(engine) },
+    with: {
+      guards: onlyTheFirst(engine),
+      ...engine.noted(caller, { action: 'setup', target: 'users', doc: new Ref('document', 'id'), by: { id: null, email: String(email) } }),
+    },
     depth: 0,
   })
   return signedIn(request, saved!.meta!.id, 201)

@@ -1,5 +1,5 @@
 /** Reading a document's history: a page of versions, one with its content, and how two of them differ. */
-import { type Entity, type Field, wholeOf } from '../../../schema/model.ts'
+import { type Entity, wholeOf } from '../../../schema/model.ts'
 import type { Caller } from '../../actor.ts'
 import { authorsOf } from '../../auth/accounts.ts'
 import { badQuery, notFound } from '../../errors.ts'
@@ -7,6 +7,7 @@ import { type Address, needs } from '../../local/address.ts'
 import { idOf, viewOf } from '../../local/call.ts'
 import { pages } from '../../local/handle.ts'
 import type { Compared, FindVersionOptions, List, Version } from '../../local/types.ts'
+import { differences } from '../../operations/differences.ts'
 import type { Engine, Operation } from '../../operations/operation.ts'
 import { reach } from '../../operations/run.ts'
 import type { Row } from '../../store/contract.ts'
@@ -57,7 +58,11 @@ export async function findVersion(
     compare === 'live'
       ? await shown(unfolded(entity, rowSnapshot(engine, entity, original.row!)), original.meta!.updatedAt)
       : await shown(contentOf(entity, await versionRow(engine, entity, original.meta!.id, otherVersion(compare))), row['created_at'])
-  return { ...head!, data, changes: differences(entity.fields, other, data, '') }
+  return {
+    ...head!,
+    data,
+    changes: differences(entity.fields, other, data).map(({ path, before, after }) => ({ field: path, before, after })),
+  }
 }
 
 const rowSnapshot = ({ documents }: Engine, entity: Entity, row: Row) => snapshotOf(wholeOf(entity), documents.decode(wholeOf(entity), row))
@@ -107,13 +112,4 @@ async function versionsOf(engine: Engine, rows: readonly Row[]): Promise<Version
     author: authors.get(row['author']) ?? null,
     createdAt: row['created_at'],
   }))
-}
-
-/** The fields in which two contents differ; groups field by field, lists whole. */
-function differences(fields: readonly Field[], before: Doc, after: Doc, within: string): Compared['changes'] & {} {
-  return fields.flatMap((field) => {
-    const [old, now] = [before?.[field.name], after?.[field.name]]
-    if (field.type.name === 'group') return differences(field.fields!, old, now, `${within}${field.name}.`)
-    return JSON.stringify(old) === JSON.stringify(now) ? [] : [{ field: within + field.name, before: old ?? null, after: now ?? null }]
-  })
 }

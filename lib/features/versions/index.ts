@@ -22,7 +22,9 @@ const RESTORE = 'restore'
 export const versions: Feature = {
   name: 'versions',
   tables: (_settings, model) => ([...model.entities.values()].some(hasVersions) ? [versionsTable] : []),
-  intents: { [RESTORE]: { of: 'update', sentence: 'Saves an earlier version again; with drafts as a draft.', without: [] } },
+  intents: {
+    [RESTORE]: { of: 'update', sentence: 'Saves an earlier version again; with drafts as a draft.', without: [], noted: 'restore' },
+  },
   steps: [
     {
       name: 'keepVersion',

@@ -1,0 +1,191 @@
+/** The chain: entries are numbered and signed, each with the signature before it, shortly after they were written. */
+import { digest } from '../../auth/tokens.ts'
+import type { Engine } from '../../operations/operation.ts'
+import type { Connection, Row } from '../../store/contract.ts'
+import { outsideFrames } from '../../store/transaction.ts'
+import { isMarked } from './entry.ts'
+import { ENDS, ENTRIES } from './table.ts'
+
+/** Entries of this time are signed together. */
+const SOON = 100
+const AT_ONCE = 200
+
+export interface End {
+  seq: number
+  /** The link of that entry. */
+  signature: string
+  /** Whether its seal is ours; an end that is missing is not. */
+  isSound: boolean
+}
+
+/** That this entry has this number. */
+export const placeOf = (secret: string, { seq, id, doc, mark }: Row): string => digest(secret, 'audit', `place ${seq} ${id} ${doc} ${mark}`)
+
+/** That it comes behind that one. */
+export const linkOf = (secret: string, before: string, place: string): string => digest(secret, 'audit', `link ${before} ${place}`)
+
+/** The two parts of a signature. */
+export const partsOf = ({ signature }: Row): [place: string, link: string] => {
+  const [place = '', link = ''] = String(signature).split('.')
+  return [place, link]
+}
+
+const sealOf = (secret: string, name: string, { seq, signature }: Omit<End, 'isSound'>): string =>
+  digest(secret, 'audit', `end ${name} ${seq} ${signature}`)
+
+export class Chain {
+  /** The highest number that this process has seen: who turns the whole database back is found while it lives. */
+  seen = 0
+  readonly #engine: Engine
+  #timer: NodeJS.Timeout | undefined
+  #sealing: Promise<void> | undefined
+
+  constructor(engine: Engine) {
+    this.#engine = engine
+  }
+
+  soon(): void {
+    const { log } = this.#engine.settings
+    this.#timer ??= outsideFrames(() =>
+      setTimeout(() => {
+        this.#timer = undefined
+        this.seal().catch((error: Error) => log.error('entries of the audit log could not be signed yet', { error: error.message }))
+      }, SOON).unref(),
+    )
+  }
+
+  /** Signs what is not signed yet, of whichever process. */
+  async seal(): Promise<void> {
+    while (this.#sealing) await this.#sealing
+    this.#sealing = this.#seal().finally(() => (this.#sealing = undefined))
+    await this.#sealing
+  }
+
+  async stop(): Promise<void> {
+    const { log } = this.#engine.settings
+    const isOpen = this.#timer !== undefined
+    clearTimeout(this.#timer)
+    await (isOpen ? this.seal() : this.#sealing)?.catch((error: Error) =>
+      log.warn('entries of the audit log are signed by whoever runs next', { error: error.message }),
+    )
+  }
+
+  async end(name: 'head' | 'anchor', connection?: Connection): Promise<End> {
+    const { store, settings } = this.#engine
+    const { table, quote: q, native } = store.dialect
+    const sql = native(`select * from ${table(ENDS)} where ${q('name')} = ?`)
+    const [row] = await (connection ? connection.all(sql, [name]) : store.read(sql, [name], true))
+    if (!row) return { seq: 0, signature: '', isSound: false }
+    const end = { seq: Number(row['seq']), signature: row['signature'] as string }
+    return { ...end, isSound: row['seal'] === sealOf(settings.secret, name, end) }
+  }
+
+  /** Lets entries go that are older than this: the chain begins behind them from then on. */
+  async forget(before: string): Promise<number> {
+    await this.seal()
+    const { store } = this.#engine
+    const { table, quote: q, native } = store.dialect
+    return this.#alone(async (connection) => {
+      const [oldest] = await connection.all(native(`select min(${q('seq')}) as ${q('n')} from ${table(ENTRIES)} where ${q('at')} >= ?`), [
+        before,
+      ])
+      const [newest] = await connection.all(native(`select max(${q('seq')}) as ${q('n')} from ${table(ENTRIES)}`), [])
+      const last = (oldest!['n'] === null ? Number(newest!['n'] ?? 0) : Number(oldest!['n']) - 1) || 0
+      const [row] = await connection.all(
+        native(`select ${q('seq')}, ${q('signature')} from ${table(ENTRIES)} where ${q('seq')} <= ? order by ${q('seq')} desc limit 1`),
+        [last],
+      )
+      if (!row) return 0
+      await this.#keep(connection, 'anchor', { seq: last, signature: partsOf(row)[1] })
+      return (await connection.all(native(`delete from ${table(ENTRIES)} where ${q('seq')} <= ? returning ${q('id')}`), [last])).length
+    })
+  }
+
+  async #seal(): Promise<void> {
+    for (let last = 0; ; ) {
+      const rows = await this.#alone((connection) => this.#sign(connection, last))
+      if (rows.length < AT_ONCE) return
+      last = Number(rows.at(-1)!['id'])
+    }
+  }
+
+  /** What somebody else wrote is left alone: it has no mark of ours. */
+  async #sign(connection: Connection, after: number): Promise<Row[]> {
+    const { store, settings } = this.#engine
+    const { table, quote: q, native } = store.dialect
+    const rows = await connection.all(
+      native(`select * from ${table(ENTRIES)} where ${q('seq')} is null and ${q('id')} > ? order by ${q('id')} limit ${AT_ONCE}`),
+      [after],
+    )
+    const genuine = rows.filter((row) => isMarked(settings.secret, row))
+    if (genuine.length === 0) return rows
+    let { seq, signature } = await this.#headFor(connection)
+    const signed = genuine.map((row) => {
+      seq++
+      const place = placeOf(settings.secret, { ...row, seq })
+      signature = linkOf(settings.secret, signature, place)
+      return { id: row['id'], seq, signature: `${place}.${signature}` }
+    })
+    const one = `select cast(? as bigint) as ${q('id')}, cast(? as bigint) as ${q('seq')}, cast(? as text) as ${q('signature')}`
+    await connection.all(
+      native(
+        `update ${table(ENTRIES)} as e set ${q('seq')} = v.${q('seq')}, ${q('signature')} = v.${q('signature')} from (${signed.map(() => one).join(' union all ')}) as v where e.${q('id')} = v.${q('id')}`,
+      ),
+      signed.flatMap((row) => [row.id, row.seq, row.signature]),
+    )
+    await this.#keep(connection, 'head', { seq, signature })
+    this.seen = Math.max(this.seen, seq)
+    return rows
+  }
+
+  /** Where somebody touched the end, the chain goes on behind a gap that stays. */
+  async #headFor(connection: Connection): Promise<Omit<End, 'isSound'>> {
+    const { store, settings } = this.#engine
+    const { table, quote: q } = store.dialect
+    const head = await this.end('head', connection)
+    if (head.isSound) return head
+    const [last] = await connection.all(
+      `select ${q('seq')}, ${q('signature')} from ${table(ENTRIES)} where ${q('seq')} is not null order by ${q('seq')} desc limit 1`,
+    )
+    const isNew = !last && head.seq === 0 && this.seen === 0
+    if (isNew) return head
+    settings.log.error('the end of the audit log is missing or was changed by somebody else; galley audit:verify says more')
+    return { seq: Math.max(Number(last?.['seq'] ?? 0), this.seen) + 1, signature: last ? partsOf(last)[1] : '' }
+  }
+
+  async #keep(connection: Connection, name: string, { seq, signature }: Omit<End, 'isSound'>): Promise<void> {
+    const { store, settings } = this.#engine
+    const { table, quote: q, native } = store.dialect
+    const columns = ['name', 'seq', 'signature', 'seal', 'at']
+    const set = columns.slice(1).map((column) => `${q(column)} = excluded.${q(column)}`)
+    await connection.all(
+      native(
+        `insert into ${table(ENDS)} (${columns.map(q).join(', ')}) values (?, ?, ?, ?, ?) on conflict (${q('name')}) do update set ${set.join(', ')}`,
+      ),
+      [name, seq, signature, sealOf(settings.secret, name, { seq, signature }), settings.clock.now().toISOString()],
+    )
+  }
+
+  #alone<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    const { store } = this.#engine
+    const lock = store.dialect.lock('audit')
+    return outsideFrames(() =>
+      store.atomically(async (connection) => {
+        if (lock !== undefined) await connection.all(lock)
+        return work(connection)
+      }),
+    )
+  }
+}
+
+const chains = new WeakMap<Engine, Chain>()
+
+export function chainOf(engine: Engine): Chain {
+  let chain = chains.get(engine)
+  if (!chain) chains.set(engine, (chain = new Chain(engine)))
+  return chain
+}
+
+export async function stopChain(engine: Engine): Promise<void> {
+  await chains.get(engine)?.stop()
+}

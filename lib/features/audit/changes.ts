@@ -1,0 +1,52 @@
+/** What a change changed, for the record: never what is hidden, and of large values only that they did. */
+import { wholeOf } from '../../../schema/model.ts'
+import { broughtPassword } from '../../auth/credentials.ts'
+import { withoutHidden } from '../../events/events.ts'
+import type { Change, Note } from '../../events/journal.ts'
+import { differences } from '../../operations/differences.ts'
+import { eventsOf } from '../../operations/happened.ts'
+import type { Operation } from '../../operations/operation.ts'
+import { formOf, snapshotBefore } from '../../operations/snapshot.ts'
+import { unfolded } from '../../store/snapshots.ts'
+import { Ref } from '../../store/write-set.ts'
+
+/** Their values would drown the record. */
+const LARGE = ['richText', 'blocks', 'array', 'json']
+
+export function noteOf(operation: Operation): Note {
+  const { engine, entity, original, asking } = operation
+  const intent = asking.intent === undefined ? undefined : engine.ways.intents[asking.intent]!
+  const plain = intent && intent.noted === undefined && asking.intent !== 'unpublish'
+  return {
+    action: intent?.noted ?? actionOf(operation),
+    target: entity.kind === 'global' ? `global:${entity.slug}` : entity.slug,
+    doc: entity.kind === 'global' ? null : (original?.meta?.id ?? new Ref('document', 'id')),
+    title: titleOf(operation),
+    changes: changesOf(operation),
+    detail: plain ? { intent: asking.intent } : null,
+  }
+}
+
+function actionOf(operation: Operation): string {
+  const { name } = operation
+  if (name !== 'update') return name
+  return eventsOf(operation).find((event) => event !== 'update') ?? name
+}
+
+function titleOf({ entity, doc, original, name }: Operation): string | null {
+  const field = entity.options['useAsTitle']
+  const value = (name === 'delete' ? original!.doc : doc)[field]
+  return typeof value === 'string' && value !== '' ? value : null
+}
+
+function changesOf(operation: Operation): Change[] | null {
+  const { name, entity, original } = operation
+  if (name !== 'update' || !original) return null
+  const whole = wholeOf(entity)
+  const before = withoutHidden(whole.fields, unfolded(whole, snapshotBefore(operation)))
+  const after = withoutHidden(whole.fields, formOf(operation, whole))
+  const found = differences(whole.fields, before, after).map(({ field, path, before, after }) =>
+    LARGE.includes(field.type.name) ? { field: path } : { field: path, before, after },
+  )
+  return broughtPassword(operation) === undefined ? found : [...found, { field: 'password' }]
+}

@@ -1,0 +1,33 @@
+/** Entries as a table for spreadsheets, row by row, so that it takes no memory. */
+import { Readable } from 'node:stream'
+import type { Row } from '../../store/contract.ts'
+
+const COLUMNS: Record<string, (row: Row) => unknown> = {
+  at: (row) => row['at'],
+  action: (row) => row['action'],
+  target: (row) => row['target'],
+  doc: (row) => row['doc'],
+  title: (row) => row['title'],
+  actor: (row) => row['actor_email'] ?? row['actor_id'],
+  via: (row) => row['via'],
+  ip: (row) => row['ip'],
+  changes: (row) => row['changes'],
+  detail: (row) => row['detail'],
+}
+
+export function csvOf(rows: AsyncIterable<Row>): Readable {
+  async function* lines() {
+    yield line(Object.keys(COLUMNS))
+    for await (const row of rows) yield line(Object.values(COLUMNS).map((value) => value(row)))
+  }
+  return Readable.from(lines())
+}
+
+const line = (values: readonly unknown[]) => `${values.map(cell).join(',')}\r\n`
+
+/** What a spreadsheet would take for a formula becomes text. */
+function cell(value: unknown): string {
+  const text = String(value ?? '')
+  const safe = /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}

@@ -1,0 +1,79 @@
+/** An entry: what was noted, who did it and from where, as a row with a mark that nobody can make without the secret. */
+import { randomUUID } from 'node:crypto'
+import type { Caller } from '../../actor.ts'
+import { digest } from '../../auth/tokens.ts'
+import type { Change, Note } from '../../events/journal.ts'
+import type { Engine } from '../../operations/operation.ts'
+import type { Row } from '../../store/contract.ts'
+import { Ref, type Statement } from '../../store/write-set.ts'
+import { optionsOf } from './options.ts'
+import { CONTENT, ENTRIES } from './table.ts'
+
+/** Longer texts only say that they changed. */
+const LONGEST = 1000
+
+export function insertEntry({ store, settings }: Engine, caller: Caller, note: Note): Statement {
+  const { table, quote: q } = store.dialect
+  const { values = true, scope } = optionsOf(settings)!
+  const { source, context } = caller
+  const row: Row = {
+    key: randomUUID(),
+    at: settings.clock.now().toISOString(),
+    action: note.action,
+    target: note.target,
+    doc: note.doc ?? null,
+    title: note.title?.slice(0, LONGEST) ?? null,
+    ...actorOf(caller, note),
+    ip: source?.ip ?? null,
+    user_agent: source?.userAgent?.slice(0, LONGEST) ?? null,
+    changes: note.changes ? JSON.stringify(note.changes.map(values ? short : ({ field }) => ({ field }))) : null,
+    detail: note.detail ? JSON.stringify(note.detail) : null,
+    scope: scope?.(context) ?? null,
+  }
+  const columns = [...CONTENT, 'mark']
+  return {
+    sql: `insert into ${table(ENTRIES)} (${columns.map(q).join(', ')}) values (${columns.map(() => '?').join(', ')})`,
+    values: [...CONTENT.map((name) => row[name]), markOf(settings.secret, row)],
+  }
+}
+
+function actorOf({ actor }: Caller, { by }: Note): Row {
+  const { kind, user, key, onBehalfOf } = actor
+  if (by) return { actor_id: by.id, actor_email: by.email, via: 'user' }
+  if (onBehalfOf !== undefined) return { actor_id: onBehalfOf, actor_email: null, via: 'scheduler' }
+  const id = typeof user?.id === 'number' ? user.id : null
+  const email = typeof user?.['email'] === 'string' ? user['email'] : null
+  return { actor_id: id, actor_email: email, via: kind === 'system' ? 'system' : key ? 'api-key' : 'user' }
+}
+
+const isLong = (value: unknown) => typeof value === 'string' && value.length > LONGEST
+
+const short = (change: Change): Change => (isLong(change.before) || isLong(change.after) ? { field: change.field } : change)
+
+/** Covers everything but the id of a document that was only being created then: its signature covers that. */
+function markOf(secret: string, row: Row): string {
+  const isNew = row['doc'] instanceof Ref
+  return `${isNew ? 'new' : 'set'}.${contentDigest(secret, row, isNew)}`
+}
+
+export function isMarked(secret: string, row: Row): boolean {
+  const [kind, digested] = String(row['mark']).split('.')
+  return digested === contentDigest(secret, row, kind === 'new')
+}
+
+const contentDigest = (secret: string, row: Row, isNew: boolean): string =>
+  digest(secret, 'audit', JSON.stringify(CONTENT.map((name) => (name === 'doc' && isNew ? 'new' : row[name]))))
+
+export function shown(row: Row): object {
+  return {
+    id: row['id'],
+    at: row['at'],
+    action: row['action'],
+    target: row['target'],
+    doc: row['doc'],
+    title: row['title'],
+    actor: { id: row['actor_id'], email: row['actor_email'], via: row['via'], ip: row['ip'], userAgent: row['user_agent'] },
+    changes: row['changes'] === null ? null : JSON.parse(row['changes']),
+    detail: row['detail'] === null ? null : JSON.parse(row['detail']),
+  }
+}

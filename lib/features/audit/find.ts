@@ -1,0 +1,89 @@
+/** Finding entries: filters, pages, and which of them a caller with a scope may see. */
+import type { Caller } from '../../actor.ts'
+import { badQuery } from '../../errors.ts'
+import { pages } from '../../local/handle.ts'
+import type { AuditEntry, AuditQuery, List } from '../../local/types.ts'
+import type { Engine } from '../../operations/operation.ts'
+import type { Row } from '../../store/contract.ts'
+import { shown } from './entry.ts'
+import { optionsOf } from './options.ts'
+import { ENTRIES } from './table.ts'
+
+const A_PAGE = 50
+const MAX_PAGE = 500
+
+interface Condition {
+  sql: string
+  values: unknown[]
+}
+
+export async function findEntries(engine: Engine, caller: Caller, query: AuditQuery = {}): Promise<List<AuditEntry>> {
+  const { store } = engine
+  const { table, quote: q, native } = store.dialect
+  const { page = 1, limit = A_PAGE } = query
+  if (!Number.isSafeInteger(page) || page < 1) throw badQuery('must be a whole number from 1 on', 'page')
+  if (!Number.isInteger(limit) || limit < 1 || limit > MAX_PAGE) throw badQuery(`must be a whole number from 1 to ${MAX_PAGE}`, 'limit')
+  const { sql, values } = conditionOf(engine, caller, query)
+  const from = `from ${table(ENTRIES)} where ${sql}`
+  const rows = await store.read(
+    native(`select * ${from} order by ${q('id')} desc limit ? offset ?`),
+    [...values, limit, (page - 1) * limit],
+    true,
+  )
+  const [counted] = await store.read(native(`select count(*) as ${q('n')} ${from}`), values, true)
+  const totalDocs = Number(counted!['n'])
+  return {
+    docs: rows.map((row) => shown(row) as AuditEntry),
+    ...pages({ docs: [], totalDocs, limit, page, hasNextPage: page * limit < totalDocs }),
+  }
+}
+
+/** Newest first, without end but for `most`; what is written meanwhile moves nothing. */
+export function entries(engine: Engine, caller: Caller, query: AuditQuery, most: number): AsyncGenerator<Row> {
+  return rowsOf(engine, conditionOf(engine, caller, query), most)
+}
+
+async function* rowsOf(engine: Engine, { sql, values }: Condition, most: number): AsyncGenerator<Row> {
+  const { table, quote: q, native } = engine.store.dialect
+  const text = native(`select * from ${table(ENTRIES)} where ${sql} and ${q('id')} < ? order by ${q('id')} desc limit ${MAX_PAGE}`)
+  for (let [before, given] = [Number.MAX_SAFE_INTEGER, 0]; given < most; ) {
+    const rows = await engine.store.read(text, [...values, before], true)
+    yield* rows.slice(0, most - given)
+    given += rows.length
+    if (rows.length < MAX_PAGE) return
+    before = rows.at(-1)!['id']
+  }
+}
+
+function conditionOf({ store, settings }: Engine, { context }: Caller, query: AuditQuery): Condition {
+  const { dialect } = store
+  const q = dialect.quote
+  const { action, target, doc, actor, from, to } = query
+  const scope = optionsOf(settings)?.scope?.(context) ?? undefined
+  const conditions: (Condition | undefined)[] = [
+    // Every action that begins so, up to its next dot: `sso` finds `sso.login`.
+    where(action, (value) => ({
+      sql: `(${q('action')} = ? or (${q('action')} > ? and ${q('action')} < ?))`,
+      values: [value, `${value}.`, `${value}/`],
+    })),
+    where(target, (value) => ({ sql: `${q('target')} = ?`, values: [value] })),
+    where(doc, (value) => ({ sql: `${q('doc')} = ?`, values: [value] })),
+    where(actor, (value) => ({ sql: dialect.contains(q('actor_email')), values: [dialect.containing(value)] })),
+    where(from, (value) => ({ sql: `${q('at')} >= ?`, values: [moment(value, 'from', 'T00:00:00.000Z')] })),
+    where(to, (value) => ({ sql: `${q('at')} <= ?`, values: [moment(value, 'to', 'T23:59:59.999Z')] })),
+    where(scope, (value) => ({ sql: `${q('scope')} = ?`, values: [value] })),
+  ]
+  const given = conditions.filter((one) => one !== undefined)
+  return { sql: ['1 = 1', ...given.map(({ sql }) => sql)].join(' and '), values: given.flatMap(({ values }) => values) }
+}
+
+const where = <T>(value: T | undefined, condition: (value: T) => Condition): Condition | undefined =>
+  value === undefined || value === '' ? undefined : condition(value)
+
+/** A day alone is meant whole. */
+function moment(given: string | Date, field: string, ofDay: string): string {
+  const text = given instanceof Date ? given.toISOString() : given
+  const found = new Date(/^\d{4}-\d{2}-\d{2}$/.test(text) ? text + ofDay : text)
+  if (Number.isNaN(found.getTime())) throw badQuery('must be a date, such as 2026-01-31 or 2026-01-31T12:00:00Z', field)
+  return found.toISOString()
+}

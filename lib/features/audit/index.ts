@@ -1,0 +1,73 @@
+/** The audit log: who changed what and who came in, in a chain of entries that nobody can touch unnoticed. */
+import type { Caller } from '../../actor.ts'
+import { type Note, record } from '../../events/journal.ts'
+import type { Feature } from '../../feature.ts'
+import type { Engine, Operation } from '../../operations/operation.ts'
+import { CHANGES } from '../../operations/stages.ts'
+import { chainOf, stopChain } from './chain.ts'
+import { noteOf } from './changes.ts'
+import { auditVerify } from './command.ts'
+import { insertEntry } from './entry.ts'
+import { findEntries } from './find.ts'
+import { optionsOf } from './options.ts'
+import { check, csv, list } from './routes.ts'
+import { auditTables } from './table.ts'
+import { verify } from './verify.ts'
+
+const A_DAY = 24 * 3600 * 1000
+
+export const audit: Feature = {
+  name: 'audit',
+  tables: ({ audit }) => (audit ? auditTables : []),
+  steps: [
+    {
+      name: 'keepEntry',
+      stage: 'write',
+      sentence: 'Notes the change in the audit log.',
+      on: CHANGES,
+      for: (entity) => !entity.internal,
+      run: keep,
+    },
+  ],
+  keeps: entryOf,
+  local: { findAudit: findEntries, noteAudit: record, verifyAudit },
+  routes: ({ audit }) =>
+    audit
+      ? [
+          { method: 'GET', path: '/admin/audit', name: 'audit', run: list },
+          { method: 'GET', path: '/admin/audit.csv', name: 'auditAsCsv', run: csv },
+          { method: 'POST', path: '/admin/audit/verify', name: 'verifyAudit', run: check },
+        ]
+      : [],
+  jobs: [{ name: 'audit', run: ({ engine }) => forgetOld(engine) }],
+  commands: [auditVerify],
+  stop: ({ engine }) => stopChain(engine),
+}
+
+function keep(operation: Operation): void {
+  const { engine, caller, writes, afterwards } = operation
+  if (!engine.settings.audit) return
+  writes.seals.push(insertEntry(engine, caller, noteOf(operation)))
+  afterwards.push(() => chainOf(engine).soon())
+}
+
+function entryOf(engine: Engine, caller: Caller, note: Note) {
+  if (!engine.settings.audit) return undefined
+  return { writes: [insertEntry(engine, caller, note)], afterwards: [() => chainOf(engine).soon()] }
+}
+
+/** `keep: 0` keeps all. */
+async function forgetOld(engine: Engine): Promise<{ deleted: number }> {
+  const audit = optionsOf(engine.settings)
+  if (!audit) return { deleted: 0 }
+  const { keep = 365 } = audit
+  await chainOf(engine).seal()
+  return {
+    deleted: keep === 0 ? 0 : await chainOf(engine).forget(new Date(engine.settings.clock.now().getTime() - keep * A_DAY).toISOString()),
+  }
+}
+
+async function verifyAudit(engine: Engine) {
+  const { head: _, ...found } = await verify(engine)
+  return found
+}

@@ -1,0 +1,89 @@
+/** Walks the chain from its anchor to its head: what was edited, inserted, moved, deleted or cut off is found. */
+import type { AuditVerified } from '../../local/types.ts'
+import type { Engine } from '../../operations/operation.ts'
+import type { Row } from '../../store/contract.ts'
+import { chainOf, linkOf, partsOf, placeOf } from './chain.ts'
+import { isMarked } from './entry.ts'
+import { ENDS, ENTRIES } from './table.ts'
+
+const A_PAGE = 500
+
+export interface Head {
+  seq: number
+  signature: string
+}
+
+/** `known` is a head that was noted elsewhere: it must still be part of the chain. */
+export async function verify(engine: Engine, known?: Head): Promise<AuditVerified & { head: Head }> {
+  const chain = chainOf(engine)
+  await chain.seal()
+  const { secret, clock } = engine.settings
+  const [anchor, head] = [await chain.end('anchor'), await chain.end('head')]
+  const invalid = new Set<number>()
+  let [checked, gaps, expected] = [0, 0, anchor.seq + 1]
+  let before: string | undefined = anchor.signature
+  let isKnown = known === undefined || (known.seq === anchor.seq && known.signature === anchor.signature) || known.seq < anchor.seq
+  for await (const row of chained(engine, anchor.seq)) {
+    checked++
+    const seq = Number(row['seq'])
+    if (seq > expected) {
+      gaps += seq - expected
+      before = undefined
+    }
+    const [place, link] = partsOf(row)
+    const isPlaced = seq >= expected && place === placeOf(secret, row) && isMarked(secret, row)
+    const isLinked: boolean = before === undefined || link === linkOf(secret, before, place)
+    if (!isPlaced || !isLinked) invalid.add(row['id'])
+    before = isPlaced ? link : undefined
+    expected = Math.max(expected, seq + 1)
+    isKnown ||= known!.seq === seq && known!.signature === link
+  }
+  for (const id of await strangers(engine, anchor.seq)) invalid.add(id)
+  const isWhole = checked === 0 && head.seq === 0 && anchor.seq === 0
+  const areEndsSound = (head.isSound || isWhole) && (anchor.isSound || anchor.seq === 0)
+  const truncated = !areEndsSound || expected <= head.seq || head.seq < chain.seen || !isKnown
+  const found = { checked, invalid: [...invalid].sort((a, b) => a - b), gaps, truncated, at: clock.now().toISOString() }
+  await remember(engine, found)
+  return { ...found, head }
+}
+
+export const isIntact = ({ invalid, gaps, truncated }: AuditVerified): boolean => invalid.length === 0 && gaps === 0 && !truncated
+
+async function* chained({ store }: Engine, after: number): AsyncGenerator<Row> {
+  const { table, quote: q, native } = store.dialect
+  const sql = native(`select * from ${table(ENTRIES)} where ${q('seq')} > ? order by ${q('seq')}, ${q('id')} limit ${A_PAGE}`)
+  for (let last = after; ; ) {
+    const rows = await store.read(sql, [last], true)
+    yield* rows
+    if (rows.length < A_PAGE) return
+    last = Number(rows.at(-1)!['seq'])
+  }
+}
+
+/** What lies there without a mark of ours, what lies before the beginning, and copies of others. */
+async function strangers({ store, settings }: Engine, anchor: number): Promise<number[]> {
+  const { table, quote: q, native } = store.dialect
+  const name = table(ENTRIES)
+  const unsigned = await store.read(`select * from ${name} where ${q('seq')} is null`, [], true)
+  const others = await store.read(
+    native(
+      `select ${q('id')} from ${name} where ${q('seq')} <= ? union select max(${q('id')}) as ${q('id')} from ${name} group by ${q('key')} having count(*) > 1`,
+    ),
+    [anchor],
+    true,
+  )
+  return [...unsigned.filter((row) => !isMarked(settings.secret, row)), ...others].map((row) => row['id'])
+}
+
+/** For the page that says what needs attention. */
+async function remember({ store }: Engine, found: AuditVerified): Promise<void> {
+  const { table, quote: q, native } = store.dialect
+  const sql = `insert into ${table(ENDS)} (${['name', 'at', 'detail'].map(q).join(', ')}) values ('verified', ?, ?) on conflict (${q('name')}) do update set ${q('at')} = excluded.${q('at')}, ${q('detail')} = excluded.${q('detail')}`
+  await store.atomically((connection) => connection.all(native(sql), [found.at, JSON.stringify(found)]))
+}
+
+export async function lastVerified({ store }: Engine): Promise<AuditVerified | undefined> {
+  const { table, quote: q } = store.dialect
+  const [row] = await store.read(`select ${q('detail')} from ${table(ENDS)} where ${q('name')} = 'verified'`, [])
+  return row && JSON.parse(row['detail'])
+}

@@ -1,0 +1,51 @@
+/** The audit log from code: `cms.audit`. */
+import type { Caller } from '../actor.ts'
+import { ValidationError } from '../errors.ts'
+import type { Change } from '../events/journal.ts'
+import type { Engine } from '../operations/operation.ts'
+import type { AuditEntry, AuditQuery, AuditVerified, List } from './types.ts'
+
+export interface OwnNote {
+  /** Such as `order.refund`. */
+  action: string
+  /** What it is about: a slug, or an area of your own. */
+  target: string
+  doc?: number
+  title?: string
+  changes?: readonly Change[]
+  detail?: Record<string, unknown>
+}
+
+const ACTION = /^[a-z][a-z0-9-]*(\.[a-z][a-z0-9-]*)*$/
+
+export class LocalAudit {
+  readonly #engine: Engine
+  readonly #caller: Caller
+
+  /** @internal */
+  constructor(engine: Engine, caller: Caller) {
+    this.#engine = engine
+    this.#caller = caller
+  }
+
+  /** Newest first. */
+  find(query: AuditQuery = {}): Promise<List<AuditEntry>> {
+    return this.#does('findAudit', query)
+  }
+
+  /** Notes something of your own, put down to whom the handle acts as. */
+  async note(note: OwnNote): Promise<void> {
+    if (!ACTION.test(note.action))
+      throw new ValidationError("must be words of lowercase letters, digits and '-', with dots between", 'action')
+    await this.#does('noteAudit', note)
+  }
+
+  verify(): Promise<AuditVerified> {
+    return this.#does('verifyAudit')
+  }
+
+  #does(name: string, ...given: unknown[]): Promise<any> {
+    if (!this.#engine.settings.audit) throw new ValidationError("'audit' is not switched on")
+    return this.#engine.local[name]!(this.#engine, this.#caller.again(), ...given)
+  }
+}

@@ -1,0 +1,20 @@
+/** The fields in which two contents differ: groups field by field, lists whole. */
+import type { Field } from '../../schema/model.ts'
+import type { Doc } from '../store/documents.ts'
+
+export interface Difference {
+  field: Field
+  /** `seo.title` */
+  path: string
+  before: unknown
+  after: unknown
+}
+
+export function differences(fields: readonly Field[], before: Doc | undefined, after: Doc | undefined, within = ''): Difference[] {
+  return fields.flatMap((field) => {
+    const [old, now] = [before?.[field.name], after?.[field.name]]
+    const path = within + field.name
+    if (field.type.name === 'group') return differences(field.fields!, old, now, `${path}.`)
+    return JSON.stringify(old) === JSON.stringify(now) ? [] : [{ field, path, before: old ?? null, after: now ?? null }]
+  })
+}
