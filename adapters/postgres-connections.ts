@@ -34,6 +34,7 @@ export async function openPostgres(options: PostgresOptions, { log }: { log: Log
     single: (sql, values) => primary.query(sql, values),
     write: (work) => primary.transaction(work),
     hold: (work) => primary.transaction(work),
+    snapshot: (work) => primary.transaction(work, 'begin isolation level repeatable read read only'),
     async close() {
       await Promise.all([primary, ...replicas].map((pool) => pool.end()))
     },
@@ -75,9 +76,9 @@ class Pool {
     return this.use((client) => this.#names.query(client, sql, values))
   }
 
-  transaction<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+  transaction<T>(work: (connection: Connection) => Promise<T>, begin = 'begin'): Promise<T> {
     return this.use(async (client) => {
-      await client.query('begin')
+      await client.query(begin)
       try {
         const value = await work({ all: (sql, values = []) => this.#names.query(client, sql, values) })
         await client.query('commit')

@@ -61,6 +61,7 @@ const text = (value: string) => `'${value.replaceAll("'", "''")}'`
 
 export function postgresDialect(schema: string, prefix: string): Dialect {
   const table = (name: string) => `${quote(schema)}.${quote(prefix + name)}`
+  const sequence = (name: string) => `pg_get_serial_sequence(${text(table(name))}, 'id')`
   return {
     name: 'postgres',
     native: (sql) => {
@@ -90,6 +91,8 @@ export function postgresDialect(schema: string, prefix: string): Dialect {
     lock: (name) => `select pg_advisory_xact_lock(hashtext(${text(`galley:${schema}${prefix}:${name}`)}))`,
     catalogue: `select table_name as "table", column_name as "column" from information_schema.columns where table_schema = ${text(schema)}`,
     lateFrom: 1,
+    lastId: (name) => `select coalesce(pg_sequence_last_value(${sequence(name)}::regclass), 0) as "n"`,
+    goOnFrom: (name, id) => [`select setval(${sequence(name)}, ${id})`],
     counting: (name) => {
       const fn = `${quote(schema)}.${quote(`${prefix}${name}$$count`)}`
       const trigger = (word: string, rows: string, sign: string) =>

@@ -26,18 +26,24 @@ export async function openSqlite(options: SqliteOptions, opening: { readonly?: b
     for (const pragma of pragmas) await patiently(() => driver.all(`pragma ${pragma}`))
     return driver
   }
-  const writer = await connect([
-    'journal_mode = WAL',
-    `synchronous = ${options.synchronous ?? 'FULL'}`,
-    'foreign_keys = ON',
-    'temp_store = MEMORY',
-    'cache_size = -16000',
-  ])
-  const readers = await Promise.all(
-    Array.from({ length: client === 'sqlite3' ? READERS : 1 }, () =>
-      connect(['query_only = ON', 'temp_store = MEMORY', 'cache_size = -16000']),
-    ),
-  )
+  const connectAll = async (): Promise<[Driver, ...Driver[]]> => [
+    await connect([
+      'journal_mode = WAL',
+      `synchronous = ${options.synchronous ?? 'FULL'}`,
+      'foreign_keys = ON',
+      'temp_store = MEMORY',
+      'cache_size = -16000',
+    ]),
+    ...(await Promise.all(
+      Array.from({ length: client === 'sqlite3' ? READERS : 1 }, () =>
+        connect(['query_only = ON', 'temp_store = MEMORY', 'cache_size = -16000']),
+      ),
+    )),
+  ]
+  const [writer, ...readers] = await connectAll().catch(async (error) => {
+    await pool.destroy()
+    throw error
+  })
   const queue = new WriteQueue(writer)
   let turn = 0
   return {
@@ -45,6 +51,20 @@ export async function openSqlite(options: SqliteOptions, opening: { readonly?: b
     write: (work) => queue.add(work),
     single: (sql, values) => queue.alone(sql, values),
     hold: (work) => queue.add(work, true),
+    async snapshot(work) {
+      const driver = await connect(['query_only = ON'])
+      try {
+        await driver.all('begin')
+        const value = await work(driver)
+        await driver.all('commit')
+        return value
+      } catch (error) {
+        await driver.all('rollback').catch(() => undefined)
+        throw error
+      } finally {
+        await pool.client.releaseConnection(driver.raw)
+      }
+    },
     async close() {
       await queue.end()
       for (const driver of [...readers, writer]) await pool.client.releaseConnection(driver.raw)
@@ -56,7 +76,7 @@ export async function openSqlite(options: SqliteOptions, opening: { readonly?: b
 
 function openKnex(client: string, filename: string): Knex {
   try {
-    return knex({ client, connection: { filename }, useNullAsDefault: true, pool: { min: 0, max: READERS + 1 } })
+    return knex({ client, connection: { filename }, useNullAsDefault: true, pool: { min: 0, max: READERS + 2 } })
   } catch (error) {
     throw missingDriver(client, error as Error)
   }

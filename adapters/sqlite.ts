@@ -25,6 +25,7 @@ export function sqlite(options: SqliteOptions): DatabaseAdapter {
     dialect,
     ...(options.holdLimit !== undefined && { holdLimit: options.holdLimit }),
     open: (opening) => openSqlite(options, opening),
+    inFile: (filename) => sqlite({ filename, ...(options.client && { client: options.client }) }),
   }
 }
 
@@ -63,6 +64,11 @@ export function sqliteDialect(prefix: string): Dialect {
     lock: () => undefined,
     catalogue: `select m.name as "table", c.name as "column" from sqlite_master m join pragma_table_info(m.name) c where m.type = 'table' and m.name not like 'sqlite_%'`,
     lateFrom: 1000,
+    lastId: (name) => `select coalesce(max(seq), 0) as "n" from sqlite_sequence where name = ${text(prefix + name)}`,
+    goOnFrom: (name, id) => [
+      `insert into sqlite_sequence (name, seq) select ${text(prefix + name)}, 0 where not exists (select 1 from sqlite_sequence where name = ${text(prefix + name)})`,
+      `update sqlite_sequence set seq = max(seq, ${id}) where name = ${text(prefix + name)}`,
+    ],
     counting: (name) => {
       const change = (by: string, word: string) =>
         `create trigger if not exists ${quote(`${prefix}${name}$$${word}`)} after ${word} on ${table(name)} begin update ${table('$counts')} set "n" = "n" ${by} 1 where "table" = ${text(name)}; end`

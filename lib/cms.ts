@@ -38,7 +38,7 @@ export interface Inside {
   features?: readonly Feature[]
   /** The folder that relative paths start from. */
   from?: string
-  /** `false`: the database is opened, its tables are left alone. */
+  /** `false`: the database is opened, its tables are left alone, and no feature starts. */
   migrate?: boolean
 }
 
@@ -252,8 +252,8 @@ class Started {
     try {
       if (this.#migrate) {
         await new Migrator(store, settings.log).atStart(wantedTables(this.#cms), model, settings.production)
+        for (const feature of this.#features) await feature.start?.(this.#cms)
       }
-      for (const feature of this.#features) await feature.start?.(this.#cms)
     } catch (error) {
       await store.close()
       throw error

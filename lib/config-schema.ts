@@ -219,6 +219,7 @@ export const configSchema: JsonSchema = closed(
         dir: { ...text, default: 'backups' },
         storage: object,
         sqlite: fn,
+        key: { type: 'string', minLength: 32 },
       }),
       default: {},
     },

@@ -283,6 +283,8 @@ export interface BackupsConfig {
   storage?: StorageAdapter
   /** With Postgres: makes the adapter that writes the backup file. */
   sqlite?: (file: string) => DatabaseAdapter
+  /** Encrypts the files; 32 characters or more. Who loses it has no backups. */
+  key?: string
 }
 
 export interface AuditConfig {

@@ -46,6 +46,8 @@ export type LocalFunction = (engine: Engine, caller: Caller, ...given: any[]) =>
 
 export interface FeatureJob {
   name: string
+  /** It may take minutes: in a server the other jobs don't wait for it. */
+  takesLong?: boolean
   /** What it did, such as `{ sent, failed }`. */
   run(cms: Cms): unknown
 }

@@ -2,6 +2,7 @@
 import type { Feature } from './feature.ts'
 import { apiKeys } from './features/api-keys/index.ts'
 import { audit } from './features/audit/index.ts'
+import { backups } from './features/backups/index.ts'
 import { deliveries } from './features/deliveries/index.ts'
 import { description } from './features/description/index.ts'
 import { drafts } from './features/drafts/index.ts'
@@ -51,5 +52,6 @@ export const features: readonly Feature[] = [
   webhooks,
   audit,
   deliveries,
+  backups,
   jobs,
 ]

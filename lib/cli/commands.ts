@@ -1,4 +1,5 @@
 /** The list of commands. */
+import { backup, copy, restore } from './backups.ts'
 import { doctor } from './doctor.ts'
 import { migrate, migrateCreate, migrateStatus } from './migrations.ts'
 import { openapiCommand, schemaCheck, schemaPrint, typesCommand } from './schema.ts'
@@ -10,6 +11,9 @@ export const commands: readonly CliCommand[] = [
   migrate,
   migrateCreate,
   migrateStatus,
+  backup,
+  restore,
+  copy,
   typesCommand,
   schemaCheck,
   schemaPrint,

@@ -13,6 +13,8 @@ export interface DatabaseAdapter {
   /** How many milliseconds a transaction may be held. @default 10000 */
   readonly holdLimit?: number
   open(opening: { log: Log; readonly?: boolean }): Promise<Connections>
+  /** The same kind of database in another file, where it is kept in one. */
+  inFile?(filename: string): DatabaseAdapter
 }
 
 export interface Connections {
@@ -24,6 +26,8 @@ export interface Connections {
   single(sql: string, values: readonly unknown[]): Promise<Row[]>
   /** A transaction that its caller holds open across calls. */
   hold<T>(work: (connection: Connection) => Promise<T>): Promise<T>
+  /** Reads that all see the database as it was at one moment, while others write on. */
+  snapshot<T>(work: (connection: Connection) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
@@ -72,6 +76,9 @@ export interface Dialect {
   readonly catalogue: string
   /** From how many skipped rows on a page is cheaper when ids are found first and rows fetched late. */
   readonly lateFrom: number
+  /** The last id that a table gave, also where its row is gone; and how to go on from such a one. */
+  lastId(table: string): string
+  goOnFrom(table: string, id: number): string[]
   /** Counts rows without a scan: statements that keep the count of a table. */
   counting(table: string): string[]
   /** Such a count as a scalar expression; null where none is kept. */

@@ -72,6 +72,11 @@ export class Store {
     else await effect()
   }
 
+  /** Reads that all see one moment. */
+  snapshot<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    return outsideFrames(() => this.connections.snapshot(work))
+  }
+
   /** A transaction for schema changes. */
   exclusively<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     return this.connections.hold(work)

@@ -29,6 +29,7 @@ export function galley(folder: string, ...args: string[]): Ran {
     cwd: folder,
     encoding: 'utf8',
     env: { ...process.env, NO_COLOR: '1' },
+    timeout: 30_000,
   })
   return { status, said: stdout + stderr }
 }

@@ -25,7 +25,7 @@ export const jobs: Feature = {
     const tick = async () => {
       if (isRunning) return
       isRunning = true
-      await runJobs(cms)
+      await runJobs(cms, { patient: false })
       isRunning = false
     }
     timers.set(cms.engine, setInterval(() => void tick(), MINUTE).unref())

@@ -1,0 +1,114 @@
+/** `backup`, `restore`, `copy`: everything of one database into a file, out of one, or into another database. */
+import { rm } from 'node:fs/promises'
+import pc from 'picocolors'
+import { ValidationError } from '../errors.ts'
+import { type FileAdapter, fileAdapter, makeBackup, openBackup, opened } from '../features/backups/make.ts'
+import type { Cms } from '../local/handle.ts'
+import type { DatabaseAdapter } from '../store/contract.ts'
+import { copyDatabase, type Progress } from '../store/copy.ts'
+import { Migrator } from '../store/migrate.ts'
+import { readMigrations } from '../store/migration-files.ts'
+import type { Store } from '../store/store.ts'
+import type { Found } from './find-config.ts'
+import type { CliCommand, Session } from './session.ts'
+
+const A_LINE = 20_000
+
+/** The tables are left alone: a restore wants none. */
+async function withCms<T>(session: Session, work: (cms: Cms, found: Found) => Promise<T>): Promise<T> {
+  const found = await session.config()
+  const quiet = { info: () => undefined, warn: session.say, error: session.fail }
+  const cms = await found.open({ migrate: false, log: quiet })
+  try {
+    return await work(cms, found)
+  } finally {
+    await cms.stop()
+  }
+}
+
+async function adapterOf({ engine }: Cms): Promise<FileAdapter> {
+  const known = fileAdapter(engine.settings)
+  if (known) return known
+  const { sqlite } = await import('../../adapters/sqlite.ts')
+  return (filename) => sqlite({ filename })
+}
+
+/** A line for every table, and now and then within a large one. */
+function progressIn(session: Session): (progress: Progress) => void {
+  let said = { table: '', rows: 0 }
+  return ({ table, rows }) => {
+    if (table === said.table && rows - said.rows < A_LINE) return
+    said = { table, rows }
+    session.say(`  ${pc.dim(String(rows).padStart(10))} ${table}`)
+  }
+}
+
+export const backup: CliCommand = {
+  usage: 'backup <file>',
+  description: 'Write everything of this moment into a file, such as site.db.gz',
+  run: (session, _options, file) =>
+    withCms(session, async (cms) => {
+      try {
+        const rows = await makeBackup(cms.engine, { file: file!, adapter: await adapterOf(cms), told: progressIn(session) })
+        session.say(`Wrote ${rows} rows to ${file}`)
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw new ValidationError(`${file} is there already; name another file`)
+        await rm(file!, { force: true })
+        throw error
+      }
+    }),
+}
+
+export const restore: CliCommand = {
+  usage: 'restore <file>',
+  description: 'Bring a backup back into an empty database; the file is checked before anything is touched',
+  run: (session, _options, file) =>
+    withCms(session, async (cms, found) =>
+      openBackup(file!, { settings: cms.engine.settings, adapter: await adapterOf(cms) }, (from) => bring(session, from, cms, found)),
+    ),
+}
+
+export const copy: CliCommand = {
+  usage: 'copy',
+  description: 'Copy another database into the empty one of this configuration, ids and all',
+  options: [['--from <database>', 'a SQLite file, or postgres://…; its schema as ?schema=name, by default cms']],
+  run: (session, { from }) => {
+    if (!from) throw new ValidationError('Name the database to copy from: --from old.db, or --from postgres://…')
+    return withCms(session, async (cms, found) =>
+      opened(await sourceOf(from), cms.engine.settings, (source) => bring(session, source, cms, found)),
+    )
+  },
+}
+
+async function sourceOf(given: string): Promise<DatabaseAdapter> {
+  if (!/^postgres(ql)?:/.test(given)) {
+    const { existsSync } = await import('node:fs')
+    if (!existsSync(given)) throw new ValidationError(`There is no file ${given}`)
+    return (await import('../../adapters/sqlite.ts')).sqlite({ filename: given })
+  }
+  const url = new URL(given)
+  const schema = url.searchParams.get('schema')
+  url.searchParams.delete('schema')
+  return (await import('../../adapters/postgres.ts')).postgres({ url: url.href, ...(schema && { schema }) })
+}
+
+async function bring(session: Session, from: Store, { engine }: Cms, { folder }: Found): Promise<void> {
+  const rows = await copyDatabase(from, engine.store, progressIn(session))
+  const { name } = engine.store.dialect
+  if (name !== from.dialect.name) await takeAsApplied(engine.store, from, await readMigrations(`${folder}/migrations`, name))
+  session.say(`Brought ${rows} rows. Now run: npx galley migrate`)
+}
+
+/** The same steps are files of their own for each kind of database: those that led to what was copied are done here too. */
+async function takeAsApplied(to: Store, from: Store, files: readonly { name: string; hash: string }[]): Promise<void> {
+  const applied = await new Migrator(from, { info() {}, warn() {}, error() {} }).appliedFiles()
+  const { table, quote: q, native } = to.dialect
+  for (const { name, hash } of files.filter((file) => applied.has(file.name)))
+    await to.atomically((connection) =>
+      connection.all(native(`insert into ${table('$migrations')} (${['name', 'hash', 'at'].map(q).join(', ')}) values (?, ?, ?)`), [
+        name,
+        hash,
+        new Date().toISOString(),
+      ]),
+    )
+}

@@ -1,0 +1,37 @@
+/** Backups: the whole content of one moment in a file, by hand or by itself, wherever files are kept. */
+import { Caller, system } from '../../actor.ts'
+import { GalleyError } from '../../errors.ts'
+import type { Feature } from '../../feature.ts'
+import type { Cms } from '../../local/handle.ts'
+import { fileAdapter } from './make.ts'
+import { download, list, remove, start } from './routes.ts'
+import { startBackup, stopBackup } from './run.ts'
+import { BackupRuns, backupsTable } from './runs.ts'
+import { lastTime } from './schedule.ts'
+
+export const backups: Feature = {
+  name: 'backups',
+  tables: () => [backupsTable],
+  routes: () => [
+    { method: 'GET', path: '/admin/backups', name: 'backups', run: list },
+    { method: 'POST', path: '/admin/backups', name: 'startBackup', run: start },
+    { method: 'GET', path: '/admin/backups/:id/download', name: 'downloadBackup', run: download },
+    { method: 'DELETE', path: '/admin/backups/:id', name: 'deleteBackup', run: remove },
+  ],
+  jobs: [{ name: 'backups', takesLong: true, run: makeDue }],
+  stop: ({ engine }) => stopBackup(engine),
+}
+
+async function makeDue({ engine }: Cms): Promise<{ made: number }> {
+  const { backups, clock } = engine.settings
+  if (!backups?.every || !fileAdapter(engine.settings)) return { made: 0 }
+  const last = await new BackupRuns(engine).lastScheduled()
+  if (last !== undefined && last >= lastTime(backups, clock.now()).toISOString()) return { made: 0 }
+  try {
+    await (await startBackup(engine, new Caller(system), 'scheduled')).done
+    return { made: 1 }
+  } catch (error) {
+    if (error instanceof GalleyError && error.code === 'VALIDATION') return { made: 0 }
+    throw error
+  }
+}

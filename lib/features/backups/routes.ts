@@ -1,0 +1,65 @@
+/** The pages of backups, for admins alone: what is set up, what there is, make one, fetch one, delete one. */
+import { badRequest, GalleyError, notFound } from '../../errors.ts'
+import { commitNoted, record } from '../../events/journal.ts'
+import { type Answer, json } from '../../http/answer.ts'
+import { onlyAdmins } from '../../http/only-admins.ts'
+import type { ApiRequest } from '../../http/request.ts'
+import { idOf } from '../../local/call.ts'
+import { fileAdapter, UNAVAILABLE } from './make.ts'
+import { removeBackup, startBackup, storageOf } from './run.ts'
+import { type Backup, BackupRuns } from './runs.ts'
+
+export async function list({ engine, caller }: ApiRequest): Promise<Answer> {
+  onlyAdmins(caller)
+  const { backups = {}, db } = engine.settings
+  const { every = null, at = '03:00', keep = 7, dir = 'backups', storage } = backups
+  const settings = {
+    every,
+    at,
+    keep,
+    storage: storage?.name ?? 'disk',
+    dir: storage ? null : dir,
+    database: db.name,
+    unavailable: fileAdapter(engine.settings) ? null : UNAVAILABLE,
+  }
+  return json(200, JSON.stringify({ settings, backups: await new BackupRuns(engine).list() }))
+}
+
+export async function start({ engine, caller }: ApiRequest): Promise<Answer> {
+  onlyAdmins(caller)
+  const { backup } = await startBackup(engine, caller, 'manual')
+  return json(202, JSON.stringify(backup))
+}
+
+export async function download(request: ApiRequest): Promise<Answer> {
+  const { engine, caller, exchange } = request
+  const { id, filename, state } = await asked(request)
+  if (state !== 'done') throw badRequest('This backup is not there to be downloaded')
+  const found = exchange.method === 'HEAD' ? null : await storageOf(engine).get(filename)
+  if (!found && exchange.method !== 'HEAD') throw new GalleyError('NOT_FOUND', 'The file of this backup is gone from its storage')
+  const note = { action: 'backup.download', target: 'backups', doc: id, title: filename }
+  await commitNoted(engine, caller, note, { writes: [new BackupRuns(engine).downloaded(id, String(caller.actor.user!['email']))] })
+  const headers = {
+    'content-type': 'application/gzip',
+    'content-disposition': `attachment; filename="${filename}"`,
+    'cache-control': 'no-store',
+    ...(found?.size !== undefined && { 'content-length': String(found.size) }),
+  }
+  return found ? { status: 200, headers, body: found.stream } : { status: 200, headers }
+}
+
+export async function remove(request: ApiRequest): Promise<Answer> {
+  const { engine, caller } = request
+  const backup = await asked(request)
+  if (backup.state === 'pending' || backup.state === 'running') throw badRequest('This backup is being made')
+  await removeBackup(engine, backup)
+  await record(engine, caller, { action: 'backup.delete', target: 'backups', doc: backup.id, title: backup.filename })
+  return json(200, JSON.stringify({ deleted: 1 }))
+}
+
+async function asked({ engine, caller, params }: ApiRequest): Promise<Backup> {
+  onlyAdmins(caller)
+  const backup = await new BackupRuns(engine).find(idOf(params['id']))
+  if (!backup) throw notFound()
+  return backup
+}

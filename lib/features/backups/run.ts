@@ -1,0 +1,121 @@
+/** One backup from its beginning to its end: made beside, put into the storage, the oldest scheduled ones let go. */
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import path from 'node:path'
+import type { Caller } from '../../actor.ts'
+import { GalleyError } from '../../errors.ts'
+import { record } from '../../events/journal.ts'
+import type { Engine } from '../../operations/operation.ts'
+import type { StorageAdapter } from '../../storage/contract.ts'
+import { disk } from '../../storage/disk.ts'
+import { fileAdapter, inScratch, inWords, makeBackup, UNAVAILABLE } from './make.ts'
+import { type Backup, BackupRuns } from './runs.ts'
+
+/** Milliseconds between signs of life. */
+const BEAT = 5000
+
+const KEPT = 7
+
+class Stopped extends Error {}
+
+interface UnderWay {
+  stop: boolean
+  done: Promise<void>
+}
+
+const underWay = new WeakMap<Engine, UnderWay>()
+
+const storages = new WeakMap<Engine, StorageAdapter>()
+
+export function storageOf(engine: Engine): StorageAdapter {
+  const { storage, dir = 'backups' } = engine.settings.backups ?? {}
+  if (storage) return storage
+  let found = storages.get(engine)
+  if (!found) storages.set(engine, (found = disk({ dir })))
+  return found
+}
+
+/** Begins one; `done` is when it has ended, well or not. */
+export async function startBackup(
+  engine: Engine,
+  caller: Caller,
+  trigger: Backup['trigger'],
+): Promise<{ backup: Backup; done: Promise<void> }> {
+  const adapter = fileAdapter(engine.settings)
+  if (!adapter) throw new GalleyError('VALIDATION', UNAVAILABLE)
+  const runs = new BackupRuns(engine)
+  const { user } = caller.actor
+  const author = typeof user?.id === 'number' ? { id: user.id, email: (user['email'] as string) ?? null } : null
+  const backup = await runs.begin(trigger, await filenameFor(engine, runs), author)
+  await record(engine, caller, { action: 'backup.start', target: 'backups', doc: backup.id, title: backup.filename, detail: { trigger } })
+  const state: UnderWay = { stop: false, done: Promise.resolve() }
+  state.done = work(engine, runs, backup, adapter, state).catch((error: Error) =>
+    engine.settings.log.error('what became of a backup could not be noted', { error: error.message }),
+  )
+  underWay.set(engine, state)
+  return { backup, done: state.done }
+}
+
+async function work(
+  engine: Engine,
+  runs: BackupRuns,
+  { id, filename }: Backup,
+  adapter: NonNullable<ReturnType<typeof fileAdapter>>,
+  state: UnderWay,
+) {
+  const { log, backups } = engine.settings
+  let beaten = Date.now()
+  try {
+    await inScratch(async (folder) => {
+      const file = path.join(folder, filename)
+      const rows = await makeBackup(engine, {
+        file,
+        adapter,
+        async told({ rows }) {
+          if (state.stop) throw new Stopped('The process was stopped')
+          if (Date.now() - beaten < BEAT) return
+          beaten = Date.now()
+          if (!(await runs.beat(id, rows))) throw new Stopped('It was deleted, or taken for dead')
+        },
+      })
+      const { size } = await stat(file)
+      await storageOf(engine).put(filename, createReadStream(file), { size, mimeType: 'application/gzip' })
+      if (!(await runs.done(id, size, rows))) return storageOf(engine).delete(filename)
+      log.info('a backup was made', { filename, size, rows })
+    })
+    for (const one of await runs.superfluous(backups?.keep ?? KEPT)) await removeBackup(engine, one)
+  } catch (error) {
+    await runs.failed(id, inWords(error as Error))
+    if (!(error instanceof Stopped)) log.error('a backup failed', { filename, error: inWords(error as Error) })
+  }
+}
+
+/** The file goes first: a row without a file can be deleted again, a file without a row would stay. */
+export async function removeBackup(engine: Engine, { id, filename, state }: Backup): Promise<void> {
+  if (state === 'done') await storageOf(engine).delete(filename)
+  await engine.store.commit({ writes: [new BackupRuns(engine).removed(id)] })
+}
+
+export async function stopBackup(engine: Engine): Promise<void> {
+  const state = underWay.get(engine)
+  if (!state) return
+  state.stop = true
+  await state.done
+}
+
+/** `my-site-2026-01-31-0300.db.gz`, in the server's time. */
+async function filenameFor({ settings }: Engine, runs: BackupRuns): Promise<string> {
+  const now = settings.clock.now()
+  const two = (value: number) => String(value).padStart(2, '0')
+  const at = [now.getFullYear(), two(now.getMonth() + 1), two(now.getDate()), two(now.getHours()) + two(now.getMinutes())].join('-')
+  const site = (settings.admin.brand?.name ?? '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+  const ending = settings.backups?.key === undefined ? '.db.gz' : '.db.gz.sealed'
+  const taken = new Set((await runs.list()).map(({ filename }) => filename))
+  const name = (n: number) => `${site || 'cms'}-${at}${n > 1 ? `-${n}` : ''}${ending}`
+  let n = 1
+  while (taken.has(name(n))) n++
+  return name(n)
+}

@@ -1,0 +1,14 @@
+/** When a backup comes by itself: every day, or every Monday, at a time of the server's own day. A time that was missed is made up for. */
+import type { BackupsConfig } from '../../config.ts'
+
+const MONDAY = 1
+
+/** The last time that was set for one, up to now. */
+export function lastTime({ every, at = '03:00' }: BackupsConfig, now: Date): Date {
+  const [hours, minutes] = at.split(':').map(Number) as [number, number]
+  const time = new Date(now)
+  time.setHours(hours, minutes, 0, 0)
+  if (time > now) time.setDate(time.getDate() - 1)
+  if (every === 'week') time.setDate(time.getDate() - ((time.getDay() - MONDAY + 7) % 7))
+  return time
+}

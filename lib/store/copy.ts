@@ -1,0 +1,127 @@
+/** Everything of one database → another one that is empty: tables, rows with their ids, what was applied. Backups, restores and moves are this. */
+import type { Kind } from '../../schema/field-types.ts'
+import { GalleyError } from '../errors.ts'
+import type { Applied } from './changes.ts'
+import type { Connection, Dialect, Row } from './contract.ts'
+import { ownTables, statementsFor } from './ddl.ts'
+import type { Store } from './store.ts'
+import type { TableSpec } from './tables.ts'
+
+/** So many values a statement: every database takes as many. */
+const VALUES = 8000
+const ROWS = 500
+
+export interface Progress {
+  table: string
+  rows: number
+}
+
+/** All of it or nothing; the source is read as it was at one moment. */
+export async function copyDatabase(
+  from: Store,
+  to: Store,
+  told: (progress: Progress) => void | Promise<void> = () => undefined,
+): Promise<number> {
+  return from.snapshot((source) =>
+    to.exclusively(async (target) => {
+      const applied = await appliedIn(source, from.dialect)
+      await refuseFull(target, to.dialect)
+      for (const sql of [...to.dialect.setup, ...ownTables(to.dialect)]) await target.all(sql)
+      let rows = 0
+      for (const table of applied.tables) {
+        const [creation, ...later] = statementsFor({ do: 'createTable', table }, to.dialect)
+        await target.all(creation!)
+        for await (const page of pagesOf(table, source, from.dialect)) {
+          await insert(table, page, target, to.dialect)
+          rows += page.length
+          await told({ table: table.name, rows })
+        }
+        await keepIds(table, source, from.dialect, target, to.dialect)
+        for (const sql of later) await target.all(sql)
+      }
+      await keepWhatWasApplied(source, from.dialect, target, to.dialect)
+      return rows
+    }),
+  )
+}
+
+async function appliedIn(source: Connection, { catalogue, bare, table, quote }: Dialect): Promise<Applied> {
+  const there = await source.all(catalogue)
+  if (!there.some((row) => row['table'] === bare('$model')))
+    throw new GalleyError('MIGRATION', 'There is nothing of this system in the database to copy from')
+  const columns = new Set(there.map((row) => `${row['table']}.${row['column']}`))
+  const [row] = await source.all(`select ${quote('value')} as "value" from ${table('$model')} where ${quote('key')} = 'model'`)
+  const applied: Applied = JSON.parse(row!['value'])
+  const tables = applied.tables
+    .map((one) => ({ ...one, columns: one.columns.filter(({ name }) => columns.has(`${bare(one.name)}.${name}`)) }))
+    .filter((one) => one.columns.length > 0)
+  return { ...applied, tables }
+}
+
+async function refuseFull(target: Connection, { catalogue, bare, setup }: Dialect): Promise<void> {
+  for (const sql of setup) await target.all(sql)
+  const there = await target.all(catalogue)
+  if (there.some((row) => row['table'] === bare('$model')))
+    throw new GalleyError('MIGRATION', 'The database to copy into is not empty: name a new one, or drop what is in it first')
+}
+
+/** By id where there is one; what has none is in the order of its key. */
+async function* pagesOf(
+  { name, columns, indexes }: TableSpec,
+  source: Connection,
+  { table, quote: q, native }: Dialect,
+): AsyncGenerator<Row[]> {
+  const names = columns.map((column) => q(column.name)).join(', ')
+  const hasId = columns.some(({ kind }) => kind === 'identity')
+  const key = hasId ? ['id'] : (indexes.find(({ unique }) => unique) ?? { columns: columns.map((column) => column.name) }).columns
+  const order = `order by ${key.map(q).join(', ')} limit ${ROWS}`
+  const sql = native(`select ${names} from ${table(name)} ${hasId ? `where ${q('id')} > ? ${order}` : `${order} offset ?`}`)
+  for (let done = 0; ; ) {
+    const rows = await source.all(sql, [done])
+    if (rows.length > 0) yield rows
+    if (rows.length < ROWS) return
+    done = hasId ? rows.at(-1)!['id'] : done + rows.length
+  }
+}
+
+async function insert({ name, columns }: TableSpec, rows: readonly Row[], target: Connection, dialect: Dialect): Promise<void> {
+  const { table, quote: q, native } = dialect
+  const head = `insert into ${table(name)} (${columns.map((column) => q(column.name)).join(', ')}) values `
+  const one = `(${columns.map(() => '?').join(', ')})`
+  const most = Math.max(1, Math.floor(VALUES / columns.length))
+  for (let at = 0; at < rows.length; at += most) {
+    const part = rows.slice(at, at + most)
+    const values = part.flatMap((row) => columns.map((column) => valueFor(row[column.name], column.kind, dialect)))
+    await target.all(native(head + part.map(() => one).join(', ')), values)
+  }
+}
+
+function valueFor(value: unknown, kind: Kind | 'identity', dialect: Dialect): unknown {
+  if (value === null || value === undefined || kind === 'identity') return value ?? null
+  return dialect.bind(kind, kind === 'boolean' ? value === true || value === 1 : value)
+}
+
+/** Ids that were given once are never given again, also those of rows that are gone. */
+async function keepIds({ name, columns }: TableSpec, source: Connection, from: Dialect, target: Connection, to: Dialect): Promise<void> {
+  if (!columns.some(({ kind }) => kind === 'identity')) return
+  const [last] = await source.all(from.lastId(name))
+  const id = Number(last!['n'])
+  if (id > 0) for (const sql of to.goOnFrom(name, id)) await target.all(sql)
+}
+
+/** Files of migrations are written for one kind of database: another one begins with none. */
+async function keepWhatWasApplied(source: Connection, from: Dialect, target: Connection, to: Dialect): Promise<void> {
+  for (const [name, columns] of [
+    ['$model', ['key', 'value']],
+    ['$migrations', ['name', 'hash', 'at']],
+  ] as const) {
+    if (name === '$migrations' && from.name !== to.name) continue
+    for (const row of await source.all(`select ${columns.map(from.quote).join(', ')} from ${from.table(name)}`)) {
+      const sql = `insert into ${to.table(name)} (${columns.map(to.quote).join(', ')}) values (${columns.map(() => '?').join(', ')})`
+      await target.all(
+        to.native(sql),
+        columns.map((column) => row[column]),
+      )
+    }
+  }
+}

@@ -1,0 +1,89 @@
+/** `backup`, `restore` and `copy` as people type them. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect } from 'chai'
+import { postgresUrl } from '../harness/postgres-server.ts'
+import { galley, project } from '../harness/project.ts'
+import { temporaryFile } from '../harness/start.ts'
+
+const configWith = (db: string) => `import { defineConfig } from 'galley'
+import { sqlite } from 'galley/sqlite'
+import { postgres } from 'galley/postgres'
+export default defineConfig({
+  secret: 'a-secret-that-is-only-for-the-tests',
+  db: ${db},
+  auth: { rbac: true },
+  collections: [{ slug: 'notes', fields: [{ name: 'text' }] }],
+  commands: [
+    { name: 'add', description: 'Add a note', run: async ({ cms, args }) => void (await cms.create('notes', { text: args[0] })) },
+    { name: 'list', description: 'List the notes', run: async ({ cms, log }) => log(JSON.stringify((await cms.find('notes', { sort: 'id' })).docs.map(({ id, text }) => [id, text]))) },
+  ],
+})
+`
+const NOTES = '[[1,"One"],[2,"สอง"]]'
+
+describe('cli: backups', () => {
+  let folder: string
+  const use = (db: string) => writeFileSync(path.join(folder, 'cms.config.js'), configWith(db))
+  const postgres = () => `postgres({ url: '${postgresUrl()}', schema: 't${Math.random().toString(36).slice(2)}' })`
+
+  before(() => {
+    folder = project(configWith("sqlite({ filename: 'first.db' })"))
+    expect(galley(folder, 'migrate').status).to.equal(0)
+    for (const text of ['One', 'สอง']) galley(folder, 'add', text)
+  })
+
+  it('write a file, and bring it back into an empty database of either kind', () => {
+    const written = galley(folder, 'backup', 'site.db.gz')
+    expect(written.status, written.said).to.equal(0)
+    expect(written.said).to.match(/Wrote \d+ rows to site\.db\.gz/)
+    expect(galley(folder, 'backup', 'site.db.gz'))
+      .to.deep.include({ status: 1 })
+      .and.property('said')
+      .to.include('is there already')
+    for (const db of ["sqlite({ filename: 'second.db' })", postgres()]) {
+      use(db)
+      const { status, said } = galley(folder, 'restore', 'site.db.gz')
+      expect(status, said).to.equal(0)
+      expect(said)
+        .to.include('notes')
+        .and.to.match(/Brought \d+ rows/)
+      expect(galley(folder, 'migrate').said).to.include('The database fits the schema')
+      expect(galley(folder, 'list').said).to.include(NOTES)
+      const again = galley(folder, 'restore', 'site.db.gz')
+      expect(again).to.deep.include({ status: 1 }).and.property('said').to.include('not empty')
+    }
+  }).timeout(60_000)
+
+  it('refuse a damaged file before they touch anything', () => {
+    const bytes = readFileSync(path.join(folder, 'site.db.gz'))
+    writeFileSync(path.join(folder, 'cut.db.gz'), bytes.subarray(0, bytes.length / 2))
+    const untouched = temporaryFile('.db')
+    use(`sqlite({ filename: '${untouched}' })`)
+    for (const file of ['cut.db.gz', 'package.json', 'nothing.db.gz'])
+      expect(galley(folder, 'restore', file))
+        .to.deep.include({ status: 1 })
+        .and.property('said')
+        .to.include("The backup can't be used")
+    expect(galley(folder, 'migrate:status').said).to.include("create the table 'notes'")
+  })
+
+  it('copy one database into another', () => {
+    const db = postgres()
+    use(db)
+    expect(galley(folder, 'copy', '--from', 'first.db')).to.deep.include({ status: 0 })
+    expect(galley(folder, 'list').said).to.include(NOTES)
+    const schema = /schema: '(\w+)'/.exec(db)![1]
+    use("sqlite({ filename: 'third.db' })")
+    expect(galley(folder, 'copy', '--from', `${postgresUrl()}?schema=${schema}`)).to.deep.include({ status: 0 })
+    expect(galley(folder, 'list').said).to.include(NOTES)
+    expect(galley(folder, 'add', 'Three').status).to.equal(0)
+    expect(galley(folder, 'list').said).to.include('[3,"Three"]')
+    expect(galley(folder, 'copy')).to.deep.include({ status: 1 }).and.property('said').to.include('--from')
+    expect(galley(folder, 'copy', '--from', 'none.db'))
+      .to.deep.include({ status: 1 })
+      .and.property('said')
+      .to.include('There is no file')
+    expect(existsSync(path.join(folder, 'none.db'))).to.equal(false)
+  }).timeout(60_000)
+})
