@@ -33,6 +33,7 @@ const ARROWS: [from: RegExp, to: RegExp][] = [
   [/^schema\//, /^schema\//],
   [/^lib\/(errors|clock|log|actor|threads|turns|optional)\.ts$/, /^lib\/(errors|clock|log|actor|turns)\.ts$/],
   [/^lib\/storage\//, /^lib\/storage\//],
+  [/^lib\/backup\//, /^lib\/(backup|store|errors)/],
   [/^lib\/store\//, /^(schema|lib\/(store|errors|clock|log|query\/filter))/],
   [/^lib\/query\//, /^(schema|lib\/(query|store|access|errors|actor|log))/],
   [/^lib\/access\//, /^(schema|lib\/(access|query|errors|actor|log))/],
@@ -43,7 +44,7 @@ const ARROWS: [from: RegExp, to: RegExp][] = [
   [/^lib\/events\//, /^(schema|lib\/(events|operations\/hooks|store|errors|log|clock|turns))/],
   [
     /^lib\/features\//,
-    /^(schema|lib\/(features|local|http|auth|events|operations|query|store|storage|errors|feature|access|actor|optional|threads))/,
+    /^(schema|lib\/(features|local|http|auth|backup|events|operations|query|store|storage|errors|feature|access|actor|optional|threads))/,
   ],
   [/^admin-components\//, /^admin-components\//],
   [/^adapters\//, /^(adapters|lib\/(cms|errors|log|http|local|auth\/provider|events\/signature|store\/contract|storage|optional))/],

@@ -1,8 +1,8 @@
 /** `backup`, `restore`, `copy`: everything of one database into a file, out of one, or into another database. */
 import { rm } from 'node:fs/promises'
 import pc from 'picocolors'
+import { type FileAdapter, fileAdapter, makeBackup, openBackup, opened } from '../backup/make.ts'
 import { ValidationError } from '../errors.ts'
-import { type FileAdapter, fileAdapter, makeBackup, openBackup, opened } from '../features/backups/make.ts'
 import type { Cms } from '../local/handle.ts'
 import type { DatabaseAdapter } from '../store/contract.ts'
 import { copyDatabase, type Progress } from '../store/copy.ts'

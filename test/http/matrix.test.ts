@@ -1,6 +1,7 @@
 /** Every route × every kind of caller. The rows stand beside the route table: a route without a row fails. */
 import { expect } from 'chai'
 import { consoleEmail } from '../../adapters/console-email.ts'
+import { sqlite } from '../../adapters/sqlite.ts'
 import type { AuthProvider } from '../../lib/auth/provider.ts'
 import { httpOf } from '../../lib/cms.ts'
 import { Browser, MovedClock, makeUser, PASSWORD } from '../harness/people.ts'
@@ -62,7 +63,7 @@ const TABLE = `
   GET    /admin/audit.csv                                   /admin/audit.csv                 401  401  401  403  200  200  200  403  403  200  401  401
   POST   /admin/audit/verify                                /admin/audit/verify              401  401  401  403  200  200  200  403  403  403  401  401
   GET    /admin/backups                                     /admin/backups                   401  401  401  403  403  403  200  403  403  200  401  401
-  POST   /admin/backups                                     /admin/backups                   401  401  401  403  403  403  400  403  403  403  401  401
+  POST   /admin/backups                                     /admin/backups                   401  401  401  403  403  403  202  403  403  403  401  401
   GET    /admin/backups/:id/download                        /admin/backups/9/download        401  401  401  403  403  403  404  403  403  404  401  401
   DELETE /admin/backups/:id                                 /admin/backups/9                 401  401  401  403  403  403  404  403  403  403  401  401
   GET    /users/first-register/page                         /users/first-register/page       404  404  404  404  404  404  404  404  404  404  404  404
@@ -157,6 +158,7 @@ describe('http/matrix', () => {
         upload: { dir: temporaryFile('-files') },
         apiKeys: true,
         audit: true,
+        backups: { dir: temporaryFile('-backups'), sqlite: (filename) => sqlite({ filename }) },
         webhooks: [{ url: 'http://127.0.0.1:9', events: [] }],
         cronSecret: 'the-secret-of-cron',
         email: consoleEmail(() => undefined),

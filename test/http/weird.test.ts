@@ -5,7 +5,7 @@ import { consoleEmail } from '../../adapters/console-email.ts'
 import { httpOf } from '../../lib/cms.ts'
 import { blog } from '../harness/blog.ts'
 import { Browser, makeUser } from '../harness/people.ts'
-import { DATABASES, end, HOSTS, type Started, start } from '../harness/start.ts'
+import { DATABASES, end, HOSTS, type Started, start, temporaryFile } from '../harness/start.ts'
 
 const deep = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`
 const BODIES = [
@@ -59,6 +59,7 @@ for (const database of DATABASES) {
         email: consoleEmail(() => undefined),
         auth: { rbac: true },
         audit: true,
+        backups: { dir: temporaryFile('-backups') },
         webhooks: [{ url: 'http://127.0.0.1:9', events: [] }],
         localization: { locales: ['en', 'th'] },
         collections: [

@@ -1,9 +1,9 @@
 /** Backups: the whole content of one moment in a file, by hand or by itself, wherever files are kept. */
 import { Caller, system } from '../../actor.ts'
+import { fileAdapter } from '../../backup/make.ts'
 import { GalleyError } from '../../errors.ts'
 import type { Feature } from '../../feature.ts'
 import type { Cms } from '../../local/handle.ts'
-import { fileAdapter } from './make.ts'
 import { download, list, remove, start } from './routes.ts'
 import { startBackup, stopBackup } from './run.ts'
 import { BackupRuns, backupsTable } from './runs.ts'

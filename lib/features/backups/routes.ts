@@ -1,11 +1,12 @@
 /** The pages of backups, for admins alone: what is set up, what there is, make one, fetch one, delete one. */
+
+import { fileAdapter, UNAVAILABLE } from '../../backup/make.ts'
 import { badRequest, GalleyError, notFound } from '../../errors.ts'
 import { commitNoted, record } from '../../events/journal.ts'
 import { type Answer, json } from '../../http/answer.ts'
 import { onlyAdmins } from '../../http/only-admins.ts'
 import type { ApiRequest } from '../../http/request.ts'
 import { idOf } from '../../local/call.ts'
-import { fileAdapter, UNAVAILABLE } from './make.ts'
 import { removeBackup, startBackup, storageOf } from './run.ts'
 import { type Backup, BackupRuns } from './runs.ts'
 

@@ -3,12 +3,12 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Caller } from '../../actor.ts'
+import { fileAdapter, inScratch, inWords, makeBackup, UNAVAILABLE } from '../../backup/make.ts'
 import { GalleyError } from '../../errors.ts'
 import { record } from '../../events/journal.ts'
 import type { Engine } from '../../operations/operation.ts'
 import type { StorageAdapter } from '../../storage/contract.ts'
 import { disk } from '../../storage/disk.ts'
-import { fileAdapter, inScratch, inWords, makeBackup, UNAVAILABLE } from './make.ts'
 import { type Backup, BackupRuns } from './runs.ts'
 
 /** Milliseconds between signs of life. */

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect } from 'chai'
 import { sqlite } from '../../../adapters/sqlite.ts'
+import { openBackup } from '../../../lib/backup/make.ts'
 import { createCms } from '../../../lib/cms.ts'
-import { openBackup } from '../../../lib/features/backups/make.ts'
 import { lastTime } from '../../../lib/features/backups/schedule.ts'
 import type { Cms } from '../../../lib/local/handle.ts'
 import { copyDatabase } from '../../../lib/store/copy.ts'
@@ -236,7 +236,7 @@ describe('features/backups', () => {
     for (const sealed of [undefined, key]) {
       const cms = await createCms(configWith(DATABASES[0]!, { ...content, backups: sealed ? { key } : {} } as any))
       await fill(cms)
-      const { makeBackup } = await import('../../../lib/features/backups/make.ts')
+      const { makeBackup } = await import('../../../lib/backup/make.ts')
       const file = path.join(folder, `whole-${sealed ? 'sealed' : 'plain'}`)
       await makeBackup(cms.engine, { file, adapter: inFile })
       const whole = readFileSync(file)

@@ -5,7 +5,7 @@ import { open, stat } from 'node:fs/promises'
 import type { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
-import { GalleyError } from '../../errors.ts'
+import { GalleyError } from '../errors.ts'
 
 const MAGIC = Buffer.from('GALLEYB1')
 const SQLITE = Buffer.from('SQLite format 3\0')
