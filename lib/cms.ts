@@ -184,6 +184,10 @@ function assemble(settings: Settings, model: Model, features: readonly Feature[]
     local: Object.assign({}, ...features.map((feature) => feature.local)),
     creations: Object.assign({}, ...features.map((feature) => feature.create)),
     choices: (field) => choosing.flatMap((one) => one(field) ?? []),
+    async attention() {
+      const cms = engine.handle(new Caller(system))
+      return (await Promise.all(features.map((feature) => feature.attention?.(cms) ?? []))).flat()
+    },
     noted(caller, note) {
       const kept = features.flatMap((feature) => feature.keeps?.(engine, caller, note) ?? [])
       return { writes: kept.flatMap((one) => one.writes), afterwards: kept.flatMap((one) => one.afterwards) }

@@ -64,6 +64,11 @@ export interface Choices {
   refusal: string
 }
 
+export interface Attention {
+  id: string
+  [fact: string]: unknown
+}
+
 export interface Queue {
   /** Nothing where it is not set up. */
   outbox(engine: Engine): Outbox | undefined
@@ -143,6 +148,8 @@ export interface Feature {
   commands?: readonly CliCommand[]
   /** Hears what happened, after the commit. */
   hear?(happening: Happening, cms: Cms): void | Promise<void>
+  /** What needs a person's attention now; shown on the status page. */
+  attention?(cms: Cms): readonly Attention[] | Promise<readonly Attention[]>
   start?(cms: Cms): void | Promise<void>
   stop?(cms: Cms): void | Promise<void>
 }

@@ -22,6 +22,7 @@ import { roles } from './features/roles/index.ts'
 import { schedule } from './features/schedule/index.ts'
 import { sessions } from './features/sessions/index.ts'
 import { sso } from './features/sso/index.ts'
+import { status } from './features/status/index.ts'
 import { trash } from './features/trash/index.ts'
 import { users } from './features/users/index.ts'
 import { versions } from './features/versions/index.ts'
@@ -53,5 +54,6 @@ export const features: readonly Feature[] = [
   audit,
   deliveries,
   backups,
+  status,
   jobs,
 ]

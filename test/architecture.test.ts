@@ -44,7 +44,7 @@ const ARROWS: [from: RegExp, to: RegExp][] = [
   [/^lib\/events\//, /^(schema|lib\/(events|operations\/hooks|store|errors|log|clock|turns))/],
   [
     /^lib\/features\//,
-    /^(schema|lib\/(features|local|http|auth|backup|events|operations|query|store|storage|errors|feature|access|actor|optional|threads))/,
+    /^(schema|lib\/(features|local|http|auth|backup|events|operations|query|store|storage|errors|feature|access|actor|optional|threads|version))/,
   ],
   [/^admin-components\//, /^admin-components\//],
   [/^adapters\//, /^(adapters|lib\/(cms|errors|log|http|local|auth\/provider|events\/signature|store\/contract|storage|optional))/],

@@ -1,20 +1,14 @@
 #!/usr/bin/env node
 /** The command line: reads its arguments, finds the configuration, and lists the commands. */
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
 import pc from 'picocolors'
 import { GalleyError } from '../errors.ts'
 import { features } from '../features.ts'
+import { version } from '../version.ts'
 import { commands as ours } from './commands.ts'
 import { type Found, findConfig } from './find-config.ts'
 import type { Session } from './session.ts'
-
-const { version } = JSON.parse(
-  readFileSync(
-    new URL(existsSync(new URL('../../package.json', import.meta.url)) ? '../../package.json' : '../../../package.json', import.meta.url),
-    'utf8',
-  ),
-)
 
 /** The CLI's own commands, then those of features. */
 const commands = [...ours, ...features.flatMap((feature) => feature.commands ?? [])]

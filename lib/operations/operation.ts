@@ -7,7 +7,7 @@ import type { Settings } from '../config-check.ts'
 import type { EventName, Events, Happening } from '../events/events.ts'
 import type { Kept, Note } from '../events/journal.ts'
 import type { Queued } from '../events/outbox.ts'
-import type { Choices, Creation, FeatureJob, LocalFunction, OperationOption, Queue } from '../feature.ts'
+import type { Attention, Choices, Creation, FeatureJob, LocalFunction, OperationOption, Queue } from '../feature.ts'
 import type { Cms } from '../local/handle.ts'
 import { all, type Filter } from '../query/filter.ts'
 import type { Stored } from '../query/objects.ts'
@@ -35,6 +35,8 @@ export interface Engine {
   ways: Ways
   events: Events
   jobs: readonly FeatureJob[]
+  /** What needs a person's attention now. */
+  attention(): Promise<Attention[]>
   /** What is to be written for the record; nothing where nobody keeps one. */
   noted(caller: Caller, note: Note): Kept
   /** What leaves the house because of a custom event. */

@@ -62,6 +62,7 @@ const TABLE = `
   GET    /admin/audit                                       /admin/audit                     401  401  401  403  200  200  200  403  403  200  401  401
   GET    /admin/audit.csv                                   /admin/audit.csv                 401  401  401  403  200  200  200  403  403  200  401  401
   POST   /admin/audit/verify                                /admin/audit/verify              401  401  401  403  200  200  200  403  403  403  401  401
+  GET    /admin/status                                      /admin/status                    401  401  401  403  200  200  200  403  403  200  401  401
   GET    /admin/backups                                     /admin/backups                   401  401  401  403  403  403  200  403  403  200  401  401
   POST   /admin/backups                                     /admin/backups                   401  401  401  403  403  403  202  403  403  403  401  401
   GET    /admin/backups/:id/download                        /admin/backups/9/download        401  401  401  403  403  403  404  403  403  404  401  401

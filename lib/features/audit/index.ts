@@ -4,6 +4,7 @@ import { type Note, record } from '../../events/journal.ts'
 import type { Feature } from '../../feature.ts'
 import type { Engine, Operation } from '../../operations/operation.ts'
 import { CHANGES } from '../../operations/stages.ts'
+import { attention } from './attention.ts'
 import { chainOf, stopChain } from './chain.ts'
 import { noteOf } from './changes.ts'
 import { auditVerify } from './command.ts'
@@ -40,6 +41,7 @@ export const audit: Feature = {
         ]
       : [],
   jobs: [{ name: 'audit', run: ({ engine }) => forgetOld(engine) }],
+  attention,
   commands: [auditVerify],
   stop: ({ engine }) => stopChain(engine),
 }

@@ -9,6 +9,9 @@ import { startBackup, stopBackup } from './run.ts'
 import { BackupRuns, backupsTable } from './runs.ts'
 import { lastTime } from './schedule.ts'
 
+const HOUR = 3600_000
+const OVERDUE = { day: 26 * HOUR, week: (7 * 24 + 2) * HOUR }
+
 export const backups: Feature = {
   name: 'backups',
   tables: () => [backupsTable],
@@ -18,8 +21,20 @@ export const backups: Feature = {
     { method: 'GET', path: '/admin/backups/:id/download', name: 'downloadBackup', run: download },
     { method: 'DELETE', path: '/admin/backups/:id', name: 'deleteBackup', run: remove },
   ],
+  attention,
   jobs: [{ name: 'backups', takesLong: true, run: makeDue }],
   stop: ({ engine }) => stopBackup(engine),
+}
+
+/** The last one that came by itself failed, or none came when one was due. */
+async function attention({ engine }: Cms) {
+  const { backups, clock } = engine.settings
+  if (!backups?.every) return []
+  const [last] = (await new BackupRuns(engine).list()).filter(({ trigger }) => trigger === 'scheduled')
+  if (last?.state === 'failed') return [{ id: 'backups', error: last.error, at: last.startedAt }]
+  const overdue = clock.now().getTime() - OVERDUE[backups.every]
+  if (last && Date.parse(last.startedAt) >= overdue) return []
+  return [{ id: 'backups', error: last ? 'The last backup is too old' : 'There is no backup yet', at: last?.startedAt ?? null }]
 }
 
 async function makeDue({ engine }: Cms): Promise<{ made: number }> {

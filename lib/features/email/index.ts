@@ -14,6 +14,11 @@ export const email: Feature = {
   queues: {
     email: { outbox: (engine) => (engine.settings.email ? mailsOf(engine) : undefined), shown: ({ to, subject }) => ({ to, subject }) },
   },
+  attention: async ({ engine }) => {
+    if (!engine.settings.email) return [{ id: 'no-email' }]
+    const { failed } = await mailsOf(engine).rows.counts()
+    return failed > 0 ? [{ id: 'emails', failed }] : []
+  },
   jobs: [{ name: 'emails', run: ({ engine }) => (engine.settings.email ? mailsOf(engine).run() : { sent: 0, failed: 0 }) }],
   stop: ({ engine }) => stopMails(engine),
 }

@@ -46,6 +46,10 @@ export const schedule: Feature = {
       json(200, JSON.stringify(await cancelSchedule(engine, caller, at, params['job']))),
     ),
   ],
+  attention: async ({ engine }) => {
+    const failed = (await rowsOf(engine)?.failures()) ?? 0
+    return failed > 0 ? [{ id: 'scheduled', failed }] : []
+  },
   jobs: [{ name: 'scheduled', run: runDue }],
 }
 

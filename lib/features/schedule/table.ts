@@ -141,6 +141,12 @@ export class ScheduleRows {
     return this.#end(row, 'pending', error)
   }
 
+  async failures(): Promise<number> {
+    const { table, quote: q } = this.#store.dialect
+    const [row] = await this.#read(`select count(*) as ${q('n')} from ${table(TABLE)} where ${q('state')} = 'failed'`, [])
+    return Number(row!['n'])
+  }
+
   async forgetOld(): Promise<void> {
     const { table, quote: q } = this.#store.dialect
     await this.#write(`delete from ${table(TABLE)} where ${q('state')} <> 'pending' and ${q('updated_at')} < ?`, [

@@ -32,6 +32,10 @@ export const webhooks: Feature = {
     flushWebhooks: async (engine: Engine) => void (isOn(engine.settings) && (await deliveriesOf(engine).flush())),
     retryWebhooks: async (engine: Engine): Promise<Tally> => due(engine),
   },
+  attention: async ({ engine }) => {
+    const failed = isOn(engine.settings) ? (await deliveriesOf(engine).rows.counts()).failed : 0
+    return failed > 0 ? [{ id: 'webhooks', failed }] : []
+  },
   jobs: [{ name: 'webhooks', run: ({ engine }) => due(engine) }],
   start: refuseUnknownSlugs,
   stop: ({ engine }) => stopDeliveries(engine),

@@ -1,0 +1,27 @@
+/** The status page: what this system is made of, and what in it needs a person's attention. */
+import type { Feature } from '../../feature.ts'
+import { type Answer, json } from '../../http/answer.ts'
+import { mayOpen } from '../../http/only-admins.ts'
+import type { ApiRequest } from '../../http/request.ts'
+import type { Cms } from '../../local/handle.ts'
+import { version } from '../../version.ts'
+
+export const status: Feature = {
+  name: 'status',
+  routes: () => [{ method: 'GET', path: '/admin/status', name: 'status', run: page }],
+  attention: ({ engine: { settings } }: Cms) => (settings.production && settings.serverURL === undefined ? [{ id: 'no-server-url' }] : []),
+}
+
+async function page(request: ApiRequest): Promise<Answer> {
+  await mayOpen(request, 'status')
+  const { db, upload, email, plugins, fieldTypes } = request.engine.settings
+  const system = {
+    version,
+    database: db.description,
+    storage: upload.storage?.name ?? 'disk',
+    email: email?.name ?? null,
+    plugins: (plugins ?? []).map((plugin) => plugin.name || 'unnamed'),
+    fieldTypes: fieldTypes.map(({ name }) => name),
+  }
+  return json(200, JSON.stringify({ system, attention: await request.engine.attention() }))
+}

@@ -1,0 +1,6 @@
+/** Which version this is; the file lies one folder deeper once it is built. */
+import { existsSync, readFileSync } from 'node:fs'
+
+const at = ['../package.json', '../../package.json'].map((path) => new URL(path, import.meta.url)).find((url) => existsSync(url))!
+
+export const version: string = JSON.parse(readFileSync(at, 'utf8')).version

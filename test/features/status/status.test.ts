@@ -1,0 +1,85 @@
+/** The status page: what the system is made of, and everything that can need attention. */
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect } from 'chai'
+import { sqlite } from '../../../adapters/sqlite.ts'
+import { status } from '../../../lib/features/status/index.ts'
+import { Browser, HurriedClock, makeUser } from '../../harness/people.ts'
+import { Sink } from '../../harness/sink.ts'
+import { end, everywhere, start } from '../../harness/start.ts'
+
+describe('features/status', () => {
+  everywhere((host, database) => {
+    it('shows what there is, and asks for nothing where all is well', async () => {
+      const started = await start(host, database, {
+        plugins: [
+          function mine(config) {
+            return config
+          },
+        ],
+        email: { name: 'test', send: async () => undefined },
+      })
+      try {
+        await makeUser(started.cms, 'boss@example.org', { role: 'admin' })
+        const admin = await new Browser(started.listener).login('boss@example.org')
+        const { body } = await admin.get('/admin/status')
+        expect(body.system.version).to.match(/^\d+\.\d+\.\d+/)
+        expect(body.system).to.deep.include({ storage: 'disk', email: 'test', plugins: ['mine'], fieldTypes: [] })
+        expect(body.system.database).to.match(database.name === 'SQLite' ? /^SQLite, / : /^PostgreSQL, /)
+        expect(JSON.stringify(body)).to.not.match(/:[^/@"]*@/)
+        expect(body.attention).to.deep.equal([])
+      } finally {
+        await end(started.cms)
+      }
+    })
+
+    it('names what needs a person', async () => {
+      const sink = await new Sink().start()
+      sink.forget(400)
+      const clock = new HurriedClock()
+      const started = await start(host, database, {
+        clock,
+        audit: { failedLogins: 3 },
+        backups: {
+          every: 'day',
+          dir: mkdtempSync(path.join(tmpdir(), 'galley-test-status-')),
+          sqlite: (filename: string) => sqlite({ filename: `/dev/null/${filename}` }),
+        },
+        webhooks: [{ url: sink.origin, collections: ['posts'] }],
+        collections: [{ slug: 'posts', drafts: true, schedule: true, fields: [{ name: 'title', required: true }] }],
+      } as any)
+      try {
+        const { cms } = started
+        await makeUser(cms, 'boss@example.org', { role: 'admin' })
+        const admin = await new Browser(started.listener).login('boss@example.org')
+        const ids = async () => (await admin.get('/admin/status')).body.attention.map(({ id }: any) => id)
+        expect(await ids()).to.deep.equal(['no-email', 'backups'])
+        const { engine } = cms
+        const published = { engine: { ...engine, settings: { ...engine.settings, production: true } } } as typeof cms
+        expect(await status.attention!(published), 'mailed links have no address in production').to.deep.equal([{ id: 'no-server-url' }])
+        await cms.create('posts', { title: 'x', status: 'published' })
+        await cms.flushWebhooks()
+        const browser = new Browser(started.listener)
+        for (let n = 0; n < 3; n++) await browser.post('/users/login', { email: 'boss@example.org', password: 'wrong password' })
+        await cms.runJobs()
+        await cms.audit.verify()
+        const { dialect } = cms.engine.store
+        await cms.engine.store.commit({
+          writes: [{ sql: `update ${dialect.table('audit-log')} set ip = 'x' where action = 'create'`, values: [] }],
+        })
+        await cms.audit.verify()
+        expect(await ids()).to.have.members(['webhooks', 'no-email', 'failed-logins', 'audit-tampered', 'backups'])
+        const { attention } = (await admin.get('/admin/status')).body
+        expect(attention.find(({ id }: any) => id === 'webhooks')).to.deep.include({ failed: 2 })
+        expect(attention.find(({ id }: any) => id === 'failed-logins')).to.deep.include({ count: 3 })
+        expect(attention.find(({ id }: any) => id === 'backups').error)
+          .to.be.a('string')
+          .and.not.include(' at ')
+      } finally {
+        await end(started.cms)
+        await sink.stop()
+      }
+    })
+  })
+})
