@@ -6,7 +6,7 @@ import type { HttpApi } from '../lib/http/handle.ts'
 import type { Cms } from '../lib/local/handle.ts'
 import { optional } from '../lib/optional.ts'
 import { host, NOT_STARTED } from './host.ts'
-import { NodeExchange, send } from './node-exchange.ts'
+import { NodeExchange, pathOf, send } from './node-exchange.ts'
 
 /** What we use of Express' request. */
 interface ExpressRequest extends IncomingMessage {
@@ -46,6 +46,8 @@ export function cmsMiddleware(given: Config | Cms): CmsMiddleware {
   })
 
   const middleware = (request: ExpressRequest, response: ServerResponse, next: Next) => {
+    const probe = hosted.probe(pathOf(request.url))
+    if (probe) return void probe(new ExpressExchange(request)).then((answer) => send(answer, request, response))
     request.cms = hosted.handleFor(() => new ExpressExchange(request))
     router(request, response, next)
   }

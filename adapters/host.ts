@@ -1,9 +1,12 @@
 /** What every host's middleware does: starts the CMS when it is first needed, and gives each request its own handle. */
 import { createCms, httpOf } from '../lib/cms.ts'
 import type { Config } from '../lib/config.ts'
+import type { Settings } from '../lib/config-check.ts'
+import type { Answer } from '../lib/http/answer.ts'
 import { isForeign } from '../lib/http/csrf.ts'
 import type { Exchange } from '../lib/http/exchange.ts'
 import type { HttpApi } from '../lib/http/handle.ts'
+import { pathsOf, unwell } from '../lib/http/probes.ts'
 import { Cms, methods } from '../lib/local/handle.ts'
 import { consoleLog } from '../lib/log.ts'
 
@@ -12,6 +15,8 @@ export interface Hosted {
   cms: Promise<Cms>
   /** The API prefix below the mount point. */
   prefix: string
+  /** What machines ask outside of it; nothing for any other path. */
+  probe(path: string): ((exchange: Exchange) => Promise<Answer>) | undefined
   /** Once started, without waiting; `undefined` before. */
   readonly api: HttpApi | undefined
   ready(): Promise<HttpApi | undefined>
@@ -23,6 +28,7 @@ export function host(given: Config | Cms): Hosted {
   const cms = given instanceof Cms ? Promise.resolve(given) : createCms(given)
   const log = given instanceof Cms ? given.engine.settings.log : (given.log ?? consoleLog())
   const prefix = given instanceof Cms ? given.engine.settings.routes.api : (given.routes?.api ?? '/api/cms')
+  const { health, metrics } = pathsOf(given instanceof Cms ? given.engine.settings : (given as Settings))
   let api: HttpApi | undefined
   const started = cms.then(
     (one) => {
@@ -43,6 +49,12 @@ export function host(given: Config | Cms): Hosted {
       return api
     },
     ready: () => started,
+    probe(path) {
+      if (path === health && health !== undefined) return async () => api?.probes.health() ?? unwell('not started')
+      if (path === metrics && metrics !== undefined)
+        return async (exchange) => (await started)?.probes.metrics(exchange) ?? unwell('not started')
+      return undefined
+    },
     handleFor: (exchange) => new RequestCms(() => callerHandle(cms, started, exchange())) as unknown as Cms,
   }
 }

@@ -6,7 +6,7 @@ import type { HttpApi } from '../lib/http/handle.ts'
 import type { Cms } from '../lib/local/handle.ts'
 import { optional } from '../lib/optional.ts'
 import { host, NOT_STARTED } from './host.ts'
-import { NodeExchange } from './node-exchange.ts'
+import { NodeExchange, pathOf } from './node-exchange.ts'
 
 /** What we use of Koa's context. */
 interface Context {
@@ -44,6 +44,8 @@ export function cmsMiddleware(given: Config | Cms): CmsMiddleware {
   const routes = router.routes()
 
   const middleware = (ctx: Context, next: () => Promise<unknown>) => {
+    const probe = hosted.probe(pathOf(ctx.req.url))
+    if (probe) return probe(new KoaExchange(ctx, '')).then((answer) => send(answer, ctx))
     ctx.cms = hosted.handleFor(() => new KoaExchange(ctx, ''))
     return routes(ctx, next)
   }

@@ -49,6 +49,12 @@ export class NodeExchange implements Exchange {
   }
 }
 
+/** The path of an address, without its query. */
+export function pathOf(url: string): string {
+  const mark = url.indexOf('?')
+  return mark < 0 ? url : url.slice(0, mark)
+}
+
 export function isBelow(path: string, prefix: string): boolean {
   return path.startsWith(prefix) && (path.length === prefix.length || path[prefix.length] === '/' || path[prefix.length] === '?')
 }

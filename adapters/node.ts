@@ -4,7 +4,7 @@ import type { Config } from '../lib/config.ts'
 import type { HttpApi } from '../lib/http/handle.ts'
 import type { Cms } from '../lib/local/handle.ts'
 import { host, NOT_STARTED } from './host.ts'
-import { isBelow, NodeExchange, send } from './node-exchange.ts'
+import { isBelow, NodeExchange, pathOf, send } from './node-exchange.ts'
 
 export interface CmsHandler {
   (request: IncomingMessage, response: ServerResponse): void
@@ -16,6 +16,8 @@ export interface CmsHandler {
 export function cmsHandler(given: Config | Cms, next?: (request: IncomingMessage, response: ServerResponse) => void): CmsHandler {
   const hosted = host(given)
   const handler = (request: IncomingMessage, response: ServerResponse) => {
+    const probe = hosted.probe(pathOf(request.url ?? '/'))
+    if (probe) return void probe(new NodeExchange(request, request.url ?? '/', '')).then((answer) => send(answer, request, response))
     if (!isBelow(request.url ?? '/', hosted.prefix)) {
       if (next) return next(request, response)
       return send(

@@ -1,8 +1,9 @@
 /** A server of its own, for who has no application to plug into: the API, endpoints from the root, and `/healthz`. */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import { httpOf } from '../lib/cms.ts'
+import { pathsOf } from '../lib/http/probes.ts'
 import type { Cms } from '../lib/local/handle.ts'
-import { isBelow, NodeExchange, send } from './node-exchange.ts'
+import { isBelow, NodeExchange, pathOf, send } from './node-exchange.ts'
 
 /** How long answers in flight may take once the end was asked for. */
 const GRACE = 10_000
@@ -15,10 +16,14 @@ export interface Standalone {
 
 export async function standalone(cms: Cms, port: number, hostname?: string): Promise<Standalone> {
   const api = httpOf(cms)
-  const prefix = cms.engine.settings.routes.api
+  const { settings } = cms.engine
+  const prefix = settings.routes.api
+  const { health = '/healthz', metrics } = pathsOf(settings)
   const server = createServer(async (request, response) => {
     const path = request.url ?? '/'
-    if (path === '/healthz') return health(cms, request, response)
+    const probe = pathOf(path)
+    if (probe === health) return send(await api.probes.health(), request, response)
+    if (probe === metrics) return send(await api.probes.metrics(new NodeExchange(request, path, '')), request, response)
     const below = isBelow(path, prefix)
     const exchange = new NodeExchange(request, path, below ? prefix : '')
     const { answer } = await (below ? api.handle(exchange) : api.handleRoot(exchange))
@@ -29,15 +34,6 @@ export async function standalone(cms: Cms, port: number, hostname?: string): Pro
     server.listen(port, hostname, resolve)
   })
   return { server, stop: () => stop(server, cms) }
-}
-
-async function health(cms: Cms, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
-  const isUp = await cms.engine.store.read('select 1').then(
-    () => true,
-    () => false,
-  )
-  send({ status: isUp ? 200 : 503, headers, body: JSON.stringify({ status: isUp ? 'ok' : 'database away' }) }, request, response)
 }
 
 async function stop(server: Server, cms: Cms): Promise<void> {

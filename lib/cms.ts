@@ -32,6 +32,9 @@ import { Documents } from './store/documents.ts'
 import { Migrator } from './store/migrate.ts'
 import { Store } from './store/store.ts'
 import { type TableSpec, tablesOf } from './store/tables.ts'
+import { Numbers } from './telemetry/numbers.ts'
+import { Telemetry } from './telemetry/telemetry.ts'
+import { openTelemetry } from './telemetry/traces.ts'
 
 export interface Inside {
   /** Built-in features; tests leave them out to show that the core needs none. */
@@ -111,6 +114,9 @@ async function modelOf(settings: Settings, features: readonly Feature[], from: s
 function assemble(settings: Settings, model: Model, features: readonly Feature[]): Engine {
   const { log } = settings
   const store = new Store(settings.db, log)
+  const numbers = settings.metrics ? new Numbers() : undefined
+  const telemetry = new Telemetry([numbers, openTelemetry()].filter((one) => one !== undefined))
+  store.asked = () => telemetry.query()
   const { dialect } = store
   const entity = (slug: string): Entity => model.entities.get(slug)!
   const forming = features.flatMap((feature) => feature.form?.bind(feature) ?? [])
@@ -165,6 +171,8 @@ function assemble(settings: Settings, model: Model, features: readonly Feature[]
     documents,
     plans,
     access,
+    telemetry,
+    numbers,
     entity,
     form,
     restrict,
@@ -269,6 +277,7 @@ class Started {
     if (!this.#running) return
     this.#running = false
     for (const feature of [...this.#features].reverse()) await feature.stop?.(this.#cms)
+    this.#engine.numbers?.stop()
     await this.#engine.store.close()
   }
 

@@ -22,7 +22,7 @@ export type Settings = Omit<Config, 'localization'> & {
   commands: NonNullable<Config['commands']>
   fieldTypes: readonly FieldTypeDefinition[]
   features: readonly Feature[]
-  routes: { api: string }
+  routes: { api: string; health?: string; metrics?: string }
   admin: AdminConfig & { path: string }
   auth: AuthConfig & { roles: readonly string[]; trustedOrigins: readonly string[]; providers: NonNullable<AuthConfig['providers']> }
   upload: UploadConfig

@@ -22,6 +22,7 @@ const listOf = (items: JsonSchema): JsonSchema => ({ type: 'array', items })
 
 const navItem: Record<string, JsonSchema> = { id: text, label: translated, icon: text, order: { type: 'number' } }
 const guarded: Record<string, JsonSchema> = { component: text, label: translated, access: fn }
+const sitePath: JsonSchema = { type: 'string', pattern: '^/[A-Za-z0-9_./-]*[A-Za-z0-9_-]$' }
 const mails: JsonSchema = { type: 'object', additionalProperties: fn }
 
 export const configSchema: JsonSchema = closed(
@@ -78,7 +79,7 @@ export const configSchema: JsonSchema = closed(
       ['locales'],
     ),
     routes: {
-      ...closed({ api: { type: 'string', pattern: '^/[A-Za-z0-9_./-]*[A-Za-z0-9_-]$', default: '/api/cms' } }),
+      ...closed({ api: { ...sitePath, default: '/api/cms' }, health: sitePath, metrics: sitePath }),
       default: {},
     },
     admin: {
@@ -223,6 +224,7 @@ export const configSchema: JsonSchema = closed(
       }),
       default: {},
     },
+    metrics: { ...closed({ token: { type: 'string', minLength: 16 } }), type: ['boolean', 'object'], default: false },
     audit: {
       ...closed({
         keep: { type: 'integer', minimum: 0, default: 365 },

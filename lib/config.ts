@@ -40,8 +40,8 @@ export interface Config {
   jobsTimer?: boolean
   /** Values in several languages. */
   localization?: LocalizationConfig
-  /** Where the API is mounted. @default { api: '/api/cms' } */
-  routes?: { api?: string }
+  /** Where the API is mounted, and what machines ask outside of it. @default { api: '/api/cms' } */
+  routes?: RoutesConfig
   /** The admin's presentation. */
   admin?: AdminConfig
   /** What may be uploaded, and where it goes. */
@@ -60,6 +60,8 @@ export interface Config {
   email?: EmailAdapter
   /** When backups are made; by hand only without it. */
   backups?: BackupsConfig
+  /** Numbers for a Prometheus server, outside the API. @default false */
+  metrics?: boolean | { token?: string }
   /** Records who changed what. @default false */
   audit?: boolean | AuditConfig
   /** Functions that take a configuration and return one, run in order before anything is checked. @default [] */
@@ -93,6 +95,15 @@ export interface LocalizationConfig {
   defaultLocale?: string
   /** Whether they do. @default true */
   fallback?: boolean
+}
+
+export interface RoutesConfig {
+  /** The API. @default '/api/cms' */
+  api?: string
+  /** Answers 200 while the database does, else 503. @default '/healthz' with `galley serve`, nowhere inside an application */
+  health?: string
+  /** Where `metrics` are. @default '/metrics' */
+  metrics?: string
 }
 
 export interface WebhookConfig {

@@ -33,6 +33,7 @@ const ARROWS: [from: RegExp, to: RegExp][] = [
   [/^schema\//, /^schema\//],
   [/^lib\/(errors|clock|log|actor|threads|turns|optional)\.ts$/, /^lib\/(errors|clock|log|actor|turns)\.ts$/],
   [/^lib\/storage\//, /^lib\/storage\//],
+  [/^lib\/telemetry\//, /^lib\/telemetry\//],
   [/^lib\/backup\//, /^lib\/(backup|store|errors)/],
   [/^lib\/store\//, /^(schema|lib\/(store|errors|clock|log|query\/filter))/],
   [/^lib\/query\//, /^(schema|lib\/(query|store|access|errors|actor|log))/],

@@ -12,12 +12,14 @@ import { refuseForeign } from './csrf.ts'
 import type { Exchange } from './exchange.ts'
 import { failure } from './failure.ts'
 import { type Matched, Matcher } from './match.ts'
+import { Probes } from './probes.ts'
 import { parseQuery } from './query.ts'
 import { ApiRequest } from './request.ts'
 import type { Route } from './routes.ts'
 
 export interface Handled {
   answer: Answer
+  status: number
   /** The route's path as declared, for tracing. */
   template: string | undefined
 }
@@ -30,11 +32,13 @@ export class HttpApi {
   readonly #root: Matcher
   readonly #strategies: readonly Strategy[]
   readonly routes: readonly Route[]
+  readonly probes: Probes
 
   constructor(cms: Cms, features: readonly Feature[]) {
     this.#cms = cms
     this.#features = features.filter((feature) => feature.answered)
     this.#engine = cms.engine
+    this.probes = new Probes(cms.engine, cms.engine.numbers)
     this.routes = [...features.flatMap((feature) => feature.routes?.(cms.engine.settings) ?? []), ...contentRoutes]
     this.#matcher = new Matcher(this.routes)
     this.#root = new Matcher(features.flatMap((feature) => feature.rootRoutes?.(cms.engine.settings) ?? []))
@@ -42,6 +46,8 @@ export class HttpApi {
   }
 
   handle(exchange: Exchange): Promise<Handled> {
+    const { telemetry } = this.#engine
+    if (telemetry.isOn) return telemetry.request(exchange.method, () => this.#handle(exchange, this.#matcher))
     return this.#handle(exchange, this.#matcher)
   }
 
@@ -66,7 +72,7 @@ export class HttpApi {
       if (answer.status === 405) answer.headers['allow'] = matched!.allow().join(', ')
     }
     finish(answer, cors, exchange, settings.production)
-    return { answer, template: matched?.template }
+    return { answer, status: answer.status, template: matched?.template }
   }
 
   #serve(exchange: Exchange, matched: Matched | undefined): Promise<Answer> {

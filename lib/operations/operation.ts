@@ -19,6 +19,8 @@ import type { Where } from '../query/where.ts'
 import type { Doc, Documents } from '../store/documents.ts'
 import type { Store } from '../store/store.ts'
 import { type Statement, type WriteSet, writeSet } from '../store/write-set.ts'
+import type { Numbers } from '../telemetry/numbers.ts'
+import type { Telemetry } from '../telemetry/telemetry.ts'
 import type { Ways } from './stages.ts'
 
 export type OperationName = 'list' | 'read' | 'create' | 'update' | 'delete'
@@ -35,6 +37,10 @@ export interface Engine {
   ways: Ways
   events: Events
   jobs: readonly FeatureJob[]
+  /** Whoever looks on. */
+  telemetry: Telemetry
+  /** What it found, for who fetches numbers. */
+  numbers: Numbers | undefined
   /** What needs a person's attention now. */
   attention(): Promise<Attention[]>
   /** What is to be written for the record; nothing where nobody keeps one. */

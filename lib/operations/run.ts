@@ -12,6 +12,12 @@ import { flush } from './write.ts'
 const TRIES = 3
 
 export function run(engine: Engine, asking: Asking): Promise<Operation> {
+  if (engine.telemetry.isOn)
+    return engine.telemetry.operation(asking.intent ?? asking.name, asking.entity.slug, () => begin(engine, asking))
+  return begin(engine, asking)
+}
+
+function begin(engine: Engine, asking: Asking): Promise<Operation> {
   const operation = new Operation(engine, asking)
   const way = engine.ways.of(asking.entity, asking.name, asking.intent)
   if (!CHANGES.includes(asking.name)) {

@@ -14,6 +14,8 @@ export class Store {
   readonly #log: Log
   #connections: Connections | undefined
   #commits = 0
+  /** Told of every question to the database. */
+  asked: () => void = () => undefined
 
   constructor(adapter: DatabaseAdapter, log: Log) {
     this.#adapter = adapter
@@ -32,12 +34,14 @@ export class Store {
 
   /** SQL in the driver's own spelling. `fresh`: never from a replica, which may lag behind. */
   read(sql: string, values: readonly unknown[] = [], fresh = false): Promise<Row[]> {
+    this.asked()
     const frame = this.#frame()
     return frame ? frame.all(sql, values) : this.connections.read(sql, values, fresh)
   }
 
   /** A short transaction of our own code: nothing of a user's runs inside. */
   atomically<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    this.asked()
     const frame = this.#frame()
     return frame ? frame.nested(work) : this.connections.write(work)
   }
@@ -45,6 +49,7 @@ export class Store {
   /** A set of one statement needs no transaction around it. */
   async commit(set: Writing): Promise<Written> {
     if (this.dialect.foldCounts && ++this.#commits % COMMITS_A_FOLD === 0) void this.#fold(this.dialect.foldCounts)
+    this.asked()
     const frame = this.#frame()
     const work = (connection: Connection) => execute(set, connection, this.dialect)
     if (frame) return frame.nested(work)

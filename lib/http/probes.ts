@@ -1,0 +1,83 @@
+/** What machines ask outside the API: is it well, and how is it doing? */
+import { isSame } from '../auth/tokens.ts'
+import type { Settings } from '../config-check.ts'
+import { unauthenticated } from '../errors.ts'
+import type { Engine } from '../operations/operation.ts'
+import type { Numbers } from '../telemetry/numbers.ts'
+import { type Answer, json } from './answer.ts'
+import type { Exchange } from './exchange.ts'
+import { failure } from './failure.ts'
+
+/** Milliseconds: who does not answer by then is away, and what was found holds so long. */
+const PATIENCE = 2000
+const HOLDS = 1000
+
+export interface ProbePaths {
+  health: string | undefined
+  metrics: string | undefined
+}
+
+export const pathsOf = ({ routes, metrics }: Pick<Settings, 'metrics'> & { routes?: Settings['routes'] | undefined }): ProbePaths => ({
+  health: routes?.health,
+  metrics: metrics ? (routes?.metrics ?? '/metrics') : undefined,
+})
+
+export const unwell = (status: string): Answer => json(503, JSON.stringify({ status }))
+
+export class Probes {
+  readonly #engine: Engine
+  readonly #numbers: Numbers | undefined
+  #asked: { at: number; isUp: Promise<boolean> } | undefined
+
+  constructor(engine: Engine, numbers: Numbers | undefined) {
+    this.#engine = engine
+    this.#numbers = numbers
+  }
+
+  /** Cheap, however often it is asked; honest, since it asks the database. */
+  async health(): Promise<Answer> {
+    const now = performance.now()
+    if (!this.#asked || now - this.#asked.at > HOLDS) this.#asked = { at: now, isUp: this.#isUp() }
+    return (await this.#asked.isUp) ? json(200, '{"status":"ok"}') : unwell('database away')
+  }
+
+  async metrics(exchange: Exchange): Promise<Answer> {
+    const { settings } = this.#engine
+    try {
+      const { metrics } = settings
+      const token = typeof metrics === 'object' ? metrics.token : undefined
+      const given = /^Bearer +(\S+) *$/i.exec(exchange.headers.authorization ?? '')?.[1]
+      if (token !== undefined && !isSame(given, token)) throw unauthenticated()
+      const headers = {
+        'content-type': 'text/plain; version=0.0.4; charset=utf-8',
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+      }
+      return { status: 200, headers, body: this.#numbers!.print(await this.#lookedUp()) }
+    } catch (error) {
+      return failure(error, exchange, settings.log, settings.production)
+    }
+  }
+
+  async #lookedUp() {
+    const waiting: [Record<string, string>, number][] = []
+    for (const [kind, { outbox }] of Object.entries(this.#engine.queues)) {
+      const counts = await outbox(this.#engine)?.rows.counts()
+      for (const [state, count] of Object.entries(counts ?? {})) waiting.push([{ kind, state }, count])
+    }
+    const attention = (await this.#engine.attention()).map(({ id }): [Record<string, string>, number] => [{ id }, 1])
+    return [
+      { name: 'galley_deliveries', help: 'Webhooks and e-mails that wait or were given up.', values: waiting },
+      { name: 'galley_attention', help: 'What needs a person, as on the status page.', values: attention },
+    ]
+  }
+
+  #isUp(): Promise<boolean> {
+    const late = new Promise<boolean>((resolve) => setTimeout(() => resolve(false), PATIENCE).unref())
+    const asked = this.#engine.store.read('select 1', [], true).then(
+      () => true,
+      () => false,
+    )
+    return Promise.race([asked, late])
+  }
+}

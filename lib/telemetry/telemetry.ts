@@ -1,0 +1,64 @@
+/** What is measured of requests, operations and the database: for whoever looks on, and free where nobody does. */
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+export interface Measured {
+  status: number
+  /** The route as declared, such as `/:collection/:id`. */
+  template: string | undefined
+}
+
+/** One way of looking on: numbers to be fetched, or traces that are sent. */
+export interface Watcher {
+  /** Whether anybody looks on right now. */
+  readonly isOn: boolean
+  /** Runs the work inside of what it makes of it. */
+  request<T extends Measured>(method: string, tally: Tally, work: () => Promise<T>): Promise<T>
+  operation<T>(name: string, entity: string, tally: Tally, work: () => Promise<T>): Promise<T>
+}
+
+/** How often the database was asked. */
+export interface Tally {
+  queries: number
+}
+
+const ambient = new AsyncLocalStorage<Tally>()
+
+export class Telemetry {
+  readonly #watchers: readonly Watcher[]
+
+  constructor(watchers: readonly Watcher[]) {
+    this.#watchers = watchers
+  }
+
+  get isOn(): boolean {
+    return this.#watchers.some((watcher) => watcher.isOn)
+  }
+
+  request<T extends Measured>(method: string, work: () => Promise<T>): Promise<T> {
+    return this.#counted((watcher, tally, inner) => watcher.request(method, tally, inner), work)
+  }
+
+  operation<T>(name: string, entity: string, work: () => Promise<T>): Promise<T> {
+    return this.#counted((watcher, tally, inner) => watcher.operation(name, entity, tally, inner), work)
+  }
+
+  /** The database was asked once more. */
+  query(): void {
+    const tally = ambient.getStore()
+    if (tally) tally.queries++
+  }
+
+  /** What is counted inside counts outside too. */
+  async #counted<T>(watch: (watcher: Watcher, tally: Tally, work: () => Promise<T>) => Promise<T>, work: () => Promise<T>): Promise<T> {
+    const outer = ambient.getStore()
+    const tally = { queries: 0 }
+    const watched = this.#watchers
+      .filter((watcher) => watcher.isOn)
+      .reduceRight((inner, watcher) => () => watch(watcher, tally, inner), work)
+    try {
+      return await ambient.run(tally, watched)
+    } finally {
+      if (outer) outer.queries += tally.queries
+    }
+  }
+}
