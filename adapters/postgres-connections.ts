@@ -18,17 +18,23 @@ export async function openPostgres(options: PostgresOptions, { log }: { log: Log
   await primary.use((client) => client.query('select 1'))
   return {
     async read(sql, values, fresh = false) {
-      const replica = fresh ? undefined : replicas[turn++ % (replicas.length || 1)]
-      if (!replica?.usable) return primary.query(sql, values)
+      if (fresh) return primary.query(sql, values)
+      const replica = replicas[turn++ % (replicas.length || 1)]
+      if (replica?.usable) {
+        try {
+          return await replica.query(sql, values)
+        } catch (error) {
+          if (!isAway(error)) throw error
+          replica.pause()
+          log.warn('a replica does not answer; the primary takes its reads for a while', { error: (error as Error).message })
+        }
+      }
       try {
-        return await replica.query(sql, values)
+        return await primary.query(sql, values)
       } catch (error) {
-        if (!isAway(error)) throw error
-        replica.pause()
-        log.warn('a replica does not answer; the primary takes its reads for a while', {
-          error: (error as Error).message,
-        })
-        return primary.query(sql, values)
+        // A replica that was away a moment ago may be back, and the primary is away now.
+        if (!replica || !isAway(error)) throw error
+        return replica.query(sql, values)
       }
     },
     single: (sql, values) => primary.query(sql, values),
