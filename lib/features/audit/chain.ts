@@ -37,6 +37,8 @@ export class Chain {
   /** The highest number that this process has seen: who turns the whole database back is found while it lives. */
   seen = 0
   readonly #engine: Engine
+  /** Marks of entries that this process wrote and that are not signed yet. */
+  readonly #written = new Set<string>()
   #timer: NodeJS.Timeout | undefined
   #sealing: Promise<void> | undefined
 
@@ -44,7 +46,9 @@ export class Chain {
     this.#engine = engine
   }
 
-  soon(): void {
+  /** Signs an entry soon. */
+  soon(mark: string): void {
+    this.#written.add(mark)
     const { log } = this.#engine.settings
     this.#timer ??= outsideFrames(() =>
       setTimeout(() => {
@@ -112,30 +116,49 @@ export class Chain {
   /** What somebody else wrote is left alone: it has no mark of ours. */
   async #sign(connection: Connection, after: number): Promise<Row[]> {
     const { store, settings } = this.#engine
-    const { table, quote: q, native } = store.dialect
+    const { dialect } = store
+    const { table, quote: q, native } = dialect
+    const columns = ['id', 'doc', 'mark'].map(q).join(', ')
     const rows = await connection.all(
-      native(`select * from ${table(ENTRIES)} where ${q('seq')} is null and ${q('id')} > ? order by ${q('id')} limit ${AT_ONCE}`),
+      native(`select ${columns} from ${table(ENTRIES)} where ${q('seq')} is null and ${q('id')} > ? order by ${q('id')} limit ${AT_ONCE}`),
       [after],
     )
-    const genuine = rows.filter((row) => isMarked(settings.secret, row))
+    const strange = await this.#strange(connection, rows)
+    const genuine = rows.filter((row) => !strange.has(row['id']))
     if (genuine.length === 0) return rows
     let { seq, signature } = await this.#headFor(connection)
     const signed = genuine.map((row) => {
       seq++
       const place = placeOf(settings.secret, { ...row, seq })
       signature = linkOf(settings.secret, signature, place)
-      return { id: row['id'], seq, signature: `${place}.${signature}` }
+      return [row['id'], seq, `${place}.${signature}`]
     })
-    const one = `select cast(? as bigint) as ${q('id')}, cast(? as bigint) as ${q('seq')}, cast(? as text) as ${q('signature')}`
+    const given = dialect.rows('v', [
+      { name: 'id', kind: 'id' },
+      { name: 'seq', kind: 'id' },
+      { name: 'signature', kind: 'text' },
+    ])
     await connection.all(
       native(
-        `update ${table(ENTRIES)} as e set ${q('seq')} = v.${q('seq')}, ${q('signature')} = v.${q('signature')} from (${signed.map(() => one).join(' union all ')}) as v where e.${q('id')} = v.${q('id')}`,
+        `update ${table(ENTRIES)} as e set ${q('seq')} = v.${q('seq')}, ${q('signature')} = v.${q('signature')} from ${given} where e.${q('id')} = v.${q('id')}`,
       ),
-      signed.flatMap((row) => [row.id, row.seq, row.signature]),
+      [JSON.stringify(signed)],
     )
     await this.#keep(connection, 'head', { seq, signature })
     this.seen = Math.max(this.seen, seq)
+    for (const row of rows) this.#written.delete(row['mark'])
     return rows
+  }
+
+  /** Those without a mark of ours. What this process wrote itself it knows; the check of the chain looks at every one again. */
+  async #strange({ all }: Connection, rows: readonly Row[]): Promise<Set<number>> {
+    const { store, settings } = this.#engine
+    const { dialect } = store
+    const unknown = rows.filter((row) => !this.#written.has(row['mark'])).map((row) => row['id'])
+    if (unknown.length === 0) return new Set()
+    const sql = `select * from ${dialect.table(ENTRIES)} where ${dialect.within(dialect.quote('id'), 'id')}`
+    const whole = await all(dialect.native(sql), [dialect.list('id', unknown)])
+    return new Set(whole.filter((row) => !isMarked(settings.secret, row)).map((row) => row['id']))
   }
 
   /** Where somebody touched the end, the chain goes on behind a gap that stays. */

@@ -12,7 +12,12 @@ import { CONTENT, ENTRIES } from './table.ts'
 /** Longer texts only say that they changed. */
 const LONGEST = 1000
 
-export function insertEntry({ store, settings }: Engine, caller: Caller, note: Note): Statement {
+export interface Written {
+  statement: Statement
+  mark: string
+}
+
+export function insertEntry({ store, settings }: Engine, caller: Caller, note: Note): Written {
   const { table, quote: q } = store.dialect
   const { values = true, scope } = optionsOf(settings)!
   const { source, context } = caller
@@ -31,10 +36,9 @@ export function insertEntry({ store, settings }: Engine, caller: Caller, note: N
     scope: scope?.(context) ?? null,
   }
   const columns = [...CONTENT, 'mark']
-  return {
-    sql: `insert into ${table(ENTRIES)} (${columns.map(q).join(', ')}) values (${columns.map(() => '?').join(', ')})`,
-    values: [...CONTENT.map((name) => row[name]), markOf(settings.secret, row)],
-  }
+  const mark = markOf(settings.secret, row)
+  const sql = `insert into ${table(ENTRIES)} (${columns.map(q).join(', ')}) values (${columns.map(() => '?').join(', ')})`
+  return { mark, statement: { sql, values: [...CONTENT.map((name) => row[name]), mark] } }
 }
 
 function actorOf({ actor }: Caller, { by }: Note): Row {

@@ -49,13 +49,15 @@ export const audit: Feature = {
 function keep(operation: Operation): void {
   const { engine, caller, writes, afterwards } = operation
   if (!engine.settings.audit) return
-  writes.seals.push(insertEntry(engine, caller, noteOf(operation)))
-  afterwards.push(() => chainOf(engine).soon())
+  const { statement, mark } = insertEntry(engine, caller, noteOf(operation))
+  writes.seals.push(statement)
+  afterwards.push(() => chainOf(engine).soon(mark))
 }
 
 function entryOf(engine: Engine, caller: Caller, note: Note) {
   if (!engine.settings.audit) return undefined
-  return { writes: [insertEntry(engine, caller, note)], afterwards: [() => chainOf(engine).soon()] }
+  const { statement, mark } = insertEntry(engine, caller, note)
+  return { writes: [statement], afterwards: [() => chainOf(engine).soon(mark)] }
 }
 
 /** `keep: 0` keeps all. */
