@@ -77,6 +77,7 @@ export class OutboxRows {
     return {
       sql: `insert into ${this.#name} (${names.map(q).join(', ')}) values (${parts.map(({ sql }) => sql).join(', ')})`,
       values: parts.flatMap(({ values }) => values),
+      plain: true,
     }
   }
 

@@ -1,6 +1,6 @@
 /** The store: reads, write sets and transactions over whichever database is configured. */
 import type { Log } from '../log.ts'
-import type { Connection, Connections, DatabaseAdapter, Dialect, Row } from './contract.ts'
+import type { Connection, Connections, DatabaseAdapter, Dialect, Row, Together } from './contract.ts'
 import { currentFrame, holdFrame, outsideFrames } from './transaction.ts'
 import { execute, statementsOf, type Writing, type Written } from './write-set.ts'
 
@@ -53,12 +53,24 @@ export class Store {
     const frame = this.#frame()
     const work = (connection: Connection) => execute(set, connection, this.dialect)
     if (frame) return frame.nested(work)
-    const [only, more] = statementsOf(set)
+    const statements = statementsOf(set)
+    const one = this.dialect.together?.(statements)
+    if (one) return this.#together(one)
+    const [only, more] = statements
     if (!only || more) return this.connections.write(work)
     const rows = await this.connections.single(this.dialect.native(only.sql), only.values)
     // A statement that hit no row has changed nothing: there is nothing to undo.
     if (only.expect && rows.length !== only.expect.rows) throw only.expect.otherwise()
     return only.as ? { [only.as]: rows[0] ?? {} } : {}
+  }
+
+  async #together({ sql, values, as, refused }: Together): Promise<Written> {
+    try {
+      const [row] = await this.connections.single(sql, values)
+      return { [as]: row! }
+    } catch (error) {
+      throw refused(error) ?? error
+    }
   }
 
   /** Several operations in one transaction; inside another one it joins that. */

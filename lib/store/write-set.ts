@@ -5,6 +5,8 @@ export interface Statement {
   /** With `?` for values. */
   sql: string
   values: readonly unknown[]
+  /** An insert that gives no row, may fail no other way than the database itself makes it, and mentions others by `Ref` alone. */
+  plain?: true
   /** Names its first row, so that later statements can refer to it. */
   as?: string
   /** How many rows it must give, or none at all: then the whole set is undone. */

@@ -38,7 +38,7 @@ export function insertEntry({ store, settings }: Engine, caller: Caller, note: N
   const columns = [...CONTENT, 'mark']
   const mark = markOf(settings.secret, row)
   const sql = `insert into ${table(ENTRIES)} (${columns.map(q).join(', ')}) values (${columns.map(() => '?').join(', ')})`
-  return { mark, statement: { sql, values: [...CONTENT.map((name) => row[name]), mark] } }
+  return { mark, statement: { sql, values: [...CONTENT.map((name) => row[name]), mark], plain: true } }
 }
 
 function actorOf({ actor }: Caller, { by }: Note): Row {

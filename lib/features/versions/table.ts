@@ -37,9 +37,10 @@ export function noted(operation: Operation): Statement[] {
   const columns = ['entity', 'document', 'status', 'author', 'created_at', 'data']
   const { user, onBehalfOf } = caller.actor
   const author = onBehalfOf ?? (typeof user?.id === 'number' ? user.id : null)
-  const insert = {
+  const insert: Statement = {
     sql: `insert into ${table(VERSIONS)} (${columns.map(q).join(', ')}) values (?, ?, ?, ?, ?, ?)`,
     values: [entity.slug, id, doc['status'] ?? null, author, now, JSON.stringify(data)],
+    plain: true,
   }
   if (id instanceof Ref) return [insert]
   const mine = `${q('entity')} = ? and ${q('document')} = ?`
