@@ -31,6 +31,7 @@ export async function openSqlite(options: SqliteOptions, opening: { readonly?: b
       'journal_mode = WAL',
       `synchronous = ${options.synchronous ?? 'FULL'}`,
       'foreign_keys = ON',
+      'wal_autocheckpoint = 4000',
       'temp_store = MEMORY',
       'cache_size = -16000',
     ]),

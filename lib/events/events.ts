@@ -35,6 +35,10 @@ export class Events {
     this.#listeners.push(listener)
   }
 
+  get isHeard(): boolean {
+    return this.#listeners.length > 0
+  }
+
   /** In list order; one that fails does not keep the others from hearing. */
   async tell(happening: Happening): Promise<void> {
     for (const listener of this.#listeners) {

@@ -1,4 +1,4 @@
-/** The fields in which two contents differ: groups field by field, lists whole. */
+/** The fields in which two contents differ: groups field by field, lists whole, hidden ones never. */
 import type { Field } from '../../schema/model.ts'
 import type { Doc } from '../store/documents.ts'
 
@@ -12,6 +12,7 @@ export interface Difference {
 
 export function differences(fields: readonly Field[], before: Doc | undefined, after: Doc | undefined, within = ''): Difference[] {
   return fields.flatMap((field) => {
+    if (field.hidden) return []
     const [old, now] = [before?.[field.name], after?.[field.name]]
     const path = within + field.name
     if (field.type.name === 'group') return differences(field.fields!, old, now, `${path}.`)

@@ -1,7 +1,6 @@
 /** What a change changed, for the record: never what is hidden, and of large values only that they did. */
 import { wholeOf } from '../../../schema/model.ts'
 import { broughtPassword } from '../../auth/credentials.ts'
-import { withoutHidden } from '../../events/events.ts'
 import type { Change, Note } from '../../events/journal.ts'
 import { differences } from '../../operations/differences.ts'
 import { eventsOf } from '../../operations/happened.ts'
@@ -40,13 +39,21 @@ function titleOf({ entity, doc, original, name }: Operation): string | null {
 }
 
 function changesOf(operation: Operation): Change[] | null {
-  const { name, entity, original } = operation
+  const { name, original } = operation
   if (name !== 'update' || !original) return null
-  const whole = wholeOf(entity)
-  const before = withoutHidden(whole.fields, unfolded(whole, snapshotBefore(operation)))
-  const after = withoutHidden(whole.fields, formOf(operation, whole))
-  const found = differences(whole.fields, before, after).map(({ field, path, before, after }) =>
+  const { fields, before, after } = contents(operation)
+  const found = differences(fields, before, after).map(({ field, path, before, after }) =>
     LARGE.includes(field.type.name) ? { field: path } : { field: path, before, after },
   )
   return broughtPassword(operation) === undefined ? found : [...found, { field: 'password' }]
+}
+
+/** What came in is compared; with languages as the whole document has them, so that a change says which. */
+function contents(operation: Operation) {
+  const { entity, original, doc } = operation
+  const whole = wholeOf(entity)
+  if (whole === entity) return { fields: operation.changed, before: original!.doc, after: doc }
+  const names = new Set(operation.changed.map((field) => field.name))
+  const fields = whole.fields.filter((field) => names.has(field.name))
+  return { fields, before: unfolded(whole, snapshotBefore(operation)), after: formOf(operation, whole) }
 }
