@@ -48,7 +48,10 @@ const ARROWS: [from: RegExp, to: RegExp][] = [
     /^(schema|lib\/(features|local|http|auth|backup|events|operations|query|store|storage|errors|feature|access|actor|optional|threads|version))/,
   ],
   [/^admin-components\//, /^admin-components\//],
-  [/^adapters\//, /^(adapters|lib\/(cms|errors|log|http|local|auth\/provider|events\/signature|store\/(contract|write-set)|storage|optional))/],
+  [
+    /^adapters\//,
+    /^(adapters|lib\/(cms|errors|log|http|local|auth\/provider|events\/signature|store\/(contract|write-set)|storage|optional))/,
+  ],
 ]
 
 describe('architecture', () => {
