@@ -1,9 +1,11 @@
-/** Counting: one atomic statement, so that no two callers lose each other's. Hooks are not run; listeners hear an `update`. */
+/** Counting: one atomic statement, so that no two callers lose each other's. Hooks are not run; webhooks, the record and listeners hear of an `update`. */
 import { type Entity, everyField, type Field, wholeOf } from '../../schema/model.ts'
 import type { Caller } from '../actor.ts'
 import { badRequest, ForbiddenError } from '../errors.ts'
-import { byId } from '../query/reader.ts'
+import type { Happening } from '../events/events.ts'
 import { columnName, REV } from '../store/columns.ts'
+import type { Row } from '../store/contract.ts'
+import { metaOf } from '../store/documents.ts'
 import type { Engine } from './operation.ts'
 import { reach } from './run.ts'
 
@@ -35,12 +37,40 @@ export async function increment(
   const value = `coalesce(${column}, 0) + ?`
   const { min = field.min, max = field.max } = limits
   const bounds = [...(min === undefined ? [] : [`${value} >= ?`]), ...(max === undefined ? [] : [`${value} <= ?`])]
-  const sql = `update ${table(entity.slug)} set ${column} = ${value}, ${q(REV)} = ${q(REV)} + 1, ${q('updated_at')} = ? where ${[`${q('id')} = ?`, ...bounds].join(' and ')} returning ${q('id')}`
+  const sql = `update ${table(entity.slug)} set ${column} = ${value}, ${q(REV)} = ${q(REV)} + 1, ${q('updated_at')} = ? where ${[`${q('id')} = ?`, ...bounds].join(' and ')} returning *`
   const values = [by, now, id, ...(min === undefined ? [] : [by, min]), ...(max === undefined ? [] : [by, max])]
-  const rows = await engine.store.atomically((connection) => connection.all(native(sql), values))
-  if (rows.length === 0) return false
-  await engine.store.settled(() => tell(engine, entity.slug, id, now))
+  const counted = await engine.store.atomically(async (connection) => {
+    const [row] = await connection.all(native(sql), values)
+    if (!row) return undefined
+    const happening = happeningOf(engine, wholeOf(engine.entity(entity.slug)), row, now)
+    const queued = engine.outgoing(happening)
+    const after = Number(row[columnName(field)])
+    const changes = [{ field: path, before: after - by, after }]
+    const { writes, afterwards } = engine.noted(caller, { action: 'update', target: entity.slug, doc: id, changes })
+    for (const statement of [...queued.map((one) => one.statement), ...writes])
+      await connection.all(native(statement.sql), statement.values)
+    return { happening, effects: [...queued.map((one) => () => void one.send()), ...afterwards] }
+  })
+  if (!counted) return false
+  await engine.store.settled(async () => {
+    for (const effect of counted.effects) await effect()
+    await engine.events.tell(counted.happening)
+  })
   return true
+}
+
+/** Its document is put together where somebody asks for it. */
+function happeningOf({ documents, events }: Engine, entity: Entity, row: Row, timestamp: string): Happening {
+  const meta = metaOf(row)
+  return {
+    event: 'update',
+    collection: entity.slug,
+    id: meta.id,
+    get doc() {
+      return events.payload(entity, { meta, doc: documents.decode(entity, row) })
+    },
+    timestamp,
+  }
 }
 
 function numberAt({ entity }: Engine, slug: string, path: string): Field {
@@ -55,10 +85,4 @@ function groupsAbove(fields: readonly Field[], path: string): number {
   const [first, ...rest] = path.split('.')
   const group = fields.find((field) => field.name === first && field.type.name === 'group')
   return group && rest.length > 0 ? 1 + groupsAbove(group.fields!, rest.join('.')) : 0
-}
-
-async function tell(engine: Engine, slug: string, id: number, timestamp: string): Promise<void> {
-  const whole = wholeOf(engine.entity(slug))
-  const stored = await engine.reader.stored(whole, byId(id))
-  if (stored) await engine.events.tell({ event: 'update', collection: slug, id, doc: engine.events.payload(whole, stored), timestamp })
 }

@@ -20,7 +20,7 @@ const collections = [
       { name: 'of', type: 'relationship', to: 'posts' },
     ],
   },
-  { slug: 'notes', fields: [{ name: 'text' }] },
+  { slug: 'notes', fields: [{ name: 'text' }, { name: 'likes', type: 'number' }] },
 ]
 const globals = [{ slug: 'site', fields: [{ name: 'name' }], scope: ({ context }: any) => context['tenant'] }]
 
@@ -144,6 +144,24 @@ for (const database of DATABASES) {
           .sort((a, b) => a.total - b.total),
       ).to.deep.equal([{ total: 7 }, { total: 8 }])
       expect(at('/paid').find(({ body }) => body.doc.total === 7)!.body).to.include({ event: 'order.paid', collection: 'notes', id: 1 })
+    })
+
+    it('tells of counting', async () => {
+      cms = await started({ audit: true, webhooks: [{ url: sink.origin, events: ['update', 'create'], collections: ['notes'] }] })
+      const { id } = (await cms.create('notes', { text: 'x', likes: 1 })) as any
+      await cms.increment('notes', id, 'likes', 4)
+      expect(await cms.increment('notes', id, 'likes', 100, { max: 10 })).to.equal(null)
+      await cms.flushWebhooks()
+      expect(sink.got.map(({ body }) => [body.event, body.doc.likes])).to.deep.equal([
+        ['create', 1],
+        ['update', 5],
+      ])
+      const { docs } = await cms.audit.find({ target: 'notes' })
+      expect(docs.map(({ action, changes }) => [action, changes])).to.deep.equal([
+        ['update', [{ field: 'likes', before: 1, after: 5 }]],
+        ['create', null],
+      ])
+      expect(await rows()).to.deep.equal([])
     })
 
     it('says nothing of what was undone or refused', async () => {
