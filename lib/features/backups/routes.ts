@@ -34,19 +34,20 @@ export async function start({ engine, caller }: ApiRequest): Promise<Answer> {
 
 export async function download(request: ApiRequest): Promise<Answer> {
   const { engine, caller, exchange } = request
-  const { id, filename, state } = await asked(request)
+  const { id, filename, size, state } = await asked(request)
   if (state !== 'done') throw badRequest('This backup is not there to be downloaded')
-  const found = exchange.method === 'HEAD' ? null : await storageOf(engine).get(filename)
-  if (!found && exchange.method !== 'HEAD') throw new GalleyError('NOT_FOUND', 'The file of this backup is gone from its storage')
-  const note = { action: 'backup.download', target: 'backups', doc: id, title: filename }
-  await commitNoted(engine, caller, note, { writes: [new BackupRuns(engine).downloaded(id, String(caller.actor.user!['email']))] })
   const headers = {
     'content-type': 'application/gzip',
     'content-disposition': `attachment; filename="${filename}"`,
     'cache-control': 'no-store',
-    ...(found?.size !== undefined && { 'content-length': String(found.size) }),
+    'content-length': String(size),
   }
-  return found ? { status: 200, headers, body: found.stream } : { status: 200, headers }
+  if (exchange.method === 'HEAD') return { status: 200, headers }
+  const found = await storageOf(engine).get(filename)
+  if (!found) throw new GalleyError('NOT_FOUND', 'The file of this backup is gone from its storage')
+  const note = { action: 'backup.download', target: 'backups', doc: id, title: filename }
+  await commitNoted(engine, caller, note, { writes: [new BackupRuns(engine).downloaded(id, String(caller.actor.user!['email']))] })
+  return { status: 200, headers, body: found.stream }
 }
 
 export async function remove(request: ApiRequest): Promise<Answer> {
