@@ -1,82 +1,60 @@
-/** `npm run bench:operations`: what the audit log costs a create, alone and with sixteen writers. Both in turns, in one run. */
-import { createCms } from '../../lib/cms.ts'
-import type { Config } from '../../lib/config.ts'
-import type { Cms } from '../../lib/local/handle.ts'
+/** `npm run bench:operations`: what the audit log costs whoever creates and changes documents: processor time a request, with and without it, in turns. */
+import { rmSync } from 'node:fs'
 import { withPostgres } from '../harness/postgres-server.ts'
-import { DURABLE, end } from '../harness/start.ts'
-import { adapterFor } from '../store/writer.ts'
-import { body } from './content.ts'
+import { temporaryFile } from '../harness/start.ts'
+import { type Case, launch, measure, quartile } from './client.ts'
+import { body, fill } from './content.ts'
 
-const ROUNDS = 14
-const A_ROUND = 320
+const DOCS = 1000
+const ROUNDS = 12
+const SECONDS = 0.4
+const WARM = 2
 
-const fields = [{ name: 'title', required: true }, { name: 'summary' }, { name: 'body', type: 'richText' }]
-
-const opened = (where: string, more: Partial<Config>): Promise<Cms> =>
-  createCms({
-    secret: 'a-secret-that-is-only-for-the-bench',
-    db: adapterFor(where),
-    collections: [{ slug: 'posts', versions: true, useAsTitle: 'title', fields }],
-    jobsTimer: false,
-    log: { info: () => undefined, warn: () => undefined, error: console.error },
-    ...more,
-  } as Config)
-
-interface Took {
-  /** Milliseconds of the clock and of the processor, an operation. */
-  clock: number
-  processor: number
+const CASES: Record<string, Case> = {
+  create: {
+    says: 'create',
+    method: 'POST',
+    path: () => '/posts?depth=0',
+    body: (n) => ({ title: `New ${n}`, slug: `new-${n}-${process.hrtime.bigint()}`, author: 1, body: body(n) }),
+  },
+  change: {
+    says: 'change one field',
+    method: 'PATCH',
+    path: (n) => `/posts/${1 + ((n * 7919) % DOCS)}?depth=0`,
+    body: (n) => ({ views: n }),
+  },
 }
 
-async function round(cms: Cms, writers: number): Promise<Took> {
-  let n = 0
-  const begun = performance.now()
-  const before = process.cpuUsage()
-  const write = async () => {
-    while (n < A_ROUND) await cms.create('posts', { title: `Post ${++n}`, summary: `About ${n}`, body: body(n) })
-  }
-  await Promise.all(Array.from({ length: writers }, write))
-  const { user, system } = process.cpuUsage(before)
-  return { clock: (performance.now() - begun) / A_ROUND, processor: (user + system) / 1000 / A_ROUND }
-}
-
-const quiet = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 4)]!
-
-/** The quiet quarter of rounds taken in turns: creates a second with and without, and what of a create's processor time it takes. */
-async function compare(name: string, where: () => string, more: Partial<Config>, writers: number): Promise<void> {
-  const both = [await opened(where(), {}), await opened(where(), more)] as const
-  const took: [Took[], Took[]] = [[], []]
-  for (let n = -2; n < ROUNDS; n++)
-    for (const index of n % 2 ? ([0, 1] as const) : ([1, 0] as const)) {
-      const one = await round(both[index], writers)
-      if (n >= 0) took[index].push(one)
+async function compare(database: string, where: string): Promise<void> {
+  const [plain, audited] = [await launch('galley', 'express', where), await launch('audited', 'express', where)]
+  for (const what of Object.values(CASES)) {
+    const times: [number[], number[]] = [[], []]
+    for (const running of [plain, audited]) await measure(running, what, WARM)
+    for (let round = 0; round < ROUNDS; round++) {
+      times[0].push(await measure(plain, what, SECONDS))
+      times[1].push(await measure(audited, what, SECONDS))
     }
-  const [without, with_] = took.map((rounds) => ({
-    clock: quiet(rounds.map((one) => one.clock)),
-    processor: quiet(rounds.map((one) => one.processor)),
-  }))
-  const rate = ({ clock }: Took) => String(Math.round(1000 / clock)).padStart(5)
-  const percent = (part: number) => `${Math.round(part * 100)} %`.padStart(6)
-  console.log(
-    `| ${name.padEnd(40)} | ${rate(without!)} | ${rate(with_!)} | ${percent(without!.clock / with_!.clock)} | ${percent(with_!.processor / without!.processor - 1)} |`,
-  )
-  for (const cms of both) {
-    await cms.flushWebhooks()
-    await end(cms)
+    const [without, with_] = times.map(quartile) as [number, number]
+    console.log(
+      `| ${what.says} | ${database} | ${without.toFixed(0)} | ${with_.toFixed(0)} | ${Math.round((with_ / without - 1) * 100)} % |`,
+    )
+  }
+  for (const { child, agent } of [plain, audited]) {
+    agent.destroy()
+    child.disconnect()
   }
 }
 
-await withPostgres(async () => {
-  console.log('| what, on which database, by how many writers | without | with | rate | processor |\n|---|---|---|---|---|')
-  for (const [database, where] of Object.entries(DURABLE)) {
-    for (const writers of [1, 16]) {
-      await compare(`${database}, audit, ${writers} writers`, where, { audit: true }, writers)
-      await compare(
-        `${database}, a webhook that is away, ${writers} writers`,
-        where,
-        { webhooks: [{ url: 'http://127.0.0.1:9' }] },
-        writers,
-      )
-    }
+await withPostgres(async (url) => {
+  console.log('| case | database | without | with | more |\n|---|---|---|---|---|')
+  const file = temporaryFile('.db')
+  for (const [database, where] of [
+    ['sqlite', file],
+    ['postgres', url],
+  ] as const) {
+    await fill(where, DOCS)
+    await compare(database, where)
   }
+  for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true })
 })
+process.exit(0)

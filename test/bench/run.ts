@@ -1,11 +1,10 @@
 /** `npm run bench`: every case beside its floors, in one run, as processor time a request. The machine is noisy: ratios count. */
-import { type ChildProcess, fork } from 'node:child_process'
 import { rmSync } from 'node:fs'
-import http from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { withPostgres } from '../harness/postgres-server.ts'
+import { type Case, launch, measure, quartile, type Running } from './client.ts'
 import { body, fill } from './content.ts'
 
 const { values } = parseArgs({
@@ -22,13 +21,6 @@ const { values } = parseArgs({
 const docs = Number(values.docs)
 const CONTENDERS = ['galley', 'hand', 'spliced'] as const
 type Contender = (typeof CONTENDERS)[number]
-
-interface Case {
-  says: string
-  method: string
-  path(n: number): string
-  body?(n: number): object
-}
 
 const any = (n: number) => 1 + ((n * 7919) % docs)
 const CASES: Record<string, Case> = {
@@ -61,68 +53,6 @@ const CASES: Record<string, Case> = {
     body: (n) => ({ views: n }),
   },
 }
-
-interface Running {
-  child: ChildProcess
-  port: number
-  agent: http.Agent
-}
-
-async function launch(contender: Contender, host: string, where: string): Promise<Running> {
-  const child = fork(new URL('./server.ts', import.meta.url).pathname, [contender, host, where], {
-    execArgv: ['--import', 'tsx'],
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  })
-  const port = await new Promise<number>((resolve, reject) => {
-    child.once('message', (message) => resolve(message as number))
-    child.once('exit', () => reject(new Error(`${contender} on ${host} ended`)))
-  })
-  return { child, port, agent: new http.Agent({ keepAlive: true, maxSockets: 16 }) }
-}
-
-function send({ port, agent }: Running, one: { method: string; path: string; body?: string }): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const headers = one.body === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(one.body) }
-    const request = http.request({ port, host: '127.0.0.1', agent, method: one.method, path: one.path, headers }, (response) => {
-      let text = ''
-      response.setEncoding('utf8').on('data', (chunk) => (text += chunk))
-      response.on('end', () =>
-        response.statusCode! < 300
-          ? resolve(text)
-          : reject(new Error(`${one.method} ${one.path}: ${response.statusCode} ${text.slice(0, 300)}`)),
-      )
-    })
-    request.on('error', reject)
-    request.end(one.body)
-  })
-}
-
-let sent = 0
-
-/** Processor microseconds a request. */
-async function measure(running: Running, what: Case, seconds: number): Promise<number> {
-  const cpu = async () => JSON.parse(await send(running, { method: 'GET', path: '/cpu' })).cpu as number
-  const until = performance.now() + seconds * 1000
-  const before = await cpu()
-  let count = 0
-  const loop = async () => {
-    while (performance.now() < until) {
-      const n = sent++
-      count++
-      const text = what.body && JSON.stringify(what.body(n))
-      await send(running, {
-        method: what.method,
-        path: `/api/cms${what.path(n)}`,
-        ...(text !== undefined && { body: text }),
-      })
-    }
-  }
-  await Promise.all(Array.from({ length: 16 }, loop))
-  return ((await cpu()) - before) / count
-}
-
-/** The quiet rounds: what else the machine does only ever adds. */
-const quartile = (list: number[]) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 4)]!
 
 async function compare(host: string, name: string, where: string): Promise<void> {
   const running = Object.fromEntries(

@@ -8,26 +8,30 @@ import { config } from './content.ts'
 import { type Floor, floor } from './floors.ts'
 
 const require = createRequire(import.meta.url)
-const [contender, host, where] = process.argv.slice(2) as ['galley' | Floor, 'express' | 'koa' | 'node', string]
+const [contender, host, where] = process.argv.slice(2) as ['galley' | 'audited' | Floor, 'express' | 'koa' | 'node', string]
 
-async function galley(): Promise<RequestListener> {
-  if (host === 'node') return cmsHandler(config(where))
+async function galley(audit: boolean): Promise<RequestListener> {
+  const settings = { ...config(where), ...(audit && { audit }) }
+  if (host === 'node') return cmsHandler(settings)
   if (host === 'express') {
     const app = require('express')()
-    const middleware = expressCms(config(where))
+    const middleware = expressCms(settings)
     app.use(middleware)
     await middleware.cms
     return app
   }
   const Koa = require('koa')
   const app = new (Koa.default ?? Koa)()
-  const middleware = koaCms(config(where))
+  const middleware = koaCms(settings)
   app.use(middleware)
   await middleware.cms
   return app.callback()
 }
 
-const listener = contender === 'galley' ? await galley() : await floor(contender, host as 'express' | 'koa', where)
+const listener =
+  contender === 'galley' || contender === 'audited'
+    ? await galley(contender === 'audited')
+    : await floor(contender, host as 'express' | 'koa', where)
 const server = createServer((request, response) => {
   if (request.url !== '/cpu') return listener(request, response)
   const { user, system } = process.cpuUsage()
