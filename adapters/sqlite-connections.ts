@@ -197,11 +197,18 @@ class WriteQueue {
     for (const tell of done) tell()
   }
 
-  /** Runs one member of the group; a member that fails is undone alone. */
+  /** Runs one member of the group; a member that fails is undone alone, a single statement by the database itself. */
   private async member(job: Job, grouped: boolean): Promise<() => void> {
     if (!grouped) {
       const value = await job.work(this.driver)
       return () => job.resolve(value)
+    }
+    if (job.statement) {
+      const { sql, values } = job.statement
+      return this.driver.all(sql, values).then(
+        (rows) => () => job.resolve(rows),
+        (error) => () => job.reject(error),
+      )
     }
     await this.driver.all('savepoint member')
     try {
