@@ -7,7 +7,7 @@ import { type ColumnSpec, IDENTITY, index, type TableSpec } from '../store/table
 import { Ref, type Statement } from '../store/write-set.ts'
 
 /** A process that stopped in the middle is taken over after this many seconds. */
-export const ABANDONED = 300
+const ABANDONED = 300
 
 /** A text, or its parts where some are known only once their row is written. */
 export type Text = string | readonly (string | Ref)[]
