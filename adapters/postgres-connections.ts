@@ -3,7 +3,9 @@ import knex, { type Knex } from 'knex'
 import { configError } from '../lib/errors.ts'
 import type { Log } from '../lib/log.ts'
 import type { Connection, Connections, Row } from '../lib/store/contract.ts'
+import type { Written } from '../lib/store/write-set.ts'
 import type { PostgresOptions } from './postgres.ts'
+import { type Together, together } from './postgres-together.ts'
 
 /** A statement is named after its third use, and a connection keeps this many. */
 const NAMED_AFTER = 3
@@ -38,12 +40,26 @@ export async function openPostgres(options: PostgresOptions, { log }: { log: Log
       }
     },
     single: (sql, values) => primary.query(sql, values),
+    together(statements) {
+      const set = together(statements)
+      return set && togetherOn(primary, set)
+    },
     write: (work) => primary.transaction(work),
     hold: (work) => primary.transaction(work),
+    alter: (work) => primary.transaction(work),
     snapshot: (work) => primary.transaction(work, 'begin isolation level repeatable read read only'),
     async close() {
       await Promise.all([primary, ...replicas].map((pool) => pool.end()))
     },
+  }
+}
+
+async function togetherOn(pool: Pool, { sql, values, as, refused }: Together): Promise<Written> {
+  try {
+    const [row] = await pool.query(sql, values)
+    return as === undefined ? {} : { [as]: row! }
+  } catch (error) {
+    throw refused(error) ?? error
   }
 }
 

@@ -1,15 +1,25 @@
 /** A write set as one statement: what would be a transaction of several round trips is one. */
-import type { Together } from '../lib/store/contract.ts'
 import { Ref, type Statement } from '../lib/store/write-set.ts'
+
+export interface Together {
+  sql: string
+  values: readonly unknown[]
+  /** What its row is called. */
+  as?: string
+  /** What an error means, where it says that the first statement hit nothing. */
+  refused(error: unknown): Error | undefined
+}
 
 /** Of a table two inserts would come in no particular order. */
 const tableOf = ({ sql }: Statement) => sql.slice(0, sql.indexOf('('))
+
+const isRowGiving = ({ sql, as, expect }: Statement) => as !== undefined || (expect !== undefined && / returning /.test(sql))
 
 const NOTHING_THERE = '22012'
 
 /** The first statement gives a row, the others are plain inserts that may mention it; anything else is left to a transaction. */
 export function together([first, ...others]: readonly Statement[]): Together | undefined {
-  if (!first?.as || others.length === 0 || others.some(({ plain }) => !plain)) return undefined
+  if (!first || !isRowGiving(first) || others.length === 0 || others.some(({ plain }) => !plain)) return undefined
   if (new Set(others.map(tableOf)).size < others.length) return undefined
   if (first.expect && first.expect.rows !== 1) return undefined
   const values: unknown[] = []
@@ -19,7 +29,7 @@ export function together([first, ...others]: readonly Statement[]): Together | u
   return {
     sql,
     values,
-    as: first.as,
+    ...(first.as && { as: first.as }),
     refused: (error) => ((error as { code?: string }).code === NOTHING_THERE ? first.expect?.otherwise() : undefined),
   }
 }

@@ -3,7 +3,6 @@
 import type { DatabaseAdapter, Dialect } from '../lib/store/contract.ts'
 import type { Kind } from '../schema/field-types.ts'
 import { openPostgres } from './postgres-connections.ts'
-import { together } from './postgres-together.ts'
 
 export interface PostgresOptions {
   /** `postgres://user:password@host:5432/database` */
@@ -92,7 +91,6 @@ export function postgresDialect(schema: string, prefix: string): Dialect {
     lock: (name) => `select pg_advisory_xact_lock(hashtext(${text(`galley:${schema}${prefix}:${name}`)}))`,
     catalogue: `select table_name as "table", column_name as "column" from information_schema.columns where table_schema = ${text(schema)}`,
     lateFrom: 1,
-    together,
     lastId: (name) => `select coalesce(pg_sequence_last_value(${sequence(name)}::regclass), 0) as "n"`,
     goOnFrom: (name, id) => [`select setval(${sequence(name)}, ${id})`],
     counting: (name) => {

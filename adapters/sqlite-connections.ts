@@ -9,6 +9,7 @@ import { configError } from '../lib/errors.ts'
 import type { Connection, Connections, Row } from '../lib/store/contract.ts'
 import type { SqliteOptions } from './sqlite.ts'
 import { type Driver, driverOf } from './sqlite-drivers.ts'
+import { Sets } from './sqlite-together.ts'
 
 const READERS = 3
 /** How many waiting writes share one commit at most. */
@@ -46,12 +47,21 @@ export async function openSqlite(options: SqliteOptions, opening: { readonly?: b
     throw error
   })
   const queue = new WriteQueue(writer)
+  const sets = new Sets({ write: (work) => queue.add(work), single: (sql, values) => queue.alone(sql, values) })
   let turn = 0
   return {
     read: (sql, values) => readers[turn++ % readers.length]!.all(sql, values),
     write: (work) => queue.add(work),
     single: (sql, values) => queue.alone(sql, values),
+    together: (statements) => sets.run(statements),
     hold: (work) => queue.add(work, true),
+    alter(work) {
+      const forget = sets.forget()
+      return queue.add(async (connection) => {
+        await forget(connection)
+        return work(connection)
+      }, true)
+    },
     async snapshot(work) {
       const driver = await connect(['query_only = ON'])
       try {

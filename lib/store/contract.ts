@@ -1,7 +1,7 @@
 /** What a database adapter promises. The adapters in `adapters/` keep it; nothing else in `lib` knows a driver. */
 import type { Kind } from '../../schema/field-types.ts'
 import type { Log } from '../log.ts'
-import type { Statement } from './write-set.ts'
+import type { Statement, Written } from './write-set.ts'
 
 export type Row = Record<string, any>
 
@@ -25,22 +25,15 @@ export interface Connections {
   write<T>(work: (connection: Connection) => Promise<T>): Promise<T>
   /** One statement that is a transaction by itself. */
   single(sql: string, values: readonly unknown[]): Promise<Row[]>
+  /** A set as one statement, a transaction in one round trip; nothing where the database can't take it so. */
+  together(statements: readonly Statement[]): Promise<Written> | undefined
   /** A transaction that its caller holds open across calls. */
   hold<T>(work: (connection: Connection) => Promise<T>): Promise<T>
+  /** A transaction that changes tables. */
+  alter<T>(work: (connection: Connection) => Promise<T>): Promise<T>
   /** Reads that all see the database as it was at one moment, while others write on. */
   snapshot<T>(work: (connection: Connection) => Promise<T>): Promise<T>
   close(): Promise<void>
-}
-
-/** Several statements as one. */
-export interface Together {
-  /** In the driver's own spelling. */
-  sql: string
-  values: readonly unknown[]
-  /** What its row is called. */
-  as: string
-  /** What an error means, where it says that the first statement hit nothing. */
-  refused(error: unknown): Error | undefined
 }
 
 /** A connection inside a transaction. */
@@ -88,8 +81,6 @@ export interface Dialect {
   readonly catalogue: string
   /** From how many skipped rows on a page is cheaper when ids are found first and rows fetched late. */
   readonly lateFrom: number
-  /** A set as one statement, where the database can take it so: a transaction in one round trip. */
-  together?(statements: readonly Statement[]): Together | undefined
   /** The last id that a table gave, also where its row is gone; and how to go on from such a one. */
   lastId(table: string): string
   goOnFrom(table: string, id: number): string[]

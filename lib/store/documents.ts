@@ -70,7 +70,6 @@ export class Documents {
     return {
       sql,
       values: [...order.map((index) => values[index]), meta.id, meta.rev],
-      as: 'document',
       expect: { rows: 1, otherwise: stale },
     }
   }
@@ -86,7 +85,7 @@ export class Documents {
         ...this.#slots([...system, ...columns.map((column) => column.name)]),
         [REV]: this.#knex.raw(`${q(REV)} + 1`),
       }
-      compiled = ordered(this.#builder(entity).update(set), ` where ${q('id')} = ? and ${q(REV)} = ? returning ${q('id')}, ${q(REV)}`)
+      compiled = ordered(this.#builder(entity).update(set), ` where ${q('id')} = ? and ${q(REV)} = ? returning ${q('id')}`)
       if (kept.size < 500) kept.set(key, compiled)
     }
     return compiled
@@ -102,7 +101,6 @@ export class Documents {
     return {
       sql: `delete from ${this.dialect.table(entity.slug)} where ${q('id')} = ? and ${q(REV)} = ? returning ${q('id')}`,
       values: [meta.id, meta.rev],
-      as: 'document',
       expect: { rows: 1, otherwise: stale },
     }
   }

@@ -1,6 +1,6 @@
 /** The store: reads, write sets and transactions over whichever database is configured. */
 import type { Log } from '../log.ts'
-import type { Connection, Connections, DatabaseAdapter, Dialect, Row, Together } from './contract.ts'
+import type { Connection, Connections, DatabaseAdapter, Dialect, Row } from './contract.ts'
 import { currentFrame, holdFrame, outsideFrames } from './transaction.ts'
 import { execute, statementsOf, type Writing, type Written } from './write-set.ts'
 
@@ -54,23 +54,14 @@ export class Store {
     const work = (connection: Connection) => execute(set, connection, this.dialect)
     if (frame) return frame.nested(work)
     const statements = statementsOf(set)
-    const one = this.dialect.together?.(statements)
-    if (one) return this.#together(one)
+    const together = this.connections.together(statements)
+    if (together) return together
     const [only, more] = statements
     if (!only || more) return this.connections.write(work)
     const rows = await this.connections.single(this.dialect.native(only.sql), only.values)
     // A statement that hit no row has changed nothing: there is nothing to undo.
     if (only.expect && rows.length !== only.expect.rows) throw only.expect.otherwise()
     return only.as ? { [only.as]: rows[0] ?? {} } : {}
-  }
-
-  async #together({ sql, values, as, refused }: Together): Promise<Written> {
-    try {
-      const [row] = await this.connections.single(sql, values)
-      return { [as]: row! }
-    } catch (error) {
-      throw refused(error) ?? error
-    }
   }
 
   /** Several operations in one transaction; inside another one it joins that. */
@@ -96,7 +87,7 @@ export class Store {
 
   /** A transaction for schema changes. */
   exclusively<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
-    return this.connections.hold(work)
+    return this.connections.alter(work)
   }
 
   #fold(sql: string): Promise<void> {

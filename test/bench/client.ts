@@ -46,6 +46,19 @@ function send({ port, agent }: Running, one: { method: string; path: string; bod
 
 let sent = 0
 
+function ask(running: Running, what: Case): Promise<string> {
+  const n = sent++
+  const text = what.body && JSON.stringify(what.body(n))
+  return send(running, { method: what.method, path: `/api/cms${what.path(n)}`, ...(text !== undefined && { body: text }) })
+}
+
+/** How many microseconds somebody waits who is alone. */
+export async function wait(running: Running, what: Case): Promise<number> {
+  const began = performance.now()
+  await ask(running, what)
+  return (performance.now() - began) * 1000
+}
+
 /** Processor microseconds a request. */
 export async function measure(running: Running, what: Case, seconds: number): Promise<number> {
   const cpu = async () => JSON.parse(await send(running, { method: 'GET', path: '/cpu' })).cpu as number
@@ -54,14 +67,8 @@ export async function measure(running: Running, what: Case, seconds: number): Pr
   let count = 0
   const loop = async () => {
     while (performance.now() < until) {
-      const n = sent++
       count++
-      const text = what.body && JSON.stringify(what.body(n))
-      await send(running, {
-        method: what.method,
-        path: `/api/cms${what.path(n)}`,
-        ...(text !== undefined && { body: text }),
-      })
+      await ask(running, what)
     }
   }
   await Promise.all(Array.from({ length: 16 }, loop))

@@ -1,12 +1,13 @@
-/** `npm run bench:operations`: what the audit log costs whoever creates and changes documents: processor time a request, with and without it, in turns. */
+/** `npm run bench:operations`: what the audit log costs whoever creates and changes documents, with and without it in turns: how long one client waits, and the processor time of sixteen. */
 import { rmSync } from 'node:fs'
 import { withPostgres } from '../harness/postgres-server.ts'
 import { temporaryFile } from '../harness/start.ts'
-import { type Case, launch, measure, quartile } from './client.ts'
+import { type Case, launch, measure, quartile, type Running, wait } from './client.ts'
 import { body, fill } from './content.ts'
 
 const DOCS = 1000
 const ROUNDS = 12
+const ALONE = 2000
 const SECONDS = 0.4
 const WARM = 2
 
@@ -25,36 +26,42 @@ const CASES: Record<string, Case> = {
   },
 }
 
-async function compare(database: string, where: string): Promise<void> {
-  const [plain, audited] = [await launch('galley', 'express', where), await launch('audited', 'express', where)]
+async function compare(database: string, [without, with_]: readonly [string, string]): Promise<void> {
+  const servers = [await launch('galley', 'express', without), await launch('audited', 'express', with_)] as const
   for (const what of Object.values(CASES)) {
-    const times: [number[], number[]] = [[], []]
-    for (const running of [plain, audited]) await measure(running, what, WARM)
-    for (let round = 0; round < ROUNDS; round++) {
-      times[0].push(await measure(plain, what, SECONDS))
-      times[1].push(await measure(audited, what, SECONDS))
-    }
-    const [without, with_] = times.map(quartile) as [number, number]
-    console.log(
-      `| ${what.says} | ${database} | ${without.toFixed(0)} | ${with_.toFixed(0)} | ${Math.round((with_ / without - 1) * 100)} % |`,
-    )
+    for (const server of servers) await measure(server, what, WARM)
+    report(`${what.says}: one client waits`, database, await inTurns(servers, ALONE, (server) => wait(server, what)))
+    report(`${what.says}: processor time`, database, await inTurns(servers, ROUNDS, (server) => measure(server, what, SECONDS)))
   }
-  for (const { child, agent } of [plain, audited]) {
+  for (const { child, agent } of servers) {
     agent.destroy()
     child.disconnect()
   }
 }
 
-await withPostgres(async (url) => {
-  console.log('| case | database | without | with | more |\n|---|---|---|---|---|')
-  const file = temporaryFile('.db')
-  for (const [database, where] of [
-    ['sqlite', file],
-    ['postgres', url],
-  ] as const) {
-    await fill(where, DOCS)
-    await compare(database, where)
+type Times = [without: number[], with_: number[]]
+
+async function inTurns(servers: readonly Running[], rounds: number, take: (server: Running) => Promise<number>): Promise<Times> {
+  const times: Times = [[], []]
+  for (let round = 0; round < rounds; round++) {
+    const first = round % 2
+    for (const turn of [first, 1 - first]) times[turn as 0 | 1].push(await take(servers[turn]!))
   }
-  for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true })
+  return times
+}
+
+function report(what: string, database: string, times: Times): void {
+  const [without, with_] = times.map(quartile) as Times[0]
+  console.log(`| ${what} | ${database} | ${without!.toFixed(0)} | ${with_!.toFixed(0)} | ${Math.round((with_! / without! - 1) * 100)} % |`)
+}
+
+await withPostgres(async (url) => {
+  console.log('| µs | database | without | with | more |\n|---|---|---|---|---|')
+  const files = [temporaryFile('.db'), temporaryFile('.db')] as const
+  for (const file of files) await fill(file, DOCS)
+  await compare('sqlite', files)
+  await fill(url, DOCS)
+  await compare('postgres', [url, url])
+  for (const file of files) for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true })
 })
 process.exit(0)

@@ -35,10 +35,10 @@ export function insertEntry({ store, settings }: Engine, caller: Caller, note: N
     detail: note.detail ? JSON.stringify(note.detail) : null,
     scope: scope?.(context) ?? null,
   }
-  const columns = [...CONTENT, 'mark']
   const mark = markOf(settings.secret, row)
-  const sql = `insert into ${table(ENTRIES)} (${columns.map(q).join(', ')}) values (${columns.map(() => '?').join(', ')})`
-  return { mark, statement: { sql, values: [...CONTENT.map((name) => row[name]), mark], plain: true } }
+  const columns = CONTENT.filter((name) => row[name] !== null)
+  const sql = `insert into ${table(ENTRIES)} (${columns.map(q).join(', ')}, ${q('mark')}) values (${'?, '.repeat(columns.length)}?)`
+  return { mark, statement: { sql, values: [...columns.map((name) => row[name]), mark], plain: true } }
 }
 
 function actorOf({ actor }: Caller, { by }: Note): Row {

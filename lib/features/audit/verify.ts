@@ -32,7 +32,7 @@ export async function verify(engine: Engine, known?: Head): Promise<AuditVerifie
     }
     const [place, link] = partsOf(row)
     const isPlaced = seq >= expected && place === placeOf(secret, row) && isMarked(secret, row)
-    const isLinked: boolean = before === undefined || link === linkOf(secret, before, place)
+    const isLinked: boolean = before === undefined || link === linkOf(before, place)
     if (!isPlaced || !isLinked) invalid.add(row['id'])
     before = isPlaced ? link : undefined
     expected = Math.max(expected, seq + 1)

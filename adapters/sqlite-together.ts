@@ -1,0 +1,156 @@
+/** A write set as one statement: a row put into a view of ours, whose trigger does all that the set says, or nothing of it. */
+import type { Connection, Row } from '../lib/store/contract.ts'
+import { Ref, type Statement, type Written } from '../lib/store/write-set.ts'
+
+/** A set of this shape gets its view after so many uses; a connection keeps this many. */
+const MADE_AFTER = 3
+const KEPT = 200
+/** A view may have 2,000 columns. */
+const WIDEST = 1900
+
+/** The connection that writes. */
+interface Writer {
+  write<T>(work: (connection: Connection) => Promise<T>): Promise<T>
+  single(sql: string, values: readonly unknown[]): Promise<Row[]>
+}
+
+interface Shape {
+  uses: number
+  view?: View
+}
+
+interface View {
+  made: string[]
+  gone: string
+  /** Puts a row into it. */
+  put: string
+}
+
+export class Sets {
+  readonly #writer: Writer
+  readonly #shapes = new Map<string, Shape>()
+  readonly #views = new Set<View>()
+  #made = 0
+
+  constructor(writer: Writer) {
+    this.#writer = writer
+  }
+
+  /** Nothing where it must be a transaction: the shape is rare, or not to be said so. */
+  run(statements: readonly Statement[]): Promise<Written> | undefined {
+    if (statements.length < 2) return undefined
+    const key = statements.map(shapeOf).join(';')
+    const shape = this.#shapes.get(key) ?? this.#remember(key)
+    if (shape.view) return this.#put(shape.view, statements)
+    if (++shape.uses === MADE_AFTER) this.#make(shape, statements)
+    return undefined
+  }
+
+  #remember(key: string): Shape {
+    if (this.#shapes.size >= KEPT) this.#forgetOldest()
+    const shape: Shape = { uses: 0 }
+    this.#shapes.set(key, shape)
+    return shape
+  }
+
+  #forgetOldest(): void {
+    const [key, { view }] = this.#shapes.entries().next().value!
+    this.#shapes.delete(key)
+    if (!view) return
+    this.#views.delete(view)
+    this.#writer.write(({ all }) => all(view.gone)).catch(() => undefined)
+  }
+
+  /** Before tables change: what is waiting by now still finds its view, what comes later makes a new one. */
+  forget(): (connection: Connection) => Promise<void> {
+    const views = [...this.#views]
+    this.#views.clear()
+    this.#shapes.clear()
+    return async ({ all }) => {
+      for (const { gone } of views) await all(gone)
+    }
+  }
+
+  /** What a trigger can't say stays a transaction. */
+  #make(shape: Shape, statements: readonly Statement[]): void {
+    const view = viewOf(`galley set ${++this.#made}`, statements)
+    if (!view) return
+    this.#views.add(view)
+    this.#writer
+      .write(async ({ all }) => {
+        for (const statement of view.made) await all(statement)
+      })
+      .then(
+        () => (shape.view = view),
+        () => undefined,
+      )
+  }
+
+  async #put({ put }: View, statements: readonly Statement[]): Promise<Written> {
+    const values: unknown[] = []
+    for (const statement of statements) for (const value of statement.values) if (!(value instanceof Ref)) values.push(value)
+    try {
+      const [row] = await this.#writer.single(put, values)
+      const named = statements.find((statement) => statement.as)
+      return named ? { [named.as!]: row! } : {}
+    } catch (error) {
+      throw refusalOf(error, statements) ?? error
+    }
+  }
+}
+
+const isRef = (value: unknown) => value instanceof Ref
+const shapeOf = ({ sql, values }: Statement) => (values.some(isRef) ? `${sql}${values.map(isRef).join()}` : sql)
+
+const REFUSED = 'galley refused'
+
+function refusalOf(error: unknown, statements: readonly Statement[]): Error | undefined {
+  const found = new RegExp(`${REFUSED} (\\d+)$`).exec((error as Error).message)
+  return found ? statements[Number(found[1])]!.expect!.otherwise() : undefined
+}
+
+function viewOf(name: string, statements: readonly Statement[]): View | undefined {
+  const named = statements.filter((statement) => statement.as)
+  if (named.length > 1) return undefined
+  const newest = named[0] ? newestOf(named[0]) : undefined
+  if (named[0] && !newest) return undefined
+  let count = 0
+  const steps: string[] = []
+  for (const [index, { sql, values, expect }] of statements.entries()) {
+    let at = 0
+    let isKnown = true
+    const body = sql.replace(/ returning [^)]*$/, '').replace(/\?/g, () => {
+      const value = values[at++]
+      if (!(value instanceof Ref)) return `new.v${count++}`
+      isKnown &&= value.of === named[0]?.as && value.column === 'id'
+      return newest!
+    })
+    const step = stepOf(body, expect?.rows, `${REFUSED} ${index}`)
+    if (!isKnown || at !== values.length || !step) return undefined
+    steps.push(...step)
+  }
+  if (count === 0 || count > WIDEST) return undefined
+  const columns = Array.from({ length: count }, (_, index) => `v${index}`)
+  return {
+    made: [
+      `create temp view "${name}" as select ${columns.map((column) => `null as ${column}`).join(', ')}`,
+      `create temp trigger "${name} put" instead of insert on "${name}" begin ${steps.join('; ')}; end`,
+    ],
+    gone: `drop view if exists "${name}"`,
+    put: `insert into "${name}" (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})${newest ? ` returning ${newest} as "id"` : ''}`,
+  }
+}
+
+/** The row that an insert makes: where the database gives the id it never gave it before, so that it is the highest. */
+function newestOf({ sql }: Statement): string | undefined {
+  const [, table, columns] = /^insert into ("[^"]+") \(([^)]+)\) .* returning "id"$/.exec(sql) ?? []
+  return columns && !/["`]id["`]/.test(columns) && !/ on conflict /.test(sql) ? `(select max("id") from ${table})` : undefined
+}
+
+/** A statement, and what undoes all where it hit another number of rows than it must. */
+function stepOf(sql: string, rows: number | undefined, refused: string): string[] | undefined {
+  const unless = (count: string) => `select raise(abort, '${refused}') where ${count} <> ${rows}`
+  if (sql.startsWith('select ')) return rows === undefined ? undefined : [unless(`(select count(*) from (${sql}))`)]
+  if (!/^(insert into|update|delete from) /.test(sql)) return undefined
+  return rows === undefined ? [sql] : [sql, unless('changes()')]
+}
