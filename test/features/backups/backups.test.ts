@@ -283,8 +283,8 @@ describe('features/backups', () => {
           const connections = await adapter.open(opening)
           return {
             ...connections,
-            hold: <T>(work: (connection: any) => Promise<T>) =>
-              connections.hold(async (connection) => {
+            alter: <T>(work: (connection: any) => Promise<T>) =>
+              connections.alter(async (connection) => {
                 await connection.all('pragma max_page_count = 40')
                 return work(connection)
               }),
