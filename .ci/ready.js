@@ -51,7 +51,9 @@ export function build() {
     ['lib', 'schema', 'adapters', 'admin-components']
       .flatMap((folder) => files(path.join(root, folder)))
       .concat(
-        ['package.json', 'tsconfig.json', 'tsconfig.build.json', 'admin-components/tsconfig.json'].map((name) => path.join(root, name)),
+        ['package.json', 'tsconfig.json', 'tsconfig.build.json', 'admin-components/tsconfig.json', '.ci/bundle.js'].map((name) =>
+          path.join(root, name),
+        ),
       ),
   )
   const mark = path.join(root, 'dist', '.built')
@@ -64,6 +66,7 @@ export function build() {
     '-e',
     "const at = (folder) => new URL(folder, 'file://' + process.cwd() + '/'); (await import('./dist/schema/generate.js')).generate(at('./schema/'), at('./dist/schema/'))",
   ])
+  run(process.execPath, ['--input-type=module', '-e', "(await import('./.ci/bundle.js')).bundle(process.cwd())"])
   writeFileSync(mark, stamp)
 }
 
@@ -71,7 +74,7 @@ function files(folder) {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const full = path.join(folder, entry.name)
     if (entry.isDirectory()) return files(full)
-    return /\.ts$/.test(entry.name) ? [full] : []
+    return /\.(ts|css)$/.test(entry.name) ? [full] : []
   })
 }
 

@@ -5,7 +5,7 @@ import type { Exchange } from '../lib/http/exchange.ts'
 import type { HttpApi } from '../lib/http/handle.ts'
 import type { Cms } from '../lib/local/handle.ts'
 import { optional } from '../lib/optional.ts'
-import { host, NOT_STARTED } from './host.ts'
+import { host, notStarted } from './host.ts'
 import { NodeExchange, pathOf, send } from './node-exchange.ts'
 
 /** What we use of Express' request. */
@@ -37,17 +37,12 @@ export function cmsMiddleware(given: Config | Cms): CmsMiddleware {
   router.use(hosted.prefix, (request: ExpressRequest, response: ServerResponse) => {
     const exchange = new ExpressExchange(request)
     if (hosted.api) void answer(hosted.api, exchange, request, response)
-    else
-      void hosted
-        .ready()
-        .then((api) =>
-          api ? answer(api, exchange, request, response) : send({ ...NOT_STARTED, headers: { ...NOT_STARTED.headers } }, request, response),
-        )
+    else void hosted.ready().then((api) => (api ? answer(api, exchange, request, response) : send(notStarted(), request, response)))
   })
 
   const middleware = (request: ExpressRequest, response: ServerResponse, next: Next) => {
-    const probe = hosted.probe(pathOf(request.url))
-    if (probe) return void probe(new ExpressExchange(request)).then((answer) => send(answer, request, response))
+    const beside = hosted.beside(pathOf(request.url))
+    if (beside) return void beside(new ExpressExchange(request)).then((answer) => send(answer, request, response))
     request.cms = hosted.handleFor(() => new ExpressExchange(request))
     router(request, response, next)
   }

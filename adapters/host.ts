@@ -9,14 +9,15 @@ import type { HttpApi } from '../lib/http/handle.ts'
 import { pathsOf, unwell } from '../lib/http/probes.ts'
 import { Cms, methods } from '../lib/local/handle.ts'
 import { consoleLog } from '../lib/log.ts'
+import { isBelow } from './node-exchange.ts'
 
 export interface Hosted {
   /** The Local API; rejects when the start failed. */
   cms: Promise<Cms>
   /** The API prefix below the mount point. */
   prefix: string
-  /** What machines ask outside of it; nothing for any other path. */
-  probe(path: string): ((exchange: Exchange) => Promise<Answer>) | undefined
+  /** What is served outside of it: the admin, and what machines ask; nothing for any other path. */
+  beside(path: string): ((exchange: Exchange) => Promise<Answer>) | undefined
   /** Once started, without waiting; `undefined` before. */
   readonly api: HttpApi | undefined
   ready(): Promise<HttpApi | undefined>
@@ -28,6 +29,7 @@ export function host(given: Config | Cms): Hosted {
   const cms = given instanceof Cms ? Promise.resolve(given) : createCms(given)
   const log = given instanceof Cms ? given.engine.settings.log : (given.log ?? consoleLog())
   const prefix = given instanceof Cms ? given.engine.settings.routes.api : (given.routes?.api ?? '/api/cms')
+  const admin = (given instanceof Cms ? given.engine.settings : given).admin?.path ?? '/admin'
   const { health, metrics } = pathsOf(given instanceof Cms ? given.engine.settings : (given as Settings))
   let api: HttpApi | undefined
   const started = cms.then(
@@ -49,7 +51,8 @@ export function host(given: Config | Cms): Hosted {
       return api
     },
     ready: () => started,
-    probe(path) {
+    beside(path) {
+      if (isBelow(path, admin)) return async (exchange) => (await (await started)?.site(exchange)) ?? notStarted()
       if (path === health && health !== undefined) return async () => api?.probes.health() ?? unwell('not started')
       if (path === metrics && metrics !== undefined)
         return async (exchange) => (await started)?.probes.metrics(exchange) ?? unwell('not started')
@@ -108,7 +111,7 @@ async function callerHandle(cms: Promise<Cms>, started: Promise<HttpApi | undefi
 }
 
 /** What is answered when the start failed; the cause is in the log. */
-export const NOT_STARTED = {
+export const notStarted = (): Answer => ({
   status: 500,
   headers: {
     'content-type': 'application/json; charset=utf-8',
@@ -116,4 +119,4 @@ export const NOT_STARTED = {
     'x-content-type-options': 'nosniff',
   },
   body: JSON.stringify({ errors: [{ message: 'Internal Server Error', code: 'INTERNAL' }] }),
-}
+})

@@ -5,7 +5,7 @@ import type { Answer } from '../lib/http/answer.ts'
 import type { HttpApi } from '../lib/http/handle.ts'
 import type { Cms } from '../lib/local/handle.ts'
 import { optional } from '../lib/optional.ts'
-import { host, NOT_STARTED } from './host.ts'
+import { host, notStarted } from './host.ts'
 import { NodeExchange, pathOf } from './node-exchange.ts'
 
 /** What we use of Koa's context. */
@@ -38,14 +38,14 @@ export function cmsMiddleware(given: Config | Cms): CmsMiddleware {
 
   router.all(below(hosted.prefix), async (ctx: Context) => {
     const api = hosted.api ?? (await hosted.ready())
-    if (!api) return send({ ...NOT_STARTED, headers: { ...NOT_STARTED.headers } }, ctx)
+    if (!api) return send(notStarted(), ctx)
     await answer(api, ctx, hosted.prefix)
   })
   const routes = router.routes()
 
   const middleware = (ctx: Context, next: () => Promise<unknown>) => {
-    const probe = hosted.probe(pathOf(ctx.req.url))
-    if (probe) return probe(new KoaExchange(ctx, '')).then((answer) => send(answer, ctx))
+    const beside = hosted.beside(pathOf(ctx.req.url))
+    if (beside) return beside(new KoaExchange(ctx, '')).then((answer) => send(answer, ctx))
     ctx.cms = hosted.handleFor(() => new KoaExchange(ctx, ''))
     return routes(ctx, next)
   }

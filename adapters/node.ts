@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Config } from '../lib/config.ts'
 import type { HttpApi } from '../lib/http/handle.ts'
 import type { Cms } from '../lib/local/handle.ts'
-import { host, NOT_STARTED } from './host.ts'
+import { host, notStarted } from './host.ts'
 import { isBelow, NodeExchange, pathOf, send } from './node-exchange.ts'
 
 export interface CmsHandler {
@@ -16,8 +16,8 @@ export interface CmsHandler {
 export function cmsHandler(given: Config | Cms, next?: (request: IncomingMessage, response: ServerResponse) => void): CmsHandler {
   const hosted = host(given)
   const handler = (request: IncomingMessage, response: ServerResponse) => {
-    const probe = hosted.probe(pathOf(request.url ?? '/'))
-    if (probe) return void probe(new NodeExchange(request, request.url ?? '/', '')).then((answer) => send(answer, request, response))
+    const beside = hosted.beside(pathOf(request.url ?? '/'))
+    if (beside) return void beside(new NodeExchange(request, request.url ?? '/', '')).then((answer) => send(answer, request, response))
     if (!isBelow(request.url ?? '/', hosted.prefix)) {
       if (next) return next(request, response)
       return send(
@@ -31,14 +31,7 @@ export function cmsHandler(given: Config | Cms, next?: (request: IncomingMessage
       )
     }
     if (hosted.api) void answer(hosted.api, request, response, hosted.prefix)
-    else
-      void hosted
-        .ready()
-        .then((api) =>
-          api
-            ? answer(api, request, response, hosted.prefix)
-            : send({ ...NOT_STARTED, headers: { ...NOT_STARTED.headers } }, request, response),
-        )
+    else void hosted.ready().then((api) => (api ? answer(api, request, response, hosted.prefix) : send(notStarted(), request, response)))
   }
   hosted.cms.catch(() => undefined)
   return Object.assign(handler, { cms: hosted.cms })

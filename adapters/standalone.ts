@@ -1,4 +1,4 @@
-/** A server of its own, for who has no application to plug into: the API, endpoints from the root, and `/healthz`. */
+/** A server of its own, for who has no application to plug into: the API, the admin, endpoints from the root, and `/healthz`. */
 import { createServer, type Server } from 'node:http'
 import { httpOf } from '../lib/cms.ts'
 import { pathsOf } from '../lib/http/probes.ts'
@@ -26,7 +26,7 @@ export async function standalone(cms: Cms, port: number, hostname?: string): Pro
     if (probe === metrics) return send(await api.probes.metrics(new NodeExchange(request, path, '')), request, response)
     const below = isBelow(path, prefix)
     const exchange = new NodeExchange(request, path, below ? prefix : '')
-    const { answer } = await (below ? api.handle(exchange) : api.handleRoot(exchange))
+    const answer = below ? (await api.handle(exchange)).answer : ((await api.site(exchange)) ?? (await api.handleRoot(exchange)).answer)
     send(answer, request, response)
   })
   await new Promise<void>((resolve, reject) => {

@@ -78,6 +78,12 @@ export interface Queue {
 
 type Found = Identity | null | undefined
 
+export interface Site {
+  /** `/admin`, below the mount point. */
+  at: string
+  answer(exchange: Exchange, engine: Engine): Answer | Promise<Answer>
+}
+
 export interface Feature {
   name: string
   /** Top-level options of the configuration that it owns: the JSON Schema of each. */
@@ -116,6 +122,8 @@ export interface Feature {
   routes?(settings: Settings): readonly Route[]
   /** Routes from the site's root; served by the standalone server alone. */
   rootRoutes?(settings: Settings): readonly Route[]
+  /** What it serves outside the API prefix: everything at and below a path. */
+  site?(settings: Settings): Site | undefined
   /** How documents of a collection of its own are made from a request, where that takes more than a JSON body. */
   create?: Readonly<Record<string, Creation>>
   /** What it says about the documents that a relation may point to, beside the field's own `filterOptions`. */

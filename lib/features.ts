@@ -1,5 +1,6 @@
 /** The list of features. Adding one adds a line here and changes nothing else. */
 import type { Feature } from './feature.ts'
+import { admin } from './features/admin/index.ts'
 import { apiKeys } from './features/api-keys/index.ts'
 import { audit } from './features/audit/index.ts'
 import { backups } from './features/backups/index.ts'
@@ -56,4 +57,5 @@ export const features: readonly Feature[] = [
   backups,
   status,
   jobs,
+  admin,
 ]

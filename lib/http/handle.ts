@@ -1,7 +1,7 @@
 /** A request → an answer: preflight, who asks, foreign pages refused, then the route. Everything that goes wrong becomes an answer too. */
 import type { Caller } from '../actor.ts'
 import { GalleyError, notFound } from '../errors.ts'
-import type { Feature } from '../feature.ts'
+import type { Feature, Site } from '../feature.ts'
 import type { Cms } from '../local/handle.ts'
 import type { Engine } from '../operations/operation.ts'
 import type { Answer } from './answer.ts'
@@ -33,6 +33,7 @@ export class HttpApi {
   readonly #strategies: readonly Strategy[]
   readonly routes: readonly Route[]
   readonly probes: Probes
+  readonly #sites: readonly Site[]
 
   constructor(cms: Cms, features: readonly Feature[]) {
     this.#cms = cms
@@ -42,6 +43,7 @@ export class HttpApi {
     this.routes = [...features.flatMap((feature) => feature.routes?.(cms.engine.settings) ?? []), ...contentRoutes]
     this.#matcher = new Matcher(this.routes)
     this.#root = new Matcher(features.flatMap((feature) => feature.rootRoutes?.(cms.engine.settings) ?? []))
+    this.#sites = features.flatMap((feature) => feature.site?.(cms.engine.settings) ?? [])
     this.#strategies = features.flatMap((feature) => feature.authenticate?.bind(feature) ?? [])
   }
 
@@ -54,6 +56,22 @@ export class HttpApi {
   /** A request of the standalone server outside the API prefix. */
   handleRoot(exchange: Exchange): Promise<Handled> {
     return this.#handle(exchange, this.#root)
+  }
+
+  /** What lies outside the API prefix; nothing where the path is none of ours. */
+  async site(exchange: Exchange): Promise<Answer | undefined> {
+    const { settings } = this.#engine
+    const site = this.#sites.find(({ at }) => exchange.path === at || exchange.path.startsWith(`${at}/`))
+    if (!site) return undefined
+    let answer: Answer
+    try {
+      answer = await site.answer(exchange, this.#engine)
+    } catch (error) {
+      answer = failure(error, exchange, settings.log, settings.production)
+      if (answer.status === 405) answer.headers['allow'] = 'GET, HEAD'
+    }
+    finish(answer, {}, exchange, settings.production)
+    return answer
   }
 
   async #handle(exchange: Exchange, matcher: Matcher): Promise<Handled> {

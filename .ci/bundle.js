@@ -1,0 +1,53 @@
+// The admin as files that a browser loads as they are: bundled, named by what they hold, compressed, listed in a manifest.
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+
+export async function bundle(root) {
+  const { build } = await import('esbuild')
+  const out = path.join(root, 'dist/admin')
+  rmSync(out, { recursive: true, force: true })
+  mkdirSync(out, { recursive: true })
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: { 'cms-admin': 'admin-components/main.ts', page: 'admin-components/style/page.css' },
+    outdir: 'dist/admin',
+    entryNames: '[name]-[hash]',
+    chunkNames: 'part-[hash]',
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    target: 'es2022',
+    minify: true,
+    legalComments: 'none',
+    metafile: true,
+    logLevel: 'error',
+  })
+  const outputs = Object.entries(metafile.outputs).map(([file, about]) => [path.basename(file), about])
+  const entryOf = (source) => outputs.find(([, { entryPoint }]) => entryPoint === source)[0]
+  const entry = entryOf('admin-components/main.ts')
+  const files = outputs.map(([name]) => name)
+  for (const name of files) compress(path.join(out, name))
+  writeFileSync(path.join(out, 'cms-admin.js'), `export * from './${entry}'\n`)
+  writeFileSync(
+    path.join(out, 'manifest.json'),
+    JSON.stringify({ entry, style: entryOf('admin-components/style/page.css'), first: firstOf(entry, new Map(outputs)), files }),
+  )
+}
+
+/** What an entry imports before it can do anything. */
+function firstOf(entry, outputs, known = new Set()) {
+  for (const { path: file, kind } of outputs.get(entry).imports) {
+    const name = path.basename(file)
+    if (kind !== 'import-statement' || known.has(name)) continue
+    known.add(name)
+    firstOf(name, outputs, known)
+  }
+  return [...known]
+}
+
+function compress(file) {
+  const bytes = readFileSync(file)
+  writeFileSync(`${file}.gzip`, gzipSync(bytes, { level: 9 }))
+  writeFileSync(`${file}.br`, brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }))
+}

@@ -1,0 +1,219 @@
+/** What the elements of one page share: the API, who is signed in, what the server says of itself, the language, what is being said. */
+import { catalogue, type Key, type Language, type Values, write } from '../texts/texts.ts'
+import { ApiError } from './api-error.ts'
+import { Client } from './client.ts'
+import { Router } from './router.ts'
+import type { Entity, Label, Schema, Site, User } from './schema.ts'
+
+export interface Toast {
+  id: number
+  tone: 'good' | 'bad' | 'plain'
+  text: string
+}
+
+export type Theme = 'light' | 'dark' | 'system'
+
+export interface Opening {
+  api: string
+  /** Where the admin lives; nothing where a part of it is embedded. */
+  base?: string
+  language?: Language
+  /** What is shown of the site before anybody is signed in. */
+  site?: Site
+}
+
+const REMEMBERED = 'galley:'
+
+const OUTSIDE: Omit<Schema, 'site'> = {
+  user: null,
+  collections: [],
+  globals: [],
+  views: [],
+  menu: [],
+  nav: [],
+  pages: [],
+  dashboard: [],
+  commands: [],
+  upload: { maxFileSize: 0, accept: '', folders: false, fromURL: false, sizes: [] },
+  modules: [],
+}
+
+export class Desk extends EventTarget {
+  readonly client: Client
+  readonly router: Router
+  schema: Schema | undefined
+  /** Why there is no schema, where there is none. */
+  failure: ApiError | undefined
+  /** Somebody must sign in again, over what they were doing. */
+  signsInAgain = false
+  toasts: readonly Toast[] = []
+  theme: Theme
+  #language: Language
+  #spoken: Language | undefined
+  #texts = catalogue('en')
+  #opening: Promise<void> | undefined
+  #signedIn: ((isBack: boolean) => void)[] = []
+  #toasted = 0
+  readonly #site: Site
+
+  constructor({ api, base, language, site }: Opening) {
+    super()
+    this.#site = site ?? { name: '', url: '', locale: language ?? 'en' }
+    this.client = new Client(api)
+    this.router = new Router(base)
+    this.#language = language ?? 'en'
+    this.#spoken = (recall('language') as Language | null) ?? undefined
+    this.theme = (recall('theme') as Theme | null) ?? 'system'
+    this.client.onSessionEnd = () => this.#signInAgain()
+    this.router.addEventListener('move', () => this.changed())
+    if (this.#spoken) void this.speak(this.#spoken, false)
+  }
+
+  /** Asks the server once what there is; everybody who needs it waits for the same answer. */
+  open(): Promise<void> {
+    this.#opening ??= this.reload()
+    return this.#opening
+  }
+
+  async reload(): Promise<void> {
+    try {
+      const schema = await this.#ask()
+      this.schema = schema
+      this.failure = undefined
+      if (!this.#spoken) await this.speak(schema.site.locale, false)
+    } catch (error) {
+      this.failure = error as ApiError
+    }
+    this.changed()
+  }
+
+  /** Whoever is not signed in, or no person of the admin, learns just what the door must know. */
+  async #ask(): Promise<Schema> {
+    try {
+      return await this.client.get<Schema>('/admin/schema')
+    } catch (error) {
+      const status = error instanceof ApiError ? error.status : 0
+      if (status !== 401 && status !== 403) throw error
+      const signIn = await this.client.get('/users/init')
+      return { ...OUTSIDE, site: this.#site, signIn, ...(status === 403 && { member: true }) }
+    }
+  }
+
+  get user(): User | null {
+    return this.schema?.user ?? null
+  }
+
+  get isIn(): boolean {
+    return this.user !== null && !this.schema?.member
+  }
+
+  collection(slug: string): Entity | undefined {
+    return this.schema?.collections.find((entity) => entity.slug === slug)
+  }
+
+  entity(kind: 'collection' | 'global', slug: string): Entity | undefined {
+    return kind === 'collection' ? this.collection(slug) : this.schema?.globals.find((entity) => entity.slug === slug)
+  }
+
+  /** After any answer that signs somebody in. */
+  async signedIn(answer: { csrfToken?: string }): Promise<void> {
+    this.client.csrf = answer.csrfToken
+    const before = this.user?.id
+    await this.reload()
+    const isBack = before === undefined || before === this.user?.id
+    this.signsInAgain = false
+    for (const tell of this.#signedIn.splice(0)) tell(isBack)
+    this.changed()
+  }
+
+  async signOut(): Promise<void> {
+    if (!(await this.router.go(''))) return
+    await this.client.post('/users/logout').catch(() => undefined)
+    this.client.csrf = undefined
+    await this.reload()
+  }
+
+  /** Whoever would not sign in again: what they asked for stays refused. */
+  giveUp(): void {
+    this.signsInAgain = false
+    for (const tell of this.#signedIn.splice(0)) tell(false)
+    this.changed()
+  }
+
+  async #signInAgain(): Promise<boolean> {
+    if (!this.isIn) return false
+    this.signsInAgain = true
+    this.changed()
+    return new Promise((resolve) => this.#signedIn.push(resolve))
+  }
+
+  get language(): Language {
+    return this.#language
+  }
+
+  async speak(language: Language, isChosen = true): Promise<void> {
+    this.#texts = language === 'en' ? catalogue('en') : (await import('../texts/th.ts')).th
+    this.#language = language
+    if (isChosen) remember('language', (this.#spoken = language))
+    this.changed()
+  }
+
+  /** A text of the admin in the language of who reads it. */
+  t(key: Key, values?: Values): string {
+    return write(this.#texts[key], this.#language, values)
+  }
+
+  /** A text of the configuration. */
+  label(label: Label | undefined, otherwise = ''): string {
+    if (label === undefined || label === null) return otherwise
+    return typeof label === 'string' ? label : (label[this.#language] ?? label.en ?? label.th ?? otherwise)
+  }
+
+  see(theme: Theme): void {
+    this.theme = theme
+    remember('theme', theme)
+    this.changed()
+  }
+
+  say(text: string, tone: Toast['tone'] = 'good'): void {
+    const toast = { id: ++this.#toasted, tone, text }
+    this.toasts = [...this.toasts.slice(-3), toast]
+    this.changed()
+    setTimeout(() => this.hush(toast.id), tone === 'bad' ? 10_000 : 5000)
+  }
+
+  hush(id: number): void {
+    this.toasts = this.toasts.filter((toast) => toast.id !== id)
+    this.changed()
+  }
+
+  /** An error in words: what to do where we know it, else what the API said. */
+  explain(error: unknown): string {
+    const { isOffline, status, problems } = error as Partial<ApiError>
+    if (isOffline) return this.t('error.offline')
+    if (status === 403) return this.t('error.forbidden')
+    if (status === 404) return this.t('error.notFound')
+    if (status === 500) return this.t('error.server')
+    return problems?.length ? (error as Error).message : this.t('error.server')
+  }
+
+  changed(): void {
+    this.dispatchEvent(new Event('change'))
+  }
+}
+
+export function remember(name: string, value: string): void {
+  try {
+    localStorage.setItem(REMEMBERED + name, value)
+  } catch {
+    // A browser that keeps nothing forgets it.
+  }
+}
+
+export function recall(name: string): string | null {
+  try {
+    return localStorage.getItem(REMEMBERED + name)
+  } catch {
+    return null
+  }
+}

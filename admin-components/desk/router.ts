@@ -1,0 +1,118 @@
+/** Where in the admin somebody is: kept in the address below a base, or, embedded in a foreign page, only in mind. */
+
+export interface Place {
+  /** Parts of the path: `['c', 'posts', '7']`. */
+  path: string[]
+  query: URLSearchParams
+}
+
+export class Router extends EventTarget {
+  /** The path that the admin lives at, with a slash at its end; nothing where addresses are the host's. */
+  readonly base: string | undefined
+  #place: Place
+  #guards = new Set<() => boolean | Promise<boolean>>()
+  #depth = 0
+  #landed: (() => void) | undefined
+
+  constructor(base: string | undefined) {
+    super()
+    this.base = base === undefined ? undefined : `${new URL(base, document.baseURI).pathname.replace(/\/+$/, '')}/`
+    this.#place = this.#read()
+    if (this.base !== undefined) window.addEventListener('popstate', () => void this.#popped())
+  }
+
+  get place(): Place {
+    return this.#place
+  }
+
+  href(to: string): string {
+    return (this.base ?? '#/') + to
+  }
+
+  /** Leaves only when nobody who guards unsaved work objects. */
+  async go(to: string, how: 'push' | 'replace' = 'push'): Promise<boolean> {
+    if (!(await this.#free())) return false
+    this.#move(to, how)
+    return true
+  }
+
+  /** The same place, seen otherwise: no guard is asked. */
+  query(changes: Record<string, string | undefined>, how: 'push' | 'replace' = 'replace'): void {
+    const query = new URLSearchParams(this.#place.query)
+    for (const [name, value] of Object.entries(changes)) {
+      if (value === undefined || value === '') query.delete(name)
+      else query.set(name, value)
+    }
+    const text = query.toString()
+    this.#move(this.#place.path.map(encodeURIComponent).join('/') + (text ? `?${text}` : ''), how)
+  }
+
+  /** Asked before somebody leaves; gives what takes it away again. */
+  guard(mayLeave: () => boolean | Promise<boolean>): () => void {
+    this.#guards.add(mayLeave)
+    return () => this.#guards.delete(mayLeave)
+  }
+
+  #move(to: string, how: 'push' | 'replace'): void {
+    if (this.base === undefined) this.#place = placeOf(to)
+    else {
+      this.#depth += how === 'push' ? 1 : 0
+      window.history[how === 'push' ? 'pushState' : 'replaceState']({ depth: this.#depth }, '', this.href(to))
+      this.#place = this.#read()
+    }
+    this.dispatchEvent(new Event('move'))
+  }
+
+  async #popped(): Promise<void> {
+    if (this.#landed) return this.#landed()
+    const depth = (window.history.state as { depth?: number } | null)?.depth ?? 0
+    const there = this.#read()
+    if (this.#guards.size > 0 && !samePath(this.#place, there)) {
+      const back = this.#depth - depth
+      await this.#jump(back)
+      if (!(await this.#free())) return
+      await this.#jump(-back)
+    }
+    this.#depth = depth
+    this.#place = there
+    this.dispatchEvent(new Event('move'))
+  }
+
+  /** A jump of our own, of which nobody hears. */
+  #jump(by: number): Promise<void> {
+    if (by === 0) return Promise.resolve()
+    return new Promise((resolve) => {
+      this.#landed = () => {
+        this.#landed = undefined
+        resolve()
+      }
+      window.history.go(by)
+    })
+  }
+
+  async #free(): Promise<boolean> {
+    for (const mayLeave of this.#guards) if (!(await mayLeave())) return false
+    return true
+  }
+
+  #read(): Place {
+    if (this.base === undefined) return placeOf('')
+    const { pathname, search } = window.location
+    return placeOf(`${pathname.slice(this.base.length)}${search}`)
+  }
+}
+
+function placeOf(to: string): Place {
+  const [path = '', query = ''] = to.split('?')
+  return { path: path.split('/').filter(Boolean).map(decoded), query: new URLSearchParams(query) }
+}
+
+const samePath = (a: Place, b: Place) => a.path.join('/') === b.path.join('/')
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}

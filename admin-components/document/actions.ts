@@ -1,0 +1,195 @@
+/** What may be done with a document now: by its state, its options and what this person may. */
+import type { Entity } from '../desk/schema.ts'
+import { titleOf } from '../list/columns.ts'
+import { confirm } from '../parts/dialog.ts'
+import { humanized } from '../texts/texts.ts'
+import type { CmsDocument } from './cms-document.ts'
+import type { Form } from './form.ts'
+import { schedule } from './schedule.ts'
+import { showVersions } from './versions.ts'
+
+export interface Act {
+  label: string
+  icon?: string
+  isMain?: boolean
+  isSave?: boolean
+  isDangerous?: boolean
+  isOff?: boolean
+  run(): unknown
+}
+
+export interface Acts {
+  main: Act[]
+  others: (Act | 'line')[]
+}
+
+export function actionsOf(host: CmsDocument, form: Form): Acts {
+  const { entity } = form
+  const main = form.isLocked ? [] : entity.drafts ? draftActs(host, form) : [plainSave(host, form)]
+  const others: (Act | 'line')[] = form.isNew || form.phase === 'loading' ? [] : moreActs(host, form)
+  return { main, others }
+}
+
+function plainSave(host: CmsDocument, form: Form): Act {
+  const what = host.desk.label(form.entity.labels.singular, humanized(form.entity.slug))
+  return {
+    label: form.isNew ? host.t('create', { what }) : host.t('save'),
+    isMain: true,
+    isSave: true,
+    isOff: !form.isNew && !form.isDirty,
+    run: () => host.save(),
+  }
+}
+
+function draftActs(host: CmsDocument, form: Form): Act[] {
+  const { may } = form.entity
+  const isLiveNow = form.doc['status'] === 'published'
+  const save: Act = {
+    label: host.t('saveDraft'),
+    isSave: true,
+    isMain: !may.publish,
+    isOff: !form.isNew && !form.isDirty,
+    run: () => host.save({ status: 'draft' }),
+  }
+  const publish: Act = {
+    label: host.t(isLiveNow ? 'publishChanges' : 'publish'),
+    isMain: true,
+    isOff: isLiveNow && !form.isDirty,
+    run: () => host.save({ status: 'published' }),
+  }
+  return may.publish ? [save, publish] : [save]
+}
+
+function moreActs(host: CmsDocument, form: Form): (Act | 'line')[] {
+  const { entity } = form
+  const { may, slug, kind } = entity
+  const isPending = entity.drafts && form.isLive && form.doc['status'] !== 'published'
+  const acts: (Act | 'line' | false)[] = [
+    form.isDirty && { label: host.t('revert'), icon: 'rotate-ccw', run: () => form.revert() },
+    entity.preview && { label: host.t('preview'), icon: 'eye', run: () => preview(host, form) },
+    entity.versions && may.update && { label: host.t('versions'), icon: 'history', run: () => showVersions(host, form) },
+    entity.schedule && may.publish && { label: host.t('schedule'), icon: 'clock', run: () => schedule(host, form) },
+    entity.drafts &&
+      form.isLive &&
+      may.publish && { label: host.t('unpublish'), icon: 'x', run: () => doIt(host, form, 'unpublish', 'unpublished') },
+    isPending && may.update && { label: host.t('discard'), icon: 'undo-2', run: () => discard(host, form) },
+    kind === 'collection' &&
+      may.create &&
+      slug !== 'users' && { label: host.t('duplicate'), icon: 'copy', run: () => duplicate(host, form) },
+    slug === 'users' && host.desk.user?.role === 'admin' && { label: host.t('users.link'), icon: 'mail', run: () => sendLink(host, form) },
+    ...(kind === 'collection' && may.delete
+      ? ['line' as const, { label: host.t('delete'), icon: 'trash-2', isDangerous: true, run: () => remove(host, form) }]
+      : []),
+  ]
+  const known = acts.filter((act): act is Act | 'line' => act !== false)
+  return known[0] === 'line' ? known.slice(1) : known
+}
+
+async function doIt(host: CmsDocument, form: Form, step: 'unpublish' | 'discard-draft', said: 'unpublished' | 'discarded'): Promise<void> {
+  try {
+    await host.desk.client.post(`${form.path}/${step}`, {}, form.locale === undefined ? {} : { locale: form.locale })
+    host.desk.say(host.t(said))
+    form.dropRecovered()
+    await form.load()
+  } catch (error) {
+    host.desk.say(host.desk.explain(error), 'bad')
+  }
+}
+
+async function discard(host: CmsDocument, form: Form): Promise<void> {
+  if (await confirm(host, { title: host.t('discard.title'), text: host.t('discard.text'), yes: host.t('discard'), isDangerous: true }))
+    await doIt(host, form, 'discard-draft', 'discarded')
+}
+
+async function duplicate(host: CmsDocument, form: Form): Promise<void> {
+  const { entity } = form
+  const unique = new Set(entity.fields.filter((field) => field.unique || field.type === 'slug').map(({ name }) => name))
+  const values = Object.fromEntries(
+    entity.fields
+      .filter(({ name }) => !unique.has(name) && form.values[name] !== null)
+      .map(({ name }) => [name, withoutIds(form.values[name])]),
+  )
+  const title =
+    entity.title && typeof values[entity.title] === 'string'
+      ? { [entity.title]: host.t('duplicate.of', { title: String(values[entity.title]) }) }
+      : {}
+  try {
+    const doc = await host.desk.client.post(
+      `/${entity.slug}`,
+      { ...values, ...title, ...(entity.drafts && { status: 'draft' }) },
+      form.locale === undefined ? {} : { locale: form.locale },
+    )
+    host.desk.say(host.t('duplicated'))
+    await host.desk.router.go(`c/${entity.slug}/${doc.id}`)
+  } catch (error) {
+    host.desk.say(host.desk.explain(error), 'bad')
+  }
+}
+
+/** Rows of a copy are rows of their own. */
+function withoutIds(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutIds)
+  if (typeof value !== 'object' || value === null) return value
+  const { id, ...rest } = value as Record<string, unknown>
+  const isRow = typeof id === 'string'
+  return Object.fromEntries(Object.entries(isRow ? rest : (value as object)).map(([name, one]) => [name, withoutIds(one)]))
+}
+
+async function remove(host: CmsDocument, form: Form): Promise<void> {
+  const { entity } = form
+  const { typeTitle, impact } = entity.admin.confirmDelete ?? {}
+  const title = titleOf(host, entity, form.doc)
+  const used = impact === false ? [] : await usesOf(host, entity, form.id!)
+  const text = [
+    host.t(entity.trash ? 'delete.toTrash' : 'delete.forGood'),
+    ...(used.length > 0 ? [host.t('delete.used', { count: used.length, where: used.slice(0, 5).join(', ') })] : []),
+  ].join(' ')
+  if (
+    !(await confirm(host, {
+      title: host.t('delete.title', { title }),
+      text,
+      yes: host.t('delete'),
+      isDangerous: true,
+      ...(typeTitle && { typed: title }),
+    }))
+  )
+    return
+  try {
+    await host.desk.client.delete(form.path)
+    form.revert()
+    host.desk.say(host.t('deleted', { title }))
+    const goesOn = host.emit('deleted', { collection: entity.slug, id: form.id })
+    if (goesOn && !host.isInside) await host.desk.router.go(`c/${entity.slug}`)
+  } catch (error) {
+    host.desk.say(host.desk.explain(error), 'bad')
+  }
+}
+
+async function usesOf(host: CmsDocument, entity: Entity, id: number): Promise<string[]> {
+  const found = await host.desk.client.get(`/${entity.slug}/${id}/references`).catch(() => ({ docs: [] }))
+  const docs: { title?: string; collection?: string; id?: number }[] = found.docs ?? found.references ?? []
+  return docs.map((doc) => doc.title ?? `${doc.collection} ${doc.id}`)
+}
+
+async function preview(host: CmsDocument, form: Form): Promise<void> {
+  try {
+    const { url } = await host.desk.client.post(
+      `${form.isNew ? `/${form.entity.slug}` : form.path}/preview`,
+      form.values,
+      form.locale === undefined ? {} : { locale: form.locale },
+    )
+    if (url) window.open(url, '_blank', 'noopener')
+    else host.desk.say(host.t('preview.none'), 'plain')
+  } catch (error) {
+    host.desk.say(host.desk.explain(error), 'bad')
+  }
+}
+
+async function sendLink(host: CmsDocument, form: Form): Promise<void> {
+  try {
+    const { sent } = await host.desk.client.post(`/users/${form.id}/password-link`)
+    host.desk.say(host.t(sent === 'invite' ? 'users.invited' : 'users.linked', { email: form.doc['email'] }))
+  } catch (error) {
+    host.desk.say(host.desk.explain(error), 'bad')
+  }
+}

@@ -1,0 +1,244 @@
+/**
+ * `<cms-document collection="posts" document-id="7">` or `global="site"`: one document as a form.
+ * Without `document-id` it makes a new one. Events: `cms-saved` with the document, `cms-deleted`.
+ */
+import { html, nothing, type TemplateResult } from 'lit'
+import type { Entity, Field, Layout } from '../desk/schema.ts'
+import { CmsElement, define } from '../element.ts'
+import { fieldIn, fieldsIn, idOf } from '../fields/editors.ts'
+import { titleOf } from '../list/columns.ts'
+import { confirm } from '../parts/dialog.ts'
+import { icon } from '../parts/icon.ts'
+import { link } from '../parts/link.ts'
+import { humanized } from '../texts/texts.ts'
+import { type Act, actionsOf } from './actions.ts'
+import { documentLook } from './document-look.ts'
+import { Form, type Values } from './form.ts'
+import { saved, settle } from './saving.ts'
+import { statePanel } from './state-panel.ts'
+
+export class CmsDocument extends CmsElement {
+  static override properties = {
+    collection: {},
+    global: {},
+    documentId: { attribute: 'document-id', type: Number },
+    isInside: { type: Boolean, attribute: 'inside' },
+    tab: { state: true },
+    wish: { state: true },
+  }
+  static override looks = [documentLook]
+  declare collection: string | undefined
+  declare global: string | undefined
+  declare documentId: number | undefined
+  /** It stands in a drawer: its place is not in the address. */
+  declare isInside: boolean
+  declare tab: number
+  declare wish: string | undefined
+  form: Form | undefined
+  #of = ''
+  #unguard: (() => void) | undefined
+
+  constructor() {
+    super()
+    this.isInside = false
+    this.tab = 0
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback()
+    window.addEventListener('beforeunload', this.#leaving)
+    window.addEventListener('keydown', this.#keys)
+    if (!this.isInside) this.#unguard = this.desk.router.guard(() => this.mayLeave())
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback()
+    window.removeEventListener('beforeunload', this.#leaving)
+    window.removeEventListener('keydown', this.#keys)
+    this.#unguard?.()
+  }
+
+  get entity(): Entity | undefined {
+    return this.global !== undefined ? this.desk.entity('global', this.global) : this.desk.collection(this.collection ?? '')
+  }
+
+  get locale(): string | undefined {
+    const { locales } = this.desk.schema!
+    if (!locales || !this.entity?.localized) return undefined
+    const wanted = this.isInside ? this.wish : (this.desk.router.place.query.get('locale') ?? this.wish)
+    return wanted && locales.all.includes(wanted) ? wanted : locales.default
+  }
+
+  async mayLeave(): Promise<boolean> {
+    if (!this.form?.isDirty) return true
+    const leaves = await confirm(this, {
+      title: this.t('unsaved.title'),
+      text: this.t('unsaved.text'),
+      yes: this.t('unsaved.leave'),
+      isDangerous: true,
+    })
+    if (leaves) this.form.revert()
+    return leaves
+  }
+
+  protected override willUpdate(): void {
+    const { entity } = this
+    if (!entity || !this.desk.schema) return
+    const key = `${entity.kind}/${entity.slug}/${this.documentId ?? ''}/${this.locale ?? ''}`
+    if (key === this.#of) return
+    this.#of = key
+    this.tab = 0
+    this.form = new Form(this.desk, entity, Number.isFinite(this.documentId) ? this.documentId : undefined, this.locale)
+    this.form.addEventListener('change', () => this.requestUpdate())
+    void this.form.load()
+  }
+
+  override render(): TemplateResult {
+    const { form, entity } = this
+    if (!entity || !form) return html`<div class="page"><div class="ghost"></div></div>`
+    if (form.phase === 'gone')
+      return html`<div class="page"><div class="empty card">${icon('search')}<h1>${this.t('document.gone')}</h1>${link(this, `c/${entity.slug}`, this.t('document.back'))}</div></div>`
+    if (form.phase === 'failed')
+      return html`<div class="page"><div class="note bad row apart" role="alert">${form.failure}<button @click=${() => form.load()}>${this.t('again')}</button></div></div>`
+    return html`<form class="page document" novalidate @submit=${(event: Event) => event.preventDefault()} aria-busy=${form.phase === 'loading'}>
+      ${this.#head(entity, form)} ${this.#notes(form)}
+      ${form.phase === 'loading' ? html`<div class="stack">${[1, 2, 3].map(() => html`<div class="ghost tall"></div>`)}</div>` : html`<div class="sheet"><div class="stack main">${this.#fields(entity, form)}</div>${this.#side(entity, form)}</div>`}
+    </form>`
+  }
+
+  #head(entity: Entity, form: Form): TemplateResult {
+    const singular = this.desk.label(entity.labels.singular, humanized(entity.slug))
+    const title =
+      entity.kind === 'global' ? singular : form.isNew ? this.t('list.new', { what: singular }) : titleOf(this, entity, form.values)
+    const { main, others } = actionsOf(this, form)
+    return html`<header class="page-head">
+      <div>
+        ${entity.kind === 'collection' && !this.isInside ? html`<nav class="crumbs" aria-label=${this.t('crumbs')}>${link(this, `c/${entity.slug}`, this.desk.label(entity.labels.plural, humanized(entity.slug)))}${icon('chevron-right')}</nav>` : nothing}
+        <h1>${title}</h1>
+        <p class="muted small" role="status">${this.#said(form)}</p>
+      </div>
+      <div class="row">
+        ${this.locale ? this.#locales() : nothing}
+        ${main.map((act) => this.#button(act, form))}
+        ${others.length > 0 ? html`<cms-menu .label=${this.t('more')} look="icon-only" .face=${icon('ellipsis')} .items=${others.map((one) => (one === 'line' ? one : { label: one.label, icon: one.icon, isDangerous: one.isDangerous, isOff: one.isOff, run: () => void one.run() }))}></cms-menu>` : nothing}
+      </div>
+    </header>`
+  }
+
+  #button(act: Act, form: Form): TemplateResult {
+    const isBusy = form.phase === 'saving'
+    return html`<button type="button" class="${act.isMain ? 'main' : ''} ${isBusy && act.isMain ? 'busy' : ''}" ?disabled=${isBusy || act.isOff} @click=${() => act.run()}>${act.label}</button>`
+  }
+
+  #said(form: Form): string {
+    if (form.phase === 'saving') return this.t('saving')
+    if (form.isDirty) return this.t('unsaved')
+    return form.isNew || form.phase === 'loading' ? '' : this.t('allSaved')
+  }
+
+  #locales(): TemplateResult {
+    const { all } = this.desk.schema!.locales!
+    return html`<select class="locale" aria-label=${this.t('locale')} @change=${(event: Event) => this.#speak((event.target as HTMLSelectElement).value)}>${all.map((locale) => html`<option value=${locale} ?selected=${locale === this.locale}>${locale}</option>`)}</select>`
+  }
+
+  async #speak(locale: string): Promise<void> {
+    if (!(await this.mayLeave())) return this.requestUpdate()
+    this.wish = locale
+    if (!this.isInside) this.desk.router.query({ locale })
+  }
+
+  #notes(form: Form): TemplateResult {
+    const unplaced = [...form.problems]
+    return html`
+      ${form.recovered ? html`<div class="note warn row apart" role="status"><span>${this.t('recovered')}</span><span class="row"><button type="button" @click=${() => form.takeRecovered()}>${this.t('recovered.take')}</button><button type="button" class="plain" @click=${() => form.dropRecovered()}>${this.t('recovered.drop')}</button></span></div>` : nothing}
+      ${form.failure ? html`<div class="note bad" role="alert">${form.failure}</div>` : nothing}
+      ${unplaced.length > 0 ? html`<div class="note bad stack tight problems" role="alert" tabindex="-1"><strong>${this.t('problems', { count: unplaced.length })}</strong><ul>${unplaced.map(([path, message]) => html`<li><a href="#${path}" @click=${(event: Event) => this.#show(path, event)}>${path}: ${message}</a></li>`)}</ul></div>` : nothing}`
+  }
+
+  #fields(entity: Entity, form: Form): TemplateResult | TemplateResult[] {
+    const fields = entity.fields.filter((field) => !this.#isAside(field))
+    const { layout } = entity.admin
+    const set = (name: string, value: unknown) => form.set(name, value)
+    if (!layout) return fieldsIn(this, form, fields, form.values, '', set, form.isLocked)
+    const named = new Set(layout.flatMap(namesIn))
+    const rest = fields.filter(({ name }) => !named.has(name))
+    return html`${layout.map((part) => this.#part(part, fields, form))}${fieldsIn(this, form, rest, form.values, '', set, form.isLocked)}`
+  }
+
+  #part(part: Layout, fields: readonly Field[], form: Form): TemplateResult {
+    if (typeof part === 'string') {
+      const field = fields.find(({ name }) => name === part)
+      return field ? fieldIn(this, form, field, form.values, '', (name, value) => form.set(name, value), form.isLocked) : html``
+    }
+    if ('row' in part) return html`<div class="fields-row">${part.row.map((one) => this.#part(one, fields, form))}</div>`
+    if ('section' in part)
+      return html`<details class="card" ?open=${!part.folded}><summary>${this.desk.label(part.section)}</summary><div class="stack">${part.fields.map((one) => this.#part(one, fields, form))}</div></details>`
+    const isWrong = (names: string[]) => [...form.problems.keys()].some((path) => names.includes(path.split('.')[0]!))
+    return html`<div class="stack"><div class="tabs" role="tablist">${part.tabs.map((tab, index) => html`<button type="button" role="tab" aria-selected=${index === this.tab} @click=${() => (this.tab = index)}>${this.desk.label(tab.label)}${isWrong(tab.fields.flatMap(namesIn)) ? html`<span class="badge bad">!</span>` : nothing}</button>`)}</div>
+      ${part.tabs.map((tab, index) => html`<div class="stack" role="tabpanel" ?hidden=${index !== this.tab}>${tab.fields.map((one) => this.#part(one, fields, form))}</div>`)}</div>`
+  }
+
+  #side(entity: Entity, form: Form): TemplateResult {
+    const aside = entity.fields.filter((field) => this.#isAside(field))
+    return html`<aside class="stack" aria-label=${this.t('document.about')}>
+      ${statePanel(this, form)}
+      ${aside.length > 0 ? html`<div class="card stack">${fieldsIn(this, form, aside, form.values, '', (name, value) => form.set(name, value), form.isLocked)}</div>` : nothing}
+      ${entity.admin.sidebar?.map((tag) => html`<div class="card">${Object.assign(document.createElement(tag), { api: this.desk.client, doc: form.values, collection: entity.slug })}</div>`)}
+    </aside>`
+  }
+
+  #isAside = (field: Field): boolean => field.admin?.position === 'sidebar'
+
+  #show(path: string, event?: Event): void {
+    event?.preventDefault()
+    const found =
+      this.querySelector<HTMLElement>(`[data-path="${CSS.escape(path)}"]`) ??
+      this.querySelector<HTMLElement>(`[data-path="${CSS.escape(path.split('.')[0]!)}"]`)
+    found?.scrollIntoView({ block: 'center' })
+    const within =
+      found?.querySelector<HTMLElement>(`#${CSS.escape(idOf({ path }))}`) ??
+      found?.querySelector<HTMLElement>('input, textarea, select, button, [contenteditable]')
+    within?.focus()
+  }
+
+  /** Saves; what stands in the way is shown where it is. */
+  async save(more: Values = {}): Promise<boolean> {
+    const { form } = this
+    if (!form) return false
+    const wasNew = form.isNew
+    try {
+      const doc = await settle(this, form, more)
+      if (!doc) return false
+      saved(this, form, doc, wasNew)
+      return true
+    } catch {
+      await this.updateComplete
+      this.querySelector<HTMLElement>('.problems, [role=alert]')?.focus()
+      return false
+    }
+  }
+
+  readonly #leaving = (event: BeforeUnloadEvent) => {
+    if (!this.form?.isDirty) return
+    this.form.keep()
+    event.preventDefault()
+  }
+
+  readonly #keys = (event: KeyboardEvent) => {
+    if (!((event.ctrlKey || event.metaKey) && event.key === 's')) return
+    const dialogs = (this.getRootNode() as ShadowRoot).querySelectorAll('dialog[open]')
+    if (dialogs.length > 0 && !dialogs[dialogs.length - 1]!.contains(this)) return
+    event.preventDefault()
+    const first = this.form && actionsOf(this, this.form).main.find(({ isSave }) => isSave)
+    if (first && !first.isOff) void first.run()
+  }
+}
+
+function namesIn(part: Layout): string[] {
+  if (typeof part === 'string') return [part]
+  if ('row' in part) return part.row.flatMap(namesIn)
+  if ('section' in part) return part.fields.flatMap(namesIn)
+  return part.tabs.flatMap((tab) => tab.fields.flatMap(namesIn))
+}
+
+define('cms-document', CmsDocument)

@@ -1,0 +1,27 @@
+/** What a document looks like while it is edited. */
+import { css } from 'lit'
+
+export const documentLook = css`
+  cms-document { display: block; }
+  .document .page-head { position: sticky; inset-block-start: 0; z-index: 5; background: var(--ground); padding-block: var(--s2); margin-block: calc(var(--s2) * -1); }
+  .sheet { display: grid; grid-template-columns: minmax(0, 1fr) 300px; gap: var(--s5); align-items: start; }
+  .sheet > .main { gap: var(--s5); }
+  .ghost.tall { min-block-size: 64px; }
+  .fields-row { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(200px, 100%), 1fr)); gap: var(--s4); }
+  details.card summary { cursor: pointer; font-weight: 600; }
+  details.card[open] summary { margin-block-end: var(--s4); }
+  select.locale { inline-size: auto; }
+  .facts { display: grid; grid-template-columns: auto 1fr; gap: 4px var(--s3); font-size: var(--t2); }
+  .facts dt { color: var(--muted); }
+  .facts dd { text-align: end; overflow-wrap: anywhere; }
+  .versions li { display: flex; align-items: center; gap: var(--s2); padding: var(--s2) 0; border-block-end: 1px solid var(--line); }
+  .compare { display: grid; grid-template-columns: 1fr 1fr; gap: var(--s3); }
+  .compare ins { background: var(--good-wash); color: inherit; text-decoration: none; }
+  .compare del { background: var(--bad-wash); color: inherit; }
+  .compare > div { overflow-wrap: anywhere; white-space: pre-wrap; }
+  @container (max-width: 900px) {
+    .sheet { grid-template-columns: minmax(0, 1fr); }
+    .document .page-head { position: static; }
+    .compare { grid-template-columns: 1fr; }
+  }
+`

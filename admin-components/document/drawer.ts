@@ -1,0 +1,46 @@
+/** `<cms-drawer>`: a document over the page that it is needed on; answers with what was saved. */
+import { html, nothing, type TemplateResult } from 'lit'
+import { type CmsElement, define } from '../element.ts'
+import { ask, CmsDialog } from '../parts/dialog.ts'
+import { icon } from '../parts/icon.ts'
+import { humanized } from '../texts/texts.ts'
+import type { CmsDocument } from './cms-document.ts'
+import './cms-document.ts'
+
+class CmsDrawer extends CmsDialog<Record<string, any>> {
+  slug = ''
+  documentId: number | undefined
+  protected override shape = 'drawer'
+  #saved: Record<string, any> | undefined
+
+  protected name(): string {
+    return this.desk.label(this.desk.collection(this.slug)?.labels.singular, humanized(this.slug))
+  }
+
+  protected body(): TemplateResult {
+    return html`<div @cms-saved=${this.#onSaved} @cms-deleted=${() => this.close()}>
+      <button class="plain icon-only" aria-label=${this.t('close')} @click=${() => this.leave()}>${icon('x')}</button>
+      <cms-document inside collection=${this.slug} document-id=${this.documentId ?? nothing}></cms-document>
+    </div>`
+  }
+
+  protected override async mayLeave(): Promise<boolean> {
+    return this.querySelector<CmsDocument>('cms-document')!.mayLeave()
+  }
+
+  override close(answer = this.#saved): void {
+    super.close(answer)
+  }
+
+  readonly #onSaved = (event: CustomEvent) => {
+    event.stopPropagation()
+    this.#saved = event.detail.doc
+    if (this.documentId === undefined) this.close()
+  }
+}
+
+define('cms-drawer', CmsDrawer)
+
+export function openDrawer(from: CmsElement, slug: string, documentId?: number): Promise<Record<string, any> | undefined> {
+  return ask(from, Object.assign(document.createElement('cms-drawer') as CmsDrawer, { slug, documentId }))
+}

@@ -1,0 +1,29 @@
+/** Saving, and what happens when somebody else saved first: field by field, never a silent overwrite. */
+import type { ApiError } from '../desk/api-error.ts'
+import type { CmsDocument } from './cms-document.ts'
+import { resolve } from './conflict.ts'
+import { type Form, same, type Values } from './form.ts'
+
+/** The saved document; nothing where somebody would rather look again. */
+export async function settle(host: CmsDocument, form: Form, more: Values): Promise<Values | undefined> {
+  try {
+    return await form.save(more)
+  } catch (error) {
+    if (!(error as Partial<ApiError>).has?.call(error, 'STALE')) throw error
+    const { mine, theirs, before } = await form.rebase()
+    const both = Object.keys(mine).filter((name) => !same(theirs[name], before[name]) && !same(theirs[name], mine[name]))
+    if (both.length > 0) {
+      const kept = await resolve(host, form.entity, both, mine, theirs)
+      if (!kept) return undefined
+      for (const name of both) form.set(name, kept.has(name) ? mine[name] : theirs[name])
+    }
+    return settle(host, form, more)
+  }
+}
+
+export function saved(host: CmsDocument, form: Form, doc: Values, wasNew: boolean): void {
+  const isPublished = doc['status'] === 'published'
+  host.desk.say(host.t(form.entity.drafts ? (isPublished ? 'published' : 'draftSaved') : 'saved'))
+  const goesOn = host.emit('saved', { collection: form.entity.slug, doc })
+  if (wasNew && goesOn && !host.isInside) void host.desk.router.go(`c/${form.entity.slug}/${doc['id']}`, 'replace')
+}

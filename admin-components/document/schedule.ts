@@ -1,0 +1,74 @@
+/** `<cms-schedule>`: when a document is published or unpublished by itself. */
+import { html, nothing, type TemplateResult } from 'lit'
+import { define } from '../element.ts'
+import { ask, CmsDialog } from '../parts/dialog.ts'
+import { icon } from '../parts/icon.ts'
+import { onDate } from '../texts/texts.ts'
+import type { CmsDocument } from './cms-document.ts'
+import type { Form } from './form.ts'
+
+interface Planned {
+  id: number
+  action: 'publish' | 'unpublish'
+  runAt: string
+  state: string
+  error: string | null
+}
+
+class CmsSchedule extends CmsDialog<boolean> {
+  static override properties = { planned: { state: true }, error: { state: true } }
+  declare planned: readonly Planned[] | undefined
+  declare error: string
+  form!: Form
+
+  constructor() {
+    super()
+    this.error = ''
+  }
+
+  protected name(): string {
+    return this.t('schedule')
+  }
+
+  protected override firstUpdated(): void {
+    super.firstUpdated()
+    void this.#try(async () => undefined)
+  }
+
+  protected body(): TemplateResult {
+    const soon = new Date(Date.now() + 3_600_000 - new Date().getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+    return html`<div class="inside">
+      <div class="row apart"><h2>${this.t('schedule')}</h2><button class="plain icon-only" aria-label=${this.t('close')} @click=${() => this.close(true)}>${icon('x')}</button></div>
+      ${this.error ? html`<p class="note bad" role="alert">${this.error}</p>` : nothing}
+      ${this.planned?.map((one) => html`<div class="row apart note"><span>${this.t(`schedule.${one.action}`, { when: onDate(one.runAt, this.desk.language) })}</span><button class="small" @click=${() => this.#try(() => this.desk.client.delete(`${this.form.path}/schedule/${one.id}`))}>${this.t('schedule.cancel')}</button></div>`)}
+      ${this.planned?.length === 0 ? html`<p class="muted">${this.t('schedule.none')}</p>` : nothing}
+      <form class="stack" @submit=${this.#submit}>
+        <div class="field"><label for="schedule-action">${this.t('schedule.what')}</label><select id="schedule-action" name="action"><option value="publish">${this.t('publish')}</option><option value="unpublish">${this.t('unpublish')}</option></select></div>
+        <div class="field"><label for="schedule-at">${this.t('schedule.when')}</label><input id="schedule-at" name="at" type="datetime-local" required .value=${soon} /><span class="help">${this.t('schedule.zone', { zone: Intl.DateTimeFormat().resolvedOptions().timeZone })}</span></div>
+        <div class="foot"><button class="main">${this.t('schedule.do')}</button></div>
+      </form>
+    </div>`
+  }
+
+  readonly #submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    const { action, at } = Object.fromEntries(new FormData(event.target as HTMLFormElement)) as Record<string, string>
+    void this.#try(() => this.desk.client.post(`${this.form.path}/schedule`, { action, at: new Date(at!).toISOString() }))
+  }
+
+  async #try(work: () => Promise<unknown>): Promise<void> {
+    try {
+      await work()
+      this.planned = await this.desk.client.get<Planned[]>(`${this.form.path}/schedule`)
+      this.error = ''
+    } catch (error) {
+      this.error = this.desk.explain(error)
+    }
+  }
+}
+
+define('cms-schedule', CmsSchedule)
+
+export async function schedule(host: CmsDocument, form: Form): Promise<void> {
+  await ask(host, Object.assign(document.createElement('cms-schedule') as CmsSchedule, { form }))
+}

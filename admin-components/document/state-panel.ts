@@ -1,0 +1,25 @@
+/** What is so of a document: its status, what is planned, when it was made and changed. */
+import { html, nothing, type TemplateResult } from 'lit'
+import { statusBadge } from '../list/columns.ts'
+import { icon } from '../parts/icon.ts'
+import { ago, onDate } from '../texts/texts.ts'
+import type { CmsDocument } from './cms-document.ts'
+import type { Form } from './form.ts'
+
+export function statePanel(host: CmsDocument, form: Form): TemplateResult | typeof nothing {
+  const { entity, doc } = form
+  if (form.isNew) return nothing
+  const { language } = host.desk
+  const time = (value: string | null | undefined) =>
+    value ? html`<time datetime=${value} title=${onDate(value, language)}>${ago(value, language)}</time>` : '—'
+  const isPending = entity.drafts && form.isLive && doc['status'] !== 'published'
+  return html`<div class="card stack tight">
+    <dl class="facts">
+      ${entity.drafts ? html`<dt>${host.t('column.status')}</dt><dd>${form.isLive ? statusBadge(host, { status: 'published' }) : statusBadge(host, doc)}${isPending ? html` <span class="badge warn">${host.t('status.pending')}</span>` : nothing}</dd>` : nothing}
+      <dt>${host.t('column.updatedAt')}</dt><dd>${time(doc['updatedAt'])}</dd>
+      ${doc['createdAt'] ? html`<dt>${host.t('column.createdAt')}</dt><dd>${time(doc['createdAt'])}</dd>` : nothing}
+      ${doc['id'] ? html`<dt>${host.t('column.id')}</dt><dd>${doc['id']}</dd>` : nothing}
+    </dl>
+    <a class="small row" href=${host.desk.client.url(form.path)} target="_blank" rel="noopener">${icon('code')}${host.t('document.api')}</a>
+  </div>`
+}

@@ -1,0 +1,127 @@
+/** `<cms-versions>`: what a document said before: each version beside what is there now, and the way back. */
+import { html, nothing, type TemplateResult } from 'lit'
+import type { Page } from '../desk/client.ts'
+import { define } from '../element.ts'
+import { statusBadge } from '../list/columns.ts'
+import { ask, CmsDialog, confirm } from '../parts/dialog.ts'
+import { icon } from '../parts/icon.ts'
+import { pager } from '../parts/pager.ts'
+import { ago, humanized, onDate } from '../texts/texts.ts'
+import type { CmsDocument } from './cms-document.ts'
+import { type Form, same, type Values } from './form.ts'
+import { inWords } from './in-words.ts'
+
+interface Version {
+  id: number
+  status?: string
+  latest: boolean
+  author: { email?: string; name?: string } | number | null
+  createdAt: string
+  data?: Values
+}
+
+class CmsVersionsDialog extends CmsDialog<boolean> {
+  static override properties = { found: { state: true }, seen: { state: true }, error: { state: true } }
+  declare found: Page<Version> | undefined
+  declare seen: Version | undefined
+  declare error: string
+  form!: Form
+  protected override shape = 'drawer wide'
+
+  constructor() {
+    super()
+    this.error = ''
+  }
+
+  protected name(): string {
+    return this.t('versions')
+  }
+
+  protected override firstUpdated(): void {
+    super.firstUpdated()
+    void this.#load(1)
+  }
+
+  async #load(page: number): Promise<void> {
+    try {
+      this.found = await this.desk.client.get<Page<Version>>(`${this.form.path}/versions`, { page, limit: 20, ...this.#locale })
+    } catch (error) {
+      this.error = this.desk.explain(error)
+    }
+  }
+
+  get #locale() {
+    return this.form.locale === undefined ? {} : { locale: this.form.locale, 'fallback-locale': false }
+  }
+
+  protected body(): TemplateResult {
+    return html`<div class="inside">
+      <div class="row apart"><h2>${this.seen ? this.t('versions.of', { when: onDate(this.seen.createdAt, this.desk.language) }) : this.t('versions')}</h2><button class="plain icon-only" aria-label=${this.t('close')} @click=${() => this.close()}>${icon('x')}</button></div>
+      ${this.error ? html`<p class="note bad" role="alert">${this.error}</p>` : nothing}
+      ${this.seen ? this.#compared(this.seen) : this.#list()}
+    </div>`
+  }
+
+  #list(): TemplateResult {
+    if (!this.found) return html`<div class="ghost"></div>`
+    return html`<ul class="versions">${this.found.docs.map(
+      (
+        version,
+      ) => html`<li><span class="grow"><strong>${ago(version.createdAt, this.desk.language)}</strong> <span class="muted small">${authorOf(version) || this.t('someone.system')}</span></span>
+        ${version.status ? statusBadge(this, version) : nothing}${version.latest ? html`<span class="badge accent">${this.t('versions.latest')}</span>` : nothing}
+        <button class="small" @click=${() => this.#see(version)}>${this.t('versions.compare')}</button></li>`,
+    )}</ul>${pager(this, this.found, (page) => this.#load(page))}`
+  }
+
+  async #see(version: Version): Promise<void> {
+    try {
+      this.seen = await this.desk.client.get<Version>(`${this.form.path}/versions/${version.id}`, this.#locale)
+    } catch (error) {
+      this.error = this.desk.explain(error)
+    }
+  }
+
+  #compared({ id, data = {} }: Version): TemplateResult {
+    const { entity, doc } = this.form
+    const different = entity.fields.filter(({ name }) => name in data && !same(data[name], doc[name]))
+    return html`
+      ${different.length === 0 ? html`<p class="muted">${this.t('versions.same')}</p>` : nothing}
+      ${different.map((field) => html`<section class="stack tight"><h3>${this.desk.label(field.label, humanized(field.name))}</h3><div class="compare"><div class="card"><span class="muted small">${this.t('versions.then')}</span><br />${words(inWords(field, data[field.name]), inWords(field, doc[field.name]), 'del')}</div><div class="card"><span class="muted small">${this.t('versions.now')}</span><br />${words(inWords(field, doc[field.name]), inWords(field, data[field.name]), 'ins')}</div></div></section>`)}
+      <div class="foot"><button @click=${() => (this.seen = undefined)}>${this.t('back')}</button>${this.form.entity.may.update ? html`<button class="main" @click=${() => this.#restore(id)}>${this.t('versions.restore')}</button>` : nothing}</div>`
+  }
+
+  async #restore(id: number): Promise<void> {
+    if (
+      !(await confirm(this, {
+        title: this.t('versions.restoreTitle'),
+        text: this.t(this.form.entity.drafts ? 'versions.asDraft' : 'versions.atOnce'),
+        yes: this.t('versions.restore'),
+      }))
+    )
+      return
+    try {
+      await this.desk.client.post(`${this.form.path}/versions/${id}/restore`)
+      this.close(true)
+    } catch (error) {
+      this.error = this.desk.explain(error)
+    }
+  }
+}
+
+/** The words of one text that another one lacks are marked. */
+function words(text: string, other: string, mark: 'ins' | 'del'): TemplateResult {
+  const cut = (whole: string) => [...new Intl.Segmenter(undefined, { granularity: 'word' }).segment(whole)].map(({ segment }) => segment)
+  const known = new Set(cut(other))
+  return html`${cut(text).map((word) => (known.has(word) || word.trim() === '' ? word : mark === 'ins' ? html`<ins>${word}</ins>` : html`<del>${word}</del>`))}`
+}
+
+const authorOf = ({ author }: Version): string => (typeof author === 'object' && author !== null ? (author.name ?? author.email ?? '') : '')
+
+define('cms-versions-dialog', CmsVersionsDialog)
+
+export async function showVersions(host: CmsDocument, form: Form): Promise<void> {
+  const dialog = Object.assign(document.createElement('cms-versions-dialog') as CmsVersionsDialog, { form })
+  if (!(await ask(host, dialog))) return
+  host.desk.say(host.t('versions.restored'))
+  await form.load()
+}

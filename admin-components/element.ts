@@ -1,0 +1,89 @@
+/** What every element of the admin is: the outermost one brings the shadow root and the desk, all others render into it. */
+import { type CSSResult, LitElement } from 'lit'
+import { Desk } from './desk/desk.ts'
+import { plain } from './style/plain.ts'
+import type { Key, Values } from './texts/texts.ts'
+
+export abstract class CmsElement extends LitElement {
+  /** What it looks like; the sheets join the one shadow root with the first of its kind. */
+  static looks: readonly CSSResult[] = []
+
+  #desk: Desk | undefined
+  readonly #onChange = () => this.requestUpdate()
+
+  /** Found when it is first needed: where there is no element of ours above, this one is the outermost. */
+  get desk(): Desk {
+    return (this.#desk ??= outermostAbove(this)?.desk ?? this.#ownDesk())
+  }
+
+  t(key: Key, values?: Values): string {
+    return this.desk.t(key, values)
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback()
+    this.desk.addEventListener('change', this.#onChange)
+    void this.desk.open()
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback()
+    this.desk.removeEventListener('change', this.#onChange)
+  }
+
+  /** Tells the page around; an element above may hear it first. */
+  emit(name: string, detail?: unknown): boolean {
+    return this.dispatchEvent(new CustomEvent(`cms-${name}`, { detail, bubbles: true, composed: true, cancelable: true }))
+  }
+
+  protected override createRenderRoot(): HTMLElement | DocumentFragment {
+    const above = outermostAbove(this)
+    const root = above?.shadowRoot ?? this.attachShadow({ mode: 'open' })
+    adopt(root, above ? [] : [plain], this.constructor as typeof CmsElement)
+    return above ? this : root
+  }
+
+  protected override updated(): void {
+    if (!this.shadowRoot) return
+    const { theme, schema } = this.desk
+    if (theme === 'system') this.removeAttribute('theme')
+    else this.setAttribute('theme', theme)
+    const color = schema?.site.color
+    if (color) {
+      this.style.setProperty('--cms-brand', color)
+      this.style.setProperty('--cms-on-brand', inkOn(color))
+    }
+  }
+
+  #ownDesk(): Desk {
+    const api = this.getAttribute('api') ?? '/api/cms'
+    const base = this.getAttribute('base') ?? undefined
+    const language = (this.getAttribute('lang') as 'en' | 'th' | null) ?? undefined
+    const site = this.getAttribute('site')
+    return new Desk({ api, ...(site && { site: JSON.parse(site) }), ...(base !== undefined && { base }), ...(language && { language }) })
+  }
+}
+
+function outermostAbove(element: Element): CmsElement | undefined {
+  const root = element.getRootNode()
+  return root instanceof ShadowRoot && root.host instanceof CmsElement ? root.host : undefined
+}
+
+function adopt(root: ShadowRoot, first: readonly CSSResult[], { looks }: typeof CmsElement): void {
+  const sheets = [...first, ...looks].map((look) => look.styleSheet!).filter((sheet) => !root.adoptedStyleSheets.includes(sheet))
+  if (sheets.length > 0) root.adoptedStyleSheets = [...root.adoptedStyleSheets, ...sheets]
+}
+
+/** Black or white, whichever is read better on a colour. */
+function inkOn(color: string): string {
+  const [red, green, blue] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(color.slice(at, at + 2), 16) / 255
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+  }) as [number, number, number]
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 ? '#111113' : '#ffffff'
+}
+
+/** Defines a tag once, whoever loads us twice. */
+export function define(tag: string, element: CustomElementConstructor): void {
+  if (!customElements.get(tag)) customElements.define(tag, element)
+}

@@ -1,0 +1,185 @@
+/** The editors of fields, by the name of their type: one table, to which types of plugins and hosts are added. */
+import { html, nothing, type TemplateResult } from 'lit'
+import type { Field } from '../desk/schema.ts'
+import { type Form, holds, type Values } from '../document/form.ts'
+import type { CmsElement } from '../element.ts'
+import { humanized } from '../texts/texts.ts'
+import './rows.ts'
+import './relation.ts'
+
+export interface Editing {
+  host: CmsElement
+  form: Form
+  field: Field
+  /** Dotted, with the numbers of rows: as the API names it in problems. */
+  path: string
+  value: any
+  /** The values of the fields beside it. */
+  beside: Values
+  isLocked: boolean
+  set(value: unknown): void
+}
+
+export type Editor = (editing: Editing) => TemplateResult
+
+const plainInput =
+  (type: string): Editor =>
+  (e) =>
+    html`<input id=${idOf(e)} type=${type} .value=${e.value ?? ''} maxlength=${e.field.maxLength ?? nothing} min=${e.field.min ?? nothing} max=${e.field.max ?? nothing} step=${type === 'number' ? (e.field.integer ? 1 : 'any') : nothing}
+      ?readonly=${e.isLocked} aria-invalid=${isWrong(e)} aria-describedby=${describedBy(e)} aria-required=${e.field.required ?? false} autocomplete="off" @input=${(event: InputEvent) => e.set(numberOr(type, (event.target as HTMLInputElement).value))} />`
+
+const numberOr = (type: string, value: string): unknown => (type !== 'number' ? value : value === '' ? null : Number(value))
+
+export const EDITORS: Record<string, Editor> = {
+  text: (e) => (e.field.hasMany ? words(e) : plainInput(e.field.writeOnly ? 'password' : 'text')(e)),
+  email: plainInput('email'),
+  slug: plainInput('text'),
+  number: plainInput('number'),
+  textarea: (e) =>
+    html`<textarea id=${idOf(e)} .value=${e.value ?? ''} maxlength=${e.field.maxLength ?? nothing} ?readonly=${e.isLocked} aria-invalid=${isWrong(e)} aria-describedby=${describedBy(e)} aria-required=${e.field.required ?? false} @input=${(event: InputEvent) => e.set((event.target as HTMLTextAreaElement).value)}></textarea>`,
+  boolean: (e) =>
+    html`<label class="inline"><input id=${idOf(e)} type="checkbox" .checked=${e.value === true} ?disabled=${e.isLocked} aria-describedby=${describedBy(e)} @change=${(event: Event) => e.set((event.target as HTMLInputElement).checked)} />${labelOf(e.host, e.field)}</label>`,
+  date: (e) =>
+    html`<input id=${idOf(e)} type="datetime-local" .value=${local(e.value)} ?readonly=${e.isLocked} aria-invalid=${isWrong(e)} aria-describedby=${describedBy(e)} aria-required=${e.field.required ?? false} @change=${(event: Event) => e.set(iso((event.target as HTMLInputElement).value))} />`,
+  select: (e) => (e.field.hasMany ? choices(e) : choice(e)),
+  relationship: (e) => html`<cms-relation .editing=${e}></cms-relation>`,
+  upload: (e) => html`<cms-relation .editing=${e}></cms-relation>`,
+  array: (e) => html`<cms-rows .editing=${e}></cms-rows>`,
+  blocks: (e) => html`<cms-rows .editing=${e}></cms-rows>`,
+  group: (e) =>
+    html`<div class="group-fields">${fieldsIn(e.host, e.form, e.field.fields ?? [], e.value ?? {}, `${e.path}.`, (name, value) => e.set({ ...e.value, [name]: value }), e.isLocked)}</div>`,
+  json: (e) => later('cms-json', () => import('./json.ts'), e),
+  richText: (e) => later('cms-rich-text', () => import('./rich-text.ts'), e),
+}
+
+const asked = new Set<string>()
+
+/** An editor that is heavy is loaded when a form first shows one. */
+function later(tag: 'cms-json' | 'cms-rich-text', load: () => Promise<unknown>, e: Editing): TemplateResult {
+  if (!asked.has(tag)) {
+    asked.add(tag)
+    void load().then(() => e.host.requestUpdate())
+  }
+  if (!customElements.get(tag)) return html`<div class="ghost"></div>`
+  return tag === 'cms-json' ? html`<cms-json .editing=${e}></cms-json>` : html`<cms-rich-text .editing=${e}></cms-rich-text>`
+}
+
+/** All fields of a document, a group or a row whose conditions hold. */
+export function fieldsIn(
+  host: CmsElement,
+  form: Form,
+  fields: readonly Field[],
+  values: Values,
+  prefix: string,
+  set: (name: string, value: unknown) => void,
+  isLocked: boolean,
+): TemplateResult[] {
+  return fields.map((field) => fieldIn(host, form, field, values, prefix, set, isLocked))
+}
+
+export function fieldIn(
+  host: CmsElement,
+  form: Form,
+  field: Field,
+  values: Values,
+  prefix: string,
+  set: (name: string, value: unknown) => void,
+  isLocked: boolean,
+): TemplateResult {
+  const editing: Editing = {
+    host,
+    form,
+    field,
+    path: prefix + field.name,
+    value: values[field.name],
+    beside: values,
+    isLocked: isLocked || (form.isNew ? field.locked?.create : field.locked?.update) === true,
+    set: (value) => set(field.name, value),
+  }
+  return html`<div class="field" data-path=${editing.path} ?hidden=${!conditionHolds(editing)}>${frame(editing)}</div>`
+}
+
+const conditionHolds = ({ field, beside }: Editing): boolean => holds(field.condition, beside)
+
+function frame(e: Editing): TemplateResult {
+  const { field, host, form, path } = e
+  const isGroup =
+    ['group', 'array', 'blocks', 'relationship', 'upload', 'richText'].includes(field.type) || (field.type === 'select' && field.hasMany)
+  const problem = form.problems.get(path)
+  const label = html`${labelOf(host, field)}${field.required ? html` <span class="star" aria-hidden="true">*</span>` : nothing}${field.localized && form.locale ? html` <span class="badge">${form.locale}</span>` : nothing}${missing(e)}`
+  return html`${
+    field.type === 'boolean'
+      ? nothing
+      : isGroup
+        ? html`<span class="label" id="${idOf(e)}-label">${label}</span>`
+        : html`<label for=${idOf(e)}>${label}</label>`
+  }
+    ${own(e) ?? (EDITORS[field.type] ?? EDITORS[field.base ?? 'text'] ?? EDITORS['text']!)(e)}
+    ${field.description ? html`<span class="help" id="${idOf(e)}-help">${field.description}</span>` : nothing}
+    ${problem ? html`<span class="error" id="${idOf(e)}-error">${problem}</span>` : nothing}`
+}
+
+/** A field that other languages have, and this one does not. */
+function missing({ field, form, value, host }: Editing): TemplateResult | typeof nothing {
+  const { locales } = host.desk.schema!
+  if (!field.localized || !form.locale || form.locale === locales?.default || (value !== null && value !== undefined && value !== ''))
+    return nothing
+  return html` <span class="badge warn">${host.t('locale.missing')}</span>`
+}
+
+/** An element of the host's own, by the contract of docs/admin.md. */
+function own(e: Editing): HTMLElement | undefined {
+  const tag = e.field.admin?.component
+  if (!tag?.includes('-')) return undefined
+  const element = document.createElement(tag) as HTMLElement & Record<string, unknown>
+  Object.assign(element, { value: e.value, field: e.field, doc: e.form.values, api: e.form.desk.client, readOnly: e.isLocked })
+  element.addEventListener('change', (event) => e.set((event as CustomEvent).detail ?? element['value']))
+  return element
+}
+
+function choice(e: Editing): TemplateResult {
+  return html`<select id=${idOf(e)} ?disabled=${e.isLocked} aria-invalid=${isWrong(e)} aria-describedby=${describedBy(e)} aria-required=${e.field.required ?? false} @change=${(event: Event) => e.set((event.target as HTMLSelectElement).value || null)}>
+    <option value="" ?selected=${!e.value}></option>
+    ${e.field.options?.map(({ value, label }) => html`<option value=${value} ?selected=${value === e.value}>${e.host.desk.label(label, humanized(value))}</option>`)}
+  </select>`
+}
+
+function choices(e: Editing): TemplateResult {
+  const chosen: string[] = e.value ?? []
+  const toggle = (value: string, isOn: boolean) =>
+    e.set(e.field.options!.map((option) => option.value).filter((one) => (one === value ? isOn : chosen.includes(one))))
+  return html`<div class="row" role="group" aria-labelledby="${idOf(e)}-label">
+    ${e.field.options?.map(({ value, label }) => html`<label class="inline"><input type="checkbox" .checked=${chosen.includes(value)} ?disabled=${e.isLocked} @change=${(event: Event) => toggle(value, (event.target as HTMLInputElement).checked)} />${e.host.desk.label(label, humanized(value))}</label>`)}
+  </div>`
+}
+
+/** Several texts: a line each. */
+function words(e: Editing): TemplateResult {
+  return html`<textarea id=${idOf(e)} .value=${(e.value ?? []).join('\n')} ?readonly=${e.isLocked} aria-describedby=${describedBy(e)} @change=${(
+    event: Event,
+  ) =>
+    e.set(
+      (event.target as HTMLTextAreaElement).value
+        .split('\n')
+        .map((one) => one.trim())
+        .filter(Boolean),
+    )}></textarea>`
+}
+
+export const labelOf = (host: CmsElement, field: Field): string => host.desk.label(field.label, humanized(field.name))
+export const idOf = ({ path }: Pick<Editing, 'path'>): string => `f-${path.replaceAll('.', '-')}`
+export const isWrong = ({ form, path }: Editing): boolean => form.problems.has(path)
+
+export function describedBy(e: Editing): string | typeof nothing {
+  const ids = [e.field.description && `${idOf(e)}-help`, isWrong(e) && `${idOf(e)}-error`].filter(Boolean)
+  return ids.length > 0 ? ids.join(' ') : nothing
+}
+
+/** A moment as this person's clock shows it, and back. */
+function local(value: unknown): string {
+  const date = new Date(String(value ?? ''))
+  if (Number.isNaN(date.getTime())) return ''
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}
+
+const iso = (value: string): string | null => (value === '' ? null : new Date(value).toISOString())

@@ -1,0 +1,166 @@
+/** `<cms-picker>`: a dialog that finds documents by search, a page at a time; files can be dropped into it. */
+import { css, html, nothing, type TemplateResult } from 'lit'
+import type { Page } from '../desk/client.ts'
+import type { Entity } from '../desk/schema.ts'
+import { type CmsElement, define } from '../element.ts'
+import { statusBadge, thumbnail, titleOf } from '../list/columns.ts'
+import { uploadFiles } from '../media/upload.ts'
+import { ask, CmsDialog } from '../parts/dialog.ts'
+import { icon } from '../parts/icon.ts'
+import { pager } from '../parts/pager.ts'
+import { humanized } from '../texts/texts.ts'
+
+type Doc = Record<string, any> & { id: number }
+
+export interface Picking {
+  hasMany: boolean
+  taken: readonly number[]
+  mimeTypes?: readonly string[] | undefined
+  folder?: string | undefined
+}
+
+const TYPING = 200
+
+class CmsPicker extends CmsDialog<Doc[]> {
+  static override properties = {
+    found: { state: true },
+    text: { state: true },
+    chosen: { state: true },
+    error: { state: true },
+    share: { state: true },
+  }
+  static override looks = [
+    css`
+      .picker ul { display: grid; gap: 2px; max-block-size: 46vh; overflow-y: auto; }
+      .picker ul.files { grid-template-columns: repeat(auto-fill, minmax(120px, 1fr)); gap: var(--s2); }
+      .picker li > button { inline-size: 100%; justify-content: flex-start; border-color: transparent; }
+      .picker li > button[aria-pressed='true'] { border-color: var(--accent); }
+      .picker .files li > button { flex-direction: column; min-block-size: 130px; padding: var(--s2); }
+      .picker .files .thumb, .picker .files .thumb img { inline-size: 100%; block-size: 84px; object-fit: cover; border-radius: 6px; }
+      .picker .files .clip { max-inline-size: 100%; font-size: var(--t1); }
+    `,
+  ]
+  declare found: Page<Doc> | undefined
+  declare text: string
+  declare chosen: readonly Doc[]
+  declare error: string
+  declare share: number | undefined
+  entity!: Entity
+  picking!: Picking
+  protected override shape = 'wide picker'
+  #timer: ReturnType<typeof setTimeout> | undefined
+
+  constructor() {
+    super()
+    this.text = ''
+    this.chosen = []
+    this.error = ''
+  }
+
+  protected name(): string {
+    return this.t('relation.choose', { what: this.desk.label(this.entity.labels.singular, humanized(this.entity.slug)) })
+  }
+
+  protected override firstUpdated(): void {
+    super.firstUpdated()
+    void this.#load(1)
+  }
+
+  async #load(page: number): Promise<void> {
+    const { entity, picking } = this
+    const text = this.text.trim()
+    const fields =
+      entity.slug === 'media'
+        ? ['originalName', 'alt']
+        : entity.fields
+            .filter((field) => ['text', 'email', 'slug'].includes(field.base ?? field.type) && !field.writeOnly)
+            .map(({ name }) => name)
+    const tests = [
+      ...(text && fields.length > 0 ? [{ or: fields.map((name) => ({ [name]: { like: text } })) }] : []),
+      ...(picking.mimeTypes?.length ? [{ or: picking.mimeTypes.map((type) => ({ mimeType: { like: type.replace('/*', '/') } })) }] : []),
+    ]
+    try {
+      this.found = await this.desk.client.get<Page<Doc>>(`/${entity.slug}`, {
+        page,
+        limit: 24,
+        depth: 0,
+        draft: entity.drafts || undefined,
+        where: tests.length > 0 ? { and: tests } : undefined,
+      })
+      this.error = ''
+    } catch (error) {
+      this.error = this.desk.explain(error)
+    }
+  }
+
+  protected body(): TemplateResult {
+    const { entity, found } = this
+    const isFiles = entity.slug === 'media'
+    return html`<div class="inside" @dragover=${(event: DragEvent) => isFiles && event.preventDefault()} @drop=${isFiles ? this.#dropped : nothing}>
+      <div class="row apart"><h2>${this.name()}</h2><button class="plain icon-only" aria-label=${this.t('close')} @click=${() => this.close()}>${icon('x')}</button></div>
+      <div class="row">
+        <input class="grow" type="search" autofocus aria-label=${this.t('search')} placeholder=${this.t('search')} .value=${this.text} @input=${this.#typed} />
+        ${
+          entity.may.create
+            ? isFiles
+              ? html`<label class="button">${icon('upload')}${this.t('media.upload')}<input class="unseen" type="file" multiple accept=${this.picking.mimeTypes?.join(',') ?? this.desk.schema!.upload.accept} @change=${(event: Event) => this.#upload([...(event.target as HTMLInputElement).files!])} /></label>`
+              : html`<button @click=${this.#create}>${icon('plus')}${this.t('list.new', { what: this.desk.label(entity.labels.singular, entity.slug) })}</button>`
+            : nothing
+        }
+      </div>
+      ${this.share === undefined ? nothing : html`<progress max="1" .value=${this.share} aria-label=${this.t('media.uploading')}></progress>`}
+      ${this.error ? html`<p class="note bad" role="alert">${this.error}</p>` : nothing}
+      ${found ? html`<ul class=${isFiles ? 'files' : ''}>${found.docs.map((doc) => this.#choice(doc, isFiles))}</ul>` : html`<div class="ghost"></div>`}
+      ${found?.docs.length === 0 ? html`<p class="muted">${this.t('list.nothing')}</p>` : nothing}
+      ${found && found.totalPages > 1 ? pager(this, found, (page) => this.#load(page)) : nothing}
+      ${this.picking.hasMany ? html`<div class="foot"><button @click=${() => this.close()}>${this.t('cancel')}</button><button class="main" ?disabled=${this.chosen.length === 0} @click=${() => this.close([...this.chosen])}>${this.t('relation.take', { count: this.chosen.length })}</button></div>` : nothing}
+    </div>`
+  }
+
+  #choice(doc: Doc, isFiles: boolean): TemplateResult {
+    const isChosen = this.chosen.some(({ id }) => id === doc.id)
+    const title = isFiles ? doc['originalName'] : titleOf(this, this.entity, doc)
+    return html`<li><button ?disabled=${this.picking.taken.includes(doc.id)} aria-pressed=${this.picking.hasMany ? isChosen : nothing} @click=${() => this.#take(doc, isChosen)}>
+      ${isFiles ? thumbnail(doc) : nothing}<span class="grow clip">${title}</span>${this.entity.drafts ? statusBadge(this, doc) : nothing}
+    </button></li>`
+  }
+
+  #take(doc: Doc, isChosen: boolean): void {
+    if (!this.picking.hasMany) return this.close([doc])
+    this.chosen = isChosen ? this.chosen.filter(({ id }) => id !== doc.id) : [...this.chosen, doc]
+  }
+
+  readonly #create = async () => {
+    const { openDrawer } = await import('../document/drawer.ts')
+    const doc = await openDrawer(this, this.entity.slug)
+    if (doc) this.#take(doc as Doc, false)
+    void this.#load(1)
+  }
+
+  readonly #dropped = (event: DragEvent) => {
+    event.preventDefault()
+    void this.#upload([...(event.dataTransfer?.files ?? [])])
+  }
+
+  async #upload(files: readonly File[]): Promise<void> {
+    this.share = 0
+    const { done, failed } = await uploadFiles(this.desk, files, { folder: this.picking.folder, progress: (share) => (this.share = share) })
+    this.share = undefined
+    this.error = failed.map(({ file, why }) => `${file.name}: ${why}`).join('\n')
+    if (done.length > 0 && !this.picking.hasMany) return this.close([done[0] as Doc])
+    this.chosen = [...this.chosen, ...(done as Doc[])]
+    await this.#load(1)
+  }
+
+  readonly #typed = (event: InputEvent) => {
+    this.text = (event.target as HTMLInputElement).value
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => void this.#load(1), TYPING)
+  }
+}
+
+define('cms-picker', CmsPicker)
+
+export function pick(from: CmsElement, entity: Entity, picking: Picking): Promise<Doc[] | undefined> {
+  return ask(from, Object.assign(document.createElement('cms-picker') as CmsPicker, { entity, picking }))
+}

@@ -1,0 +1,135 @@
+/** `<cms-relation>`: what a document points to: one or several, found by search, made and changed in a drawer. */
+import { css, html, nothing, type TemplateResult } from 'lit'
+import type { Page } from '../desk/client.ts'
+import type { Entity } from '../desk/schema.ts'
+import { CmsElement, define } from '../element.ts'
+import { thumbnail, titleOf } from '../list/columns.ts'
+import { icon } from '../parts/icon.ts'
+import { humanized } from '../texts/texts.ts'
+import { type Editing, idOf, isWrong } from './editors.ts'
+import { pick } from './picker.ts'
+
+type Doc = Record<string, any> & { id: number }
+
+export class CmsRelation extends CmsElement {
+  static override properties = { editing: { attribute: false }, known: { state: true } }
+  static override looks = [
+    css`
+      .related { display: grid; gap: var(--s1); }
+      .related li { display: flex; align-items: center; gap: var(--s2); background: var(--surface); border: 1px solid var(--line); border-radius: var(--radius); padding: 4px 4px 4px var(--s2); min-inline-size: 0; }
+      .related .thumb, .related .thumb img { inline-size: 36px; block-size: 36px; object-fit: cover; border-radius: 6px; }
+    `,
+  ]
+  declare editing: Editing
+  /** Targets by id; `null` for one that is gone. */
+  declare known: ReadonlyMap<number, Doc | null>
+  #asked = new Set<number>()
+
+  constructor() {
+    super()
+    this.known = new Map()
+  }
+
+  get #target(): Entity | undefined {
+    return this.desk.collection(this.editing.field.to ?? 'media')
+  }
+
+  get #ids(): number[] {
+    const { value } = this.editing
+    return (Array.isArray(value) ? value : [value]).filter((id) => typeof id === 'number')
+  }
+
+  protected override willUpdate(): void {
+    const unknown = this.#ids.filter((id) => !this.#asked.has(id))
+    if (unknown.length > 0 && this.#target) void this.#fetch(unknown)
+  }
+
+  async #fetch(ids: number[]): Promise<void> {
+    for (const id of ids) this.#asked.add(id)
+    const target = this.#target!
+    const { docs } = await this.desk.client
+      .get<Page<Doc>>(`/${target.slug}`, { where: { id: { in: ids } }, limit: 100, depth: 0, draft: target.drafts || undefined })
+      .catch(() => ({ docs: [] as Doc[] }))
+    const found = new Map(docs.map((doc) => [doc.id, doc]))
+    this.known = new Map([...this.known, ...ids.map((id): [number, Doc | null] => [id, found.get(id) ?? null])])
+  }
+
+  override render(): TemplateResult {
+    const { field, isLocked } = this.editing
+    const target = this.#target
+    if (!target) return html`<p class="note">${this.t('relation.closed')}</p>`
+    const ids = this.#ids
+    const isFull = field.hasMany ? ids.length >= (field.maxRows ?? Number.POSITIVE_INFINITY) : ids.length > 0
+    return html`<div class="stack tight" role="group" aria-labelledby="${idOf(this.editing)}-label">
+      ${ids.length > 0 ? html`<ul class="related">${ids.map((id, index) => this.#one(target, id, index, ids))}</ul>` : nothing}
+      ${
+        isLocked || isFull
+          ? nothing
+          : html`<div class="row">
+              <button type="button" id=${idOf(this.editing)} aria-invalid=${isWrong(this.editing)} @click=${() => this.#pick(target)}>${icon(target.slug === 'media' ? 'image' : 'link')}${this.t('relation.choose', { what: this.desk.label(target.labels.singular, humanized(target.slug)) })}</button>
+            </div>`
+      }
+    </div>`
+  }
+
+  #one(target: Entity, id: number, index: number, ids: readonly number[]): TemplateResult {
+    const doc = this.known.get(id)
+    const { isLocked } = this.editing
+    const title =
+      doc === null
+        ? this.t('relation.gone', { id })
+        : doc
+          ? target.slug === 'media'
+            ? doc['originalName']
+            : titleOf(this, target, doc)
+          : '…'
+    const move = (by: number) => {
+      const next = [...ids]
+      next.splice(index, 1)
+      next.splice(index + by, 0, id)
+      this.#set(next)
+    }
+    return html`<li>
+      ${target.slug === 'media' && doc ? thumbnail(doc) : nothing}
+      <span class="grow clip ${doc === null ? 'muted' : ''}">${title}</span>
+      ${
+        isLocked
+          ? nothing
+          : html`${
+              ids.length > 1
+                ? html`<button type="button" class="plain small icon-only" aria-label=${this.t('move.up', { title })} ?disabled=${index === 0} @click=${() => move(-1)}>${icon('arrow-up')}</button>
+                    <button type="button" class="plain small icon-only" aria-label=${this.t('move.down', { title })} ?disabled=${index === ids.length - 1} @click=${() => move(1)}>${icon('arrow-down')}</button>`
+                : nothing
+            }
+            ${doc && target.slug !== 'media' ? html`<button type="button" class="plain small icon-only" aria-label=${this.t('edit.one', { title })} @click=${() => this.#edit(target, id)}>${icon('pencil')}</button>` : nothing}
+            <button type="button" class="plain small icon-only" aria-label=${this.t('remove.one', { title })} @click=${() => this.#set(ids.filter((one) => one !== id))}>${icon('x')}</button>`
+      }
+    </li>`
+  }
+
+  async #pick(target: Entity): Promise<void> {
+    const { field } = this.editing
+    const picked = await pick(this, target, {
+      hasMany: field.hasMany === true,
+      taken: this.#ids,
+      mimeTypes: field.mimeTypes,
+      folder: field.folder,
+    })
+    if (!picked || picked.length === 0) return
+    this.known = new Map([...this.known, ...picked.map((doc): [number, Doc] => [doc.id, doc])])
+    for (const { id } of picked) this.#asked.add(id)
+    this.#set(field.hasMany ? [...this.#ids, ...picked.map(({ id }) => id)] : [picked[0]!.id])
+  }
+
+  async #edit(target: Entity, id: number): Promise<void> {
+    const { openDrawer } = await import('../document/drawer.ts')
+    await openDrawer(this, target.slug, id)
+    await this.#fetch([id])
+  }
+
+  #set(ids: readonly number[]): void {
+    this.editing.set(this.editing.field.hasMany ? ids : (ids[0] ?? null))
+  }
+}
+
+define('cms-relation', CmsRelation)

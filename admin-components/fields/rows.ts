@@ -1,0 +1,134 @@
+/** `<cms-rows>`: the rows of an array or of blocks: added, folded, copied, moved by button, key or drag, removed. */
+import { css, html, nothing, type TemplateResult } from 'lit'
+import type { Field } from '../desk/schema.ts'
+import { emptyOf, type Values } from '../document/form.ts'
+import { CmsElement, define } from '../element.ts'
+import { icon } from '../parts/icon.ts'
+import '../parts/menu.ts'
+import { humanized } from '../texts/texts.ts'
+import { type Editing, fieldsIn, idOf } from './editors.ts'
+
+type Row = Values & { id?: string; blockType?: string }
+
+export class CmsRows extends CmsElement {
+  static override properties = { editing: { attribute: false }, folded: { state: true }, dragged: { state: true } }
+  static override looks = [
+    css`
+      .rows { display: grid; gap: var(--s2); }
+      .rows > li { border: 1px solid var(--line); border-radius: var(--radius); background: var(--surface); }
+      .rows > li.over { border-color: var(--accent); }
+      .rows .head { display: flex; align-items: center; gap: var(--s1); padding: var(--s1) var(--s2); min-inline-size: 0; }
+      .rows .fold { flex: 1; justify-content: flex-start; border: 0; background: none; min-inline-size: 0; padding: 0 var(--s1); }
+      .rows .grip { cursor: grab; color: var(--muted); display: inline-flex; }
+      .rows .inside { display: grid; gap: var(--s4); padding: var(--s3) var(--s4) var(--s4); border-block-start: 1px solid var(--line); }
+      .group-fields { display: grid; gap: var(--s4); border-inline-start: 2px solid var(--line); padding-inline-start: var(--s4); }
+    `,
+  ]
+  declare editing: Editing
+  declare folded: ReadonlySet<number>
+  declare dragged: number | undefined
+
+  constructor() {
+    super()
+    this.folded = new Set()
+  }
+
+  get #rows(): Row[] {
+    return this.editing.value ?? []
+  }
+
+  override render(): TemplateResult {
+    const { field, isLocked } = this.editing
+    const isFull = this.#rows.length >= (field.maxRows ?? Number.POSITIVE_INFINITY)
+    return html`<div class="stack tight" role="group" aria-labelledby="${idOf(this.editing)}-label">
+      ${this.#rows.length > 0 ? html`<ol class="rows">${this.#rows.map((row, index) => this.#row(row, index))}</ol>` : nothing}
+      ${isLocked || isFull ? nothing : html`<div>${this.#add(field)}</div>`}
+    </div>`
+  }
+
+  #add(field: Field): TemplateResult {
+    const face = html`${icon('plus')}${this.t('rows.add')}`
+    if (!field.blocks)
+      return html`<button type="button" id=${idOf(this.editing)} @click=${() => this.#insert({ ...emptyOf(field.fields ?? []) })}>${face}</button>`
+    return html`<cms-menu .label=${this.t('rows.add')} look="" .face=${face} .items=${field.blocks.map(({ slug, label, fields }) => ({ label: this.desk.label(label, humanized(slug)), run: () => this.#insert({ blockType: slug, ...emptyOf(fields) }) }))}></cms-menu>`
+  }
+
+  #row(row: Row, index: number): TemplateResult {
+    const { host, form, field, path, isLocked } = this.editing
+    const block = field.blocks?.find(({ slug }) => slug === row.blockType)
+    const fields = field.fields ?? block?.fields ?? []
+    const isFolded = this.folded.has(index)
+    const name = this.t('rows.row', { number: index + 1 })
+    const kind = block ? this.desk.label(block.label, humanized(block.slug)) : name
+    const isWrong = [...form.problems.keys()].some((one) => one.startsWith(`${path}.${index}.`))
+    return html`<li class=${this.dragged !== undefined && this.dragged !== index ? 'target' : ''} @dragover=${(event: DragEvent) => this.dragged !== undefined && event.preventDefault()} @drop=${(event: DragEvent) => this.#dropped(event, index)}>
+      <div class="head">
+        ${isLocked ? nothing : html`<span class="grip" draggable="true" title=${this.t('rows.drag')} @dragstart=${() => (this.dragged = index)} @dragend=${() => (this.dragged = undefined)}>${icon('grip-vertical')}</span>`}
+        <button type="button" class="fold" aria-expanded=${!isFolded} @click=${() => this.#fold(index)}>${icon(isFolded ? 'chevron-right' : 'chevron-down')}<span>${kind}</span><span class="muted clip">${summary(row, fields)}</span>${isWrong ? html`<span class="badge bad">${this.t('rows.wrong')}</span>` : nothing}</button>
+        ${
+          isLocked
+            ? nothing
+            : html`<button type="button" class="plain small icon-only" aria-label=${this.t('move.up', { title: name })} ?disabled=${index === 0} @click=${() => this.#move(index, index - 1)}>${icon('arrow-up')}</button>
+              <button type="button" class="plain small icon-only" aria-label=${this.t('move.down', { title: name })} ?disabled=${index === this.#rows.length - 1} @click=${() => this.#move(index, index + 1)}>${icon('arrow-down')}</button>
+              <cms-menu .label=${this.t('rows.more', { title: name })} look="plain small icon-only" .face=${icon('ellipsis')} .items=${[
+                { label: this.t('rows.copy'), icon: 'copy', run: () => this.#insert(copyOf(row), index + 1) },
+                { label: this.t('remove'), icon: 'trash-2', isDangerous: true, run: () => this.#remove(index) },
+              ]}></cms-menu>`
+        }
+      </div>
+      ${isFolded ? nothing : html`<div class="inside">${fieldsIn(host, form, fields, row, `${path}.${index}.`, (name, value) => this.#change(index, { ...row, [name]: value }), isLocked)}</div>`}
+    </li>`
+  }
+
+  #change(index: number, row: Row): void {
+    this.editing.set(this.#rows.map((other, at) => (at === index ? row : other)))
+  }
+
+  #insert(row: Row, at = this.#rows.length): void {
+    this.folded = new Set([...this.folded].map((index) => (index >= at ? index + 1 : index)))
+    this.editing.set([...this.#rows.slice(0, at), row, ...this.#rows.slice(at)])
+    void this.updateComplete.then(() =>
+      this.querySelector<HTMLElement>(`.rows > li:nth-child(${at + 1}) .inside :is(input, textarea, select, button)`)?.focus(),
+    )
+  }
+
+  #remove(index: number): void {
+    this.folded = new Set([...this.folded].filter((one) => one !== index).map((one) => (one > index ? one - 1 : one)))
+    this.editing.set(this.#rows.filter((_, at) => at !== index))
+  }
+
+  #move(from: number, to: number): void {
+    const rows = [...this.#rows]
+    const [row] = rows.splice(from, 1)
+    rows.splice(to, 0, row!)
+    this.editing.set(rows)
+  }
+
+  #fold(index: number): void {
+    const next = new Set(this.folded)
+    if (!next.delete(index)) next.add(index)
+    this.folded = next
+  }
+
+  #dropped(event: DragEvent, index: number): void {
+    if (this.dragged === undefined) return
+    event.preventDefault()
+    this.#move(this.dragged, index)
+    this.dragged = undefined
+  }
+}
+
+/** Its first text, so that a folded row says what it is. */
+function summary(row: Row, fields: readonly Field[]): string {
+  const named = fields.find(
+    ({ name, type }) => ['text', 'textarea', 'email', 'slug', 'select'].includes(type) && typeof row[name] === 'string' && row[name] !== '',
+  )
+  return named ? String(row[named.name]).slice(0, 80) : ''
+}
+
+/** A copy is a row of its own. */
+function copyOf({ id: _, ...row }: Row): Row {
+  return structuredClone(row)
+}
+
+define('cms-rows', CmsRows)

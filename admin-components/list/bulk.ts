@@ -1,0 +1,42 @@
+/** One change of many documents: each by itself, a few at a time, with what became of each. */
+import type { Desk } from '../desk/desk.ts'
+
+export type BulkAction = 'publish' | 'unpublish' | 'delete'
+
+export interface Outcome {
+  done: number[]
+  failed: { id: number; why: string }[]
+}
+
+const AT_ONCE = 4
+
+export async function forEach(
+  desk: Desk,
+  slug: string,
+  ids: readonly number[],
+  action: BulkAction,
+  progress: (done: number) => void,
+): Promise<Outcome> {
+  const outcome: Outcome = { done: [], failed: [] }
+  const waiting = [...ids]
+  const one = async () => {
+    for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
+      try {
+        await change(desk, slug, id, action)
+        outcome.done.push(id)
+      } catch (error) {
+        outcome.failed.push({ id, why: desk.explain(error) })
+      }
+      progress(outcome.done.length + outcome.failed.length)
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, one))
+  return outcome
+}
+
+function change({ client }: Desk, slug: string, id: number, action: BulkAction): Promise<unknown> {
+  const path = `/${slug}/${id}`
+  if (action === 'delete') return client.delete(path)
+  if (action === 'unpublish') return client.post(`${path}/unpublish`)
+  return client.patch(path, { status: 'published' })
+}

@@ -1,0 +1,104 @@
+/** The columns of a list: which there are, which are shown, what a cell says. */
+import { html, nothing, type TemplateResult } from 'lit'
+import { recall, remember } from '../desk/desk.ts'
+import type { Entity, Field } from '../desk/schema.ts'
+import type { CmsElement } from '../element.ts'
+import { icon } from '../parts/icon.ts'
+import { ago, humanized, onDate } from '../texts/texts.ts'
+
+/** Their values are no cell. */
+const NO_CELL = ['richText', 'blocks', 'array', 'group', 'json']
+const MOST = 5
+
+export interface Column {
+  name: string
+  field?: Field
+  sorts: boolean
+}
+
+export function columnsOf(entity: Entity): Column[] {
+  const own = entity.fields
+    .filter((field) => !NO_CELL.includes(field.base ?? field.type) && !field.writeOnly && field.admin?.column !== false)
+    .map((field) => ({ name: field.name, field, sorts: !field.hasMany && !['upload', 'relationship'].includes(field.type) }))
+  const system = (name: string) => ({ name, sorts: true })
+  return [
+    ...own,
+    ...(entity.drafts && !own.some(({ name }) => name === 'status') ? [system('status')] : []),
+    system('updatedAt'),
+    system('createdAt'),
+    system('id'),
+  ]
+}
+
+export function chosenColumns(entity: Entity): string[] {
+  const all = columnsOf(entity).map(({ name }) => name)
+  const kept = recall(`columns:${entity.slug}`)
+    ?.split(',')
+    .filter((name) => all.includes(name))
+  if (kept && kept.length > 0) return kept
+  const title = entity.title && all.includes(entity.title) ? [entity.title] : []
+  const own = columnsOf(entity).filter(
+    ({ name, field }) => field && !title.includes(name) && !['slug', 'textarea'].includes(field.type) && name !== 'status',
+  )
+  const picked = [...title, ...own.map(({ name }) => name)].slice(0, MOST - 1)
+  return [...picked, ...(entity.drafts ? ['status'] : []), 'updatedAt']
+}
+
+export const keepColumns = (entity: Entity, names: readonly string[]): void => remember(`columns:${entity.slug}`, names.join(','))
+
+export function columnLabel(host: CmsElement, { name, field }: Column): string {
+  if (field) return host.desk.label(field.label, humanized(name))
+  return host.t(`column.${name as 'status' | 'updatedAt' | 'createdAt' | 'id'}`)
+}
+
+export function titleOf(host: CmsElement, entity: Entity, doc: Record<string, any>): string {
+  const value = entity.title ? doc[entity.title] : undefined
+  return typeof value === 'string' && value !== '' ? value : host.t('untitled', { id: doc['id'] })
+}
+
+export function cell(host: CmsElement, { name, field }: Column, doc: Record<string, any>): TemplateResult | string | typeof nothing {
+  const value = doc[name]
+  const { language } = host.desk
+  if (name === 'status') return statusBadge(host, doc)
+  if (value === null || value === undefined || value === '') return nothing
+  if (name === 'updatedAt' || name === 'createdAt')
+    return html`<time datetime=${value} title=${onDate(value, language)}>${ago(value, language)}</time>`
+  if (!field) return String(value)
+  const type = field.base ?? field.type
+  if (Array.isArray(value)) return value.map((one) => said(host, field, one)).join(', ')
+  if (type === 'boolean')
+    return value ? html`${icon('check')}<span class="unseen">${host.t('yes')}</span>` : html`<span class="unseen">${host.t('no')}</span>`
+  if (type === 'date') return onDate(value, language)
+  if (type === 'upload' && typeof value === 'object')
+    return html`<span class="row">${thumbnail(value)}<span class="clip">${value.originalName}</span></span>`
+  return said(host, field, value)
+}
+
+function said(host: CmsElement, field: Field, value: any): string {
+  if (typeof value === 'object' && value !== null) {
+    const target = field.to ? host.desk.collection(field.to) : undefined
+    return target ? titleOf(host, target, value) : String(value.originalName ?? value.id)
+  }
+  const option = field.options?.find((option) => option.value === value)
+  if (option) return host.desk.label(option.label, String(value))
+  return typeof value === 'number' && !['relationship', 'upload'].includes(field.type)
+    ? new Intl.NumberFormat(host.desk.language).format(value)
+    : String(value)
+}
+
+export function statusBadge(host: CmsElement, doc: Record<string, any>): TemplateResult {
+  const isLive = doc['status'] === 'published'
+  return html`<span class="badge ${isLive ? 'good' : 'warn'}">${host.t(isLive ? 'status.published' : 'status.draft')}</span>`
+}
+
+/** A small picture of a file, or what kind of file it is. */
+export function thumbnail(file: Record<string, any>): TemplateResult {
+  if (!file['mimeType']?.startsWith('image/') || !file['url']) return html`<span class="thumb">${icon(kindOf(file['mimeType']))}</span>`
+  const smallest = Object.values<{ url?: string; width?: number }>(file['sizes'] ?? {})
+    .filter(({ url, width }) => url && (width ?? 0) >= 80)
+    .sort((a, b) => (a.width ?? 0) - (b.width ?? 0))[0]
+  return html`<span class="thumb"><img src=${smallest?.url ?? file['url']} alt="" loading="lazy" /></span>`
+}
+
+const kindOf = (mimeType = ''): string =>
+  mimeType.startsWith('video/') ? 'video' : mimeType.startsWith('audio/') ? 'music' : /zip|tar/.test(mimeType) ? 'archive' : 'file-text'

@@ -1,0 +1,54 @@
+/** Files on their way to the library: a few at a time, each with its progress; one that fails holds no other up. */
+import type { Desk } from '../desk/desk.ts'
+
+export interface Options {
+  folder?: string | number | undefined
+  /** Of all together, between 0 and 1. */
+  progress?: (share: number) => void
+  /** Of one. */
+  each?: (file: File, state: number | 'done' | { why: string }) => void
+  signal?: AbortSignal
+}
+
+export interface Uploaded {
+  done: Record<string, any>[]
+  failed: { file: File; why: string }[]
+}
+
+const AT_ONCE = 3
+
+export async function uploadFiles(desk: Desk, files: readonly File[], { folder, progress, each, signal }: Options): Promise<Uploaded> {
+  const result: Uploaded = { done: [], failed: [] }
+  const shares = new Map<File, number>()
+  const total = files.reduce((sum, file) => sum + file.size, 0) || 1
+  const tell = () => progress?.(files.reduce((sum, file) => sum + (shares.get(file) ?? 0) * file.size, 0) / total)
+  const waiting = [...files]
+  const one = async () => {
+    for (let file = waiting.shift(); file; file = waiting.shift()) {
+      const current = file
+      const form = new FormData()
+      if (folder !== undefined) form.append('folder', String(folder))
+      form.append('file', current)
+      try {
+        const doc = await desk.client.upload('/media', form, {
+          ...(signal && { signal }),
+          progress: (share) => {
+            shares.set(current, share)
+            each?.(current, share)
+            tell()
+          },
+        })
+        result.done.push(doc)
+        each?.(current, 'done')
+      } catch (error) {
+        const why = (error as Error).name === 'AbortError' ? desk.t('media.cancelled') : desk.explain(error)
+        result.failed.push({ file: current, why })
+        each?.(current, { why })
+      }
+      shares.set(current, 1)
+      tell()
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, one))
+  return result
+}

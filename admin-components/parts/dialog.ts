@@ -1,0 +1,115 @@
+/** Dialogs that are asked for from code and answer with a promise; each is an element of its own kind. */
+import { html, type TemplateResult } from 'lit'
+import { CmsElement, define } from '../element.ts'
+
+export abstract class CmsDialog<Answer> extends CmsElement {
+  answered: (answer: Answer | undefined) => void = () => undefined
+  #answer: Answer | undefined
+
+  /** `wide`, `drawer`, or of ordinary width. */
+  protected shape = ''
+  protected abstract body(): TemplateResult
+  protected abstract name(): string
+
+  override render(): TemplateResult {
+    return html`<dialog class=${this.shape} aria-label=${this.name()} @close=${this.#closed} @cancel=${this.#cancelled}>${this.body()}</dialog>`
+  }
+
+  protected override firstUpdated(): void {
+    this.querySelector('dialog')!.showModal()
+  }
+
+  /** Whether it may be left without an answer. */
+  protected mayLeave(): boolean | Promise<boolean> {
+    return true
+  }
+
+  close(answer?: Answer): void {
+    this.#answer = answer
+    this.querySelector('dialog')!.close()
+  }
+
+  protected async leave(): Promise<void> {
+    if (await this.mayLeave()) this.close()
+  }
+
+  readonly #closed = (event: Event) => {
+    if (event.target !== this.querySelector('dialog')) return
+    this.remove()
+    this.answered(this.#answer)
+  }
+
+  readonly #cancelled = (event: Event) => {
+    if (event.target !== this.querySelector('dialog')) return
+    event.preventDefault()
+    void this.leave()
+  }
+}
+
+/** Opens one over the page that an element stands in. */
+export function ask<Answer>(from: CmsElement, dialog: CmsDialog<Answer>): Promise<Answer | undefined> {
+  const root = from.getRootNode() as ShadowRoot | Document
+  const place = from.shadowRoot ?? (root instanceof ShadowRoot ? root : document.body)
+  return new Promise((resolve) => {
+    dialog.answered = resolve
+    place.append(dialog)
+  })
+}
+
+export interface Question {
+  title: string
+  text?: string | TemplateResult
+  /** What the button says. */
+  yes: string
+  isDangerous?: boolean
+  /** What must be typed before the button works. */
+  typed?: string
+}
+
+export class CmsConfirm extends CmsDialog<boolean> {
+  static override properties = { typed: { state: true } }
+  declare typed: string
+  question!: Question
+
+  constructor() {
+    super()
+    this.typed = ''
+  }
+
+  protected name(): string {
+    return this.question.title
+  }
+
+  protected body(): TemplateResult {
+    const { title, text, yes, isDangerous, typed } = this.question
+    const isReady = typed === undefined || this.typed.trim() === typed.trim()
+    return html`<form method="dialog" @submit=${this.#submit}>
+      <h2>${title}</h2>
+      ${typeof text === 'string' ? html`<p>${text}</p>` : text}
+      ${
+        typed === undefined
+          ? ''
+          : html`<label>${this.t('confirm.type', { text: typed })}
+              <input autofocus autocomplete="off" .value=${this.typed} @input=${(event: InputEvent) => (this.typed = (event.target as HTMLInputElement).value)} />
+            </label>`
+      }
+      <div class="foot">
+        <button type="button" @click=${() => this.close(false)}>${this.t('cancel')}</button>
+        <button class="main ${isDangerous ? 'danger' : ''}" ?disabled=${!isReady} ?autofocus=${typed === undefined}>${yes}</button>
+      </div>
+    </form>`
+  }
+
+  readonly #submit = (event: Event) => {
+    event.preventDefault()
+    this.close(true)
+  }
+}
+
+define('cms-confirm', CmsConfirm)
+
+export async function confirm(from: CmsElement, question: Question): Promise<boolean> {
+  const dialog = document.createElement('cms-confirm') as CmsConfirm
+  dialog.question = question
+  return (await ask(from, dialog)) === true
+}

@@ -1,0 +1,37 @@
+/** Icons by name: those that the admin itself uses and those that content types may name. */
+import { html, type SVGTemplateResult, svg, type TemplateResult } from 'lit'
+import * as drawn from './icons.ts'
+
+type Drawing = readonly (readonly [tag: string, attributes: Readonly<Record<string, string | number | undefined>>])[]
+
+const DRAWINGS = new Map<string, Drawing>(
+  Object.entries(drawn).map(([name, drawing]) => [
+    name.replace(/([a-z])([A-Z0-9])/g, '$1-$2').toLowerCase(),
+    drawing as unknown as Drawing,
+  ]),
+)
+
+export const iconNames = (): string[] => [...DRAWINGS.keys()]
+
+/** Nothing is said of it to who can't see it: the text beside it does. An unknown name draws a page. */
+export function icon(name: string): TemplateResult {
+  const drawing = DRAWINGS.get(name) ?? DRAWINGS.get('file-text')!
+  return html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">${drawing.map(shape)}</svg>`
+}
+
+function shape([tag, a]: Drawing[number]): SVGTemplateResult {
+  switch (tag) {
+    case 'path':
+      return svg`<path d=${a['d']}></path>`
+    case 'circle':
+      return svg`<circle cx=${a['cx']} cy=${a['cy']} r=${a['r']}></circle>`
+    case 'rect':
+      return svg`<rect x=${a['x'] ?? 0} y=${a['y'] ?? 0} width=${a['width']} height=${a['height']} rx=${a['rx'] ?? 0}></rect>`
+    case 'line':
+      return svg`<line x1=${a['x1']} y1=${a['y1']} x2=${a['x2']} y2=${a['y2']}></line>`
+    case 'ellipse':
+      return svg`<ellipse cx=${a['cx']} cy=${a['cy']} rx=${a['rx']} ry=${a['ry']}></ellipse>`
+    default:
+      return svg`<polyline points=${a['points']}></polyline>`
+  }
+}

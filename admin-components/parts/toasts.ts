@@ -1,0 +1,26 @@
+/** `<cms-toasts>`: what was done, said in passing; read out to who can't see it. */
+import { css, html, type TemplateResult } from 'lit'
+import { CmsElement, define } from '../element.ts'
+import { icon } from './icon.ts'
+
+export class CmsToasts extends CmsElement {
+  static override looks = [
+    css`
+      cms-toasts { position: fixed; inset-block-end: var(--s4); inset-inline-end: var(--s4); display: grid; gap: var(--s2); justify-items: end; z-index: 50; pointer-events: none; max-inline-size: calc(100vw - 32px); }
+      cms-toasts .toast { pointer-events: auto; display: flex; gap: var(--s3); align-items: center; background: var(--raised); border: 1px solid var(--line); border-radius: var(--radius); box-shadow: var(--shadow); padding: var(--s2) var(--s2) var(--s2) var(--s4); animation: rise 160ms ease-out; overflow-wrap: anywhere; }
+      cms-toasts .toast.good > svg { color: var(--good); }
+      cms-toasts .toast.bad > svg { color: var(--bad); }
+    `,
+  ]
+
+  override render(): TemplateResult {
+    return html`<div role="status" aria-live="polite" class="stack tight">
+      ${this.desk.toasts.map(
+        ({ id, tone, text }) =>
+          html`<div class="toast ${tone}">${icon(tone === 'bad' ? 'circle-alert' : 'check')}<span class="grow">${text}</span><button class="plain icon-only small" aria-label=${this.t('close')} @click=${() => this.desk.hush(id)}>${icon('x')}</button></div>`,
+      )}
+    </div>`
+  }
+}
+
+define('cms-toasts', CmsToasts)

@@ -1,0 +1,290 @@
+/**
+ * `<cms-admin>`: the whole admin: sign-in, menu, pages, palette.
+ * Attributes: `api` (the API's address), `base` (the path it lives at; without it, it keeps its place to itself), `lang`.
+ * Events: `cms-signed-in`, `cms-saved`, `cms-deleted`. Variables: `--cms-accent`, `--cms-ground`, `--cms-surface`, `--cms-text`, `--cms-line`, `--cms-radius`, `--cms-font`.
+ */
+import { html, nothing, type TemplateResult } from 'lit'
+import { CmsElement, define } from '../element.ts'
+import { icon } from '../parts/icon.ts'
+import { link } from '../parts/link.ts'
+import '../parts/menu.ts'
+import '../parts/toasts.ts'
+import '../sign-in/cms-login.ts'
+import { areas, titleAt } from './areas.ts'
+import './cms-dashboard.ts'
+import { openPalette } from './palette.ts'
+import { shellLook } from './shell-look.ts'
+import '../list/cms-list.ts'
+import '../document/cms-document.ts'
+
+/** Pages that few open are loaded when somebody does. */
+const LATER: Record<string, () => Promise<unknown>> = {
+  media: () => import('../media/cms-media.ts'),
+  account: () => import('../system/cms-account.ts'),
+  system: () => import('../system/system.ts'),
+}
+
+export class CmsAdmin extends CmsElement {
+  static override properties = { isOpen: { state: true }, folded: { state: true }, counts: { state: true } }
+  static override looks = [shellLook]
+  /** The menu of narrow screens. */
+  declare isOpen: boolean
+  declare folded: readonly string[]
+  declare counts: Readonly<Record<string, number>>
+  #counted = ''
+  readonly #loaded = new Set<string>()
+
+  constructor() {
+    super()
+    this.isOpen = false
+    this.folded = JSON.parse(localStorage.getItem('galley:folded') ?? '[]')
+    this.counts = {}
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback()
+    window.addEventListener('keydown', this.#keys)
+    this.desk.router.addEventListener('move', this.#moved)
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback()
+    window.removeEventListener('keydown', this.#keys)
+    this.desk.router.removeEventListener('move', this.#moved)
+  }
+
+  override render(): TemplateResult {
+    const { desk } = this
+    if (!desk.schema && !desk.failure)
+      return html`<div class="start" aria-busy="true"><span class="busy"></span><span class="unseen">${this.t('loading')}</span></div>`
+    if (!desk.isIn) return this.#outside()
+    return html`<div class="frame">
+      <a class="skip" href="#main" @click=${this.#skip}>${this.t('skip')}</a>
+      ${this.#bar()} ${this.#side()}
+      <main id="main" tabindex="-1">${this.#page()}</main>
+      <cms-toasts></cms-toasts>
+      ${desk.signsInAgain ? html`<dialog class="again" @cancel=${(event: Event) => event.preventDefault()} aria-label=${this.t('signIn.again')}><div class="inside"><cms-login over></cms-login><button class="plain" @click=${() => desk.giveUp()}>${this.t('signIn.later')}</button></div></dialog>` : nothing}
+    </div>`
+  }
+
+  protected override updated(): void {
+    super.updated()
+    const again = this.renderRoot.querySelector<HTMLDialogElement>('dialog.again')
+    if (again && !again.open) again.showModal()
+    if (this.desk.router.base !== undefined && this.desk.schema) {
+      const title = titleAt(this.desk, this.desk.router.place.path)
+      document.title = [title, this.desk.schema.site.name].filter(Boolean).join(' · ')
+      document.documentElement.lang = this.desk.language
+    }
+    this.#count()
+  }
+
+  #outside(): TemplateResult {
+    const { schema } = this.desk
+    return html`<main class="outside">
+      <div class="outside-head">${this.#brand()}</div>
+      ${schema?.member ? html`<p class="note warn" role="alert">${this.t('signIn.member')}</p><button @click=${() => this.desk.signOut()}>${this.t('signOut')}</button>` : html`<cms-login></cms-login>`}
+      <div class="row outside-foot">${this.#languages()}</div>
+      <cms-toasts></cms-toasts>
+    </main>`
+  }
+
+  #languages(): TemplateResult {
+    const { language } = this.desk
+    return html`<button class="plain small" lang=${language === 'en' ? 'th' : 'en'} @click=${() => this.desk.speak(language === 'en' ? 'th' : 'en')}>${icon('languages')}${language === 'en' ? 'ไทย' : 'English'}</button>`
+  }
+
+  #brand(): TemplateResult {
+    const site = this.desk.schema?.site
+    return html`${site?.logo ? html`<img class="logo" src=${site.logo} alt="" />` : html`<span class="mark" aria-hidden="true">${(site?.name ?? 'g').charAt(0).toUpperCase()}</span>`}<strong class="clip">${site?.name ?? ''}</strong>`
+  }
+
+  #bar(): TemplateResult {
+    return html`<header class="bar">
+      <button class="plain icon-only" aria-label=${this.t('menu')} aria-expanded=${this.isOpen} @click=${() => (this.isOpen = !this.isOpen)}>${icon('menu')}</button>
+      <span class="row clip">${this.#brand()}</span>
+      <button class="plain icon-only" aria-label=${this.t('palette')} @click=${() => openPalette(this)}>${icon('search')}</button>
+    </header>`
+  }
+
+  #side(): TemplateResult {
+    const { desk } = this
+    return html`<aside class="side ${this.isOpen ? 'open' : ''}" @keydown=${(event: KeyboardEvent) => event.key === 'Escape' && ((this.isOpen = false))}>
+        <div class="side-head">${link(this, '', this.#brand(), 'brand')}</div>
+        <button class="find" @click=${() => openPalette(this)}>${icon('search')}<span class="grow">${this.t('palette')}</span><kbd>Ctrl K</kbd></button>
+        ${this.#switcher()}
+        <nav aria-label=${this.t('menu')}>
+          ${link(this, '', html`${icon('layout-dashboard')}<span class="grow">${this.t('area.dashboard')}</span>`, 'entry', desk.router.place.path.length === 0)}
+          ${areas(desk).map(({ id, label, entries }) => this.#group(id, label, entries))}
+        </nav>
+        <div class="side-foot">
+          <cms-menu class="grow" .label=${this.t('you')} look="plain who" .face=${html`${icon('user')}<span class="grow clip">${desk.user!.name || desk.user!.email}</span>${icon('chevron-down')}`} .items=${this.#mine()}></cms-menu>
+        </div>
+      </aside>
+      <div class="veil ${this.isOpen ? 'open' : ''}" @click=${() => (this.isOpen = false)}></div>`
+  }
+
+  #group(id: string, label: string, entries: ReturnType<typeof areas>[number]['entries']): TemplateResult {
+    const { path } = this.desk.router.place
+    const here = path.slice(0, path[0] === 'media' ? 1 : 2).join('/')
+    const isFolded = this.folded.includes(id)
+    return html`<section>
+      <button class="group" aria-expanded=${!isFolded} @click=${() => this.#fold(id)}><span class="grow">${label}</span>${icon(isFolded ? 'chevron-right' : 'chevron-down')}</button>
+      ${
+        isFolded
+          ? nothing
+          : html`<ul>${entries.map(
+              ({ label, icon: face, to, counts }) =>
+                html`<li>${link(this, to, html`${icon(face)}<span class="grow clip">${label}</span>${counts && this.counts[counts] !== undefined ? html`<span class="count">${new Intl.NumberFormat(this.desk.language).format(this.counts[counts]!)}</span>` : nothing}`, 'entry', here === to)}</li>`,
+            )}</ul>`
+      }
+    </section>`
+  }
+
+  #mine() {
+    const { desk } = this
+    return [
+      { label: this.t('account'), icon: 'user', run: () => void desk.router.go('account') },
+      ...(desk.schema!.site.url
+        ? [{ label: this.t('site'), icon: 'external-link', run: () => void window.open(desk.schema!.site.url, '_blank', 'noopener') }]
+        : []),
+      { label: this.t('shortcuts'), icon: 'info', run: () => void this.#help() },
+      'line' as const,
+      ...(['light', 'dark', 'system'] as const).map((theme) => ({
+        label: this.t(`theme.${theme}`),
+        icon: { light: 'sun', dark: 'moon', system: 'monitor' }[theme],
+        isOff: desk.theme === theme,
+        run: () => desk.see(theme),
+      })),
+      {
+        label: desk.language === 'en' ? 'ไทย' : 'English',
+        icon: 'languages',
+        run: () => void desk.speak(desk.language === 'en' ? 'th' : 'en'),
+      },
+      'line' as const,
+      { label: this.t('signOut'), icon: 'log-out', run: () => void desk.signOut() },
+    ]
+  }
+
+  #switcher(): TemplateResult | typeof nothing {
+    const switcher = this.desk.schema!.switcher
+    if (!switcher) return nothing
+    const now = new RegExp(`(?:^|; )${switcher.cookie}=([^;]+)`).exec(document.cookie)?.[1]
+    return html`<label class="switcher"><span class="unseen">${this.desk.label(switcher.label)}</span>
+      <select @change=${(event: Event) => this.#switch(switcher.cookie, (event.target as HTMLSelectElement).value)}>
+        ${switcher.options.map(({ value, label }) => html`<option value=${value} ?selected=${value === now}>${this.desk.label(label, value)}</option>`)}
+      </select></label>`
+  }
+
+  #switch(cookie: string, value: string): void {
+    // biome-ignore lint/suspicious/noDocumentCookie: the newer API is missing in Firefox and Safari
+    document.cookie = `${cookie}=${encodeURIComponent(value)}; path=/; max-age=31536000; samesite=lax`
+    location.reload()
+  }
+
+  #page(): TemplateResult {
+    const [first = '', second = '', third] = this.desk.router.place.path
+    const later = LATER[first]
+    if (later && !this.#loaded.has(first)) {
+      void later().then(() => {
+        this.#loaded.add(first)
+        this.requestUpdate()
+      })
+      return html`<div class="page"><div class="ghost"></div></div>`
+    }
+    if (first === '' || first === 'login' || first === 'reset-password' || first === 'setup') return html`<cms-dashboard></cms-dashboard>`
+    if (first === 'c' && this.desk.collection(second)) {
+      if (third === undefined) return html`<cms-list collection=${second}></cms-list>`
+      return html`<cms-document collection=${second} document-id=${third === 'new' ? nothing : third}></cms-document>`
+    }
+    if (first === 'g' && this.desk.entity('global', second)) return html`<cms-document global=${second}></cms-document>`
+    if (first === 'media' && this.desk.collection('media')) return html`<cms-media></cms-media>`
+    if (first === 'account') return html`<cms-account></cms-account>`
+    if (first === 'system' && this.desk.schema!.views.includes(second)) return html`<cms-system area=${second}></cms-system>`
+    const page = this.desk.schema!.pages.find((page) => page.path === second)
+    if (first === 'p' && page) return html`<div class="page">${this.#own(page.component)}</div>`
+    return html`<div class="page"><div class="empty">${icon('map-pin')}<h1>${this.t('nowhere')}</h1>${link(this, '', this.t('nowhere.back'))}</div></div>`
+  }
+
+  /** An element of the host's own. */
+  #own(tag: string): HTMLElement {
+    const element = document.createElement(tag) as HTMLElement & { api?: unknown; user?: unknown }
+    element.api = this.desk.client
+    element.user = this.desk.user
+    return element
+  }
+
+  #fold(id: string): void {
+    this.folded = this.folded.includes(id) ? this.folded.filter((one) => one !== id) : [...this.folded, id]
+    localStorage.setItem('galley:folded', JSON.stringify(this.folded))
+  }
+
+  #count(): void {
+    const { isIn, router, schema } = this.desk
+    const at = `${isIn}${router.place.path.join('/')}`
+    if (!isIn || this.#counted === at || !schema) return
+    this.#counted = at
+    this.desk.client.get('/admin/counts').then(
+      (counts) => (this.counts = counts),
+      () => undefined,
+    )
+  }
+
+  async #help(): Promise<void> {
+    const { confirm } = await import('../parts/dialog.ts')
+    const keys = [
+      ['Ctrl K', 'palette'],
+      ['Ctrl S', 'shortcut.save'],
+      ['n', 'shortcut.new'],
+      ['/', 'shortcut.search'],
+      ['?', 'shortcuts'],
+    ] as const
+    await confirm(this, {
+      title: this.t('shortcuts'),
+      text: html`<dl class="keys">${keys.map(([key, text]) => html`<dt><kbd>${key}</kbd></dt><dd>${this.t(text)}</dd>`)}</dl>`,
+      yes: this.t('close'),
+    })
+  }
+
+  readonly #moved = () => {
+    this.isOpen = false
+    void this.updateComplete.then(() => this.renderRoot.querySelector<HTMLElement>('#main')?.focus({ preventScroll: true }))
+  }
+
+  readonly #skip = (event: Event) => {
+    event.preventDefault()
+    this.renderRoot.querySelector<HTMLElement>('#main')?.focus()
+  }
+
+  readonly #keys = (event: KeyboardEvent) => {
+    if (!this.desk.isIn) return
+    if ((event.ctrlKey || event.metaKey) && event.key === 'k') {
+      event.preventDefault()
+      openPalette(this)
+      return
+    }
+    const [at] = event.composedPath() as HTMLElement[]
+    if (
+      event.ctrlKey ||
+      event.metaKey ||
+      event.altKey ||
+      at?.isContentEditable ||
+      /^(INPUT|TEXTAREA|SELECT)$/.test(at?.tagName ?? '') ||
+      this.renderRoot.querySelector('dialog[open]')
+    )
+      return
+    if (event.key === '?') void this.#help()
+    if (event.key === '/') {
+      const search = this.renderRoot.querySelector<HTMLInputElement>('main input[type=search]')
+      if (search) event.preventDefault()
+      search?.focus()
+    }
+    if (event.key === 'n') {
+      const fresh = this.renderRoot.querySelector<HTMLElement>('main [data-new]')
+      if (fresh) event.preventDefault()
+      fresh?.click()
+    }
+  }
+}
+
+define('cms-admin', CmsAdmin)

@@ -1,0 +1,123 @@
+/** `<cms-dashboard>`: what needs somebody, what to begin with, what happened last, and the widgets of the host. */
+import { css, html, nothing, type TemplateResult } from 'lit'
+import { CmsElement, define } from '../element.ts'
+import { icon } from '../parts/icon.ts'
+import { link } from '../parts/link.ts'
+import { ago, humanized, type Key } from '../texts/texts.ts'
+
+interface Entry {
+  id: number
+  at: string
+  action: string
+  target: string
+  doc: number | null
+  title: string | null
+  actor: { email: string | null }
+}
+
+/** What needs attention, by its id: where it is dealt with. */
+const WHERE: Record<string, string> = {
+  webhooks: 'system/deliveries',
+  emails: 'system/deliveries?kind=email',
+  backups: 'system/backups',
+  'no-email': 'system/email',
+  'failed-logins': 'system/audit?action=login.failed',
+  'audit-failures': 'system/audit',
+  'audit-tampered': 'system/audit',
+}
+
+export class CmsDashboard extends CmsElement {
+  static override properties = { attention: { state: true }, latest: { state: true } }
+  static override looks = [
+    css`
+      .tiles { display: grid; gap: var(--s3); grid-template-columns: repeat(auto-fill, minmax(min(220px, 100%), 1fr)); }
+      .tile { display: flex; align-items: center; gap: var(--s3); background: var(--surface); border: 1px solid var(--line); border-radius: calc(var(--radius) + 4px); padding: var(--s3) var(--s4); min-inline-size: 0; }
+      .tile a.name { flex: 1; min-inline-size: 0; color: var(--text); font-weight: 550; }
+      .widgets { display: grid; gap: var(--s4); grid-template-columns: repeat(2, minmax(0, 1fr)); }
+      .widgets .full { grid-column: 1 / -1; }
+      .feed li { display: flex; gap: var(--s3); padding: var(--s2) 0; border-block-end: 1px solid var(--line); align-items: baseline; }
+      .feed li:last-child { border: 0; }
+      @container (max-width: 760px) { .widgets { grid-template-columns: minmax(0, 1fr); } }
+    `,
+  ]
+  declare attention: readonly { id: string; [fact: string]: unknown }[]
+  declare latest: readonly Entry[]
+
+  constructor() {
+    super()
+    this.attention = []
+    this.latest = []
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback()
+    void this.desk.open().then(() => this.#load())
+  }
+
+  async #load(): Promise<void> {
+    const { schema, client } = this.desk
+    if (schema?.views.includes('status'))
+      client.get('/admin/status').then(
+        ({ attention }) => (this.attention = attention),
+        () => undefined,
+      )
+    if (schema?.views.includes('audit'))
+      client.get('/admin/audit', { page: 1 }).then(
+        ({ docs }) => (this.latest = docs.slice(0, 8)),
+        () => undefined,
+      )
+  }
+
+  override render(): TemplateResult {
+    const { schema, user } = this.desk
+    if (!schema) return html``
+    const shown = schema.collections.filter(({ slug, may }) => may.read && !['users', 'media', 'media-folders', 'api-keys'].includes(slug))
+    return html`<div class="page">
+      <header class="page-head"><h1>${this.t('dashboard.hello', { name: user?.name || user?.email || '' })}</h1></header>
+      ${this.attention.map(
+        ({ id, count }) =>
+          html`<div class="note warn row apart" role="status"><span class="row">${icon('bell')}${this.t(`attention.${id}` as Key, { count: Number(count ?? 0) })}</span>${WHERE[id] ? link(this, WHERE[id], this.t('attention.see')) : nothing}</div>`,
+      )}
+      ${
+        shown.length > 0
+          ? html`<section class="stack"><h2>${this.t('area.content')}</h2><div class="tiles">
+              ${shown.map(
+                (
+                  entity,
+                ) => html`<div class="tile">${icon(entity.icon)}${link(this, `c/${entity.slug}`, this.desk.label(entity.labels.plural, humanized(entity.slug)), 'name clip')}
+                  ${entity.may.create ? link(this, `c/${entity.slug}/new`, html`${icon('plus')}<span class="unseen">${this.t('list.new', { what: this.desk.label(entity.labels.singular, entity.slug) })}</span>`, 'button') : nothing}</div>`,
+              )}
+            </div></section>`
+          : nothing
+      }
+      <div class="widgets">
+        ${schema.dashboard.map(({ component, width, label }) => html`<section class="card stack ${width}">${label ? html`<h2>${this.desk.label(label)}</h2>` : nothing}${this.#widget(component)}</section>`)}
+        ${
+          this.latest.length > 0
+            ? html`<section class="card full"><h2>${this.t('dashboard.latest')}</h2><ul class="feed">
+                ${this.latest.map(
+                  (entry) =>
+                    html`<li><span class="grow">${this.#sentence(entry)}</span><time class="muted small" datetime=${entry.at}>${ago(entry.at, this.desk.language)}</time></li>`,
+                )}
+              </ul></section>`
+            : nothing
+        }
+      </div>
+    </div>`
+  }
+
+  #sentence({ action, target, doc, title, actor }: Entry): TemplateResult {
+    const entity = this.desk.collection(target)
+    const what = title ?? (doc === null ? target : `${target} ${doc}`)
+    return html`<strong>${actor.email ?? this.t('someone.system')}</strong> <span class="badge">${action}</span> ${entity && doc !== null && action !== 'delete' ? link(this, `c/${target}/${doc}`, what) : what}`
+  }
+
+  #widget(tag: string): HTMLElement {
+    const element = document.createElement(tag) as HTMLElement & { api?: unknown; user?: unknown }
+    element.api = this.desk.client
+    element.user = this.desk.user
+    return element
+  }
+}
+
+define('cms-dashboard', CmsDashboard)

@@ -1,0 +1,53 @@
+/** What the frame of the admin looks like, from a phone to a wide screen. */
+import { css } from 'lit'
+
+export const shellLook = css`
+  .frame { display: grid; grid-template-columns: 248px minmax(0, 1fr); min-block-size: 100dvh; background: var(--ground); }
+  .skip { position: absolute; inset-block-start: -60px; inset-inline-start: var(--s4); background: var(--raised); padding: var(--s2) var(--s4); z-index: 20; border-radius: var(--radius); }
+  .skip:focus { inset-block-start: var(--s2); }
+  .bar { display: none; }
+  .side { position: sticky; inset-block-start: 0; block-size: 100dvh; overflow-y: auto; border-inline-end: 1px solid var(--line); background: var(--surface); display: flex; flex-direction: column; gap: var(--s3); padding: var(--s4) var(--s3); z-index: 10; }
+  .side-head .brand { display: flex; align-items: center; gap: var(--s2); color: inherit; padding: 0 var(--s2); min-inline-size: 0; text-decoration: none; }
+  .mark { display: grid; place-items: center; inline-size: 28px; block-size: 28px; border-radius: 8px; background: var(--accent); color: var(--on-accent); font-weight: 700; flex: none; }
+  .logo { block-size: 28px; max-inline-size: 120px; object-fit: contain; }
+  .find { justify-content: flex-start; color: var(--muted); font-weight: 450; }
+  .find .grow { text-align: start; }
+  kbd { font: inherit; font-size: var(--t1); border: 1px solid var(--line); border-radius: 4px; padding: 0 5px; color: var(--muted); background: var(--ground); }
+  .side nav { display: grid; gap: var(--s3); align-content: start; flex: 1; }
+  .group { inline-size: 100%; border: 0; background: none; min-block-size: 26px; padding: 0 var(--s2); color: var(--muted); font-size: var(--t1); text-transform: none; font-weight: 600; }
+  .group .grow { text-align: start; }
+  .group svg.icon { inline-size: 14px; block-size: 14px; }
+  .entry { display: flex; align-items: center; gap: 10px; min-block-size: 34px; padding: 0 var(--s2); border-radius: var(--radius); color: var(--text); }
+  .entry:hover { background: var(--tint); text-decoration: none; }
+  .entry[aria-current='page'] { background: var(--wash); color: var(--link); font-weight: 550; }
+  .entry svg.icon { opacity: 0.8; }
+  .entry .count { color: var(--muted); font-size: var(--t1); font-variant-numeric: tabular-nums; }
+  .side-foot { border-block-start: 1px solid var(--line); padding-block-start: var(--s2); display: flex; }
+  .side-foot cms-menu { min-inline-size: 0; }
+  button.who { inline-size: 100%; text-align: start; padding: 0 var(--s2); }
+  main { min-inline-size: 0; container-type: inline-size; }
+  main:focus-visible { box-shadow: none; }
+  .page { padding: var(--s5) var(--s6) var(--s7); max-inline-size: 1320px; margin-inline: auto; display: grid; gap: var(--s5); align-content: start; }
+  .page-head { display: flex; align-items: flex-start; justify-content: space-between; gap: var(--s3); flex-wrap: wrap; }
+  .page-head > :first-child { min-inline-size: min(260px, 100%); flex: 1; }
+  .page-head .row { justify-content: flex-end; }
+  .crumbs { font-size: var(--t2); color: var(--muted); display: flex; gap: var(--s1); align-items: center; margin-block-end: 2px; }
+  .start { display: grid; place-items: center; min-block-size: 100dvh; }
+  .outside { min-block-size: 100dvh; background: var(--ground); display: grid; grid-template-rows: auto 1fr auto; padding: var(--s5); gap: var(--s5); }
+  .outside-head { display: flex; align-items: center; gap: var(--s2); }
+  .outside cms-login { align-self: center; padding-block-end: 8vh; }
+  .outside-foot { justify-content: center; }
+  .keys { display: grid; grid-template-columns: auto 1fr; gap: var(--s2) var(--s4); }
+  .veil { display: none; }
+  @container (max-width: 760px) {
+    .page { padding: var(--s4) var(--s4) var(--s7); }
+    .page-head h1 { font-size: 18px; }
+  }
+  @container (max-width: 820px) {
+    .frame { grid-template-columns: minmax(0, 1fr); grid-template-rows: auto 1fr; }
+    .bar { display: flex; align-items: center; justify-content: space-between; gap: var(--s2); position: sticky; inset-block-start: 0; z-index: 8; background: var(--surface); border-block-end: 1px solid var(--line); padding: var(--s2); }
+    .side { position: fixed; inset-block: 0; inset-inline-start: 0; inline-size: min(300px, 84vw); transform: translateX(-104%); visibility: hidden; transition: transform 160ms ease-out, visibility 160ms; box-shadow: var(--shadow); }
+    .side.open { transform: none; visibility: visible; }
+    .veil.open { display: block; position: fixed; inset: 0; background: rgb(0 0 0 / 40%); z-index: 9; }
+  }
+`

@@ -1,0 +1,211 @@
+/**
+ * `<cms-login>`: signs somebody in: with a password, through a provider, by a link that was mailed, or as the first admin.
+ * Emits `cms-signed-in` once it is done.
+ */
+import { css, html, nothing, type TemplateResult } from 'lit'
+import type { ApiError } from '../desk/api-error.ts'
+import type { SignIn } from '../desk/schema.ts'
+import { CmsElement, define } from '../element.ts'
+import { icon } from '../parts/icon.ts'
+import type { Key } from '../texts/texts.ts'
+
+type Step = 'sign-in' | 'forgot' | 'sent' | 'set-up' | 'password'
+
+export class CmsLogin extends CmsElement {
+  static override properties = {
+    step: { state: true },
+    error: { state: true },
+    isBusy: { state: true },
+    purpose: { state: true },
+    over: { type: Boolean },
+  }
+  declare step: Step | undefined
+  declare error: string
+  declare isBusy: boolean
+  /** What a mailed link is for. */
+  declare purpose: { email: string; purpose: 'reset' | 'invite' } | undefined
+  /** It lies over work that must not be lost: only the same person goes on. */
+  declare over: boolean
+  #checked: string | undefined
+
+  static override looks = [
+    css`
+      cms-login { display: block; inline-size: 100%; }
+      .sign-in { max-inline-size: 380px; margin: 0 auto; display: grid; gap: var(--s5); }
+      .sign-in form { display: grid; gap: var(--s4); }
+      .sign-in .main { inline-size: 100%; min-block-size: 42px; }
+      .sign-in .or { display: flex; align-items: center; gap: var(--s3); color: var(--muted); font-size: var(--t2); }
+      .sign-in .or::before, .sign-in .or::after { content: ''; flex: 1; border-block-start: 1px solid var(--line); }
+    `,
+  ]
+
+  constructor() {
+    super()
+    this.error = ''
+    this.isBusy = false
+    this.over = false
+  }
+
+  override render(): TemplateResult {
+    const { schema } = this.desk
+    if (!schema)
+      return html`<div class="sign-in">${this.desk.failure ? html`<p class="note bad" role="alert">${this.desk.explain(this.desk.failure)}</p>` : html`<div class="ghost"></div>`}</div>`
+    const step = this.step ?? this.#first()
+    const said = this.error || this.#ssoSaid()
+    return html`<div class="sign-in">
+      ${said ? html`<p class="note bad" role="alert">${said}</p>` : nothing}
+      ${{ 'sign-in': () => this.#signIn(), forgot: () => this.#forgot(), sent: () => this.#sent(), 'set-up': () => this.#setUp(), password: () => this.#newPassword() }[step]()}
+    </div>`
+  }
+
+  /** Over somebody's work it is only asked for the password. */
+  get #known(): SignIn {
+    return this.desk.schema!.signIn ?? { hasUsers: true, passwordReset: false, password: true, setupCode: false, providers: [] }
+  }
+
+  #first(): Step {
+    const { path, query } = this.desk.router.place
+    if (path[0] === 'reset-password' && query.has('token')) {
+      this.#check(query.get('token')!)
+      return 'password'
+    }
+    return this.#known.hasUsers ? 'sign-in' : 'set-up'
+  }
+
+  #signIn(): TemplateResult {
+    const { providers, passwordReset } = this.#known
+    return html`<h1>${this.over ? this.t('signIn.again') : this.t('signIn.title')}</h1>
+      ${this.over ? html`<p class="muted">${this.t('signIn.againWhy')}</p>` : nothing}
+      <form @submit=${(event: SubmitEvent) => this.#send(event, '/users/login')}>
+        ${this.#input('email', 'email', 'username', this.over ? (this.desk.user?.email ?? '') : '')}
+        ${this.#input('password', 'password', 'current-password')}
+        ${this.#button('signIn.do')}
+      </form>
+      ${passwordReset && !this.over ? html`<button class="plain" @click=${() => this.#go('forgot')}>${this.t('signIn.forgot')}</button>` : nothing}
+      ${
+        providers.length > 0 && !this.over
+          ? html`<p class="or">${this.t('signIn.or')}</p>
+              ${providers.map(({ id, name, icon: face }) => html`<a class="button" href=${this.desk.client.url(`/auth/${id}/login`, { redirect: this.#here() })}>${icon(face ?? 'key')}${this.t('signIn.with', { name })}</a>`)}`
+          : nothing
+      }`
+  }
+
+  #setUp(): TemplateResult {
+    const { site } = this.desk.schema!
+    return html`<div class="stack tight"><h1>${this.t('setUp.title')}</h1><p class="muted">${this.t('setUp.why', { site: site.name })}</p></div>
+      <form @submit=${(event: SubmitEvent) => this.#send(event, '/users/first-register')}>
+        ${this.#input('name', 'text', 'name', '', false)}
+        ${this.#input('email', 'email', 'username')}
+        ${this.#input('password', 'password', 'new-password')}
+        ${this.#known.setupCode ? this.#input('setupCode', 'text', 'off', this.desk.router.place.query.get('setupCode') ?? '') : nothing}
+        ${this.#button('setUp.do')}
+      </form>`
+  }
+
+  #forgot(): TemplateResult {
+    return html`<div class="stack tight"><h1>${this.t('forgot.title')}</h1><p class="muted">${this.t('forgot.why')}</p></div>
+      <form @submit=${(event: SubmitEvent) => this.#send(event, '/users/forgot-password', () => this.#go('sent'))}>
+        ${this.#input('email', 'email', 'username')} ${this.#button('forgot.do')}
+      </form>
+      <button class="plain" @click=${() => this.#go('sign-in')}>${this.t('forgot.back')}</button>`
+  }
+
+  #sent(): TemplateResult {
+    return html`<div class="stack tight"><h1>${this.t('forgot.sent')}</h1><p class="muted">${this.t('forgot.sentWhy')}</p></div>
+      <button class="plain" @click=${() => this.#go('sign-in')}>${this.t('forgot.back')}</button>`
+  }
+
+  #newPassword(): TemplateResult {
+    const token = this.desk.router.place.query.get('token')!
+    if (!this.purpose)
+      return html`${this.error ? html`<button class="plain" @click=${() => this.#leave()}>${this.t('forgot.back')}</button>` : html`<div class="ghost"></div>`}`
+    const isInvited = this.purpose.purpose === 'invite'
+    return html`<div class="stack tight"><h1>${this.t(isInvited ? 'password.welcome' : 'password.title')}</h1><p class="muted">${this.purpose.email}</p></div>
+      <form @submit=${(event: SubmitEvent) => this.#send(event, '/users/reset-password', undefined, { token })}>
+        <input type="hidden" autocomplete="username" .value=${this.purpose.email} />
+        ${this.#input('password', 'password', 'new-password')} ${this.#button('password.do')}
+      </form>`
+  }
+
+  #input(
+    name: 'email' | 'password' | 'name' | 'setupCode',
+    type: string,
+    autocomplete: string,
+    value = '',
+    required = true,
+  ): TemplateResult {
+    const isNew = autocomplete === 'new-password'
+    return html`<div class="field">
+      <label for="in-${name}">${this.t(`account.${name}`)}</label>
+      <input id="in-${name}" name=${name} type=${type} autocomplete=${autocomplete as 'on'} ?required=${required} minlength=${isNew ? 8 : nothing} .value=${value} aria-describedby=${isNew ? 'in-help' : nothing} />
+      ${isNew ? html`<span class="help" id="in-help">${this.t('password.rule')}</span>` : nothing}
+    </div>`
+  }
+
+  #button(key: Key): TemplateResult {
+    return html`<button class="main ${this.isBusy ? 'busy' : ''}" ?disabled=${this.isBusy}>${this.t(key)}</button>`
+  }
+
+  async #send(event: SubmitEvent, path: string, then?: () => void, more: object = {}): Promise<void> {
+    event.preventDefault()
+    const given = Object.fromEntries([...new FormData(event.target as HTMLFormElement)].filter(([, value]) => value !== ''))
+    this.error = ''
+    this.isBusy = true
+    try {
+      const answer = await this.desk.client.post(path, { ...given, ...more })
+      if (then) return then()
+      await this.desk.signedIn(answer)
+      this.step = undefined
+      const { path: at } = this.desk.router.place
+      if (!this.over && ['login', 'reset-password', 'setup'].includes(at[0] ?? '')) await this.desk.router.go(this.#next(), 'replace')
+      this.emit('signed-in', this.desk.user)
+    } catch (error) {
+      this.error = this.desk.explain(error)
+      await this.updateComplete
+      this.querySelector<HTMLElement>('input')?.focus()
+    } finally {
+      this.isBusy = false
+    }
+  }
+
+  #go(step: Step): void {
+    this.error = ''
+    this.step = step
+  }
+
+  async #leave(): Promise<void> {
+    this.#go('sign-in')
+    await this.desk.router.go('', 'replace')
+  }
+
+  /** Where to once signed in. */
+  #next(): string {
+    const next = this.desk.router.place.query.get('next') ?? ''
+    return /^[\w-]/.test(next) ? next : ''
+  }
+
+  /** The page that a provider leads back to. */
+  #here(): string {
+    const { router } = this.desk
+    const { path } = router.place
+    return path[0] === 'login' ? `${router.base ?? '/'}${this.#next()}` : location.pathname
+  }
+
+  #check(token: string): void {
+    if (this.#checked === token) return
+    this.#checked = token
+    this.desk.client.get('/users/reset-password', { token }).then(
+      (purpose) => (this.purpose = purpose),
+      (error: ApiError) => (this.error = error.isOffline ? this.desk.explain(error) : this.t('password.badLink')),
+    )
+  }
+
+  #ssoSaid(): string {
+    const said = this.desk.router.place.query.get('sso')
+    const known = ['cancelled', 'expired', 'failed', 'no-account', 'link-first', 'unverified', 'inactive'] as const
+    const one = known.find((one) => one === said)
+    return one ? this.t(`sso.${one}`) : ''
+  }
+}
+
+define('cms-login', CmsLogin)

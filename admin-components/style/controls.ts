@@ -1,0 +1,68 @@
+/** Buttons, inputs, tables, badges, menus, dialogs: one look for each, whoever uses it. */
+import { css } from 'lit'
+
+export const controls = css`
+  button, .button { font: inherit; font-weight: 550; color: var(--text); background: var(--surface); border: 1px solid var(--line); border-radius: var(--radius); min-block-size: 36px; padding: 0 var(--s3); display: inline-flex; align-items: center; justify-content: center; gap: var(--s2); cursor: pointer; text-decoration: none; white-space: nowrap; transition: background-color 120ms, border-color 120ms; }
+  button:hover, .button:hover { background: var(--tint); text-decoration: none; }
+  button:disabled { cursor: not-allowed; opacity: 0.55; }
+  button.main, .button.main { background: var(--accent); color: var(--on-accent); border-color: transparent; }
+  button.main:hover, .button.main:hover { background: color-mix(in oklab, var(--accent) 86%, black); }
+  button.danger { color: var(--bad); }
+  button.main.danger { background: var(--bad-fill); color: #fff; }
+  button.plain { background: none; border-color: transparent; }
+  button.plain:hover { background: var(--tint); }
+  button.icon-only { padding: 0; inline-size: 36px; }
+  button.small { min-block-size: 28px; padding: 0 var(--s2); font-size: var(--t2); }
+  button.small.icon-only { inline-size: 28px; padding: 0; }
+  button[aria-pressed='true'], button[aria-expanded='true'].plain { background: var(--wash); color: var(--link); }
+  .busy::before { content: ''; inline-size: 14px; block-size: 14px; border: 2px solid currentColor; border-inline-end-color: transparent; border-radius: 50%; animation: turn 0.8s linear infinite; }
+  @keyframes turn { to { transform: rotate(1turn); } }
+  input, select, textarea { font: inherit; color: var(--text); background: var(--surface); border: 1px solid var(--edge); border-radius: var(--radius); min-block-size: 36px; padding: 6px 10px; inline-size: 100%; min-inline-size: 0; }
+  textarea { min-block-size: 88px; resize: vertical; display: block; field-sizing: content; max-block-size: 60vh; }
+  select { appearance: none; padding-inline-end: 30px; background-image: linear-gradient(45deg, transparent 50%, var(--muted) 50%), linear-gradient(-45deg, transparent 50%, var(--muted) 50%); background-position: right 15px center, right 10px center; background-size: 5px 5px; background-repeat: no-repeat; }
+  input[type='checkbox'], input[type='radio'] { inline-size: 18px; block-size: 18px; min-block-size: 0; padding: 0; margin: 0; accent-color: var(--accent); flex: none; }
+  input[type='file'] { border: 0; padding-inline: 0; background: none; }
+  input:focus-visible, select:focus-visible, textarea:focus-visible { border-color: var(--link); box-shadow: 0 0 0 1px var(--link); }
+  input::placeholder, textarea::placeholder { color: var(--muted); opacity: 1; }
+  input[aria-invalid='true'], textarea[aria-invalid='true'], select[aria-invalid='true'] { border-color: var(--bad); }
+  input:disabled, select:disabled, textarea:disabled, input:read-only:not([type='checkbox']):not([type='radio']):not([type='file']):not([type='search']) { background-color: var(--tint); border-color: var(--line); }
+  label, .label { font-weight: 550; display: block; }
+  label.inline { display: flex; align-items: center; gap: var(--s2); font-weight: 450; }
+  .field { display: grid; gap: 6px; align-content: start; min-inline-size: 0; }
+  .field .help { color: var(--muted); font-size: var(--t2); }
+  .field .error { color: var(--bad); font-size: var(--t2); }
+  .star { color: var(--bad); }
+  .badge { display: inline-flex; align-items: center; gap: 5px; border-radius: 99px; padding: 1px 9px; font-size: var(--t1); font-weight: 550; background: var(--tint); color: var(--text); white-space: nowrap; }
+  .badge.good { background: var(--good-wash); color: var(--good); }
+  .badge.warn { background: var(--warn-wash); color: var(--warn); }
+  .badge.bad { background: var(--bad-wash); color: var(--bad); }
+  .badge.accent { background: var(--wash); color: var(--link); }
+  .table-frame { overflow-x: auto; border: 1px solid var(--line); border-radius: calc(var(--radius) + 4px); background: var(--surface); }
+  table { border-collapse: collapse; inline-size: 100%; }
+  th { text-align: start; font-weight: 550; font-size: var(--t2); color: var(--muted); white-space: nowrap; }
+  th, td { padding: 0 var(--s3); block-size: 44px; border-block-end: 1px solid var(--line); max-inline-size: 360px; }
+  tr:last-child td { border-block-end: 0; }
+  tbody tr:hover { background: color-mix(in oklab, var(--tint) 45%, transparent); }
+  tr[aria-selected='true'] { background: var(--wash); }
+  td.tight, th.tight { inline-size: 1px; padding-inline-end: 0; white-space: nowrap; }
+  td.end, th.end { text-align: end; }
+  dialog { color: inherit; background: var(--raised); border: 1px solid var(--line); border-radius: calc(var(--radius) + 6px); padding: 0; box-shadow: var(--shadow); inline-size: min(480px, calc(100vw - 32px)); max-block-size: min(86vh, 900px); overflow: auto; }
+  dialog::backdrop { background: rgb(0 0 0 / 45%); }
+  dialog.wide { inline-size: min(960px, calc(100vw - 32px)); }
+  dialog.drawer { margin: 0 0 0 auto; inline-size: min(720px, 100vw); block-size: 100dvh; max-block-size: 100dvh; border-radius: 0; border-width: 0 0 0 1px; }
+  dialog[open] { animation: rise 140ms ease-out; }
+  dialog.drawer[open] { animation: slide 180ms ease-out; }
+  @keyframes rise { from { opacity: 0; transform: translateY(8px); } }
+  @keyframes slide { from { transform: translateX(24px); opacity: 0; } }
+  dialog > form, dialog > .inside { padding: var(--s5); display: grid; gap: var(--s4); }
+  dialog .foot { display: flex; gap: var(--s2); justify-content: flex-end; flex-wrap: wrap; }
+  [popover].menu { position: fixed; inset: auto; margin: 0; color: inherit; background: var(--raised); border: 1px solid var(--line); border-radius: var(--radius); box-shadow: var(--shadow); padding: var(--s1); min-inline-size: 200px; max-block-size: 60vh; overflow: auto; }
+  .menu button { inline-size: 100%; justify-content: flex-start; border: 0; background: none; font-weight: 450; }
+  .menu button:hover, .menu button:focus-visible { background: var(--tint); }
+  .menu hr { border: 0; border-block-start: 1px solid var(--line); margin: var(--s1) 0; }
+  .tabs { display: flex; gap: var(--s1); border-block-end: 1px solid var(--line); overflow-x: auto; }
+  .tabs button { border: 0; border-block-end: 2px solid transparent; border-radius: 0; background: none; color: var(--muted); }
+  .tabs button[aria-selected='true'] { color: var(--text); border-block-end-color: var(--accent); }
+  progress { inline-size: 100%; block-size: 6px; accent-color: var(--accent); }
+  @media (pointer: coarse) { button, .button, input, select { min-block-size: 42px; } button.icon-only { inline-size: 42px; } button.small { min-block-size: 36px; } button.small.icon-only { inline-size: 36px; } }
+`

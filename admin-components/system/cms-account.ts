@@ -1,0 +1,91 @@
+/** `<cms-account>`: one's own name, password and outside accounts, and the way out everywhere. */
+import { html, nothing, type TemplateResult } from 'lit'
+import { define } from '../element.ts'
+import { confirm } from '../parts/dialog.ts'
+import { icon } from '../parts/icon.ts'
+import { ago } from '../texts/texts.ts'
+import { SystemPage } from './system-page.ts'
+
+interface Identity {
+  id: number
+  provider: string
+  name: string | null
+  email: string | null
+  lastUsedAt: string | null
+}
+
+interface Found {
+  identities: Identity[]
+  providers: { id: string; name: string; icon?: string }[]
+}
+
+class CmsAccount extends SystemPage<Found> {
+  protected readonly heading = 'account'
+
+  protected async ask(): Promise<Found> {
+    const { providers } = await this.desk.client.get('/users/init')
+    const identities = providers.length > 0 ? await this.desk.client.get<Identity[]>('/auth/identities') : []
+    return { identities, providers }
+  }
+
+  protected body({ identities, providers }: Found): TemplateResult {
+    const user = this.desk.user!
+    return html`
+      <form class="card stack" @submit=${this.#rename}>
+        <dl class="facts"><dt>${this.t('account.email')}</dt><dd>${user.email}</dd><dt>${this.t('account.role')}</dt><dd>${user.role}</dd></dl>
+        <div class="field"><label for="my-name">${this.t('account.name')}</label><input id="my-name" name="name" maxlength="200" autocomplete="name" .value=${user.name ?? ''} /></div>
+        <div><button class="main" ?disabled=${this.isBusy}>${this.t('save')}</button></div>
+      </form>
+      <form class="card stack" @submit=${this.#secure}>
+        <h2>${this.t('password.title')}</h2>
+        <input class="unseen" tabindex="-1" aria-hidden="true" autocomplete="username" .value=${user.email} />
+        <div class="field"><label for="my-password">${this.t('account.password')}</label><input id="my-password" name="password" type="password" minlength="8" required autocomplete="new-password" /><span class="help">${this.t('password.rule')} ${this.t('account.passwordEnds')}</span></div>
+        <div><button ?disabled=${this.isBusy}>${this.t('password.do')}</button></div>
+      </form>
+      ${providers.length > 0 ? this.#accounts(identities, providers) : nothing}
+      <section class="card row apart"><p>${this.t('account.everywhere')}</p><button class="danger" @click=${this.#leave}>${icon('log-out')}${this.t('account.leave')}</button></section>`
+  }
+
+  #accounts(identities: Identity[], providers: Found['providers']): TemplateResult {
+    return html`<section class="card stack tight"><h2>${this.t('account.linked')}</h2>
+      ${identities.map((one) => html`<div class="row apart"><span>${providers.find(({ id }) => id === one.provider)?.name ?? one.provider} · ${one.email ?? one.name}${one.lastUsedAt ? html` <span class="muted small">${ago(one.lastUsedAt, this.desk.language)}</span>` : nothing}</span><button class="small" @click=${() => this.attempt(() => this.desk.client.delete(`/auth/identities/${one.id}`))}>${this.t('account.unlink')}</button></div>`)}
+      <div class="row">${providers.map(({ id, name, icon: face }) => html`<button @click=${() => this.#link(id)}>${icon(face ?? 'link')}${this.t('account.link', { name })}</button>`)}</div>
+    </section>`
+  }
+
+  #link(provider: string): Promise<boolean> {
+    return this.attempt(async () => {
+      const { url } = await this.desk.client.post(`/auth/${provider}/link`)
+      location.assign(url)
+    })
+  }
+
+  readonly #rename = (event: SubmitEvent) => {
+    event.preventDefault()
+    const { name } = Object.fromEntries(new FormData(event.target as HTMLFormElement))
+    void this.attempt(async () => {
+      await this.desk.client.patch(`/users/${this.desk.user!.id}`, { name })
+      await this.desk.reload()
+    }, this.t('saved'))
+  }
+
+  readonly #secure = (event: SubmitEvent) => {
+    event.preventDefault()
+    const form = event.target as HTMLFormElement
+    const { password } = Object.fromEntries(new FormData(form))
+    void this.attempt(async () => {
+      await this.desk.client.patch(`/users/${this.desk.user!.id}`, { password })
+      this.desk.client.csrf = undefined
+      form.reset()
+    }, this.t('account.passwordSet'))
+  }
+
+  readonly #leave = async () => {
+    if (
+      await confirm(this, { title: this.t('account.leave'), text: this.t('account.everywhere'), yes: this.t('signOut'), isDangerous: true })
+    )
+      await this.desk.signOut()
+  }
+}
+
+define('cms-account', CmsAccount)

@@ -1,0 +1,79 @@
+/** `<cms-audit>`: who did what: filters, what each change changed, the check of the chain, everything as CSV. */
+import { html, nothing, type TemplateResult } from 'lit'
+import type { Page } from '../desk/client.ts'
+import { define } from '../element.ts'
+import { icon } from '../parts/icon.ts'
+import { pager } from '../parts/pager.ts'
+import { ago, onDate } from '../texts/texts.ts'
+import { SystemPage } from './system-page.ts'
+
+interface Entry {
+  id: number
+  at: string
+  action: string
+  target: string
+  doc: number | null
+  title: string | null
+  actor: { email: string | null; via: string; ip: string | null }
+  changes: { field: string; before?: unknown; after?: unknown }[] | null
+  detail: object | null
+}
+
+const FILTERS = ['action', 'target', 'actor', 'from', 'to'] as const
+
+class CmsAudit extends SystemPage<Page<Entry>> {
+  protected readonly heading = 'area.audit'
+
+  get #filter() {
+    return Object.fromEntries(FILTERS.map((name) => [name, this.query(name)]))
+  }
+
+  protected ask(): Promise<Page<Entry>> {
+    return this.desk.client.get('/admin/audit', { ...this.#filter, page: this.query('page') ?? 1 })
+  }
+
+  protected override acts(): TemplateResult {
+    return html`<button ?disabled=${this.isBusy} @click=${this.#verify}>${icon('shield')}${this.t('audit.verify')}</button>
+      <a class="button" href=${this.desk.client.url('/admin/audit.csv', this.#filter)} download>${icon('download')}CSV</a>`
+  }
+
+  protected body(found: Page<Entry>): TemplateResult {
+    return html`
+      <div class="tools">${FILTERS.map((name) => html`<label class="small">${this.t(`audit.${name}`)}<input type=${name === 'from' || name === 'to' ? 'date' : 'search'} .value=${this.query(name) ?? ''} @change=${(event: Event) => this.go({ [name]: (event.target as HTMLInputElement).value, page: undefined })} /></label>`)}</div>
+      ${
+        found.docs.length === 0
+          ? html`<div class="empty card">${icon('history')}<p>${this.t('list.nothing')}</p></div>`
+          : html`<div class="table-frame"><table><thead><tr>${(['at', 'actor', 'action', 'target', 'changes'] as const).map((name) => html`<th scope="col">${this.t(`audit.${name}`)}</th>`)}</tr></thead>
+            <tbody>${found.docs.map((entry) => this.#row(entry))}</tbody></table></div>`
+      }
+      ${pager(this, found, (page) => this.go({ page: String(page) }))}`
+  }
+
+  #row({ at, action, target, doc, title, actor, changes, detail }: Entry): TemplateResult {
+    const { language } = this.desk
+    return html`<tr>
+      <td><time datetime=${at} title=${onDate(at, language)}>${ago(at, language)}</time></td>
+      <td class="clip" title=${actor.ip ?? ''}>${actor.email ?? this.t('someone.system')}${actor.via !== 'user' ? html` <span class="badge">${actor.via}</span>` : nothing}</td>
+      <td><span class="badge ${/failed|locked|delete/.test(action) ? 'bad' : ''}">${action}</span></td>
+      <td class="clip">${target}${doc === null ? '' : ` ${doc}`}${title ? html` · ${title}` : nothing}</td>
+      <td>${changes?.length || detail ? html`<details><summary>${changes?.length ? changes.map(({ field }) => field).join(', ') : this.t('audit.detail')}</summary>${changes?.map((change) => html`<p class="small"><strong>${change.field}</strong> ${'before' in change || 'after' in change ? html`<del>${said(change.before)}</del> → <ins>${said(change.after)}</ins>` : nothing}</p>`)}${detail ? html`<pre class="small">${JSON.stringify(detail)}</pre>` : nothing}</details>` : nothing}</td>
+    </tr>`
+  }
+
+  readonly #verify = () =>
+    this.attempt(async () => {
+      const { checked, invalid, gaps, truncated } = await this.desk.client.post('/admin/audit/verify')
+      const isWhole = invalid.length === 0 && gaps === 0 && !truncated
+      this.desk.say(
+        isWhole
+          ? this.t('audit.whole', { count: checked })
+          : this.t('audit.broken', { invalid: invalid.slice(0, 10).join(', ') || '—', gaps }),
+        isWhole ? 'good' : 'bad',
+      )
+    })
+}
+
+const said = (value: unknown): string =>
+  value === null || value === undefined ? '—' : typeof value === 'object' ? JSON.stringify(value) : String(value)
+
+define('cms-audit', CmsAudit)

@@ -1,0 +1,81 @@
+/** `<cms-backups>`: what is set up, what there is, one now, one to take home. */
+import { html, nothing, type TemplateResult } from 'lit'
+import { define } from '../element.ts'
+import { confirm } from '../parts/dialog.ts'
+import { icon } from '../parts/icon.ts'
+import { ago, bytes } from '../texts/texts.ts'
+import { SystemPage } from './system-page.ts'
+
+interface Backup {
+  id: number
+  state: 'pending' | 'running' | 'done' | 'failed'
+  trigger: string
+  filename: string | null
+  size: number | null
+  startedAt: string
+  error: string | null
+}
+
+interface Found {
+  settings: { every: string | null; at: string; keep: number; storage: string; dir: string; unavailable?: string | null }
+  backups: Backup[]
+}
+
+const LOOKS_AGAIN = 1500
+const TONES = { pending: 'warn', running: 'warn', done: 'good', failed: 'bad' }
+
+class CmsBackups extends SystemPage<Found> {
+  protected readonly heading = 'area.backups'
+  #timer: ReturnType<typeof setTimeout> | undefined
+
+  protected async ask(): Promise<Found> {
+    const found = await this.desk.client.get<Found>('/admin/backups')
+    clearTimeout(this.#timer)
+    if (found.backups.some(({ state }) => state === 'running' || state === 'pending'))
+      this.#timer = setTimeout(() => this.load(), LOOKS_AGAIN)
+    return found
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback()
+    clearTimeout(this.#timer)
+  }
+
+  protected override acts(): TemplateResult {
+    return html`<button class="main" ?disabled=${this.isBusy || Boolean(this.found?.settings.unavailable)} @click=${() => this.attempt(() => this.desk.client.post('/admin/backups'), this.t('backups.begun'))}>${icon('database')}${this.t('backups.now')}</button>`
+  }
+
+  protected body({ settings, backups }: Found): TemplateResult {
+    return html`
+      ${settings.unavailable ? html`<p class="note warn">${settings.unavailable}</p>` : nothing}
+      <p class="muted">${settings.every ? this.t(`backups.every.${settings.every as 'day' | 'week'}`, { at: settings.at, keep: settings.keep }) : this.t('backups.byHand')}</p>
+      ${
+        backups.length === 0
+          ? html`<div class="empty card">${icon('database')}<p>${this.t('backups.none')}</p></div>`
+          : html`<div class="table-frame"><table><thead><tr><th scope="col">${this.t('backups.file')}</th><th scope="col">${this.t('column.status')}</th><th scope="col">${this.t('media.size')}</th><th scope="col">${this.t('column.createdAt')}</th><th><span class="unseen">${this.t('more')}</span></th></tr></thead>
+            <tbody>${backups.map(
+              (one) => html`<tr>
+              <td class="clip">${one.filename ?? '—'}${one.error ? html`<br /><span class="small">${one.error}</span>` : nothing}</td>
+              <td><span class="badge ${TONES[one.state]}">${this.t(`backups.${one.state}`)}</span></td>
+              <td>${one.size ? bytes(one.size, this.desk.language) : '—'}</td><td>${ago(one.startedAt, this.desk.language)}</td>
+              <td class="tight">${one.state === 'done' ? html`<a class="button small" href=${this.desk.client.url(`/admin/backups/${one.id}/download`)} download>${icon('download')}${this.t('backups.download')}</a>` : nothing}
+                ${one.state === 'done' || one.state === 'failed' ? html`<button class="small plain icon-only" aria-label=${this.t('delete')} @click=${() => this.#delete(one)}>${icon('trash-2')}</button>` : nothing}</td>
+            </tr>`,
+            )}</tbody></table></div>`
+      }`
+  }
+
+  async #delete({ id, filename }: Backup): Promise<void> {
+    if (
+      await confirm(this, {
+        title: this.t('delete.title', { title: filename ?? String(id) }),
+        text: this.t('delete.forGood'),
+        yes: this.t('delete'),
+        isDangerous: true,
+      })
+    )
+      await this.attempt(() => this.desk.client.delete(`/admin/backups/${id}`))
+  }
+}
+
+define('cms-backups', CmsBackups)

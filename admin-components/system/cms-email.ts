@@ -1,0 +1,43 @@
+/** `<cms-email>`: how e-mail is set up, whether it works, a letter to try it. */
+import { html, nothing, type TemplateResult } from 'lit'
+import { define } from '../element.ts'
+import { icon } from '../parts/icon.ts'
+import { SystemPage } from './system-page.ts'
+
+interface Found {
+  configured: boolean
+  name: string | null
+  from: string | null
+  settings: { key: string; value: string }[]
+  canVerify: boolean
+}
+
+class CmsEmail extends SystemPage<Found> {
+  protected readonly heading = 'area.email'
+
+  protected ask(): Promise<Found> {
+    return this.desk.client.get('/admin/email')
+  }
+
+  protected body({ configured, name, from, settings, canVerify }: Found): TemplateResult {
+    if (!configured) return html`<div class="empty card">${icon('mail')}<p>${this.t('attention.no-email')}</p></div>`
+    return html`<section class="card"><dl class="facts"><dt>${this.t('email.adapter')}</dt><dd>${name}</dd>${from ? html`<dt>${this.t('email.from')}</dt><dd>${from}</dd>` : nothing}${settings.map(({ key, value }) => html`<dt>${key}</dt><dd>${value}</dd>`)}</dl></section>
+      ${canVerify ? html`<div><button ?disabled=${this.isBusy} @click=${() => this.#try('/admin/email/verify', {}, this.t('email.works'))}>${icon('check')}${this.t('email.verify')}</button></div>` : nothing}
+      <form class="card row" @submit=${this.#test}><label class="grow">${this.t('email.to')}<input type="email" name="to" required .value=${this.desk.user?.email ?? ''} /></label><button ?disabled=${this.isBusy}>${icon('send')}${this.t('email.test')}</button></form>`
+  }
+
+  readonly #test = (event: SubmitEvent) => {
+    event.preventDefault()
+    const { to } = Object.fromEntries(new FormData(event.target as HTMLFormElement))
+    void this.#try('/admin/email/test', { to, locale: this.desk.language }, this.t('email.sent', { to: String(to) }))
+  }
+
+  #try(path: string, body: object, said: string): Promise<boolean> {
+    return this.attempt(async () => {
+      const { ok, error } = await this.desk.client.post(path, body)
+      this.desk.say(ok ? said : error, ok ? 'good' : 'bad')
+    })
+  }
+}
+
+define('cms-email', CmsEmail)

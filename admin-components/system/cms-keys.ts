@@ -1,0 +1,95 @@
+/** `<cms-keys>`: keys of programs: made with just what each needs, shown once, revoked. */
+import { html, nothing, type TemplateResult } from 'lit'
+import type { Page } from '../desk/client.ts'
+import { define } from '../element.ts'
+import { confirm } from '../parts/dialog.ts'
+import { icon } from '../parts/icon.ts'
+import { ago, humanized } from '../texts/texts.ts'
+import { SystemPage } from './system-page.ts'
+
+interface ApiKey {
+  id: number
+  name: string
+  prefix: string
+  expiresAt: string | null
+  lastUsedAt: string | null
+  createdAt: string
+}
+
+const OPERATIONS = ['read', 'create', 'update', 'delete', 'publish'] as const
+
+class CmsKeys extends SystemPage<Page<ApiKey>> {
+  static override properties = { made: { state: true }, isOpen: { state: true } }
+  declare made: string | undefined
+  declare isOpen: boolean
+  protected readonly heading = 'area.keys'
+
+  protected ask(): Promise<Page<ApiKey>> {
+    return this.desk.client.get('/api-keys', { limit: 100, depth: 0 })
+  }
+
+  protected override acts(): TemplateResult {
+    return html`<button class="main" data-new @click=${() => (this.isOpen = true)}>${icon('plus')}${this.t('keys.new')}</button>`
+  }
+
+  protected body({ docs }: Page<ApiKey>): TemplateResult {
+    return html`
+      ${this.made ? html`<div class="note good stack tight" role="status"><strong>${this.t('keys.once')}</strong><code>${this.made}</code><div><button class="small" @click=${() => navigator.clipboard.writeText(this.made!)}>${icon('copy')}${this.t('copy')}</button></div></div>` : nothing}
+      ${this.isOpen ? this.#form() : nothing}
+      ${
+        docs.length === 0
+          ? html`<div class="empty card">${icon('key')}<p>${this.t('keys.none')}</p></div>`
+          : html`<div class="table-frame"><table><thead><tr><th scope="col">${this.t('account.name')}</th><th scope="col">${this.t('keys.begins')}</th><th scope="col">${this.t('keys.expires')}</th><th scope="col">${this.t('keys.used')}</th><th><span class="unseen">${this.t('more')}</span></th></tr></thead>
+            <tbody>${docs.map((key) => html`<tr><td class="clip">${key.name}</td><td><code>${key.prefix}…</code></td><td>${key.expiresAt ? ago(key.expiresAt, this.desk.language) : this.t('keys.never')}</td><td>${key.lastUsedAt ? ago(key.lastUsedAt, this.desk.language) : '—'}</td><td class="tight"><button class="small danger" @click=${() => this.#revoke(key)}>${this.t('keys.revoke')}</button></td></tr>`)}</tbody></table></div>`
+      }`
+  }
+
+  #form(): TemplateResult {
+    const { collections, globals } = this.desk.schema!
+    const row = (kind: string, slug: string, label: string, operations: readonly string[]) =>
+      html`<tr><th scope="row">${label}</th>${OPERATIONS.map((one) => html`<td>${operations.includes(one) ? html`<input type="checkbox" name="${kind}/${slug}/${one}" aria-label="${label}: ${one}" />` : nothing}</td>`)}</tr>`
+    return html`<form class="card stack" @submit=${this.#make}>
+      <div class="field"><label for="key-name">${this.t('account.name')}</label><input id="key-name" name="name" required maxlength="200" /></div>
+      <div class="field"><label for="key-end">${this.t('keys.expires')}</label><input id="key-end" name="expiresAt" type="date" /></div>
+      <div class="table-frame"><table><thead><tr><th></th>${OPERATIONS.map((one) => html`<th scope="col">${this.t(`operation.${one}`)}</th>`)}</tr></thead><tbody>
+        ${collections.filter(({ slug }) => slug !== 'api-keys').map(({ slug, labels, drafts }) => row('collections', slug, this.desk.label(labels.plural, humanized(slug)), slug === 'users' ? ['read'] : drafts ? OPERATIONS : OPERATIONS.slice(0, 4)))}
+        ${globals.map(({ slug, labels, drafts }) => row('globals', slug, this.desk.label(labels.singular, humanized(slug)), drafts ? ['read', 'update', 'publish'] : ['read', 'update']))}
+      </tbody></table></div>
+      <div class="row"><button class="main">${this.t('keys.make')}</button><button type="button" @click=${() => (this.isOpen = false)}>${this.t('cancel')}</button></div>
+    </form>`
+  }
+
+  readonly #make = (event: SubmitEvent) => {
+    event.preventDefault()
+    const given = new FormData(event.target as HTMLFormElement)
+    const permissions: Record<string, Record<string, string[]>> = { collections: {}, globals: {} }
+    for (const name of given.keys()) {
+      const [kind, slug, operation] = name.split('/') as [string, string?, string?]
+      if (slug && operation) (permissions[kind]![slug] ??= []).push(operation)
+    }
+    const end = String(given.get('expiresAt') ?? '')
+    void this.attempt(async () => {
+      const { key } = await this.desk.client.post('/api-keys', {
+        name: given.get('name'),
+        permissions,
+        ...(end && { expiresAt: new Date(end).toISOString() }),
+      })
+      this.made = key
+      this.isOpen = false
+    })
+  }
+
+  async #revoke({ id, name }: ApiKey): Promise<void> {
+    if (
+      await confirm(this, {
+        title: this.t('keys.revokeTitle', { name }),
+        text: this.t('keys.revokeText'),
+        yes: this.t('keys.revoke'),
+        isDangerous: true,
+      })
+    )
+      await this.attempt(() => this.desk.client.delete(`/api-keys/${id}`))
+  }
+}
+
+define('cms-keys', CmsKeys)

@@ -1,0 +1,162 @@
+/** `<cms-roles>`: roles as a matrix of collections and operations, with fields, areas and their history. */
+import { html, nothing, type TemplateResult } from 'lit'
+import { define } from '../element.ts'
+import { confirm } from '../parts/dialog.ts'
+import { icon } from '../parts/icon.ts'
+import { humanized, onDate } from '../texts/texts.ts'
+import { SystemPage } from './system-page.ts'
+
+interface Permissions {
+  collections: Record<string, string[]>
+  globals: Record<string, string[]>
+  admin: string[]
+  own: Record<string, string[]>
+  fields: { collections: Record<string, Record<string, string>>; globals: Record<string, Record<string, string>> }
+}
+
+interface Role {
+  id: number
+  key: string
+  name: string
+  system: boolean
+  users: number
+  permissions: Permissions
+}
+
+interface Grantable {
+  slug: string
+  ops: string[]
+  new?: boolean
+  fields: string[]
+}
+
+interface Found {
+  roles: Role[]
+  collections: Grantable[]
+  globals: Grantable[]
+  views: string[]
+}
+
+type Kind = 'collections' | 'globals'
+
+class CmsRoles extends SystemPage<Found> {
+  static override properties = { chosen: { state: true }, wanted: { state: true }, history: { state: true } }
+  declare chosen: number | undefined
+  declare wanted: Permissions | undefined
+  declare history: { id: number; author: { email?: string } | null; createdAt: string; permissions: Permissions }[] | undefined
+  protected readonly heading = 'area.roles'
+
+  protected async ask(): Promise<Found> {
+    const found = await this.desk.client.get<Found>('/admin/roles')
+    this.chosen ??= found.roles.find(({ key }) => key !== 'admin')?.id
+    this.wanted = undefined
+    return found
+  }
+
+  protected override acts(): TemplateResult {
+    return html`<form class="row" @submit=${this.#add}><input name="key" required pattern="[a-z][a-z0-9\\-]{0,31}" aria-label=${this.t('roles.key')} placeholder=${this.t('roles.key')} /><button class="main">${icon('plus')}${this.t('roles.add')}</button></form>`
+  }
+
+  protected body(found: Found): TemplateResult {
+    const role = found.roles.find(({ id }) => id === this.chosen)
+    return html`<div class="tabs" role="tablist">${found.roles.map((one) => html`<button role="tab" aria-selected=${one.id === this.chosen} @click=${() => this.#choose(one.id)}>${one.name || one.key} <span class="badge">${one.users}</span></button>`)}</div>
+      ${role ? this.#role(role, found) : nothing}`
+  }
+
+  #role(role: Role, found: Found): TemplateResult {
+    if (role.key === 'admin') return html`<p class="note">${this.t('roles.admin')}</p>`
+    const permissions = this.wanted ?? role.permissions
+    return html`
+      <div class="table-frame"><table>
+        <thead><tr><th scope="col">${this.t('area.content')}</th>${['read', 'create', 'update', 'delete', 'publish'].map((one) => html`<th scope="col">${this.t(`operation.${one as 'read'}`)}</th>`)}<th scope="col">${this.t('roles.own')}</th><th scope="col">${this.t('roles.fields')}</th></tr></thead>
+        <tbody>${found.collections.map((one) => this.#row('collections', one, permissions))}${found.globals.map((one) => this.#row('globals', one, permissions))}</tbody>
+      </table></div>
+      <fieldset class="card stack tight"><legend class="label">${this.t('area.system')}</legend>${found.views.map((view) => html`<label class="inline"><input type="checkbox" .checked=${permissions.admin.includes(view)} @change=${(event: Event) => this.#want({ admin: toggled(permissions.admin, view, (event.target as HTMLInputElement).checked) })} />${view}</label>`)}</fieldset>
+      <div class="row"><button class="main" ?disabled=${!this.wanted || this.isBusy} @click=${() => this.#save(role)}>${this.t('save')}</button>
+        ${this.wanted ? html`<button @click=${() => (this.wanted = undefined)}>${this.t('revert')}</button>` : nothing}
+        <button @click=${() => this.#look(role)}>${icon('history')}${this.t('versions')}</button>
+        ${role.system ? nothing : html`<button class="danger" ?disabled=${role.users > 0} @click=${() => this.#delete(role)}>${icon('trash-2')}${this.t('delete')}</button>`}</div>
+      ${this.history ? html`<ul class="card feed">${this.history.map((one) => html`<li><span class="grow">${onDate(one.createdAt, this.desk.language)} · ${one.author?.email ?? this.t('someone.system')}</span><button class="small" @click=${() => (this.wanted = one.permissions)}>${this.t('roles.take')}</button></li>`)}</ul>` : nothing}`
+  }
+
+  #row(kind: Kind, { slug, ops, fields, new: isNew }: Grantable, permissions: Permissions): TemplateResult {
+    const entity = this.desk.entity(kind === 'globals' ? 'global' : 'collection', slug)
+    const label = this.desk.label(kind === 'globals' ? entity?.labels.singular : entity?.labels.plural, humanized(slug))
+    const granted = permissions[kind][slug] ?? []
+    const limited = Object.keys(permissions.fields?.[kind]?.[slug] ?? {})
+    return html`<tr><th scope="row">${label}${isNew ? html` <span class="badge warn">${this.t('roles.new')}</span>` : nothing}</th>
+      ${['read', 'create', 'update', 'delete', 'publish'].map((one) => html`<td>${ops.includes(one) ? html`<input type="checkbox" aria-label="${label}: ${one}" .checked=${granted.includes(one)} @change=${(event: Event) => this.#grant(kind, slug, one, (event.target as HTMLInputElement).checked)} />` : nothing}</td>`)}
+      <td>${kind === 'collections' ? html`<input type="checkbox" aria-label="${label}: ${this.t('roles.own')}" .checked=${(permissions.own?.[slug]?.length ?? 0) > 0} @change=${(event: Event) => this.#own(slug, granted, (event.target as HTMLInputElement).checked)} />` : nothing}</td>
+      <td><details><summary>${limited.length === 0 ? this.t('roles.allFields') : this.t('roles.limited', { count: limited.length })}</summary>${fields.map((field) => html`<label class="inline small">${field}<select aria-label="${label}: ${field}" @change=${(event: Event) => this.#limit(kind, slug, field, (event.target as HTMLSelectElement).value)}>${(['', 'read', 'hidden'] as const).map((value) => html`<option value=${value} ?selected=${(permissions.fields?.[kind]?.[slug]?.[field] ?? '') === value}>${this.t(`roles.field.${value || 'all'}`)}</option>`)}</select></label>`)}</details></td></tr>`
+  }
+
+  get #current(): Permissions {
+    return this.wanted ?? this.found!.roles.find(({ id }) => id === this.chosen)!.permissions
+  }
+
+  #want(changes: Partial<Permissions>): void {
+    this.wanted = { ...this.#current, ...changes }
+  }
+
+  #grant(kind: Kind, slug: string, operation: string, isOn: boolean): void {
+    const before = this.#current[kind]
+    const next = toggled(before[slug] ?? [], operation, isOn)
+    this.#want({
+      [kind]: { ...before, [slug]: operation === 'read' && !isOn ? [] : isOn && !next.includes('read') ? ['read', ...next] : next },
+    })
+  }
+
+  #own(slug: string, granted: readonly string[], isOn: boolean): void {
+    const { [slug]: _, ...others } = this.#current.own ?? {}
+    this.#want({ own: isOn ? { ...others, [slug]: granted.filter((one) => one !== 'create') } : others })
+  }
+
+  #limit(kind: Kind, slug: string, field: string, value: string): void {
+    const { fields } = this.#current
+    const { [field]: _, ...others } = fields?.[kind]?.[slug] ?? {}
+    this.#want({ fields: { ...fields, [kind]: { ...fields?.[kind], [slug]: value === '' ? others : { ...others, [field]: value } } } })
+  }
+
+  #choose(id: number): void {
+    this.chosen = id
+    this.wanted = undefined
+    this.history = undefined
+  }
+
+  #save({ id }: Role): Promise<boolean> {
+    return this.attempt(() => this.desk.client.patch(`/admin/roles/${id}`, { permissions: this.wanted }), this.t('saved'))
+  }
+
+  async #look({ id }: Role): Promise<void> {
+    this.history = await this.desk.client.get(`/admin/roles/${id}/history`)
+  }
+
+  async #delete({ id, name, key }: Role): Promise<void> {
+    if (
+      !(await confirm(this, {
+        title: this.t('delete.title', { title: name || key }),
+        text: this.t('delete.forGood'),
+        yes: this.t('delete'),
+        isDangerous: true,
+      }))
+    )
+      return
+    this.chosen = undefined
+    await this.attempt(() => this.desk.client.delete(`/admin/roles/${id}`))
+  }
+
+  readonly #add = (event: SubmitEvent) => {
+    event.preventDefault()
+    const form = event.target as HTMLFormElement
+    const { key } = Object.fromEntries(new FormData(form))
+    void this.attempt(async () => {
+      this.chosen = (await this.desk.client.post('/admin/roles', { key, name: humanized(String(key)) })).id
+      form.reset()
+    })
+  }
+}
+
+const toggled = (list: readonly string[], one: string, isOn: boolean): string[] =>
+  isOn ? [...new Set([...list, one])] : list.filter((other) => other !== one)
+
+define('cms-roles', CmsRoles)

@@ -1,0 +1,32 @@
+/** `<cms-status>`: what the system is made of, and what in it needs somebody. */
+import { html, nothing, type TemplateResult } from 'lit'
+import { define } from '../element.ts'
+import { icon } from '../parts/icon.ts'
+import type { Key } from '../texts/texts.ts'
+import { SystemPage } from './system-page.ts'
+
+interface Status {
+  system: { version: string; database: string; storage: string; email: string | null; plugins: string[]; fieldTypes: string[] }
+  attention: { id: string; count?: number }[]
+}
+
+class CmsStatus extends SystemPage<Status> {
+  protected readonly heading = 'area.status'
+
+  protected ask(): Promise<Status> {
+    return this.desk.client.get('/admin/status')
+  }
+
+  protected body({ system, attention }: Status): TemplateResult {
+    const fact = (key: Key, value: string) => html`<dt>${this.t(key)}</dt><dd>${value || '—'}</dd>`
+    return html`
+      ${attention.length === 0 ? html`<p class="note good row">${icon('check')}${this.t('status.well')}</p>` : nothing}
+      ${attention.map(({ id, count = 0 }) => html`<p class="note warn row">${icon('circle-alert')}${this.t(`attention.${id}` as Key, { count })}</p>`)}
+      <section class="card"><dl class="facts">
+        ${fact('status.version', system.version)} ${fact('status.database', system.database)} ${fact('status.storage', system.storage)}
+        ${fact('area.email', system.email ?? '')} ${fact('status.plugins', system.plugins.join(', '))} ${fact('status.fieldTypes', system.fieldTypes.join(', '))}
+      </dl></section>`
+  }
+}
+
+define('cms-status', CmsStatus)

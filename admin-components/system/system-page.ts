@@ -1,0 +1,74 @@
+/** What the pages of the system are made of: something that is asked for, said, and asked for again after a change. */
+import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit'
+import { CmsElement } from '../element.ts'
+import type { Key } from '../texts/texts.ts'
+
+export abstract class SystemPage<Found> extends CmsElement {
+  static override properties: PropertyDeclarations = { found: { state: true }, error: { state: true }, isBusy: { state: true } }
+  declare found: Found | undefined
+  declare error: string
+  declare isBusy: boolean
+  #asked: string | undefined
+
+  protected abstract readonly heading: Key
+  protected abstract ask(): Promise<Found>
+  protected abstract body(found: Found): TemplateResult
+  /** Beside the title. */
+  protected acts(): TemplateResult | typeof nothing {
+    return nothing
+  }
+
+  constructor() {
+    super()
+    this.error = ''
+    this.isBusy = false
+  }
+
+  protected override willUpdate(): void {
+    const asked = this.desk.router.place.query.toString()
+    if (!this.desk.isIn || this.#asked === asked) return
+    this.#asked = asked
+    void this.load()
+  }
+
+  async load(): Promise<void> {
+    try {
+      this.found = await this.ask()
+      this.error = ''
+    } catch (error) {
+      this.error = this.desk.explain(error)
+    }
+  }
+
+  /** Does something, says so, and looks again. */
+  async attempt(work: () => Promise<unknown>, said?: string): Promise<boolean> {
+    this.isBusy = true
+    try {
+      await work()
+      if (said) this.desk.say(said)
+      await this.load()
+      return true
+    } catch (error) {
+      this.desk.say(this.desk.explain(error), 'bad')
+      return false
+    } finally {
+      this.isBusy = false
+    }
+  }
+
+  protected query(name: string): string | undefined {
+    return this.desk.router.place.query.get(name) ?? undefined
+  }
+
+  protected go(changes: Record<string, string | undefined>): void {
+    this.desk.router.query(changes)
+  }
+
+  override render(): TemplateResult {
+    return html`<div class="page">
+      <header class="page-head"><h1>${this.t(this.heading)}</h1><div class="row">${this.acts()}</div></header>
+      ${this.error ? html`<div class="note bad row apart" role="alert">${this.error}<button @click=${() => this.load()}>${this.t('again')}</button></div>` : nothing}
+      ${this.found === undefined ? (this.error ? nothing : html`<div class="ghost"></div>`) : this.body(this.found)}
+    </div>`
+  }
+}

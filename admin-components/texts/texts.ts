@@ -1,0 +1,59 @@
+/** Texts of the admin: by key, in two languages, with places for values and forms for numbers. */
+import { en } from './en.ts'
+
+export type Language = 'en' | 'th'
+export type Text = string | { one: string; other: string }
+export type Key = keyof typeof en
+export type Catalogue = Record<Key, Text>
+export type Values = Readonly<Record<string, string | number>>
+
+/** English is always there; other languages are loaded when they are spoken. */
+export const catalogue = (_language: 'en'): Catalogue => en
+
+/** A text with its values in place; `count` chooses its form. */
+export function write(text: Text, language: Language, values: Values = {}): string {
+  const chosen = typeof text === 'string' ? text : text[formOf(language, Number(values['count']))]
+  return chosen.replace(/\{(\w+)\}/g, (place, name: string) => {
+    const value = values[name]
+    return value === undefined ? place : typeof value === 'number' ? new Intl.NumberFormat(language).format(value) : value
+  })
+}
+
+const formOf = (language: Language, count: number): 'one' | 'other' =>
+  new Intl.PluralRules(language).select(count) === 'one' ? 'one' : 'other'
+
+/** `metaTitle` → `Meta title`. */
+export function humanized(name: string): string {
+  const words = name
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replace(/[-_]+/g, ' ')
+    .toLowerCase()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+]
+
+/** `5 minutes ago`. */
+export function ago(iso: string, language: Language): string {
+  const seconds = (Date.parse(iso) - Date.now()) / 1000
+  const [unit, size] = UNITS.find(([, size]) => Math.abs(seconds) >= size) ?? ['second', 1]
+  return new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(Math.round(seconds / size), unit)
+}
+
+export const onDate = (iso: string, language: Language): string =>
+  new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso))
+
+export function bytes(size: number, language: Language): string {
+  const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte']
+  const step = size > 0 ? Math.min(Math.floor(Math.log10(size) / 3), 3) : 0
+  const unit = units[step]!
+  return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: step > 1 ? 1 : 0 }).format(
+    size / 1000 ** step,
+  )
+}

@@ -1,0 +1,61 @@
+/** The built files of the admin: hashed ones for good, the one that pages name by hand only until the next build; compressed when they were built. */
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { GalleyError, notFound } from '../../errors.ts'
+import type { Answer } from '../../http/answer.ts'
+import type { Exchange } from '../../http/exchange.ts'
+
+/** What the build says of itself. */
+interface Manifest {
+  /** The file to begin with, and those that it needs at once. */
+  entry: string
+  style: string
+  first: string[]
+  files: string[]
+}
+
+const FOLDER = '/assets/'
+/** The name that embedding pages know. */
+export const STABLE = 'cms-admin.js'
+
+const TYPES: Record<string, string> = { js: 'text/javascript; charset=utf-8', css: 'text/css; charset=utf-8', svg: 'image/svg+xml' }
+
+/** Beside the compiled code; in a checkout, where the build put it. */
+const built = [new URL('../../../admin/', import.meta.url), new URL('../../../dist/admin/', import.meta.url)].find((folder) =>
+  existsSync(new URL('manifest.json', folder)),
+)
+
+let known: Manifest | undefined
+
+export function manifest(): Manifest {
+  if (!built) throw new GalleyError('CONFIG', 'The admin was not built: run npm run build')
+  return (known ??= JSON.parse(readFileSync(new URL('manifest.json', built), 'utf8')) as Manifest)
+}
+
+export const isAsset = ({ path }: Exchange, at: string): boolean => path.startsWith(at + FOLDER)
+
+export function assets({ path, method, headers }: Exchange, at: string): Answer {
+  const name = path.slice((at + FOLDER).length)
+  const isStable = name === STABLE
+  if (!isStable && !manifest().files.includes(name)) throw notFound()
+  if (method !== 'GET' && method !== 'HEAD') throw new GalleyError('METHOD_NOT_ALLOWED', `The method ${method} is not allowed here`)
+  const general: Answer['headers'] = {
+    'content-type': TYPES[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream',
+    'cache-control': isStable ? 'no-cache' : 'public, max-age=31536000, immutable',
+    'x-content-type-options': 'nosniff',
+    'cross-origin-resource-policy': 'cross-origin',
+    vary: 'Accept-Encoding',
+  }
+  if (isStable) return { status: 200, headers: general, body: `export * from './${manifest().entry}'\n` }
+  const coding = ['br', 'gzip'].find((one) => new RegExp(`\\b${one}\\b`).test(String(headers['accept-encoding'] ?? '')))
+  const body = contents(coding ? `${name}.${coding}` : name)
+  return { status: 200, headers: { ...general, ...(coding && { 'content-encoding': coding }) }, body }
+}
+
+const read = new Map<string, Buffer>()
+
+function contents(name: string): Buffer {
+  let bytes = read.get(name)
+  if (!bytes) read.set(name, (bytes = readFileSync(fileURLToPath(new URL(name, built!)))))
+  return bytes
+}

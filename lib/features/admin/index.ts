@@ -1,0 +1,20 @@
+/** The admin: its page and its files below `admin.path`, and what it must know of the system: content types, counts, search. */
+import type { Feature } from '../../feature.ts'
+import { assets, isAsset } from './assets.ts'
+import { counts } from './counts.ts'
+import { page } from './page.ts'
+import { describe } from './schema.ts'
+import { search } from './search.ts'
+
+export const admin: Feature = {
+  name: 'admin',
+  routes: () => [
+    { method: 'GET', path: '/admin/schema', name: 'adminSchema', run: describe },
+    { method: 'GET', path: '/admin/counts', name: 'adminCounts', run: counts },
+    { method: 'GET', path: '/admin/search', name: 'adminSearch', run: search },
+  ],
+  site: ({ admin }) => ({
+    at: admin.path,
+    answer: (exchange, engine) => (isAsset(exchange, admin.path) ? assets(exchange, admin.path) : page(exchange, engine)),
+  }),
+}

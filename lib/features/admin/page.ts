@@ -1,0 +1,89 @@
+/** The one page of the admin: an empty body around `<cms-admin>`, whatever the path below; nothing inline, so that the policy stays strict. */
+import type { Settings } from '../../config-check.ts'
+import { GalleyError } from '../../errors.ts'
+import type { Answer } from '../../http/answer.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import type { Engine } from '../../operations/operation.ts'
+import { manifest } from './assets.ts'
+
+export function page({ path, method }: Exchange, { settings }: Engine): Answer {
+  if (method !== 'GET' && method !== 'HEAD') throw new GalleyError('METHOD_NOT_ALLOWED', `The method ${method} is not allowed here`)
+  const { admin, routes } = settings
+  const root = upTo(path, admin.path)
+  const top = '../'.repeat(admin.path.split('/').length - 1)
+  const { entry, style, first } = manifest()
+  const asset = (name: string) => `${root}assets/${name}`
+  const head = [
+    '<meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    '<meta name="color-scheme" content="light dark">',
+    '<meta name="robots" content="noindex">',
+    `<title>${escaped(siteOf(settings).name)}</title>`,
+    `<link rel="stylesheet" href="${asset(style)}">`,
+    ...first.map((name) => `<link rel="modulepreload" href="${asset(name)}">`),
+    `<script type="module" src="${asset(entry)}"></script>`,
+    ...(admin.modules ?? []).map((_, index) => `<script type="module" src="${asset(`module-${index}.js`)}"></script>`),
+  ]
+  const attributes = `api="${root}${top}${routes.api.slice(1)}" base="${root}" lang="${admin.locale}" site="${escaped(JSON.stringify(siteOf(settings)))}"`
+  return {
+    status: 200,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'same-origin',
+      'cross-origin-opener-policy': 'same-origin',
+      'content-security-policy': policy(settings),
+    },
+    body: `<!doctype html><html lang="${admin.locale}"><head>${head.join('')}</head><body><cms-admin ${attributes}></cms-admin><noscript>This page needs JavaScript.</noscript></body></html>`,
+  }
+}
+
+/** What the admin shows of the site before anybody is signed in. */
+export const siteOf = ({ admin, serverURL }: Settings) => ({
+  name: admin.brand?.name ?? 'galley',
+  ...(admin.brand?.logo !== undefined && { logo: admin.brand.logo }),
+  ...(admin.brand?.color !== undefined && { color: admin.brand.color }),
+  url: admin.siteUrl === '/' && serverURL ? serverURL : (admin.siteUrl ?? '/'),
+  locale: admin.locale ?? 'en',
+})
+
+/** From the address of a page up to the root of the admin, relative: whatever it is mounted below. */
+function upTo(path: string, at: string): string {
+  const below = path.slice(at.length)
+  if (below === '') return `${at.slice(at.lastIndexOf('/') + 1)}/`
+  const depth = below.split('/').length - 2
+  return depth === 0 ? './' : '../'.repeat(depth)
+}
+
+function policy({ admin, serverURL, upload }: Settings): string {
+  const origins = (...addresses: (string | undefined)[]) => [...new Set(addresses.flatMap((address) => originOf(address) ?? []))]
+  const storage = origins(upload.storage?.url?.('a'), upload.privateStorage?.url?.('a'), serverURL)
+  const images = ["'self'", 'data:', 'blob:', ...origins(admin.brand?.logo), ...storage]
+  const frames = ["'self'", ...origins(admin.siteUrl, serverURL)]
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "font-src 'self'",
+    `img-src ${images.join(' ')}`,
+    `media-src ${["'self'", ...storage].join(' ')}`,
+    "connect-src 'self'",
+    `frame-src ${frames.join(' ')}`,
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
+
+function originOf(address: string | undefined): string | undefined {
+  try {
+    return new URL(address ?? '').origin
+  } catch {
+    return undefined
+  }
+}
+
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')

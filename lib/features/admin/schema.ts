@@ -1,0 +1,212 @@
+/** `GET /admin/schema`: what the admin must know for whoever is signed in: content types as forms, areas, menu, pages. What they may not is not in it. */
+import type { Entity, Field } from '../../../schema/model.ts'
+import type { Caller } from '../../actor.ts'
+import type { Settings } from '../../config-check.ts'
+import { ForbiddenError, unauthenticated } from '../../errors.ts'
+import { type Answer, json } from '../../http/answer.ts'
+import type { ApiRequest } from '../../http/request.ts'
+import type { Engine } from '../../operations/operation.ts'
+import { version } from '../../version.ts'
+import { siteOf } from './page.ts'
+
+export async function describe({ engine, caller }: ApiRequest): Promise<Answer> {
+  const user = enteredBy(caller)
+  const { settings, model } = engine
+  const shown = [...model.entities.values()].filter((entity) => !entity.internal)
+  await engine.access.prepare(shown, caller)
+  const entities = await Promise.all(shown.map((entity) => entityFor(engine, caller, entity)))
+  const seen = entities.filter(({ may }) => Object.values(may).some(Boolean))
+  const order = settings.admin.menu ?? []
+  const rank = (slug: string) => (order.includes(slug) ? order.indexOf(slug) : order.length)
+  const { localization, upload, admin } = settings
+  const body = {
+    site: siteOf(settings),
+    user: { id: user['id'], email: user['email'], name: user['name'] ?? null, role: user.role },
+    version,
+    ...(localization && { locales: { all: localization.locales, default: localization.defaultLocale } }),
+    collections: seen.filter(({ kind }) => kind === 'collection').sort((a, b) => rank(a.slug) - rank(b.slug)),
+    globals: seen.filter(({ kind }) => kind === 'global'),
+    views: await viewsFor(engine, caller),
+    menu: order,
+    nav: admin.nav ?? [],
+    pages: await admitted(engine, caller, admin.pages ?? [], (page) => `page:${page.path}`),
+    dashboard: await admitted(engine, caller, admin.dashboard ?? [], (widget) => `widget:${widget.component}`),
+    commands: admin.commands ?? [],
+    ...(admin.switcher && { switcher: { ...admin.switcher, options: await optionsOf(admin.switcher.options, user) } }),
+    upload: {
+      maxFileSize: upload.maxFileSize,
+      accept: (upload.mimeTypes ?? []).filter((type) => type.includes('/')).join(','),
+      folders: upload.folders === true,
+      fromURL: upload.fromURL !== undefined,
+      sizes: (upload.imageSizes ?? []).map(({ name }) => name),
+    },
+    modules: (admin.modules ?? []).map((_, index) => `module-${index}.js`),
+  }
+  return json(200, JSON.stringify(body))
+}
+
+/** People of the admin alone: neither members of the site nor keys of programs. */
+export function enteredBy({ actor }: Caller) {
+  if (!actor.user) throw unauthenticated()
+  if (actor.member || actor.key) throw new ForbiddenError()
+  return actor.user
+}
+
+async function entityFor(engine: Engine, caller: Caller, entity: Entity) {
+  const { options, kind, slug } = entity
+  const may = await rightsOf(engine, caller, entity)
+  const [created, updated] = await Promise.all(
+    (['create', 'update'] as const).map((verb) => engine.access.unwritable(entity, verb, caller, { data: {} })),
+  )
+  const { denied } = engine.access.mask(entity, caller)
+  const fields = (list: readonly Field[]): object[] =>
+    list
+      .filter((field) => (!field.hidden || field.writeOnly) && !denied.has(field))
+      .map((field) => fieldFor(field, created!, updated!, fields))
+  return {
+    slug,
+    kind,
+    labels: kind === 'global' ? { singular: options['label'] } : (options['labels'] ?? {}),
+    ...(entity.description !== undefined && { description: entity.description }),
+    icon: options['icon'] ?? (kind === 'global' ? 'settings' : 'file-text'),
+    ...(options['useAsTitle'] !== undefined && { title: options['useAsTitle'] }),
+    drafts: options['drafts'] === true,
+    versions: Boolean(options['versions']),
+    schedule: options['schedule'] === true,
+    preview: entity.code.preview !== undefined,
+    trash: Boolean(options['trash']),
+    orderable: options['orderable'] === true,
+    editIn: options['editIn'] ?? 'page',
+    localized: entity.forms !== undefined,
+    admin: options['admin'] ?? {},
+    may,
+    fields: fields(entity.fields.filter(({ name }) => name !== 'status' || options['drafts'] !== true)),
+  }
+}
+
+async function rightsOf({ access }: Engine, caller: Caller, entity: Entity) {
+  const isOpen = async (verb: 'read' | 'update' | 'delete') => (await access.filter(entity, verb, caller)).is !== 'none'
+  const isCollection = entity.kind === 'collection'
+  const [read, update] = [await isOpen('read'), await isOpen('update')]
+  return {
+    read,
+    create: isCollection && !(await access.deniesOutright(entity, 'create', caller)),
+    update,
+    delete: isCollection && (await isOpen('delete')),
+    publish: update && (await access.publishing(entity, caller)).is !== 'none',
+  }
+}
+
+function fieldFor(
+  field: Field,
+  created: ReadonlySet<Field>,
+  updated: ReadonlySet<Field>,
+  inside: (fields: readonly Field[]) => object[],
+): object {
+  const {
+    type,
+    custom,
+    blocks,
+    fields,
+    defaultValue,
+    condition,
+    admin,
+    access: _,
+    validate: __,
+    shown: ___,
+    filterOptions: ____,
+    ...rest
+  } = field
+  const locked = { create: created.has(field), update: updated.has(field) }
+  return {
+    name: rest.name,
+    path: rest.path,
+    type: custom?.name ?? type.name,
+    ...(custom && { base: type.name }),
+    ...Object.fromEntries(TOLD.filter((word) => rest[word] !== undefined && rest[word] !== false).map((word) => [word, rest[word]])),
+    ...(defaultValue !== undefined && typeof defaultValue !== 'function' && { default: defaultValue }),
+    ...(condition && { condition }),
+    ...(Object.keys(admin).length > 0 && { admin: { ...admin, condition: undefined } }),
+    ...(custom?.admin && { admin: { component: custom.admin.component, cell: custom.admin.cell, ...admin, condition: undefined } }),
+    ...((locked.create || locked.update) && { locked }),
+    ...(fields && { fields: inside(fields) }),
+    ...(blocks && { blocks: blocks.map((block) => ({ slug: block.slug, label: block.label, fields: inside(block.fields) })) }),
+  }
+}
+
+/** Words of a field that a form can use as they are. */
+const TOLD = [
+  'label',
+  'description',
+  'required',
+  'localized',
+  'writeOnly',
+  'hasMany',
+  'unique',
+  'integer',
+  'minLength',
+  'maxLength',
+  'pattern',
+  'min',
+  'max',
+  'minRows',
+  'maxRows',
+  'options',
+  'from',
+  'to',
+  'mimeTypes',
+  'folder',
+] as const satisfies readonly (keyof Field)[]
+
+/** The areas of the system that are set up, and open to this person. */
+async function viewsFor(engine: Engine, caller: Caller): Promise<string[]> {
+  const { settings } = engine
+  const isAdmin = caller.actor.user!.role === 'admin'
+  const setUp: [view: string, isOn: boolean, isFor: 'admins' | 'opened' | 'all'][] = [
+    ['roles', settings.auth.rbac === true, 'admins'],
+    ['keys', settings.apiKeys === true, 'all'],
+    ['sso', settings.auth.providers.length > 0, 'admins'],
+    ['audit', Boolean(settings.audit), 'opened'],
+    ['deliveries', (settings.webhooks?.length ?? 0) > 0 || settings.email !== undefined, 'opened'],
+    ['backups', true, 'admins'],
+    ['email', true, 'admins'],
+    ['status', true, 'opened'],
+    ['api', true, 'all'],
+  ]
+  const open: string[] = []
+  for (const [view, isOn, isFor] of setUp)
+    if (isOn && (isAdmin || isFor === 'all' || (isFor === 'opened' && (await engine.opens(view, caller))))) open.push(view)
+  return open
+}
+
+type Guarded = { access?: (who: { user: any }) => boolean | Promise<boolean> }
+
+/** Pages and widgets of the host that this person may see, without the functions that say so. */
+async function admitted<T extends Guarded>(
+  engine: Engine,
+  caller: Caller,
+  list: readonly T[],
+  nameOf: (one: T) => string,
+): Promise<object[]> {
+  const user = caller.actor.user!
+  const isLimited = engine.settings.auth.rbac === true && user.role !== 'admin'
+  const open: object[] = []
+  for (const one of list) {
+    const { access, ...rest } = one
+    if (isLimited && !(await engine.opens(nameOf(one), caller))) continue
+    if (!access || (await isAdmitted(engine.settings, access, user, nameOf(one)))) open.push(rest)
+  }
+  return open
+}
+
+/** A function that fails lets nobody in. */
+async function isAdmitted({ log }: Settings, access: NonNullable<Guarded['access']>, user: object, name: string): Promise<boolean> {
+  try {
+    return (await access({ user })) === true
+  } catch (error) {
+    log.error(`the access rule of '${name}' failed and denies`, { error })
+    return false
+  }
+}
+
+const optionsOf = async (options: unknown, user: object): Promise<unknown> => (typeof options === 'function' ? options({ user }) : options)

@@ -1,0 +1,49 @@
+/** `GET /admin/search?q=`: documents of every collection by their titles, for the palette. */
+import { badRequest } from '../../errors.ts'
+import { type Answer, json } from '../../http/answer.ts'
+import type { ApiRequest } from '../../http/request.ts'
+import type { Engine } from '../../operations/operation.ts'
+import { enteredBy } from './schema.ts'
+
+const LONGEST = 200
+const OF_EACH = 5
+const MOST = 20
+
+export async function search({ engine, caller, cms, query }: ApiRequest): Promise<Answer> {
+  enteredBy(caller)
+  const { q } = query
+  if (typeof q !== 'string' || q.trim() === '' || q.length > LONGEST)
+    throw badRequest(`must be a text of at most ${LONGEST} characters`, 'q')
+  const hits: object[] = []
+  for (const { slug, title, drafts } of await searchable(engine, caller)) {
+    if (hits.length >= MOST) break
+    const found = await cms
+      .find(slug, {
+        where: { [title]: { like: q.trim() } },
+        limit: OF_EACH,
+        depth: 0,
+        select: [title],
+        count: false,
+        sort: '-updatedAt',
+        ...(drafts && { draft: true }),
+      } as object)
+      .catch(() => ({ docs: [] }))
+    hits.push(...found.docs.map((doc: any) => ({ collection: slug, id: doc.id, title: String(doc[title]) })))
+  }
+  return json(200, JSON.stringify(hits.slice(0, MOST)))
+}
+
+/** Collections with a title that is a text which this person may read. */
+async function searchable(engine: Engine, caller: ApiRequest['caller']) {
+  const found: { slug: string; title: string; drafts: boolean }[] = []
+  for (const { slug, internal, options } of engine.model.collections.values()) {
+    if (internal) continue
+    const entity = engine.entity(slug)
+    const title = slug === 'media' ? 'originalName' : options['useAsTitle']
+    const field = entity.fields.find(({ name }) => name === title)
+    if (!field?.type.text || (await engine.access.filter(entity, 'read', caller)).is === 'none') continue
+    await engine.access.prepare([entity], caller)
+    if (!engine.access.mask(entity, caller).denied.has(field)) found.push({ slug, title, drafts: options['drafts'] === true })
+  }
+  return found
+}
