@@ -34,7 +34,7 @@ describe('examples', () => {
       expect(await get('/posts/hello-galley')).to.include('Set it, proof it, publish it.')
       expect((await fetch(`${origin}/posts/nothing`)).status).to.equal(404)
       expect(JSON.parse(await get('/api/cms/posts?where[author.name][equals]=Ada')).docs).to.have.length(1)
-      expect(await get(setUp.slice(origin.length))).to.include('Create the first admin')
+      expect(await get(setUp.slice(origin.length))).to.include('<cms-admin ')
       const register = (setupCode: string | null) =>
         fetch(`${origin}/api/cms/users/first-register`, {
           method: 'POST',
@@ -43,7 +43,6 @@ describe('examples', () => {
         })
       expect((await register('a guess')).status).to.equal(400)
       expect((await register(new URL(setUp).searchParams.get('setupCode'))).status).to.equal(201)
-      expect((await fetch(setUp)).status).to.equal(404)
       child.kill('SIGTERM')
       expect(await new Promise((resolve) => child.on('close', resolve))).to.equal(0)
     } finally {

@@ -1,6 +1,6 @@
 /** What the elements of one page share: the API, who is signed in, what the server says of itself, the language, what is being said. */
 import { catalogue, type Key, type Language, type Values, write } from '../texts/texts.ts'
-import { ApiError } from './api-error.ts'
+import type { ApiError } from './api-error.ts'
 import { Client } from './client.ts'
 import { Router } from './router.ts'
 import type { Entity, Label, Schema, Site, User } from './schema.ts'
@@ -23,6 +23,8 @@ export interface Opening {
 }
 
 const REMEMBERED = 'galley:'
+
+type Outside = Pick<Schema, 'member'> & { user: null }
 
 const OUTSIDE: Omit<Schema, 'site'> = {
   user: null,
@@ -89,14 +91,12 @@ export class Desk extends EventTarget {
 
   /** Whoever is not signed in, or no person of the admin, learns just what the door must know. */
   async #ask(): Promise<Schema> {
-    try {
-      return await this.client.get<Schema>('/admin/schema')
-    } catch (error) {
-      const status = error instanceof ApiError ? error.status : 0
-      if (status !== 401 && status !== 403) throw error
-      const signIn = await this.client.get('/users/init')
-      return { ...OUTSIDE, site: this.#site, signIn, ...(status === 403 && { member: true }) }
-    }
+    const schema = await this.client.get<Schema | Outside>('/admin/schema').catch((error: ApiError) => {
+      if (error.status !== 403) throw error
+      return { user: null, member: true } satisfies Outside
+    })
+    if (schema.user !== null) return schema as Schema
+    return { ...OUTSIDE, ...schema, site: this.#site, signIn: await this.client.get('/users/init') } as Schema
   }
 
   get user(): User | null {

@@ -1,5 +1,4 @@
-/**
- * `<cms-document collection="posts" document-id="7">` or `global="site"`: one document as a form.
+/** `<cms-document collection="posts" document-id="7">` or `global="site"`: one document as a form.
  * Without `document-id` it makes a new one. Events: `cms-saved` with the document, `cms-deleted`.
  */
 import { html, nothing, type TemplateResult } from 'lit'

@@ -159,11 +159,16 @@ export class Form extends EventTarget {
   async #look(): Promise<void> {
     if (!this.entity.drafts) return
     if (this.doc['status'] === 'published') this.isLive = true
-    else
-      this.isLive = await this.desk.client.get(this.path, { select: 'status', depth: 0 }).then(
-        (doc) => doc.status === 'published',
-        () => false,
-      )
+    else if (this.entity.kind === 'global') this.isLive = (await this.desk.client.get(this.path)).status === 'published'
+    else {
+      const found = await this.desk.client.get(`/${this.entity.slug}`, {
+        where: { id: { equals: this.id } },
+        select: 'status',
+        depth: 0,
+        count: false,
+      })
+      this.isLive = found.docs.length > 0
+    }
   }
 
   #blame(error: unknown): void {

@@ -1,5 +1,4 @@
-/**
- * `<cms-list collection="posts">`: the documents of a collection: search, filters, columns, pages, work on many at once.
+/** `<cms-list collection="posts">`: the documents of a collection: search, filters, columns, pages, work on many at once.
  * Events: `cms-open` with `{ collection, id }` before a document is opened (preventable), `cms-deleted`.
  */
 import { css, html, nothing, type TemplateResult } from 'lit'
@@ -35,24 +34,42 @@ export class CmsList extends CmsElement {
   static override looks = [
     css`
       cms-list { display: block; }
-      .tools { display: flex; gap: var(--s2); flex-wrap: wrap; align-items: center; }
-      .tools .search { position: relative; flex: 1 1 220px; max-inline-size: 420px; }
-      .tools .search svg { position: absolute; inset-block-start: 9px; inset-inline-start: 10px; color: var(--muted); }
-      .tools .search input { padding-inline-start: 36px; }
       .chosen { position: sticky; inset-block-end: var(--s3); background: var(--raised); border: 1px solid var(--line); box-shadow: var(--shadow); border-radius: calc(var(--radius) + 4px); padding: var(--s2) var(--s3); z-index: 3; }
       th button { border: 0; background: none; padding: 0; min-block-size: 32px; color: inherit; font-size: inherit; font-weight: inherit; }
       th button svg.icon { inline-size: 14px; block-size: 14px; }
       td a { color: var(--text); font-weight: 550; }
-      td .thumb img, .thumb svg { inline-size: 32px; block-size: 32px; object-fit: cover; border-radius: 6px; }
-      .thumb { display: inline-grid; place-items: center; inline-size: 32px; block-size: 32px; background: var(--tint); border-radius: 6px; flex: none; overflow: hidden; }
       @container (max-width: 640px) {
-        .list-table table, .list-table tbody { display: block; }
-        .list-table thead { display: none; }
-        .list-table tr { display: grid; grid-template-columns: auto 1fr; gap: 2px var(--s3); padding: var(--s3); border-block-end: 1px solid var(--line); align-items: center; }
-        .list-table td { display: block; border: 0; padding: 0; block-size: auto; grid-column: 2; font-size: var(--t2); color: var(--muted); max-inline-size: none; }
-        .list-table td.first { font-size: var(--t3); color: var(--text); grid-row: 1; }
-        .list-table td.tight { grid-column: 1; grid-row: 1; }
-        .list-table td:empty { display: none; }
+        .list-table table,
+        .list-table tbody {
+          display: block;
+        }
+        .list-table thead {
+          display: none;
+        }
+        .list-table tr {
+          display: flex;
+          flex-wrap: wrap;
+          gap: 2px var(--s3);
+          padding: var(--s3);
+          border-block-end: 1px solid var(--line);
+          align-items: center;
+        }
+        .list-table td {
+          display: block;
+          border: 0;
+          padding: 0;
+          block-size: auto;
+          inline-size: auto;
+          font-size: var(--t2);
+          color: var(--muted);
+        }
+        .list-table td.first {
+          font-size: var(--t3);
+          flex: 1 0 calc(100% - 40px);
+        }
+        .list-table td:empty {
+          display: none;
+        }
       }
     `,
   ]

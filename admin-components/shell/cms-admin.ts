@@ -1,5 +1,4 @@
-/**
- * `<cms-admin>`: the whole admin: sign-in, menu, pages, palette.
+/** `<cms-admin>`: the whole admin: sign-in, menu, pages, palette.
  * Attributes: `api` (the API's address), `base` (the path it lives at; without it, it keeps its place to itself), `lang`.
  * Events: `cms-signed-in`, `cms-saved`, `cms-deleted`. Variables: `--cms-accent`, `--cms-ground`, `--cms-surface`, `--cms-text`, `--cms-line`, `--cms-radius`, `--cms-font`.
  */

@@ -29,7 +29,8 @@ export const shellLook = css`
   main:focus-visible { box-shadow: none; }
   .page { padding: var(--s5) var(--s6) var(--s7); max-inline-size: 1320px; margin-inline: auto; display: grid; gap: var(--s5); align-content: start; }
   .page-head { display: flex; align-items: flex-start; justify-content: space-between; gap: var(--s3); flex-wrap: wrap; }
-  .page-head > :first-child { min-inline-size: min(260px, 100%); flex: 1; }
+  .page-head > :first-child { min-inline-size: min(140px, 100%); flex: 1; }
+  .page-head .row form { flex-wrap: nowrap; }
   .page-head .row { justify-content: flex-end; }
   .crumbs { font-size: var(--t2); color: var(--muted); display: flex; gap: var(--s1); align-items: center; margin-block-end: 2px; }
   .start { display: grid; place-items: center; min-block-size: 100dvh; }

@@ -1,5 +1,4 @@
-/**
- * `<cms-login>`: signs somebody in: with a password, through a provider, by a link that was mailed, or as the first admin.
+/** `<cms-login>`: signs somebody in: with a password, through a provider, by a link that was mailed, or as the first admin.
  * Emits `cms-signed-in` once it is done.
  */
 import { css, html, nothing, type TemplateResult } from 'lit'

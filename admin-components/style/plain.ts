@@ -58,6 +58,9 @@ const tokens = css`
   .row.apart { justify-content: space-between; }
   .stack { display: grid; gap: var(--s4); align-content: start; }
   .stack.tight { gap: var(--s2); }
+  .row > .grow {
+    flex: 1 1 140px;
+  }
   .grow { flex: 1 1 auto; min-inline-size: 0; }
   .clip { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
   .unseen { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }

@@ -228,7 +228,7 @@ export const en = {
   'pages.count': { one: '{count} document', other: '{count} documents' },
   'pages.on': 'Next page',
   'pages.size': '{count} a page',
-  palette: 'Search everything',
+  palette: 'Search',
   'palette.hint': 'Documents, pages, actions …',
   'palette.nothing': 'Nothing fits.',
   'password.badLink': 'This link was used already, or it is too old. Ask for a new one.',

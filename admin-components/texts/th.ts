@@ -228,7 +228,7 @@ export const th: Catalogue = {
   'pages.count': '{count} รายการ',
   'pages.on': 'หน้าถัดไป',
   'pages.size': 'หน้าละ {count}',
-  palette: 'ค้นหาทุกอย่าง',
+  palette: 'ค้นหา',
   'palette.hint': 'เอกสาร หน้า คำสั่ง …',
   'palette.nothing': 'ไม่พบสิ่งที่ตรงกัน',
   'password.badLink': 'ลิงก์นี้ถูกใช้ไปแล้วหรือเก่าเกินไป โปรดขอลิงก์ใหม่',

@@ -1,4 +1,4 @@
-// An Express application with galley inside: pages at /, the API at /api/cms.
+// An Express application with galley inside: pages at /, the admin at /admin, the API at /api/cms.
 import express from 'express'
 import { cmsMiddleware } from 'galley/express'
 import config from './cms.config.js'
@@ -38,9 +38,10 @@ const server = app.listen(port, (error) => {
   }
   const origin = `http://localhost:${server.address().port}`
   console.log(`The blog   ${origin}/`)
+  console.log(`The admin  ${origin}/admin`)
   console.log(`The API    ${origin}/api/cms/posts`)
   console.log(`OpenAPI    ${origin}/api/cms/openapi.json`)
-  if (isEmpty) console.log(`Set-up     ${origin}/api/cms/users/first-register/page?setupCode=${config.auth.setupCode}`)
+  if (isEmpty) console.log(`Set-up     ${origin}/admin/setup?setupCode=${config.auth.setupCode}`)
 })
 
 for (const signal of ['SIGINT', 'SIGTERM']) {

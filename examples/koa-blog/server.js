@@ -69,7 +69,7 @@ server.on('listening', async () => {
   console.log(`The blog   ${origin}/en and ${origin}/th`)
   console.log(`The API    ${origin}/api/cms/articles?locale=th`)
   if (drafts[0]) console.log(`A draft    ${origin}${(await started.preview('articles', drafts[0].id, {})).url}`)
-  if (isEmpty) console.log(`Set-up     ${origin}/api/cms/users/first-register/page?setupCode=${config.auth.setupCode}`)
+  if (isEmpty) console.log(`Set-up     ${origin}/admin/setup?setupCode=${config.auth.setupCode}`)
 })
 
 for (const signal of ['SIGINT', 'SIGTERM']) {

@@ -62,12 +62,14 @@ const TABLE = `
   GET    /admin/audit                                       /admin/audit                     401  401  401  403  200  200  200  403  403  200  401  401
   GET    /admin/audit.csv                                   /admin/audit.csv                 401  401  401  403  200  200  200  403  403  200  401  401
   POST   /admin/audit/verify                                /admin/audit/verify              401  401  401  403  200  200  200  403  403  403  401  401
+  GET    /admin/schema                                      /admin/schema                    200  200  200  403  200  200  200  403  403  200  200  200
+  GET    /admin/counts                                      /admin/counts                    401  401  401  403  200  200  200  403  403  200  401  401
+  GET    /admin/search                                      /admin/search?q=x                401  401  401  403  200  200  200  403  403  200  401  401
   GET    /admin/status                                      /admin/status                    401  401  401  403  200  200  200  403  403  200  401  401
   GET    /admin/backups                                     /admin/backups                   401  401  401  403  403  403  200  403  403  200  401  401
   POST   /admin/backups                                     /admin/backups                   401  401  401  403  403  403  202  403  403  403  401  401
   GET    /admin/backups/:id/download                        /admin/backups/9/download        401  401  401  403  403  403  404  403  403  404  401  401
   DELETE /admin/backups/:id                                 /admin/backups/9                 401  401  401  403  403  403  404  403  403  403  401  401
-  GET    /users/first-register/page                         /users/first-register/page       404  404  404  404  404  404  404  404  404  404  404  404
   GET    /admin/sso                                         /admin/sso                       401  401  401  403  403  403  200  403  403  200  401  401
   GET    /auth/:provider/login                              /auth/some/login                 302  302  302  302  302  302  302  302  302  302  302  302
   GET    /auth/:provider/callback                           /auth/some/callback              302  302  302  302  302  302  302  302  302  302  302  302

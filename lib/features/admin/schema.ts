@@ -10,6 +10,7 @@ import { version } from '../../version.ts'
 import { siteOf } from './page.ts'
 
 export async function describe({ engine, caller }: ApiRequest): Promise<Answer> {
+  if (!caller.actor.user) return json(200, JSON.stringify({ user: null }))
   const user = enteredBy(caller)
   const { settings, model } = engine
   const shown = [...model.entities.values()].filter((entity) => !entity.internal)
@@ -66,7 +67,7 @@ async function entityFor(engine: Engine, caller: Caller, entity: Entity) {
   return {
     slug,
     kind,
-    labels: kind === 'global' ? { singular: options['label'] } : (options['labels'] ?? {}),
+    labels: kind === 'global' ? { singular: options['label'] } : { singular: inWords(entity.title), ...options['labels'] },
     ...(entity.description !== undefined && { description: entity.description }),
     icon: options['icon'] ?? (kind === 'global' ? 'settings' : 'file-text'),
     ...(options['useAsTitle'] !== undefined && { title: options['useAsTitle'] }),
@@ -157,6 +158,12 @@ const TOLD = [
   'mimeTypes',
   'folder',
 ] as const satisfies readonly (keyof Field)[]
+
+/** `BlogPost` → `Blog post`. */
+function inWords(name: string): string {
+  const words = name.replace(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
 
 /** The areas of the system that are set up, and open to this person. */
 async function viewsFor(engine: Engine, caller: Caller): Promise<string[]> {

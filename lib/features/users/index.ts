@@ -5,7 +5,6 @@ import { SHORTEST } from '../../auth/passwords.ts'
 import type { Feature } from '../../feature.ts'
 import { createAdmin } from './create-admin.ts'
 import { firstRegister, init } from './first-register.ts'
-import { setUpPage } from './set-up-page.ts'
 import { userSteps } from './steps.ts'
 
 export const users: Feature = {
@@ -41,7 +40,6 @@ export const users: Feature = {
   admits: (entity, _verb, { actor }) => entity.slug === 'users' && actor.user?.role === 'admin',
   routes: () => [
     { method: 'GET', path: '/users/init', name: 'init', run: init },
-    { method: 'GET', path: '/users/first-register/page', name: 'setUpPage', run: setUpPage },
     { method: 'POST', path: '/users/first-register', name: 'firstRegister', run: firstRegister },
   ],
   commands: [createAdmin],
