@@ -79,7 +79,7 @@ export class CmsRichText extends CmsElement {
       ${
         isLocked
           ? ''
-          : html`<div class="row tools" role="toolbar" aria-label=${this.t('text.tools')} @keydown=${this.#arrows}>
+          : html`<div class="row tools" role="toolbar" aria-label=${this.t('text.tools')} @keydown=${this.#arrows} @mousedown=${(event: Event) => event.preventDefault()}>
               ${TOOLS.map((tool, index) => html`<button type="button" class="plain small icon-only" tabindex=${index === 0 ? 0 : -1} aria-label=${this.t(tool.key)} title=${this.t(tool.key)} aria-pressed=${editor ? tool.isOn(editor) : false} @click=${() => editor && tool.run(editor)}>${icon(tool.icon)}</button>`)}
               <button type="button" class="plain small icon-only" tabindex="-1" aria-label=${this.t('text.link')} title=${this.t('text.link')} aria-pressed=${editor?.isActive('link') ?? false} @click=${this.#startLink}>${icon('link')}</button>
               <button type="button" class="plain small icon-only" tabindex="-1" aria-label=${this.t('text.undo')} title=${this.t('text.undo')} @click=${() => editor?.chain().focus().undo().run()}>${icon('undo-2')}</button>

@@ -173,7 +173,7 @@ export class CmsList extends CmsElement {
         </div>
       </header>
       ${this.#tools(entity)}
-      ${this.filters ? html`<cms-filter .entity=${entity} .filter=${filterFrom(this.#query.get('filter'))} @change=${this.#filtered}></cms-filter>` : nothing}
+      ${this.filters ? html`<cms-filter .entity=${entity} .filter=${filterFrom(this.#query.get('filter'))} @filtered=${this.#filtered}></cms-filter>` : nothing}
       ${this.error ? html`<div class="note bad row apart" role="alert">${this.error}<button @click=${() => this.#load(entity)}>${this.t('again')}</button></div>` : nothing}
       ${this.found ? this.#table(entity, this.found, isTrash) : this.error ? nothing : html`<div class="stack tight" aria-busy="true">${[1, 2, 3, 4, 5].map(() => html`<div class="ghost"></div>`)}</div>`}
       ${this.found && this.found.docs.length > 0 ? pager(this, this.found, (page) => this.#go({ page: page === 1 ? undefined : String(page) })) : nothing}

@@ -1,4 +1,4 @@
-/** `<cms-filter>`: filters row by row; each change is told at once. Emits `change` with the filter as its `filter`. */
+/** `<cms-filter>`: filters row by row; each change is told at once. Emits `filtered`, and holds the filter as its `filter`. */
 import { html, nothing, type TemplateResult } from 'lit'
 import type { Entity } from '../desk/schema.ts'
 import { CmsElement, define } from '../element.ts'
@@ -98,7 +98,7 @@ export class CmsFilter extends CmsElement {
 
   #change(changes: Partial<Filter>): void {
     this.filter = { ...this.filter, ...changes }
-    this.dispatchEvent(new Event('change'))
+    this.dispatchEvent(new Event('filtered'))
   }
 }
 

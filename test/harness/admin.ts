@@ -1,0 +1,106 @@
+/** The admin in a real browser, on a host of its own: signed in, watched for errors of the console and of its policy. */
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect } from 'chai'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Config } from '../../lib/config.ts'
+import { PASSWORD } from './people.ts'
+import { type Database, end, type Host, type Started, start } from './start.ts'
+
+export interface Site extends Started {
+  origin: string
+  stop(): Promise<void>
+}
+
+/** A started host that listens. */
+export async function serve(host: Host, database: Database, config: Partial<Config>): Promise<Site> {
+  const started = await start(host, database, config)
+  const server: Server = createServer(started.listener)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    ...started,
+    origin,
+    async stop() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+      await end(started.cms)
+    },
+  }
+}
+
+export interface Seen {
+  scheme?: 'light' | 'dark'
+  width?: number
+  locale?: string
+}
+
+/** One person at one browser. */
+export class Seat {
+  readonly page: Page
+  readonly context: BrowserContext
+  readonly origin: string
+  /** What the console complained of. */
+  readonly complaints: string[] = []
+
+  private constructor(origin: string, context: BrowserContext, page: Page) {
+    this.origin = origin
+    this.context = context
+    this.page = page
+    page.setDefaultTimeout(8000)
+    page.on('console', (message) => {
+      if (message.type() === 'error') this.complaints.push(message.text())
+    })
+    page.on('pageerror', (error) => this.complaints.push(String(error.stack ?? error)))
+  }
+
+  static async at(
+    { origin }: { origin: string },
+    browser: Browser,
+    { scheme = 'light', width = 1280, locale = 'en-GB' }: Seen = {},
+  ): Promise<Seat> {
+    const context = await browser.newContext({ viewport: { width, height: 860 }, locale, colorScheme: scheme, acceptDownloads: true })
+    return new Seat(origin, context, await context.newPage())
+  }
+
+  async open(path = ''): Promise<void> {
+    await this.page.goto(`${this.origin}/admin${path === '' ? '' : `/${path}`}`)
+  }
+
+  async signIn(email: string, password = PASSWORD): Promise<void> {
+    await this.page.getByLabel('Email').fill(email)
+    await this.page.getByLabel('Password').fill(password)
+    await this.press('Sign in')
+    await this.page.getByRole('navigation', { name: 'Menu' }).waitFor({ state: 'attached' })
+  }
+
+  press(name: string | RegExp): Promise<void> {
+    return this.page
+      .getByRole('button', { name, exact: typeof name === 'string' })
+      .first()
+      .click()
+  }
+
+  /** An entry of the menu behind a button. */
+  async choose(menu: string, item: string): Promise<void> {
+    await this.press(menu)
+    await this.page.getByRole('menuitem', { name: item, exact: true }).click()
+  }
+
+  fill(label: string, value: string): Promise<void> {
+    return this.page.getByLabel(label, { exact: false }).first().fill(value)
+  }
+
+  async sees(text: string | RegExp): Promise<void> {
+    await this.page.getByText(text).first().waitFor()
+  }
+
+  /** Nothing went wrong in the browser, but what a test expected to. */
+  quiet(...expected: RegExp[]): void {
+    expect(this.complaints.filter((one) => !expected.some((pattern) => pattern.test(one)))).to.deep.equal([])
+  }
+
+  async leave(): Promise<void> {
+    await this.context.close()
+  }
+}
