@@ -18,6 +18,9 @@ export const hookOf = (settings: Settings, { url, nth }: Row): Hook | undefined 
 
 const own: readonly string[] = EVENTS
 
+/** Collections of ours that are no content: only who lists them hears of them. */
+const UNASKED = ['api-keys', 'media-folders']
+
 /** Who lists a custom event hears of it, whatever it is about. */
 export function hears(
   { events, collections, globals }: Hook,
@@ -25,7 +28,7 @@ export function hears(
 ): boolean {
   if (!own.includes(event)) return events?.includes(event) ?? false
   if (!(events?.includes(event) ?? true)) return false
-  return collection === undefined ? (globals?.includes(global!) ?? true) : (collections?.includes(collection) ?? true)
+  return collection === undefined ? (globals?.includes(global!) ?? true) : (collections?.includes(collection) ?? !UNASKED.includes(collection))
 }
 
 /** Names that nothing has are mistakes. */

@@ -1,0 +1,149 @@
+/** What somebody has typed survives: a closed tab, an ended session, another person, a server that is away. */
+import { expect } from 'chai'
+import type { Browser } from 'playwright-core'
+import { Seat, type Site, serve } from '../harness/admin.ts'
+import { openBrowser } from '../harness/browser.ts'
+import { newsroom } from '../harness/newsroom.ts'
+import { makeUser } from '../harness/people.ts'
+import { DATABASES, HOSTS } from '../harness/start.ts'
+
+describe('admin-components: nothing is lost', function () {
+  this.timeout(60_000)
+  let browser: Browser
+  before(async () => {
+    browser = await openBrowser()
+  })
+  after(() => browser?.close())
+
+  for (const host of HOSTS) {
+    describe(`on ${host.name}`, () => {
+      let site: Site
+      let seat: Seat
+      let id: number
+
+      beforeEach(async () => {
+        site = await serve(host, DATABASES[0]!, newsroom)
+        await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
+        id = ((await site.cms.create('posts', { title: 'First', summary: 'Before.', status: 'published' })) as { id: number }).id
+        seat = await Seat.at(site, browser)
+        await seat.open(`c/posts/${id}`)
+        await seat.signIn('nok@example.org')
+        await seat.page.getByRole('heading', { name: 'First' }).waitFor()
+      })
+      afterEach(async () => {
+        await seat.leave()
+        await site.stop()
+      })
+
+      it('when a tab is closed in the middle of it', async () => {
+        await seat.fill('Summary', 'Half a sent')
+        await seat.sees('Changes not saved yet')
+        await seat.page.waitForTimeout(900)
+        await seat.page.close({ runBeforeUnload: false })
+        const again = await seat.context.newPage()
+        await again.goto(`${site.origin}/admin/c/posts/${id}`)
+        await again.getByText('There are edits from an earlier visit').waitFor()
+        await again.getByRole('button', { name: 'Bring them back' }).click()
+        expect(await again.getByLabel('Summary').inputValue()).to.equal('Half a sent')
+        await again.getByRole('button', { name: 'Publish changes' }).click()
+        await again.getByText('All changes saved').waitFor()
+        expect((await site.cms.findById('posts', id))!['summary']).to.equal('Half a sent')
+        await again.reload()
+        await again.getByRole('heading', { name: 'First' }).waitFor()
+        expect(await again.getByText('There are edits from an earlier visit').count()).to.equal(0)
+      })
+
+      it('when somebody leaves the page by mistake', async () => {
+        await seat.page.getByRole('link', { name: 'Posts' }).first().click()
+        await seat.page.getByRole('link', { name: 'First' }).click()
+        await seat.fill('Summary', 'Not yet')
+        await seat.page.getByRole('link', { name: 'Authors' }).first().click()
+        const question = seat.page.getByRole('dialog', { name: 'Leave this page?' })
+        await question.getByRole('button', { name: 'Cancel' }).click()
+        expect(seat.page.url()).to.match(/\/c\/posts\/1$/)
+        expect(await seat.page.getByLabel('Summary').inputValue()).to.equal('Not yet')
+        await seat.page.goBack()
+        await question.getByRole('button', { name: 'Cancel' }).click()
+        expect(seat.page.url()).to.match(/\/c\/posts\/1$/)
+        await seat.page.getByRole('link', { name: 'Tags' }).first().click()
+        await question.getByRole('button', { name: 'Leave without saving' }).click()
+        await seat.page.getByRole('heading', { name: 'Tags' }).waitFor()
+      })
+
+      it('when the session has ended: the sign-in opens over the form, and the save is repeated', async () => {
+        await seat.fill('Summary', 'After the session.')
+        await site.cms.auth.logout(1)
+        await seat.press('Publish changes')
+        const dialog = seat.page.getByRole('dialog', { name: 'Sign in again' })
+        await dialog.getByLabel('Password').fill('correct horse battery')
+        await dialog.getByRole('button', { name: 'Sign in' }).click()
+        await seat.sees('All changes saved')
+        expect((await site.cms.findById('posts', id))!['summary']).to.equal('After the session.')
+        seat.quiet(/401/)
+      })
+
+      it('when two people save: what they did not both change is merged, the rest is asked', async () => {
+        await makeUser(site.cms, 'eve@example.org', { role: 'admin' })
+        const eve = await Seat.at(site, browser)
+        await eve.open(`c/posts/${id}`)
+        await eve.signIn('eve@example.org')
+        await eve.page.getByRole('heading', { name: 'First' }).waitFor()
+        await eve.fill('Summary', 'By Eve.')
+        await eve.press('Publish changes')
+        await eve.sees('All changes saved')
+
+        await seat.fill('Views', '7')
+        await seat.press('Publish changes')
+        await seat.sees('All changes saved')
+        expect(await site.cms.findById('posts', id)).to.include({ summary: 'By Eve.', views: 7 })
+
+        await eve.fill('Summary', 'Again by Eve.')
+        await eve.press('Publish changes')
+        await eve.sees('All changes saved')
+        await seat.fill('Summary', 'By Nok.')
+        await seat.press('Publish changes')
+        const dialog = seat.page.getByRole('dialog', { name: 'Somebody else changed this meanwhile' })
+        await dialog.getByText('Again by Eve.').waitFor()
+        await dialog.getByRole('button', { name: 'Save these' }).click()
+        await seat.sees('All changes saved')
+        expect((await site.cms.findById('posts', id))!['summary']).to.equal('By Nok.')
+        seat.quiet(/400/)
+        eve.quiet(/400/)
+        await eve.leave()
+      })
+
+      it('when the network is away, and comes back', async () => {
+        await seat.context.setOffline(true)
+        await seat.fill('Summary', 'From the train.')
+        await seat.press('Publish changes')
+        await seat.sees('The server can’t be reached.')
+        await seat.context.setOffline(false)
+        await seat.press('Publish changes')
+        await seat.sees('All changes saved')
+        expect((await site.cms.findById('posts', id))!['summary']).to.equal('From the train.')
+        seat.quiet(/ERR_INTERNET_DISCONNECTED/)
+      })
+    })
+  }
+
+  it('when the server ends in the middle of a save', async () => {
+    const site = await serve(HOSTS[0]!, DATABASES[0]!, newsroom)
+    await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
+    await site.cms.create('posts', { title: 'First', status: 'published' })
+    const seat = await Seat.at(site, browser)
+    await seat.open('c/posts/1')
+    await seat.signIn('nok@example.org')
+    await seat.fill('Summary', 'In the middle.')
+    await seat.page.route('**/api/cms/posts/1?**', (route) =>
+      route.request().method() === 'PATCH' ? route.abort('connectionreset') : route.continue(),
+    )
+    await seat.press('Publish changes')
+    await seat.sees('The server can’t be reached.')
+    await seat.page.unroute('**/api/cms/posts/1?**')
+    await seat.press('Publish changes')
+    await seat.sees('All changes saved')
+    expect((await site.cms.findById('posts', 1))!['summary']).to.equal('In the middle.')
+    await seat.leave()
+    await site.stop()
+  })
+})

@@ -1,0 +1,201 @@
+/** The people and the system in a real browser: files, invitations by mail, roles, keys, the record, deliveries, backups. */
+import { readFile } from 'node:fs/promises'
+import { gunzipSync } from 'node:zlib'
+import { expect } from 'chai'
+import type { Browser } from 'playwright-core'
+import request from 'supertest'
+import { smtp } from '../../adapters/smtp.ts'
+import { Seat, type Site, serve } from '../harness/admin.ts'
+import { openBrowser } from '../harness/browser.ts'
+import { png } from '../harness/files.ts'
+import { linkIn, Mailbox } from '../harness/mailbox.ts'
+import { newsroom } from '../harness/newsroom.ts'
+import { makeUser, PASSWORD } from '../harness/people.ts'
+import { Sink } from '../harness/sink.ts'
+import { DATABASES, HOSTS, temporaryFile } from '../harness/start.ts'
+
+describe('admin-components: system', function () {
+  this.timeout(90_000)
+  let browser: Browser
+  before(async () => {
+    browser = await openBrowser()
+  })
+  after(() => browser?.close())
+
+  for (const [host, database] of [
+    [HOSTS[0]!, DATABASES[1]!],
+    [HOSTS[1]!, DATABASES[0]!],
+  ] as const) {
+    describe(`on ${host.name} with ${database.name}`, () => {
+      const mailbox = new Mailbox()
+      let sink: Sink
+      let site: Site
+      let seat: Seat
+
+      before(async () => {
+        await mailbox.open()
+        sink = await new Sink().start()
+        const { sqlite } = await import('../../adapters/sqlite.ts')
+        site = await serve(host, database, {
+          ...newsroom,
+          production: false,
+          audit: true,
+          apiKeys: true,
+          auth: { rbac: true },
+          webhooks: [{ url: `${sink.origin}/hook`, events: ['delete'] }],
+          email: smtp({ host: '127.0.0.1', port: mailbox.port, auth: { user: 'galley', pass: 'mail-canary' }, from: 'cms@example.org' }),
+          upload: { dir: temporaryFile('-files'), imageSizes: [{ name: 'small', width: 120 }] },
+          backups: {
+            dir: temporaryFile('-backups'),
+            ...(database.name === 'Postgres' && { sqlite: (filename: string) => sqlite({ filename }) }),
+          },
+        })
+        await makeUser(site.cms, 'nok@example.org', { role: 'admin', name: 'Nok' })
+        seat = await Seat.at(site, browser)
+        await seat.open()
+        await seat.signIn('nok@example.org')
+      })
+      after(async () => {
+        await seat?.leave()
+        await site?.stop()
+        await sink?.stop()
+        await mailbox.close()
+      })
+
+      it('takes ten pictures at once, describes one, and says where it is used', async () => {
+        await seat.open('media')
+        const files = await Promise.all(
+          Array.from({ length: 10 }, async (_, n) => ({ name: `picture-${n}.png`, mimeType: 'image/png', buffer: await png(300 + n) })),
+        )
+        await seat.page.locator('main input[type=file]').setInputFiles(files)
+        await seat.sees('10 documents')
+        await seat.press('Without alternative text')
+        await seat.page.locator('.files-grid button').first().click()
+        await seat.fill('Alternative text', 'A tray of type')
+        await seat.press('Save')
+        await seat.sees('9 documents')
+        const { id } = (await site.cms.find('media', { where: { alt: { equals: 'A tray of type' } } })).docs[0]!
+        await site.cms.create('posts', { title: 'With a cover', cover: id })
+        await seat.press('Without alternative text')
+        await seat.sees('10 documents')
+        const card = seat.page.locator('.files-grid li').filter({ hasText: (await site.cms.findById('media', id))!['originalName'] })
+        await card.getByRole('button').click()
+        await seat.page.getByRole('dialog').getByText('With a cover').waitFor()
+        await seat.press('Delete')
+        await seat.page.getByRole('dialog').getByText('It is used in 1 place: With a cover.').waitFor()
+        await seat.press('Cancel')
+        await seat.page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+        seat.quiet()
+      })
+
+      it('invites an editor, who accepts by mail and sees what the role may', async () => {
+        await seat.open('c/users')
+        await seat.press('New User')
+        await seat.fill('Email', 'eve@example.org')
+        await seat.press('Create User')
+        await seat.sees('All changes saved')
+        const { url } = linkIn(await mailbox.next())
+        const eve = await Seat.at(site, browser)
+        await eve.page.goto(url)
+        await eve.sees('Welcome! Choose a password')
+        await eve.fill('Password', PASSWORD)
+        await eve.press('Set password')
+        await eve.sees('Hello, eve@example.org')
+        expect(await eve.page.getByRole('link', { name: 'Posts' }).count()).to.be.greaterThan(0)
+
+        await seat.open('system/roles')
+        await seat.page.getByRole('checkbox', { name: 'Authors: read' }).uncheck()
+        await seat.page.getByRole('checkbox', { name: 'Posts: delete' }).uncheck()
+        await seat.press('Save')
+        await seat.sees('Saved')
+        await eve.page.reload()
+        await eve.sees('Hello, eve@example.org')
+        expect(await eve.page.getByRole('link', { name: 'Authors' }).count()).to.equal(0)
+        await eve.open('c/posts')
+        await eve.page.getByLabel('Select all on this page').check()
+        expect(await eve.page.getByRole('region').getByRole('button', { name: 'Delete' }).count()).to.equal(0)
+        eve.quiet()
+        await eve.leave()
+        seat.quiet()
+      })
+
+      it('makes a key that a program reads with, and revokes it', async () => {
+        await seat.open('system/keys')
+        await seat.press('New key')
+        await seat.fill('Name', 'The site')
+        await seat.page.getByRole('checkbox', { name: 'Authors: read' }).check()
+        await seat.press('Create key')
+        const key = await seat.page.locator('.note.good code').innerText()
+        const ask = (path: string) => request(site.origin).get(`/api/cms${path}`).set('authorization', `Bearer ${key}`)
+        await ask('/authors').expect(200)
+        await ask('/tags').expect(403)
+        await seat.press('Revoke')
+        await seat.page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+        await seat.sees('No keys yet.')
+        await ask('/authors').expect(401)
+        seat.quiet()
+      })
+
+      it('shows what a webhook failed with, and sends it again', async () => {
+        sink.replies = [500, 500, 500, 200]
+        const { id } = (await site.cms.create('tags', { name: 'gone' })) as { id: number }
+        expect(sink.got, 'keys are no content').to.deep.equal([])
+        await site.cms.delete('tags', id)
+        await sink.until(2)
+        await sink.until(3)
+        await seat.open('system/deliveries?state=pending')
+        await seat.sees('delete')
+        await seat.press('Send now')
+        await seat.sees('Delivered')
+        await seat.sees('Nothing here: everything was delivered.')
+        expect(new Set(sink.got.map((one) => one.headers['x-svc-delivery'])).size).to.equal(1)
+        seat.quiet()
+      })
+
+      it('says who did what, and that nobody touched it', async () => {
+        await seat.open('system/audit?action=role')
+        await seat.sees('role.update')
+        await seat.press('Verify')
+        await seat.sees(/entries checked, nothing was changed/)
+        seat.quiet()
+      })
+
+      it('backs up, and gives the file to take home', async () => {
+        await seat.open('system/backups')
+        await seat.press('Back up now')
+        await seat.sees('Done')
+        const [download] = await Promise.all([
+          seat.page.waitForEvent('download'),
+          seat.page.getByRole('link', { name: 'Download' }).click(),
+        ])
+        const bytes = gunzipSync(await readFile((await download.path())!))
+        expect(bytes.subarray(0, 15).toString()).to.equal('SQLite format 3')
+        seat.quiet()
+      })
+
+      it('tries the mail server, and tells the state of the system', async () => {
+        await seat.open('system/email')
+        await seat.press('Check the connection')
+        await seat.sees('The connection works')
+        await seat.press('Send a test')
+        expect((await mailbox.next()).to).to.equal('nok@example.org')
+        await seat.open('system/status')
+        await seat.sees(database.name === 'Postgres' ? /PostgreSQL/ : /SQLite/)
+        seat.quiet()
+      })
+
+      it('signs out everywhere', async () => {
+        const other = await Seat.at(site, browser)
+        await other.open()
+        await other.signIn('nok@example.org')
+        await seat.open('account')
+        await seat.press('Sign out everywhere')
+        await seat.page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click()
+        await seat.page.getByRole('heading', { name: 'Sign in' }).waitFor()
+        await other.page.reload()
+        await other.page.getByRole('heading', { name: 'Sign in' }).waitFor()
+        await other.leave()
+      })
+    })
+  }
+})
