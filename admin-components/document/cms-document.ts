@@ -179,7 +179,7 @@ export class CmsDocument extends CmsElement {
 
   #side(entity: Entity, form: Form): TemplateResult {
     const aside = entity.fields.filter((field) => this.#isAside(field))
-    return html`<aside class="stack" aria-label=${this.t('document.about')}>
+    return html`<aside class="stack" aria-label="${this.t('document.about')}: ${entity.kind === 'global' || form.isNew ? entity.slug : titleOf(this, entity, form.values)}">
       ${statePanel(this, form)}
       ${aside.length > 0 ? html`<div class="card stack">${fieldsIn(this, form, aside, form.values, '', (name, value) => form.set(name, value), form.isLocked)}</div>` : nothing}
       ${entity.admin.sidebar?.map((tag) => html`<div class="card">${Object.assign(document.createElement(tag), { api: this.desk.client, doc: form.values, collection: entity.slug })}</div>`)}

@@ -236,7 +236,7 @@ export class CmsList extends CmsElement {
     const columns = columnsOf(entity).filter(({ name }) => this.columns.includes(name))
     const ordered = [...columns.filter(({ name }) => name === entity.title), ...columns.filter(({ name }) => name !== entity.title)]
     const first = ordered[0]?.name === entity.title ? ordered.shift() : undefined
-    return html`<div class="table-frame list-table"><table>
+    return html`<div class="table-frame list-table" role="region" tabindex="0" aria-label=${this.desk.label(entity.labels.plural, humanized(entity.slug))}><table>
       <thead><tr>
         <th class="tight"><input type="checkbox" aria-label=${this.t('choose.all')} .checked=${docs.every(({ id }) => this.chosen.has(id))} @change=${(event: Event) => this.#chooseAll(docs, (event.target as HTMLInputElement).checked)} /></th>
         ${this.#heading(first ?? { name: 'id', sorts: true })} ${ordered.filter(({ name }) => first || name !== 'id').map((column) => this.#heading(column))}

@@ -58,7 +58,6 @@ export class CmsAdmin extends CmsElement {
       return html`<div class="start" aria-busy="true"><span class="busy"></span><span class="unseen">${this.t('loading')}</span></div>`
     if (!desk.isIn) return this.#outside()
     return html`<div class="frame">
-      <a class="skip" href="#main" @click=${this.#skip}>${this.t('skip')}</a>
       ${this.#bar()} ${this.#side()}
       <main id="main" tabindex="-1">${this.#page()}</main>
       <cms-toasts></cms-toasts>
@@ -109,6 +108,7 @@ export class CmsAdmin extends CmsElement {
   #side(): TemplateResult {
     const { desk } = this
     return html`<aside class="side ${this.isOpen ? 'open' : ''}" @keydown=${(event: KeyboardEvent) => event.key === 'Escape' && ((this.isOpen = false))}>
+        <button class="skip" @click=${this.#skip}>${this.t('skip')}</button>
         <div class="side-head">${link(this, '', this.#brand(), 'brand')}</div>
         <button class="find" @click=${() => openPalette(this)}>${icon('search')}<span class="grow">${this.t('palette')}</span><kbd>Ctrl K</kbd></button>
         ${this.#switcher()}
@@ -250,8 +250,7 @@ export class CmsAdmin extends CmsElement {
     void this.updateComplete.then(() => this.renderRoot.querySelector<HTMLElement>('#main')?.focus({ preventScroll: true }))
   }
 
-  readonly #skip = (event: Event) => {
-    event.preventDefault()
+  readonly #skip = () => {
     this.renderRoot.querySelector<HTMLElement>('#main')?.focus()
   }
 

@@ -43,7 +43,7 @@ class CmsAudit extends SystemPage<Page<Entry>> {
       ${
         found.docs.length === 0
           ? html`<div class="empty card">${icon('history')}<p>${this.t('list.nothing')}</p></div>`
-          : html`<div class="table-frame"><table><thead><tr>${(['at', 'actor', 'action', 'target', 'changes'] as const).map((name) => html`<th scope="col">${this.t(`audit.${name}`)}</th>`)}</tr></thead>
+          : html`<div class="table-frame" role="region" tabindex="0" aria-label=${this.t(this.heading)}><table><thead><tr>${(['at', 'actor', 'action', 'target', 'changes'] as const).map((name) => html`<th scope="col">${this.t(`audit.${name}`)}</th>`)}</tr></thead>
             <tbody>${found.docs.map((entry) => this.#row(entry))}</tbody></table></div>`
       }
       ${pager(this, found, (page) => this.go({ page: String(page) }))}`

@@ -52,7 +52,7 @@ class CmsBackups extends SystemPage<Found> {
       ${
         backups.length === 0
           ? html`<div class="empty card">${icon('database')}<p>${this.t('backups.none')}</p></div>`
-          : html`<div class="table-frame"><table><thead><tr><th scope="col">${this.t('backups.file')}</th><th scope="col">${this.t('column.status')}</th><th scope="col">${this.t('media.size')}</th><th scope="col">${this.t('column.createdAt')}</th><th><span class="unseen">${this.t('more')}</span></th></tr></thead>
+          : html`<div class="table-frame" role="region" tabindex="0" aria-label=${this.t(this.heading)}><table><thead><tr><th scope="col">${this.t('backups.file')}</th><th scope="col">${this.t('column.status')}</th><th scope="col">${this.t('media.size')}</th><th scope="col">${this.t('column.createdAt')}</th><th><span class="unseen">${this.t('more')}</span></th></tr></thead>
             <tbody>${backups.map(
               (one) => html`<tr>
               <td class="clip">${one.filename ?? '—'}${one.error ? html`<br /><span class="small">${one.error}</span>` : nothing}</td>

@@ -54,7 +54,7 @@ class CmsDeliveries extends SystemPage<Found> {
       ${
         found.docs.length === 0
           ? html`<div class="empty card">${icon('send')}<p>${this.t('deliveries.none')}</p></div>`
-          : html`<div class="table-frame"><table><thead><tr><th scope="col">${this.t('deliveries.what')}</th><th scope="col">${this.t('deliveries.why')}</th><th scope="col">${this.t('deliveries.attempts')}</th><th scope="col">${this.t('column.createdAt')}</th><th><span class="unseen">${this.t('more')}</span></th></tr></thead>
+          : html`<div class="table-frame" role="region" tabindex="0" aria-label=${this.t(this.heading)}><table><thead><tr><th scope="col">${this.t('deliveries.what')}</th><th scope="col">${this.t('deliveries.why')}</th><th scope="col">${this.t('deliveries.attempts')}</th><th scope="col">${this.t('column.createdAt')}</th><th><span class="unseen">${this.t('more')}</span></th></tr></thead>
             <tbody>${found.docs.map((one) => this.#row(one))}</tbody></table></div>`
       }
       ${pager(this, found, (page) => this.go({ page: String(page) }))}`

@@ -67,7 +67,7 @@ class CmsRoles extends SystemPage<Found> {
     if (role.key === 'admin') return html`<p class="note">${this.t('roles.admin')}</p>`
     const permissions = this.wanted ?? role.permissions
     return html`
-      <div class="table-frame"><table>
+      <div class="table-frame" role="region" tabindex="0" aria-label=${this.t(this.heading)}><table>
         <thead><tr><th scope="col">${this.t('area.content')}</th>${['read', 'create', 'update', 'delete', 'publish'].map((one) => html`<th scope="col">${this.t(`operation.${one as 'read'}`)}</th>`)}<th scope="col">${this.t('roles.own')}</th><th scope="col">${this.t('roles.fields')}</th></tr></thead>
         <tbody>${found.collections.map((one) => this.#row('collections', one, permissions))}${found.globals.map((one) => this.#row('globals', one, permissions))}</tbody>
       </table></div>

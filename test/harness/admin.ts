@@ -71,7 +71,7 @@ export class Seat {
     await this.page.getByLabel('Email').fill(email)
     await this.page.getByLabel('Password').fill(password)
     await this.press('Sign in')
-    await this.page.getByRole('navigation', { name: 'Menu' }).waitFor({ state: 'attached' })
+    await this.page.locator('main#main').waitFor()
   }
 
   press(name: string | RegExp): Promise<void> {

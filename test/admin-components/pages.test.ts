@@ -1,0 +1,157 @@
+/** Every page of the admin, by day and by night, on a phone and a desk: readable for everybody, quiet, never wider than the screen. */
+import AxeBuilder from '@axe-core/playwright'
+import { expect } from 'chai'
+import type { Browser } from 'playwright-core'
+import { Seat, type Site, serve } from '../harness/admin.ts'
+import { openBrowser } from '../harness/browser.ts'
+import { png } from '../harness/files.ts'
+import { newsroom } from '../harness/newsroom.ts'
+import { makeUser } from '../harness/people.ts'
+import { DATABASES, HOSTS, temporaryFile } from '../harness/start.ts'
+
+const PAGES = [
+  '',
+  'c/posts',
+  'c/posts?q=nothing-like-this',
+  'c/posts/new',
+  'c/posts/1',
+  'c/posts/1?locale=th',
+  'c/authors',
+  'c/users',
+  'c/users/1',
+  'g/site',
+  'media',
+  'account',
+  'system/roles',
+  'system/keys',
+  'system/audit',
+  'system/deliveries',
+  'system/backups',
+  'system/email',
+  'system/status',
+  'system/api',
+  'no/such/page',
+]
+
+describe('admin-components: pages', function () {
+  this.timeout(120_000)
+  let browser: Browser
+  let site: Site
+
+  before(async () => {
+    browser = await openBrowser()
+    site = await serve(HOSTS[0]!, DATABASES[0]!, {
+      ...newsroom,
+      audit: true,
+      apiKeys: true,
+      auth: { rbac: true },
+      webhooks: [{ url: 'http://127.0.0.1:9/' }],
+      upload: { dir: temporaryFile('-files') },
+      backups: { dir: temporaryFile('-backups') },
+      admin: { brand: { name: 'The newsroom', color: '#0f766e' } },
+    })
+    const { cms } = site
+    await makeUser(cms, 'nok@example.org', { role: 'admin', name: 'Nok' })
+    const cover = (await cms.upload('media', { data: await png(), filename: 'a.png' } as any).catch(() => undefined)) as
+      | { id: number }
+      | undefined
+    await cms.create('authors', { name: 'Ada' })
+    await cms.create('posts', {
+      title: 'Hello',
+      status: 'published',
+      author: 1,
+      ...(cover && { cover: cover.id }),
+      links: [{ label: 'one', url: '/' }],
+      sections: [{ blockType: 'quote', text: 'Set it.' }],
+      body: { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: 'Words.' }] }] },
+    })
+  })
+  after(async () => {
+    await browser?.close()
+    await site?.stop()
+  })
+
+  for (const scheme of ['light', 'dark'] as const) {
+    for (const [width, language] of [
+      [1280, 'en'],
+      [390, 'th'],
+    ] as const) {
+      it(`${scheme}, ${width} pixels wide, ${language}`, async () => {
+        const seat = await Seat.at(site, browser, { scheme, width })
+        await seat.open()
+        expect(await faults(seat)).to.deep.equal([])
+        await seat.signIn('nok@example.org')
+        await seat.page.evaluate((language) => localStorage.setItem('galley:language', language), language)
+        const found: string[] = []
+        for (const path of PAGES) {
+          await seat.open(path)
+          await seat.page.locator('main h1').first().waitFor()
+          await seat.page.locator('.ghost, .start').first().waitFor({ state: 'detached' })
+          for (const fault of await faults(seat)) found.push(`${path}: ${fault}`)
+          const over = await seat.page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+          if (over > 0) found.push(`${path}: ${over} pixels too wide`)
+        }
+        expect(found).to.deep.equal([])
+        seat.quiet()
+        await seat.leave()
+      })
+    }
+  }
+
+  it('dialogs: search, picker, drawer, history, schedule, file, shortcuts', async () => {
+    const seat = await Seat.at(site, browser)
+    await seat.open('c/posts/1')
+    await seat.signIn('nok@example.org')
+    const check = async (name: string, open: () => Promise<unknown>, close = () => seat.page.keyboard.press('Escape')) => {
+      await open()
+      await seat.page.locator('dialog[open]').last().waitFor()
+      // Until it has come to rest.
+      await seat.page.waitForTimeout(300)
+      expect(await faults(seat), name).to.deep.equal([])
+      await close()
+      await seat.page.locator('dialog[open]').waitFor({ state: 'detached' })
+    }
+    await seat.page.getByRole('heading', { name: 'Hello' }).waitFor()
+    await check('search', () => seat.page.keyboard.press('Control+k'))
+    await check('picker', () => seat.page.locator('[data-path=tags]').getByRole('button').click())
+    await check('drawer', () => seat.page.getByRole('button', { name: 'Edit Ada' }).click())
+    await check('history', () => seat.choose('More', 'History'))
+    await check('schedule', () => seat.choose('More', 'Schedule'))
+    await check('shortcuts', async () => {
+      await seat.page.locator('main').focus()
+      await seat.page.keyboard.press('?')
+    })
+    seat.quiet()
+    await seat.leave()
+  })
+
+  it('loads no more than it may at first, and everything from itself', async () => {
+    const seat = await Seat.at(site, browser)
+    const loaded: { url: string; size: number }[] = []
+    seat.page.on('response', async (response) => {
+      const { pathname, origin } = new URL(response.url())
+      if (!/\.(js|css)$/.test(pathname)) return
+      const { responseBodySize } = await response.request().sizes()
+      loaded.push({ url: origin + pathname, size: responseBodySize })
+    })
+    await seat.open()
+    await seat.page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await seat.page.waitForLoadState('networkidle')
+    expect(loaded.length).to.be.greaterThan(1)
+    expect(loaded.filter(({ url }) => !url.startsWith(`${site.origin}/admin/assets/`))).to.deep.equal([])
+    expect(loaded.reduce((sum, { size }) => sum + size, 0)).to.be.lessThan(92_160)
+    await seat.leave()
+  })
+})
+
+/** What axe finds, and what the policy refused. */
+async function faults({ page }: Seat): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page: page as any }).analyze()
+  return violations.map(
+    ({ id, nodes }) =>
+      `${id}: ${nodes
+        .map((node) => node.target.join(' '))
+        .slice(0, 3)
+        .join(' | ')}`,
+  )
+}
