@@ -1,0 +1,65 @@
+/** Every text of the admin stands in both catalogues, is used, and none stands outside of them. */
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect } from 'chai'
+import { en } from '../../admin-components/texts/en.ts'
+import { type Text, write } from '../../admin-components/texts/texts.ts'
+import { th } from '../../admin-components/texts/th.ts'
+
+const root = fileURLToPath(new URL('../../admin-components/', import.meta.url))
+const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
+  (file) => file.endsWith('.ts') && !file.startsWith('texts/') && !file.startsWith('preview/'),
+)
+const sources = new Map(files.map((file) => [file, readFileSync(path.join(root, file), 'utf8')]))
+const all = [...sources.values()].join('\n')
+
+const places = (text: Text) => {
+  const forms = typeof text === 'string' ? [text] : Object.values(text)
+  return [...new Set(forms.flatMap((form) => [...form.matchAll(/\{(\w+)\}/g)].map((match) => match[1])))].sort()
+}
+
+describe('admin-components: texts', () => {
+  it('say the same in English and Thai, with the same places for values', () => {
+    expect(Object.keys(th).sort()).to.deep.equal(Object.keys(en).sort())
+    const different = Object.keys(en).filter(
+      (key) => String(places(en[key as keyof typeof en])) !== String(places(th[key as keyof typeof en])),
+    )
+    expect(different).to.deep.equal([])
+    const untranslated = Object.entries(th).filter(([key, text]) => text === en[key as keyof typeof en])
+    expect(untranslated.map(([key]) => key)).to.deep.equal(['area.api'])
+  })
+
+  it('are all used', () => {
+    const built = [...all.matchAll(/`([a-z][\w.]*\.)\$\{/g)].map((match) => match[1]!)
+    const unused = Object.keys(en).filter((key) => !all.includes(`'${key}'`) && !built.some((prefix) => key.startsWith(prefix)))
+    expect(unused).to.deep.equal([])
+  })
+
+  it('stand nowhere else: no words between tags, none in attributes that are read out', () => {
+    const found: string[] = []
+    for (const [file, text] of sources) {
+      for (const [, template] of text.matchAll(/html`((?:[^`\\]|\\.)*)`/g)) {
+        const plain = template!.replace(/\$\{[^}]*\}/g, '')
+        for (const [, words] of plain.matchAll(/>([^<>$]*[A-Za-z]{3,}[^<>$]*)</g))
+          if (!KNOWN.includes(words!.trim()) && !isCode(words!)) found.push(`${file}: ${words!.trim()}`)
+        for (const [, , words] of plain.matchAll(/\s(aria-label|title|placeholder|alt)="([^"]*[A-Za-z]{3,}[^"]*)"/g))
+          if (!words!.startsWith('https://')) found.push(`${file}: ${words}`)
+      }
+    }
+    expect(found).to.deep.equal([])
+  })
+
+  it('choose the form of a number, and write it as the language does', () => {
+    expect(write(en['pages.count'], 'en', { count: 1 })).to.equal('1 document')
+    expect(write(en['pages.count'], 'en', { count: 12345 })).to.equal('12,345 documents')
+    expect(write(th['pages.count'], 'th', { count: 1 })).to.equal('1 รายการ')
+    expect(write('a {b}', 'en', {})).to.equal('a {b}')
+  })
+})
+
+/** A piece of an expression that a template was cut at. */
+const isCode = (words: string) => /[(){}]/.test(words)
+
+/** Names that are the same in every language. */
+const KNOWN = ['Ctrl K', 'JSON Schema', 'openapi.json', 'CSV', "curl '", '· ']
