@@ -4,3 +4,19 @@ export { CmsElement, define } from './element.ts'
 export { CmsList } from './list/cms-list.ts'
 export { CmsAdmin } from './shell/cms-admin.ts'
 export { CmsLogin } from './sign-in/cms-login.ts'
+
+/** Parts that few pages use; each comes with the first of its tag. */
+const LATER: Record<string, () => Promise<unknown>> = {
+  'cms-media': () => import('./media/cms-media.ts'),
+  'cms-account': () => import('./system/cms-account.ts'),
+  'cms-audit': () => import('./system/cms-audit.ts'),
+  'cms-backups': () => import('./system/cms-backups.ts'),
+  'cms-deliveries': () => import('./system/cms-deliveries.ts'),
+  'cms-roles': () => import('./system/cms-roles.ts'),
+  'cms-status': () => import('./system/cms-status.ts'),
+}
+
+/** For elements that are made later than the page. */
+export const load = (tag: string): Promise<unknown> => LATER[tag]?.() ?? Promise.resolve()
+
+for (const tag of Object.keys(LATER)) if (document.querySelector(tag)) void load(tag)

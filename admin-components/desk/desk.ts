@@ -24,6 +24,9 @@ export interface Opening {
 
 const REMEMBERED = 'galley:'
 
+/** Of this page: parts that stand beside each other share a session. */
+const desks = new Set<Desk>()
+
 type Outside = Pick<Schema, 'member'> & { user: null }
 
 const OUTSIDE: Omit<Schema, 'site'> = {
@@ -66,6 +69,7 @@ export class Desk extends EventTarget {
     this.#language = language ?? 'en'
     this.#spoken = (recall('language') as Language | null) ?? undefined
     this.theme = (recall('theme') as Theme | null) ?? 'system'
+    desks.add(this)
     this.client.onSessionEnd = () => this.#signInAgain()
     this.router.addEventListener('move', () => this.changed())
     if (this.#spoken) void this.speak(this.#spoken, false)
@@ -120,6 +124,7 @@ export class Desk extends EventTarget {
     this.client.csrf = answer.csrfToken
     const before = this.user?.id
     await this.reload()
+    this.#tellOthers()
     const isBack = before === undefined || before === this.user?.id
     this.signsInAgain = false
     for (const tell of this.#signedIn.splice(0)) tell(isBack)
@@ -131,6 +136,11 @@ export class Desk extends EventTarget {
     await this.client.post('/users/logout').catch(() => undefined)
     this.client.csrf = undefined
     await this.reload()
+    this.#tellOthers()
+  }
+
+  #tellOthers(): void {
+    for (const other of desks) if (other !== this && other.client.api === this.client.api) void other.reload()
   }
 
   /** Whoever would not sign in again: what they asked for stays refused. */

@@ -9,6 +9,7 @@ import { titleOf } from '../list/columns.ts'
 import { confirm } from '../parts/dialog.ts'
 import { icon } from '../parts/icon.ts'
 import { link } from '../parts/link.ts'
+import { part } from '../sign-in/around.ts'
 import { humanized } from '../texts/texts.ts'
 import { type Act, actionsOf } from './actions.ts'
 import { documentLook } from './document-look.ts'
@@ -93,6 +94,10 @@ export class CmsDocument extends CmsElement {
   }
 
   override render(): TemplateResult {
+    return part(this, () => this.#content())
+  }
+
+  #content(): TemplateResult {
     const { form, entity } = this
     if (!entity || !form) return html`<div class="page"><div class="ghost"></div></div>`
     if (form.phase === 'gone')
@@ -182,7 +187,7 @@ export class CmsDocument extends CmsElement {
     return html`<aside class="stack" aria-label="${this.t('document.about')}: ${entity.kind === 'global' || form.isNew ? entity.slug : titleOf(this, entity, form.values)}">
       ${statePanel(this, form)}
       ${aside.length > 0 ? html`<div class="card stack">${fieldsIn(this, form, aside, form.values, '', (name, value) => form.set(name, value), form.isLocked)}</div>` : nothing}
-      ${entity.admin.sidebar?.map((tag) => html`<div class="card">${Object.assign(document.createElement(tag), { api: this.desk.client, doc: form.values, collection: entity.slug })}</div>`)}
+      ${entity.admin.sidebar?.map((tag) => html`<div class="card"><cms-own .tag=${tag} .about=${{ doc: form.values, collection: entity.slug }}></cms-own></div>`)}
     </aside>`
   }
 

@@ -4,6 +4,7 @@ import type { Field } from '../desk/schema.ts'
 import { type Form, holds, type Values } from '../document/form.ts'
 import type { CmsElement } from '../element.ts'
 import { humanized } from '../texts/texts.ts'
+import '../parts/own.ts'
 import './rows.ts'
 import './relation.ts'
 
@@ -128,13 +129,11 @@ function missing({ field, form, value, host }: Editing): TemplateResult | typeof
 }
 
 /** An element of the host's own, by the contract of docs/admin.md. */
-function own(e: Editing): HTMLElement | undefined {
+function own(e: Editing): TemplateResult | undefined {
   const tag = e.field.admin?.component
   if (!tag?.includes('-')) return undefined
-  const element = document.createElement(tag) as HTMLElement & Record<string, unknown>
-  Object.assign(element, { value: e.value, field: e.field, doc: e.form.values, api: e.form.desk.client, readOnly: e.isLocked })
-  element.addEventListener('change', (event) => e.set((event as CustomEvent).detail ?? element['value']))
-  return element
+  const about = { value: e.value, field: e.field, doc: e.form.values, readOnly: e.isLocked }
+  return html`<cms-own .tag=${tag} .about=${about} @change=${(event: Event) => e.set((event as CustomEvent).detail ?? (event.target as { value?: unknown }).value)}></cms-own>`
 }
 
 function choice(e: Editing): TemplateResult {

@@ -9,9 +9,11 @@ import { confirm } from '../parts/dialog.ts'
 import { icon } from '../parts/icon.ts'
 import { pager } from '../parts/pager.ts'
 import '../parts/menu.ts'
+import { part } from '../sign-in/around.ts'
 import { humanized } from '../texts/texts.ts'
 import { type BulkAction, forEach } from './bulk.ts'
 import { type Column, cell, chosenColumns, columnLabel, columnsOf, keepColumns, titleOf } from './columns.ts'
+import { saveAsCsv } from './csv.ts'
 import './filter-panel.ts'
 import type { CmsFilter } from './filter-panel.ts'
 import { filterFrom, filterText, whereOf } from './where.ts'
@@ -160,6 +162,10 @@ export class CmsList extends CmsElement {
   }
 
   override render(): TemplateResult {
+    return part(this, () => this.#content())
+  }
+
+  #content(): TemplateResult {
     const entity = this.#entity
     if (!entity)
       return html`<div class="page">${this.desk.schema ? html`<p class="note bad" role="alert">${this.t('list.none', { slug: this.collection })}</p>` : html`<div class="ghost"></div>`}</div>`
@@ -320,7 +326,7 @@ export class CmsList extends CmsElement {
   /** What is shown, of every page. */
   async #csv(entity: Entity): Promise<void> {
     const columns = columnsOf(entity).filter(({ name }) => this.columns.includes(name))
-    const lines = [columns.map((column) => columnLabel(this, column))]
+    const lines: unknown[][] = [columns.map((column) => columnLabel(this, column))]
     for (let page = 1; ; page++) {
       const found = await this.desk.client.get<Page<Doc>>(`/${entity.slug}`, {
         page,
@@ -330,20 +336,25 @@ export class CmsList extends CmsElement {
         draft: entity.drafts ? true : undefined,
         select: this.#selected(entity),
       })
-      for (const doc of found.docs) lines.push(columns.map(({ name }) => plain(doc[name])))
+      for (const doc of found.docs) lines.push(columns.map(({ name }) => doc[name]))
       if (!found.hasNextPage) break
     }
-    const text = lines.map((line) => line.map(quoted).join(',')).join('\r\n')
-    const address = URL.createObjectURL(new Blob([`\uFEFF${text}`], { type: 'text/csv' }))
-    Object.assign(document.createElement('a'), { href: address, download: `${entity.slug}.csv` }).click()
-    URL.revokeObjectURL(address)
+    saveAsCsv(entity.slug, lines)
   }
 
   #open(id?: number, event?: MouseEvent): void {
     if (event && (event.metaKey || event.ctrlKey || event.button !== 0)) return
     event?.preventDefault()
     if (!this.emit('open', { collection: this.collection, id })) return
-    void this.desk.router.go(`c/${this.collection}/${id ?? 'new'}`)
+    // By itself in a foreign page, a list has no other page to go to.
+    if (this.shadowRoot || this.#entity?.editIn === 'drawer') void this.#inDrawer(id)
+    else void this.desk.router.go(`c/${this.collection}/${id ?? 'new'}`)
+  }
+
+  async #inDrawer(id?: number): Promise<void> {
+    const { openDrawer } = await import('../document/drawer.ts')
+    await openDrawer(this, this.collection, id)
+    if (this.#entity) await this.#load(this.#entity)
   }
 
   #go(changes: Record<string, string | undefined>): void {
@@ -373,17 +384,5 @@ export class CmsList extends CmsElement {
 
   readonly #filtered = (event: Event) => this.#go({ filter: filterText((event.target as CmsFilter).filter), page: undefined })
 }
-
-const plain = (value: any): string =>
-  value === null || value === undefined
-    ? ''
-    : Array.isArray(value)
-      ? value.map(plain).join('; ')
-      : typeof value === 'object'
-        ? String(value.title ?? value.name ?? value.id ?? JSON.stringify(value))
-        : String(value)
-
-/** Cells that a spreadsheet would calculate are led by an apostrophe. */
-const quoted = (text: string): string => `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`
 
 define('cms-list', CmsList)

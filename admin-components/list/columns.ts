@@ -4,6 +4,7 @@ import { recall, remember } from '../desk/desk.ts'
 import type { Entity, Field } from '../desk/schema.ts'
 import type { CmsElement } from '../element.ts'
 import { icon } from '../parts/icon.ts'
+import '../parts/own.ts'
 import { ago, humanized, onDate } from '../texts/texts.ts'
 
 /** Their values are no cell. */
@@ -60,6 +61,7 @@ export function cell(host: CmsElement, { name, field }: Column, doc: Record<stri
   const value = doc[name]
   const { language } = host.desk
   if (name === 'status') return statusBadge(host, doc)
+  if (field?.admin?.cell?.includes('-')) return html`<cms-own .tag=${field.admin.cell} .about=${{ value, field, doc }}></cms-own>`
   if (value === null || value === undefined || value === '') return nothing
   if (name === 'updatedAt' || name === 'createdAt')
     return html`<time datetime=${value} title=${onDate(value, language)}>${ago(value, language)}</time>`

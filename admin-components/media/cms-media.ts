@@ -5,6 +5,7 @@ import { CmsElement, define } from '../element.ts'
 import { thumbnail } from '../list/columns.ts'
 import { icon } from '../parts/icon.ts'
 import { pager } from '../parts/pager.ts'
+import { part } from '../sign-in/around.ts'
 import { bytes } from '../texts/texts.ts'
 import { openFile } from './file.ts'
 import { uploadFiles } from './upload.ts'
@@ -75,6 +76,10 @@ export class CmsMedia extends CmsElement {
   }
 
   override render(): TemplateResult {
+    return part(this, () => this.#content())
+  }
+
+  #content(): TemplateResult {
     const media = this.desk.collection('media')
     if (!media) return html``
     const { query } = this.desk.router.place

@@ -7,8 +7,8 @@ import { CmsElement, define } from '../element.ts'
 import { icon } from '../parts/icon.ts'
 import { link } from '../parts/link.ts'
 import '../parts/menu.ts'
-import '../parts/toasts.ts'
-import '../sign-in/cms-login.ts'
+import '../parts/own.ts'
+import { around } from '../sign-in/around.ts'
 import { areas, titleAt } from './areas.ts'
 import './cms-dashboard.ts'
 import { openPalette } from './palette.ts'
@@ -67,8 +67,6 @@ export class CmsAdmin extends CmsElement {
 
   protected override updated(): void {
     super.updated()
-    const again = this.renderRoot.querySelector<HTMLDialogElement>('dialog.again')
-    if (again && !again.open) again.showModal()
     if (this.desk.router.base !== undefined && this.desk.schema) {
       const title = titleAt(this.desk, this.desk.router.place.path)
       document.title = [title, this.desk.schema.site.name].filter(Boolean).join(' · ')
@@ -83,7 +81,7 @@ export class CmsAdmin extends CmsElement {
       <div class="outside-head">${this.#brand()}</div>
       ${schema?.member ? html`<p class="note warn" role="alert">${this.t('signIn.member')}</p><button @click=${() => this.desk.signOut()}>${this.t('signOut')}</button>` : html`<cms-login></cms-login>`}
       <div class="row outside-foot">${this.#languages()}</div>
-      <cms-toasts></cms-toasts>
+      ${around(this)}
     </main>`
   }
 
@@ -201,16 +199,8 @@ export class CmsAdmin extends CmsElement {
     if (first === 'account') return html`<cms-account></cms-account>`
     if (first === 'system' && this.desk.schema!.views.includes(second)) return html`<cms-system area=${second}></cms-system>`
     const page = this.desk.schema!.pages.find((page) => page.path === second)
-    if (first === 'p' && page) return html`<div class="page">${this.#own(page.component)}</div>`
+    if (first === 'p' && page) return html`<div class="page"><cms-own .tag=${page.component} .about=${{}}></cms-own></div>`
     return html`<div class="page"><div class="empty">${icon('map-pin')}<h1>${this.t('nowhere')}</h1>${link(this, '', this.t('nowhere.back'))}</div></div>`
-  }
-
-  /** An element of the host's own. */
-  #own(tag: string): HTMLElement {
-    const element = document.createElement(tag) as HTMLElement & { api?: unknown; user?: unknown }
-    element.api = this.desk.client
-    element.user = this.desk.user
-    return element
   }
 
   #fold(id: string): void {

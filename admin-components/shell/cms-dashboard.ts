@@ -3,6 +3,7 @@ import { css, html, nothing, type TemplateResult } from 'lit'
 import { CmsElement, define } from '../element.ts'
 import { icon } from '../parts/icon.ts'
 import { link } from '../parts/link.ts'
+import '../parts/own.ts'
 import { ago, humanized, type Key } from '../texts/texts.ts'
 
 interface Entry {
@@ -94,7 +95,7 @@ export class CmsDashboard extends CmsElement {
           : nothing
       }
       <div class="widgets">
-        ${schema.dashboard.map(({ component, width, label }) => html`<section class="card stack ${width}">${label ? html`<h2>${this.desk.label(label)}</h2>` : nothing}${this.#widget(component)}</section>`)}
+        ${schema.dashboard.map(({ component, width, label }) => html`<section class="card stack ${width}">${label ? html`<h2>${this.desk.label(label)}</h2>` : nothing}<cms-own .tag=${component} .about=${{}}></cms-own></section>`)}
         ${
           this.latest.length > 0
             ? html`<section class="card full"><h2>${this.t('dashboard.latest')}</h2><ul class="feed">
@@ -113,13 +114,6 @@ export class CmsDashboard extends CmsElement {
     const entity = this.desk.collection(target)
     const what = title ?? (doc === null ? target : `${target} ${doc}`)
     return html`<strong>${actor.email ?? this.t('someone.system')}</strong> <span class="badge">${action}</span> ${entity && doc !== null && action !== 'delete' ? link(this, `c/${target}/${doc}`, what) : what}`
-  }
-
-  #widget(tag: string): HTMLElement {
-    const element = document.createElement(tag) as HTMLElement & { api?: unknown; user?: unknown }
-    element.api = this.desk.client
-    element.user = this.desk.user
-    return element
   }
 }
 

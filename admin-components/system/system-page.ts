@@ -1,6 +1,7 @@
 /** What the pages of the system are made of: something that is asked for, said, and asked for again after a change. */
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit'
 import { CmsElement } from '../element.ts'
+import { part } from '../sign-in/around.ts'
 import type { Key } from '../texts/texts.ts'
 
 export abstract class SystemPage<Found> extends CmsElement {
@@ -65,6 +66,10 @@ export abstract class SystemPage<Found> extends CmsElement {
   }
 
   override render(): TemplateResult {
+    return part(this, () => this.#content())
+  }
+
+  #content(): TemplateResult {
     return html`<div class="page">
       <header class="page-head"><h1>${this.t(this.heading)}</h1><div class="row">${this.acts()}</div></header>
       ${this.error ? html`<div class="note bad row apart" role="alert">${this.error}<button @click=${() => this.load()}>${this.t('again')}</button></div>` : nothing}

@@ -1,5 +1,5 @@
 /** Every page of the admin, by day and by night, on a phone and a desk: readable for everybody, quiet, never wider than the screen. */
-import AxeBuilder from '@axe-core/playwright'
+import { AxeBuilder } from '@axe-core/playwright'
 import { expect } from 'chai'
 import type { Browser } from 'playwright-core'
 import { Seat, type Site, serve } from '../harness/admin.ts'
@@ -81,14 +81,14 @@ describe('admin-components: pages', function () {
         await seat.open()
         expect(await faults(seat)).to.deep.equal([])
         await seat.signIn('nok@example.org')
-        await seat.page.evaluate((language) => localStorage.setItem('galley:language', language), language)
+        await seat.page.evaluate(`localStorage.setItem('galley:language', '${language}')`)
         const found: string[] = []
         for (const path of PAGES) {
           await seat.open(path)
           await seat.page.locator('main h1').first().waitFor()
           await seat.page.locator('.ghost, .start').first().waitFor({ state: 'detached' })
           for (const fault of await faults(seat)) found.push(`${path}: ${fault}`)
-          const over = await seat.page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+          const over = Number(await seat.page.evaluate('document.documentElement.scrollWidth - window.innerWidth'))
           if (over > 0) found.push(`${path}: ${over} pixels too wide`)
         }
         expect(found).to.deep.equal([])

@@ -1,9 +1,11 @@
 /** The built files of the admin: hashed ones for good, the one that pages name by hand only until the next build; compressed when they were built. */
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import type { Settings } from '../../config-check.ts'
 import { GalleyError, notFound } from '../../errors.ts'
 import type { Answer } from '../../http/answer.ts'
 import type { Exchange } from '../../http/exchange.ts'
+import { moduleBy } from './modules.ts'
 
 /** What the build says of itself. */
 interface Manifest {
@@ -34,9 +36,10 @@ export function manifest(): Manifest {
 
 export const isAsset = ({ path }: Exchange, at: string): boolean => path.startsWith(at + FOLDER)
 
-export function assets({ path, method, headers }: Exchange, at: string): Answer {
-  const name = path.slice((at + FOLDER).length)
-  const isStable = name === STABLE
+export function assets({ path, method, headers }: Exchange, settings: Settings): Answer {
+  const name = path.slice((settings.admin.path + FOLDER).length)
+  const own = moduleBy(name, settings)
+  const isStable = name === STABLE || own !== undefined
   if (!isStable && !manifest().files.includes(name)) throw notFound()
   if (method !== 'GET' && method !== 'HEAD') throw new GalleyError('METHOD_NOT_ALLOWED', `The method ${method} is not allowed here`)
   const general: Answer['headers'] = {
@@ -46,6 +49,7 @@ export function assets({ path, method, headers }: Exchange, at: string): Answer 
     'cross-origin-resource-policy': 'cross-origin',
     vary: 'Accept-Encoding',
   }
+  if (own) return { status: 200, headers: general, body: own }
   if (isStable) return { status: 200, headers: general, body: `export * from './${manifest().entry}'\n` }
   const coding = ['br', 'gzip'].find((one) => new RegExp(`\\b${one}\\b`).test(String(headers['accept-encoding'] ?? '')))
   const body = contents(coding ? `${name}.${coding}` : name)

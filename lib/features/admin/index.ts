@@ -2,12 +2,14 @@
 import type { Feature } from '../../feature.ts'
 import { assets, isAsset } from './assets.ts'
 import { counts } from './counts.ts'
+import { missing } from './modules.ts'
 import { page } from './page.ts'
 import { describe } from './schema.ts'
 import { search } from './search.ts'
 
 export const admin: Feature = {
   name: 'admin',
+  check: missing,
   routes: () => [
     { method: 'GET', path: '/admin/schema', name: 'adminSchema', run: describe },
     { method: 'GET', path: '/admin/counts', name: 'adminCounts', run: counts },
@@ -15,6 +17,6 @@ export const admin: Feature = {
   ],
   site: ({ admin }) => ({
     at: admin.path,
-    answer: (exchange, engine) => (isAsset(exchange, admin.path) ? assets(exchange, admin.path) : page(exchange, engine)),
+    answer: (exchange, engine) => (isAsset(exchange, admin.path) ? assets(exchange, engine.settings) : page(exchange, engine)),
   }),
 }

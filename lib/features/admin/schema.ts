@@ -7,6 +7,7 @@ import { type Answer, json } from '../../http/answer.ts'
 import type { ApiRequest } from '../../http/request.ts'
 import type { Engine } from '../../operations/operation.ts'
 import { version } from '../../version.ts'
+import { nameOf } from './modules.ts'
 import { siteOf } from './page.ts'
 
 export async function describe({ engine, caller }: ApiRequest): Promise<Answer> {
@@ -41,7 +42,7 @@ export async function describe({ engine, caller }: ApiRequest): Promise<Answer> 
       fromURL: upload.fromURL !== undefined,
       sizes: (upload.imageSizes ?? []).map(({ name }) => name),
     },
-    modules: (admin.modules ?? []).map((_, index) => `module-${index}.js`),
+    modules: (admin.modules ?? []).map((_, index) => nameOf(index)),
   }
   return json(200, JSON.stringify(body))
 }

@@ -28,7 +28,9 @@ export function hears(
 ): boolean {
   if (!own.includes(event)) return events?.includes(event) ?? false
   if (!(events?.includes(event) ?? true)) return false
-  return collection === undefined ? (globals?.includes(global!) ?? true) : (collections?.includes(collection) ?? !UNASKED.includes(collection))
+  return collection === undefined
+    ? (globals?.includes(global!) ?? true)
+    : (collections?.includes(collection) ?? !UNASKED.includes(collection))
 }
 
 /** Names that nothing has are mistakes. */

@@ -1,0 +1,30 @@
+/** Modules of the host that bring elements of its own: package exports or project paths, served as they are. */
+import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import type { Settings } from '../../config-check.ts'
+
+export const nameOf = (index: number): string => `module-${index}.js`
+
+/** The contents of one, by the name that the page knows it by. */
+export function moduleBy(name: string, { admin }: Settings): Buffer | undefined {
+  const module = (admin.modules ?? []).find((_, index) => nameOf(index) === name)
+  const file = module === undefined ? undefined : fileOf(module)
+  return file === undefined ? undefined : readFileSync(file)
+}
+
+/** What can't be found stops the start. */
+export const missing = ({ admin }: Settings): string[] =>
+  (admin.modules ?? [])
+    .filter((module) => fileOf(module) === undefined)
+    .map((module) => `admin.modules: '${module}' is neither a file of this project nor an export of a package in it`)
+
+function fileOf(module: string): string | undefined {
+  const file = path.resolve(module)
+  if (/^[./]/.test(module) || existsSync(file)) return existsSync(file) ? file : undefined
+  try {
+    return createRequire(path.join(process.cwd(), 'package.json')).resolve(module)
+  } catch {
+    return undefined
+  }
+}
