@@ -1,4 +1,6 @@
 /** Every page of the admin, by day and by night, on a phone and a desk: readable for everybody, quiet, never wider than the screen. */
+import { stat } from 'node:fs/promises'
+import path from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect } from 'chai'
 import type { Browser } from 'playwright-core'
@@ -14,8 +16,8 @@ const PAGES = [
   'c/posts',
   'c/posts?q=nothing-like-this',
   'c/posts/new',
-  'c/posts/1',
-  'c/posts/1?locale=th',
+  'c/posts/5',
+  'c/posts/5?locale=th',
   'c/authors',
   'c/users',
   'c/users/1',
@@ -55,11 +57,16 @@ describe('admin-components: pages', function () {
     const cover = (await cms.upload('media', { data: await png(), filename: 'a.png' } as any).catch(() => undefined)) as
       | { id: number }
       | undefined
-    await cms.create('authors', { name: 'Ada' })
+    for (const name of ['Ada', 'Grace', 'Mai']) await cms.create('authors', { name })
+    for (const name of ['press', 'type', 'ink']) await cms.create('tags', { name })
+    for (const [index, title] of ['On kerning', 'A tray of type', 'Ink and paper', 'The first proof'].entries())
+      await cms.create('posts', { title, author: 1 + (index % 3), tags: [1 + (index % 3)], status: index % 2 ? 'draft' : 'published' })
     await cms.create('posts', {
       title: 'Hello',
+      summary: 'What a galley is, and why proofs are pulled from it.',
       status: 'published',
       author: 1,
+      tags: [1, 2],
       ...(cover && { cover: cover.id }),
       links: [{ label: 'one', url: '/' }],
       sections: [{ blockType: 'quote', text: 'Set it.' }],
@@ -100,7 +107,7 @@ describe('admin-components: pages', function () {
 
   it('dialogs: search, picker, drawer, history, schedule, file, shortcuts', async () => {
     const seat = await Seat.at(site, browser)
-    await seat.open('c/posts/1')
+    await seat.open('c/posts/5')
     await seat.signIn('nok@example.org')
     const check = async (name: string, open: () => Promise<unknown>, close = () => seat.page.keyboard.press('Escape')) => {
       await open()
@@ -113,7 +120,7 @@ describe('admin-components: pages', function () {
     }
     await seat.page.getByRole('heading', { name: 'Hello' }).waitFor()
     await check('search', () => seat.page.keyboard.press('Control+k'))
-    await check('picker', () => seat.page.locator('[data-path=tags]').getByRole('button').click())
+    await check('picker', () => seat.press('Choose Tag'))
     await check('drawer', () => seat.page.getByRole('button', { name: 'Edit Ada' }).click())
     await check('history', () => seat.choose('More', 'History'))
     await check('schedule', () => seat.choose('More', 'Schedule'))
@@ -122,6 +129,22 @@ describe('admin-components: pages', function () {
       await seat.page.keyboard.press('?')
     })
     seat.quiet()
+    await seat.leave()
+  })
+
+  /** `GALLEY_IMAGES=docs/images` renews those that the docs show. */
+  it('makes the pictures of the docs', async () => {
+    const folder = process.env['GALLEY_IMAGES'] ?? temporaryFile('-images')
+    const seat = await Seat.at(site, browser)
+    await seat.open('c/posts')
+    await seat.signIn('nok@example.org')
+    await seat.page.getByRole('table').waitFor()
+    await seat.page.screenshot({ path: path.join(folder, 'list.png') })
+    await seat.open('c/posts/5')
+    await seat.page.locator('.ProseMirror').waitFor()
+    await seat.page.screenshot({ path: path.join(folder, 'document.png') })
+    for (const name of ['list.png', 'document.png'])
+      expect((await stat(new URL(`../../docs/images/${name}`, import.meta.url))).size).to.be.greaterThan(10_000)
     await seat.leave()
   })
 
