@@ -59,6 +59,7 @@ export class Desk extends EventTarget {
   #opening: Promise<void> | undefined
   #signedIn: ((isBack: boolean) => void)[] = []
   #toasted = 0
+  #isLeaving = false
   readonly #site: Site
 
   constructor({ api, base, language, site }: Opening) {
@@ -133,9 +134,11 @@ export class Desk extends EventTarget {
 
   async signOut(): Promise<void> {
     if (!(await this.router.go(''))) return
+    this.#isLeaving = true
     await this.client.post('/users/logout').catch(() => undefined)
     this.client.csrf = undefined
     await this.reload()
+    this.#isLeaving = false
     this.#tellOthers()
   }
 
@@ -151,7 +154,7 @@ export class Desk extends EventTarget {
   }
 
   async #signInAgain(): Promise<boolean> {
-    if (!this.isIn) return false
+    if (!this.isIn || this.#isLeaving) return false
     this.signsInAgain = true
     this.changed()
     return new Promise((resolve) => this.#signedIn.push(resolve))

@@ -26,7 +26,7 @@ export interface Acts {
 export function actionsOf(host: CmsDocument, form: Form): Acts {
   const { entity } = form
   const main = form.isLocked ? [] : entity.drafts ? draftActs(host, form) : [plainSave(host, form)]
-  const others: (Act | 'line')[] = form.isNew || form.phase === 'loading' ? [] : moreActs(host, form)
+  const others: (Act | 'line')[] = form.phase === 'loading' ? [] : form.isNew ? newActs(host, form) : moreActs(host, form)
   return { main, others }
 }
 
@@ -60,13 +60,21 @@ function draftActs(host: CmsDocument, form: Form): Act[] {
   return may.publish ? [save, publish] : [save]
 }
 
+const newActs = (host: CmsDocument, { entity }: Form): Act[] =>
+  entity.preview ? [{ label: host.t(host.isPreviewing ? 'preview.close' : 'preview'), icon: 'eye', run: () => host.togglePreview() }] : []
+
 function moreActs(host: CmsDocument, form: Form): (Act | 'line')[] {
   const { entity } = form
   const { may, slug, kind } = entity
   const isPending = entity.drafts && form.isLive && form.doc['status'] !== 'published'
   const acts: (Act | 'line' | false)[] = [
+    isTranslation(host, form) && {
+      label: host.t('locale.copy', { locale: host.desk.schema!.locales!.default }),
+      icon: 'copy',
+      run: () => copyFromDefault(host, form),
+    },
     form.isDirty && { label: host.t('revert'), icon: 'rotate-ccw', run: () => form.revert() },
-    entity.preview && { label: host.t('preview'), icon: 'eye', run: () => preview(host, form) },
+    entity.preview && { label: host.t(host.isPreviewing ? 'preview.close' : 'preview'), icon: 'eye', run: () => host.togglePreview() },
     entity.versions && may.update && { label: host.t('versions'), icon: 'history', run: () => showVersions(host, form) },
     entity.schedule && may.publish && { label: host.t('schedule'), icon: 'clock', run: () => schedule(host, form) },
     entity.drafts &&
@@ -171,15 +179,18 @@ async function usesOf(host: CmsDocument, entity: Entity, id: number): Promise<st
   return docs.map((doc) => doc.title ?? `${doc.collection} ${doc.id}`)
 }
 
-async function preview(host: CmsDocument, form: Form): Promise<void> {
+const isTranslation = ({ desk }: CmsDocument, { locale, isLocked }: Form): boolean =>
+  !isLocked && locale !== undefined && locale !== desk.schema!.locales!.default
+
+/** What is not translated begins as the default language says it. */
+async function copyFromDefault(host: CmsDocument, form: Form): Promise<void> {
   try {
-    const { url } = await host.desk.client.post(
-      `${form.isNew ? `/${form.entity.slug}` : form.path}/preview`,
-      form.values,
-      form.locale === undefined ? {} : { locale: form.locale },
-    )
-    if (url) window.open(url, '_blank', 'noopener')
-    else host.desk.say(host.t('preview.none'), 'plain')
+    const from = await host.desk.client.get(form.path, {
+      depth: 0,
+      locale: host.desk.schema!.locales!.default,
+      ...(form.entity.drafts && { draft: true }),
+    })
+    for (const { name, localized } of form.entity.fields) if (localized && (form.values[name] ?? '') === '') form.set(name, from[name])
   } catch (error) {
     host.desk.say(host.desk.explain(error), 'bad')
   }

@@ -25,6 +25,7 @@ export class CmsDocument extends CmsElement {
     isInside: { type: Boolean, attribute: 'inside' },
     tab: { state: true },
     wish: { state: true },
+    isPreviewing: { state: true },
   }
   static override looks = [documentLook]
   declare collection: string | undefined
@@ -34,6 +35,8 @@ export class CmsDocument extends CmsElement {
   declare isInside: boolean
   declare tab: number
   declare wish: string | undefined
+  /** Its page is shown beside the form. */
+  declare isPreviewing: boolean
   form: Form | undefined
   #of = ''
   #unguard: (() => void) | undefined
@@ -41,6 +44,7 @@ export class CmsDocument extends CmsElement {
   constructor() {
     super()
     this.isInside = false
+    this.isPreviewing = false
     this.tab = 0
   }
 
@@ -106,7 +110,7 @@ export class CmsDocument extends CmsElement {
       return html`<div class="page"><div class="note bad row apart" role="alert">${form.failure}<button @click=${() => form.load()}>${this.t('again')}</button></div></div>`
     return html`<form class="page document" novalidate @submit=${(event: Event) => event.preventDefault()} aria-busy=${form.phase === 'loading'}>
       ${this.#head(entity, form)} ${this.#notes(form)}
-      ${form.phase === 'loading' ? html`<div class="stack">${[1, 2, 3].map(() => html`<div class="ghost tall"></div>`)}</div>` : html`<div class="sheet"><div class="stack main">${this.#fields(entity, form)}</div>${this.#side(entity, form)}</div>`}
+      ${form.phase === 'loading' ? html`<div class="stack">${[1, 2, 3].map(() => html`<div class="ghost tall"></div>`)}</div>` : html`<div class="sheet ${this.isPreviewing ? 'previewing' : ''}"><div class="stack main">${this.#fields(entity, form)}</div>${this.isPreviewing ? html`<cms-preview .form=${form}></cms-preview>` : nothing}${this.#side(entity, form)}</div>`}
     </form>`
   }
 
@@ -203,6 +207,12 @@ export class CmsDocument extends CmsElement {
       found?.querySelector<HTMLElement>(`#${CSS.escape(idOf({ path }))}`) ??
       found?.querySelector<HTMLElement>('input, textarea, select, button, [contenteditable]')
     within?.focus()
+  }
+
+  /** The page beside the form comes and goes; what shows it is loaded with the first. */
+  async togglePreview(): Promise<void> {
+    await import('./preview-frame.ts')
+    this.isPreviewing = !this.isPreviewing
   }
 
   /** Saves; what stands in the way is shown where it is. */

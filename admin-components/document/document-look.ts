@@ -5,6 +5,10 @@ export const documentLook = css`
   cms-document { display: block; }
   .document .page-head { position: sticky; inset-block-start: 0; z-index: 5; background: var(--ground); padding-block: var(--s2); margin-block: calc(var(--s2) * -1); }
   .sheet { display: grid; grid-template-columns: minmax(0, 1fr) 300px; gap: var(--s5); align-items: start; }
+  .sheet.previewing { grid-template-columns: minmax(0, 1fr) minmax(0, 1.2fr); }
+  .sheet.previewing > aside { grid-column: 1; }
+  .sheet.previewing > cms-preview { grid-row: 1 / span 2; grid-column: 2; }
+  .page.document:has(.previewing) { max-inline-size: none; }
   .sheet > .main { gap: var(--s5); }
   .ghost.tall { min-block-size: 64px; }
   .fields-row { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(200px, 100%), 1fr)); gap: var(--s4); }
@@ -20,7 +24,8 @@ export const documentLook = css`
   .compare del { background: var(--bad-wash); color: inherit; }
   .compare > div { overflow-wrap: anywhere; white-space: pre-wrap; }
   @container (max-width: 900px) {
-    .sheet { grid-template-columns: minmax(0, 1fr); }
+    .sheet, .sheet.previewing { grid-template-columns: minmax(0, 1fr); }
+    .sheet.previewing > cms-preview { grid-row: auto; grid-column: auto; }
     .document .page-head { position: static; }
     .compare { grid-template-columns: 1fr; }
   }

@@ -87,9 +87,14 @@ export class CmsRows extends CmsElement {
   #insert(row: Row, at = this.#rows.length): void {
     this.folded = new Set([...this.folded].map((index) => (index >= at ? index + 1 : index)))
     this.editing.set([...this.#rows.slice(0, at), row, ...this.#rows.slice(at)])
-    void this.updateComplete.then(() =>
-      this.querySelector<HTMLElement>(`.rows > li:nth-child(${at + 1}) .inside :is(input, textarea, select, button)`)?.focus(),
-    )
+    void this.#focusRow(at)
+  }
+
+  /** The row is there once the form has drawn it. */
+  async #focusRow(at: number): Promise<void> {
+    await this.editing.host.updateComplete
+    await this.updateComplete
+    this.querySelector<HTMLElement>(`.rows > li:nth-child(${at + 1}) > .inside :is(input, textarea, select, button)`)?.focus()
   }
 
   #remove(index: number): void {

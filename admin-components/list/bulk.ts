@@ -1,4 +1,5 @@
 /** One change of many documents: each by itself, a few at a time, with what became of each. */
+import type { Page, Query } from '../desk/client.ts'
 import type { Desk } from '../desk/desk.ts'
 
 export type BulkAction = 'publish' | 'unpublish' | 'delete'
@@ -32,6 +33,16 @@ export async function forEach(
   }
   await Promise.all(Array.from({ length: AT_ONCE }, one))
   return outcome
+}
+
+/** The ids of everything that a question finds, page by page. */
+export async function idsOf({ client }: Desk, slug: string, question: Query): Promise<number[]> {
+  const ids: number[] = []
+  for (let page = 1; ; page++) {
+    const found = await client.get<Page<{ id: number }>>(`/${slug}`, { ...question, select: 'id', depth: 0, limit: 100, page })
+    ids.push(...found.docs.map(({ id }) => id))
+    if (!found.hasNextPage) return ids
+  }
 }
 
 function change({ client }: Desk, slug: string, id: number, action: BulkAction): Promise<unknown> {

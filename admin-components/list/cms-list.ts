@@ -11,12 +11,14 @@ import { pager } from '../parts/pager.ts'
 import '../parts/menu.ts'
 import { part } from '../sign-in/around.ts'
 import { humanized } from '../texts/texts.ts'
-import { type BulkAction, forEach } from './bulk.ts'
+import { type BulkAction, forEach, idsOf } from './bulk.ts'
 import { type Column, cell, chosenColumns, columnLabel, columnsOf, keepColumns, titleOf } from './columns.ts'
 import { saveAsCsv } from './csv.ts'
 import './filter-panel.ts'
 import type { CmsFilter } from './filter-panel.ts'
-import { filterFrom, filterText, whereOf } from './where.ts'
+import { mover } from './mover.ts'
+import { questionOf, showsOrder } from './query.ts'
+import { filterFrom, filterText } from './where.ts'
 
 type Doc = Record<string, any> & { id: number }
 
@@ -36,7 +38,6 @@ export class CmsList extends CmsElement {
   static override looks = [
     css`
       cms-list { display: block; }
-      .chosen { position: sticky; inset-block-end: var(--s3); background: var(--raised); border: 1px solid var(--line); box-shadow: var(--shadow); border-radius: calc(var(--radius) + 4px); padding: var(--s2) var(--s3); z-index: 3; }
       th button { border: 0; background: none; padding: 0; min-block-size: 32px; color: inherit; font-size: inherit; font-weight: inherit; }
       th button svg.icon { inline-size: 14px; block-size: 14px; }
       td a { color: var(--text); font-weight: 550; }
@@ -127,14 +128,9 @@ export class CmsList extends CmsElement {
       this.found = await this.desk.client.get<Page<Doc>>(
         `/${entity.slug}`,
         {
+          ...questionOf(entity, query, this.columns),
           page: query.get('page') ?? 1,
           limit: query.get('limit') ?? 25,
-          sort: query.get('sort') ?? entity.admin.list?.sort ?? (entity.orderable ? undefined : '-updatedAt'),
-          where: this.#where(entity),
-          draft: entity.drafts ? true : undefined,
-          trash: query.get('trash') === 'true' ? true : undefined,
-          locale: query.get('locale') ?? undefined,
-          select: this.#selected(entity),
         },
         asking.signal,
       )
@@ -142,23 +138,6 @@ export class CmsList extends CmsElement {
     } catch (error) {
       if ((error as Error).name !== 'AbortError') this.error = this.desk.explain(error)
     }
-  }
-
-  #where(entity: Entity): object | undefined {
-    const filter = whereOf(filterFrom(this.#query.get('filter')))
-    const text = this.#query.get('q')
-    const searched = text
-      ? entity.fields
-          .filter((field) => ['text', 'email', 'slug', 'textarea'].includes(field.base ?? field.type) && !field.writeOnly)
-          .map((field) => ({ [field.name]: { like: text } }))
-      : []
-    const said = [...(filter ? [filter] : []), ...(searched.length > 0 ? [{ or: searched }] : [])]
-    return said.length > 1 ? { and: said } : said[0]
-  }
-
-  #selected(entity: Entity): string {
-    const fields = entity.fields.filter(({ name }) => this.columns.includes(name) || name === entity.title).map(({ name }) => name)
-    return [...new Set([...fields, ...(entity.drafts ? ['status'] : []), 'updatedAt', 'createdAt'])].join(',')
   }
 
   override render(): TemplateResult {
@@ -241,17 +220,19 @@ export class CmsList extends CmsElement {
     if (docs.length === 0) return this.#empty(entity, isTrash)
     const columns = columnsOf(entity).filter(({ name }) => this.columns.includes(name))
     const ordered = [...columns.filter(({ name }) => name === entity.title), ...columns.filter(({ name }) => name !== entity.title)]
+    const isOrdered = showsOrder(entity, this.#query)
     const first = ordered[0]?.name === entity.title ? ordered.shift() : undefined
     return html`<div class="table-frame list-table" role="region" tabindex="0" aria-label=${this.desk.label(entity.labels.plural, humanized(entity.slug))}><table>
       <thead><tr>
         <th class="tight"><input type="checkbox" aria-label=${this.t('choose.all')} .checked=${docs.every(({ id }) => this.chosen.has(id))} @change=${(event: Event) => this.#chooseAll(docs, (event.target as HTMLInputElement).checked)} /></th>
-        ${this.#heading(first ?? { name: 'id', sorts: true })} ${ordered.filter(({ name }) => first || name !== 'id').map((column) => this.#heading(column))}
+        ${this.#heading(first ?? { name: 'id', sorts: true })} ${ordered.filter(({ name }) => first || name !== 'id').map((column) => this.#heading(column))} ${isOrdered ? html`<th class="tight"><span class="unseen">${this.t('order')}</span></th>` : nothing}
       </tr></thead>
       <tbody>${docs.map(
-        (doc) => html`<tr aria-selected=${this.chosen.has(doc.id)}>
+        (doc, index) => html`<tr aria-selected=${this.chosen.has(doc.id)}>
           <td class="tight"><input type="checkbox" aria-label=${this.t('choose', { title: titleOf(this, entity, doc) })} .checked=${this.chosen.has(doc.id)} @click=${(event: MouseEvent) => this.#choose(doc.id, docs, event)} /></td>
           <td class="first">${isTrash ? html`${titleOf(this, entity, doc)} <button class="small" @click=${() => this.#recover(entity, doc.id)}>${icon('rotate-ccw')}${this.t('trash.recover')}</button>` : html`<a href=${this.desk.router.href(`c/${entity.slug}/${doc.id}`)} @click=${(event: MouseEvent) => this.#open(doc.id, event)}>${titleOf(this, entity, doc)}</a>`}</td>
           ${ordered.filter(({ name }) => first || name !== 'id').map((column) => html`<td class="clip">${cell(this, column, doc)}</td>`)}
+          ${isOrdered ? html`<td class="tight">${mover(this, entity, docs, index, () => this.#load(entity))}</td>` : nothing}
         </tr>`,
       )}</tbody>
     </table></div>`
@@ -281,6 +262,7 @@ export class CmsList extends CmsElement {
       html`<button class=${look} ?disabled=${this.busy !== ''} @click=${() => this.#actOn(entity, action)}>${label}</button>`
     return html`<div class="chosen row apart" role="region" aria-label=${this.t('choose.count', { count: this.chosen.size })}>
       <span role="status">${this.busy || this.t('choose.count', { count: this.chosen.size })}</span>
+      ${this.found && this.chosen.size < this.found.totalDocs ? html`<button class="plain small" @click=${() => this.#chooseEvery(entity)}>${this.t('choose.every', { count: this.found.totalDocs })}</button>` : nothing}
       <span class="row">
         ${entity.drafts && may.publish ? html`${act('publish', this.t('publish'))}${act('unpublish', this.t('unpublish'))}` : nothing}
         ${may.delete ? act('delete', this.t('delete'), 'danger') : nothing}
@@ -329,12 +311,9 @@ export class CmsList extends CmsElement {
     const lines: unknown[][] = [columns.map((column) => columnLabel(this, column))]
     for (let page = 1; ; page++) {
       const found = await this.desk.client.get<Page<Doc>>(`/${entity.slug}`, {
+        ...questionOf(entity, this.#query, this.columns),
         page,
         limit: 100,
-        sort: this.#query.get('sort') ?? undefined,
-        where: this.#where(entity),
-        draft: entity.drafts ? true : undefined,
-        select: this.#selected(entity),
       })
       for (const doc of found.docs) lines.push(columns.map(({ name }) => doc[name]))
       if (!found.hasNextPage) break
@@ -370,6 +349,11 @@ export class CmsList extends CmsElement {
     for (const one of range) isOn ? next.add(one) : next.delete(one)
     this.#last = id
     this.chosen = next
+  }
+
+  /** Of all pages. */
+  async #chooseEvery(entity: Entity): Promise<void> {
+    this.chosen = new Set(await idsOf(this.desk, entity.slug, questionOf(entity, this.#query, [])))
   }
 
   #chooseAll(docs: readonly Doc[], isOn: boolean): void {

@@ -1,13 +1,16 @@
 /** `<cms-media>`: the library: files as a grid or a list, dropped in by the dozen, found, described, replaced, deleted. */
 import { css, html, nothing, type TemplateResult } from 'lit'
 import type { Page } from '../desk/client.ts'
+import type { Entity } from '../desk/schema.ts'
 import { CmsElement, define } from '../element.ts'
 import { thumbnail } from '../list/columns.ts'
+import { confirm } from '../parts/dialog.ts'
 import { icon } from '../parts/icon.ts'
 import { pager } from '../parts/pager.ts'
 import { part } from '../sign-in/around.ts'
 import { bytes } from '../texts/texts.ts'
 import { openFile } from './file.ts'
+import { type Folder, folderBar, foldersOf } from './folders.ts'
 import { uploadFiles } from './upload.ts'
 
 type Doc = Record<string, any> & { id: number }
@@ -15,7 +18,14 @@ type Doc = Record<string, any> & { id: number }
 const TYPING = 250
 
 export class CmsMedia extends CmsElement {
-  static override properties = { found: { state: true }, error: { state: true }, sending: { state: true }, isOver: { state: true } }
+  static override properties = {
+    found: { state: true },
+    error: { state: true },
+    sending: { state: true },
+    isOver: { state: true },
+    folders: { state: true },
+    chosen: { state: true },
+  }
   static override looks = [
     css`
       cms-media { display: block; }
@@ -24,6 +34,12 @@ export class CmsMedia extends CmsElement {
       .files-grid .thumb, .files-grid .thumb img { inline-size: 100%; block-size: 130px; object-fit: cover; border-radius: 0; }
       .files-grid .thumb svg { inline-size: 36px; block-size: 36px; }
       .files-grid .about { padding: var(--s2) var(--s3); display: grid; min-inline-size: 0; }
+      .files-grid li { position: relative; }
+      .files-grid .pick { position: absolute; inset-block-start: 8px; inset-inline-start: 8px; z-index: 1; }
+      .files-grid .is-chosen button { border-color: var(--accent); }
+      .inline-form { position: relative; }
+      .inline-form summary { list-style: none; }
+      .inline-form form { position: absolute; inset-block-start: 100%; z-index: 4; flex-wrap: nowrap; background: var(--raised); border: 1px solid var(--line); border-radius: var(--radius); box-shadow: var(--shadow); padding: var(--s2); inline-size: min(340px, 80vw); }
       .drop { border: 2px dashed var(--edge); border-radius: calc(var(--radius) + 4px); padding: var(--s4); text-align: center; color: var(--muted); }
       .drop.over { border-color: var(--accent); background: var(--wash); }
       .sending { display: grid; gap: var(--s2); }
@@ -34,6 +50,8 @@ export class CmsMedia extends CmsElement {
   declare error: string
   declare sending: ReadonlyMap<File, number | 'done' | { why: string }>
   declare isOver: boolean
+  declare folders: readonly Folder[]
+  declare chosen: ReadonlySet<number>
   #asked = ''
   #timer: ReturnType<typeof setTimeout> | undefined
   #stop: AbortController | undefined
@@ -43,14 +61,25 @@ export class CmsMedia extends CmsElement {
     this.error = ''
     this.sending = new Map()
     this.isOver = false
+    this.folders = []
+    this.chosen = new Set()
   }
 
   protected override willUpdate(): void {
     const { query } = this.desk.router.place
-    const key = ['page', 'q', 'kind', 'alt', 'sort'].map((name) => query.get(name)).join()
+    const key = ['page', 'q', 'kind', 'alt', 'sort', 'folder'].map((name) => query.get(name)).join()
     if (!this.desk.isIn || key === this.#asked) return
+    if (this.#asked === '') void this.#loadFolders()
     this.#asked = key
     void this.#load()
+  }
+
+  async #loadFolders(): Promise<void> {
+    this.folders = await foldersOf(this.desk).catch(() => [])
+  }
+
+  get #folder(): string {
+    return this.desk.router.place.query.get('folder') ?? ''
   }
 
   async #load(): Promise<void> {
@@ -59,6 +88,7 @@ export class CmsMedia extends CmsElement {
     const tests = [
       ...(text ? [{ or: [{ originalName: { like: text } }, { alt: { like: text } }] }] : []),
       ...(kind ? [{ mimeType: { like: kind } }] : []),
+      ...(this.#folder === 'none' ? [{ folder: { exists: false } }] : this.#folder ? [{ folder: { equals: Number(this.#folder) } }] : []),
       ...(query.has('alt') ? [{ alt: { exists: false } }, { mimeType: { like: 'image/' } }] : []),
     ]
     try {
@@ -93,11 +123,20 @@ export class CmsMedia extends CmsElement {
           ${(['', 'image/', 'video/', 'audio/', 'application/'] as const).map((kind) => html`<option value=${kind} ?selected=${kind === (query.get('kind') ?? '')}>${this.t(`media.kind.${kind.replace('/', '') || 'all'}` as 'media.kind.all')}</option>`)}
         </select>
         <button aria-pressed=${query.has('alt')} @click=${() => this.#go({ alt: query.has('alt') ? undefined : 'missing' })}>${this.t('media.noAlt')}</button>
+        ${folderBar(
+          this,
+          this.folders,
+          this.#folder,
+          (folder) => this.#go({ folder }),
+          () => this.#loadFolders(),
+        )}
+        ${this.#fromUrl()}
       </div>
       ${media.may.create ? html`<p class="drop ${this.isOver ? 'over' : ''}">${this.t('media.drop')}</p>` : nothing}
       ${this.sending.size > 0 ? this.#progress() : nothing}
       ${this.error ? html`<p class="note bad" role="alert">${this.error}</p>` : nothing}
       ${this.found ? this.#grid(this.found) : html`<div class="ghost"></div>`}
+      ${this.chosen.size > 0 ? this.#many(media) : nothing}
     </div>`
   }
 
@@ -105,7 +144,7 @@ export class CmsMedia extends CmsElement {
     if (found.docs.length === 0) return html`<div class="empty card">${icon('image')}<p>${this.t('media.empty')}</p></div>`
     return html`<ul class="files-grid">${found.docs.map(
       (doc) =>
-        html`<li><button @click=${() => this.#open(doc)}>${thumbnail(doc)}<span class="about"><span class="clip">${doc['originalName']}</span><span class="muted small">${bytes(doc['filesize'], this.desk.language)}${doc['width'] ? ` · ${doc['width']} × ${doc['height']}` : ''}</span></span></button></li>`,
+        html`<li class=${this.chosen.has(doc.id) ? 'is-chosen' : ''}><input class="pick" type="checkbox" aria-label=${this.t('choose', { title: doc['originalName'] })} .checked=${this.chosen.has(doc.id)} @change=${() => this.#choose(doc.id)} /><button @click=${() => this.#open(doc)}>${thumbnail(doc)}<span class="about"><span class="clip">${doc['originalName']}</span><span class="muted small">${bytes(doc['filesize'], this.desk.language)}${doc['width'] ? ` · ${doc['width']} × ${doc['height']}` : ''}</span></span></button></li>`,
     )}</ul>${pager(this, found, (page) => this.#go({ page: page === 1 ? undefined : String(page) }))}`
   }
 
@@ -120,11 +159,90 @@ export class CmsMedia extends CmsElement {
     </section>`
   }
 
+  #many({ may }: Entity): TemplateResult {
+    return html`<div class="chosen row apart" role="region" aria-label=${this.t('choose.count', { count: this.chosen.size })}>
+      <span role="status">${this.t('choose.count', { count: this.chosen.size })}</span>
+      <span class="row">
+        ${
+          may.update && this.desk.schema!.upload.folders
+            ? html`<select aria-label=${this.t('media.move')} @change=${(event: Event) => this.#move((event.target as HTMLSelectElement).value)}><option value="">${this.t('media.move')}</option><option value="none">${this.t('media.folder.none')}</option>${this.folders.map(({ id, path }) => html`<option value=${id}>${path}</option>`)}</select>`
+            : nothing
+        }
+        ${may.delete ? html`<button class="danger" @click=${this.#deleteChosen}>${icon('trash-2')}${this.t('delete')}</button>` : nothing}
+        <button class="plain" @click=${() => (this.chosen = new Set())}>${this.t('choose.none')}</button>
+      </span>
+    </div>`
+  }
+
+  #fromUrl(): TemplateResult | typeof nothing {
+    if (!this.desk.schema!.upload.fromURL) return nothing
+    return html`<details class="inline-form"><summary class="button">${icon('link')}${this.t('media.fromUrl')}</summary><form class="row" @submit=${this.#fetch}><input type="url" name="url" required aria-label=${this.t('media.fromUrl.address')} placeholder="https://" /><button>${this.t('media.upload')}</button></form></details>`
+  }
+
+  readonly #fetch = async (event: SubmitEvent) => {
+    event.preventDefault()
+    const form = event.target as HTMLFormElement
+    try {
+      await this.desk.client.post('/media', {
+        url: new FormData(form).get('url'),
+        ...(Number(this.#folder) > 0 && { folder: Number(this.#folder) }),
+      })
+      form.reset()
+      form.closest('details')!.open = false
+      this.desk.say(this.t('media.done'))
+      await this.#load()
+    } catch (error) {
+      this.desk.say(this.desk.explain(error), 'bad')
+    }
+  }
+
+  #choose(id: number): void {
+    const next = new Set(this.chosen)
+    if (!next.delete(id)) next.add(id)
+    this.chosen = next
+  }
+
+  async #move(to: string): Promise<void> {
+    if (to === '') return
+    const folder = to === 'none' ? null : Number(to)
+    await this.#each((id) => this.desk.client.patch(`/media/${id}`, { folder }), 'media.moved')
+  }
+
+  readonly #deleteChosen = async () => {
+    const count = this.chosen.size
+    if (
+      await confirm(this, {
+        title: this.t('media.bulkDelete', { count }),
+        text: this.t('delete.forGood'),
+        yes: this.t('delete'),
+        isDangerous: true,
+      })
+    )
+      await this.#each((id) => this.desk.client.delete(`/media/${id}`), 'bulk.done')
+  }
+
+  /** One after another; what fails stays chosen. */
+  async #each(work: (id: number) => Promise<unknown>, said: 'media.moved' | 'bulk.done'): Promise<void> {
+    const left = new Set(this.chosen)
+    for (const id of this.chosen) {
+      try {
+        await work(id)
+        left.delete(id)
+      } catch (error) {
+        this.desk.say(this.desk.explain(error), 'bad')
+      }
+    }
+    this.desk.say(this.t(said, { count: this.chosen.size - left.size }))
+    this.chosen = left
+    await this.#load()
+  }
+
   async #send(files: readonly File[]): Promise<void> {
     if (files.length === 0) return
     this.sending = new Map([...this.sending, ...files.map((file): [File, number] => [file, 0])])
     this.#stop = new AbortController()
     await uploadFiles(this.desk, files, {
+      folder: Number(this.#folder) > 0 ? this.#folder : undefined,
       signal: this.#stop.signal,
       each: (file, state) => (this.sending = new Map([...this.sending, [file, state]])),
     })

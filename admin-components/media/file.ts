@@ -75,6 +75,7 @@ class CmsFile extends CmsDialog<boolean> {
           <dt>${this.t('media.type')}</dt><dd>${doc['mimeType']}</dd>
           <dt>${this.t('media.size')}</dt><dd>${bytes(doc['filesize'], this.desk.language)}${doc['width'] ? ` · ${doc['width']} × ${doc['height']}` : ''}</dd>
           <dt>${this.t('column.createdAt')}</dt><dd>${onDate(doc['createdAt'], this.desk.language)}</dd>
+          ${doc['private'] ? html`<dt>${this.t('media.private')}</dt><dd>${this.t('yes')}</dd>` : nothing}
           <dt>${this.t('media.used')}</dt><dd>${this.uses ? (this.uses.length === 0 ? this.t('media.unused') : this.uses.map((use) => use.title ?? `${use.collection ?? use.global} ${use.id ?? ''}`).join(', ')) : '…'}</dd>
         </dl>
         <div class="foot">

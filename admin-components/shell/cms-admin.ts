@@ -60,8 +60,7 @@ export class CmsAdmin extends CmsElement {
     return html`<div class="frame">
       ${this.#bar()} ${this.#side()}
       <main id="main" tabindex="-1">${this.#page()}</main>
-      <cms-toasts></cms-toasts>
-      ${desk.signsInAgain ? html`<dialog class="again" @cancel=${(event: Event) => event.preventDefault()} aria-label=${this.t('signIn.again')}><div class="inside"><cms-login over></cms-login><button class="plain" @click=${() => desk.giveUp()}>${this.t('signIn.later')}</button></div></dialog>` : nothing}
+      ${around(this)}
     </div>`
   }
 

@@ -110,4 +110,5 @@ export const controls = css`
     block-size: 32px;
     object-fit: cover;
   }
+      .chosen { position: sticky; inset-block-end: var(--s3); background: var(--raised); border: 1px solid var(--line); box-shadow: var(--shadow); border-radius: calc(var(--radius) + 4px); padding: var(--s2) var(--s3); z-index: 3; }
 `

@@ -13,10 +13,10 @@ export interface Site extends Started {
 }
 
 /** A started host that listens. */
-export async function serve(host: Host, database: Database, config: Partial<Config>): Promise<Site> {
+export async function serve(host: Host, database: Database, config: Partial<Config>, port = 0): Promise<Site> {
   const started = await start(host, database, config)
   const server: Server = createServer(started.listener)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
     ...started,

@@ -1,0 +1,147 @@
+/** `<cms-preview>`: the page of a document beside its form, in the widths of devices; follows what is typed. */
+import { css, html, nothing, type TemplateResult } from 'lit'
+import { CmsElement, define } from '../element.ts'
+import { icon } from '../parts/icon.ts'
+import type { Form, Values } from './form.ts'
+
+/** What passes between us and the page; `galley/preview` is the other side. */
+const KEY = 'galley:preview'
+
+const WAIT = 350
+/** A page that does not listen is loaded again, not too often. */
+const RELOADS_AFTER = 1200
+
+const WIDTHS = { phone: 390, tablet: 768, desk: undefined } as const
+type Device = keyof typeof WIDTHS
+const FACES = { phone: 'smartphone', tablet: 'panel-right', desk: 'monitor' } as const
+
+export class CmsPreview extends CmsElement {
+  static override properties = { form: { attribute: false }, device: { state: true }, url: { state: true }, error: { state: true } }
+  static override looks = [
+    css`
+      cms-preview {
+        display: grid;
+        grid-template-rows: auto 1fr;
+        gap: var(--s2);
+        position: sticky;
+        inset-block-start: var(--s4);
+        block-size: calc(100dvh - 120px);
+        min-block-size: 420px;
+      }
+      cms-preview .stage {
+        overflow: auto;
+        border: 1px solid var(--line);
+        border-radius: var(--radius);
+        background: var(--tint);
+        display: grid;
+        justify-items: center;
+      }
+      cms-preview iframe {
+        border: 0;
+        background: #fff;
+        inline-size: 100%;
+        block-size: 100%;
+      }
+    `,
+  ]
+  declare form: Form
+  declare device: Device
+  declare url: string | null | undefined
+  declare error: string
+  #listens = false
+  #doc: Values | undefined
+  #sent = ''
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #reloads: ReturnType<typeof setTimeout> | undefined
+
+  constructor() {
+    super()
+    this.device = 'desk'
+    this.error = ''
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback()
+    window.addEventListener('message', this.#heard)
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback()
+    window.removeEventListener('message', this.#heard)
+    clearTimeout(this.#timer)
+    clearTimeout(this.#reloads)
+  }
+
+  protected override updated(): void {
+    super.updated()
+    const frame = this.#frame
+    if (frame) frame.style.maxInlineSize = WIDTHS[this.device] === undefined ? '' : `${WIDTHS[this.device]}px`
+    const now = JSON.stringify(this.form.values)
+    if (now === this.#sent) return
+    this.#sent = now
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => void this.#ask(), this.url === undefined ? 0 : WAIT)
+  }
+
+  override render(): TemplateResult {
+    return html`<div class="row" role="group" aria-label=${this.t('preview.width')}>
+        ${(Object.keys(WIDTHS) as Device[]).map((device) => html`<button type="button" class="small icon-only" aria-pressed=${device === this.device} aria-label=${this.t(`preview.${device}`)} @click=${() => (this.device = device)}>${icon(FACES[device])}</button>`)}
+        ${this.url ? html`<a class="button small" href=${this.url} target="_blank" rel="noopener">${icon('external-link')}${this.t('preview.open')}</a>` : nothing}
+      </div>
+      <div class="stage">
+        ${this.error ? html`<p class="note bad" role="alert">${this.error}</p>` : nothing}
+        ${this.url === null ? html`<p class="note">${this.t('preview.none')}</p>` : nothing}
+        ${this.url ? html`<iframe title=${this.t('preview')} src=${this.url}></iframe>` : nothing}
+      </div>`
+  }
+
+  get #frame(): HTMLIFrameElement | null {
+    return this.querySelector('iframe')
+  }
+
+  async #ask(): Promise<void> {
+    const { form, desk } = this
+    try {
+      const { doc, url } = await desk.client.post(
+        `${form.path}/preview`,
+        form.values,
+        form.locale === undefined ? {} : { locale: form.locale },
+      )
+      this.error = ''
+      this.#doc = doc
+      const address = url === null ? null : new URL(url, location.href).href
+      const isElsewhere = address !== null && withoutToken(address) !== withoutToken(this.url ?? '')
+      if (address === null || isElsewhere || this.url === undefined) {
+        this.#listens = false
+        this.url = address
+      } else if (this.#listens) this.#show()
+      else this.#reloadSoon()
+    } catch (error) {
+      this.error = desk.explain(error)
+    }
+  }
+
+  #show(): void {
+    const frame = this.#frame?.contentWindow
+    if (frame && this.url) frame.postMessage({ [KEY]: 'changed', doc: this.#doc }, new URL(this.url).origin)
+  }
+
+  #reloadSoon(): void {
+    clearTimeout(this.#reloads)
+    this.#reloads = setTimeout(() => {
+      const frame = this.#frame
+      if (frame && this.url) frame.src = this.url
+    }, RELOADS_AFTER)
+  }
+
+  readonly #heard = (event: MessageEvent) => {
+    if (event.source !== this.#frame?.contentWindow || (event.data as Record<string, unknown> | null)?.[KEY] !== 'ready') return
+    this.#listens = true
+    this.#show()
+  }
+}
+
+/** Each address carries a token of its own; the page is the same. */
+const withoutToken = (address: string): string => address.replace(/([?&])preview=[^&]*/, '$1')
+
+define('cms-preview', CmsPreview)

@@ -1,0 +1,122 @@
+/** By keyboard alone: in, to a new document, through its form, out again. */
+import { expect } from 'chai'
+import type { Browser } from 'playwright-core'
+import { Seat, type Site, serve } from '../harness/admin.ts'
+import { openBrowser } from '../harness/browser.ts'
+import { newsroom } from '../harness/newsroom.ts'
+import { makeUser, PASSWORD } from '../harness/people.ts'
+import { DATABASES, HOSTS } from '../harness/start.ts'
+
+describe('admin-components: keyboard', function () {
+  this.timeout(60_000)
+  let browser: Browser
+  let site: Site
+  let seat: Seat
+
+  before(async () => {
+    browser = await openBrowser()
+    site = await serve(HOSTS[1]!, DATABASES[0]!, newsroom)
+    await makeUser(site.cms, 'nok@example.org', { role: 'admin', name: 'Nok' })
+    seat = await Seat.at(site, browser)
+  })
+  after(async () => {
+    await browser?.close()
+    await site?.stop()
+  })
+
+  const key = (...keys: string[]) => keys.reduce((before, one) => before.then(() => seat.page.keyboard.press(one)), Promise.resolve())
+  const type = (text: string) => seat.page.keyboard.type(text)
+  /** What has the focus, as a screen reader names it. */
+  const focused = () =>
+    seat.page.evaluate(`(() => {
+      let at = document.activeElement
+      while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement
+      const label = at.getAttribute('aria-label') ?? at.labels?.[0]?.textContent ?? at.textContent
+      return label.trim().replace(/\\s+/g, ' ')
+    })()`) as Promise<string>
+  const tabTo = async (name: RegExp) => {
+    for (let n = 0; n < 160; n++) {
+      await key('Tab')
+      if (name.test(await focused())) return
+    }
+    throw new Error(`the Tab key never came to ${name}`)
+  }
+
+  it('signs in', async () => {
+    await seat.open()
+    await seat.page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await tabTo(/^Email/)
+    await type('nok@example.org')
+    await tabTo(/^Password/)
+    await type(PASSWORD)
+    await key('Enter')
+    await seat.sees('Hello, Nok')
+  })
+
+  it('skips the menu', async () => {
+    await seat.page.reload()
+    await seat.sees('Hello, Nok')
+    await key('Tab')
+    expect(await focused()).to.equal('Skip to content')
+    await key('Enter', 'Tab')
+    expect(await focused()).to.match(/Look at it|Posts|New Post/)
+  })
+
+  it('finds its way by name, fills in a form, is led to what is wrong, and saves', async () => {
+    await key('Control+k')
+    await type('new post')
+    await seat.page.getByRole('option', { name: 'New Post' }).waitFor()
+    await key('Enter')
+    await seat.page.getByRole('heading', { name: 'New Post' }).waitFor()
+    await tabTo(/^Publish$/)
+    await key('Enter')
+    await seat.page.getByRole('alert').getByText('title: is required').waitFor()
+    seat.complaints.length = 0
+    await tabTo(/^title: is required/)
+    await key('Enter')
+    expect(await focused()).to.match(/^Title/)
+    await type('By keys alone')
+    await tabTo(/^Body$/)
+    await type('Words.')
+    await tabTo(/^Add$/)
+    await key('Enter')
+    expect(await focused()).to.match(/^Label/)
+    await type('A link')
+    await key('Control+s')
+    await seat.sees('Draft saved')
+    const doc = (await site.cms.findById('posts', 1, { draft: true })) as any
+    expect(doc.title).to.equal('By keys alone')
+    expect(doc.links[0].label).to.equal('A link')
+    expect(doc.body.content[0].content[0].text).to.equal('Words.')
+  })
+
+  it('opens menus with arrows, leaves dialogs with Escape, and comes back to where it was', async () => {
+    await tabTo(/^More$/)
+    await key('Enter', 'ArrowDown', 'ArrowUp')
+    await seat.page.getByRole('menuitem').first().waitFor()
+    await key('Escape')
+    expect(await focused()).to.equal('More')
+    await key('Enter')
+    await seat.page.getByRole('menuitem', { name: 'History' }).focus()
+    await key('Enter')
+    await seat.page.getByRole('dialog', { name: 'History' }).waitFor()
+    await key('Escape')
+    await seat.page.getByRole('dialog').waitFor({ state: 'detached' })
+  })
+
+  it('searches a list, begins a document, and shows what keys there are', async () => {
+    await key('Control+k')
+    await type('authors')
+    await key('Enter')
+    await seat.page.getByRole('heading', { name: 'Authors' }).waitFor()
+    await key('/')
+    expect(await focused()).to.equal('Search')
+    await key('Tab', 'Escape')
+    await seat.page.locator('main').focus()
+    await key('?')
+    await seat.page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+    await key('Escape', 'n')
+    await seat.page.getByRole('heading', { name: 'New Author' }).waitFor()
+    seat.quiet()
+  })
+})
