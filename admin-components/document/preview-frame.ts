@@ -48,6 +48,7 @@ export class CmsPreview extends CmsElement {
   declare device: Device
   declare url: string | null | undefined
   declare error: string
+  #of: Form | undefined
   #listens = false
   #doc: Values | undefined
   #sent = ''
@@ -68,8 +69,16 @@ export class CmsPreview extends CmsElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback()
     window.removeEventListener('message', this.#heard)
+    this.#of?.removeEventListener('change', this.#typed)
     clearTimeout(this.#timer)
     clearTimeout(this.#reloads)
+  }
+
+  protected override willUpdate(): void {
+    if (this.#of === this.form) return
+    this.#of?.removeEventListener('change', this.#typed)
+    this.form.addEventListener('change', this.#typed)
+    this.#of = this.form
   }
 
   protected override updated(): void {
@@ -133,6 +142,8 @@ export class CmsPreview extends CmsElement {
       if (frame && this.url) frame.src = this.url
     }, RELOADS_AFTER)
   }
+
+  readonly #typed = () => this.requestUpdate()
 
   readonly #heard = (event: MessageEvent) => {
     if (event.source !== this.#frame?.contentWindow || (event.data as Record<string, unknown> | null)?.[KEY] !== 'ready') return

@@ -24,12 +24,13 @@ const LATER: Record<string, () => Promise<unknown>> = {
 }
 
 export class CmsAdmin extends CmsElement {
-  static override properties = { isOpen: { state: true }, folded: { state: true }, counts: { state: true } }
+  static override properties = { isOpen: { state: true }, folded: { state: true }, counts: { state: true }, badges: { state: true } }
   static override looks = [shellLook]
   /** The menu of narrow screens. */
   declare isOpen: boolean
   declare folded: readonly string[]
   declare counts: Readonly<Record<string, number>>
+  declare badges: Readonly<Record<string, number>>
   #counted = ''
   readonly #loaded = new Set<string>()
 
@@ -38,6 +39,7 @@ export class CmsAdmin extends CmsElement {
     this.isOpen = false
     this.folded = JSON.parse(localStorage.getItem('galley:folded') ?? '[]')
     this.counts = {}
+    this.badges = {}
   }
 
   override connectedCallback(): void {
@@ -131,10 +133,19 @@ export class CmsAdmin extends CmsElement {
           ? nothing
           : html`<ul>${entries.map(
               ({ label, icon: face, to, counts }) =>
-                html`<li>${link(this, to, html`${icon(face)}<span class="grow clip">${label}</span>${counts && this.counts[counts] !== undefined ? html`<span class="count">${new Intl.NumberFormat(this.desk.language).format(this.counts[counts]!)}</span>` : nothing}`, 'entry', here === to)}</li>`,
+                html`<li>${link(this, to, html`${icon(face)}<span class="grow clip">${label}</span>${counts ? this.#badge(counts) : nothing}${counts && this.counts[counts] !== undefined ? html`<span class="count">${new Intl.NumberFormat(this.desk.language).format(this.counts[counts]!)}</span>` : nothing}`, 'entry', here === to)}</li>`,
             )}</ul>`
       }
     </section>`
+  }
+
+  /** How many of its documents want somebody. */
+  #badge(slug: string): TemplateResult | typeof nothing {
+    const { badge } = this.desk.collection(slug)?.admin ?? {}
+    const count = this.badges[slug] ?? 0
+    return badge && count > 0
+      ? html`<span class="badge ${badge.tone ?? 'accent'}" title=${this.desk.label(badge.label)}>${count}</span>`
+      : nothing
   }
 
   #mine() {
@@ -213,7 +224,7 @@ export class CmsAdmin extends CmsElement {
     if (!isIn || this.#counted === at || !schema) return
     this.#counted = at
     this.desk.client.get('/admin/counts').then(
-      (counts) => (this.counts = counts),
+      ({ counts, badges }) => Object.assign(this, { counts, badges }),
       () => undefined,
     )
   }

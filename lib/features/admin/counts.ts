@@ -1,4 +1,4 @@
-/** `GET /admin/counts`: how many documents of each collection this person sees, for the menu. */
+/** `GET /admin/counts`: for the menu, how many documents of each collection this person sees, and how many its badge speaks of. */
 import { type Answer, json } from '../../http/answer.ts'
 import type { ApiRequest } from '../../http/request.ts'
 import { enteredBy } from './schema.ts'
@@ -6,10 +6,14 @@ import { enteredBy } from './schema.ts'
 export async function counts({ engine, caller, cms }: ApiRequest): Promise<Answer> {
   enteredBy(caller)
   const counted: Record<string, number> = {}
+  const badges: Record<string, number> = {}
   for (const { slug, internal, options } of engine.model.collections.values()) {
     const entity = engine.entity(slug)
-    if (internal || options['admin']?.count === false || (await engine.access.filter(entity, 'read', caller)).is === 'none') continue
-    counted[slug] = await cms.count(slug, options['drafts'] ? { draft: true } : {})
+    if (internal || (await engine.access.filter(entity, 'read', caller)).is === 'none') continue
+    const { count, badge } = options['admin'] ?? {}
+    const seen = options['drafts'] ? { draft: true } : {}
+    if (count !== false) counted[slug] = await cms.count(slug, seen)
+    if (badge) badges[slug] = await cms.count(slug, { ...seen, where: badge.where })
   }
-  return json(200, JSON.stringify(counted))
+  return json(200, JSON.stringify({ counts: counted, badges }))
 }

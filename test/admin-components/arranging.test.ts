@@ -1,0 +1,142 @@
+/** Work that is not typing: previews beside forms, orders, folders, badges, many at once, other languages as a start. */
+import { expect } from 'chai'
+import type { Browser } from 'playwright-core'
+import { Seat, type Site, serve } from '../harness/admin.ts'
+import { openBrowser } from '../harness/browser.ts'
+import { png } from '../harness/files.ts'
+import { makeUser } from '../harness/people.ts'
+import { DATABASES, HOSTS, temporaryFile } from '../harness/start.ts'
+
+/** A page of the site that listens, as with `galley/preview`. */
+const page = (title: string) => `<!doctype html><title>x</title><h1>${title}</h1><script>
+  addEventListener('message', ({ data }) => { document.querySelector('h1').textContent = data.doc.title + ' (live)' })
+  parent.postMessage({ 'galley:preview': 'ready' }, '*')
+</script>`
+
+describe('admin-components: arranging', function () {
+  this.timeout(60_000)
+  let browser: Browser
+  let site: Site
+  let seat: Seat
+
+  before(async () => {
+    browser = await openBrowser()
+    site = await serve(HOSTS[1]!, DATABASES[1]!, {
+      localization: { locales: ['en', 'th'] },
+      upload: { dir: temporaryFile('-files'), folders: true },
+      endpoints: [
+        {
+          path: '/page',
+          method: 'get',
+          handler: ({ url }: any) =>
+            new Response(page(new URL(url).searchParams.get('title') ?? ''), { headers: { 'content-type': 'text/html' } }),
+        },
+      ],
+      collections: [
+        {
+          slug: 'stories',
+          useAsTitle: 'title',
+          drafts: true,
+          preview: ({ doc }: any) => (doc.title ? `/api/cms/page?title=${encodeURIComponent(doc.title)}` : null),
+          admin: { badge: { where: { status: { equals: 'draft' } }, tone: 'warn', label: 'Drafts' } },
+          fields: [
+            { name: 'title', localized: true },
+            { name: 'text', type: 'textarea', localized: true },
+          ],
+        },
+        { slug: 'steps', useAsTitle: 'name', orderable: true, fields: [{ name: 'name' }] },
+      ],
+    })
+    const { cms } = site
+    await makeUser(cms, 'nok@example.org', { role: 'admin', name: 'Nok' })
+    await cms.create('stories', { title: 'A story', text: 'Told.', status: 'published' })
+    await cms.create('stories', { title: 'Another' })
+    for (const name of ['one', 'two', 'three']) await cms.create('steps', { name })
+    for (let n = 0; n < 120; n++) await cms.create('stories', { title: `Story ${n}`, status: 'published' })
+    seat = await Seat.at(site, browser)
+    await seat.open('c/stories/1')
+    await seat.signIn('nok@example.org')
+  })
+  after(async () => {
+    await browser?.close()
+    await site?.stop()
+  })
+
+  it('shows the page beside the form, and what is typed in it', async () => {
+    await seat.choose('More', 'Preview')
+    const shown = seat.page.frameLocator('cms-preview iframe').getByRole('heading')
+    await shown.getByText('A story').waitFor()
+    await seat.fill('Title', 'A story, told anew')
+    await shown.getByText('A story, told anew').waitFor()
+    await seat.press('Phone')
+    expect(await seat.page.locator('cms-preview iframe').evaluate((one) => one.clientWidth)).to.be.lessThan(400)
+    await seat.choose('More', 'Close preview')
+    await seat.choose('More', 'Undo all changes')
+    await seat.sees('All changes saved')
+    seat.quiet()
+  })
+
+  it('begins a translation with what the default language says', async () => {
+    await seat.page.getByLabel('Language of the content').selectOption('th')
+    await seat.page.getByText('not translated').first().waitFor()
+    await seat.choose('More', 'Fill in from en')
+    await seat.sees('Changes not saved yet')
+    expect(await seat.page.getByLabel('Text').inputValue()).to.equal('Told.')
+    await seat.fill('Title', 'เรื่อง')
+    await seat.press('Publish changes')
+    await seat.sees('All changes saved')
+    expect(await site.cms.in('th').findById('stories', 1)).to.include({ title: 'เรื่อง', text: 'Told.' })
+    await seat.page.getByLabel('Language of the content').selectOption('en')
+  })
+
+  it('counts what wants somebody in the menu', async () => {
+    await seat.page.getByRole('navigation', { name: 'Menu' }).getByTitle('Drafts').getByText('1').waitFor()
+  })
+
+  it('moves what editors put in order', async () => {
+    await seat.open('c/steps')
+    await seat.press('Move three up')
+    await seat.page.locator('tbody tr').nth(1).getByText('three').waitFor()
+    await seat.press('Move one down')
+    await seat.page.locator('tbody tr').first().getByText('three').waitFor()
+    expect((await site.cms.find('steps')).docs.map((doc) => doc['name'])).to.deep.equal(['three', 'one', 'two'])
+    expect(await seat.page.getByRole('button', { name: 'Move three up' }).isDisabled()).to.equal(true)
+  })
+
+  it('takes all that a list finds, also from pages that are not shown', async () => {
+    await seat.open('c/stories')
+    await seat.page.locator('main').getByRole('searchbox').fill('story ')
+    await seat.sees('120 documents')
+    await seat.page.getByLabel('Select all on this page').check()
+    await seat.press('Select all 120')
+    await seat.sees('120 selected')
+    await seat.press('Unpublish')
+    await seat.page.getByRole('dialog').getByRole('button', { name: 'Unpublish' }).click()
+    await seat.sees('120 documents changed')
+    expect(await site.cms.count('stories', { where: { status: { equals: 'published' } } })).to.equal(1)
+  })
+
+  it('puts files into folders, and deletes several', async () => {
+    await seat.open('media')
+    const file = async (name: string) => ({ name, mimeType: 'image/png', buffer: await png() })
+    await seat.page.locator('main input[type=file]').setInputFiles(await Promise.all(['a.png', 'b.png', 'c.png'].map(file)))
+    await seat.sees('3 documents')
+    await seat.page.locator('summary', { hasText: 'New folder' }).click()
+    await seat.page.getByPlaceholder('Name of the folder').fill('Press')
+    await seat.press('Add')
+    await seat.sees('No files yet.')
+    await seat.page.getByLabel('Folder', { exact: true }).selectOption('')
+    await seat.page.getByLabel('Select a.png').check()
+    await seat.page.getByLabel('Select b.png').check()
+    await seat.page.getByLabel('Move to …').selectOption({ label: 'Press' })
+    await seat.sees('2 files moved')
+    await seat.page.getByLabel('Folder', { exact: true }).selectOption({ label: 'Press' })
+    await seat.sees('2 documents')
+    await seat.page.getByLabel('Select a.png').check()
+    await seat.press('Delete')
+    await seat.page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await seat.sees('1 document')
+    expect((await site.cms.find('media')).docs.map((doc) => doc['originalName']).sort()).to.deep.equal(['b.png', 'c.png'])
+    seat.quiet()
+  })
+})
