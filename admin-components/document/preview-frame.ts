@@ -19,29 +19,9 @@ export class CmsPreview extends CmsElement {
   static override properties = { form: { attribute: false }, device: { state: true }, url: { state: true }, error: { state: true } }
   static override looks = [
     css`
-      cms-preview {
-        display: grid;
-        grid-template-rows: auto 1fr;
-        gap: var(--s2);
-        position: sticky;
-        inset-block-start: var(--s4);
-        block-size: calc(100dvh - 120px);
-        min-block-size: 420px;
-      }
-      cms-preview .stage {
-        overflow: auto;
-        border: 1px solid var(--line);
-        border-radius: var(--radius);
-        background: var(--tint);
-        display: grid;
-        justify-items: center;
-      }
-      cms-preview iframe {
-        border: 0;
-        background: #fff;
-        inline-size: 100%;
-        block-size: 100%;
-      }
+      cms-preview { display: grid; grid-template-rows: auto 1fr; gap: var(--s2); position: sticky; inset-block-start: var(--s4); block-size: calc(100dvh - 120px); min-block-size: 420px; }
+      cms-preview .stage { overflow: auto; border: 1px solid var(--line); border-radius: var(--radius); background: var(--tint); display: grid; justify-items: center; }
+      cms-preview iframe { border: 0; background: #fff; inline-size: 100%; block-size: 100%; }
     `,
   ]
   declare form: Form

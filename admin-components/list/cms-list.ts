@@ -42,37 +42,12 @@ export class CmsList extends CmsElement {
       th button svg.icon { inline-size: 14px; block-size: 14px; }
       td a { color: var(--text); font-weight: 550; }
       @container (max-width: 640px) {
-        .list-table table,
-        .list-table tbody {
-          display: block;
-        }
-        .list-table thead {
-          display: none;
-        }
-        .list-table tr {
-          display: flex;
-          flex-wrap: wrap;
-          gap: 2px var(--s3);
-          padding: var(--s3);
-          border-block-end: 1px solid var(--line);
-          align-items: center;
-        }
-        .list-table td {
-          display: block;
-          border: 0;
-          padding: 0;
-          block-size: auto;
-          inline-size: auto;
-          font-size: var(--t2);
-          color: var(--muted);
-        }
-        .list-table td.first {
-          font-size: var(--t3);
-          flex: 1 0 calc(100% - 40px);
-        }
-        .list-table td:empty {
-          display: none;
-        }
+        .list-table table, .list-table tbody { display: block; }
+        .list-table thead { display: none; }
+        .list-table tr { display: flex; flex-wrap: wrap; gap: 2px var(--s3); padding: var(--s3); border-block-end: 1px solid var(--line); align-items: center; }
+        .list-table td { display: block; border: 0; padding: 0; block-size: auto; inline-size: auto; font-size: var(--t2); color: var(--muted); }
+        .list-table td.first { font-size: var(--t3); flex: 1 0 calc(100% - 40px); }
+        .list-table td:empty { display: none; }
       }
     `,
   ]

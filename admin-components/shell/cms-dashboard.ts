@@ -37,9 +37,7 @@ export class CmsDashboard extends CmsElement {
       .widgets { display: grid; gap: var(--s4); grid-template-columns: repeat(2, minmax(0, 1fr)); }
       .widgets .full { grid-column: 1 / -1; }
       .feed li { display: flex; gap: var(--s3); padding: var(--s2) 0; border-block-end: 1px solid var(--line); align-items: baseline; }
-      .feed a {
-        text-decoration: underline;
-      }
+      .feed a { text-decoration: underline; }
       .feed li:last-child { border: 0; }
       @container (max-width: 760px) { .widgets { grid-template-columns: minmax(0, 1fr); } }
     `,

@@ -20,8 +20,7 @@ export const controls = css`
   input, select, textarea { font: inherit; color: var(--text); background: var(--surface); border: 1px solid var(--edge); border-radius: var(--radius); min-block-size: 36px; padding: 6px 10px; inline-size: 100%; min-inline-size: 0; }
   textarea { min-block-size: 88px; resize: vertical; display: block; field-sizing: content; max-block-size: 60vh; }
   select { appearance: none; padding-inline-end: 30px; background-image: linear-gradient(45deg, transparent 50%, var(--muted) 50%), linear-gradient(-45deg, transparent 50%, var(--muted) 50%); background-position: right 15px center, right 10px center; background-size: 5px 5px; background-repeat: no-repeat; }
-  input[type='checkbox'], input[type='radio'] { inline-size: 18px; block-size: 18px; min-block-size: 0; padding: 0; margin: 0; accent-color: var(--accent);
-    vertical-align: middle; flex: none; }
+  input[type='checkbox'], input[type='radio'] { inline-size: 18px; block-size: 18px; min-block-size: 0; padding: 0; margin: 0; accent-color: var(--accent); vertical-align: middle; flex: none; }
   input[type='file'] { border: 0; padding-inline: 0; background: none; }
   input:focus-visible, select:focus-visible, textarea:focus-visible { border-color: var(--link); box-shadow: 0 0 0 1px var(--link); }
   input::placeholder, textarea::placeholder { color: var(--muted); opacity: 1; }
@@ -64,51 +63,15 @@ export const controls = css`
   .tabs { display: flex; gap: var(--s1); border-block-end: 1px solid var(--line); overflow-x: auto; }
   .tabs button { border: 0; border-block-end: 2px solid transparent; border-radius: 0; background: none; color: var(--muted); }
   .tabs button[aria-selected='true'] { color: var(--text); border-block-end-color: var(--accent); }
-  progress { inline-size: 100%; block-size: 6px; accent-color: var(--accent);
-    vertical-align: middle; }
+  progress { inline-size: 100%; block-size: 6px; accent-color: var(--accent); vertical-align: middle; }
   @media (pointer: coarse) { button, .button, input, select { min-block-size: 42px; } button.icon-only { inline-size: 42px; } button.small { min-block-size: 36px; } button.small.icon-only { inline-size: 36px; } }
-  .tools {
-    display: flex;
-    gap: var(--s2);
-    flex-wrap: wrap;
-    align-items: center;
-  }
-  .tools label {
-    display: grid;
-    gap: 2px;
-  }
-  .tools select,
-  .tools label input {
-    inline-size: auto;
-  }
-  .tools .search {
-    position: relative;
-    flex: 1 1 200px;
-    max-inline-size: 420px;
-  }
-  .tools .search svg {
-    position: absolute;
-    inset-block-start: 9px;
-    inset-inline-start: 10px;
-    color: var(--muted);
-  }
-  .tools .search input {
-    padding-inline-start: 36px;
-  }
-  .thumb {
-    display: inline-grid;
-    place-items: center;
-    inline-size: 32px;
-    block-size: 32px;
-    background: var(--tint);
-    border-radius: 6px;
-    flex: none;
-    overflow: hidden;
-  }
-  .thumb img {
-    inline-size: 32px;
-    block-size: 32px;
-    object-fit: cover;
-  }
-      .chosen { position: sticky; inset-block-end: var(--s3); background: var(--raised); border: 1px solid var(--line); box-shadow: var(--shadow); border-radius: calc(var(--radius) + 4px); padding: var(--s2) var(--s3); z-index: 3; }
+  .tools { display: flex; gap: var(--s2); flex-wrap: wrap; align-items: center; }
+  .tools label { display: grid; gap: 2px; }
+  .tools select, .tools label input { inline-size: auto; }
+  .tools .search { position: relative; flex: 1 1 200px; max-inline-size: 420px; }
+  .tools .search svg { position: absolute; inset-block-start: 9px; inset-inline-start: 10px; color: var(--muted); }
+  .tools .search input { padding-inline-start: 36px; }
+  .thumb { display: inline-grid; place-items: center; inline-size: 32px; block-size: 32px; background: var(--tint); border-radius: 6px; flex: none; overflow: hidden; }
+  .thumb img { inline-size: 32px; block-size: 32px; object-fit: cover; }
+  .chosen { position: sticky; inset-block-end: var(--s3); background: var(--raised); border: 1px solid var(--line); box-shadow: var(--shadow); border-radius: calc(var(--radius) + 4px); padding: var(--s2) var(--s3); z-index: 3; }
 `

@@ -125,7 +125,7 @@ describe('admin-components: system', function () {
         await seat.fill('Name', 'The site')
         await seat.page.getByRole('checkbox', { name: 'Authors: read' }).check()
         await seat.press('Create key')
-        const key = await seat.page.locator('.note.good code').innerText()
+        const key = await seat.page.locator('.note.good code').textContent()
         const ask = (path: string) => request(site.origin).get(`/api/cms${path}`).set('authorization', `Bearer ${key}`)
         await ask('/authors').expect(200)
         await ask('/tags').expect(403)

@@ -105,31 +105,18 @@ function fieldFor(
   updated: ReadonlySet<Field>,
   inside: (fields: readonly Field[]) => object[],
 ): object {
-  const {
-    type,
-    custom,
-    blocks,
-    fields,
-    defaultValue,
-    condition,
-    admin,
-    access: _,
-    validate: __,
-    shown: ___,
-    filterOptions: ____,
-    ...rest
-  } = field
+  const { name, path, type, custom, blocks, fields, defaultValue, condition } = field
+  const { condition: _, ...presentation } = { ...custom?.admin, ...field.admin } as Record<string, unknown>
   const locked = { create: created.has(field), update: updated.has(field) }
   return {
-    name: rest.name,
-    path: rest.path,
+    name,
+    path,
     type: custom?.name ?? type.name,
     ...(custom && { base: type.name }),
-    ...Object.fromEntries(TOLD.filter((word) => rest[word] !== undefined && rest[word] !== false).map((word) => [word, rest[word]])),
+    ...Object.fromEntries(TOLD.filter((word) => field[word] !== undefined && field[word] !== false).map((word) => [word, field[word]])),
     ...(defaultValue !== undefined && typeof defaultValue !== 'function' && { default: defaultValue }),
     ...(condition && { condition }),
-    ...(Object.keys(admin).length > 0 && { admin: { ...admin, condition: undefined } }),
-    ...(custom?.admin && { admin: { component: custom.admin.component, cell: custom.admin.cell, ...admin, condition: undefined } }),
+    ...(Object.keys(presentation).length > 0 && { admin: presentation }),
     ...((locked.create || locked.update) && { locked }),
     ...(fields && { fields: inside(fields) }),
     ...(blocks && { blocks: blocks.map((block) => ({ slug: block.slug, label: block.label, fields: inside(block.fields) })) }),
