@@ -26,6 +26,8 @@ export class Form extends EventTarget {
   isLive = false
   /** Unsaved edits of an earlier visit. */
   recovered: Values | undefined
+  /** What was typed and can't be said as a value, by path. */
+  readonly #unsaid = new Map<string, string>()
   #keeping: ReturnType<typeof setTimeout> | undefined
 
   constructor(desk: Desk, entity: Entity, id: number | undefined, locale: string | undefined) {
@@ -60,7 +62,9 @@ export class Form extends EventTarget {
   }
 
   get isDirty(): boolean {
-    return this.phase !== 'loading' && this.entity.fields.some(({ name }) => !same(this.values[name], this.doc[name]))
+    return (
+      this.#unsaid.size > 0 || (this.phase !== 'loading' && this.entity.fields.some(({ name }) => !same(this.values[name], this.doc[name])))
+    )
   }
 
   async load(): Promise<void> {
@@ -89,9 +93,28 @@ export class Form extends EventTarget {
     this.#tell()
   }
 
+  /** Nothing is saved while something that was typed is no value; without `why` it is one again. */
+  cannotSay(path: string, why: string | undefined): void {
+    if (why === undefined) this.#unsaid.delete(path)
+    else this.#unsaid.set(path, why)
+    this.#tell()
+  }
+
+  isUnsaid(path: string): boolean {
+    return this.#unsaid.has(path)
+  }
+
   /** Saves what changed; with drafts as one, or published. Throws what the API said. */
   async save(more: Values = {}): Promise<Values> {
     const { client } = this.desk
+    if (this.#unsaid.size > 0) {
+      this.problems = new Map(this.#unsaid)
+      this.#tell()
+      throw new ApiError(
+        400,
+        [...this.#unsaid].map(([field, message]) => ({ field, message })),
+      )
+    }
     this.phase = 'saving'
     this.failure = ''
     this.problems = new Map()
@@ -153,6 +176,7 @@ export class Form extends EventTarget {
     this.etag = etag
     this.phase = 'idle'
     this.problems = new Map()
+    this.#unsaid.clear()
   }
 
   /** Whether visitors see something of it. */

@@ -71,11 +71,11 @@ class CmsFile extends CmsDialog<boolean> {
       ${isImage && may.update ? html`<p class="muted small">${this.t('media.focal')}</p>` : nothing}
       <form class="stack" @submit=${this.#save}>
         <div class="field"><label for="file-alt">${this.t('media.alt')}</label><input id="file-alt" name="alt" .value=${doc['alt'] ?? ''} ?readonly=${!may.update} /><span class="help">${this.t('media.altHelp')}</span></div>
+        ${this.#hasPrivate ? html`<label class="inline"><input type="checkbox" name="private" .checked=${doc['private'] === true} ?disabled=${!may.update} />${this.t('media.private')}</label>` : nothing}
         <dl class="facts">
           <dt>${this.t('media.type')}</dt><dd>${doc['mimeType']}</dd>
           <dt>${this.t('media.size')}</dt><dd>${bytes(doc['filesize'], this.desk.language)}${doc['width'] ? ` · ${doc['width']} × ${doc['height']}` : ''}</dd>
           <dt>${this.t('column.createdAt')}</dt><dd>${onDate(doc['createdAt'], this.desk.language)}</dd>
-          ${doc['private'] ? html`<dt>${this.t('media.private')}</dt><dd>${this.t('yes')}</dd>` : nothing}
           <dt>${this.t('media.used')}</dt><dd>${this.uses ? (this.uses.length === 0 ? this.t('media.unused') : this.uses.map((use) => use.title ?? `${use.collection ?? use.global} ${use.id ?? ''}`).join(', ')) : '…'}</dd>
         </dl>
         <div class="foot">
@@ -86,6 +86,10 @@ class CmsFile extends CmsDialog<boolean> {
         </div>
       </form>
     </div>`
+  }
+
+  get #hasPrivate(): boolean {
+    return this.desk.collection('media')!.fields.some(({ name }) => name === 'private')
   }
 
   async #try(work: () => Promise<unknown>): Promise<boolean> {
@@ -105,8 +109,9 @@ class CmsFile extends CmsDialog<boolean> {
 
   readonly #save = async (event: SubmitEvent) => {
     event.preventDefault()
-    const { alt } = Object.fromEntries(new FormData(event.target as HTMLFormElement))
-    if (await this.#try(() => this.desk.client.patch(`/media/${this.doc.id}`, { alt }))) {
+    const given = new FormData(event.target as HTMLFormElement)
+    const changes = { alt: given.get('alt'), ...(this.#hasPrivate && { private: given.has('private') }) }
+    if (await this.#try(() => this.desk.client.patch(`/media/${this.doc.id}`, changes))) {
       this.desk.say(this.t('saved'))
       this.close(true)
     }

@@ -160,6 +160,18 @@ describe('admin-components: content', function () {
         expect((await site.cms.findById('posts', 1, { depth: 1 }))!['author']).to.include({ name: 'Ada' })
       })
 
+      it('saves nothing while what was typed is no JSON', async () => {
+        const any = seat.page.getByLabel('Extra')
+        await any.fill('{ "a": ')
+        await seat.press('Publish changes')
+        await seat.page.getByRole('alert').getByText('extra: This is not JSON').waitFor()
+        expect((await visitor('/posts/1')).body.extra).to.equal(null)
+        await any.fill('{ "a": [1] }')
+        await seat.press('Publish changes')
+        await seat.sees('All changes saved')
+        expect((await visitor('/posts/1')).body.extra).to.deep.equal({ a: [1] })
+      })
+
       it('writes rich text', async () => {
         const text = seat.page.getByRole('textbox', { name: 'Body' })
         await text.click()
