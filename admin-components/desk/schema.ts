@@ -1,6 +1,8 @@
 /** What the server says of itself to whoever is signed in: the contract of `GET /admin/schema`. Types alone. */
 
-export type Label = string | { en?: string; th?: string }
+import type { Condition, Label } from '../../schema/model.ts'
+
+export type { Condition, Label }
 
 export interface User {
   id: number
@@ -23,18 +25,6 @@ export interface SignIn {
   password: boolean
   setupCode: boolean
   providers: { id: string; name: string; icon?: string }[]
-}
-
-export interface Condition {
-  field?: string
-  equals?: unknown
-  not_equals?: unknown
-  in?: unknown[]
-  not_in?: unknown[]
-  exists?: boolean
-  and?: Condition[]
-  or?: Condition[]
-  not?: Condition
 }
 
 export interface Field {
@@ -136,4 +126,17 @@ export interface Schema {
   switcher?: { cookie: string; label: Label; options: { value: string; label: Label }[] }
   upload: { maxFileSize: number; accept: string; folders: boolean; fromURL: boolean; sizes: string[] }
   modules: string[]
+}
+
+/** One entry of the audit log. */
+export interface AuditEntry {
+  id: number
+  at: string
+  action: string
+  target: string
+  doc: number | null
+  title: string | null
+  actor: { email: string | null; via: string; ip: string | null }
+  changes: { field: string; before?: unknown; after?: unknown }[] | null
+  detail: object | null
 }

@@ -1,20 +1,11 @@
 /** `<cms-dashboard>`: what needs somebody, what to begin with, what happened last, and the widgets of the host. */
 import { css, html, nothing, type TemplateResult } from 'lit'
+import type { AuditEntry } from '../desk/schema.ts'
 import { CmsElement, define } from '../element.ts'
 import { icon } from '../parts/icon.ts'
 import { link } from '../parts/link.ts'
 import '../parts/own.ts'
 import { ago, humanized, type Key } from '../texts/texts.ts'
-
-interface Entry {
-  id: number
-  at: string
-  action: string
-  target: string
-  doc: number | null
-  title: string | null
-  actor: { email: string | null }
-}
 
 /** What needs attention, by its id: where it is dealt with. */
 const WHERE: Record<string, string> = {
@@ -43,7 +34,7 @@ export class CmsDashboard extends CmsElement {
     `,
   ]
   declare attention: readonly { id: string; [fact: string]: unknown }[]
-  declare latest: readonly Entry[]
+  declare latest: readonly AuditEntry[]
 
   constructor() {
     super()
@@ -108,7 +99,7 @@ export class CmsDashboard extends CmsElement {
     </div>`
   }
 
-  #sentence({ action, target, doc, title, actor }: Entry): TemplateResult {
+  #sentence({ action, target, doc, title, actor }: AuditEntry): TemplateResult {
     const entity = this.desk.collection(target)
     const what = title ?? (doc === null ? target : `${target} ${doc}`)
     return html`<strong>${actor.email ?? this.t('someone.system')}</strong> <span class="badge">${action}</span> ${entity && doc !== null && action !== 'delete' ? link(this, `c/${target}/${doc}`, what) : what}`

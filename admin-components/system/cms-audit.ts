@@ -1,34 +1,23 @@
 /** `<cms-audit>`: who did what: filters, what each change changed, the check of the chain, everything as CSV. */
 import { html, nothing, type TemplateResult } from 'lit'
 import type { Page } from '../desk/client.ts'
+import type { AuditEntry } from '../desk/schema.ts'
 import { define } from '../element.ts'
 import { icon } from '../parts/icon.ts'
 import { pager } from '../parts/pager.ts'
 import { ago, onDate } from '../texts/texts.ts'
 import { SystemPage } from './system-page.ts'
 
-interface Entry {
-  id: number
-  at: string
-  action: string
-  target: string
-  doc: number | null
-  title: string | null
-  actor: { email: string | null; via: string; ip: string | null }
-  changes: { field: string; before?: unknown; after?: unknown }[] | null
-  detail: object | null
-}
-
 const FILTERS = ['action', 'target', 'actor', 'from', 'to'] as const
 
-class CmsAudit extends SystemPage<Page<Entry>> {
+class CmsAudit extends SystemPage<Page<AuditEntry>> {
   protected readonly heading = 'area.audit'
 
   get #filter() {
     return Object.fromEntries(FILTERS.map((name) => [name, this.query(name)]))
   }
 
-  protected ask(): Promise<Page<Entry>> {
+  protected ask(): Promise<Page<AuditEntry>> {
     return this.desk.client.get('/admin/audit', { ...this.#filter, page: this.query('page') ?? 1 })
   }
 
@@ -37,7 +26,7 @@ class CmsAudit extends SystemPage<Page<Entry>> {
       <a class="button" href=${this.desk.client.url('/admin/audit.csv', this.#filter)} download>${icon('download')}CSV</a>`
   }
 
-  protected body(found: Page<Entry>): TemplateResult {
+  protected body(found: Page<AuditEntry>): TemplateResult {
     return html`
       <div class="tools">${FILTERS.map((name) => html`<label class="small">${this.t(`audit.${name}`)}<input type=${name === 'from' || name === 'to' ? 'date' : 'search'} .value=${this.query(name) ?? ''} @change=${(event: Event) => this.go({ [name]: (event.target as HTMLInputElement).value, page: undefined })} /></label>`)}</div>
       ${
@@ -49,7 +38,7 @@ class CmsAudit extends SystemPage<Page<Entry>> {
       ${pager(this, found, (page) => this.go({ page: String(page) }))}`
   }
 
-  #row({ at, action, target, doc, title, actor, changes, detail }: Entry): TemplateResult {
+  #row({ at, action, target, doc, title, actor, changes, detail }: AuditEntry): TemplateResult {
     const { language } = this.desk
     return html`<tr>
       <td><time datetime=${at} title=${onDate(at, language)}>${ago(at, language)}</time></td>
