@@ -33,6 +33,8 @@ export class Client {
   readonly api: string
   /** Asked when a session is over: resolves once somebody is signed in again, with `false` where they would not. */
   onSessionEnd: () => Promise<boolean> = async () => false
+  /** How many changes this page has made. */
+  writes = 0
   #csrf: string | undefined
 
   constructor(api: string) {
@@ -69,6 +71,7 @@ export class Client {
     const response = await this.#fetch(method, path, sending)
     const text = await response.text().catch(() => '')
     const body = parsed(text)
+    if (response.ok && method !== 'GET') this.writes++
     if (response.ok) return { body: body as T, etag: response.headers.get('etag') ?? undefined }
     const error = new ApiError(response.status, problemsOf(body, response))
     if (response.status === 401 && !path.startsWith('/users/') && (await this.onSessionEnd())) return this.exchange(method, path, sending)
@@ -84,7 +87,10 @@ export class Client {
       request.upload.onprogress = ({ loaded, total }) => progress?.(total > 0 ? loaded / total : 0)
       request.onload = () => {
         const body = parsed(request.responseText)
-        if (request.status < 300) return resolve(body as T)
+        if (request.status < 300) {
+          this.writes++
+          return resolve(body as T)
+        }
         reject(new ApiError(request.status, problemsOf(body, request)))
       }
       request.onerror = () => reject(new ApiError(0, []))

@@ -142,7 +142,7 @@ export class CmsList extends CmsElement {
   }
 
   #tools(entity: Entity): TemplateResult {
-    const count = filterFrom(this.#query.get('filter')).tests.length
+    const count = filterFrom(this.#query.get('filter')).tests.filter(({ value }) => value !== '').length
     const isTrash = this.#query.get('trash') === 'true'
     return html`<div class="tools">
       <span class="search">${icon('search')}<input type="search" aria-label=${this.t('search')} placeholder=${this.t('search')} .value=${this.#query.get('q') ?? ''} @input=${this.#typed} /></span>

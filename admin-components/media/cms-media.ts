@@ -43,6 +43,7 @@ export class CmsMedia extends CmsElement {
       .drop { border: 2px dashed var(--edge); border-radius: calc(var(--radius) + 4px); padding: var(--s4); text-align: center; color: var(--muted); }
       .drop.over { border-color: var(--accent); background: var(--wash); }
       .sending { display: grid; gap: var(--s2); }
+      .sending .badge { justify-self: start; }
       .sending li { display: grid; grid-template-columns: minmax(0, 1fr) 120px auto; gap: var(--s3); align-items: center; }
     `,
   ]
@@ -247,6 +248,7 @@ export class CmsMedia extends CmsElement {
       each: (file, state) => (this.sending = new Map([...this.sending, [file, state]])),
     })
     await this.#load()
+    this.desk.changed()
   }
 
   async #open(doc: Doc): Promise<void> {

@@ -220,7 +220,7 @@ export class CmsAdmin extends CmsElement {
 
   #count(): void {
     const { isIn, router, schema } = this.desk
-    const at = `${isIn}${router.place.path.join('/')}`
+    const at = `${isIn}${router.place.path.join('/')}#${this.desk.client.writes}`
     if (!isIn || this.#counted === at || !schema) return
     this.#counted = at
     this.desk.client.get('/admin/counts').then(
