@@ -6,6 +6,7 @@ import { humanized } from '../texts/texts.ts'
 import type { CmsDocument } from './cms-document.ts'
 import type { Form } from './form.ts'
 import { schedule } from './schedule.ts'
+import { heirOf } from './transfer.ts'
 import { showVersions } from './versions.ts'
 
 export interface Act {
@@ -162,8 +163,10 @@ async function remove(host: CmsDocument, form: Form): Promise<void> {
     }))
   )
     return
+  const heir = entity.slug === 'users' && host.desk.schema!.views.includes('roles') ? await heirOf(host, form.id!) : 'none'
+  if (heir === undefined) return
   try {
-    await host.desk.client.delete(form.path)
+    await host.desk.client.delete(form.path, heir === 'none' ? {} : { transferTo: heir })
     form.revert()
     host.desk.say(host.t('deleted', { title }))
     const goesOn = host.emit('deleted', { collection: entity.slug, id: form.id })

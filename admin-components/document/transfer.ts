@@ -1,0 +1,70 @@
+/** `<cms-transfer>`: before a person is deleted: who gets what they own, or nobody. */
+import { html, type TemplateResult } from 'lit'
+import type { Page } from '../desk/client.ts'
+import type { User } from '../desk/schema.ts'
+import { type CmsElement, define } from '../element.ts'
+import { ask, CmsDialog } from '../parts/dialog.ts'
+import { humanized } from '../texts/texts.ts'
+
+interface Owned {
+  collection: string
+  count: number
+}
+
+class CmsTransfer extends CmsDialog<string> {
+  static override properties = { people: { state: true } }
+  declare people: readonly User[]
+  owned: readonly Owned[] = []
+  person = 0
+
+  constructor() {
+    super()
+    this.people = []
+  }
+
+  protected name(): string {
+    return this.t('transfer.title')
+  }
+
+  protected override firstUpdated(): void {
+    super.firstUpdated()
+    const others = {
+      where: { and: [{ id: { not_equals: this.person } }, { active: { equals: true } }] },
+      limit: 100,
+      depth: 0,
+      sort: 'email',
+    }
+    this.desk.client.get<Page<User>>('/users', others).then(({ docs }) => (this.people = docs))
+  }
+
+  protected body(): TemplateResult {
+    const owned = this.owned.map(
+      ({ collection, count }) => `${this.desk.label(this.desk.collection(collection)?.labels.plural, humanized(collection))}: ${count}`,
+    )
+    return html`<form method="dialog" @submit=${this.#submit}>
+      <h2>${this.name()}</h2>
+      <p>${this.t('transfer.text', { what: owned.join(', ') })}</p>
+      <label>${this.t('transfer.to')}
+        <select name="to"><option value="none">${this.t('transfer.nobody')}</option>${this.people.map(({ id, email, name }) => html`<option value=${id}>${name || email}</option>`)}</select>
+      </label>
+      <div class="foot"><button type="button" @click=${() => this.close()}>${this.t('cancel')}</button><button class="main">${this.t('transfer.do')}</button></div>
+    </form>`
+  }
+
+  readonly #submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    this.close(String(new FormData(event.target as HTMLFormElement).get('to')))
+  }
+}
+
+define('cms-transfer', CmsTransfer)
+
+/** `none`, or the id of who gets it; nothing where somebody would rather not. Who owns nothing needs no answer. */
+export async function heirOf(from: CmsElement, person: number): Promise<string | undefined> {
+  const owned = await from.desk.client.get<Owned[]>(`/admin/owned/${person}`).catch(() => [])
+  if (!owned.some(({ count }) => count > 0)) return 'none'
+  return ask(
+    from,
+    Object.assign(document.createElement('cms-transfer') as CmsTransfer, { owned: owned.filter(({ count }) => count > 0), person }),
+  )
+}
