@@ -7,6 +7,12 @@ import { newsroom } from '../harness/newsroom.ts'
 import { makeUser } from '../harness/people.ts'
 import { DATABASES, HOSTS } from '../harness/start.ts'
 
+/** Told once it is known, also where it was before. */
+const FIRST_PAINT = `new Promise((done) => {
+  const tell = (list) => list.getEntriesByName('first-contentful-paint').forEach(({ startTime }) => done(startTime))
+  new PerformanceObserver(tell).observe({ type: 'paint', buffered: true })
+})`
+
 describe('admin-components: speed', function () {
   this.timeout(120_000)
   let browser: Browser
@@ -25,7 +31,7 @@ describe('admin-components: speed', function () {
       await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
       await seat.open()
       await seat.page.getByRole('heading', { name: 'Sign in' }).waitFor()
-      times.push(Number(await seat.page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime")))
+      times.push(Number(await seat.page.evaluate(FIRST_PAINT)))
       await seat.leave()
     }
     // What else the machine does only ever adds.
