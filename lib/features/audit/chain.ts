@@ -1,5 +1,4 @@
 /** The chain: entries are numbered and signed, each with the signature before it, shortly after they were written. */
-import { hash } from 'node:crypto'
 import { digest } from '../../auth/tokens.ts'
 import type { Engine } from '../../operations/operation.ts'
 import type { Connection, Row } from '../../store/contract.ts'
@@ -22,8 +21,8 @@ export interface End {
 /** That this entry has this number. */
 export const placeOf = (secret: string, { seq, id, doc, mark }: Row): string => digest(secret, 'audit', `place ${seq} ${id} ${doc} ${mark}`)
 
-/** That it comes behind that one. Places can't be made without the secret, and the end is sealed with it: between them a hash will do. */
-export const linkOf = (before: string, place: string): string => hash('sha256', `${before} ${place}`, 'base64url')
+/** That it comes behind that one. */
+export const linkOf = (secret: string, before: string, place: string): string => digest(secret, 'audit', `link ${before} ${place}`)
 
 /** The two parts of a signature. */
 export const partsOf = ({ signature }: Row): [place: string, link: string] => {
@@ -131,7 +130,7 @@ export class Chain {
     const signed = genuine.map((row) => {
       seq++
       const place = placeOf(settings.secret, { ...row, seq })
-      signature = linkOf(signature, place)
+      signature = linkOf(settings.secret, signature, place)
       return [row['id'], seq, `${place}.${signature}`]
     })
     const given = dialect.rows('v', [

@@ -22,6 +22,7 @@ export async function verify(engine: Engine, known?: Head): Promise<AuditVerifie
   const invalid = new Set<number>()
   let [checked, gaps, expected] = [0, 0, anchor.seq + 1]
   let before: string | undefined = anchor.signature
+  let isHead = head.seq === anchor.seq
   let isKnown = known === undefined || (known.seq === anchor.seq && known.signature === anchor.signature) || known.seq < anchor.seq
   for await (const row of chained(engine, anchor.seq)) {
     checked++
@@ -32,16 +33,17 @@ export async function verify(engine: Engine, known?: Head): Promise<AuditVerifie
     }
     const [place, link] = partsOf(row)
     const isPlaced = seq >= expected && place === placeOf(secret, row) && isMarked(secret, row)
-    const isLinked: boolean = before === undefined || link === linkOf(before, place)
+    const isLinked: boolean = before === undefined || link === linkOf(secret, before, place)
     if (!isPlaced || !isLinked) invalid.add(row['id'])
     before = isPlaced ? link : undefined
     expected = Math.max(expected, seq + 1)
+    isHead ||= seq === head.seq && link === head.signature
     isKnown ||= known!.seq === seq && known!.signature === link
   }
   for (const id of await strangers(engine, anchor.seq)) invalid.add(id)
   const isWhole = checked === 0 && head.seq === 0 && anchor.seq === 0
   const areEndsSound = (head.isSound || isWhole) && (anchor.isSound || anchor.seq === 0)
-  const truncated = !areEndsSound || expected <= head.seq || head.seq < chain.seen || !isKnown
+  const truncated = !areEndsSound || expected <= head.seq || head.seq < chain.seen || !isHead || !isKnown
   const found = { checked, invalid: [...invalid].sort((a, b) => a - b), gaps, truncated, at: clock.now().toISOString() }
   await remember(engine, found)
   return { ...found, head }

@@ -1,5 +1,6 @@
 /** Hands in the database: whatever they do to the record is found and named. */
 import { expect } from 'chai'
+import { chainOf } from '../../../lib/features/audit/chain.ts'
 import type { Cms } from '../../../lib/local/handle.ts'
 import { DATABASES, end, startCms } from '../../harness/start.ts'
 
@@ -135,6 +136,37 @@ for (const database of DATABASES) {
       expect(await found()).to.deep.equal(clean)
       await sql("update ENDS set seq = 9 where name = 'head'")
       expect((await found()).truncated).to.equal(true)
+    })
+
+    it('another history of our own, with a true entry of the same number', async () => {
+      const last = ids.at(-1)!
+      const [before] = await sql("select * from ENDS where name = 'head'")
+      await cms.create('notes', { text: 'of the first history' })
+      await found()
+      const [first] = await sql('select * from LOG where id > ?', last)
+      // The database is turned back and lives on under another process: its next entry gets the same number.
+      await sql('delete from LOG where id > ?', last)
+      await sql(
+        "update ENDS set seq = ?, signature = ?, seal = ? where name = 'head'",
+        before!['seq'],
+        before!['signature'],
+        before!['seal'],
+      )
+      chainOf(cms.engine).seen = 0
+      await cms.create('notes', { text: 'of the second' })
+      await found()
+      await cms.create('notes', { text: 'behind it' })
+      expect(await found()).to.deep.equal({ ...clean })
+      const [second] = await sql('select * from LOG where id > ? order by id limit 1', last)
+      expect(second!['seq']).to.equal(first!['seq'])
+      await sql('delete from LOG where id = ?', second!['id'])
+      const columns = Object.keys(first!)
+      await sql(
+        `insert into LOG (${columns.map((name) => `"${name}"`).join(', ')}) values (${columns.map(() => '?').join(', ')})`,
+        ...Object.values(first!),
+      )
+      const [behind] = await sql('select id from LOG where seq = ?', Number(first!['seq']) + 1)
+      expect((await found()).invalid).to.deep.equal([behind!['id']])
     })
 
     it('everything gone', async () => {
