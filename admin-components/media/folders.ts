@@ -41,10 +41,8 @@ export function folderBar(
   go: (folder: string) => void,
   made: () => unknown,
 ): TemplateResult | typeof nothing {
-  const { upload, client } = host.desk.schema
-    ? { upload: host.desk.schema.upload, client: host.desk.client }
-    : { upload: undefined, client: host.desk.client }
-  if (!upload?.folders) return nothing
+  const { schema, client } = host.desk
+  if (!schema?.upload.folders) return nothing
   const make = async (event: SubmitEvent) => {
     event.preventDefault()
     const form = event.target as HTMLFormElement
