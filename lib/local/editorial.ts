@@ -39,6 +39,24 @@ export abstract class LocalEditorial<T extends Types> extends Acting {
     return objectOf(await this.does('discardDraft', this.atGlobal(slug), { ...this.given, ...options }))
   }
 
+  /** Saves a draft while it is written; nothing live changes, and nobody is told. Answers the draft. */
+  async autosave<S extends CollectionSlug<T>>(
+    slug: S,
+    id: number | string,
+    data: Partial<Write<T, S>>,
+    options: ChangeOptions = {},
+  ): Promise<Read<T, S>> {
+    return objectOf(await this.does('autosave', this.at(slug, id), data, { ...this.given, ...options }))
+  }
+
+  async autosaveGlobal<S extends GlobalSlug<T>>(
+    slug: S,
+    data: Partial<WriteGlobal<T, S>>,
+    options: ChangeOptions = {},
+  ): Promise<ReadGlobal<T, S>> {
+    return objectOf(await this.does('autosave', this.atGlobal(slug), data, { ...this.given, ...options }))
+  }
+
   /** The saves of a document, newest first. */
   findVersions<S extends CollectionSlug<T>>(
     slug: S,

@@ -21,7 +21,7 @@ import type { Store } from '../store/store.ts'
 import { type Statement, type WriteSet, writeSet } from '../store/write-set.ts'
 import type { Numbers } from '../telemetry/numbers.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
-import type { Ways } from './stages.ts'
+import type { Intent, Ways } from './stages.ts'
 
 export type OperationName = 'list' | 'read' | 'create' | 'update' | 'delete'
 
@@ -194,9 +194,10 @@ export class Operation {
     return this.asking.caller
   }
 
-  get undoes(): boolean {
+  /** Why it is taken, where that is no plain save. */
+  get intent(): Intent | undefined {
     const { intent } = this.asking
-    return intent !== undefined && this.engine.ways.intents[intent]!.undoes === true
+    return intent === undefined ? undefined : this.engine.ways.intents[intent]
   }
 
   /** The top-level fields that the change touches. */

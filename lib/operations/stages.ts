@@ -41,6 +41,8 @@ export interface Intent {
   noted?: string
   /** It takes back what was saved: history has nothing to note. */
   undoes?: boolean
+  /** It is one of many small saves: consecutive ones of one author are one entry of the history. */
+  folds?: boolean
 }
 
 export type Way = Readonly<Record<Stage, readonly Step[]>> & {

@@ -83,6 +83,8 @@ const TABLE = `
   DELETE /admin/roles/:id                                   /admin/roles/1                   401  401  401  403  403  403  400  403  403  403  401  401
   GET    /admin/roles/:id/history                           /admin/roles/1/history           401  401  401  403  403  403  200  403  403  200  401  401
   POST   /:collection/:id/unpublish                         /owned/3/unpublish               401  401  401  404  403  200  200  403  200  403  401  401
+  POST   /globals/:slug/autosave                            /globals/site/autosave           401  401  401  403  200  200  200  403  403  403  401  401
+  POST   /:collection/:id/autosave                          /owned/1/autosave                401  401  401  404  403  200  200  403  200  403  401  401
   POST   /globals/:slug/discard-draft                       /globals/site/discard-draft      401  401  401  403  200  200  200  403  403  403  401  401
   POST   /:collection/:id/discard-draft                     /owned/1/discard-draft           401  401  401  404  403  200  200  403  200  403  401  401
   POST   /globals/:slug/unpublish                           /globals/site/unpublish          401  401  401  403  200  200  200  403  403  403  401  401

@@ -2,14 +2,16 @@
 import type { Caller } from '../../actor.ts'
 import type { Feature } from '../../feature.ts'
 import { below, optionsOf } from '../../http/below.ts'
+import { readJson } from '../../http/body.ts'
 import { changed } from '../../http/changed.ts'
+import { revisionOf } from '../../http/etag.ts'
 import { type Address, needs } from '../../local/address.ts'
 import { type Call, call } from '../../local/call.ts'
 import { truth } from '../../local/truth.ts'
 import type { Engine, Operation } from '../../operations/operation.ts'
 import { pendingColumns, STATUS } from './pending.ts'
 import { hasDrafts, overlay, restrict } from './seen.ts'
-import { DISCARD, draftSteps, UNPUBLISH } from './steps.ts'
+import { AUTOSAVE, DISCARD, draftSteps, UNPUBLISH } from './steps.ts'
 
 export const drafts: Feature = {
   name: 'drafts',
@@ -38,9 +40,15 @@ export const drafts: Feature = {
       without: ['shape', 'check', 'settle'],
       undoes: true,
     },
+    [AUTOSAVE]: {
+      of: 'update',
+      sentence: 'Saves a draft while it is written: nothing live changes, nobody is told, and history keeps the last of a row of them.',
+      without: [],
+      folds: true,
+    },
   },
   steps: draftSteps,
-  local: { unpublish, discardDraft },
+  local: { unpublish, discardDraft, autosave },
   routes: () => [
     ...below('POST', '/unpublish', 'unpublish', async (request, at) =>
       changed(request, 200, await unpublish(request.engine, request.caller, at, { options: optionsOf(request) })),
@@ -48,6 +56,11 @@ export const drafts: Feature = {
     ...below('POST', '/discard-draft', 'discardDraft', async (request, at) =>
       changed(request, 200, await discardDraft(request.engine, request.caller, at, { options: optionsOf(request) })),
     ),
+    ...below('POST', '/autosave', 'autosave', async (request, at) => {
+      const ifMatch = revisionOf(request)
+      const options = { options: optionsOf(request), ...(ifMatch !== undefined && { ifMatch }) }
+      return changed(request, 200, await autosave(request.engine, request.caller, at, await readJson(request.exchange), options))
+    }),
   ],
 }
 
@@ -64,4 +77,14 @@ async function unpublish(engine: Engine, caller: Caller, { entity, id }: Address
 async function discardDraft(engine: Engine, caller: Caller, { entity, id }: Address, options: Call): Promise<Operation> {
   needs(entity, 'drafts')
   return call(engine, caller, 'update', entity, { ...options, ...(id !== undefined && { id }), intent: DISCARD, input: {} })
+}
+
+async function autosave(engine: Engine, caller: Caller, { entity, id }: Address, data: object, options: Call = {}): Promise<Operation> {
+  needs(entity, 'drafts')
+  return call(engine, caller, 'update', entity, {
+    ...options,
+    ...(id !== undefined && { id }),
+    intent: AUTOSAVE,
+    input: { ...data, status: 'draft' },
+  })
 }

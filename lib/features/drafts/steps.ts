@@ -12,6 +12,7 @@ import { hasDrafts } from './seen.ts'
 
 export const DISCARD = 'discard'
 export const UNPUBLISH = 'unpublish'
+export const AUTOSAVE = 'autosave'
 
 export const draftSteps: readonly Step[] = [
   {
@@ -91,6 +92,7 @@ async function placeContent(operation: Operation): Promise<void> {
 }
 
 function eventsOf({ name, asking }: Operation, { isLive, isPending }: Before, isPublished: boolean): EventName[] {
+  if (asking.intent === AUTOSAVE) return []
   if (asking.intent === UNPUBLISH) return ['update', 'unpublish']
   if (isLive && !isPublished) return ['draft']
   const isNews = isPublished && (!isLive || isPending)

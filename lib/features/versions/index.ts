@@ -32,7 +32,7 @@ export const versions: Feature = {
       sentence: 'Keeps what was saved as a version, and lets the oldest go.',
       on: ['create', 'update'],
       for: hasVersions,
-      run: (operation) => void (operation.undoes || operation.writes.writes.push(...noted(operation))),
+      run: (operation) => void (operation.intent?.undoes || operation.writes.writes.push(...noted(operation))),
     },
     {
       name: 'forgetVersions',

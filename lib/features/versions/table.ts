@@ -18,6 +18,7 @@ export const versionsTable: TableSpec = {
     { name: 'author', kind: 'id' },
     { name: 'created_at', kind: 'text' },
     { name: 'data', kind: 'json' },
+    { name: 'folds', kind: 'boolean' },
   ],
   indexes: [index(VERSIONS, ['entity', 'document', 'id'], 'the versions of one document')],
 }
@@ -30,26 +31,32 @@ const maxOf = ({ options }: Entity): number => options['versions'].max ?? DEFAUL
 /** Notes a save, and lets the oldest go. */
 export function noted(operation: Operation): Statement[] {
   const { engine, entity, original, doc, caller, now } = operation
-  const { table, quote: q } = engine.store.dialect
+  const { table, quote: q, bind } = engine.store.dialect
   const whole = wholeOf(entity)
   const data = snapshotOf(whole, withoutHidden(whole.fields, formOf(operation, whole)))
   const id = original?.meta?.id ?? new Ref('document', 'id')
-  const columns = ['entity', 'document', 'status', 'author', 'created_at', 'data']
+  const { folds = false } = operation.intent ?? {}
+  const columns = ['entity', 'document', 'status', 'author', 'created_at', 'data', 'folds']
   const { user, onBehalfOf } = caller.actor
   const author = onBehalfOf ?? (typeof user?.id === 'number' ? user.id : null)
   const insert: Statement = {
-    sql: `insert into ${table(VERSIONS)} (${columns.map(q).join(', ')}) values (?, ?, ?, ?, ?, ?)`,
-    values: [entity.slug, id, doc['status'] ?? null, author, now, JSON.stringify(data)],
+    sql: `insert into ${table(VERSIONS)} (${columns.map(q).join(', ')}) values (?, ?, ?, ?, ?, ?, ?)`,
+    values: [entity.slug, id, doc['status'] ?? null, author, now, JSON.stringify(data), bind('boolean', folds)],
     plain: true,
   }
   if (id instanceof Ref) return [insert]
   const mine = `${q('entity')} = ? and ${q('document')} = ?`
+  const newest = `select max(${q('id')}) from ${table(VERSIONS)} where ${mine}`
+  const fold = {
+    sql: `delete from ${table(VERSIONS)} where ${q('id')} = (${newest}) and ${q('author')} = ? and ${q('folds')} = ?`,
+    values: [entity.slug, id, author, bind('boolean', true)],
+  }
   const oldest = `select ${q('id')} from ${table(VERSIONS)} where ${mine} order by ${q('id')} desc limit 1 offset ?`
   const prune = {
     sql: `delete from ${table(VERSIONS)} where ${mine} and ${q('id')} <= (${oldest})`,
     values: [entity.slug, id, entity.slug, id, maxOf(entity)],
   }
-  return [insert, prune]
+  return folds && author !== null ? [fold, insert, prune] : [insert, prune]
 }
 
 /** With its document, its history goes. */
