@@ -17,9 +17,11 @@ import { members } from './features/members/index.ts'
 import { order } from './features/order/index.ts'
 import { ownership } from './features/ownership/index.ts'
 import { passwordLinks } from './features/password-links/index.ts'
+import { presence } from './features/presence/index.ts'
 import { preview } from './features/preview/index.ts'
 import { references } from './features/references/index.ts'
 import { roles } from './features/roles/index.ts'
+import { savedViews } from './features/saved-views/index.ts'
 import { schedule } from './features/schedule/index.ts'
 import { sessions } from './features/sessions/index.ts'
 import { sso } from './features/sso/index.ts'
@@ -57,5 +59,7 @@ export const features: readonly Feature[] = [
   backups,
   status,
   jobs,
+  presence,
+  savedViews,
   admin,
 ]

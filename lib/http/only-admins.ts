@@ -1,5 +1,5 @@
-/** Routes of the admin: for admins alone, or for whom a role opens one of its views. Never for API keys. */
-import type { Caller } from '../actor.ts'
+/** Routes of the admin: for admins alone, for whom a role opens one of its views, or for everybody who may enter it. Never for API keys. */
+import type { Caller, User } from '../actor.ts'
 import { ForbiddenError, unauthenticated } from '../errors.ts'
 import type { ApiRequest } from './request.ts'
 
@@ -12,4 +12,11 @@ export async function mayOpen({ engine, caller }: Pick<ApiRequest, 'engine' | 'c
   const { user, key, member } = caller.actor
   if (user && !key && !member && user.role !== 'admin' && (await engine.opens(view, caller))) return
   onlyAdmins(caller)
+}
+
+/** People of the admin: neither members of the site nor keys of programs. */
+export function onlyPeople({ actor }: Caller): User {
+  if (!actor.user) throw unauthenticated()
+  if (actor.member || actor.key) throw new ForbiddenError()
+  return actor.user
 }

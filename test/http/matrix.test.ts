@@ -83,6 +83,11 @@ const TABLE = `
   DELETE /admin/roles/:id                                   /admin/roles/1                   401  401  401  403  403  403  400  403  403  403  401  401
   GET    /admin/roles/:id/history                           /admin/roles/1/history           401  401  401  403  403  403  200  403  403  200  401  401
   POST   /:collection/:id/unpublish                         /owned/3/unpublish               401  401  401  404  403  200  200  403  200  403  401  401
+  POST   /globals/:slug/presence                            /globals/site/presence           401  401  401  403  200  200  200  403  403  403  401  401
+  POST   /:collection/:id/presence                          /owned/1/presence                401  401  401  403  403  200  200  403  403  403  401  401
+  GET    /admin/views                                       /admin/views                     401  401  401  403  200  200  200  403  403  200  401  401
+  POST   /admin/views                                       /admin/views                     401  401  401  403  201  201  201  403  403  403  401  401
+  DELETE /admin/views/:id                                   /admin/views/9                   401  401  401  403  404  404  404  403  403  403  401  401
   POST   /globals/:slug/autosave                            /globals/site/autosave           401  401  401  403  200  200  200  403  403  403  401  401
   POST   /:collection/:id/autosave                          /owned/1/autosave                401  401  401  404  403  200  200  403  200  403  401  401
   POST   /globals/:slug/discard-draft                       /globals/site/discard-draft      401  401  401  403  200  200  200  403  403  403  401  401
@@ -125,6 +130,7 @@ const BODIES: Record<string, object> = {
   'POST /:collection/:id/schedule': { action: 'publish', at: '2999-01-01' },
   'POST /globals/:slug/schedule': { action: 'publish', at: '2999-01-01' },
   'PATCH /globals/:slug': { name: 'x' },
+  'POST /admin/views': { collection: 'owned', name: 'Mine', query: '' },
   'POST /users/first-register': { email: 'f@x.org', password: PASSWORD },
   'POST /media/uploads': { filename: 'a.png', mimeType: 'image/png', filesize: 9 },
   'POST /users/login': { email: 'nobody@x.org', password: 'wrong password' },

@@ -2,8 +2,8 @@
 import type { Entity, Field } from '../../../schema/model.ts'
 import type { Caller } from '../../actor.ts'
 import type { Settings } from '../../config-check.ts'
-import { ForbiddenError, unauthenticated } from '../../errors.ts'
 import { type Answer, json } from '../../http/answer.ts'
+import { onlyPeople } from '../../http/only-admins.ts'
 import type { ApiRequest } from '../../http/request.ts'
 import type { Engine } from '../../operations/operation.ts'
 import { version } from '../../version.ts'
@@ -12,7 +12,7 @@ import { siteOf } from './page.ts'
 
 export async function describe({ engine, caller }: ApiRequest): Promise<Answer> {
   if (!caller.actor.user) return json(200, JSON.stringify({ user: null }))
-  const user = enteredBy(caller)
+  const user = onlyPeople(caller)
   const { settings, model } = engine
   const shown = [...model.entities.values()].filter((entity) => !entity.internal)
   await engine.access.prepare(shown, caller)
@@ -45,13 +45,6 @@ export async function describe({ engine, caller }: ApiRequest): Promise<Answer> 
     modules: (admin.modules ?? []).map((_, index) => nameOf(index)),
   }
   return json(200, JSON.stringify(body))
-}
-
-/** People of the admin alone: neither members of the site nor keys of programs. */
-export function enteredBy({ actor }: Caller) {
-  if (!actor.user) throw unauthenticated()
-  if (actor.member || actor.key) throw new ForbiddenError()
-  return actor.user
 }
 
 async function entityFor(engine: Engine, caller: Caller, entity: Entity) {

@@ -1,16 +1,16 @@
 /** `GET /admin/search?q=`: documents of every collection by their titles, for the palette. */
 import { badRequest } from '../../errors.ts'
 import { type Answer, json } from '../../http/answer.ts'
+import { onlyPeople } from '../../http/only-admins.ts'
 import type { ApiRequest } from '../../http/request.ts'
 import type { Engine } from '../../operations/operation.ts'
-import { enteredBy } from './schema.ts'
 
 const LONGEST = 200
 const OF_EACH = 5
 const MOST = 20
 
 export async function search({ engine, caller, cms, query }: ApiRequest): Promise<Answer> {
-  enteredBy(caller)
+  onlyPeople(caller)
   const { q } = query
   if (typeof q !== 'string' || q.trim() === '' || q.length > LONGEST)
     throw badRequest(`must be a text of at most ${LONGEST} characters`, 'q')

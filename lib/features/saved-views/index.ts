@@ -1,0 +1,24 @@
+/** Saved views: filters, columns and order of a list under a name, for oneself, for a role or for everybody. */
+import type { Feature } from '../../feature.ts'
+import { keep, list, remove } from './routes.ts'
+import { forgottenWith, viewsTable } from './table.ts'
+
+export const savedViews: Feature = {
+  name: 'savedViews',
+  tables: () => [viewsTable],
+  steps: [
+    {
+      name: 'forgetViews',
+      stage: 'write',
+      sentence: 'Removes the views that a user kept for themselves with the user.',
+      on: ['delete'],
+      for: (entity) => entity.slug === 'users',
+      run: (operation) => void (operation.row || operation.writes.writes.push(forgottenWith(operation))),
+    },
+  ],
+  routes: () => [
+    { method: 'GET', path: '/admin/views', name: 'savedViews', run: list },
+    { method: 'POST', path: '/admin/views', name: 'saveView', run: keep },
+    { method: 'DELETE', path: '/admin/views/:id', name: 'deleteView', run: remove },
+  ],
+}

@@ -1,0 +1,58 @@
+/** `/admin/views`: whoever may enter the admin keeps views; for others than themselves, admins do. */
+import { badRequest, ForbiddenError, GalleyError, notFound, type Refusal } from '../../errors.ts'
+import { type Answer, json } from '../../http/answer.ts'
+import { readJson } from '../../http/body.ts'
+import { onlyPeople } from '../../http/only-admins.ts'
+import type { ApiRequest } from '../../http/request.ts'
+import { idOf } from '../../local/call.ts'
+import { EVERYBODY, keepView, removeView, type View, viewBy, viewsFor } from './table.ts'
+
+const LONGEST_NAME = 80
+const LONGEST_QUERY = 4000
+/** Of one person. */
+const MOST = 200
+
+export async function list({ engine, caller }: ApiRequest): Promise<Answer> {
+  const user = onlyPeople(caller)
+  const views = await viewsFor(engine, String(user.id), user.role)
+  return json(200, JSON.stringify(views.map((view) => shown(view, String(user.id)))))
+}
+
+export async function keep({ engine, caller, exchange }: ApiRequest): Promise<Answer> {
+  const user = onlyPeople(caller)
+  const { collection, name, query, sharedWith = null } = await readJson(exchange)
+  const refusals: Refusal[] = []
+  if (typeof collection !== 'string' || !engine.model.collections.has(collection) || engine.entity(collection).internal)
+    refusals.push({ field: 'collection', message: 'must be a collection' })
+  if (typeof name !== 'string' || name.trim() === '' || name.length > LONGEST_NAME)
+    refusals.push({ field: 'name', message: `must be a string of at most ${LONGEST_NAME} characters` })
+  if (typeof query !== 'string' || query.length > LONGEST_QUERY)
+    refusals.push({ field: 'query', message: `must be a string of at most ${LONGEST_QUERY} characters` })
+  if (sharedWith !== null && (typeof sharedWith !== 'string' || !/^(\*|[a-z][a-z0-9-]{0,31})$/i.test(sharedWith)))
+    refusals.push({ field: 'sharedWith', message: `must be a role, or '${EVERYBODY}' for every role` })
+  if (refusals.length > 0) throw new GalleyError('VALIDATION', refusals)
+  if (sharedWith !== null && user.role !== 'admin') throw new ForbiddenError('Only admins can share a view')
+  const own = (await viewsFor(engine, String(user.id), user.role)).filter(({ owner }) => owner === String(user.id))
+  if (own.length >= MOST) throw badRequest(`There are ${MOST} views already; delete some first`)
+  const view = await keepView(engine, {
+    collection: collection as string,
+    name: (name as string).trim(),
+    query: query as string,
+    owner: String(user.id),
+    sharedWith: sharedWith as string | null,
+  })
+  return json(201, JSON.stringify(shown(view, String(user.id))))
+}
+
+export async function remove({ engine, caller, params }: ApiRequest): Promise<Answer> {
+  const user = onlyPeople(caller)
+  const view = await viewBy(engine, idOf(params['id']))
+  const isMine = view?.owner === String(user.id)
+  const isShared = view !== undefined && [user.role, EVERYBODY].includes(view.sharedWith ?? '')
+  if (!view || !(isMine || isShared || user.role === 'admin')) throw notFound()
+  if (!isMine && user.role !== 'admin') throw new ForbiddenError('Only admins can delete a shared view')
+  await removeView(engine, view.id)
+  return json(200, JSON.stringify({ deleted: 1 }))
+}
+
+const shown = ({ owner, ...view }: View, me: string) => ({ ...view, isMine: owner === me })

@@ -1,0 +1,97 @@
+/** What people of the admin leave for themselves and each other: who is at a document now, and views of lists. */
+import { expect } from 'chai'
+import { newsroom } from '../harness/newsroom.ts'
+import { Browser, MovedClock, makeUser, PASSWORD } from '../harness/people.ts'
+import { end, everywhere, type Started, start } from '../harness/start.ts'
+
+describe('features/presence and features/saved-views', () => {
+  everywhere((host, database) => {
+    const clock = new MovedClock()
+    let started: Started
+    let nok: Browser
+    let eve: Browser
+    let may: Browser
+    before(async () => {
+      started = await start(host, database, {
+        ...newsroom,
+        clock,
+        auth: { roles: ['admin', 'editor', 'author'] },
+        collections: [
+          ...newsroom.collections!,
+          { slug: 'secrets', access: { read: 'admin', update: 'admin' }, fields: [{ name: 'name' }] },
+        ],
+      })
+      const people = [
+        ['nok', 'admin'],
+        ['eve', 'editor'],
+        ['may', 'author'],
+      ] as const
+      const browsers: Browser[] = []
+      for (const [name, role] of people) {
+        await makeUser(started.cms, `${name}@example.org`, { role, name })
+        const browser = new Browser(started.listener)
+        await browser.post('/users/login', { email: `${name}@example.org`, password: PASSWORD })
+        browsers.push(browser)
+      }
+      ;[nok, eve, may] = browsers as [Browser, Browser, Browser]
+      await started.cms.create('posts', { title: 'One' })
+      await started.cms.create('secrets', { name: 'One' })
+    })
+    after(() => end(started.cms))
+
+    const at = async (browser: Browser, path: string, body: object = {}) => (await browser.post(`${path}/presence`, body)).body.others
+
+    it('tells who else has a document open, until they leave or are not heard of', async () => {
+      expect(await at(nok, '/posts/1')).to.deep.equal([])
+      const [since] = [clock.now().toISOString()]
+      expect(await at(eve, '/posts/1')).to.deep.equal([{ name: 'nok', since }])
+      expect(await at(nok, '/posts/1')).to.deep.include.members([{ name: 'eve', since }])
+      expect(await at(may, '/globals/site')).to.deep.equal([])
+      clock.forward(40)
+      expect(await at(eve, '/posts/1')).to.have.length(1)
+      clock.forward(10)
+      expect(await at(eve, '/posts/1')).to.deep.equal([])
+      expect(await at(nok, '/posts/1')).to.have.length(1)
+      expect(await at(nok, '/posts/1', { leaving: true })).to.deep.equal([])
+      expect(await at(eve, '/posts/1')).to.deep.equal([])
+    })
+
+    it('tells nobody who may not change the document', async () => {
+      expect((await eve.post('/secrets/1/presence')).status).to.equal(403)
+      expect((await nok.post('/secrets/1/presence')).status).to.equal(200)
+      expect((await nok.post('/secrets/9/presence')).status).to.equal(404)
+      expect((await new Browser(started.listener).post('/posts/1/presence')).status).to.equal(401)
+    })
+
+    it('keeps views for oneself; admins keep them for a role or for all', async () => {
+      const view = { collection: 'posts', name: ' Drafts ', query: 'filter=x&sort=title' }
+      const mine = await eve.post('/admin/views', view)
+      expect(mine.status).to.equal(201)
+      expect(mine.body).to.deep.equal({ ...view, id: 1, name: 'Drafts', sharedWith: null, isMine: true })
+      expect((await eve.post('/admin/views', { ...view, sharedWith: '*' })).status).to.equal(403)
+      await nok.post('/admin/views', { ...view, name: 'For authors', sharedWith: 'author' })
+      await nok.post('/admin/views', { ...view, name: 'For all', sharedWith: '*' })
+      const names = async (browser: Browser) => (await browser.get('/admin/views')).body.map(({ name }: any) => name)
+      expect(await names(eve)).to.deep.equal(['Drafts', 'For all'])
+      expect(await names(may)).to.deep.equal(['For all', 'For authors'])
+      expect((await may.delete('/admin/views/1')).status).to.equal(404)
+      expect((await may.delete('/admin/views/2')).status).to.equal(403)
+      expect((await nok.delete('/admin/views/2')).status).to.equal(200)
+      expect(await names(may)).to.deep.equal(['For all'])
+    })
+
+    it('refuses what is no view', async () => {
+      const wrong = await eve.post('/admin/views', { collection: 'gone', name: ' ', query: 7, sharedWith: 'a b' })
+      expect(wrong.status).to.equal(400)
+      expect(wrong.body.errors.map(({ field }: any) => field)).to.deep.equal(['collection', 'name', 'query', 'sharedWith'])
+    })
+
+    it('forgets what somebody kept for themselves when they go, and leaves what they shared', async () => {
+      const { store } = started.cms.engine
+      const views = () => store.read(`select name from ${store.dialect.table('$views')} order by id`)
+      expect((await views()).map((row) => row['name'])).to.deep.equal(['Drafts', 'For all'])
+      await started.cms.delete('users', 2)
+      expect((await views()).map((row) => row['name'])).to.deep.equal(['For all'])
+    })
+  })
+})
