@@ -8,6 +8,8 @@ export interface Sending {
   body?: unknown
   headers?: Record<string, string>
   signal?: AbortSignal
+  /** Nobody asked for it: it changes no content, opens no sign-in, and goes out even while the page is left. */
+  isAside?: boolean
 }
 
 export interface Uploading {
@@ -71,10 +73,11 @@ export class Client {
     const response = await this.#fetch(method, path, sending)
     const text = await response.text().catch(() => '')
     const body = parsed(text)
-    if (response.ok && method !== 'GET') this.writes++
+    if (response.ok && method !== 'GET' && !sending.isAside) this.writes++
     if (response.ok) return { body: body as T, etag: response.headers.get('etag') ?? undefined }
     const error = new ApiError(response.status, problemsOf(body, response))
-    if (response.status === 401 && !path.startsWith('/users/') && (await this.onSessionEnd())) return this.exchange(method, path, sending)
+    if (response.status === 401 && !sending.isAside && !path.startsWith('/users/') && (await this.onSessionEnd()))
+      return this.exchange(method, path, sending)
     throw error
   }
 
@@ -109,13 +112,14 @@ export class Client {
     return url.href
   }
 
-  async #fetch(method: string, path: string, { query, body, headers, signal }: Sending): Promise<Response> {
+  async #fetch(method: string, path: string, { query, body, headers, signal, isAside }: Sending): Promise<Response> {
     try {
       return await fetch(this.url(path, query), {
         method,
         headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...this.#guarded(method), ...headers },
         credentials: 'include',
         cache: 'no-store',
+        ...(isAside && { keepalive: true }),
         ...(body !== undefined && { body: JSON.stringify(body) }),
         ...(signal && { signal }),
       })

@@ -53,7 +53,7 @@ function draftActs(host: CmsDocument, form: Form): Act[] {
     run: () => host.save({ status: 'draft' }),
   }
   const publish: Act = {
-    label: host.t(isLiveNow ? 'publishChanges' : 'publish'),
+    label: host.t(form.isLive ? 'publishChanges' : 'publish'),
     isMain: true,
     isOff: isLiveNow && !form.isDirty,
     run: () => host.save({ status: 'published' }),
@@ -74,7 +74,7 @@ function moreActs(host: CmsDocument, form: Form): (Act | 'line')[] {
       icon: 'copy',
       run: () => copyFromDefault(host, form),
     },
-    form.isDirty && { label: host.t('revert'), icon: 'rotate-ccw', run: () => form.revert() },
+    form.isRevertible && { label: host.t('revert'), icon: 'rotate-ccw', run: () => form.revert() },
     entity.preview && { label: host.t(host.isPreviewing ? 'preview.close' : 'preview'), icon: 'eye', run: () => host.togglePreview() },
     entity.versions && may.update && { label: host.t('versions'), icon: 'history', run: () => showVersions(host, form) },
     entity.schedule && may.publish && { label: host.t('schedule'), icon: 'clock', run: () => schedule(host, form) },
@@ -167,7 +167,7 @@ async function remove(host: CmsDocument, form: Form): Promise<void> {
   if (heir === undefined) return
   try {
     await host.desk.client.delete(form.path, heir === 'none' ? {} : { transferTo: heir })
-    form.revert()
+    form.letGo()
     host.desk.say(host.t('deleted', { title }))
     const goesOn = host.emit('deleted', { collection: entity.slug, id: form.id })
     if (goesOn && !host.isInside) await host.desk.router.go(`c/${entity.slug}`)

@@ -12,10 +12,12 @@ import { link } from '../parts/link.ts'
 import { part } from '../sign-in/around.ts'
 import { humanized } from '../texts/texts.ts'
 import { type Act, actionsOf } from './actions.ts'
+import { Company, company } from './company.ts'
 import { documentLook } from './document-look.ts'
-import { Form, type Values } from './form.ts'
+import { Form } from './form.ts'
 import { saved, settle } from './saving.ts'
 import { statePanel } from './state-panel.ts'
+import type { Values } from './values.ts'
 
 export class CmsDocument extends CmsElement {
   static override properties = {
@@ -38,6 +40,7 @@ export class CmsDocument extends CmsElement {
   /** Its page is shown beside the form. */
   declare isPreviewing: boolean
   form: Form | undefined
+  readonly #company = new Company(this)
   #of = ''
   #unguard: (() => void) | undefined
 
@@ -75,13 +78,15 @@ export class CmsDocument extends CmsElement {
 
   async mayLeave(): Promise<boolean> {
     if (!this.form?.isDirty) return true
+    await this.form.settle()
+    if (!this.form.isDirty) return true
     const leaves = await confirm(this, {
       title: this.t('unsaved.title'),
       text: this.t('unsaved.text'),
       yes: this.t('unsaved.leave'),
       isDangerous: true,
     })
-    if (leaves) this.form.revert()
+    if (leaves) this.form.letGo()
     return leaves
   }
 
@@ -124,6 +129,7 @@ export class CmsDocument extends CmsElement {
         ${entity.kind === 'collection' && !this.isInside ? html`<nav class="crumbs" aria-label=${this.t('crumbs')}>${link(this, `c/${entity.slug}`, this.desk.label(entity.labels.plural, humanized(entity.slug)))}${icon('chevron-right')}</nav>` : nothing}
         <h1>${title}</h1>
         <p class="muted small" role="status">${this.#said(form)}</p>
+        ${company(this, this.#company)}
       </div>
       <div class="row">
         ${this.locale ? this.#locales() : nothing}
@@ -139,7 +145,7 @@ export class CmsDocument extends CmsElement {
   }
 
   #said(form: Form): string {
-    if (form.phase === 'saving') return this.t('saving')
+    if (form.phase === 'saving' || form.isAutosaving) return this.t('saving')
     if (form.isDirty) return this.t('unsaved')
     return form.isNew || form.phase === 'loading' ? '' : this.t('allSaved')
   }

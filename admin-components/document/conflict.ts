@@ -4,8 +4,8 @@ import type { Entity } from '../desk/schema.ts'
 import { type CmsElement, define } from '../element.ts'
 import { ask, CmsDialog } from '../parts/dialog.ts'
 import { humanized } from '../texts/texts.ts'
-import type { Values } from './form.ts'
 import { inWords } from './in-words.ts'
+import type { Values } from './values.ts'
 
 class CmsConflict extends CmsDialog<ReadonlySet<string>> {
   entity!: Entity

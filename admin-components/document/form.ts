@@ -1,12 +1,17 @@
 /** A document while it is edited: what was read, what it says now, what is wrong with it. It knows no element. */
 import { ApiError } from '../desk/api-error.ts'
 import type { Desk } from '../desk/desk.ts'
-import type { Condition, Entity, Field } from '../desk/schema.ts'
+import type { Entity } from '../desk/schema.ts'
+import { emptyOf, same, type Values, withoutEmpty } from './values.ts'
 
-export type Values = Record<string, any>
 export type Phase = 'loading' | 'idle' | 'saving' | 'failed' | 'gone'
 
 const KEPT_AFTER = 700
+/** A pause in typing, and how long a draft waits at most. */
+const PAUSE = 2000
+const PATIENCE = 15_000
+/** Their rows get ids from the server. */
+const WITH_ROWS = ['array', 'blocks', 'group']
 const EDITS = 'galley:edit:'
 
 export class Form extends EventTarget {
@@ -26,9 +31,18 @@ export class Form extends EventTarget {
   isLive = false
   /** Unsaved edits of an earlier visit. */
   recovered: Values | undefined
+  /** A draft is on its way while it is written. */
+  isAutosaving = false
   /** What was typed and can't be said as a value, by path. */
   readonly #unsaid = new Map<string, string>()
   #keeping: ReturnType<typeof setTimeout> | undefined
+  /** As it was opened, or last saved by hand. */
+  #opened: Values = {}
+  #pausing: ReturnType<typeof setTimeout> | undefined
+  #unsavedSince = 0
+  #autosaving: Promise<void> = Promise.resolve()
+  /** Somebody else saved, or it is refused: the next save is one by hand. */
+  #waitsForHand = false
 
   constructor(desk: Desk, entity: Entity, id: number | undefined, locale: string | undefined) {
     super()
@@ -67,6 +81,11 @@ export class Form extends EventTarget {
     )
   }
 
+  /** It says something else than when it was opened, or last saved by hand. */
+  get isRevertible(): boolean {
+    return this.isDirty || this.entity.fields.some(({ name }) => !same(this.values[name], this.#opened[name]))
+  }
+
   async load(): Promise<void> {
     this.phase = 'loading'
     try {
@@ -90,6 +109,7 @@ export class Form extends EventTarget {
     if (this.problems.size > 0)
       this.problems = new Map([...this.problems].filter(([path]) => path !== name && !path.startsWith(`${name}.`)))
     this.#keepSoon()
+    this.#autosaveSoon()
     this.#tell()
   }
 
@@ -107,6 +127,8 @@ export class Form extends EventTarget {
   /** Saves what changed; with drafts as one, or published. Throws what the API said. */
   async save(more: Values = {}): Promise<Values> {
     const { client } = this.desk
+    clearTimeout(this.#pausing)
+    await this.#autosaving
     if (this.#unsaid.size > 0) {
       this.problems = new Map(this.#unsaid)
       this.#tell()
@@ -152,7 +174,26 @@ export class Form extends EventTarget {
     return { mine, theirs, before }
   }
 
+  /** Says again what it said when it was opened; a draft that was saved meanwhile follows. */
   revert(): void {
+    const opened = this.#opened
+    this.#forget()
+    this.#begin(this.doc, this.etag)
+    this.#opened = opened
+    for (const { name } of this.entity.fields)
+      if (!same(opened[name], this.values[name])) this.set(name, structuredClone(opened[name] ?? null))
+    this.#tell()
+  }
+
+  /** Whatever can be saved without a hand is saved now. */
+  async settle(): Promise<void> {
+    await this.#autosaving
+    if (this.#saves) await (this.#autosaving = this.#autosave())
+  }
+
+  /** What is not saved is given up. */
+  letGo(): void {
+    clearTimeout(this.#pausing)
     this.#forget()
     this.#begin(this.doc, this.etag)
     this.#tell()
@@ -161,6 +202,7 @@ export class Form extends EventTarget {
   takeRecovered(): void {
     this.values = { ...this.values, ...this.recovered }
     this.recovered = undefined
+    this.#autosaveSoon()
     this.#tell()
   }
 
@@ -173,10 +215,62 @@ export class Form extends EventTarget {
   #begin(doc: Values, etag: string | undefined): void {
     this.doc = doc
     this.values = structuredClone(doc)
+    this.#opened = doc
     this.etag = etag
+    this.#waitsForHand = false
     this.phase = 'idle'
     this.problems = new Map()
     this.#unsaid.clear()
+  }
+
+  /** By itself, without a hand. */
+  get #saves(): boolean {
+    return this.entity.drafts && !this.isNew && !this.isLocked && !this.#waitsForHand
+  }
+
+  /** A draft saves itself in the pauses of whoever writes it; what is live waits for a hand. */
+  #autosaveSoon(): void {
+    if (!this.#saves) return
+    clearTimeout(this.#pausing)
+    this.#unsavedSince ||= Date.now()
+    const patience = Math.max(0, this.#unsavedSince + PATIENCE - Date.now())
+    this.#pausing = setTimeout(() => void (this.#autosaving = this.#autosave()), Math.min(PAUSE, patience))
+  }
+
+  async #autosave(): Promise<void> {
+    if (this.phase !== 'idle' || !this.isDirty || this.#unsaid.size > 0 || this.recovered) return
+    const sent = this.changed
+    this.#unsavedSince = 0
+    this.isAutosaving = true
+    this.#tell()
+    try {
+      const { body, etag } = await this.desk.client.exchange<Values>('POST', `${this.path}/autosave`, {
+        body: sent,
+        query: this.#reading(),
+        ...(this.etag !== undefined && { headers: { 'if-match': this.etag } }),
+      })
+      this.#adopt(body, sent)
+      this.etag = etag
+      if (!this.isDirty) this.#forget()
+    } catch (error) {
+      this.#waitsForHand = !(error as Partial<ApiError>).isOffline && !(error as Partial<ApiError>).problems?.some(({ field }) => field)
+    }
+    this.isAutosaving = false
+    this.#tell()
+    if (this.isDirty && this.#unsavedSince > 0) this.#autosaveSoon()
+  }
+
+  /** What was typed since stays, and so does what was sent as it was typed; rows alone take the ids that they were given. */
+  #adopt(saved: Values, sent: Values): void {
+    const { values: now, doc: before } = this
+    const [doc, values] = [{ ...saved }, { ...now }]
+    for (const { name, type } of this.entity.fields) {
+      const wasSent = Object.hasOwn(sent, name)
+      if (!same(now[name], wasSent ? sent[name] : before[name])) continue
+      if (wasSent && !WITH_ROWS.includes(type)) doc[name] = sent[name]
+      else values[name] = structuredClone(saved[name])
+    }
+    Object.assign(this, { doc, values })
   }
 
   /** Whether visitors see something of it. */
@@ -248,44 +342,4 @@ export class Form extends EventTarget {
   #tell(): void {
     this.dispatchEvent(new Event('change'))
   }
-}
-
-/** Empty is empty, in whichever spelling. */
-export const same = (a: unknown, b: unknown): boolean => JSON.stringify(tidy(a)) === JSON.stringify(tidy(b))
-
-function tidy(value: unknown): unknown {
-  if (value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) return null
-  return value
-}
-
-const withoutEmpty = (values: Values): Values => Object.fromEntries(Object.entries(values).filter(([, value]) => tidy(value) !== null))
-
-/** A new document, with what the schema fills in. */
-export function emptyOf(fields: readonly Field[]): Values {
-  const values: Values = {}
-  for (const field of fields) {
-    if (field.default !== undefined) values[field.name] = structuredClone(field.default)
-    else if (field.type === 'group') values[field.name] = emptyOf(field.fields ?? [])
-    else if (field.hasMany || field.type === 'array' || field.type === 'blocks') values[field.name] = []
-    else values[field.name] = null
-  }
-  return values
-}
-
-/** Whether a condition over the fields beside it holds. */
-export function holds(condition: Condition | undefined, beside: Values): boolean {
-  if (!condition) return true
-  const { field, and, or, not } = condition
-  if (and && !and.every((one) => holds(one, beside))) return false
-  if (or && !or.some((one) => holds(one, beside))) return false
-  if (not && holds(not, beside)) return false
-  if (field === undefined) return true
-  const value = field.split('.').reduce<any>((at, part) => at?.[part], beside) ?? null
-  const isOne = (wanted: unknown) => (Array.isArray(value) ? value.includes(wanted) : value === (wanted ?? null))
-  if ('equals' in condition && !isOne(condition.equals)) return false
-  if ('not_equals' in condition && isOne(condition.not_equals)) return false
-  if (condition.in && !condition.in.some(isOne)) return false
-  if (condition.not_in?.some(isOne)) return false
-  if (condition.exists !== undefined && (tidy(value) !== null) !== condition.exists) return false
-  return true
 }

@@ -2,7 +2,8 @@
 import { css, html, nothing, type TemplateResult } from 'lit'
 import { CmsElement, define } from '../element.ts'
 import { icon } from '../parts/icon.ts'
-import type { Form, Values } from './form.ts'
+import type { Form } from './form.ts'
+import type { Values } from './values.ts'
 
 /** What passes between us and the page; `galley/preview` is the other side. */
 const KEY = 'galley:preview'

@@ -2,7 +2,8 @@
 import type { ApiError } from '../desk/api-error.ts'
 import type { CmsDocument } from './cms-document.ts'
 import { resolve } from './conflict.ts'
-import { type Form, same, type Values } from './form.ts'
+import type { Form } from './form.ts'
+import { same, type Values } from './values.ts'
 
 /** The saved document; nothing where somebody would rather look again. */
 export async function settle(host: CmsDocument, form: Form, more: Values): Promise<Values | undefined> {

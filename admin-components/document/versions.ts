@@ -8,8 +8,9 @@ import { icon } from '../parts/icon.ts'
 import { pager } from '../parts/pager.ts'
 import { ago, humanized, onDate } from '../texts/texts.ts'
 import type { CmsDocument } from './cms-document.ts'
-import { type Form, same, type Values } from './form.ts'
+import type { Form } from './form.ts'
 import { inWords } from './in-words.ts'
+import { same, type Values } from './values.ts'
 
 interface Version {
   id: number

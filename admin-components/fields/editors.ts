@@ -1,7 +1,8 @@
 /** The editors of fields, by the name of their type: one table, to which types of plugins and hosts are added. */
 import { html, nothing, type TemplateResult } from 'lit'
 import type { Field } from '../desk/schema.ts'
-import { type Form, holds, type Values } from '../document/form.ts'
+import type { Form } from '../document/form.ts'
+import { holds, type Values } from '../document/values.ts'
 import type { CmsElement } from '../element.ts'
 import { humanized } from '../texts/texts.ts'
 import '../parts/own.ts'

@@ -1,7 +1,7 @@
 /** `<cms-rows>`: the rows of an array or of blocks: added, folded, copied, moved by button, key or drag, removed. */
 import { css, html, nothing, type TemplateResult } from 'lit'
 import type { Field } from '../desk/schema.ts'
-import { emptyOf, type Values } from '../document/form.ts'
+import { emptyOf, type Values } from '../document/values.ts'
 import { CmsElement, define } from '../element.ts'
 import { icon } from '../parts/icon.ts'
 import '../parts/menu.ts'

@@ -39,6 +39,10 @@ export const en = {
   'column.status': 'Status',
   'column.updatedAt': 'Updated',
   columns: 'Columns',
+  company: {
+    one: '{names} is here as well: what you both change is compared when you save',
+    other: '{names} are here as well: what you all change is compared when you save',
+  },
   'confirm.type': 'Type “{text}” to go on',
   'conflict.look': 'Look again',
   'conflict.mine': 'Yours',

@@ -39,6 +39,7 @@ export const th: Catalogue = {
   'column.status': 'สถานะ',
   'column.updatedAt': 'แก้ไขเมื่อ',
   columns: 'คอลัมน์',
+  company: '{names} กำลังเปิดเอกสารนี้อยู่ด้วย สิ่งที่แก้ไขพร้อมกันจะถูกเปรียบเทียบเมื่อบันทึก',
   'confirm.type': 'พิมพ์ “{text}” เพื่อดำเนินการต่อ',
   'conflict.look': 'ดูอีกครั้ง',
   'conflict.mine': 'ของคุณ',

@@ -117,7 +117,7 @@ describe('admin-components: content', function () {
         await seat.page.getByLabel('Language of the content').selectOption('th')
         await seat.sees('not translated')
         await seat.fill('Title', 'สวัสดี')
-        await seat.press('Publish')
+        await seat.press('Publish changes')
         await seat.sees('All changes saved')
         expect((await visitor('/posts/1?locale=th')).body.title).to.equal('สวัสดี')
         expect((await visitor('/posts/1?locale=en')).body.title).to.equal('Hello galley')

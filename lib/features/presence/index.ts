@@ -14,10 +14,12 @@ export const presence: Feature = {
     below('POST', '/presence', 'presence', async ({ engine, caller, exchange }, at) => {
       const { id, name, email } = onlyPeople(caller)
       const { leaving } = await readJson(exchange)
-      await reach(engine, { ...at, caller })
       const place = { entity: at.entity.slug, document: at.id ?? 0, account: String(id) }
-      if (leaving === true) await leave(engine, place)
-      const others = leaving === true ? [] : await stay(engine, { ...place, name: String(name || email || '') })
-      return json(200, JSON.stringify({ others }))
+      if (leaving === true) {
+        await leave(engine, place)
+        return json(200, JSON.stringify({ others: [] }))
+      }
+      await reach(engine, { ...at, caller })
+      return json(200, JSON.stringify({ others: await stay(engine, { ...place, name: String(name || email || '') }) }))
     }),
 }

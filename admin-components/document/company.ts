@@ -1,0 +1,70 @@
+/** Who else has the document open to change it: asked every quarter of a minute while somebody looks at the page. */
+import { html, nothing, type ReactiveController, type TemplateResult } from 'lit'
+import { icon } from '../parts/icon.ts'
+import type { CmsDocument } from './cms-document.ts'
+
+const EVERY = 15_000
+
+export class Company implements ReactiveController {
+  names: readonly string[] = []
+  readonly #host: CmsDocument
+  #timer: ReturnType<typeof setInterval> | undefined
+  /** The document that we were last heard of at. */
+  #at: string | undefined
+
+  constructor(host: CmsDocument) {
+    this.#host = host
+    host.addController(this)
+  }
+
+  hostConnected(): void {
+    this.#timer = setInterval(() => this.#ask(), EVERY)
+  }
+
+  hostDisconnected(): void {
+    clearInterval(this.#timer)
+    this.#leave()
+  }
+
+  hostUpdated(): void {
+    if (this.#here !== this.#at) this.#ask()
+  }
+
+  get #here(): string | undefined {
+    const { form, isConnected } = this.#host
+    return form && isConnected && !form.isNew && !form.isLocked && form.phase === 'idle' ? form.path : undefined
+  }
+
+  #ask(): void {
+    const here = this.#here
+    if (here === undefined || document.hidden) return
+    if (this.#at !== here) this.#leave()
+    this.#at = here
+    this.#send(here, {}).then(
+      ({ others }) => this.#know(others.map(({ name }) => name)),
+      () => this.#know([]),
+    )
+  }
+
+  #leave(): void {
+    if (this.#at !== undefined) this.#send(this.#at, { leaving: true }).catch(() => undefined)
+    this.#at = undefined
+    this.names = []
+  }
+
+  #know(names: readonly string[]): void {
+    if (names.join() === this.names.join()) return
+    this.names = names
+    this.#host.requestUpdate()
+  }
+
+  #send(path: string, body: object): Promise<{ others: { name: string }[] }> {
+    return this.#host.desk.client.send('POST', `${path}/presence`, { body, isAside: true })
+  }
+}
+
+export function company(host: CmsDocument, { names }: Company): TemplateResult | typeof nothing {
+  if (names.length === 0) return nothing
+  const listed = new Intl.ListFormat(host.desk.language).format(names)
+  return html`<p class="company small row" role="status">${icon('users')}${host.t('company', { count: names.length, names: listed })}</p>`
+}

@@ -1,0 +1,106 @@
+/** Writing without saving, and beside each other: drafts that save themselves, and who else is there. */
+import { expect } from 'chai'
+import type { Browser } from 'playwright-core'
+import { Seat, type Site, serve } from '../harness/admin.ts'
+import { openBrowser } from '../harness/browser.ts'
+import { newsroom } from '../harness/newsroom.ts'
+import { makeUser } from '../harness/people.ts'
+import { DATABASES, HOSTS } from '../harness/start.ts'
+
+describe('admin-components: together', function () {
+  this.timeout(60_000)
+  let browser: Browser
+  before(async () => {
+    browser = await openBrowser()
+  })
+  after(() => browser?.close())
+
+  for (const [index, host] of HOSTS.entries()) {
+    describe(`on ${host.name}`, () => {
+      let site: Site
+      let nok: Seat
+
+      beforeEach(async () => {
+        site = await serve(host, DATABASES[index]!, newsroom)
+        await makeUser(site.cms, 'nok@example.org', { role: 'admin', name: 'Nok' })
+        await makeUser(site.cms, 'eve@example.org', { role: 'admin', name: 'Eve' })
+        await site.cms.create('posts', { title: 'First', summary: 'Before.', status: 'published' })
+        nok = await Seat.at(site, browser)
+        await nok.open('c/posts/1')
+        await nok.signIn('nok@example.org')
+        await nok.page.getByRole('heading', { name: 'First' }).waitFor()
+      })
+      afterEach(async () => {
+        nok.quiet(/400/)
+        await nok.leave()
+        await site.stop()
+      })
+
+      it('saves a draft in the pauses, changes nothing live, and keeps one version of it', async () => {
+        await nok.fill('Summary', 'A')
+        await nok.sees('Changes not saved yet')
+        await nok.sees('All changes saved')
+        await nok.fill('Summary', 'A better one.')
+        await nok.press('Add')
+        await nok.page.getByLabel('Label').fill('Home')
+        await nok.sees('All changes saved')
+        expect((await site.cms.findById('posts', 1))!['summary']).to.equal('Before.')
+        const draft = (await site.cms.findById('posts', 1, { draft: true })) as any
+        expect(draft).to.include({ summary: 'A better one.', status: 'draft' })
+        expect((await site.cms.findVersions('posts', 1)).docs).to.have.length(2)
+        await nok.page.getByLabel('Label').fill('Start')
+        await nok.sees('Changes not saved yet')
+        await nok.sees('All changes saved')
+        const [row] = ((await site.cms.findById('posts', 1, { draft: true })) as any).links
+        expect(row).to.deep.equal({ ...draft.links[0], label: 'Start' })
+        await nok.choose('More', 'Undo all changes')
+        expect(await nok.page.getByLabel('Summary').inputValue()).to.equal('Before.')
+        await nok.sees('All changes saved')
+        expect(((await site.cms.findById('posts', 1, { draft: true })) as any).summary).to.equal('Before.')
+        await nok.press('Publish changes')
+        await nok.page.getByText('Published', { exact: true }).first().waitFor()
+      })
+
+      it('saves what was just typed when the page is left', async () => {
+        await nok.fill('Summary', 'On the way out.')
+        await nok.page.getByRole('link', { name: 'Tags' }).first().click()
+        await nok.page.getByRole('heading', { name: 'Tags' }).waitFor()
+        expect(((await site.cms.findById('posts', 1, { draft: true })) as any).summary).to.equal('On the way out.')
+      })
+
+      it('keeps what was typed while a draft was on its way', async () => {
+        let isHeld = false
+        await nok.page.route('**/autosave?**', async (route) => {
+          isHeld = true
+          await new Promise((resolve) => setTimeout(resolve, 800))
+          await route.continue()
+        })
+        await nok.fill('Summary', 'One')
+        await nok.page.waitForRequest('**/autosave?**')
+        await nok.fill('Summary', 'One and two')
+        await nok.sees('All changes saved')
+        expect(isHeld).to.equal(true)
+        expect(((await site.cms.findById('posts', 1, { draft: true })) as any).summary).to.equal('One and two')
+      })
+
+      it('tells who else is there, and leaves the rest to a hand when they saved first', async () => {
+        const eve = await Seat.at(site, browser)
+        await eve.open('c/posts/1')
+        await eve.signIn('eve@example.org')
+        await eve.sees('Nok is here as well')
+        await nok.page.reload()
+        await nok.sees('Eve is here as well')
+        await eve.fill('Summary', 'By Eve.')
+        await eve.sees('All changes saved')
+        await nok.fill('Views', '7')
+        await nok.page.waitForResponse((answer) => answer.url().includes('/autosave') && answer.status() === 400)
+        await nok.sees('Changes not saved yet')
+        await nok.press('Save draft')
+        await nok.sees('All changes saved')
+        expect(await site.cms.findById('posts', 1, { draft: true })).to.include({ summary: 'By Eve.', views: 7 })
+        await eve.leave()
+        eve.quiet()
+      })
+    })
+  }
+})
