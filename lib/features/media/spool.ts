@@ -21,7 +21,7 @@ async function makeFolder(): Promise<string> {
     const found = await stat(left).catch(() => undefined)
     if (found && found.uid === process.getuid?.() && Date.now() - found.mtimeMs > DAY) await rm(left, { recursive: true, force: true })
   }
-  return mkdtemp(path.join(tmpdir(), PREFIX))
+  return mkdtemp(path.join(tmpdir(), `${PREFIX}${process.pid}-`))
 }
 
 export const tooLarge = (limit: number) => new GalleyError('TOO_LARGE', [{ field: 'file', message: `is larger than ${limit} bytes` }])

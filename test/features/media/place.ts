@@ -76,7 +76,7 @@ export async function expectNothingLeft(place: Place): Promise<void> {
 /** Files under way beside the storage, of this process. */
 export function spooled(): string[] {
   return readdirSync(tmpdir())
-    .filter((name) => name.startsWith('galley-upload-'))
+    .filter((name) => name.startsWith(`galley-upload-${process.pid}-`))
     .flatMap((name) => readdirSync(path.join(tmpdir(), name)))
 }
 
