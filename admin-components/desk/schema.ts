@@ -118,6 +118,8 @@ export interface Schema {
   globals: Entity[]
   /** Areas of the system that this user may open. */
   views: string[]
+  /** Of the admin, for admins. */
+  roles?: string[]
   menu: string[]
   nav: NavGroup[]
   pages: { path: string; component: string; label: Label; icon: string; group: string | false }[]

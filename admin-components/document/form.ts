@@ -44,8 +44,12 @@ export class Form extends EventTarget {
   /** Somebody else saved, or it is refused: the next save is one by hand. */
   #waitsForHand = false
 
-  constructor(desk: Desk, entity: Entity, id: number | undefined, locale: string | undefined) {
+  /** Edits survive the tab. */
+  readonly #isKept: boolean
+
+  constructor(desk: Desk, entity: Entity, id: number | undefined, locale: string | undefined, { isKept = true } = {}) {
     super()
+    this.#isKept = isKept
     this.desk = desk
     this.entity = entity
     this.id = id
@@ -316,7 +320,7 @@ export class Form extends EventTarget {
 
   /** What is not saved yet survives the tab in this browser; never a password. */
   keep(): void {
-    if (!this.isDirty) return this.#forget()
+    if (!this.isDirty || !this.#isKept) return this.#forget()
     const secret = this.entity.fields.filter((field) => field.writeOnly).map(({ name }) => name)
     const edits = Object.fromEntries(Object.entries(this.changed).filter(([name]) => !secret.includes(name)))
     try {
@@ -327,6 +331,7 @@ export class Form extends EventTarget {
   }
 
   #kept(): Values | undefined {
+    if (!this.#isKept) return undefined
     try {
       return JSON.parse(localStorage.getItem(this.#key) ?? 'null') ?? undefined
     } catch {
@@ -336,7 +341,7 @@ export class Form extends EventTarget {
 
   #forget(): void {
     clearTimeout(this.#keeping)
-    localStorage.removeItem(this.#key)
+    if (this.#isKept) localStorage.removeItem(this.#key)
   }
 
   #tell(): void {

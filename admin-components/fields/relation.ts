@@ -5,6 +5,7 @@ import type { Entity } from '../desk/schema.ts'
 import { CmsElement, define } from '../element.ts'
 import { thumbnail, titleOf } from '../list/columns.ts'
 import { icon } from '../parts/icon.ts'
+import { grip, reordered, sortingLook } from '../parts/sorting.ts'
 import { humanized } from '../texts/texts.ts'
 import { type Editing, idOf, isWrong } from './editors.ts'
 import { pick } from './picker.ts'
@@ -14,6 +15,7 @@ type Doc = Record<string, any> & { id: number }
 export class CmsRelation extends CmsElement {
   static override properties = { editing: { attribute: false }, known: { state: true } }
   static override looks = [
+    sortingLook,
     css`
       .related { display: grid; gap: var(--s1); }
       .related li { display: flex; align-items: center; gap: var(--s2); background: var(--surface); border: 1px solid var(--line); border-radius: var(--radius); padding: 4px 4px 4px var(--s2); min-inline-size: 0; }
@@ -83,13 +85,9 @@ export class CmsRelation extends CmsElement {
             ? doc['originalName']
             : titleOf(this, target, doc)
           : '…'
-    const move = (by: number) => {
-      const next = [...ids]
-      next.splice(index, 1)
-      next.splice(index + by, 0, id)
-      this.#set(next)
-    }
+    const move = (by: number) => this.#set(reordered(ids, index, index + by))
     return html`<li>
+      ${isLocked || ids.length < 2 ? nothing : grip(this, 'li', (from, to) => this.#set(reordered(ids, from, to)))}
       ${target.slug === 'media' && doc ? thumbnail(doc) : nothing}
       <span class="grow clip ${doc === null ? 'muted' : ''}">${title}</span>
       ${

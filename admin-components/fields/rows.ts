@@ -5,28 +5,27 @@ import { emptyOf, type Values } from '../document/values.ts'
 import { CmsElement, define } from '../element.ts'
 import { icon } from '../parts/icon.ts'
 import '../parts/menu.ts'
+import { grip, reordered, sortingLook } from '../parts/sorting.ts'
 import { humanized } from '../texts/texts.ts'
 import { type Editing, fieldsIn, idOf } from './editors.ts'
 
 type Row = Values & { id?: string; blockType?: string }
 
 export class CmsRows extends CmsElement {
-  static override properties = { editing: { attribute: false }, folded: { state: true }, dragged: { state: true } }
+  static override properties = { editing: { attribute: false }, folded: { state: true } }
   static override looks = [
+    sortingLook,
     css`
       .rows { display: grid; gap: var(--s2); }
       .rows > li { border: 1px solid var(--line); border-radius: var(--radius); background: var(--surface); }
-      .rows > li.over { border-color: var(--accent); }
       .rows .head { display: flex; align-items: center; gap: var(--s1); padding: var(--s1) var(--s2); min-inline-size: 0; }
       .rows .fold { flex: 1; justify-content: flex-start; border: 0; background: none; min-inline-size: 0; padding: 0 var(--s1); }
-      .rows .grip { cursor: grab; color: var(--muted); display: inline-flex; }
       .rows .inside { display: grid; gap: var(--s4); padding: var(--s3) var(--s4) var(--s4); border-block-start: 1px solid var(--line); }
       .group-fields { display: grid; gap: var(--s4); border-inline-start: 2px solid var(--line); padding-inline-start: var(--s4); }
     `,
   ]
   declare editing: Editing
   declare folded: ReadonlySet<number>
-  declare dragged: number | undefined
 
   constructor() {
     super()
@@ -61,9 +60,9 @@ export class CmsRows extends CmsElement {
     const name = this.t('rows.row', { number: index + 1 })
     const kind = block ? this.desk.label(block.label, humanized(block.slug)) : name
     const isWrong = [...form.problems.keys()].some((one) => one.startsWith(`${path}.${index}.`))
-    return html`<li class=${this.dragged !== undefined && this.dragged !== index ? 'target' : ''} @dragover=${(event: DragEvent) => this.dragged !== undefined && event.preventDefault()} @drop=${(event: DragEvent) => this.#dropped(event, index)}>
+    return html`<li>
       <div class="head">
-        ${isLocked ? nothing : html`<span class="grip" draggable="true" title=${this.t('rows.drag')} @dragstart=${() => (this.dragged = index)} @dragend=${() => (this.dragged = undefined)}>${icon('grip-vertical')}</span>`}
+        ${isLocked ? nothing : grip(this, 'li', (from, to) => this.#move(from, to))}
         <button type="button" class="fold" aria-expanded=${!isFolded} @click=${() => this.#fold(index)}>${icon(isFolded ? 'chevron-right' : 'chevron-down')}<span>${kind}</span><span class="muted clip">${summary(row, fields)}</span>${isWrong ? html`<span class="badge bad">${this.t('rows.wrong')}</span>` : nothing}</button>
         ${
           isLocked
@@ -103,23 +102,15 @@ export class CmsRows extends CmsElement {
   }
 
   #move(from: number, to: number): void {
-    const rows = [...this.#rows]
-    const [row] = rows.splice(from, 1)
-    rows.splice(to, 0, row!)
-    this.editing.set(rows)
+    const folds = this.#rows.map((_, at) => this.folded.has(at))
+    this.folded = new Set(reordered(folds, from, to).flatMap((isFolded, at) => (isFolded ? [at] : [])))
+    this.editing.set(reordered(this.#rows, from, to))
   }
 
   #fold(index: number): void {
     const next = new Set(this.folded)
     if (!next.delete(index)) next.add(index)
     this.folded = next
-  }
-
-  #dropped(event: DragEvent, index: number): void {
-    if (this.dragged === undefined) return
-    event.preventDefault()
-    this.#move(this.dragged, index)
-    this.dragged = undefined
   }
 }
 

@@ -2,8 +2,6 @@
 import type { Page, Query } from '../desk/client.ts'
 import type { Desk } from '../desk/desk.ts'
 
-export type BulkAction = 'publish' | 'unpublish' | 'delete'
-
 export interface Outcome {
   done: number[]
   failed: { id: number; why: string }[]
@@ -13,9 +11,8 @@ const AT_ONCE = 4
 
 export async function forEach(
   desk: Desk,
-  slug: string,
   ids: readonly number[],
-  action: BulkAction,
+  change: (id: number) => Promise<unknown>,
   progress: (done: number) => void,
 ): Promise<Outcome> {
   const outcome: Outcome = { done: [], failed: [] }
@@ -23,7 +20,7 @@ export async function forEach(
   const one = async () => {
     for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
       try {
-        await change(desk, slug, id, action)
+        await change(id)
         outcome.done.push(id)
       } catch (error) {
         outcome.failed.push({ id, why: desk.explain(error) })
@@ -43,11 +40,4 @@ export async function idsOf({ client }: Desk, slug: string, question: Query): Pr
     ids.push(...found.docs.map(({ id }) => id))
     if (!found.hasNextPage) return ids
   }
-}
-
-function change({ client }: Desk, slug: string, id: number, action: BulkAction): Promise<unknown> {
-  const path = `/${slug}/${id}`
-  if (action === 'delete') return client.delete(path)
-  if (action === 'unpublish') return client.post(`${path}/unpublish`)
-  return client.patch(path, { status: 'published' })
 }

@@ -3,24 +3,27 @@
  */
 import { css, html, nothing, type TemplateResult } from 'lit'
 import type { Page } from '../desk/client.ts'
+import { remember } from '../desk/desk.ts'
 import type { Entity } from '../desk/schema.ts'
 import { CmsElement, define } from '../element.ts'
-import { confirm } from '../parts/dialog.ts'
 import { icon } from '../parts/icon.ts'
 import { pager } from '../parts/pager.ts'
+import { sortingLook } from '../parts/sorting.ts'
 import '../parts/menu.ts'
 import { part } from '../sign-in/around.ts'
 import { humanized } from '../texts/texts.ts'
-import { type BulkAction, forEach, idsOf } from './bulk.ts'
-import { type Column, cell, chosenColumns, columnLabel, columnsOf, keepColumns, titleOf } from './columns.ts'
+import { Branches, type Doc } from './branches.ts'
+import { idsOf } from './bulk.ts'
+import { cards, cardsLook } from './cards.ts'
+import { chosenColumns, columnLabel, columnsOf, keepColumns } from './columns.ts'
 import { saveAsCsv } from './csv.ts'
 import './filter-panel.ts'
 import type { CmsFilter } from './filter-panel.ts'
-import { mover } from './mover.ts'
-import { questionOf, showsOrder } from './query.ts'
+import { many } from './many.ts'
+import { lookOf, questionOf, treeOf } from './query.ts'
+import { SavedViews } from './saved-views.ts'
+import { table, tableLook } from './table.ts'
 import { filterFrom, filterText } from './where.ts'
-
-type Doc = Record<string, any> & { id: number }
 
 const TYPING = 250
 const SIZES = [10, 25, 50, 100]
@@ -38,18 +41,10 @@ export class CmsList extends CmsElement {
   static override looks = [
     css`
       cms-list { display: block; }
-      th button { border: 0; background: none; padding: 0; min-block-size: 32px; color: inherit; font-size: inherit; font-weight: inherit; }
-      th button svg.icon { inline-size: 14px; block-size: 14px; }
-      td a { color: var(--text); font-weight: 550; }
-      @container (max-width: 640px) {
-        .list-table table, .list-table tbody { display: block; }
-        .list-table thead { display: none; }
-        .list-table tr { display: flex; flex-wrap: wrap; gap: 2px var(--s3); padding: var(--s3); border-block-end: 1px solid var(--line); align-items: center; }
-        .list-table td { display: block; border: 0; padding: 0; block-size: auto; inline-size: auto; font-size: var(--t2); color: var(--muted); }
-        .list-table td.first { font-size: var(--t3); flex: 1 0 calc(100% - 40px); }
-        .list-table td:empty { display: none; }
-      }
     `,
+    tableLook,
+    cardsLook,
+    sortingLook,
   ]
   declare collection: string
   declare found: Page<Doc> | undefined
@@ -62,6 +57,8 @@ export class CmsList extends CmsElement {
   #asking: AbortController | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
   #last: number | undefined
+  #branches: Branches | undefined
+  readonly #views = new SavedViews(this)
 
   constructor() {
     super()
@@ -76,21 +73,22 @@ export class CmsList extends CmsElement {
     return this.desk.collection(this.collection)
   }
 
-  get #query(): URLSearchParams {
+  get query(): URLSearchParams {
     return this.desk.router.place.query
   }
 
   protected override willUpdate(): void {
     const entity = this.#entity
     if (!entity) return
-    const key = `${entity.slug}?${this.#query}`
+    const key = `${entity.slug}?${this.query}`
     if (key === this.#asked) return
     if (!this.#asked.startsWith(`${entity.slug}?`)) {
-      this.columns = chosenColumns(entity)
       this.found = undefined
+      this.#branches = undefined
       this.chosen = new Set()
-      this.filters = this.#query.has('filter')
+      this.filters = this.query.has('filter')
     }
+    this.columns = chosenColumns(entity, this.query.get('columns'))
     this.#asked = key
     void this.#load(entity)
   }
@@ -98,17 +96,18 @@ export class CmsList extends CmsElement {
   async #load(entity: Entity): Promise<void> {
     this.#asking?.abort()
     const asking = (this.#asking = new AbortController())
-    const query = this.#query
+    const query = this.query
+    const question = () => questionOf(entity, query, this.columns)
+    const tree = treeOf(entity, query)
     try {
-      this.found = await this.desk.client.get<Page<Doc>>(
+      const found = await this.desk.client.get<Page<Doc>>(
         `/${entity.slug}`,
-        {
-          ...questionOf(entity, query, this.columns),
-          page: query.get('page') ?? 1,
-          limit: query.get('limit') ?? 25,
-        },
+        { ...question(), page: query.get('page') ?? 1, limit: query.get('limit') ?? 25 },
         asking.signal,
       )
+      this.#branches = tree ? (this.#branches ?? new Branches(this.desk, entity, tree, question)) : undefined
+      await this.#branches?.look(found.docs)
+      this.found = found
       this.error = ''
     } catch (error) {
       if ((error as Error).name !== 'AbortError') this.error = this.desk.explain(error)
@@ -124,36 +123,38 @@ export class CmsList extends CmsElement {
     if (!entity)
       return html`<div class="page">${this.desk.schema ? html`<p class="note bad" role="alert">${this.t('list.none', { slug: this.collection })}</p>` : html`<div class="ghost"></div>`}</div>`
     const label = this.desk.label(entity.labels.plural, humanized(entity.slug))
-    const isTrash = this.#query.get('trash') === 'true'
+    const isTrash = this.query.get('trash') === 'true'
     return html`<div class="page">
       <header class="page-head">
         <div><h1>${isTrash ? this.t('trash.of', { what: label }) : label}</h1>${entity.description ? html`<p class="muted small">${entity.description}</p>` : nothing}</div>
         <div class="row">
-          ${entity.may.create && !isTrash ? html`<button class="main" data-new @click=${() => this.#open()}>${icon('plus')}${this.t('list.new', { what: this.desk.label(entity.labels.singular, humanized(entity.slug)) })}</button>` : nothing}
+          ${entity.may.create && !isTrash ? html`<button class="main" data-new @click=${() => this.open()}>${icon('plus')}${this.t('list.new', { what: this.desk.label(entity.labels.singular, humanized(entity.slug)) })}</button>` : nothing}
         </div>
       </header>
       ${this.#tools(entity)}
-      ${this.filters ? html`<cms-filter .entity=${entity} .filter=${filterFrom(this.#query.get('filter'))} @filtered=${this.#filtered}></cms-filter>` : nothing}
+      ${this.filters ? html`<cms-filter .entity=${entity} .filter=${filterFrom(this.query.get('filter'))} @filtered=${this.#filtered}></cms-filter>` : nothing}
       ${this.error ? html`<div class="note bad row apart" role="alert">${this.error}<button @click=${() => this.#load(entity)}>${this.t('again')}</button></div>` : nothing}
-      ${this.found ? this.#table(entity, this.found, isTrash) : this.error ? nothing : html`<div class="stack tight" aria-busy="true">${[1, 2, 3, 4, 5].map(() => html`<div class="ghost"></div>`)}</div>`}
-      ${this.found && this.found.docs.length > 0 ? pager(this, this.found, (page) => this.#go({ page: page === 1 ? undefined : String(page) })) : nothing}
-      ${this.chosen.size > 0 ? this.#many(entity) : nothing}
+      ${this.found ? this.#shown(entity, this.found, isTrash) : this.error ? nothing : html`<div class="stack tight" aria-busy="true">${[1, 2, 3, 4, 5].map(() => html`<div class="ghost"></div>`)}</div>`}
+      ${this.found && this.found.docs.length > 0 ? pager(this, this.found, (page) => this.go({ page: page === 1 ? undefined : String(page) })) : nothing}
+      ${this.chosen.size > 0 ? many(this, entity) : nothing}
     </div>`
   }
 
   #tools(entity: Entity): TemplateResult {
-    const count = filterFrom(this.#query.get('filter')).tests.filter(({ value }) => value !== '').length
-    const isTrash = this.#query.get('trash') === 'true'
+    const count = filterFrom(this.query.get('filter')).tests.filter(({ value }) => value !== '').length
+    const isTrash = this.query.get('trash') === 'true'
     return html`<div class="tools">
-      <span class="search">${icon('search')}<input type="search" aria-label=${this.t('search')} placeholder=${this.t('search')} .value=${this.#query.get('q') ?? ''} @input=${this.#typed} /></span>
+      <span class="search">${icon('search')}<input type="search" aria-label=${this.t('search')} placeholder=${this.t('search')} .value=${this.query.get('q') ?? ''} @input=${this.#typed} /></span>
       <button aria-expanded=${this.filters} @click=${() => (this.filters = !this.filters)}>${icon('filter')}${this.t('filter')}${count > 0 ? html`<span class="badge accent">${count}</span>` : nothing}</button>
       <cms-menu .label=${this.t('columns')} look="" .face=${html`${icon('sliders-horizontal')}${this.t('columns')}`} .items=${this.#columnItems(entity)}></cms-menu>
+      <cms-menu .label=${this.t('views')} look="" .face=${html`${icon('bookmark')}${this.t('views')}`} .items=${this.#views.items(entity)}></cms-menu>
+      ${this.#looks(entity)}
       ${entity.localized ? this.#locales() : nothing}
       <cms-menu .label=${this.t('more')} look="icon-only" .face=${icon('ellipsis')} .items=${[
         ...SIZES.map((size) => ({
           label: this.t('pages.size', { count: size }),
           icon: String(this.found?.limit) === String(size) ? 'check' : 'minus',
-          run: () => this.#go({ limit: String(size), page: undefined }),
+          run: () => this.go({ limit: String(size), page: undefined }),
         })),
         'line' as const,
         { label: this.t('list.csv'), icon: 'download', run: () => void this.#csv(entity) },
@@ -162,7 +163,7 @@ export class CmsList extends CmsElement {
               {
                 label: isTrash ? this.t('trash.leave') : this.t('trash'),
                 icon: 'trash-2',
-                run: () => this.#go({ trash: isTrash ? undefined : 'true', page: undefined }),
+                run: () => this.go({ trash: isTrash ? undefined : 'true', page: undefined }),
               },
             ]
           : []),
@@ -170,10 +171,21 @@ export class CmsList extends CmsElement {
     </div>`
   }
 
+  #looks(entity: Entity): TemplateResult {
+    const now = lookOf(entity, this.query)
+    const next = now === 'cards' ? 'table' : 'cards'
+    const choose = () => {
+      remember(`view:${entity.slug}`, next)
+      this.go({ view: next === 'cards' ? 'cards' : undefined, page: undefined })
+    }
+    const label = this.t(`views.${next}`)
+    return html`<button class="icon-only" aria-label=${label} title=${label} @click=${choose}>${icon(next === 'cards' ? 'layout-grid' : 'list')}</button>`
+  }
+
   #locales(): TemplateResult {
     const { locales } = this.desk.schema!
-    const now = this.#query.get('locale') ?? locales!.default
-    return html`<select aria-label=${this.t('locale')} class="locale" @change=${(event: Event) => this.#go({ locale: (event.target as HTMLSelectElement).value })}>${locales!.all.map((locale) => html`<option value=${locale} ?selected=${locale === now}>${locale}</option>`)}</select>`
+    const now = this.query.get('locale') ?? locales!.default
+    return html`<select aria-label=${this.t('locale')} class="locale" @change=${(event: Event) => this.go({ locale: (event.target as HTMLSelectElement).value })}>${locales!.all.map((locale) => html`<option value=${locale} ?selected=${locale === now}>${locale}</option>`)}</select>`
   }
 
   #columnItems(entity: Entity) {
@@ -186,91 +198,30 @@ export class CmsList extends CmsElement {
           .map(({ name }) => name)
           .filter((name) => (name === column.name ? !has : this.columns.includes(name)))
         keepColumns(entity, this.columns)
-        void this.#load(entity)
+        if (this.query.has('columns')) this.go({ columns: this.columns.join(',') })
+        else void this.#load(entity)
       },
     }))
   }
 
-  #table(entity: Entity, { docs }: Page<Doc>, isTrash: boolean): TemplateResult {
+  #shown(entity: Entity, { docs }: Page<Doc>, isTrash: boolean): TemplateResult {
     if (docs.length === 0) return this.#empty(entity, isTrash)
-    const columns = columnsOf(entity).filter(({ name }) => this.columns.includes(name))
-    const ordered = [...columns.filter(({ name }) => name === entity.title), ...columns.filter(({ name }) => name !== entity.title)]
-    const isOrdered = showsOrder(entity, this.#query)
-    const first = ordered[0]?.name === entity.title ? ordered.shift() : undefined
-    return html`<div class="table-frame list-table" role="region" tabindex="0" aria-label=${this.desk.label(entity.labels.plural, humanized(entity.slug))}><table>
-      <thead><tr>
-        <th class="tight"><input type="checkbox" aria-label=${this.t('choose.all')} .checked=${docs.every(({ id }) => this.chosen.has(id))} @change=${(event: Event) => this.#chooseAll(docs, (event.target as HTMLInputElement).checked)} /></th>
-        ${this.#heading(first ?? { name: 'id', sorts: true })} ${ordered.filter(({ name }) => first || name !== 'id').map((column) => this.#heading(column))} ${isOrdered ? html`<th class="tight"><span class="unseen">${this.t('order')}</span></th>` : nothing}
-      </tr></thead>
-      <tbody>${docs.map(
-        (doc, index) => html`<tr aria-selected=${this.chosen.has(doc.id)}>
-          <td class="tight"><input type="checkbox" aria-label=${this.t('choose', { title: titleOf(this, entity, doc) })} .checked=${this.chosen.has(doc.id)} @click=${(event: MouseEvent) => this.#choose(doc.id, docs, event)} /></td>
-          <td class="first">${isTrash ? html`${titleOf(this, entity, doc)} <button class="small" @click=${() => this.#recover(entity, doc.id)}>${icon('rotate-ccw')}${this.t('trash.recover')}</button>` : html`<a href=${this.desk.router.href(`c/${entity.slug}/${doc.id}`)} @click=${(event: MouseEvent) => this.#open(doc.id, event)}>${titleOf(this, entity, doc)}</a>`}</td>
-          ${ordered.filter(({ name }) => first || name !== 'id').map((column) => html`<td class="clip">${cell(this, column, doc)}</td>`)}
-          ${isOrdered ? html`<td class="tight">${mover(this, entity, docs, index, () => this.#load(entity))}</td>` : nothing}
-        </tr>`,
-      )}</tbody>
-    </table></div>`
-  }
-
-  #heading(column: Column): TemplateResult {
-    const sort = this.#query.get('sort') ?? ''
-    const isUp = sort === column.name
-    const isDown = sort === `-${column.name}`
-    if (!column.sorts) return html`<th scope="col">${columnLabel(this, column)}</th>`
-    return html`<th scope="col" aria-sort=${isUp ? 'ascending' : isDown ? 'descending' : 'none'}><button @click=${() => this.#go({ sort: isUp ? `-${column.name}` : isDown ? undefined : column.name, page: undefined })}>${columnLabel(this, column)}${isUp ? icon('arrow-up') : isDown ? icon('arrow-down') : nothing}</button></th>`
+    if (lookOf(entity, this.query) === 'cards') return cards(this, entity, docs)
+    const flat = (doc: Doc) => ({ doc, depth: 0, siblings: docs, branch: 'none' as const })
+    return table(this, entity, this.#branches?.rows(docs) ?? docs.map(flat))
   }
 
   #empty(entity: Entity, isTrash: boolean): TemplateResult {
-    const isNarrowed = this.#query.has('q') || this.#query.has('filter')
+    const isNarrowed = this.query.has('q') || this.query.has('filter')
     const { description, link } = entity.admin.empty ?? {}
     return html`<div class="empty card">${icon(isTrash ? 'trash-2' : entity.icon)}
       <p>${isNarrowed ? this.t('list.nothing') : isTrash ? this.t('trash.empty') : this.desk.label(description, this.t('list.empty'))}</p>
-      ${isNarrowed ? html`<button @click=${() => this.#go({ q: undefined, filter: undefined, page: undefined })}>${this.t('filter.clear')}</button>` : nothing}
+      ${isNarrowed ? html`<button @click=${() => this.go({ q: undefined, filter: undefined, page: undefined })}>${this.t('filter.clear')}</button>` : nothing}
       ${!isNarrowed && !isTrash && link ? html`<a href=${link}>${this.t('list.learn')}</a>` : nothing}
     </div>`
   }
 
-  #many(entity: Entity): TemplateResult {
-    const { may } = entity
-    const act = (action: BulkAction, label: string, look = '') =>
-      html`<button class=${look} ?disabled=${this.busy !== ''} @click=${() => this.#actOn(entity, action)}>${label}</button>`
-    return html`<div class="chosen row apart" role="region" aria-label=${this.t('choose.count', { count: this.chosen.size })}>
-      <span role="status">${this.busy || this.t('choose.count', { count: this.chosen.size })}</span>
-      ${this.found && this.chosen.size < this.found.totalDocs ? html`<button class="plain small" @click=${() => this.#chooseEvery(entity)}>${this.t('choose.every', { count: this.found.totalDocs })}</button>` : nothing}
-      <span class="row">
-        ${entity.drafts && may.publish ? html`${act('publish', this.t('publish'))}${act('unpublish', this.t('unpublish'))}` : nothing}
-        ${may.delete ? act('delete', this.t('delete'), 'danger') : nothing}
-        <button class="plain" @click=${() => (this.chosen = new Set())}>${this.t('choose.none')}</button>
-      </span>
-    </div>`
-  }
-
-  async #actOn(entity: Entity, action: BulkAction): Promise<void> {
-    const ids = [...this.chosen]
-    const isSure = await confirm(this, {
-      title: this.t(`bulk.${action}`, { count: ids.length }),
-      ...(action === 'delete' && { text: this.t(entity.trash ? 'delete.toTrash' : 'delete.forGood') }),
-      yes: this.t(action),
-      isDangerous: action === 'delete',
-    })
-    if (!isSure) return
-    const { done, failed } = await forEach(
-      this.desk,
-      entity.slug,
-      ids,
-      action,
-      (count) => (this.busy = this.t('bulk.progress', { done: count, of: ids.length })),
-    )
-    this.busy = ''
-    this.chosen = new Set(failed.map(({ id }) => id))
-    this.desk.say(this.t('bulk.done', { count: done.length }), failed.length > 0 ? 'plain' : 'good')
-    for (const { id, why } of failed.slice(0, 3)) this.desk.say(`${id}: ${why}`, 'bad')
-    if (action === 'delete') this.emit('deleted', { collection: entity.slug, ids: done })
-    await this.#load(entity)
-  }
-
-  async #recover(entity: Entity, id: number): Promise<void> {
+  async recover(entity: Entity, id: number): Promise<void> {
     try {
       await this.desk.client.post(`/${entity.slug}/${id}/recover`)
       this.desk.say(this.t('trash.recovered'))
@@ -286,7 +237,7 @@ export class CmsList extends CmsElement {
     const lines: unknown[][] = [columns.map((column) => columnLabel(this, column))]
     for (let page = 1; ; page++) {
       const found = await this.desk.client.get<Page<Doc>>(`/${entity.slug}`, {
-        ...questionOf(entity, this.#query, this.columns),
+        ...questionOf(entity, this.query, this.columns),
         page,
         limit: 100,
       })
@@ -296,7 +247,7 @@ export class CmsList extends CmsElement {
     saveAsCsv(entity.slug, lines)
   }
 
-  #open(id?: number, event?: MouseEvent): void {
+  open(id?: number, event?: MouseEvent): void {
     if (event && (event.metaKey || event.ctrlKey || event.button !== 0)) return
     event?.preventDefault()
     if (!this.emit('open', { collection: this.collection, id })) return
@@ -311,11 +262,11 @@ export class CmsList extends CmsElement {
     if (this.#entity) await this.#load(this.#entity)
   }
 
-  #go(changes: Record<string, string | undefined>): void {
+  go(changes: Record<string, string | undefined>): void {
     this.desk.router.query(changes, 'push')
   }
 
-  #choose(id: number, docs: readonly Doc[], { shiftKey, target }: MouseEvent): void {
+  choose(id: number, docs: readonly Doc[], { shiftKey, target }: MouseEvent): void {
     const isOn = (target as HTMLInputElement).checked
     const ids = docs.map((doc) => doc.id)
     const [from, to] = [ids.indexOf(this.#last ?? id), ids.indexOf(id)].sort((a, b) => a - b) as [number, number]
@@ -327,12 +278,26 @@ export class CmsList extends CmsElement {
   }
 
   /** Of all pages. */
-  async #chooseEvery(entity: Entity): Promise<void> {
-    this.chosen = new Set(await idsOf(this.desk, entity.slug, questionOf(entity, this.#query, [])))
+  async chooseEvery(entity: Entity): Promise<void> {
+    this.chosen = new Set(await idsOf(this.desk, entity.slug, questionOf(entity, this.query, [])))
   }
 
-  #chooseAll(docs: readonly Doc[], isOn: boolean): void {
+  chooseAll(docs: readonly Doc[], isOn: boolean): void {
     this.chosen = new Set(isOn ? docs.map(({ id }) => id) : [])
+  }
+
+  chooseNone(): void {
+    this.chosen = new Set()
+  }
+
+  /** What lies below a document comes and goes. */
+  async unfold(id: number): Promise<void> {
+    await this.#branches?.toggle(id)
+    this.requestUpdate()
+  }
+
+  async reload(): Promise<void> {
+    if (this.#entity) await this.#load(this.#entity)
   }
 
   readonly #typed = (event: InputEvent) => {
@@ -341,7 +306,7 @@ export class CmsList extends CmsElement {
     this.#timer = setTimeout(() => this.desk.router.query({ q: q || undefined, page: undefined }), TYPING)
   }
 
-  readonly #filtered = (event: Event) => this.#go({ filter: filterText((event.target as CmsFilter).filter), page: undefined })
+  readonly #filtered = (event: Event) => this.go({ filter: filterText((event.target as CmsFilter).filter), page: undefined })
 }
 
 define('cms-list', CmsList)

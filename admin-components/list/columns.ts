@@ -31,11 +31,10 @@ export function columnsOf(entity: Entity): Column[] {
   ]
 }
 
-export function chosenColumns(entity: Entity): string[] {
+/** As the address says, else as they were last chosen, else those that say most. */
+export function chosenColumns(entity: Entity, asked: string | null): string[] {
   const all = columnsOf(entity).map(({ name }) => name)
-  const kept = recall(`columns:${entity.slug}`)
-    ?.split(',')
-    .filter((name) => all.includes(name))
+  const kept = (asked ?? recall(`columns:${entity.slug}`))?.split(',').filter((name) => all.includes(name))
   if (kept && kept.length > 0) return kept
   const title = entity.title && all.includes(entity.title) ? [entity.title] : []
   const own = columnsOf(entity).filter(

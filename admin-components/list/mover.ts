@@ -1,23 +1,33 @@
-/** The buttons that put a row of an ordered collection one place up or down. */
+/** Putting a document of an ordered collection at another place: one up or down by a button, or between two others. */
 import { html, type TemplateResult } from 'lit'
 import type { Entity } from '../desk/schema.ts'
 import type { CmsElement } from '../element.ts'
 import { icon } from '../parts/icon.ts'
+import type { Doc } from './branches.ts'
 import { titleOf } from './columns.ts'
 
-type Doc = Record<string, any> & { id: number }
+type Moved = () => unknown
 
-export function mover(host: CmsElement, entity: Entity, docs: readonly Doc[], index: number, moved: () => unknown): TemplateResult {
+export function mover(host: CmsElement, entity: Entity, docs: readonly Doc[], index: number, moved: Moved): TemplateResult {
   const title = titleOf(host, entity, docs[index]!)
-  const move = async (place: object) => {
-    try {
-      await host.desk.client.post(`/${entity.slug}/${docs[index]!.id}/move`, place)
-      await moved()
-    } catch (error) {
-      host.desk.say(host.desk.explain(error), 'bad')
-    }
+  const move = (by: 1 | -1) => moveBetween(host, entity, docs, index, index + by, moved)
+  return html`<button class="plain small icon-only" aria-label=${host.t('move.up', { title })} ?disabled=${index === 0} @click=${() => move(-1)}>${icon('arrow-up')}</button>
+    <button class="plain small icon-only" aria-label=${host.t('move.down', { title })} ?disabled=${index === docs.length - 1} @click=${() => move(1)}>${icon('arrow-down')}</button>`
+}
+
+export async function moveBetween(
+  { desk }: CmsElement,
+  { slug }: Entity,
+  docs: readonly Doc[],
+  from: number,
+  to: number,
+  moved: Moved,
+): Promise<void> {
+  const place = to > from ? { after: docs[to]!.id } : { before: docs[to]!.id }
+  try {
+    await desk.client.post(`/${slug}/${docs[from]!.id}/move`, place)
+    await moved()
+  } catch (error) {
+    desk.say(desk.explain(error), 'bad')
   }
-  const [above, below] = [docs[index - 1], docs[index + 1]]
-  return html`<button class="plain small icon-only" aria-label=${host.t('move.up', { title })} ?disabled=${!above} @click=${() => move({ before: above!.id })}>${icon('arrow-up')}</button>
-    <button class="plain small icon-only" aria-label=${host.t('move.down', { title })} ?disabled=${!below} @click=${() => move({ after: below!.id })}>${icon('arrow-down')}</button>`
 }

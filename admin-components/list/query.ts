@@ -1,33 +1,54 @@
-/** What a list asks the API for: the place in the address → a query. */
+/** What a list asks the API for, and how it is shown: the place in the address → a query. */
 import type { Query } from '../desk/client.ts'
-import type { Entity } from '../desk/schema.ts'
+import { recall } from '../desk/desk.ts'
+import type { Entity, Field } from '../desk/schema.ts'
 import { filterFrom, whereOf } from './where.ts'
 
 /** Fields that a search looks into. */
 const SEARCHED = ['text', 'email', 'slug', 'textarea']
 
+export type Look = 'table' | 'cards'
+
+/** As the address says, else as it was last chosen. */
+export const lookOf = ({ slug }: Entity, query: URLSearchParams): Look =>
+  (query.get('view') ?? recall(`view:${slug}`)) === 'cards' ? 'cards' : 'table'
+
+/** The picture that stands for a document. */
+export const coverOf = ({ fields }: Entity): Field | undefined => fields.find(({ type, hasMany }) => type === 'upload' && !hasMany)
+
 /** Without page and limit: those belong to who asks. */
 export function questionOf(entity: Entity, query: URLSearchParams, columns: readonly string[]): Query {
+  const cover = lookOf(entity, query) === 'cards' ? coverOf(entity) : undefined
   return {
     sort: query.get('sort') ?? entity.admin.list?.sort ?? (entity.orderable ? undefined : '-updatedAt'),
     where: whereIn(entity, query),
     draft: entity.drafts ? true : undefined,
     trash: query.get('trash') === 'true' ? true : undefined,
     locale: query.get('locale') ?? undefined,
-    select: selected(entity, columns),
+    select: selected(entity, [...columns, ...(cover ? [cover.name] : [])]),
   }
 }
 
+const isNarrowed = (query: URLSearchParams): boolean => ['sort', 'q', 'filter', 'trash'].some((name) => query.has(name))
+
 /** Rows can be put into another order where that order is what is shown. */
-export const showsOrder = (entity: Entity, query: URLSearchParams): boolean =>
-  entity.orderable && entity.may.update && !['sort', 'q', 'filter', 'trash'].some((name) => query.has(name))
+export const showsOrder = (entity: Entity, query: URLSearchParams): boolean => entity.orderable && entity.may.update && !isNarrowed(query)
+
+/** The field that makes a tree of the documents, where all of them are shown. */
+export const treeOf = (entity: Entity, query: URLSearchParams): string | undefined =>
+  isNarrowed(query) || lookOf(entity, query) === 'cards' ? undefined : entity.admin.list?.tree
 
 function whereIn(entity: Entity, query: URLSearchParams): object | undefined {
   const filter = whereOf(filterFrom(query.get('filter')))
   const text = query.get('q')
   const fields = entity.fields.filter((field) => SEARCHED.includes(field.base ?? field.type) && !field.writeOnly)
   const searched = text ? fields.map(({ name }) => ({ [name]: { like: text } })) : []
-  const said = [...(filter ? [filter] : []), ...(searched.length > 0 ? [{ or: searched }] : [])]
+  const tree = treeOf(entity, query)
+  const said = [
+    ...(filter ? [filter] : []),
+    ...(searched.length > 0 ? [{ or: searched }] : []),
+    ...(tree ? [{ [`${tree}.id`]: { exists: false } }] : []),
+  ]
   return said.length > 1 ? { and: said } : said[0]
 }
 

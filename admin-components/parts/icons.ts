@@ -7,6 +7,7 @@ export {
   ArrowUp,
   Bell,
   Bold,
+  Bookmark,
   BookOpen,
   Box,
   Briefcase,

@@ -45,6 +45,18 @@ describe('admin-components: arranging', function () {
           ],
         },
         { slug: 'steps', useAsTitle: 'name', orderable: true, fields: [{ name: 'name' }] },
+        {
+          slug: 'places',
+          useAsTitle: 'name',
+          orderable: true,
+          admin: { list: { tree: 'within' } },
+          fields: [
+            { name: 'name' },
+            { name: 'within', type: 'relationship', to: 'places' },
+            { name: 'kind', type: 'select', options: ['city', 'country'] },
+            { name: 'picture', type: 'upload' },
+          ],
+        },
       ],
     })
     const { cms } = site
@@ -52,6 +64,14 @@ describe('admin-components: arranging', function () {
     await cms.create('stories', { title: 'A story', text: 'Told.', status: 'published' })
     await cms.create('stories', { title: 'Another' })
     for (const name of ['one', 'two', 'three']) await cms.create('steps', { name })
+    for (const [name, within] of [
+      ['Asia', null],
+      ['Europe', null],
+      ['Thailand', 1],
+      ['Laos', 1],
+      ['Bangkok', 3],
+    ] as const)
+      await cms.create('places', { name, within })
     for (let n = 0; n < 120; n++) await cms.create('stories', { title: `Story ${n}`, status: 'published' })
     seat = await Seat.at(site, browser)
     await seat.open('c/stories/1')
@@ -101,6 +121,77 @@ describe('admin-components: arranging', function () {
     await seat.page.locator('tbody tr').first().getByText('three').waitFor()
     expect((await site.cms.find('steps')).docs.map((doc) => doc['name'])).to.deep.equal(['three', 'one', 'two'])
     expect(await seat.page.getByRole('button', { name: 'Move three up' }).isDisabled()).to.equal(true)
+    await seat.drag(seat.page.locator('tbody tr').first().locator('.grip'), seat.page.locator('tbody tr').nth(2))
+    await seat.page.locator('tbody tr').nth(2).getByText('three').waitFor()
+    expect((await site.cms.find('steps')).docs.map((doc) => doc['name'])).to.deep.equal(['one', 'two', 'three'])
+  })
+
+  it('shows a tree, unfolds it, and puts siblings in order', async () => {
+    await seat.open('c/places')
+    const names = () => seat.page.locator('tbody td.first a').allTextContents()
+    await seat.press('What is below Asia')
+    await seat.page.getByRole('link', { name: 'Thailand' }).waitFor()
+    expect(await names()).to.deep.equal(['Asia', 'Thailand', 'Laos', 'Europe'])
+    await seat.press('What is below Thailand')
+    await seat.page.getByRole('link', { name: 'Bangkok' }).waitFor()
+    expect(await seat.page.getByRole('button', { name: 'What is below Laos' }).count()).to.equal(0)
+    await seat.press('Move Laos up')
+    await seat.page.locator('tbody tr').nth(1).getByText('Laos').waitFor()
+    expect(await names()).to.deep.equal(['Asia', 'Laos', 'Thailand', 'Bangkok', 'Europe'])
+    await seat.press('What is below Asia')
+    await seat.page.getByRole('link', { name: 'Thailand' }).waitFor({ state: 'detached' })
+    await site.cms.delete('places', 3)
+    await seat.page.reload()
+    await seat.page.getByRole('link', { name: 'Bangkok' }).waitFor()
+    expect(await names(), 'what lay below somebody who is gone lies at the top').to.deep.equal(['Asia', 'Europe', 'Bangkok'])
+  })
+
+  it('changes one field of many documents', async () => {
+    await seat.page.getByLabel('Select Asia').check()
+    await seat.page.getByLabel('Select Europe').check()
+    await seat.press('Edit')
+    const dialog = seat.page.getByRole('dialog', { name: 'Edit 2 documents' })
+    expect(await dialog.getByRole('button', { name: 'Save' }).isDisabled()).to.equal(true)
+    await dialog.getByLabel('Choose a field').selectOption({ label: 'Kind' })
+    await dialog.getByRole('combobox', { name: 'Kind' }).selectOption('country')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await seat.sees('2 documents changed')
+    const { docs } = await site.cms.find('places', { where: { kind: { equals: 'country' } } })
+    expect(docs.map((doc) => doc['name'])).to.deep.equal(['Asia', 'Europe'])
+    await seat.press(/^New /)
+    await seat.page.getByLabel('Kind').waitFor()
+    expect(await seat.page.getByText('There are edits from an earlier visit').count()).to.equal(0)
+  })
+
+  it('keeps a view under a name, for oneself and for others', async () => {
+    await seat.open('c/places')
+    await seat.press('Show as cards')
+    await seat.page.locator('main').getByRole('searchbox').fill('asi')
+    await seat.page.locator('.cards').getByRole('link', { name: 'Europe' }).waitFor({ state: 'detached' })
+    await seat.choose('Views', 'Save this view …')
+    const dialog = seat.page.getByRole('dialog', { name: 'Save this view' })
+    await dialog.getByLabel('Name').fill('In Asia')
+    await dialog.getByLabel('For').selectOption('*')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await seat.sees('Saved')
+    await seat.choose('Views', 'Everything')
+    await seat.page.getByRole('link', { name: 'Europe' }).waitFor()
+    await makeUser(site.cms, 'eve@example.org', { role: 'editor', name: 'Eve' })
+    const eve = await Seat.at(site, browser)
+    await eve.open('c/places')
+    await eve.signIn('eve@example.org')
+    await eve.choose('Views', 'In Asia')
+    await eve.page.locator('.cards').getByRole('link', { name: 'Asia' }).waitFor()
+    expect(eve.page.url()).to.include('view=cards').and.to.include('q=asi')
+    await eve.choose('Views', 'Save this view …')
+    expect(await eve.page.getByRole('dialog').getByLabel('For').count(), 'editors keep views for themselves').to.equal(0)
+    expect(await eve.page.getByRole('dialog').getByRole('button', { name: 'Remove In Asia' }).count()).to.equal(0)
+    await eve.leave()
+    await seat.choose('Views', 'Save this view …')
+    await seat.press('Remove In Asia')
+    await seat.page.getByRole('dialog').getByText('In Asia').waitFor({ state: 'detached' })
+    await seat.page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+    seat.quiet()
   })
 
   it('takes all that a list finds, also from pages that are not shown', async () => {

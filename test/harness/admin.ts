@@ -2,7 +2,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect } from 'chai'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import type { Config } from '../../lib/config.ts'
 import { PASSWORD } from './people.ts'
 import { type Database, end, type Host, type Started, start } from './start.ts'
@@ -85,6 +85,16 @@ export class Seat {
   async choose(menu: string, item: string): Promise<void> {
     await this.press(menu)
     await this.page.getByRole('menuitem', { name: item, exact: true }).click()
+  }
+
+  /** From the middle of one to the lower half of another, by hand. */
+  async drag(from: Locator, to: Locator): Promise<void> {
+    const [start, end] = [(await from.boundingBox())!, (await to.boundingBox())!]
+    const { mouse } = this.page
+    await mouse.move(start.x + start.width / 2, start.y + start.height / 2)
+    await mouse.down()
+    await mouse.move(end.x + 20, end.y + end.height * 0.8, { steps: 5 })
+    await mouse.up()
   }
 
   fill(label: string, value: string): Promise<void> {

@@ -20,7 +20,7 @@ export async function describe({ engine, caller }: ApiRequest): Promise<Answer> 
   const seen = entities.filter(({ may }) => Object.values(may).some(Boolean))
   const order = settings.admin.menu ?? []
   const rank = (slug: string) => (order.includes(slug) ? order.indexOf(slug) : order.length)
-  const { localization, upload, admin } = settings
+  const { auth, localization, upload, admin } = settings
   const body = {
     site: siteOf(settings),
     user: { id: user['id'], email: user['email'], name: user['name'] ?? null, role: user.role },
@@ -29,6 +29,7 @@ export async function describe({ engine, caller }: ApiRequest): Promise<Answer> 
     collections: seen.filter(({ kind }) => kind === 'collection').sort((a, b) => rank(a.slug) - rank(b.slug)),
     globals: seen.filter(({ kind }) => kind === 'global'),
     views: await viewsFor(engine, caller),
+    ...(user.role === 'admin' && { roles: auth.roles.filter((role) => !auth.members?.roles.includes(role)) }),
     menu: order,
     nav: admin.nav ?? [],
     pages: await admitted(engine, caller, admin.pages ?? [], (page) => `page:${page.path}`),

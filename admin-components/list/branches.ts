@@ -1,0 +1,79 @@
+/** A list as a tree: which documents have others below them, and what lies below those that are open. */
+import type { Page, Query } from '../desk/client.ts'
+import type { Desk } from '../desk/desk.ts'
+import type { Entity } from '../desk/schema.ts'
+
+export type Doc = Record<string, any> & { id: number }
+
+export interface TreeRow {
+  doc: Doc
+  depth: number
+  /** Those that it stands among. */
+  siblings: readonly Doc[]
+  branch: 'open' | 'closed' | 'none'
+}
+
+/** As many are shown below one document. */
+const MOST = 100
+const DEEPEST = 8
+
+export class Branches {
+  readonly #desk: Desk
+  readonly #entity: Entity
+  readonly #field: string
+  readonly #question: () => Query
+  /** Whether there is something below. */
+  readonly #parents = new Set<number>()
+  readonly #open = new Map<number, readonly Doc[]>()
+
+  constructor(desk: Desk, entity: Entity, field: string, question: () => Query) {
+    this.#desk = desk
+    this.#entity = entity
+    this.#field = field
+    this.#question = question
+  }
+
+  /** Of documents that are shown now; what was open before is read again. */
+  async look(docs: readonly Doc[]): Promise<void> {
+    await this.#lookBelow(docs)
+    await Promise.all([...this.#open.keys()].map((id) => this.#read(id)))
+  }
+
+  async toggle(id: number): Promise<void> {
+    if (!this.#open.delete(id)) await this.#read(id)
+  }
+
+  rows(docs: readonly Doc[], depth = 0): TreeRow[] {
+    return docs.flatMap((doc): TreeRow[] => {
+      const below = depth < DEEPEST ? this.#open.get(doc.id) : undefined
+      const branch = below ? 'open' : this.#parents.has(doc.id) ? 'closed' : 'none'
+      return [{ doc, depth, siblings: docs, branch }, ...(below ? this.rows(below, depth + 1) : [])]
+    })
+  }
+
+  async #read(id: number): Promise<void> {
+    const { docs } = await this.#ask({ ...this.#question(), where: { [this.#field]: { equals: id } } })
+    if (docs.length === 0) this.#parents.delete(id)
+    this.#open.set(id, docs)
+    await this.#lookBelow(docs)
+  }
+
+  async #lookBelow(docs: readonly Doc[]): Promise<void> {
+    if (docs.length === 0) return
+    const ids = docs.map(({ id }) => id)
+    const { drafts } = this.#entity
+    const found = await this.#ask({
+      where: { [this.#field]: { in: ids } },
+      select: this.#field,
+      depth: 0,
+      ...(drafts && { draft: true }),
+    })
+    const known = found.hasNextPage ? ids : found.docs.map((doc) => doc[this.#field])
+    for (const id of ids) this.#parents.delete(id)
+    for (const id of known) this.#parents.add(id)
+  }
+
+  #ask(question: Query): Promise<Page<Doc>> {
+    return this.#desk.client.get<Page<Doc>>(`/${this.#entity.slug}`, { ...question, limit: MOST })
+  }
+}

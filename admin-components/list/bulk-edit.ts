@@ -1,0 +1,103 @@
+/** `<cms-bulk-edit>`: fields that many documents are to say the same in; answers with their values. */
+import { css, html, nothing, type TemplateResult } from 'lit'
+import type { Entity, Field } from '../desk/schema.ts'
+import { Form } from '../document/form.ts'
+import type { Values } from '../document/values.ts'
+import { type CmsElement, define } from '../element.ts'
+import { fieldIn, labelOf } from '../fields/editors.ts'
+import { ask, CmsDialog } from '../parts/dialog.ts'
+import { icon } from '../parts/icon.ts'
+
+/** They say who a document is: two can't share them. */
+const isOfOne = ({ unique, type, writeOnly, locked }: Field): boolean =>
+  unique === true || type === 'slug' || writeOnly === true || locked?.update === true
+
+class CmsBulkEdit extends CmsDialog<Values> {
+  static override properties = { named: { state: true } }
+  static override looks = [
+    css`
+      .bulk-field { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: var(--s2); align-items: start; }
+    `,
+  ]
+  entity!: Entity
+  count!: number
+  form!: Form
+  /** The fields that were taken up, in this order. */
+  declare named: readonly string[]
+  protected override shape = 'wide'
+
+  constructor() {
+    super()
+    this.named = []
+  }
+
+  protected name(): string {
+    return this.t('bulk.edit.title', { count: this.count })
+  }
+
+  protected override firstUpdated(): void {
+    super.firstUpdated()
+    this.form.addEventListener('change', () => this.requestUpdate())
+    void this.form.load()
+  }
+
+  protected body(): TemplateResult {
+    const { entity, form } = this
+    const fields = entity.fields.filter((field) => !isOfOne(field))
+    const left = fields.filter(({ name }) => !this.named.includes(name))
+    const hasDrafts = entity.drafts && entity.may.publish
+    return html`<form @submit=${(event: Event) => event.preventDefault()}>
+      <h2>${this.name()}</h2>
+      ${this.named.map((name) => this.#field(fields.find((field) => field.name === name)!))}
+      ${
+        left.length > 0
+          ? html`<select aria-label=${this.t('bulk.edit.add')} @change=${this.#take}>
+              <option value="">${this.t('bulk.edit.add')}</option>
+              ${left.map((field) => html`<option value=${field.name}>${labelOf(this, field)}</option>`)}
+            </select>`
+          : nothing
+      }
+      ${form.failure ? html`<p class="note bad" role="alert">${form.failure}</p>` : nothing}
+      <div class="foot">
+        <button type="button" @click=${() => this.close()}>${this.t('cancel')}</button>
+        ${entity.drafts ? this.#button('saveDraft', !hasDrafts, { status: 'draft' }) : this.#button('save', true, {})}
+        ${hasDrafts ? this.#button('publish', true, { status: 'published' }) : nothing}
+      </div>
+    </form>`
+  }
+
+  #button(key: 'save' | 'saveDraft' | 'publish', isMain: boolean, more: Values): TemplateResult {
+    const isReady = this.named.length > 0 && !this.named.some((name) => this.form.isUnsaid(name))
+    return html`<button type="button" class=${isMain ? 'main' : ''} ?disabled=${!isReady} @click=${() => this.close({ ...this.#values, ...more })}>${this.t(key)}</button>`
+  }
+
+  get #values(): Values {
+    return Object.fromEntries(this.named.map((name) => [name, this.form.values[name] ?? null]))
+  }
+
+  #field(field: Field): TemplateResult {
+    const { condition: _, ...plain } = field
+    const set = (name: string, value: unknown) => this.form.set(name, value)
+    const drop = () => {
+      this.named = this.named.filter((name) => name !== field.name)
+    }
+    return html`<div class="bulk-field">
+      ${fieldIn(this, this.form, plain, this.form.values, '', set, false)}
+      <button type="button" class="plain icon-only" aria-label=${this.t('remove.one', { title: labelOf(this, field) })} @click=${drop}>${icon('x')}</button>
+    </div>`
+  }
+
+  readonly #take = (event: Event) => {
+    const select = event.target as HTMLSelectElement
+    if (select.value !== '') this.named = [...this.named, select.value]
+    select.value = ''
+  }
+}
+
+define('cms-bulk-edit', CmsBulkEdit)
+
+/** The values, with the status that they are saved as; nothing where nobody wants to. */
+export function askChanges(from: CmsElement, entity: Entity, count: number, locale: string | undefined): Promise<Values | undefined> {
+  const form = new Form(from.desk, entity, undefined, locale, { isKept: false })
+  return ask(from, Object.assign(document.createElement('cms-bulk-edit') as CmsBulkEdit, { entity, count, form }))
+}

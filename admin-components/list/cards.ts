@@ -1,0 +1,47 @@
+/** A list as cards: a picture, the title and the state of each document. */
+import { css, html, nothing, type TemplateResult } from 'lit'
+import type { Entity } from '../desk/schema.ts'
+import { icon } from '../parts/icon.ts'
+import { ago, onDate } from '../texts/texts.ts'
+import type { Doc } from './branches.ts'
+import type { CmsList } from './cms-list.ts'
+import { statusBadge, thumbnail, titleOf } from './columns.ts'
+import { coverOf } from './query.ts'
+
+export const cardsLook = css`
+  .cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(220px, 100%), 1fr)); gap: var(--s3); }
+  .cards li { position: relative; background: var(--surface); border: 1px solid var(--line); border-radius: calc(var(--radius) + 4px); overflow: hidden; display: grid; grid-template-rows: auto 1fr; }
+  .cards li:hover { border-color: var(--edge); }
+  .cards li[aria-selected='true'] { border-color: var(--accent); background: var(--wash); }
+  .cards .thumb, .cards .thumb img { inline-size: 100%; block-size: 130px; object-fit: cover; border-radius: 0; }
+  .cards .thumb svg.icon { inline-size: 32px; block-size: 32px; color: var(--muted); }
+  .cards .about { display: grid; gap: var(--s1); padding: var(--s3); align-content: start; }
+  .cards a { color: var(--text); font-weight: 600; overflow-wrap: anywhere; }
+  .cards a::after { content: ''; position: absolute; inset: 0; }
+  .cards input { position: absolute; inset-block-start: 10px; inset-inline-start: 10px; z-index: 1; }
+`
+
+export function cards(host: CmsList, entity: Entity, docs: readonly Doc[]): TemplateResult {
+  const cover = coverOf(entity)
+  return html`<ul class="cards">
+    ${docs.map((doc) => card(host, entity, doc, docs, cover?.name))}
+  </ul>`
+}
+
+function card(host: CmsList, entity: Entity, doc: Doc, docs: readonly Doc[], cover: string | undefined): TemplateResult {
+  const title = titleOf(host, entity, doc)
+  const picture = cover === undefined ? undefined : doc[cover]
+  const { language, router } = host.desk
+  const isTrash = host.query.get('trash') === 'true'
+  return html`<li aria-selected=${host.chosen.has(doc.id)}>
+    <input type="checkbox" aria-label=${host.t('choose', { title })} .checked=${host.chosen.has(doc.id)} @click=${(event: MouseEvent) => host.choose(doc.id, docs, event)} />
+    ${picture ? thumbnail(picture) : html`<span class="thumb">${icon(entity.icon)}</span>`}
+    <span class="about">
+      ${isTrash ? html`<strong>${title}</strong>` : html`<a href=${router.href(`c/${entity.slug}/${doc.id}`)} @click=${(event: MouseEvent) => host.open(doc.id, event)}>${title}</a>`}
+      <span class="row small muted">
+        ${entity.drafts ? statusBadge(host, doc) : nothing}
+        <time datetime=${doc['updatedAt']} title=${onDate(doc['updatedAt'], language)}>${ago(doc['updatedAt'], language)}</time>
+      </span>
+    </span>
+  </li>`
+}

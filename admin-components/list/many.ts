@@ -1,0 +1,84 @@
+/** What can be done with all documents that are chosen, each by itself, with what became of each. */
+import { html, nothing, type TemplateResult } from 'lit'
+import type { Entity } from '../desk/schema.ts'
+import { confirm } from '../parts/dialog.ts'
+import { icon } from '../parts/icon.ts'
+import { forEach } from './bulk.ts'
+import type { CmsList } from './cms-list.ts'
+
+type Action = 'publish' | 'unpublish' | 'delete'
+
+export function many(host: CmsList, entity: Entity): TemplateResult {
+  const { may, drafts } = entity
+  const { size } = host.chosen
+  const total = host.found?.totalDocs ?? 0
+  const isBusy = host.busy !== ''
+  const button = (action: Action, look = '') =>
+    html`<button class=${look} ?disabled=${isBusy} @click=${() => actOn(host, entity, action)}>${host.t(action)}</button>`
+  return html`<div class="chosen row apart" role="region" aria-label=${host.t('choose.count', { count: size })}>
+    <span role="status">${host.busy || host.t('choose.count', { count: size })}</span>
+    ${size < total ? html`<button class="plain small" @click=${() => host.chooseEvery(entity)}>${host.t('choose.every', { count: total })}</button>` : nothing}
+    <span class="row">
+      ${may.update ? html`<button ?disabled=${isBusy} @click=${() => edit(host, entity)}>${icon('pencil')}${host.t('bulk.edit')}</button>` : nothing}
+      ${drafts && may.publish ? html`${button('publish')}${button('unpublish')}` : nothing}
+      ${may.delete ? button('delete', 'danger') : nothing}
+      <button class="plain" @click=${() => host.chooseNone()}>${host.t('choose.none')}</button>
+    </span>
+  </div>`
+}
+
+async function actOn(host: CmsList, entity: Entity, action: Action): Promise<void> {
+  const ids = [...host.chosen]
+  const isSure = await confirm(host, {
+    title: host.t(`bulk.${action}`, { count: ids.length }),
+    ...(action === 'delete' && { text: host.t(entity.trash ? 'delete.toTrash' : 'delete.forGood') }),
+    yes: host.t(action),
+    isDangerous: action === 'delete',
+  })
+  if (!isSure) return
+  const done = await change(host, entity, ids, CHANGES[action](host, entity))
+  if (action === 'delete') host.emit('deleted', { collection: entity.slug, ids: done })
+}
+
+type Change = (id: number) => Promise<unknown>
+
+const CHANGES: Record<Action, (host: CmsList, entity: Entity) => Change> = {
+  publish:
+    ({ desk }, { slug }) =>
+    (id) =>
+      desk.client.patch(`/${slug}/${id}`, { status: 'published' }),
+  unpublish:
+    ({ desk }, { slug }) =>
+    (id) =>
+      desk.client.post(`/${slug}/${id}/unpublish`),
+  delete:
+    ({ desk }, { slug }) =>
+    (id) =>
+      desk.client.delete(`/${slug}/${id}`),
+}
+
+async function edit(host: CmsList, entity: Entity): Promise<void> {
+  const { askChanges } = await import('./bulk-edit.ts')
+  const locale = host.query.get('locale') ?? undefined
+  const ids = [...host.chosen]
+  const changes = await askChanges(host, entity, ids.length, locale)
+  if (!changes) return
+  await change(host, entity, ids, (id) => host.desk.client.patch(`/${entity.slug}/${id}`, changes, { locale }))
+}
+
+/** Those that were changed; what could not be stays chosen. */
+async function change(host: CmsList, entity: Entity, ids: readonly number[], one: Change): Promise<number[]> {
+  const { done, failed } = await forEach(
+    host.desk,
+    ids,
+    one,
+    (count) => (host.busy = host.t('bulk.progress', { done: count, of: ids.length })),
+  )
+  host.busy = ''
+  host.chosen = new Set(failed.map(({ id }) => id))
+  host.desk.say(host.t('bulk.done', { count: done.length }), failed.length > 0 ? 'plain' : 'good')
+  for (const { id, why } of failed.slice(0, 3)) host.desk.say(`${id}: ${why}`, 'bad')
+  await host.reload()
+  host.emit('saved', { collection: entity.slug, ids: done })
+  return done
+}

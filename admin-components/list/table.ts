@@ -1,0 +1,105 @@
+/** A list as a table: headings that sort, cells, rows that are chosen, opened, put in order, and folded where they are a tree. */
+import { css, html, nothing, type TemplateResult } from 'lit'
+import type { Entity } from '../desk/schema.ts'
+import { icon } from '../parts/icon.ts'
+import { grip } from '../parts/sorting.ts'
+import { humanized } from '../texts/texts.ts'
+import type { Doc, TreeRow } from './branches.ts'
+import type { CmsList } from './cms-list.ts'
+import { type Column, cell, columnLabel, columnsOf, titleOf } from './columns.ts'
+import { moveBetween, mover } from './mover.ts'
+import { showsOrder } from './query.ts'
+
+export const tableLook = css`
+  th button { border: 0; background: none; padding: 0; min-block-size: 32px; color: inherit; font-size: inherit; font-weight: inherit; }
+  th button svg.icon { inline-size: 14px; block-size: 14px; }
+  td a { color: var(--text); font-weight: 550; }
+  td .branch { margin-inline-start: -6px; }
+  td .leaf { display: inline-block; inline-size: 22px; }
+  td[data-depth='1'] { padding-inline-start: 36px; }
+  td[data-depth='2'] { padding-inline-start: 60px; }
+  td[data-depth='3'] { padding-inline-start: 84px; }
+  td[data-depth='4'] { padding-inline-start: 108px; }
+  td[data-depth='5'] { padding-inline-start: 132px; }
+  td[data-depth='6'] { padding-inline-start: 156px; }
+  td[data-depth='7'] { padding-inline-start: 180px; }
+  td[data-depth='8'] { padding-inline-start: 204px; }
+  @container (max-width: 640px) {
+    .list-table table, .list-table tbody { display: block; }
+    .list-table thead { display: none; }
+    .list-table tr { display: flex; flex-wrap: wrap; gap: 2px var(--s3); padding: var(--s3); border-block-end: 1px solid var(--line); align-items: center; }
+    .list-table td { display: block; border: 0; padding: 0; block-size: auto; inline-size: auto; font-size: var(--t2); color: var(--muted); }
+    .list-table td.first { font-size: var(--t3); flex: 1 0 calc(100% - 40px); }
+    .list-table td:empty { display: none; }
+  }
+`
+
+export function table(host: CmsList, entity: Entity, rows: readonly TreeRow[]): TemplateResult {
+  const docs = rows.map(({ doc }) => doc)
+  const shown = columnsOf(entity).filter(({ name }) => host.columns.includes(name))
+  const title = shown.find(({ name }) => name === entity.title)
+  const others = shown.filter((column) => column !== title && (title || column.name !== 'id'))
+  const isOrdered = showsOrder(entity, host.query)
+  const isTree = rows.some(({ branch }) => branch !== 'none')
+  return html`<div class="table-frame list-table" role="region" tabindex="0" aria-label=${host.desk.label(entity.labels.plural, humanized(entity.slug))}>
+    <table>
+      <thead>
+        <tr>
+          <th class="tight">
+            <input type="checkbox" aria-label=${host.t('choose.all')} .checked=${docs.every(({ id }) => host.chosen.has(id))}
+              @change=${(event: Event) => host.chooseAll(docs, (event.target as HTMLInputElement).checked)} />
+          </th>
+          ${heading(host, title ?? { name: 'id', sorts: true })} ${others.map((column) => heading(host, column))}
+          ${isOrdered ? html`<th class="tight"><span class="unseen">${host.t('order')}</span></th>` : nothing}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map(
+          (row) => html`<tr aria-selected=${host.chosen.has(row.doc.id)}>
+            <td class="tight">
+              <input type="checkbox" aria-label=${host.t('choose', { title: titleOf(host, entity, row.doc) })} .checked=${host.chosen.has(row.doc.id)}
+                @click=${(event: MouseEvent) => host.choose(row.doc.id, docs, event)} />
+            </td>
+            ${first(host, entity, row, isTree)} ${others.map((column) => html`<td class="clip">${cell(host, column, row.doc)}</td>`)}
+            ${isOrdered ? html`<td class="tight">${order(host, entity, row, isTree)}</td>` : nothing}
+          </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`
+}
+
+function heading(host: CmsList, column: Column): TemplateResult {
+  const sort = host.query.get('sort') ?? ''
+  const isUp = sort === column.name
+  const isDown = sort === `-${column.name}`
+  const label = columnLabel(host, column)
+  if (!column.sorts) return html`<th scope="col">${label}</th>`
+  const next = isUp ? `-${column.name}` : isDown ? undefined : column.name
+  return html`<th scope="col" aria-sort=${isUp ? 'ascending' : isDown ? 'descending' : 'none'}>
+    <button @click=${() => host.go({ sort: next, page: undefined })}>${label}${isUp ? icon('arrow-up') : isDown ? icon('arrow-down') : nothing}</button>
+  </th>`
+}
+
+function first(host: CmsList, entity: Entity, { doc, depth, branch }: TreeRow, isTree: boolean): TemplateResult {
+  const title = titleOf(host, entity, doc)
+  if (host.query.get('trash') === 'true')
+    return html`<td class="first">${title} <button class="small" @click=${() => host.recover(entity, doc.id)}>${icon('rotate-ccw')}${host.t('trash.recover')}</button></td>`
+  const address = host.desk.router.href(`c/${entity.slug}/${doc.id}`)
+  return html`<td class="first" data-depth=${depth}>
+    ${isTree || depth > 0 ? twig(host, doc, title, branch) : nothing}<a href=${address} @click=${(event: MouseEvent) => host.open(doc.id, event)}>${title}</a>
+  </td>`
+}
+
+function twig(host: CmsList, { id }: Doc, title: string, branch: TreeRow['branch']): TemplateResult {
+  if (branch === 'none') return html`<span class="leaf"></span>`
+  const isOpen = branch === 'open'
+  return html`<button class="plain small icon-only branch" aria-expanded=${isOpen} aria-label=${host.t('list.below', { title })} @click=${() => host.unfold(id)}>${icon(isOpen ? 'chevron-down' : 'chevron-right')}</button>`
+}
+
+/** Only the rows of a list without branches lie beside each other, so that they can be dragged. */
+function order(host: CmsList, entity: Entity, { doc, siblings }: TreeRow, isTree: boolean): TemplateResult {
+  const moved = () => host.reload()
+  const drag = grip(host, 'tr', (from, to) => moveBetween(host, entity, siblings, from, to, moved))
+  return html`${isTree ? nothing : drag}${mover(host, entity, siblings, siblings.indexOf(doc), moved)}`
+}

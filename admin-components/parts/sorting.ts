@@ -1,0 +1,63 @@
+/** Rows that are put into another order by a grip, with mouse, pen or finger. Buttons stand beside it: dragging is never the only way. */
+import { css, html, type TemplateResult } from 'lit'
+import type { CmsElement } from '../element.ts'
+import { icon } from './icon.ts'
+
+export const sortingLook = css`
+  .grip { cursor: grab; color: var(--muted); display: inline-flex; touch-action: none; padding: var(--s1); }
+  [data-dragged] { opacity: 0.6; cursor: grabbing; }
+  [data-drop='before'] { box-shadow: 0 -2px 0 var(--accent); }
+  [data-drop='after'] { box-shadow: 0 2px 0 var(--accent); }
+`
+
+/** From the edge of the window, where it begins to scroll. */
+const EDGE = 60
+const STEP = 12
+
+/** The grip of one row; `moved` hears from where to where, in the order of the rows. */
+export function grip(host: CmsElement, row: string, moved: (from: number, to: number) => unknown): TemplateResult {
+  return html`<span class="grip" title=${host.t('rows.drag')} @pointerdown=${(event: PointerEvent) => drag(event, row, moved)}>${icon('grip-vertical')}</span>`
+}
+
+function drag(start: PointerEvent, selector: string, moved: (from: number, to: number) => unknown): void {
+  const handle = start.currentTarget as HTMLElement
+  const row = handle.closest<HTMLElement>(selector)!
+  const rows = [...row.parentElement!.children].filter((one): one is HTMLElement => one.matches(selector))
+  const from = rows.indexOf(row)
+  let to = from
+  start.preventDefault()
+  handle.setPointerCapture(start.pointerId)
+  row.dataset['dragged'] = ''
+
+  const over = ({ clientY }: PointerEvent) => {
+    if (clientY < EDGE) scrollBy(0, -STEP)
+    else if (clientY > innerHeight - EDGE) scrollBy(0, STEP)
+    const below = rows.findIndex((one) => clientY < middleOf(one))
+    const gap = below === -1 ? rows.length : below
+    to = gap > from ? gap - 1 : gap
+    for (const one of rows) delete one.dataset['drop']
+    if (to !== from) rows[to]!.dataset['drop'] = to > from ? 'after' : 'before'
+  }
+  const end = (event: PointerEvent) => {
+    handle.removeEventListener('pointermove', over)
+    for (const name of ['pointerup', 'pointercancel'] as const) handle.removeEventListener(name, end)
+    for (const one of rows) delete one.dataset['drop']
+    delete row.dataset['dragged']
+    if (event.type === 'pointerup' && to !== from) moved(from, to)
+  }
+  handle.addEventListener('pointermove', over)
+  for (const name of ['pointerup', 'pointercancel'] as const) handle.addEventListener(name, end)
+}
+
+function middleOf(row: HTMLElement): number {
+  const { top, height } = row.getBoundingClientRect()
+  return top + height / 2
+}
+
+/** The list with one of it at another place. */
+export function reordered<T>(list: readonly T[], from: number, to: number): T[] {
+  const next = [...list]
+  const [one] = next.splice(from, 1)
+  next.splice(to, 0, one!)
+  return next
+}
