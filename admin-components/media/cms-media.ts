@@ -1,15 +1,15 @@
 /** `<cms-media>`: the library: files as a grid or a list, dropped in by the dozen, found, described, replaced, deleted. */
 import { css, html, nothing, type TemplateResult } from 'lit'
 import type { Page } from '../desk/client.ts'
+import { recall, remember } from '../desk/desk.ts'
 import type { Entity } from '../desk/schema.ts'
 import { CmsElement, define } from '../element.ts'
-import { thumbnail } from '../list/columns.ts'
 import { confirm } from '../parts/dialog.ts'
 import { icon } from '../parts/icon.ts'
 import { pager } from '../parts/pager.ts'
 import { part } from '../sign-in/around.ts'
-import { bytes } from '../texts/texts.ts'
 import { openFile } from './file.ts'
+import { filesGrid, filesLook, filesTable, type Shelf } from './files.ts'
 import { type Folder, folderBar, foldersOf } from './folders.ts'
 import { uploadFiles } from './upload.ts'
 
@@ -29,14 +29,6 @@ export class CmsMedia extends CmsElement {
   static override looks = [
     css`
       cms-media { display: block; }
-      .files-grid { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(170px, 45%), 1fr)); gap: var(--s3); }
-      .files-grid button { flex-direction: column; align-items: stretch; padding: 0; block-size: 100%; inline-size: 100%; overflow: hidden; min-block-size: 0; font-weight: 450; white-space: normal; text-align: start; gap: 0; }
-      .files-grid .thumb, .files-grid .thumb img { inline-size: 100%; block-size: 130px; object-fit: cover; border-radius: 0; }
-      .files-grid .thumb svg { inline-size: 36px; block-size: 36px; }
-      .files-grid .about { padding: var(--s2) var(--s3); display: grid; min-inline-size: 0; }
-      .files-grid li { position: relative; }
-      .files-grid .pick { position: absolute; inset-block-start: 8px; inset-inline-start: 8px; z-index: 1; }
-      .files-grid .is-chosen button { border-color: var(--accent); }
       .inline-form { position: relative; }
       .inline-form summary { list-style: none; }
       .inline-form form { position: absolute; inset-block-start: 100%; z-index: 4; flex-wrap: nowrap; background: var(--raised); border: 1px solid var(--line); border-radius: var(--radius); box-shadow: var(--shadow); padding: var(--s2); inline-size: min(340px, 80vw); }
@@ -46,6 +38,7 @@ export class CmsMedia extends CmsElement {
       .sending .badge { justify-self: start; }
       .sending li { display: grid; grid-template-columns: minmax(0, 1fr) 120px auto; gap: var(--s3); align-items: center; }
     `,
+    filesLook,
   ]
   declare found: Page<Doc> | undefined
   declare error: string
@@ -131,22 +124,40 @@ export class CmsMedia extends CmsElement {
           (folder) => this.#go({ folder }),
           () => this.#loadFolders(),
         )}
-        ${this.#fromUrl()}
+        ${this.#look()} ${this.#fromUrl()}
       </div>
       ${media.may.create ? html`<p class="drop ${this.isOver ? 'over' : ''}">${this.t('media.drop')}</p>` : nothing}
       ${this.sending.size > 0 ? this.#progress() : nothing}
       ${this.error ? html`<p class="note bad" role="alert">${this.error}</p>` : nothing}
-      ${this.found ? this.#grid(this.found) : html`<div class="ghost"></div>`}
+      ${this.found ? this.#files(this.found) : html`<div class="ghost"></div>`}
       ${this.chosen.size > 0 ? this.#many(media) : nothing}
     </div>`
   }
 
-  #grid(found: Page<Doc>): TemplateResult {
+  #files(found: Page<Doc>): TemplateResult {
     if (found.docs.length === 0) return html`<div class="empty card">${icon('image')}<p>${this.t('media.empty')}</p></div>`
-    return html`<ul class="files-grid">${found.docs.map(
-      (doc) =>
-        html`<li class=${this.chosen.has(doc.id) ? 'is-chosen' : ''}><input class="pick" type="checkbox" aria-label=${this.t('choose', { title: doc['originalName'] })} .checked=${this.chosen.has(doc.id)} @change=${() => this.#choose(doc.id)} /><button @click=${() => this.#open(doc)}>${thumbnail(doc)}<span class="about"><span class="clip">${doc['originalName']}</span><span class="muted small">${bytes(doc['filesize'], this.desk.language)}${doc['width'] ? ` · ${doc['width']} × ${doc['height']}` : ''}</span></span></button></li>`,
-    )}</ul>${pager(this, found, (page) => this.#go({ page: page === 1 ? undefined : String(page) }))}`
+    const shelf: Shelf = {
+      docs: found.docs,
+      folders: this.folders,
+      chosen: this.chosen,
+      choose: (id) => this.#choose(id),
+      open: (doc) => void this.#open(doc),
+    }
+    return html`${this.#isTable ? filesTable(this, shelf) : filesGrid(this, shelf)}${pager(this, found, (page) => this.#go({ page: page === 1 ? undefined : String(page) }))}`
+  }
+
+  get #isTable(): boolean {
+    return (this.desk.router.place.query.get('view') ?? recall('view:media')) === 'table'
+  }
+
+  #look(): TemplateResult {
+    const next = this.#isTable ? 'cards' : 'table'
+    const label = this.t(`views.${next}`)
+    const choose = () => {
+      remember('view:media', next)
+      this.#go({ view: next })
+    }
+    return html`<button class="icon-only" aria-label=${label} title=${label} @click=${choose}>${icon(next === 'cards' ? 'layout-grid' : 'list')}</button>`
   }
 
   #progress(): TemplateResult {
@@ -252,7 +263,7 @@ export class CmsMedia extends CmsElement {
   }
 
   async #open(doc: Doc): Promise<void> {
-    if (await openFile(this, doc)) await this.#load()
+    if (await openFile(this, doc, this.folders)) await this.#load()
   }
 
   #go(changes: Record<string, string | undefined>): void {

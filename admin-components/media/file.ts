@@ -1,10 +1,12 @@
-/** `<cms-file>`: one file: what it shows, its description, where it is used, the way to replace or delete it. */
+/** `<cms-file>`: one file: what it shows and which part of it, its description, its place, where it is used, the way to replace or delete it. */
 import { css, html, nothing, type TemplateResult } from 'lit'
 import { type CmsElement, define } from '../element.ts'
 import { thumbnail } from '../list/columns.ts'
 import { ask, CmsDialog, confirm } from '../parts/dialog.ts'
 import { icon } from '../parts/icon.ts'
 import { bytes, onDate } from '../texts/texts.ts'
+import { type CmsCrop, type Frame, partOf, pointOf, seenIn, WHOLE } from './crop.ts'
+import type { Folder } from './folders.ts'
 
 type Doc = Record<string, any> & { id: number }
 
@@ -15,8 +17,17 @@ interface Use {
   title: string | null
 }
 
+/** Pictures that parts and sizes can be made of. */
+const FRAMED = ['image/png', 'image/jpeg', 'image/webp', 'image/avif']
+
 class CmsFile extends CmsDialog<boolean> {
-  static override properties = { doc: { state: true }, uses: { state: true }, error: { state: true }, isBusy: { state: true } }
+  static override properties = {
+    doc: { state: true },
+    uses: { state: true },
+    error: { state: true },
+    isBusy: { state: true },
+    isCropping: { state: true },
+  }
   static override looks = [
     css`
       .file-view { display: grid; place-items: center; background: var(--tint); border-radius: var(--radius); position: relative; overflow: hidden; }
@@ -29,6 +40,8 @@ class CmsFile extends CmsDialog<boolean> {
   declare uses: readonly Use[] | undefined
   declare error: string
   declare isBusy: boolean
+  declare isCropping: boolean
+  folders: readonly Folder[] = []
   protected override shape = 'wide'
   #isChanged = false
 
@@ -36,6 +49,7 @@ class CmsFile extends CmsDialog<boolean> {
     super()
     this.error = ''
     this.isBusy = false
+    this.isCropping = false
   }
 
   protected name(): string {
@@ -54,38 +68,149 @@ class CmsFile extends CmsDialog<boolean> {
     super.updated()
     const focal = this.querySelector<HTMLElement>('.focal')
     const image = this.querySelector<HTMLElement>('.file-view img')
-    const point = this.doc['focalPoint']
-    if (!focal || !image || !point) return
+    if (!focal || !image) return
+    const point = seenIn(this.#part, this.doc['focalPoint'])
     focal.style.left = `${image.offsetLeft + (point.x / 100) * image.offsetWidth}px`
     focal.style.top = `${image.offsetTop + (point.y / 100) * image.offsetHeight}px`
   }
 
+  /** What is seen of the whole picture. */
+  get #part(): Frame {
+    const { crop } = this.doc
+    return typeof crop?.width === 'number' ? crop : WHOLE
+  }
+
+  get #hasFocus(): boolean {
+    return typeof this.doc['focalPoint']?.x === 'number'
+  }
+
   protected body(): TemplateResult {
     const { doc } = this
-    const may = this.desk.collection('media')!.may
-    const isImage = doc['mimeType']?.startsWith('image/')
     return html`<div class="inside">
-      <div class="row apart"><h2 class="clip">${doc['originalName']}</h2><button class="plain icon-only" aria-label=${this.t('close')} @click=${() => this.close(this.#isChanged)}>${icon('x')}</button></div>
+      <div class="row apart">
+        <h2 class="clip">${doc['originalName']}</h2>
+        <button class="plain icon-only" aria-label=${this.t('close')} @click=${() => this.close(this.#isChanged)}>${icon('x')}</button>
+      </div>
       ${this.error ? html`<p class="note bad" role="alert">${this.error}</p>` : nothing}
-      <div class="file-view">${isImage ? html`<img src=${doc['url']} alt=${doc['alt'] ?? ''} @click=${may.update ? this.#point : nothing} @load=${() => this.requestUpdate()} />${doc['focalPoint'] ? html`<span class="focal"></span>` : nothing}` : thumbnail(doc)}</div>
-      ${isImage && may.update ? html`<p class="muted small">${this.t('media.focal')}</p>` : nothing}
-      <form class="stack" @submit=${this.#save}>
-        <div class="field"><label for="file-alt">${this.t('media.alt')}</label><input id="file-alt" name="alt" .value=${doc['alt'] ?? ''} ?readonly=${!may.update} /><span class="help">${this.t('media.altHelp')}</span></div>
-        ${this.#hasPrivate ? html`<label class="inline"><input type="checkbox" name="private" .checked=${doc['private'] === true} ?disabled=${!may.update} />${this.t('media.private')}</label>` : nothing}
-        <dl class="facts">
-          <dt>${this.t('media.type')}</dt><dd>${doc['mimeType']}</dd>
-          <dt>${this.t('media.size')}</dt><dd>${bytes(doc['filesize'], this.desk.language)}${doc['width'] ? ` · ${doc['width']} × ${doc['height']}` : ''}</dd>
-          <dt>${this.t('column.createdAt')}</dt><dd>${onDate(doc['createdAt'], this.desk.language)}</dd>
-          <dt>${this.t('media.used')}</dt><dd>${this.uses ? (this.uses.length === 0 ? this.t('media.unused') : this.uses.map((use) => use.title ?? `${use.collection ?? use.global} ${use.id ?? ''}`).join(', ')) : '…'}</dd>
-        </dl>
-        <div class="foot">
-          <a class="button" href=${doc['url']} target="_blank" rel="noopener">${icon('external-link')}${this.t('media.open')}</a>
-          ${may.update ? html`<label class="button">${icon('refresh-cw')}${this.t('media.replace')}<input class="unseen" type="file" accept=${this.desk.schema!.upload.accept} @change=${this.#replace} /></label>` : nothing}
-          ${may.delete ? html`<button type="button" class="danger" @click=${this.#delete}>${icon('trash-2')}${this.t('delete')}</button>` : nothing}
-          ${may.update ? html`<button class="main ${this.isBusy ? 'busy' : ''}" ?disabled=${this.isBusy}>${this.t('save')}</button>` : nothing}
-        </div>
-      </form>
+      ${this.isCropping ? this.#cropping() : html`${this.#view()}${this.#details()}`}
     </div>`
+  }
+
+  #view(): TemplateResult {
+    const { doc } = this
+    const { update } = this.desk.collection('media')!.may
+    const isImage = doc['mimeType']?.startsWith('image/')
+    const canCrop = update && FRAMED.includes(doc['mimeType'])
+    return html`<div class="file-view">
+        ${
+          isImage
+            ? html`<img src=${doc['url']} alt=${doc['alt'] ?? ''} @click=${update ? this.#point : nothing} @load=${() => this.requestUpdate()} />
+              ${this.#hasFocus ? html`<span class="focal"></span>` : nothing}`
+            : thumbnail(doc)
+        }
+      </div>
+      ${
+        canCrop
+          ? html`<div class="row">
+              <button type="button" class="small" @click=${() => (this.isCropping = true)}>${icon('crop')}${this.t('crop')}</button>
+              ${this.#part === WHOLE ? nothing : html`<button type="button" class="small" @click=${() => this.#crop(null)}>${icon('undo-2')}${this.t('crop.whole')}</button>`}
+              <span class="muted small">${this.t('media.focal')}</span>
+            </div>`
+          : nothing
+      }`
+  }
+
+  #cropping(): TemplateResult {
+    const apply = () => {
+      const { frame } = this.querySelector<CmsCrop>('cms-crop')!
+      void this.#crop(partOf(this.#part, frame))
+    }
+    return html`<cms-crop src=${this.doc['url']}></cms-crop>
+      <div class="foot">
+        <button type="button" @click=${() => (this.isCropping = false)}>${this.t('cancel')}</button>
+        <button type="button" class="main ${this.isBusy ? 'busy' : ''}" ?disabled=${this.isBusy} @click=${apply}>${this.t('crop.apply')}</button>
+      </div>`
+  }
+
+  async #crop(crop: Frame | null): Promise<void> {
+    const isDone = await this.#try(
+      async () => (this.doc = { ...this.doc, ...(await this.desk.client.patch(`/media/${this.doc.id}`, { crop })) }),
+    )
+    if (isDone) this.isCropping = false
+  }
+
+  #details(): TemplateResult {
+    const { doc } = this
+    const { update, delete: remove } = this.desk.collection('media')!.may
+    return html`<form class="stack" @submit=${this.#save}>
+      <div class="field">
+        <label for="file-alt">${this.t('media.alt')}</label>
+        <input id="file-alt" name="alt" .value=${doc['alt'] ?? ''} ?readonly=${!update} />
+        <span class="help">${this.t('media.altHelp')}</span>
+      </div>
+      ${this.folders.length > 0 ? this.#folder(update) : nothing}
+      ${
+        this.#hasPrivate
+          ? html`<label class="inline"><input type="checkbox" name="private" .checked=${doc['private'] === true} ?disabled=${!update} />${this.t('media.private')}</label>
+              <p class="muted small">${this.t('media.privateHelp')}</p>`
+          : nothing
+      }
+      ${this.#facts()}
+      <div class="foot">
+        <a class="button" href=${doc['url']} target="_blank" rel="noopener">${icon('external-link')}${this.t('media.open')}</a>
+        ${this.#isPrivate ? html`<button type="button" @click=${this.#link}>${icon('link')}${this.t('media.link')}</button>` : nothing}
+        ${
+          update
+            ? html`<label class="button">${icon('refresh-cw')}${this.t('media.replace')}<input class="unseen" type="file" accept=${this.desk.schema!.upload.accept} @change=${this.#replace} /></label>`
+            : nothing
+        }
+        ${remove ? html`<button type="button" class="danger" @click=${this.#delete}>${icon('trash-2')}${this.t('delete')}</button>` : nothing}
+        ${update ? html`<button class="main ${this.isBusy ? 'busy' : ''}" ?disabled=${this.isBusy}>${this.t('save')}</button>` : nothing}
+      </div>
+    </form>`
+  }
+
+  #folder(isOpen: boolean): TemplateResult {
+    const now = this.doc['folder']?.id ?? this.doc['folder']
+    return html`<div class="field">
+      <label for="file-folder">${this.t('media.folder')}</label>
+      <select id="file-folder" name="folder" ?disabled=${!isOpen}>
+        <option value="">${this.t('media.folder.none')}</option>
+        ${this.folders.map(({ id, path }) => html`<option value=${id} ?selected=${id === now}>${path}</option>`)}
+      </select>
+    </div>`
+  }
+
+  #facts(): TemplateResult {
+    const { doc, uses } = this
+    const { language } = this.desk
+    const used = uses?.map((use) => use.title ?? `${use.collection ?? use.global} ${use.id ?? ''}`).join(', ')
+    return html`<dl class="facts">
+      <dt>${this.t('media.type')}</dt>
+      <dd>${doc['mimeType']}</dd>
+      <dt>${this.t('media.size')}</dt>
+      <dd>${bytes(doc['filesize'], language)}${doc['width'] ? ` · ${doc['width']} × ${doc['height']}` : ''}</dd>
+      <dt>${this.t('media.sizes')}</dt>
+      <dd>${Object.entries<{ width: number; height: number }>(doc['sizes'] ?? {}).map(([name, { width, height }]) => html`<span class="badge">${name} ${width} × ${height}</span> `)}</dd>
+      <dt>${this.t('column.createdAt')}</dt>
+      <dd>${onDate(doc['createdAt'], language)}</dd>
+      <dt>${this.t('media.used')}</dt>
+      <dd>${used === undefined ? '…' : used || this.t('media.unused')}</dd>
+    </dl>`
+  }
+
+  /** By itself, or by the folder that it lies in. */
+  get #isPrivate(): boolean {
+    return String(this.doc['url']).includes('/media/private/')
+  }
+
+  /** For somebody who is not in the admin; good for an hour. */
+  readonly #link = async () => {
+    await this.#try(async () => {
+      const { url } = await this.desk.client.post(`/media/${this.doc.id}/signed-url`, { expiresIn: 3600 })
+      await navigator.clipboard.writeText(new URL(url, location.href).href)
+      this.desk.say(this.t('media.linked'))
+    })
   }
 
   get #hasPrivate(): boolean {
@@ -110,7 +235,11 @@ class CmsFile extends CmsDialog<boolean> {
   readonly #save = async (event: SubmitEvent) => {
     event.preventDefault()
     const given = new FormData(event.target as HTMLFormElement)
-    const changes = { alt: given.get('alt'), ...(this.#hasPrivate && { private: given.has('private') }) }
+    const changes = {
+      alt: given.get('alt'),
+      ...(this.#hasPrivate && { private: given.has('private') }),
+      ...(given.has('folder') && { folder: Number(given.get('folder')) || null }),
+    }
     if (await this.#try(() => this.desk.client.patch(`/media/${this.doc.id}`, changes))) {
       this.desk.say(this.t('saved'))
       this.close(true)
@@ -119,7 +248,8 @@ class CmsFile extends CmsDialog<boolean> {
 
   readonly #point = (event: MouseEvent) => {
     const { left, top, width, height } = (event.target as HTMLElement).getBoundingClientRect()
-    const focalPoint = { x: Math.round(((event.clientX - left) / width) * 100), y: Math.round(((event.clientY - top) / height) * 100) }
+    const seen = { x: ((event.clientX - left) / width) * 100, y: ((event.clientY - top) / height) * 100 }
+    const focalPoint = pointOf(this.#part, seen)
     void this.#try(async () => (this.doc = { ...this.doc, ...(await this.desk.client.patch(`/media/${this.doc.id}`, { focalPoint })) }))
   }
 
@@ -161,6 +291,6 @@ class CmsFile extends CmsDialog<boolean> {
 define('cms-file', CmsFile)
 
 /** Whether something was changed. */
-export function openFile(from: CmsElement, doc: Doc): Promise<boolean | undefined> {
-  return ask(from, Object.assign(document.createElement('cms-file') as CmsFile, { doc }))
+export function openFile(from: CmsElement, doc: Doc, folders: readonly Folder[] = []): Promise<boolean | undefined> {
+  return ask(from, Object.assign(document.createElement('cms-file') as CmsFile, { doc, folders }))
 }

@@ -1,0 +1,181 @@
+/** `<cms-crop>`: the part of a picture that is to be shown, framed with mouse, finger or arrow keys. Emits `framed` with hundredths of what is seen. */
+import { css, html, nothing, type TemplateResult } from 'lit'
+import { CmsElement, define } from '../element.ts'
+
+/** In hundredths. */
+export interface Frame {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+export const WHOLE: Frame = { x: 0, y: 0, width: 100, height: 100 }
+
+const SMALLEST = 2
+/** Width to height; `0` for any. */
+const SHAPES: readonly [name: string, shape: number][] = [
+  ['1:1', 1],
+  ['4:3', 4 / 3],
+  ['3:2', 3 / 2],
+  ['16:9', 16 / 9],
+]
+const CORNERS = ['nw', 'ne', 'sw', 'se'] as const
+type Corner = (typeof CORNERS)[number]
+
+export class CmsCrop extends CmsElement {
+  static override properties = { src: {}, frame: { state: true }, shape: { state: true }, natural: { state: true } }
+  static override looks = [
+    css`
+      .stage { position: relative; display: inline-block; justify-self: center; line-height: 0; overflow: hidden; border-radius: var(--radius); touch-action: none; user-select: none; }
+      .stage img { max-inline-size: 100%; max-block-size: 52vh; display: block; }
+      .frame-of { position: absolute; cursor: move; outline: 2px solid #fff; box-shadow: 0 0 0 9999px rgb(0 0 0 / 55%); }
+      .frame-of:focus-visible { outline: 3px solid var(--link); box-shadow: 0 0 0 9999px rgb(0 0 0 / 55%); border-radius: 0; }
+      .frame-of i { position: absolute; inline-size: 22px; block-size: 22px; background: #fff; border: 2px solid #000; border-radius: 50%; translate: -50% -50%; }
+      .frame-of .nw { inset: 0 auto auto 0; cursor: nwse-resize; }
+      .frame-of .ne { inset: 0 auto auto 100%; cursor: nesw-resize; }
+      .frame-of .sw { inset: 100% auto auto 0; cursor: nesw-resize; }
+      .frame-of .se { inset: 100% auto auto 100%; cursor: nwse-resize; }
+    `,
+  ]
+  declare src: string
+  declare frame: Frame
+  declare shape: number
+  declare natural: { width: number; height: number } | undefined
+
+  constructor() {
+    super()
+    this.frame = WHOLE
+    this.shape = 0
+  }
+
+  override render(): TemplateResult {
+    return html`<div class="stack tight">
+      <div class="stage">
+        <img src=${this.src} alt="" draggable="false" @load=${this.#loaded} />
+        ${this.natural ? this.#frame() : nothing}
+      </div>
+      <div class="row apart">
+        <select aria-label=${this.t('crop.shape')} @change=${(event: Event) => this.#choose(Number((event.target as HTMLSelectElement).value))}>
+          <option value="0">${this.t('crop.any')}</option>
+          ${SHAPES.map(([name, shape]) => html`<option value=${shape}>${name}</option>`)}
+        </select>
+        <span class="muted small" role="status">${this.#inPixels()}</span>
+      </div>
+      <p class="muted small" id="crop-keys">${this.t('crop.keys')}</p>
+    </div>`
+  }
+
+  #frame(): TemplateResult {
+    return html`<div class="frame-of" role="group" tabindex="0" aria-label=${this.t('crop.frame')} aria-describedby="crop-keys" @keydown=${this.#keys} @pointerdown=${(event: PointerEvent) => this.#drag(event)}>
+      ${CORNERS.map((corner) => html`<i class=${corner} @pointerdown=${(event: PointerEvent) => this.#drag(event, corner)}></i>`)}
+    </div>`
+  }
+
+  /** Inline styles that are written by a script are none that the policy forbids. */
+  protected override updated(): void {
+    super.updated()
+    const { style } = this.querySelector<HTMLElement>('.frame-of') ?? {}
+    if (!style) return
+    const { x, y, width, height } = this.frame
+    Object.assign(style, { left: `${x}%`, top: `${y}%`, width: `${width}%`, height: `${height}%` })
+  }
+
+  readonly #loaded = ({ target }: Event) => {
+    const { naturalWidth, naturalHeight } = target as HTMLImageElement
+    this.natural = { width: naturalWidth, height: naturalHeight }
+  }
+
+  #inPixels(): string {
+    if (!this.natural) return ''
+    const { width, height } = this.frame
+    return `${Math.round((width / 100) * this.natural.width)} × ${Math.round((height / 100) * this.natural.height)}`
+  }
+
+  /** Of hundredths: how much wider than high, for the chosen shape. */
+  get #slant(): number {
+    return this.natural && this.shape > 0 ? this.shape / (this.natural.width / this.natural.height) : 0
+  }
+
+  #choose(shape: number): void {
+    this.shape = shape
+    if (this.#slant === 0) return
+    const width = Math.min(100, 100 * this.#slant)
+    const height = width / this.#slant
+    this.#set({ x: (100 - width) / 2, y: (100 - height) / 2, width, height })
+  }
+
+  #set(frame: Frame): void {
+    this.frame = frame
+    this.dispatchEvent(new CustomEvent('framed', { detail: frame }))
+  }
+
+  #drag(start: PointerEvent, corner?: Corner): void {
+    start.preventDefault()
+    start.stopPropagation()
+    const handle = start.currentTarget as HTMLElement
+    handle.setPointerCapture(start.pointerId)
+    const { width, height } = this.querySelector('.stage')!.getBoundingClientRect()
+    const from = this.frame
+    const move = (event: PointerEvent) => {
+      const by = { x: ((event.clientX - start.clientX) / width) * 100, y: ((event.clientY - start.clientY) / height) * 100 }
+      this.#set(corner ? this.#stretched(from, corner, by) : moved(from, by))
+    }
+    const end = () => handle.removeEventListener('pointermove', move)
+    handle.addEventListener('pointermove', move)
+    handle.addEventListener('pointerup', end, { once: true })
+    handle.addEventListener('pointercancel', end, { once: true })
+  }
+
+  /** The opposite corner stays where it is. */
+  #stretched({ x, y, width, height }: Frame, corner: Corner, by: { x: number; y: number }): Frame {
+    const isWest = corner.endsWith('w')
+    const isNorth = corner.startsWith('n')
+    const roomX = isWest ? x + width : 100 - x
+    const roomY = isNorth ? y + height : 100 - y
+    let wide = within(width + (isWest ? -by.x : by.x), SMALLEST, roomX)
+    let high = within(height + (isNorth ? -by.y : by.y), SMALLEST, roomY)
+    if (this.#slant > 0) {
+      wide = Math.min(wide, roomY * this.#slant)
+      high = wide / this.#slant
+    }
+    return { x: isWest ? x + width - wide : x, y: isNorth ? y + height - high : y, width: wide, height: high }
+  }
+
+  readonly #keys = (event: KeyboardEvent) => {
+    const by = { ArrowLeft: { x: -1, y: 0 }, ArrowRight: { x: 1, y: 0 }, ArrowUp: { x: 0, y: -1 }, ArrowDown: { x: 0, y: 1 } }[event.key]
+    if (!by) return
+    event.preventDefault()
+    this.#set(event.shiftKey ? this.#stretched(this.frame, 'se', by) : moved(this.frame, by))
+  }
+}
+
+const within = (value: number, least: number, most: number): number => Math.min(Math.max(value, least), most)
+
+const moved = ({ x, y, width, height }: Frame, by: { x: number; y: number }): Frame => ({
+  x: within(x + by.x, 0, 100 - width),
+  y: within(y + by.y, 0, 100 - height),
+  width,
+  height,
+})
+
+/** A part of a part, as a part of the whole. */
+export const partOf = (whole: Frame, part: Frame): Frame => ({
+  x: whole.x + (part.x / 100) * whole.width,
+  y: whole.y + (part.y / 100) * whole.height,
+  width: (part.width / 100) * whole.width,
+  height: (part.height / 100) * whole.height,
+})
+
+/** A point of the whole, as a point of the part that is seen; and back. */
+export const seenIn = (part: Frame, { x, y }: { x: number; y: number }) => ({
+  x: ((x - part.x) / part.width) * 100,
+  y: ((y - part.y) / part.height) * 100,
+})
+
+export const pointOf = (part: Frame, { x, y }: { x: number; y: number }) => ({
+  x: Math.round(part.x + (x / 100) * part.width),
+  y: Math.round(part.y + (y / 100) * part.height),
+})
+
+define('cms-crop', CmsCrop)

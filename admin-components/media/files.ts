@@ -1,0 +1,76 @@
+/** The files of the library side by side: as a grid of pictures, or as a table of facts. */
+import { css, html, nothing, type TemplateResult } from 'lit'
+import type { CmsElement } from '../element.ts'
+import { thumbnail } from '../list/columns.ts'
+import { bytes, onDate } from '../texts/texts.ts'
+import type { Folder } from './folders.ts'
+
+type Doc = Record<string, any> & { id: number }
+
+export interface Shelf {
+  docs: readonly Doc[]
+  folders: readonly Folder[]
+  chosen: ReadonlySet<number>
+  choose(id: number): void
+  open(doc: Doc): void
+}
+
+export const filesLook = css`
+  .files-grid { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(170px, 45%), 1fr)); gap: var(--s3); }
+  .files-grid button { flex-direction: column; align-items: stretch; padding: 0; block-size: 100%; inline-size: 100%; overflow: hidden; min-block-size: 0; font-weight: 450; white-space: normal; text-align: start; gap: 0; }
+  .files-grid .thumb, .files-grid .thumb img { inline-size: 100%; block-size: 130px; object-fit: cover; border-radius: 0; }
+  .files-grid .thumb svg { inline-size: 36px; block-size: 36px; }
+  .files-grid .about { padding: var(--s2) var(--s3); display: grid; min-inline-size: 0; }
+  .files-grid li { position: relative; }
+  .files-grid .pick { position: absolute; inset-block-start: 8px; inset-inline-start: 8px; z-index: 1; }
+  .files-grid .is-chosen button { border-color: var(--accent); }
+  .files-table td button { border: 0; background: none; padding: 0; font-weight: 550; justify-content: flex-start; max-inline-size: 100%; }
+`
+
+export function filesGrid(host: CmsElement, shelf: Shelf): TemplateResult {
+  return html`<ul class="files-grid">
+    ${shelf.docs.map(
+      (doc) => html`<li class=${shelf.chosen.has(doc.id) ? 'is-chosen' : ''}>
+        ${pick(host, shelf, doc)}
+        <button @click=${() => shelf.open(doc)}>
+          ${thumbnail(doc)}
+          <span class="about"><span class="clip">${doc['originalName']}</span><span class="muted small">${measures(host, doc)}</span></span>
+        </button>
+      </li>`,
+    )}
+  </ul>`
+}
+
+export function filesTable(host: CmsElement, shelf: Shelf): TemplateResult {
+  const headings = [host.t('media.name'), host.t('media.size'), host.t('media.type'), host.t('media.alt'), host.t('column.createdAt')]
+  const hasFolders = shelf.folders.length > 0
+  return html`<div class="table-frame files-table" role="region" tabindex="0" aria-label=${host.t('area.media')}>
+    <table>
+      <thead>
+        <tr>
+          <th class="tight"></th>
+          ${headings.map((heading) => html`<th scope="col">${heading}</th>`)} ${hasFolders ? html`<th scope="col">${host.t('media.folder')}</th>` : nothing}
+        </tr>
+      </thead>
+      <tbody>
+        ${shelf.docs.map(
+          (doc) => html`<tr aria-selected=${shelf.chosen.has(doc.id)}>
+            <td class="tight">${pick(host, shelf, doc)}</td>
+            <td class="first"><button @click=${() => shelf.open(doc)}>${thumbnail(doc)}<span class="clip">${doc['originalName']}</span></button></td>
+            <td>${measures(host, doc)}</td>
+            <td>${doc['mimeType']}${doc['private'] ? html` <span class="badge">${host.t('media.private')}</span>` : nothing}</td>
+            <td class="clip">${doc['alt'] ?? ''}</td>
+            <td>${onDate(doc['createdAt'], host.desk.language)}</td>
+            ${hasFolders ? html`<td class="clip">${shelf.folders.find(({ id }) => id === doc['folder'])?.path ?? ''}</td>` : nothing}
+          </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`
+}
+
+const pick = (host: CmsElement, { chosen, choose }: Shelf, doc: Doc): TemplateResult =>
+  html`<input class="pick" type="checkbox" aria-label=${host.t('choose', { title: doc['originalName'] })} .checked=${chosen.has(doc.id)} @change=${() => choose(doc.id)} />`
+
+const measures = ({ desk }: CmsElement, doc: Doc): string =>
+  `${bytes(doc['filesize'], desk.language)}${doc['width'] ? ` · ${doc['width']} × ${doc['height']}` : ''}`
