@@ -51,6 +51,8 @@ export interface Field {
   options?: { value: string; label?: Label }[]
   from?: string
   to?: string
+  /** What it may point to depends on the document. */
+  narrowed?: boolean
   mimeTypes?: string[]
   folder?: string
   fields?: Field[]

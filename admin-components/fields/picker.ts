@@ -17,6 +17,8 @@ export interface Picking {
   taken: readonly number[]
   mimeTypes?: readonly string[] | undefined
   folder?: string | undefined
+  /** Where what may be chosen depends on what the form says by now. */
+  choices?: { collection?: string; global?: string; field: string; data: object } | undefined
 }
 
 const TYPING = 200
@@ -80,13 +82,10 @@ class CmsPicker extends CmsDialog<Doc[]> {
       ...(picking.mimeTypes?.length ? [{ or: picking.mimeTypes.map((type) => ({ mimeType: { like: type.replace('/*', '/') } })) }] : []),
     ]
     try {
-      this.found = await this.desk.client.get<Page<Doc>>(`/${entity.slug}`, {
-        page,
-        limit: 24,
-        depth: 0,
-        draft: entity.drafts || undefined,
-        where: tests.length > 0 ? { and: tests } : undefined,
-      })
+      const where = tests.length > 0 ? { and: tests } : undefined
+      this.found = picking.choices
+        ? await this.desk.client.send<Page<Doc>>('POST', '/admin/choices', { body: { ...picking.choices, where, page }, isAside: true })
+        : await this.desk.client.get<Page<Doc>>(`/${entity.slug}`, { page, limit: 24, depth: 0, draft: entity.drafts || undefined, where })
       this.error = ''
     } catch (error) {
       this.error = this.desk.explain(error)

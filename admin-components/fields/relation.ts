@@ -106,12 +106,13 @@ export class CmsRelation extends CmsElement {
   }
 
   async #pick(target: Entity): Promise<void> {
-    const { field } = this.editing
+    const { field, form } = this.editing
     const picked = await pick(this, target, {
       hasMany: field.hasMany === true,
       taken: this.#ids,
       mimeTypes: field.mimeTypes,
       folder: field.folder,
+      choices: field.narrowed ? { [form.entity.kind]: form.entity.slug, field: field.path, data: form.values } : undefined,
     })
     if (!picked || picked.length === 0) return
     this.known = new Map([...this.known, ...picked.map((doc): [number, Doc] => [doc.id, doc])])

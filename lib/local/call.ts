@@ -4,6 +4,7 @@ import type { Actor, Caller } from '../actor.ts'
 import { badQuery, notFound } from '../errors.ts'
 import type { Engine, Joined, Operation, OperationName } from '../operations/operation.ts'
 import { run } from '../operations/run.ts'
+import type { Filter } from '../query/filter.ts'
 import { DEFAULT_DEPTH, MAX_DEPTH, type View } from '../query/view.ts'
 import type { FindOptions, UpdateOptions } from './types.ts'
 
@@ -13,6 +14,7 @@ export interface Call extends FindOptions, UpdateOptions {
   intent?: string
   asText?: boolean
   with?: Joined
+  within?: Filter
   /** What features' options say. */
   options?: Record<string, unknown>
 }
@@ -34,6 +36,7 @@ export function call(engine: Engine, caller: Caller, name: OperationName, entity
     intent: given.intent,
     asText: given.asText,
     with: given.with,
+    within: given.within,
     query: name === 'list' ? given : undefined,
     condition: name === 'list' ? undefined : given.where,
   })

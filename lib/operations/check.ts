@@ -1,13 +1,13 @@
 /** Is it well formed and allowed? */
 import { messages } from '../../schema/messages.ts'
-import { type Entity, everyField, type Field, fieldsOfRow, isRelation } from '../../schema/model.ts'
+import { everyField, type Field, fieldsOfRow, isRelation } from '../../schema/model.ts'
 import { Caller, system } from '../actor.ts'
 import { GalleyError, type Refusal } from '../errors.ts'
-import { and, type Filter } from '../query/filter.ts'
+import { and } from '../query/filter.ts'
 import { byIds } from '../query/reader.ts'
 import { plainView, type View } from '../query/view.ts'
-import { resolveWhere } from '../query/where.ts'
 import type { Doc } from '../store/documents.ts'
+import { choicesOf } from './choices.ts'
 import { runBeforeDelete, runChanging } from './hooks.ts'
 import type { Operation } from './operation.ts'
 import { receive } from './receive.ts'
@@ -112,27 +112,6 @@ async function missingTargets(operation: Operation): Promise<Refusal[]> {
     }
   }
   return refusals
-}
-
-/** What a relation may point to: as `filterOptions` says, and as features do. */
-async function choicesOf(field: Field, target: Entity, operation: Operation): Promise<{ filter: Filter; refusal: string }[]> {
-  const own = await filterOf(field, target, operation)
-  const { access, choices } = operation.engine
-  return [
-    ...(own ? [{ filter: own, refusal: messages.notAllowed }] : []),
-    ...choices(field).map(({ where, refusal }) => ({ filter: resolveWhere(where, target, access.trusted()), refusal })),
-  ]
-}
-
-async function filterOf(field: Field, target: Entity, { engine, caller, doc }: Operation): Promise<Filter | undefined> {
-  if (field.filterOptions === undefined) return undefined
-  const where =
-    typeof field.filterOptions === 'function'
-      ? await field.filterOptions({ user: caller.actor.user, data: doc, context: caller.context })
-      : field.filterOptions
-  return where === true || where === undefined
-    ? undefined
-    : resolveWhere(where === false ? { id: { in: [] } } : where, target, engine.access.trusted())
 }
 
 interface Mention {

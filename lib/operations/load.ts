@@ -61,7 +61,9 @@ async function findMany(operation: Operation): Promise<void> {
     caller,
     view,
   )
-  const filter = where === undefined ? operation.filter : and(resolveWhere(where, entity, look), operation.filter)
+  const { within: narrowed } = asking
+  const admitted = narrowed ? and(narrowed, operation.filter) : operation.filter
+  const filter = where === undefined ? admitted : and(resolveWhere(where, entity, look), admitted)
   const sorting = resolveSort(orders, entity, look, engine.store.dialect)
   const found = await engine.reader.list(entity, filter, sorting, { limit, page, count }, caller, view, asking.asText === true)
   operation.listed = { ...found, limit, page }

@@ -104,6 +104,8 @@ export interface Asking {
   caller: Caller
   id?: number
   query?: ListQuery
+  /** What a list is narrowed to beside its `where`, whatever its caller may filter by. */
+  within?: Filter | undefined
   select?: string | readonly string[]
   view?: View
   input?: unknown

@@ -274,13 +274,15 @@ describe('admin-components: arranging', function () {
     await seat.page.getByRole('button', { name: 'b.png', exact: true }).click()
     await seat.press('Copy a link')
     await seat.sees('Link copied')
-    const link = await seat.page.evaluate(() => navigator.clipboard.readText())
+    const link = await seat.page.evaluate<string>('navigator.clipboard.readText()')
     expect((await fetch(link)).status).to.equal(200)
     expect((await fetch(link.replace(/\?.*/, ''))).status).to.equal(404)
     await seat.page.getByRole('dialog').getByLabel('Folder').selectOption('')
     await seat.press('Save')
     await seat.sees('Saved')
-    expect(((await site.cms.find('media', { where: { originalName: { equals: 'b.png' } }, depth: 0 })).docs[0] as any).folder).to.equal(null)
+    expect(((await site.cms.find('media', { where: { originalName: { equals: 'b.png' } }, depth: 0 })).docs[0] as any).folder).to.equal(
+      null,
+    )
     seat.quiet()
   })
 })

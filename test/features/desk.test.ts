@@ -1,10 +1,10 @@
-/** What people of the admin leave for themselves and each other: who is at a document now, and views of lists. */
+/** What the admin asks for beside content: who is at a document now, views of lists, what a relation may point to. */
 import { expect } from 'chai'
 import { newsroom } from '../harness/newsroom.ts'
 import { Browser, MovedClock, makeUser, PASSWORD } from '../harness/people.ts'
 import { end, everywhere, type Started, start } from '../harness/start.ts'
 
-describe('features/presence and features/saved-views', () => {
+describe('features/presence, saved-views and choices', () => {
   everywhere((host, database) => {
     const clock = new MovedClock()
     let started: Started
@@ -19,6 +19,27 @@ describe('features/presence and features/saved-views', () => {
         collections: [
           ...newsroom.collections!,
           { slug: 'secrets', access: { read: 'admin', update: 'admin' }, fields: [{ name: 'name' }] },
+          { slug: 'dishes', fields: [{ name: 'name' }, { name: 'kind' }, { name: 'cost', hidden: true }] },
+          {
+            slug: 'menus',
+            fields: [
+              { name: 'kind' },
+              {
+                name: 'courses',
+                type: 'array',
+                fields: [
+                  {
+                    name: 'dish',
+                    type: 'relationship',
+                    to: 'dishes',
+                    filterOptions: ({ data, user }: any) =>
+                      user.role === 'author' ? false : { kind: { equals: data.kind }, cost: { equals: 'low' } },
+                  },
+                ],
+              },
+              { name: 'house', type: 'relationship', to: 'secrets', filterOptions: { name: { not_equals: 'x' } } },
+            ],
+          },
         ],
       })
       const people = [
@@ -36,6 +57,9 @@ describe('features/presence and features/saved-views', () => {
       ;[nok, eve, may] = browsers as [Browser, Browser, Browser]
       await started.cms.create('posts', { title: 'One' })
       await started.cms.create('secrets', { name: 'One' })
+      for (let n = 0; n < 30; n++) await started.cms.create('dishes', { name: `Soup ${n}`, kind: 'soup', cost: 'low' })
+      await started.cms.create('dishes', { name: 'Soup of gold', kind: 'soup', cost: 'high' })
+      await started.cms.create('dishes', { name: 'Cake', kind: 'sweet', cost: 'low' })
     })
     after(() => end(started.cms))
 
@@ -61,6 +85,29 @@ describe('features/presence and features/saved-views', () => {
       expect((await nok.post('/secrets/1/presence')).status).to.equal(200)
       expect((await nok.post('/secrets/9/presence')).status).to.equal(404)
       expect((await new Browser(started.listener).post('/posts/1/presence')).status).to.equal(401)
+    })
+
+    it('gives what a relation may point to, for what the form says by now', async () => {
+      const asked = { collection: 'menus', field: 'courses.dish', data: { kind: 'soup' } }
+      const soups = await eve.post('/admin/choices', asked)
+      expect(soups.body.totalDocs).to.equal(30)
+      expect(soups.body.docs).to.have.length(24)
+      expect(soups.text).to.not.include('low')
+      expect((await eve.post('/admin/choices', { ...asked, page: 2 })).body.docs).to.have.length(6)
+      expect((await eve.post('/admin/choices', { ...asked, where: { name: { like: 'gold' } } })).body.docs).to.deep.equal([])
+      expect((await eve.post('/admin/choices', { ...asked, data: { kind: 'sweet' } })).body.docs[0].name).to.equal('Cake')
+      expect((await may.post('/admin/choices', asked)).body.docs).to.deep.equal([])
+    })
+
+    it('gives nobody more than they may read', async () => {
+      const house = { collection: 'menus', field: 'house', data: {} }
+      expect((await nok.post('/admin/choices', house)).body.totalDocs).to.equal(1)
+      expect((await eve.post('/admin/choices', house)).status).to.equal(403)
+      const asked = { collection: 'menus', field: 'courses.dish', data: { kind: 'soup' }, where: { cost: { equals: 'low' } } }
+      expect((await eve.post('/admin/choices', asked)).status).to.equal(400)
+      for (const field of ['kind', 'gone', undefined])
+        expect((await eve.post('/admin/choices', { collection: 'menus', field })).status).to.equal(400)
+      expect((await eve.post('/admin/choices', { collection: 'gone', field: 'x' })).status).to.equal(404)
     })
 
     it('keeps views for oneself; admins keep them for a role or for all', async () => {

@@ -65,6 +65,7 @@ const TABLE = `
   GET    /admin/schema                                      /admin/schema                    200  200  200  403  200  200  200  403  403  200  200  200
   GET    /admin/counts                                      /admin/counts                    401  401  401  403  200  200  200  403  403  200  401  401
   GET    /admin/search                                      /admin/search?q=x                401  401  401  403  200  200  200  403  403  200  401  401
+  POST   /admin/choices                                     /admin/choices                   401  401  401  403  400  400  400  403  403  403  401  401
   GET    /admin/status                                      /admin/status                    401  401  401  403  200  200  200  403  403  200  401  401
   GET    /admin/backups                                     /admin/backups                   401  401  401  403  403  403  200  403  403  200  401  401
   POST   /admin/backups                                     /admin/backups                   401  401  401  403  403  403  202  403  403  403  401  401
@@ -130,6 +131,7 @@ const BODIES: Record<string, object> = {
   'POST /:collection/:id/schedule': { action: 'publish', at: '2999-01-01' },
   'POST /globals/:slug/schedule': { action: 'publish', at: '2999-01-01' },
   'PATCH /globals/:slug': { name: 'x' },
+  'POST /admin/choices': { collection: 'owned', field: 'none' },
   'POST /admin/views': { collection: 'owned', name: 'Mine', query: '' },
   'POST /users/first-register': { email: 'f@x.org', password: PASSWORD },
   'POST /media/uploads': { filename: 'a.png', mimeType: 'image/png', filesize: 9 },

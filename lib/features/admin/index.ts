@@ -1,6 +1,7 @@
 /** The admin: its page and its files below `admin.path`, and what it must know of the system: content types, counts, search. */
 import type { Feature } from '../../feature.ts'
 import { assets, isAsset } from './assets.ts'
+import { choices } from './choices.ts'
 import { counts } from './counts.ts'
 import { missing } from './modules.ts'
 import { page } from './page.ts'
@@ -14,6 +15,7 @@ export const admin: Feature = {
     { method: 'GET', path: '/admin/schema', name: 'adminSchema', run: describe },
     { method: 'GET', path: '/admin/counts', name: 'adminCounts', run: counts },
     { method: 'GET', path: '/admin/search', name: 'adminSearch', run: search },
+    { method: 'POST', path: '/admin/choices', name: 'adminChoices', run: choices },
   ],
   site: ({ admin }) => ({
     at: admin.path,

@@ -110,6 +110,7 @@ function fieldFor(
     ...Object.fromEntries(TOLD.filter((word) => field[word] !== undefined && field[word] !== false).map((word) => [word, field[word]])),
     ...(defaultValue !== undefined && typeof defaultValue !== 'function' && { default: defaultValue }),
     ...(condition && { condition }),
+    ...(field.filterOptions !== undefined && { narrowed: true }),
     ...(Object.keys(presentation).length > 0 && { admin: presentation }),
     ...((locked.create || locked.update) && { locked }),
     ...(fields && { fields: inside(fields) }),

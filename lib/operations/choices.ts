@@ -1,0 +1,35 @@
+/** What a relation may point to: as its `filterOptions` say, and as features do. Asked when a document is checked, and when somebody chooses. */
+import { messages } from '../../schema/messages.ts'
+import type { Entity, Field } from '../../schema/model.ts'
+import type { Filter } from '../query/filter.ts'
+import { resolveWhere } from '../query/where.ts'
+import type { Operation } from './operation.ts'
+
+export interface Choice {
+  filter: Filter
+  /** Said of any other document. */
+  refusal: string
+}
+
+/** Who chooses, and what the document says by then. */
+export type Choosing = Pick<Operation, 'engine' | 'caller' | 'doc'>
+
+export async function choicesOf(field: Field, target: Entity, choosing: Choosing): Promise<Choice[]> {
+  const own = await filterOf(field, target, choosing)
+  const { access, choices } = choosing.engine
+  return [
+    ...(own ? [{ filter: own, refusal: messages.notAllowed }] : []),
+    ...choices(field).map(({ where, refusal }) => ({ filter: resolveWhere(where, target, access.trusted()), refusal })),
+  ]
+}
+
+async function filterOf(field: Field, target: Entity, { engine, caller, doc }: Choosing): Promise<Filter | undefined> {
+  if (field.filterOptions === undefined) return undefined
+  const where =
+    typeof field.filterOptions === 'function'
+      ? await field.filterOptions({ user: caller.actor.user, data: doc, context: caller.context })
+      : field.filterOptions
+  return where === true || where === undefined
+    ? undefined
+    : resolveWhere(where === false ? { id: { in: [] } } : where, target, engine.access.trusted())
+}
