@@ -1,5 +1,6 @@
 /** The areas of the admin and what may be opened of each: for the menu, the palette and the page that is shown. */
 import type { Desk } from '../desk/desk.ts'
+import type { NavGroup } from '../desk/schema.ts'
 import type { Key } from '../texts/texts.ts'
 import { humanized } from '../texts/texts.ts'
 
@@ -15,20 +16,28 @@ export interface Entry {
 export interface Group {
   id: string
   label: string
+  icon?: string
   entries: Entry[]
+  /** One level below. */
+  children: Group[]
 }
 
-const SYSTEM: readonly [view: string, icon: string, key: Key][] = [
-  ['roles', 'shield', 'area.roles'],
-  ['keys', 'key', 'area.keys'],
-  ['sso', 'lock', 'area.sso'],
-  ['audit', 'history', 'area.audit'],
-  ['deliveries', 'send', 'area.deliveries'],
-  ['backups', 'database', 'area.backups'],
-  ['email', 'mail', 'area.email'],
-  ['status', 'activity', 'area.status'],
-  ['api', 'code', 'area.api'],
+const SYSTEM: readonly [view: string, icon: string, key: Key, group: 'people' | 'system'][] = [
+  ['roles', 'shield', 'area.roles', 'people'],
+  ['keys', 'key', 'area.keys', 'people'],
+  ['sso', 'lock', 'area.sso', 'people'],
+  ['audit', 'history', 'area.audit', 'system'],
+  ['deliveries', 'send', 'area.deliveries', 'system'],
+  ['backups', 'database', 'area.backups', 'system'],
+  ['email', 'mail', 'area.email', 'system'],
+  ['status', 'activity', 'area.status', 'system'],
+  ['api', 'code', 'area.api', 'system'],
 ]
+
+/** Where groups without an order of their own stand. */
+const FIRST = 0
+const BETWEEN = 50
+const LAST = 100
 
 /** Collections that have pages of their own. */
 const OWN_PAGES = ['media', 'media-folders', 'users', 'api-keys']
@@ -37,51 +46,87 @@ const OWN_PAGES = ['media', 'media-folders', 'users', 'api-keys']
 export function areas(desk: Desk): Group[] {
   const { schema } = desk
   if (!schema) return []
-  const groups = new Map<string, Group>()
-  const group = (id: string, label: string) => {
-    const known = groups.get(id) ?? { id, label, entries: [] }
-    groups.set(id, known)
-    return known
-  }
-  group('content', desk.t('area.content'))
-  const named = schema.nav.flatMap((one) => [one, ...(one.children ?? [])]).sort((a, b) => (a.order ?? 0) - (b.order ?? 0))
-  for (const { id, label } of named) group(id, desk.label(label, id))
-  const into = (wanted: string | undefined, fallback: string) => {
-    if (wanted === undefined) return group(fallback, fallback)
-    return groups.get(wanted) ?? group(wanted, wanted)
-  }
-  const settings = () => group('settings', desk.t('area.settings'))
-  const place = { get: (wanted: string | undefined) => (wanted === 'settings' ? settings() : into(wanted, 'content')) }
-
-  for (const entity of schema.collections.filter(({ slug, may }) => !OWN_PAGES.includes(slug) && may.read)) {
-    place.get(entity.admin.group).entries.push({
+  const menu = new Menu(desk)
+  for (const entity of schema.collections.filter(({ slug, may }) => !OWN_PAGES.includes(slug) && may.read))
+    menu.add(entity.admin.group ?? 'content', {
       label: desk.label(entity.labels.plural, humanized(entity.slug)),
       icon: entity.icon,
       to: `c/${entity.slug}`,
       ...(entity.admin.count !== false && { counts: entity.slug }),
     })
-  }
-  if (desk.collection('media')?.may.read)
-    groups.get('content')!.entries.push({ label: desk.t('area.media'), icon: 'image', to: 'media', counts: 'media' })
+  if (desk.collection('media')?.may.read) menu.add('content', { label: desk.t('area.media'), icon: 'image', to: 'media', counts: 'media' })
   for (const entity of schema.globals.filter(({ may }) => may.read))
-    place
-      .get(entity.admin.group ?? 'settings')
-      .entries.push({ label: desk.label(entity.labels.singular, humanized(entity.slug)), icon: entity.icon, to: `g/${entity.slug}` })
-  for (const page of schema.pages.filter((page) => page.group !== false))
-    place.get(page.group || 'content').entries.push({ label: desk.label(page.label, page.path), icon: page.icon, to: `p/${page.path}` })
-  if (desk.collection('users')?.may.read)
-    settings().entries.push({ label: desk.t('area.users'), icon: 'users', to: 'c/users', counts: 'users' })
-  for (const [view, icon, key] of SYSTEM)
-    if (schema.views.includes(view)) group('system', desk.t('area.system')).entries.push({ label: desk.t(key), icon, to: `system/${view}` })
-  return [...groups.values()].filter(({ entries }) => entries.length > 0)
+    menu.add(entity.admin.group ?? 'site', {
+      label: desk.label(entity.labels.singular, humanized(entity.slug)),
+      icon: entity.icon,
+      to: `g/${entity.slug}`,
+    })
+  for (const page of schema.pages)
+    if (page.group !== false)
+      menu.add(page.group || 'content', { label: desk.label(page.label, page.path), icon: page.icon, to: `p/${page.path}` })
+  if (desk.collection('users')?.may.read) menu.add('people', { label: desk.t('area.users'), icon: 'users', to: 'c/users', counts: 'users' })
+  for (const [view, icon, key, group] of SYSTEM)
+    if (schema.views.includes(view)) menu.add(group, { label: desk.t(key), icon, to: `system/${view}` })
+  return menu.groups()
 }
+
+class Menu {
+  readonly #top: (Group & { order: number })[]
+
+  constructor(desk: Desk) {
+    const built = (id: string, key: Key, order: number, children: Group[] = []) => ({ ...groupOf(id, desk.t(key)), order, children })
+    const below = [groupOf('site', desk.t('area.site')), groupOf('people', desk.t('area.people')), groupOf('system', desk.t('area.system'))]
+    this.#top = [built('content', 'area.content', FIRST), built('settings', 'area.settings', LAST, below)]
+    for (const group of desk.schema!.nav) this.#declare(desk, group)
+  }
+
+  /** A group of the configuration: one of its own, or what a built-in one is called, where it stands and what lies below it. */
+  #declare(desk: Desk, { id, label, icon, order, children = [] }: NavGroup): void {
+    const says = { label: desk.label(label, id), ...(icon !== undefined && { icon }), ...(order !== undefined && { order }) }
+    const known = this.#find(id) ?? this.#added(id)
+    Object.assign(known, says)
+    for (const child of [...children].sort((a, b) => (a.order ?? BETWEEN) - (b.order ?? BETWEEN))) {
+      const told = { label: desk.label(child.label, child.id), ...(child.icon !== undefined && { icon: child.icon }) }
+      const there = known.children.find((one) => one.id === child.id)
+      if (there) Object.assign(there, told)
+      else known.children.push({ ...groupOf(child.id, child.id), ...told })
+    }
+  }
+
+  /** By the id of a group, or under a name that becomes one. */
+  add(wanted: string, entry: Entry): void {
+    const group = this.#find(wanted) ?? this.#added(wanted)
+    group.entries.push(entry)
+  }
+
+  groups(): Group[] {
+    return this.#top
+      .sort((a, b) => a.order - b.order)
+      .map((group) => ({ ...group, children: group.children.filter(({ entries }) => entries.length > 0) }))
+      .filter(({ entries, children }) => entries.length + children.length > 0)
+  }
+
+  #find(id: string): Group | undefined {
+    return this.#top.flatMap((group) => [group, ...group.children]).find((group) => group.id === id)
+  }
+
+  #added(id: string): Group {
+    const group = { ...groupOf(id, id), order: BETWEEN }
+    this.#top.push(group)
+    return group
+  }
+}
+
+const groupOf = (id: string, label: string): Group => ({ id, label, entries: [], children: [] })
+
+/** All entries, each with the name of its group. */
+export const entriesOf = (desk: Desk): (Entry & { group: string })[] =>
+  areas(desk).flatMap((group) =>
+    [group, ...group.children].flatMap(({ label, entries }) => entries.map((entry) => ({ ...entry, group: label }))),
+  )
 
 /** The name of what is shown at a place, for the title of the window. */
 export function titleAt(desk: Desk, [first = '', second = '']: readonly string[]): string {
   const to = ['c', 'g', 'p', 'system'].includes(first) ? `${first}/${second}` : first
-  return (
-    areas(desk)
-      .flatMap(({ entries }) => entries)
-      .find((entry) => entry.to === to)?.label ?? ''
-  )
+  return entriesOf(desk).find((entry) => entry.to === to)?.label ?? ''
 }

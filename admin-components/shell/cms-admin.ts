@@ -9,7 +9,7 @@ import { link } from '../parts/link.ts'
 import '../parts/menu.ts'
 import '../parts/own.ts'
 import { around } from '../sign-in/around.ts'
-import { areas, titleAt } from './areas.ts'
+import { areas, type Entry, type Group, titleAt } from './areas.ts'
 import './cms-dashboard.ts'
 import { openPalette } from './palette.ts'
 import { shellLook } from './shell-look.ts'
@@ -113,7 +113,7 @@ export class CmsAdmin extends CmsElement {
         ${this.#switcher()}
         <nav aria-label=${this.t('menu')}>
           ${link(this, '', html`${icon('layout-dashboard')}<span class="grow">${this.t('area.dashboard')}</span>`, 'entry', desk.router.place.path.length === 0)}
-          ${areas(desk).map(({ id, label, entries }) => this.#group(id, label, entries))}
+          ${areas(desk).map((group) => this.#group(group))}
         </nav>
         <div class="side-foot">
           <cms-menu class="grow" .label=${this.t('you')} look="plain who" .face=${html`${icon('user')}<span class="grow clip">${desk.user!.name || desk.user!.email}</span>${icon('chevron-down')}`} .items=${this.#mine()}></cms-menu>
@@ -122,21 +122,29 @@ export class CmsAdmin extends CmsElement {
       <div class="veil ${this.isOpen ? 'open' : ''}" @click=${() => (this.isOpen = false)}></div>`
   }
 
-  #group(id: string, label: string, entries: ReturnType<typeof areas>[number]['entries']): TemplateResult {
-    const { path } = this.desk.router.place
-    const here = path.slice(0, path[0] === 'media' ? 1 : 2).join('/')
+  #group(group: Group, isBelow = false): TemplateResult {
+    const { id, label, icon: face, entries, children } = group
     const isFolded = this.folded.includes(id)
-    return html`<section>
-      <button class="group" aria-expanded=${!isFolded} @click=${() => this.#fold(id)}><span class="grow">${label}</span>${icon(isFolded ? 'chevron-right' : 'chevron-down')}</button>
+    return html`<section class=${isBelow ? 'below' : ''}>
+      <button class="group" aria-expanded=${!isFolded} @click=${() => this.#fold(id)}>
+        ${face ? icon(face) : nothing}<span class="grow">${label}</span>${icon(isFolded ? 'chevron-right' : 'chevron-down')}
+      </button>
       ${
         isFolded
           ? nothing
-          : html`<ul>${entries.map(
-              ({ label, icon: face, to, counts }) =>
-                html`<li>${link(this, to, html`${icon(face)}<span class="grow clip">${label}</span>${counts ? this.#badge(counts) : nothing}${counts && this.counts[counts] !== undefined ? html`<span class="count">${new Intl.NumberFormat(this.desk.language).format(this.counts[counts]!)}</span>` : nothing}`, 'entry', here === to)}</li>`,
-            )}</ul>`
+          : html`${entries.length > 0 ? html`<ul>${entries.map((entry) => html`<li>${this.#entry(entry)}</li>`)}</ul>` : nothing}
+            ${children.map((child) => this.#group(child, true))}`
       }
     </section>`
+  }
+
+  #entry({ label, icon: face, to, counts }: Entry): TemplateResult {
+    const { path } = this.desk.router.place
+    const here = path.slice(0, path[0] === 'media' ? 1 : 2).join('/')
+    const count = counts === undefined ? undefined : this.counts[counts]
+    const shown = html`${icon(face)}<span class="grow clip">${label}</span>${counts ? this.#badge(counts) : nothing}
+      ${count === undefined ? nothing : html`<span class="count">${new Intl.NumberFormat(this.desk.language).format(count)}</span>`}`
+    return link(this, to, shown, 'entry', here === to)
   }
 
   /** How many of its documents want somebody. */

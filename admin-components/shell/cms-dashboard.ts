@@ -5,6 +5,7 @@ import { CmsElement, define } from '../element.ts'
 import { icon } from '../parts/icon.ts'
 import { link } from '../parts/link.ts'
 import '../parts/own.ts'
+import { bars, chartLook } from '../parts/bars.ts'
 import { ago, humanized, type Key } from '../texts/texts.ts'
 
 /** What needs attention, by its id: where it is dealt with. */
@@ -18,9 +19,13 @@ const WHERE: Record<string, string> = {
   'audit-tampered': 'system/audit',
 }
 
+/** That activity is shown of. */
+const DAYS = 30
+
 export class CmsDashboard extends CmsElement {
-  static override properties = { attention: { state: true }, latest: { state: true } }
+  static override properties = { attention: { state: true }, latest: { state: true }, days: { state: true } }
   static override looks = [
+    chartLook,
     css`
       .tiles { display: grid; gap: var(--s3); grid-template-columns: repeat(auto-fill, minmax(min(220px, 100%), 1fr)); }
       .tile { display: flex; align-items: center; gap: var(--s3); background: var(--surface); border: 1px solid var(--line); border-radius: calc(var(--radius) + 4px); padding: var(--s3) var(--s4); min-inline-size: 0; }
@@ -35,11 +40,14 @@ export class CmsDashboard extends CmsElement {
   ]
   declare attention: readonly { id: string; [fact: string]: unknown }[]
   declare latest: readonly AuditEntry[]
+  /** Entries of the audit log. */
+  declare days: readonly { day: string; count: number }[]
 
   constructor() {
     super()
     this.attention = []
     this.latest = []
+    this.days = []
   }
 
   override connectedCallback(): void {
@@ -54,11 +62,16 @@ export class CmsDashboard extends CmsElement {
         ({ attention }) => (this.attention = attention),
         () => undefined,
       )
-    if (schema?.views.includes('audit'))
+    if (schema?.views.includes('audit')) {
       client.get('/admin/audit', { page: 1 }).then(
         ({ docs }) => (this.latest = docs.slice(0, 8)),
         () => undefined,
       )
+      client.get('/admin/audit/activity').then(
+        ({ days }) => (this.days = days),
+        () => undefined,
+      )
+    }
   }
 
   override render(): TemplateResult {
@@ -85,6 +98,7 @@ export class CmsDashboard extends CmsElement {
       }
       <div class="widgets">
         ${schema.dashboard.map(({ component, width, label }) => html`<section class="card stack ${width}">${label ? html`<h2>${this.desk.label(label)}</h2>` : nothing}<cms-own .tag=${component} .about=${{}}></cms-own></section>`)}
+        ${this.days.length > 0 ? html`<section class="card stack full"><h2>${this.t('dashboard.activity')}</h2>${bars(this, this.#lastDays(), this.t('dashboard.activity'))}</section>` : nothing}
         ${
           this.latest.length > 0
             ? html`<section class="card full"><h2>${this.t('dashboard.latest')}</h2><ul class="feed">
@@ -97,6 +111,16 @@ export class CmsDashboard extends CmsElement {
         }
       </div>
     </div>`
+  }
+
+  /** Days without entries are days as well. */
+  #lastDays(): { label: string; value: number }[] {
+    const known = new Map(this.days.map(({ day, count }) => [day, count]))
+    const date = new Intl.DateTimeFormat(this.desk.language, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+    return Array.from({ length: DAYS }, (_, index) => {
+      const at = new Date(Date.now() - (DAYS - 1 - index) * 86_400_000)
+      return { label: date.format(at), value: known.get(at.toISOString().slice(0, 10)) ?? 0 }
+    })
   }
 
   #sentence({ action, target, doc, title, actor }: AuditEntry): TemplateResult {

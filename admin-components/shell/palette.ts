@@ -4,7 +4,7 @@ import { type CmsElement, define } from '../element.ts'
 import { ask, CmsDialog } from '../parts/dialog.ts'
 import { icon } from '../parts/icon.ts'
 import { humanized } from '../texts/texts.ts'
-import { areas } from './areas.ts'
+import { entriesOf } from './areas.ts'
 
 interface Choice {
   label: string
@@ -68,9 +68,9 @@ class CmsPalette extends CmsDialog<string> {
     const { desk } = this
     const wanted = this.text.trim().toLowerCase()
     const fits = (...texts: (string | undefined)[]) => wanted === '' || texts.some((text) => text?.toLowerCase().includes(wanted))
-    const places = areas(desk).flatMap(({ label: hint, entries }) =>
-      entries.filter(({ label }) => fits(label, hint)).map(({ label, icon, to }) => ({ label, hint, icon, to })),
-    )
+    const places = entriesOf(desk)
+      .filter(({ label, group }) => fits(label, group))
+      .map(({ label, icon, to, group }) => ({ label, hint: group, icon, to }))
     const made = desk
       .schema!.collections.filter(({ may, slug }) => may.create && slug !== 'media' && slug !== 'api-keys')
       .map(({ slug, labels, icon }) => ({

@@ -17,6 +17,9 @@ export const shellLook = css`
   .group { inline-size: 100%; border: 0; background: none; min-block-size: 26px; padding: 0 var(--s2); color: var(--muted); font-size: var(--t1); text-transform: none; font-weight: 600; }
   .group .grow { text-align: start; }
   .group svg.icon { inline-size: 14px; block-size: 14px; }
+  .below { margin-block-start: var(--s1); }
+  .below .group { font-weight: 500; }
+  .below .entry { padding-inline-start: var(--s4); }
   .entry { display: flex; align-items: center; gap: 10px; min-block-size: 34px; padding: 0 var(--s2); border-radius: var(--radius); color: var(--text); }
   .entry:hover { background: var(--tint); text-decoration: none; }
   .entry[aria-current='page'] { background: var(--wash); color: var(--link); font-weight: 550; }

@@ -48,6 +48,7 @@ export const enSystem = {
   'backups.now': 'Back up now',
   'backups.pending': 'Waiting',
   'backups.running': 'Running',
+  'dashboard.activity': 'Activity of the last 30 days',
   'deliveries.attempts': 'Attempts',
   'deliveries.deleteAll': 'Delete all failed',
   'deliveries.emails': 'Emails',

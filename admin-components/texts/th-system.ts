@@ -49,6 +49,7 @@ export const thSystem: Record<keyof typeof enSystem, Text> = {
   'backups.now': 'สำรองข้อมูลตอนนี้',
   'backups.pending': 'รออยู่',
   'backups.running': 'กำลังทำงาน',
+  'dashboard.activity': 'กิจกรรมใน 30 วันที่ผ่านมา',
   'deliveries.attempts': 'ครั้งที่ลอง',
   'deliveries.deleteAll': 'ลบรายการที่ล้มเหลวทั้งหมด',
   'deliveries.emails': 'อีเมล',

@@ -24,6 +24,7 @@ describe('admin-components: arranging', function () {
     site = await serve(HOSTS[1]!, DATABASES[1]!, {
       localization: { locales: ['en', 'th'] },
       upload: { dir: temporaryFile('-files'), folders: true },
+      admin: { nav: [{ id: 'atlas', label: 'Atlas', order: 10, children: [{ id: 'maps', label: 'Maps', icon: 'globe' }] }] },
       endpoints: [
         {
           path: '/page',
@@ -49,7 +50,7 @@ describe('admin-components: arranging', function () {
           slug: 'places',
           useAsTitle: 'name',
           orderable: true,
-          admin: { list: { tree: 'within' } },
+          admin: { group: 'maps', list: { tree: 'within' } },
           fields: [
             { name: 'name' },
             { name: 'within', type: 'relationship', to: 'places' },
@@ -111,6 +112,19 @@ describe('admin-components: arranging', function () {
 
   it('counts what wants somebody in the menu', async () => {
     await seat.page.getByRole('navigation', { name: 'Menu' }).getByTitle('Drafts').getByText('1').waitFor()
+  })
+
+  it('groups the menu in two levels, which fold and stay so', async () => {
+    const menu = seat.page.getByRole('navigation', { name: 'Menu' })
+    const headings = () => menu.locator('.group').allTextContents()
+    expect((await headings()).map((one) => one.trim())).to.deep.equal(['Content', 'Atlas', 'Maps', 'Settings', 'Access', 'System'])
+    await menu.getByRole('link', { name: 'Places' }).waitFor()
+    await menu.getByRole('button', { name: 'Atlas' }).click()
+    await menu.getByRole('button', { name: 'Maps' }).waitFor({ state: 'detached' })
+    await seat.page.reload()
+    await menu.getByRole('button', { name: 'Atlas' }).click()
+    await menu.getByRole('link', { name: 'Places' }).click()
+    await seat.page.getByRole('heading', { name: 'Places' }).waitFor()
   })
 
   it('moves what editors put in order', async () => {

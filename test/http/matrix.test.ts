@@ -60,6 +60,7 @@ const TABLE = `
   DELETE /admin/deliveries/:kind/:id                        /admin/deliveries/email/9        401  401  401  403  404  404  404  403  403  403  401  401
   DELETE /admin/deliveries/:kind                            /admin/deliveries/email          401  401  401  403  200  200  200  403  403  403  401  401
   GET    /admin/audit                                       /admin/audit                     401  401  401  403  200  200  200  403  403  200  401  401
+  GET    /admin/audit/activity                              /admin/audit/activity            401  401  401  403  200  200  200  403  403  200  401  401
   GET    /admin/audit.csv                                   /admin/audit.csv                 401  401  401  403  200  200  200  403  403  200  401  401
   POST   /admin/audit/verify                                /admin/audit/verify              401  401  401  403  200  200  200  403  403  403  401  401
   GET    /admin/schema                                      /admin/schema                    200  200  200  403  200  200  200  403  403  200  200  200

@@ -11,6 +11,8 @@ import { ENTRIES } from './table.ts'
 
 const A_PAGE = 50
 const MAX_PAGE = 500
+const MOST_COUNTED = 20_000
+const A_DAY = 24 * 3600 * 1000
 
 interface Condition {
   sql: string
@@ -53,6 +55,25 @@ async function* rowsOf(engine: Engine, { sql, values }: Condition, most: number)
     if (rows.length < MAX_PAGE) return
     before = rows.at(-1)!['id']
   }
+}
+
+/** How many entries each of the last days has; a day without any is not in it. Of a busy log, days that reach beyond its newest entries are left out. */
+export async function countByDay(engine: Engine, caller: Caller, days: number): Promise<{ day: string; count: number }[]> {
+  const { store, settings } = engine
+  const { table, quote: q, native } = store.dialect
+  const since = new Date(settings.clock.now().getTime() - (days - 1) * A_DAY).toISOString().slice(0, 10)
+  const { sql, values } = conditionOf(engine, caller, { from: since })
+  const newest = `select * from ${table(ENTRIES)} order by ${q('id')} desc limit ${MOST_COUNTED}`
+  const day = `substr(${q('at')}, 1, 10)`
+  const counted = await store.read(
+    native(
+      `select ${day} as ${q('day')}, count(*) as ${q('n')} from (${newest}) as ${q('newest')} where ${sql} group by ${day} order by ${day}`,
+    ),
+    values,
+  )
+  const found = counted.map((row) => ({ day: row['day'] as string, count: Number(row['n']) }))
+  const total = found.reduce((sum, { count }) => sum + count, 0)
+  return total < MOST_COUNTED ? found : found.slice(1)
 }
 
 function conditionOf({ store, settings }: Engine, { context }: Caller, query: AuditQuery): Condition {

@@ -11,7 +11,7 @@ import { auditVerify } from './command.ts'
 import { insertEntry } from './entry.ts'
 import { findEntries } from './find.ts'
 import { optionsOf } from './options.ts'
-import { check, csv, list } from './routes.ts'
+import { activity, check, csv, list } from './routes.ts'
 import { auditTables } from './table.ts'
 import { verify } from './verify.ts'
 
@@ -36,6 +36,7 @@ export const audit: Feature = {
     audit
       ? [
           { method: 'GET', path: '/admin/audit', name: 'audit', run: list },
+          { method: 'GET', path: '/admin/audit/activity', name: 'auditActivity', run: activity },
           { method: 'GET', path: '/admin/audit.csv', name: 'auditAsCsv', run: csv },
           { method: 'POST', path: '/admin/audit/verify', name: 'verifyAudit', run: check },
         ]

@@ -7,16 +7,22 @@ import { pageIn, textIn } from '../../http/query.ts'
 import type { ApiRequest } from '../../http/request.ts'
 import type { AuditQuery } from '../../local/types.ts'
 import { csvOf } from './csv.ts'
-import { entries, findEntries } from './find.ts'
+import { countByDay, entries, findEntries } from './find.ts'
 import { verify } from './verify.ts'
 
 const VIEW = 'audit'
 const MOST_ROWS = 10_000
+const DAYS = 30
 
 export async function list(request: ApiRequest): Promise<Answer> {
   await mayOpen(request, VIEW)
   const { engine, caller, query } = request
   return json(200, JSON.stringify(await findEntries(engine, caller, { ...queryOf(request), ...pageIn(query) })))
+}
+
+export async function activity(request: ApiRequest): Promise<Answer> {
+  await mayOpen(request, VIEW)
+  return json(200, JSON.stringify({ days: await countByDay(request.engine, request.caller, DAYS) }))
 }
 
 export async function csv(request: ApiRequest): Promise<Answer> {

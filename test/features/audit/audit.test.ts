@@ -206,6 +206,8 @@ describe('features/audit', () => {
       const page = (await admin.get('/admin/audit?limit=2&page=2')).body
       expect(page).to.include({ limit: 2, page: 2, hasPrevPage: true, hasNextPage: true })
       expect(page.docs).to.deep.equal((await entries('?limit=4')).slice(2))
+      const { days } = (await admin.get('/admin/audit/activity')).body
+      expect(days).to.deep.equal([{ day: '2030-01-01', count: (await admin.get('/admin/audit')).body.totalDocs }])
       for (const query of ['from=soon', 'to=2030-13-45', 'doc=x', 'page=0', 'limit=0', 'limit=1000'])
         expect((await admin.get(`/admin/audit?${query}`)).status, query).to.equal(400)
     })
@@ -229,6 +231,7 @@ describe('features/audit', () => {
       admin.headers = { 'x-tenant': 'north' }
       expect((await entries()).map(({ title }) => title)).to.deep.equal(['North'])
       expect((await admin.get('/admin/audit.csv')).text.trim().split('\r\n')).to.have.length(2)
+      expect((await admin.get('/admin/audit/activity')).body.days).to.deep.equal([{ day: '2030-01-01', count: 1 }])
       admin.headers = { 'x-tenant': 'south' }
       expect(await entries()).to.deep.equal([])
       admin.headers = {}
@@ -244,6 +247,7 @@ describe('features/audit', () => {
       for (const [method, path] of [
         ['get', '/admin/audit'],
         ['get', '/admin/audit.csv'],
+        ['get', '/admin/audit/activity'],
         ['post', '/admin/audit/verify'],
       ] as const)
         expect((await ed.send(method, path)).status, path).to.equal(403)
