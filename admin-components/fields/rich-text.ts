@@ -5,7 +5,8 @@ import { css, html, type TemplateResult } from 'lit'
 import { CmsElement, define } from '../element.ts'
 import { icon } from '../parts/icon.ts'
 import type { Key } from '../texts/texts.ts'
-import { type Editing, idOf, isWrong, labelOf } from './editors.ts'
+import { type Editing, isWrong, labelOf } from './editors.ts'
+import { Surface } from './surface.ts'
 
 interface Tool {
   icon: string
@@ -54,22 +55,13 @@ export class CmsRichText extends CmsElement {
       .rich.wrong { border-color: var(--bad); }
       .rich .tools { padding: 3px; border-block-end: 1px solid var(--line); gap: 1px; position: sticky; inset-block-start: 0; background: inherit; border-radius: var(--radius) var(--radius) 0 0; z-index: 1; }
       .rich .address { padding: var(--s2); border-block-end: 1px solid var(--line); }
-      .rich .ProseMirror { padding: var(--s3) var(--s4); min-block-size: 160px; outline: none; box-shadow: none; white-space: pre-wrap; overflow-wrap: anywhere; font-size: var(--t4); line-height: 1.65; }
-      .rich .ProseMirror > * + * { margin-block-start: 0.7em; }
-      .rich .ProseMirror ul { list-style: disc; padding-inline-start: 1.4em; }
-      .rich .ProseMirror ol { list-style: decimal; padding-inline-start: 1.6em; }
-      .rich .ProseMirror h2 { font-size: var(--t5); }
-      .rich .ProseMirror h3 { font-size: var(--t4); }
-      .rich .ProseMirror blockquote { border-inline-start: 3px solid var(--line); margin: 0; padding-inline-start: var(--s4); color: var(--muted); }
-      .rich .ProseMirror pre { background: var(--tint); border-radius: var(--radius); padding: var(--s3); }
-      .rich .ProseMirror a { text-decoration: underline; }
-      .rich .ProseMirror hr { border: 0; border-block-start: 1px solid var(--line); }
     `,
   ]
   declare editing: Editing
   /** Of the link that is being set. */
   declare address: string | undefined
   #editor: Editor | undefined
+  readonly #surface = new Surface()
   #shown = ''
 
   override render(): TemplateResult {
@@ -93,20 +85,39 @@ export class CmsRichText extends CmsElement {
               <button type="button" class="small" @click=${() => this.#setLink()}>${this.t('text.setLink')}</button>
               <button type="button" class="small plain" @click=${() => (this.address = undefined)}>${this.t('cancel')}</button></div>`
       }
-      <div class="place"></div>
+      <slot name=${this.#surface.slot}></slot>
     </div>`
   }
 
   protected override firstUpdated(): void {
+    this.#open()
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback()
+    if (this.hasUpdated) this.#open()
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback()
+    this.#editor?.destroy()
+    this.#editor = undefined
+    this.#surface.leave()
+  }
+
+  override focus(): void {
+    this.#editor?.commands.focus()
+  }
+
+  #open(): void {
+    this.#surface.join(this.getRootNode() as ShadowRoot)
     this.#editor = new Editor({
-      element: this.querySelector<HTMLElement>('.place')!,
+      element: this.#surface.element,
       extensions: [StarterKit.configure({ link: { openOnClick: false, isAllowedUri: (address) => SAFE.test(address ?? '') } })],
       content: this.#given(),
       editable: !this.editing.isLocked,
       injectCSS: false,
-      editorProps: {
-        attributes: { id: idOf(this.editing), role: 'textbox', 'aria-multiline': 'true', 'aria-label': labelOf(this, this.editing.field) },
-      },
+      editorProps: { attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-label': labelOf(this, this.editing.field) } },
       onUpdate: ({ editor }) => {
         const value = editor.isEmpty ? null : editor.getJSON()
         this.#shown = JSON.stringify(value)
@@ -125,12 +136,6 @@ export class CmsRichText extends CmsElement {
     if (!this.#editor || now === this.#shown) return
     this.#shown = now
     this.#editor.commands.setContent(this.#given(), { emitUpdate: false })
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback()
-    this.#editor?.destroy()
-    this.#editor = undefined
   }
 
   #given() {

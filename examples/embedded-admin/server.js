@@ -34,6 +34,7 @@ const cms = cmsMiddleware({
         { name: 'price', type: 'number', min: 0 },
         { name: 'colour', type: 'colour', admin: { component: 'shop-colour', cell: 'shop-colour-cell' } },
         { name: 'picture', type: 'upload' },
+        { name: 'story', type: 'richText' },
       ],
     },
   ],

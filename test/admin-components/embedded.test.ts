@@ -86,6 +86,28 @@ describe('admin-components: embedded', function () {
     expect(font).to.match(/^Georgia/)
   })
 
+  it('writes rich text in the light of the page, which lends it nothing but its font', async () => {
+    await seat.page.evaluate(`{
+      const sheet = new CSSStyleSheet()
+      sheet.replaceSync('p, strong { font-size: 40px; color: red; text-transform: uppercase }')
+      document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
+    }`)
+    const story = seat.page.getByRole('textbox', { name: 'Story' })
+    await story.click()
+    await seat.page.keyboard.type('ตีพิมพ์')
+    expect(await seat.page.evaluate('document.activeElement.classList.contains("ProseMirror")')).to.equal(true)
+    const style = await story.locator('p').evaluate((one: any) => {
+      const { fontSize, color, textTransform, fontFamily } = one.ownerDocument.defaultView.getComputedStyle(one)
+      return { fontSize, color, textTransform, fontFamily }
+    })
+    expect(style).to.include({ fontSize: '16px', textTransform: 'none' }).and.not.include({ color: 'rgb(255, 0, 0)' })
+    expect(style.fontFamily).to.match(/^Georgia/)
+    await seat.page.getByRole('region', { name: 'A product' }).getByRole('button', { name: 'Save' }).click()
+    await seat.sees('Saved: Composing stick')
+    const saved = await seat.page.evaluate('fetch("/api/cms/products/1").then((answer) => answer.text())')
+    expect(saved).to.include('ตีพิมพ์')
+  })
+
   it('shows elements of the host in fields, cells, pages, widgets and commands', async () => {
     await seat.open()
     await seat.sees('1 in the shop')
