@@ -211,7 +211,7 @@ export class CmsDocument extends CmsElement {
     found?.scrollIntoView({ block: 'center' })
     const within =
       found?.querySelector<HTMLElement>(`#${CSS.escape(idOf({ path }))}`) ??
-      found?.querySelector<HTMLElement>('cms-rich-text, input, textarea, select, button')
+      found?.querySelector<HTMLElement>('cms-rich-text, cms-json, input, textarea, select, button')
     within?.focus()
   }
 

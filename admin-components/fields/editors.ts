@@ -106,7 +106,8 @@ const conditionHolds = ({ field, beside }: Editing): boolean => holds(field.cond
 function frame(e: Editing): TemplateResult {
   const { field, host, form, path } = e
   const isGroup =
-    ['group', 'array', 'blocks', 'relationship', 'upload', 'richText'].includes(field.type) || (field.type === 'select' && field.hasMany)
+    ['group', 'array', 'blocks', 'relationship', 'upload', 'richText', 'json'].includes(field.type) ||
+    (field.type === 'select' && field.hasMany)
   const problem = form.problems.get(path)
   const label = html`${labelOf(host, field)}${field.required ? html` <span class="star" aria-hidden="true">*</span>` : nothing}${field.localized && form.locale ? html` <span class="badge">${form.locale}</span>` : nothing}${missing(e)}`
   return html`${

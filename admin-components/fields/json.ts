@@ -1,47 +1,134 @@
-/** `<cms-json>`: any JSON, as text; while it is none, it stays in sight and nothing is saved. */
-import { html, nothing, type TemplateResult } from 'lit'
+/** `<cms-json>`: any JSON, with lines, brackets and the place of a mistake; while it is none, it stays in sight and nothing is saved. */
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
+import { json, jsonParseLinter } from '@codemirror/lang-json'
+import { bracketMatching, foldGutter, HighlightStyle, indentOnInput, syntaxHighlighting } from '@codemirror/language'
+import { linter } from '@codemirror/lint'
+import { Compartment, EditorState } from '@codemirror/state'
+import { EditorView, keymap, lineNumbers } from '@codemirror/view'
+import { tags } from '@lezer/highlight'
+import { css, html, nothing, type TemplateResult } from 'lit'
 import { CmsElement, define } from '../element.ts'
-import { describedBy, type Editing, idOf, isWrong } from './editors.ts'
+import { type Editing, isWrong, labelOf } from './editors.ts'
+
+const look = EditorView.theme({
+  '&': { backgroundColor: 'transparent', color: 'var(--text)', fontSize: 'var(--t2)', maxHeight: '60vh' },
+  '&.cm-focused': { outline: 'none' },
+  '.cm-content': { minHeight: '120px', caretColor: 'var(--text)', fontFamily: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace' },
+  '.cm-gutters': { backgroundColor: 'transparent', color: 'var(--muted)', borderInlineEnd: '1px solid var(--line)' },
+  '&.cm-focused .cm-matchingBracket': { backgroundColor: 'var(--wash)' },
+  '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': { backgroundColor: 'var(--wash)' },
+  '.cm-cursor': { borderInlineStartColor: 'var(--text)' },
+  '.cm-tooltip': { backgroundColor: 'var(--raised)', color: 'var(--text)', border: '1px solid var(--line)' },
+})
+
+const colours = HighlightStyle.define([
+  { tag: tags.propertyName, color: 'var(--link)' },
+  { tag: tags.string, color: 'var(--good)' },
+  { tag: [tags.number, tags.bool, tags.null], color: 'var(--warn)' },
+])
 
 export class CmsJson extends CmsElement {
-  static override properties = { editing: { attribute: false }, text: { state: true }, problem: { state: true } }
+  static override properties = { editing: { attribute: false }, problem: { state: true } }
+  static override looks = [
+    css`
+      .code-frame { border: 1px solid var(--edge); border-radius: var(--radius); background: var(--surface); overflow: hidden; }
+      .code-frame:focus-within { border-color: var(--link); box-shadow: 0 0 0 1px var(--link); }
+      .code-frame.wrong { border-color: var(--bad); }
+    `,
+  ]
   declare editing: Editing
-  declare text: string | undefined
   declare problem: string
-  #shown: unknown = Symbol('nothing yet')
+  #view: EditorView | undefined
+  readonly #lock = new Compartment()
+  /** The value that the text stands for, as JSON. */
+  #shown: string | undefined
 
   constructor() {
     super()
     this.problem = ''
   }
 
-  protected override willUpdate(): void {
-    const { value, form, path } = this.editing
-    const isTakenBack = this.problem !== '' && !form.isUnsaid(path)
-    if (JSON.stringify(value) === this.#shown && !isTakenBack) return
-    this.problem = ''
-    this.#shown = JSON.stringify(value)
-    this.text = value === null || value === undefined ? '' : JSON.stringify(value, null, 2)
-  }
-
   override render(): TemplateResult {
-    return html`<textarea class="code" rows="6" spellcheck="false" id=${idOf(this.editing)} .value=${this.text ?? ''} ?readonly=${this.editing.isLocked} aria-invalid=${this.problem !== ''} aria-describedby=${describedBy(this.editing)} @input=${this.#typed}></textarea>
+    return html`<div class="code-frame ${this.problem || isWrong(this.editing) ? 'wrong' : ''}"></div>
       ${this.problem && !isWrong(this.editing) ? html`<span class="error">${this.problem}</span>` : nothing}`
   }
 
-  readonly #typed = (event: InputEvent) => {
-    this.text = (event.target as HTMLTextAreaElement).value
+  protected override firstUpdated(): void {
+    this.#open()
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback()
+    if (this.hasUpdated) this.#open()
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback()
+    this.#view?.destroy()
+    this.#view = undefined
+  }
+
+  override focus(): void {
+    this.#view?.focus()
+  }
+
+  protected override updated(): void {
+    super.updated()
+    const { value, form, path, isLocked } = this.editing
+    this.#view?.dispatch({ effects: this.#lock.reconfigure(EditorState.readOnly.of(isLocked)) })
+    const isTakenBack = this.problem !== '' && !form.isUnsaid(path)
+    if (JSON.stringify(value ?? null) === this.#shown && !isTakenBack) return
+    this.problem = ''
+    this.#shown = JSON.stringify(value ?? null)
+    this.#view?.dispatch({ changes: { from: 0, to: this.#view.state.doc.length, insert: textOf(value) } })
+  }
+
+  #open(): void {
+    const { value, field, isLocked } = this.editing
+    this.#shown = JSON.stringify(value ?? null)
+    const root = this.getRootNode() as ShadowRoot
+    this.#view = new EditorView({
+      root,
+      parent: this.querySelector('.code-frame')!,
+      state: EditorState.create({
+        doc: textOf(value),
+        extensions: [
+          lineNumbers(),
+          foldGutter(),
+          history(),
+          indentOnInput(),
+          bracketMatching(),
+          json(),
+          linter(({ state }) => (isEmpty(state.doc.toString()) ? [] : jsonParseLinter()(this.#view!))),
+          keymap.of([...defaultKeymap, ...historyKeymap]),
+          EditorView.lineWrapping,
+          look,
+          syntaxHighlighting(colours),
+          this.#lock.of(EditorState.readOnly.of(isLocked)),
+          EditorView.contentAttributes.of({ 'aria-label': labelOf(this, field) }),
+          EditorView.updateListener.of(({ docChanged, state }) => docChanged && this.#typed(state.doc.toString())),
+        ],
+      }),
+    })
+  }
+
+  #typed(text: string): void {
+    const { editing } = this
     try {
-      const value = this.text.trim() === '' ? null : JSON.parse(this.text)
+      const value = isEmpty(text) ? null : JSON.parse(text)
       this.problem = ''
+      editing.form.cannotSay(editing.path, undefined)
+      if (JSON.stringify(value) === this.#shown) return
       this.#shown = JSON.stringify(value)
-      this.editing.form.cannotSay(this.editing.path, undefined)
-      this.editing.set(value)
+      editing.set(value)
     } catch (error) {
       this.problem = this.t('json.wrong', { why: (error as Error).message })
-      this.editing.form.cannotSay(this.editing.path, this.problem)
+      editing.form.cannotSay(editing.path, this.problem)
     }
   }
 }
+
+const isEmpty = (text: string): boolean => text.trim() === ''
+const textOf = (value: unknown): string => (value === null || value === undefined ? '' : JSON.stringify(value, null, 2))
 
 define('cms-json', CmsJson)
