@@ -13,6 +13,7 @@ import { type Editing, isWrong, labelOf } from './editors.ts'
 const look = EditorView.theme({
   '&': { backgroundColor: 'transparent', color: 'var(--text)', fontSize: 'var(--t2)', maxHeight: '60vh' },
   '&.cm-focused': { outline: 'none' },
+  '.cm-content:focus-visible': { boxShadow: 'none' },
   '.cm-content': { minHeight: '120px', caretColor: 'var(--text)', fontFamily: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace' },
   '.cm-gutters': { backgroundColor: 'transparent', color: 'var(--muted)', borderInlineEnd: '1px solid var(--line)' },
   '&.cm-focused .cm-matchingBracket': { backgroundColor: 'var(--wash)' },

@@ -16,14 +16,15 @@ export const tableLook = css`
   td a { color: var(--text); font-weight: 550; }
   td .branch { margin-inline-start: -6px; }
   td .leaf { display: inline-block; inline-size: 22px; }
-  td[data-depth='1'] { padding-inline-start: 36px; }
-  td[data-depth='2'] { padding-inline-start: 60px; }
-  td[data-depth='3'] { padding-inline-start: 84px; }
-  td[data-depth='4'] { padding-inline-start: 108px; }
-  td[data-depth='5'] { padding-inline-start: 132px; }
-  td[data-depth='6'] { padding-inline-start: 156px; }
-  td[data-depth='7'] { padding-inline-start: 180px; }
-  td[data-depth='8'] { padding-inline-start: 204px; }
+  td[data-depth]::before { content: ''; display: inline-block; }
+  td[data-depth='1']::before { inline-size: 24px; }
+  td[data-depth='2']::before { inline-size: 48px; }
+  td[data-depth='3']::before { inline-size: 72px; }
+  td[data-depth='4']::before { inline-size: 96px; }
+  td[data-depth='5']::before { inline-size: 120px; }
+  td[data-depth='6']::before { inline-size: 144px; }
+  td[data-depth='7']::before { inline-size: 168px; }
+  td[data-depth='8']::before { inline-size: 192px; }
   @container (max-width: 640px) {
     .list-table table, .list-table tbody { display: block; }
     .list-table thead { display: none; }

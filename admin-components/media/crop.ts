@@ -30,12 +30,13 @@ export class CmsCrop extends CmsElement {
       .stage { position: relative; display: inline-block; justify-self: center; line-height: 0; overflow: hidden; border-radius: var(--radius); touch-action: none; user-select: none; }
       .stage img { max-inline-size: 100%; max-block-size: 52vh; display: block; }
       .frame-of { position: absolute; cursor: move; outline: 2px solid #fff; box-shadow: 0 0 0 9999px rgb(0 0 0 / 55%); }
+      .crop-tools select { inline-size: auto; }
       .frame-of:focus-visible { outline: 3px solid var(--link); box-shadow: 0 0 0 9999px rgb(0 0 0 / 55%); border-radius: 0; }
-      .frame-of i { position: absolute; inline-size: 22px; block-size: 22px; background: #fff; border: 2px solid #000; border-radius: 50%; translate: -50% -50%; }
+      .frame-of i { position: absolute; inline-size: 20px; block-size: 20px; background: #fff; border: 2px solid #000; border-radius: 50%; margin: 3px; }
       .frame-of .nw { inset: 0 auto auto 0; cursor: nwse-resize; }
-      .frame-of .ne { inset: 0 auto auto 100%; cursor: nesw-resize; }
-      .frame-of .sw { inset: 100% auto auto 0; cursor: nesw-resize; }
-      .frame-of .se { inset: 100% auto auto 100%; cursor: nwse-resize; }
+      .frame-of .ne { inset: 0 0 auto auto; cursor: nesw-resize; }
+      .frame-of .sw { inset: auto auto 0 0; cursor: nesw-resize; }
+      .frame-of .se { inset: auto 0 0 auto; cursor: nwse-resize; }
     `,
   ]
   declare src: string
@@ -55,7 +56,7 @@ export class CmsCrop extends CmsElement {
         <img src=${this.src} alt="" draggable="false" @load=${this.#loaded} />
         ${this.natural ? this.#frame() : nothing}
       </div>
-      <div class="row apart">
+      <div class="row apart crop-tools">
         <select aria-label=${this.t('crop.shape')} @change=${(event: Event) => this.#choose(Number((event.target as HTMLSelectElement).value))}>
           <option value="0">${this.t('crop.any')}</option>
           ${SHAPES.map(([name, shape]) => html`<option value=${shape}>${name}</option>`)}
