@@ -110,13 +110,43 @@ export class CmsDocument extends CmsElement {
     const { form, entity } = this
     if (!entity || !form) return html`<div class="page"><div class="ghost"></div></div>`
     if (form.phase === 'gone')
-      return html`<div class="page"><div class="empty card">${icon('search')}<h1>${this.t('document.gone')}</h1>${link(this, `c/${entity.slug}`, this.t('document.back'))}</div></div>`
+      return html`
+        <div class="page">
+          <div class="empty card">
+            ${icon('search')}
+            <h1>${this.t('document.gone')}</h1>
+            ${link(this, `c/${entity.slug}`, this.t('document.back'))}
+          </div>
+        </div>
+      `
     if (form.phase === 'failed')
-      return html`<div class="page"><div class="note bad row apart" role="alert">${form.failure}<button @click=${() => form.load()}>${this.t('again')}</button></div></div>`
-    return html`<form class="page document" novalidate @submit=${(event: Event) => event.preventDefault()} aria-busy=${form.phase === 'loading'}>
-      ${this.#head(entity, form)} ${this.#notes(form)}
-      ${form.phase === 'loading' ? html`<div class="stack">${[1, 2, 3].map(() => html`<div class="ghost tall"></div>`)}</div>` : html`<div class="sheet ${this.isPreviewing ? 'previewing' : ''}"><div class="stack main">${this.#fields(entity, form)}</div>${this.isPreviewing ? html`<cms-preview .form=${form}></cms-preview>` : nothing}${this.#side(entity, form)}</div>`}
-    </form>`
+      return html`
+        <div class="page">
+          <div class="note bad row apart" role="alert">
+            ${form.failure}
+            <button @click=${() => form.load()}>${this.t('again')}</button>
+          </div>
+        </div>
+      `
+    return html`
+      <form class="page document" novalidate @submit=${(event: Event) => event.preventDefault()} aria-busy=${form.phase === 'loading'}>
+        ${this.#head(entity, form)} ${this.#notes(form)}
+        ${
+          form.phase === 'loading'
+            ? html`
+                <div class="stack">
+                  ${[1, 2, 3].map(() => html`<div class="ghost tall"></div>`)}
+                </div>
+              `
+            : html`
+                <div class="sheet ${this.isPreviewing ? 'previewing' : ''}">
+                  <div class="stack main">${this.#fields(entity, form)}</div>
+                  ${this.isPreviewing ? html`<cms-preview .form=${form}></cms-preview>` : nothing}${this.#side(entity, form)}
+                </div>
+              `
+        }
+      </form>
+    `
   }
 
   #head(entity: Entity, form: Form): TemplateResult {
@@ -124,24 +154,51 @@ export class CmsDocument extends CmsElement {
     const title =
       entity.kind === 'global' ? singular : form.isNew ? this.t('list.new', { what: singular }) : titleOf(this, entity, form.values)
     const { main, others } = actionsOf(this, form)
-    return html`<header class="page-head">
-      <div>
-        ${entity.kind === 'collection' && !this.isInside ? html`<nav class="crumbs" aria-label=${this.t('crumbs')}>${link(this, `c/${entity.slug}`, this.desk.label(entity.labels.plural, humanized(entity.slug)))}${icon('chevron-right')}</nav>` : nothing}
-        <h1>${title}</h1>
-        <p class="muted small" role="status">${this.#said(form)}</p>
-        ${company(this, this.#company)}
-      </div>
-      <div class="row">
-        ${this.locale ? this.#locales() : nothing}
-        ${main.map((act) => this.#button(act, form))}
-        ${others.length > 0 ? html`<cms-menu .label=${this.t('more')} look="icon-only" .face=${icon('ellipsis')} .items=${others.map((one) => (one === 'line' ? one : { label: one.label, icon: one.icon, isDangerous: one.isDangerous, isOff: one.isOff, run: () => void one.run() }))}></cms-menu>` : nothing}
-      </div>
-    </header>`
+    return html`
+      <header class="page-head">
+        <div>
+          ${
+            entity.kind === 'collection' && !this.isInside
+              ? html`
+                  <nav class="crumbs" aria-label=${this.t('crumbs')}>
+                    ${link(this, `c/${entity.slug}`, this.desk.label(entity.labels.plural, humanized(entity.slug)))}${icon('chevron-right')}
+                  </nav>
+                `
+              : nothing
+          }
+          <h1>${title}</h1>
+          <p class="muted small" role="status">${this.#said(form)}</p>
+          ${company(this, this.#company)}
+        </div>
+        <div class="row">
+          ${this.locale ? this.#locales() : nothing} ${main.map((act) => this.#button(act, form))}
+          ${
+            others.length > 0
+              ? html`
+                  <cms-menu
+                    .label=${this.t('more')}
+                    look="icon-only"
+                    .face=${icon('ellipsis')}
+                    .items=${others.map((one) => (one === 'line' ? one : { label: one.label, icon: one.icon, isDangerous: one.isDangerous, isOff: one.isOff, run: () => void one.run() }))}></cms-menu>
+                `
+              : nothing
+          }
+        </div>
+      </header>
+    `
   }
 
   #button(act: Act, form: Form): TemplateResult {
     const isBusy = form.phase === 'saving'
-    return html`<button type="button" class="${act.isMain ? 'main' : ''} ${isBusy && act.isMain ? 'busy' : ''}" ?disabled=${isBusy || act.isOff} @click=${() => act.run()}>${act.label}</button>`
+    return html`
+      <button
+        type="button"
+        class="${act.isMain ? 'main' : ''} ${isBusy && act.isMain ? 'busy' : ''}"
+        ?disabled=${isBusy || act.isOff}
+        @click=${() => act.run()}>
+        ${act.label}
+      </button>
+    `
   }
 
   #said(form: Form): string {
@@ -152,7 +209,14 @@ export class CmsDocument extends CmsElement {
 
   #locales(): TemplateResult {
     const { all } = this.desk.schema!.locales!
-    return html`<select class="locale" aria-label=${this.t('locale')} @change=${(event: Event) => this.#speak((event.target as HTMLSelectElement).value)}>${all.map((locale) => html`<option value=${locale} ?selected=${locale === this.locale}>${locale}</option>`)}</select>`
+    return html`
+      <select
+        class="locale"
+        aria-label=${this.t('locale')}
+        @change=${(event: Event) => this.#speak((event.target as HTMLSelectElement).value)}>
+        ${all.map((locale) => html`<option value=${locale} ?selected=${locale === this.locale}>${locale}</option>`)}
+      </select>
+    `
   }
 
   async #speak(locale: string): Promise<void> {
@@ -164,9 +228,37 @@ export class CmsDocument extends CmsElement {
   #notes(form: Form): TemplateResult {
     const unplaced = [...form.problems]
     return html`
-      ${form.recovered ? html`<div class="note warn row apart" role="status"><span>${this.t('recovered')}</span><span class="row"><button type="button" @click=${() => form.takeRecovered()}>${this.t('recovered.take')}</button><button type="button" class="plain" @click=${() => form.dropRecovered()}>${this.t('recovered.drop')}</button></span></div>` : nothing}
+      ${
+        form.recovered
+          ? html`
+              <div class="note warn row apart" role="status">
+                <span>${this.t('recovered')}</span>
+                <span class="row">
+                  <button type="button" @click=${() => form.takeRecovered()}>${this.t('recovered.take')}</button>
+                  <button type="button" class="plain" @click=${() => form.dropRecovered()}>${this.t('recovered.drop')}</button>
+                </span>
+              </div>
+            `
+          : nothing
+      }
       ${form.failure ? html`<div class="note bad" role="alert">${form.failure}</div>` : nothing}
-      ${unplaced.length > 0 ? html`<div class="note bad stack tight problems" role="alert" tabindex="-1"><strong>${this.t('problems', { count: unplaced.length })}</strong><ul>${unplaced.map(([path, message]) => html`<li><a href="#${path}" @click=${(event: Event) => this.#show(path, event)}>${path}: ${message}</a></li>`)}</ul></div>` : nothing}`
+      ${
+        unplaced.length > 0
+          ? html`
+              <div class="note bad stack tight problems" role="alert" tabindex="-1">
+                <strong>${this.t('problems', { count: unplaced.length })}</strong>
+                <ul>
+                  ${unplaced.map(
+                    ([path, message]) => html`
+                      <li><a href="#${path}" @click=${(event: Event) => this.#show(path, event)}>${path}: ${message}</a></li>
+                    `,
+                  )}
+                </ul>
+              </div>
+            `
+          : nothing
+      }
+    `
   }
 
   #fields(entity: Entity, form: Form): TemplateResult | TemplateResult[] {
@@ -186,19 +278,54 @@ export class CmsDocument extends CmsElement {
     }
     if ('row' in part) return html`<div class="fields-row">${part.row.map((one) => this.#part(one, fields, form))}</div>`
     if ('section' in part)
-      return html`<details class="card" ?open=${!part.folded}><summary>${this.desk.label(part.section)}</summary><div class="stack">${part.fields.map((one) => this.#part(one, fields, form))}</div></details>`
+      return html`
+        <details class="card" ?open=${!part.folded}>
+          <summary>${this.desk.label(part.section)}</summary>
+          <div class="stack">${part.fields.map((one) => this.#part(one, fields, form))}</div>
+        </details>
+      `
     const isWrong = (names: string[]) => [...form.problems.keys()].some((path) => names.includes(path.split('.')[0]!))
-    return html`<div class="stack"><div class="tabs" role="tablist">${part.tabs.map((tab, index) => html`<button type="button" role="tab" aria-selected=${index === this.tab} @click=${() => (this.tab = index)}>${this.desk.label(tab.label)}${isWrong(tab.fields.flatMap(namesIn)) ? html`<span class="badge bad">!</span>` : nothing}</button>`)}</div>
-      ${part.tabs.map((tab, index) => html`<div class="stack" role="tabpanel" ?hidden=${index !== this.tab}>${tab.fields.map((one) => this.#part(one, fields, form))}</div>`)}</div>`
+    return html`
+      <div class="stack">
+        <div class="tabs" role="tablist">
+          ${part.tabs.map(
+            (tab, index) => html`
+              <button type="button" role="tab" aria-selected=${index === this.tab} @click=${() => (this.tab = index)}>
+                ${this.desk.label(tab.label)}${isWrong(tab.fields.flatMap(namesIn)) ? html`<span class="badge bad">!</span>` : nothing}
+              </button>
+            `,
+          )}
+        </div>
+        ${part.tabs.map(
+          (tab, index) => html`
+            <div class="stack" role="tabpanel" ?hidden=${index !== this.tab}>${tab.fields.map((one) => this.#part(one, fields, form))}</div>
+          `,
+        )}
+      </div>
+    `
   }
 
   #side(entity: Entity, form: Form): TemplateResult {
     const aside = entity.fields.filter((field) => this.#isAside(field))
-    return html`<aside class="stack" aria-label="${this.t('document.about')}: ${entity.kind === 'global' || form.isNew ? entity.slug : titleOf(this, entity, form.values)}">
-      ${statePanel(this, form)}
-      ${aside.length > 0 ? html`<div class="card stack">${fieldsIn(this, form, aside, form.values, '', (name, value) => form.set(name, value), form.isLocked)}</div>` : nothing}
-      ${entity.admin.sidebar?.map((tag) => html`<div class="card"><cms-own .tag=${tag} .about=${{ doc: form.values, collection: entity.slug }}></cms-own></div>`)}
-    </aside>`
+    return html`
+      <aside
+        class="stack"
+        aria-label="${this.t('document.about')}: ${entity.kind === 'global' || form.isNew ? entity.slug : titleOf(this, entity, form.values)}">
+        ${statePanel(this, form)}
+        ${
+          aside.length > 0
+            ? html`
+                <div class="card stack">
+                  ${fieldsIn(this, form, aside, form.values, '', (name, value) => form.set(name, value), form.isLocked)}
+                </div>
+              `
+            : nothing
+        }
+        ${entity.admin.sidebar?.map(
+          (tag) => html`<div class="card"><cms-own .tag=${tag} .about=${{ doc: form.values, collection: entity.slug }}></cms-own></div>`,
+        )}
+      </aside>
+    `
   }
 
   #isAside = (field: Field): boolean => field.admin?.position === 'sidebar'

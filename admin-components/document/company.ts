@@ -37,7 +37,7 @@ export class Company implements ReactiveController {
 
   #ask(): void {
     const here = this.#here
-    if (here === undefined || document.hidden) return
+    if (here === undefined || document.hidden || !navigator.onLine) return
     if (this.#at !== here) this.#leave()
     this.#at = here
     this.#send(here, {}).then(

@@ -19,16 +19,34 @@ class CmsConflict extends CmsDialog<ReadonlySet<string>> {
   }
 
   protected body(): TemplateResult {
-    return html`<form method="dialog" @submit=${this.#submit}>
-      <h2>${this.t('conflict.title')}</h2><p>${this.t('conflict.text')}</p>
-      ${this.names.map((name) => {
-        const field = this.entity.fields.find((one) => one.name === name)!
-        const side = (who: 'mine' | 'theirs') =>
-          html`<label class="card"><span class="row"><input type="radio" name=${name} value=${who} ?checked=${who === 'mine'} />${this.t(`conflict.${who}`)}</span><span class="small">${inWords(field, this[who][name])}</span></label>`
-        return html`<fieldset class="stack tight"><legend class="label">${this.desk.label(field.label, humanized(name))}</legend><div class="compare">${side('mine')}${side('theirs')}</div></fieldset>`
-      })}
-      <div class="foot"><button type="button" @click=${() => this.close()}>${this.t('conflict.look')}</button><button class="main">${this.t('conflict.save')}</button></div>
-    </form>`
+    return html`
+      <form method="dialog" @submit=${this.#submit}>
+        <h2>${this.t('conflict.title')}</h2>
+        <p>${this.t('conflict.text')}</p>
+        ${this.names.map((name) => {
+          const field = this.entity.fields.find((one) => one.name === name)!
+          const side = (who: 'mine' | 'theirs') => html`
+            <label class="card">
+              <span class="row">
+                <input type="radio" name=${name} value=${who} ?checked=${who === 'mine'} />
+                ${this.t(`conflict.${who}`)}
+              </span>
+              <span class="small">${inWords(field, this[who][name])}</span>
+            </label>
+          `
+          return html`
+            <fieldset class="stack tight">
+              <legend class="label">${this.desk.label(field.label, humanized(name))}</legend>
+              <div class="compare">${side('mine')}${side('theirs')}</div>
+            </fieldset>
+          `
+        })}
+        <div class="foot">
+          <button type="button" @click=${() => this.close()}>${this.t('conflict.look')}</button>
+          <button class="main">${this.t('conflict.save')}</button>
+        </div>
+      </form>
+    `
   }
 
   readonly #submit = (event: SubmitEvent) => {

@@ -16,14 +16,11 @@ export const documentLook = css`
   details.card summary { cursor: pointer; font-weight: 600; }
   details.card[open] summary { margin-block-end: var(--s4); }
   select.locale { inline-size: auto; }
-  .facts { display: grid; grid-template-columns: auto 1fr; gap: 4px var(--s3); font-size: var(--t2); }
-  .facts dt { color: var(--muted); }
-  .facts dd { text-align: end; overflow-wrap: anywhere; }
   .versions li { display: flex; align-items: center; gap: var(--s2); padding: var(--s2) 0; border-block-end: 1px solid var(--line); }
   .compare { display: grid; grid-template-columns: 1fr 1fr; gap: var(--s3); }
   .compare ins { background: var(--good-wash); color: inherit; text-decoration: none; }
   .compare del { background: var(--bad-wash); color: inherit; }
-  .compare > div { overflow-wrap: anywhere; white-space: pre-wrap; }
+  .compare p { overflow-wrap: anywhere; white-space: pre-wrap; }
   @container (max-width: 900px) {
     .sheet, .sheet.previewing { grid-template-columns: minmax(0, 1fr); }
     .sheet.previewing > cms-preview { grid-row: auto; grid-column: auto; }

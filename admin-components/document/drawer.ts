@@ -18,10 +18,12 @@ class CmsDrawer extends CmsDialog<Record<string, any>> {
   }
 
   protected body(): TemplateResult {
-    return html`<div @cms-saved=${this.#onSaved} @cms-deleted=${() => this.close()}>
-      <button class="plain icon-only" aria-label=${this.t('close')} @click=${() => this.leave()}>${icon('x')}</button>
-      <cms-document inside collection=${this.slug} document-id=${this.documentId ?? nothing}></cms-document>
-    </div>`
+    return html`
+      <div @cms-saved=${this.#onSaved} @cms-deleted=${() => this.close()}>
+        <button class="plain icon-only" aria-label=${this.t('close')} @click=${() => this.leave()}>${icon('x')}</button>
+        <cms-document inside collection=${this.slug} document-id=${this.documentId ?? nothing}></cms-document>
+      </div>
+    `
   }
 
   protected override async mayLeave(): Promise<boolean> {

@@ -74,15 +74,36 @@ export class CmsPreview extends CmsElement {
   }
 
   override render(): TemplateResult {
-    return html`<div class="row" role="group" aria-label=${this.t('preview.width')}>
-        ${(Object.keys(WIDTHS) as Device[]).map((device) => html`<button type="button" class="small icon-only" aria-pressed=${device === this.device} aria-label=${this.t(`preview.${device}`)} @click=${() => (this.device = device)}>${icon(FACES[device])}</button>`)}
-        ${this.url ? html`<a class="button small" href=${this.url} target="_blank" rel="noopener">${icon('external-link')}${this.t('preview.open')}</a>` : nothing}
+    return html`
+      <div class="row" role="group" aria-label=${this.t('preview.width')}>
+        ${(Object.keys(WIDTHS) as Device[]).map(
+          (device) => html`
+            <button
+              type="button"
+              class="small icon-only"
+              aria-pressed=${device === this.device}
+              aria-label=${this.t(`preview.${device}`)}
+              @click=${() => (this.device = device)}>
+              ${icon(FACES[device])}
+            </button>
+          `,
+        )}
+        ${
+          this.url
+            ? html`
+                <a class="button small" href=${this.url} target="_blank" rel="noopener">
+                  ${icon('external-link')}${this.t('preview.open')}
+                </a>
+              `
+            : nothing
+        }
       </div>
       <div class="stage">
         ${this.error ? html`<p class="note bad" role="alert">${this.error}</p>` : nothing}
         ${this.url === null ? html`<p class="note">${this.t('preview.none')}</p>` : nothing}
         ${this.url ? html`<iframe title=${this.t('preview')} src=${this.url}></iframe>` : nothing}
-      </div>`
+      </div>
+    `
   }
 
   get #frame(): HTMLIFrameElement | null {

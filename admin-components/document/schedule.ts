@@ -37,17 +37,41 @@ class CmsSchedule extends CmsDialog<boolean> {
 
   protected body(): TemplateResult {
     const soon = new Date(Date.now() + 3_600_000 - new Date().getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
-    return html`<div class="inside">
-      <div class="row apart"><h2>${this.t('schedule')}</h2><button class="plain icon-only" aria-label=${this.t('close')} @click=${() => this.close(true)}>${icon('x')}</button></div>
-      ${this.error ? html`<p class="note bad" role="alert">${this.error}</p>` : nothing}
-      ${this.planned?.map((one) => html`<div class="row apart note"><span>${this.t(`schedule.${one.action}`, { when: onDate(one.runAt, this.desk.language) })}</span><button class="small" @click=${() => this.#try(() => this.desk.client.delete(`${this.form.path}/schedule/${one.id}`))}>${this.t('schedule.cancel')}</button></div>`)}
-      ${this.planned?.length === 0 ? html`<p class="muted">${this.t('schedule.none')}</p>` : nothing}
-      <form class="stack" @submit=${this.#submit}>
-        <div class="field"><label for="schedule-action">${this.t('schedule.what')}</label><select id="schedule-action" name="action"><option value="publish">${this.t('publish')}</option><option value="unpublish">${this.t('unpublish')}</option></select></div>
-        <div class="field"><label for="schedule-at">${this.t('schedule.when')}</label><input id="schedule-at" name="at" type="datetime-local" required .value=${soon} /><span class="help">${this.t('schedule.zone', { zone: Intl.DateTimeFormat().resolvedOptions().timeZone })}</span></div>
-        <div class="foot"><button class="main">${this.t('schedule.do')}</button></div>
-      </form>
-    </div>`
+    return html`
+      <div class="inside">
+        <div class="row apart">
+          <h2>${this.t('schedule')}</h2>
+          <button class="plain icon-only" aria-label=${this.t('close')} @click=${() => this.close(true)}>${icon('x')}</button>
+        </div>
+        ${this.error ? html`<p class="note bad" role="alert">${this.error}</p>` : nothing}
+        ${this.planned?.map(
+          (one) => html`
+            <div class="row apart note">
+              <span>${this.t(`schedule.${one.action}`, { when: onDate(one.runAt, this.desk.language) })}</span>
+              <button class="small" @click=${() => this.#try(() => this.desk.client.delete(`${this.form.path}/schedule/${one.id}`))}>
+                ${this.t('schedule.cancel')}
+              </button>
+            </div>
+          `,
+        )}
+        ${this.planned?.length === 0 ? html`<p class="muted">${this.t('schedule.none')}</p>` : nothing}
+        <form class="stack" @submit=${this.#submit}>
+          <div class="field">
+            <label for="schedule-action">${this.t('schedule.what')}</label>
+            <select id="schedule-action" name="action">
+              <option value="publish">${this.t('publish')}</option>
+              <option value="unpublish">${this.t('unpublish')}</option>
+            </select>
+          </div>
+          <div class="field">
+            <label for="schedule-at">${this.t('schedule.when')}</label>
+            <input id="schedule-at" name="at" type="datetime-local" required .value=${soon} />
+            <span class="help">${this.t('schedule.zone', { zone: Intl.DateTimeFormat().resolvedOptions().timeZone })}</span>
+          </div>
+          <div class="foot"><button class="main">${this.t('schedule.do')}</button></div>
+        </form>
+      </div>
+    `
   }
 
   readonly #submit = (event: SubmitEvent) => {

@@ -13,13 +13,43 @@ export function statePanel(host: CmsDocument, form: Form): TemplateResult | type
   const time = (value: string | null | undefined) =>
     value ? html`<time datetime=${value} title=${onDate(value, language)}>${ago(value, language)}</time>` : '—'
   const isPending = entity.drafts && form.isLive && doc['status'] !== 'published'
-  return html`<div class="card stack tight">
-    <dl class="facts">
-      ${entity.drafts ? html`<dt>${host.t('column.status')}</dt><dd>${form.isLive ? statusBadge(host, { status: 'published' }) : statusBadge(host, doc)}${isPending ? html` <span class="badge warn">${host.t('status.pending')}</span>` : nothing}</dd>` : nothing}
-      <dt>${host.t('column.updatedAt')}</dt><dd>${time(doc['updatedAt'])}</dd>
-      ${doc['createdAt'] ? html`<dt>${host.t('column.createdAt')}</dt><dd>${time(doc['createdAt'])}</dd>` : nothing}
-      ${doc['id'] ? html`<dt>${host.t('column.id')}</dt><dd>${doc['id']}</dd>` : nothing}
-    </dl>
-    <a class="small row" href=${host.desk.client.url(form.path)} target="_blank" rel="noopener">${icon('code')}${host.t('document.api')}</a>
-  </div>`
+  return html`
+    <div class="card stack tight">
+      <dl class="facts">
+        ${
+          entity.drafts
+            ? html`
+                <dt>${host.t('column.status')}</dt>
+                <dd>
+                  ${form.isLive ? statusBadge(host, { status: 'published' }) : statusBadge(host, doc)}${
+                    isPending ? html`<span class="badge warn">${host.t('status.pending')}</span>` : nothing
+                  }
+                </dd>
+              `
+            : nothing
+        }
+        <dt>${host.t('column.updatedAt')}</dt>
+        <dd>${time(doc['updatedAt'])}</dd>
+        ${
+          doc['createdAt']
+            ? html`
+                <dt>${host.t('column.createdAt')}</dt>
+                <dd>${time(doc['createdAt'])}</dd>
+              `
+            : nothing
+        }
+        ${
+          doc['id']
+            ? html`
+                <dt>${host.t('column.id')}</dt>
+                <dd>${doc['id']}</dd>
+              `
+            : nothing
+        }
+      </dl>
+      <a class="small row" href=${host.desk.client.url(form.path)} target="_blank" rel="noopener">
+        ${icon('code')}${host.t('document.api')}
+      </a>
+    </div>
+  `
 }

@@ -41,14 +41,23 @@ class CmsTransfer extends CmsDialog<string> {
     const owned = this.owned.map(
       ({ collection, count }) => `${this.desk.label(this.desk.collection(collection)?.labels.plural, humanized(collection))}: ${count}`,
     )
-    return html`<form method="dialog" @submit=${this.#submit}>
-      <h2>${this.name()}</h2>
-      <p>${this.t('transfer.text', { what: owned.join(', ') })}</p>
-      <label>${this.t('transfer.to')}
-        <select name="to"><option value="none">${this.t('transfer.nobody')}</option>${this.people.map(({ id, email, name }) => html`<option value=${id}>${name || email}</option>`)}</select>
-      </label>
-      <div class="foot"><button type="button" @click=${() => this.close()}>${this.t('cancel')}</button><button class="main">${this.t('transfer.do')}</button></div>
-    </form>`
+    return html`
+      <form method="dialog" @submit=${this.#submit}>
+        <h2>${this.name()}</h2>
+        <p>${this.t('transfer.text', { what: owned.join(', ') })}</p>
+        <label>
+          ${this.t('transfer.to')}
+          <select name="to">
+            <option value="none">${this.t('transfer.nobody')}</option>
+            ${this.people.map(({ id, email, name }) => html`<option value=${id}>${name || email}</option>`)}
+          </select>
+        </label>
+        <div class="foot">
+          <button type="button" @click=${() => this.close()}>${this.t('cancel')}</button>
+          <button class="main">${this.t('transfer.do')}</button>
+        </div>
+      </form>
+    `
   }
 
   readonly #submit = (event: SubmitEvent) => {

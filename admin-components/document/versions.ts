@@ -56,22 +56,39 @@ class CmsVersionsDialog extends CmsDialog<boolean> {
   }
 
   protected body(): TemplateResult {
-    return html`<div class="inside">
-      <div class="row apart"><h2>${this.seen ? this.t('versions.of', { when: onDate(this.seen.createdAt, this.desk.language) }) : this.t('versions')}</h2><button class="plain icon-only" aria-label=${this.t('close')} @click=${() => this.close()}>${icon('x')}</button></div>
-      ${this.error ? html`<p class="note bad" role="alert">${this.error}</p>` : nothing}
-      ${this.seen ? this.#compared(this.seen) : this.#list()}
-    </div>`
+    return html`
+      <div class="inside">
+        <div class="row apart">
+          <h2>${this.seen ? this.t('versions.of', { when: onDate(this.seen.createdAt, this.desk.language) }) : this.t('versions')}</h2>
+          <button class="plain icon-only" aria-label=${this.t('close')} @click=${() => this.close()}>${icon('x')}</button>
+        </div>
+        ${this.error ? html`<p class="note bad" role="alert">${this.error}</p>` : nothing}
+        ${this.seen ? this.#compared(this.seen) : this.#list()}
+      </div>
+    `
   }
 
   #list(): TemplateResult {
     if (!this.found) return html`<div class="ghost"></div>`
-    return html`<ul class="versions">${this.found.docs.map(
-      (
-        version,
-      ) => html`<li><span class="grow"><strong>${ago(version.createdAt, this.desk.language)}</strong> <span class="muted small">${authorOf(version) || this.t('someone.system')}</span></span>
-        ${version.status ? statusBadge(this, version) : nothing}${version.latest ? html`<span class="badge accent">${this.t('versions.latest')}</span>` : nothing}
-        <button class="small" @click=${() => this.#see(version)}>${this.t('versions.compare')}</button></li>`,
-    )}</ul>${pager(this, this.found, (page) => this.#load(page))}`
+    return html`
+      <ul class="versions">
+        ${this.found.docs.map(
+          (version) => html`
+            <li>
+              <span class="grow">
+                <strong>${ago(version.createdAt, this.desk.language)}</strong>
+                <span class="muted small">${authorOf(version) || this.t('someone.system')}</span>
+              </span>
+              ${version.status ? statusBadge(this, version) : nothing}${
+                version.latest ? html`<span class="badge accent">${this.t('versions.latest')}</span>` : nothing
+              }
+              <button class="small" @click=${() => this.#see(version)}>${this.t('versions.compare')}</button>
+            </li>
+          `,
+        )}
+      </ul>
+      ${pager(this, this.found, (page) => this.#load(page))}
+    `
   }
 
   async #see(version: Version): Promise<void> {
@@ -87,8 +104,32 @@ class CmsVersionsDialog extends CmsDialog<boolean> {
     const different = entity.fields.filter(({ name }) => name in data && !same(data[name], doc[name]))
     return html`
       ${different.length === 0 ? html`<p class="muted">${this.t('versions.same')}</p>` : nothing}
-      ${different.map((field) => html`<section class="stack tight"><h3>${this.desk.label(field.label, humanized(field.name))}</h3><div class="compare"><div class="card"><span class="muted small">${this.t('versions.then')}</span><br />${words(inWords(field, data[field.name]), inWords(field, doc[field.name]), 'del')}</div><div class="card"><span class="muted small">${this.t('versions.now')}</span><br />${words(inWords(field, doc[field.name]), inWords(field, data[field.name]), 'ins')}</div></div></section>`)}
-      <div class="foot"><button @click=${() => (this.seen = undefined)}>${this.t('back')}</button>${this.form.entity.may.update ? html`<button class="main" @click=${() => this.#restore(id)}>${this.t('versions.restore')}</button>` : nothing}</div>`
+      ${different.map(
+        (field) => html`
+          <section class="stack tight">
+            <h3>${this.desk.label(field.label, humanized(field.name))}</h3>
+            <div class="compare">
+              <div class="card">
+                <span class="muted small">${this.t('versions.then')}</span>
+                <p>${words(inWords(field, data[field.name]), inWords(field, doc[field.name]), 'del')}</p>
+              </div>
+              <div class="card">
+                <span class="muted small">${this.t('versions.now')}</span>
+                <p>${words(inWords(field, doc[field.name]), inWords(field, data[field.name]), 'ins')}</p>
+              </div>
+            </div>
+          </section>
+        `,
+      )}
+      <div class="foot">
+        <button @click=${() => (this.seen = undefined)}>${this.t('back')}</button>
+        ${
+          this.form.entity.may.update
+            ? html`<button class="main" @click=${() => this.#restore(id)}>${this.t('versions.restore')}</button>`
+            : nothing
+        }
+      </div>
+    `
   }
 
   async #restore(id: number): Promise<void> {
@@ -113,7 +154,11 @@ class CmsVersionsDialog extends CmsDialog<boolean> {
 function words(text: string, other: string, mark: 'ins' | 'del'): TemplateResult {
   const cut = (whole: string) => [...new Intl.Segmenter(undefined, { granularity: 'word' }).segment(whole)].map(({ segment }) => segment)
   const known = new Set(cut(other))
-  return html`${cut(text).map((word) => (known.has(word) || word.trim() === '' ? word : mark === 'ins' ? html`<ins>${word}</ins>` : html`<del>${word}</del>`))}`
+  return html`
+    ${cut(text).map((word) =>
+      known.has(word) || word.trim() === '' ? word : mark === 'ins' ? html`<ins>${word}</ins>` : html`<del>${word}</del>`,
+    )}
+  `
 }
 
 const authorOf = ({ author }: Version): string => (typeof author === 'object' && author !== null ? (author.name ?? author.email ?? '') : '')

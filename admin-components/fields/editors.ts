@@ -27,8 +27,22 @@ export type Editor = (editing: Editing) => TemplateResult
 const plainInput =
   (type: string): Editor =>
   (e) =>
-    html`<input id=${idOf(e)} type=${type} .value=${e.value ?? ''} maxlength=${e.field.maxLength ?? nothing} min=${e.field.min ?? nothing} max=${e.field.max ?? nothing} step=${type === 'number' ? (e.field.integer ? 1 : 'any') : nothing}
-      ?readonly=${e.isLocked} aria-invalid=${isWrong(e)} aria-describedby=${describedBy(e)} aria-required=${e.field.required ?? false} autocomplete="off" @input=${(event: InputEvent) => e.set(numberOr(type, (event.target as HTMLInputElement).value))} />`
+    html`
+    <input
+      id=${idOf(e)}
+      type=${type}
+      .value=${e.value ?? ''}
+      maxlength=${e.field.maxLength ?? nothing}
+      min=${e.field.min ?? nothing}
+      max=${e.field.max ?? nothing}
+      step=${type === 'number' ? (e.field.integer ? 1 : 'any') : nothing}
+      ?readonly=${e.isLocked}
+      aria-invalid=${isWrong(e)}
+      aria-describedby=${describedBy(e)}
+      aria-required=${e.field.required ?? false}
+      autocomplete="off"
+      @input=${(event: InputEvent) => e.set(numberOr(type, (event.target as HTMLInputElement).value))} />
+  `
 
 const numberOr = (type: string, value: string): unknown => (type !== 'number' ? value : value === '' ? null : Number(value))
 
@@ -37,19 +51,50 @@ export const EDITORS: Record<string, Editor> = {
   email: plainInput('email'),
   slug: plainInput('text'),
   number: plainInput('number'),
-  textarea: (e) =>
-    html`<textarea id=${idOf(e)} .value=${e.value ?? ''} maxlength=${e.field.maxLength ?? nothing} ?readonly=${e.isLocked} aria-invalid=${isWrong(e)} aria-describedby=${describedBy(e)} aria-required=${e.field.required ?? false} @input=${(event: InputEvent) => e.set((event.target as HTMLTextAreaElement).value)}></textarea>`,
-  boolean: (e) =>
-    html`<label class="inline"><input id=${idOf(e)} type="checkbox" .checked=${e.value === true} ?disabled=${e.isLocked} aria-describedby=${describedBy(e)} @change=${(event: Event) => e.set((event.target as HTMLInputElement).checked)} />${labelOf(e.host, e.field)}</label>`,
-  date: (e) =>
-    html`<input id=${idOf(e)} type="datetime-local" .value=${local(e.value)} ?readonly=${e.isLocked} aria-invalid=${isWrong(e)} aria-describedby=${describedBy(e)} aria-required=${e.field.required ?? false} @change=${(event: Event) => e.set(iso((event.target as HTMLInputElement).value))} />`,
+  textarea: (e) => html`
+    <textarea
+      id=${idOf(e)}
+      .value=${e.value ?? ''}
+      maxlength=${e.field.maxLength ?? nothing}
+      ?readonly=${e.isLocked}
+      aria-invalid=${isWrong(e)}
+      aria-describedby=${describedBy(e)}
+      aria-required=${e.field.required ?? false}
+      @input=${(event: InputEvent) => e.set((event.target as HTMLTextAreaElement).value)}></textarea>
+  `,
+  boolean: (e) => html`
+    <label class="inline">
+      <input
+        id=${idOf(e)}
+        type="checkbox"
+        .checked=${e.value === true}
+        ?disabled=${e.isLocked}
+        aria-describedby=${describedBy(e)}
+        @change=${(event: Event) => e.set((event.target as HTMLInputElement).checked)} />
+      ${labelOf(e.host, e.field)}
+    </label>
+  `,
+  date: (e) => html`
+    <input
+      id=${idOf(e)}
+      type="datetime-local"
+      .value=${local(e.value)}
+      ?readonly=${e.isLocked}
+      aria-invalid=${isWrong(e)}
+      aria-describedby=${describedBy(e)}
+      aria-required=${e.field.required ?? false}
+      @change=${(event: Event) => e.set(iso((event.target as HTMLInputElement).value))} />
+  `,
   select: (e) => (e.field.hasMany ? choices(e) : choice(e)),
   relationship: (e) => html`<cms-relation .editing=${e}></cms-relation>`,
   upload: (e) => html`<cms-relation .editing=${e}></cms-relation>`,
   array: (e) => html`<cms-rows .editing=${e}></cms-rows>`,
   blocks: (e) => html`<cms-rows .editing=${e}></cms-rows>`,
-  group: (e) =>
-    html`<div class="group-fields">${fieldsIn(e.host, e.form, e.field.fields ?? [], e.value ?? {}, `${e.path}.`, (name, value) => e.set({ ...e.value, [name]: value }), e.isLocked)}</div>`,
+  group: (e) => html`
+    <div class="group-fields">
+      ${fieldsIn(e.host, e.form, e.field.fields ?? [], e.value ?? {}, `${e.path}.`, (name, value) => e.set({ ...e.value, [name]: value }), e.isLocked)}
+    </div>
+  `,
   json: (e) => later('cms-json', () => import('./json.ts'), e),
   richText: (e) => later('cms-rich-text', () => import('./rich-text.ts'), e),
 }
@@ -109,17 +154,21 @@ function frame(e: Editing): TemplateResult {
     ['group', 'array', 'blocks', 'relationship', 'upload', 'richText', 'json'].includes(field.type) ||
     (field.type === 'select' && field.hasMany)
   const problem = form.problems.get(path)
-  const label = html`${labelOf(host, field)}${field.required ? html` <span class="star" aria-hidden="true">*</span>` : nothing}${field.localized && form.locale ? html` <span class="badge">${form.locale}</span>` : nothing}${missing(e)}`
-  return html`${
-    field.type === 'boolean'
-      ? nothing
-      : isGroup
-        ? html`<span class="label" id="${idOf(e)}-label">${label}</span>`
-        : html`<label for=${idOf(e)}>${label}</label>`
-  }
+  const label = html`
+    ${labelOf(host, field)}${field.required ? html`<span class="star" aria-hidden="true">*</span>` : nothing}${field.localized && form.locale ? html`<span class="badge">${form.locale}</span>` : nothing}${missing(e)}
+  `
+  return html`
+    ${
+      field.type === 'boolean'
+        ? nothing
+        : isGroup
+          ? html`<span class="label" id="${idOf(e)}-label">${label}</span>`
+          : html`<label for=${idOf(e)}>${label}</label>`
+    }
     ${own(e) ?? (EDITORS[field.type] ?? EDITORS[field.base ?? 'text'] ?? EDITORS['text']!)(e)}
     ${field.description ? html`<span class="help" id="${idOf(e)}-help">${field.description}</span>` : nothing}
-    ${problem ? html`<span class="error" id="${idOf(e)}-error">${problem}</span>` : nothing}`
+    ${problem ? html`<span class="error" id="${idOf(e)}-error">${problem}</span>` : nothing}
+  `
 }
 
 /** A field that other languages have, and this one does not. */
@@ -127,7 +176,7 @@ function missing({ field, form, value, host }: Editing): TemplateResult | typeof
   const { locales } = host.desk.schema!
   if (!field.localized || !form.locale || form.locale === locales?.default || (value !== null && value !== undefined && value !== ''))
     return nothing
-  return html` <span class="badge warn">${host.t('locale.missing')}</span>`
+  return html`<span class="badge warn">${host.t('locale.missing')}</span>`
 }
 
 /** An element of the host's own, by the contract of docs/admin.md. */
@@ -135,36 +184,71 @@ function own(e: Editing): TemplateResult | undefined {
   const tag = e.field.admin?.component
   if (!tag?.includes('-')) return undefined
   const about = { value: e.value, field: e.field, doc: e.form.values, readOnly: e.isLocked }
-  return html`<cms-own .tag=${tag} .about=${about} @change=${(event: Event) => e.set((event as CustomEvent).detail ?? (event.target as { value?: unknown }).value)}></cms-own>`
+  return html`
+    <cms-own
+      .tag=${tag}
+      .about=${about}
+      @change=${(event: Event) => e.set((event as CustomEvent).detail ?? (event.target as { value?: unknown }).value)}></cms-own>
+  `
 }
 
 function choice(e: Editing): TemplateResult {
-  return html`<select id=${idOf(e)} ?disabled=${e.isLocked} aria-invalid=${isWrong(e)} aria-describedby=${describedBy(e)} aria-required=${e.field.required ?? false} @change=${(event: Event) => e.set((event.target as HTMLSelectElement).value || null)}>
-    <option value="" ?selected=${!e.value}></option>
-    ${e.field.options?.map(({ value, label }) => html`<option value=${value} ?selected=${value === e.value}>${e.host.desk.label(label, humanized(value))}</option>`)}
-  </select>`
+  return html`
+    <select
+      id=${idOf(e)}
+      ?disabled=${e.isLocked}
+      aria-invalid=${isWrong(e)}
+      aria-describedby=${describedBy(e)}
+      aria-required=${e.field.required ?? false}
+      @change=${(event: Event) => e.set((event.target as HTMLSelectElement).value || null)}>
+      <option value="" ?selected=${!e.value}></option>
+      ${e.field.options?.map(
+        ({ value, label }) => html`
+          <option value=${value} ?selected=${value === e.value}>${e.host.desk.label(label, humanized(value))}</option>
+        `,
+      )}
+    </select>
+  `
 }
 
 function choices(e: Editing): TemplateResult {
   const chosen: string[] = e.value ?? []
   const toggle = (value: string, isOn: boolean) =>
     e.set(e.field.options!.map((option) => option.value).filter((one) => (one === value ? isOn : chosen.includes(one))))
-  return html`<div class="row" role="group" aria-labelledby="${idOf(e)}-label">
-    ${e.field.options?.map(({ value, label }) => html`<label class="inline"><input type="checkbox" .checked=${chosen.includes(value)} ?disabled=${e.isLocked} @change=${(event: Event) => toggle(value, (event.target as HTMLInputElement).checked)} />${e.host.desk.label(label, humanized(value))}</label>`)}
-  </div>`
+  return html`
+    <div class="row" role="group" aria-labelledby="${idOf(e)}-label">
+      ${e.field.options?.map(
+        ({ value, label }) => html`
+          <label class="inline">
+            <input
+              type="checkbox"
+              .checked=${chosen.includes(value)}
+              ?disabled=${e.isLocked}
+              @change=${(event: Event) => toggle(value, (event.target as HTMLInputElement).checked)} />
+            ${e.host.desk.label(label, humanized(value))}
+          </label>
+        `,
+      )}
+    </div>
+  `
 }
 
 /** Several texts: a line each. */
 function words(e: Editing): TemplateResult {
-  return html`<textarea id=${idOf(e)} .value=${(e.value ?? []).join('\n')} ?readonly=${e.isLocked} aria-describedby=${describedBy(e)} @change=${(
-    event: Event,
-  ) =>
-    e.set(
-      (event.target as HTMLTextAreaElement).value
-        .split('\n')
-        .map((one) => one.trim())
-        .filter(Boolean),
-    )}></textarea>`
+  return html`
+    <textarea
+      id=${idOf(e)}
+      .value=${(e.value ?? []).join('\n')}
+      ?readonly=${e.isLocked}
+      aria-describedby=${describedBy(e)}
+      @change=${(event: Event) =>
+        e.set(
+          (event.target as HTMLTextAreaElement).value
+            .split('\n')
+            .map((one) => one.trim())
+            .filter(Boolean),
+        )}></textarea>
+  `
 }
 
 export const labelOf = (host: CmsElement, field: Field): string => host.desk.label(field.label, humanized(field.name))

@@ -50,8 +50,10 @@ export class CmsJson extends CmsElement {
   }
 
   override render(): TemplateResult {
-    return html`<div class="code-frame ${this.problem || isWrong(this.editing) ? 'wrong' : ''}"></div>
-      ${this.problem && !isWrong(this.editing) ? html`<span class="error">${this.problem}</span>` : nothing}`
+    return html`
+      <div class="code-frame ${this.problem || isWrong(this.editing) ? 'wrong' : ''}"></div>
+      ${this.problem && !isWrong(this.editing) ? html`<span class="error">${this.problem}</span>` : nothing}
+    `
   }
 
   protected override firstUpdated(): void {

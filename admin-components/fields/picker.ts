@@ -95,33 +95,91 @@ class CmsPicker extends CmsDialog<Doc[]> {
   protected body(): TemplateResult {
     const { entity, found } = this
     const isFiles = entity.slug === 'media'
-    return html`<div class="inside" @dragover=${(event: DragEvent) => isFiles && event.preventDefault()} @drop=${isFiles ? this.#dropped : nothing}>
-      <div class="row apart"><h2>${this.name()}</h2><button class="plain icon-only" aria-label=${this.t('close')} @click=${() => this.close()}>${icon('x')}</button></div>
-      <div class="row">
-        <input class="grow" type="search" autofocus aria-label=${this.t('search')} placeholder=${this.t('search')} .value=${this.text} @input=${this.#typed} />
+    return html`
+      <div class="inside" @dragover=${(event: DragEvent) => isFiles && event.preventDefault()} @drop=${isFiles ? this.#dropped : nothing}>
+        <div class="row apart">
+          <h2>${this.name()}</h2>
+          <button class="plain icon-only" aria-label=${this.t('close')} @click=${() => this.close()}>${icon('x')}</button>
+        </div>
+        <div class="row">
+          <input
+            class="grow"
+            type="search"
+            autofocus
+            aria-label=${this.t('search')}
+            placeholder=${this.t('search')}
+            .value=${this.text}
+            @input=${this.#typed} />
+          ${
+            entity.may.create
+              ? isFiles
+                ? html`
+                    <label class="button">
+                      ${icon('upload')}${this.t('media.upload')}
+                      <input
+                        class="unseen"
+                        type="file"
+                        multiple
+                        accept=${this.picking.mimeTypes?.join(',') ?? this.desk.schema!.upload.accept}
+                        @change=${(event: Event) => this.#upload([...(event.target as HTMLInputElement).files!])} />
+                    </label>
+                  `
+                : html`
+                    <button @click=${this.#create}>
+                      ${icon('plus')}${this.t('list.new', { what: this.desk.label(entity.labels.singular, entity.slug) })}
+                    </button>
+                  `
+              : nothing
+          }
+        </div>
         ${
-          entity.may.create
-            ? isFiles
-              ? html`<label class="button">${icon('upload')}${this.t('media.upload')}<input class="unseen" type="file" multiple accept=${this.picking.mimeTypes?.join(',') ?? this.desk.schema!.upload.accept} @change=${(event: Event) => this.#upload([...(event.target as HTMLInputElement).files!])} /></label>`
-              : html`<button @click=${this.#create}>${icon('plus')}${this.t('list.new', { what: this.desk.label(entity.labels.singular, entity.slug) })}</button>`
+          this.share === undefined
+            ? nothing
+            : html`<progress max="1" .value=${this.share} aria-label=${this.t('media.uploading')}></progress>`
+        }
+        ${this.error ? html`<p class="note bad" role="alert">${this.error}</p>` : nothing}
+        ${
+          found
+            ? html`
+                <ul class=${isFiles ? 'files' : ''}>
+                  ${found.docs.map((doc) => this.#choice(doc, isFiles))}
+                </ul>
+              `
+            : html`<div class="ghost"></div>`
+        }
+        ${found?.docs.length === 0 ? html`<p class="muted">${this.t('list.nothing')}</p>` : nothing}
+        ${found && found.totalPages > 1 ? pager(this, found, (page) => this.#load(page)) : nothing}
+        ${
+          this.picking.hasMany
+            ? html`
+                <div class="foot">
+                  <button @click=${() => this.close()}>${this.t('cancel')}</button>
+                  <button class="main" ?disabled=${this.chosen.length === 0} @click=${() => this.close([...this.chosen])}>
+                    ${this.t('relation.take', { count: this.chosen.length })}
+                  </button>
+                </div>
+              `
             : nothing
         }
       </div>
-      ${this.share === undefined ? nothing : html`<progress max="1" .value=${this.share} aria-label=${this.t('media.uploading')}></progress>`}
-      ${this.error ? html`<p class="note bad" role="alert">${this.error}</p>` : nothing}
-      ${found ? html`<ul class=${isFiles ? 'files' : ''}>${found.docs.map((doc) => this.#choice(doc, isFiles))}</ul>` : html`<div class="ghost"></div>`}
-      ${found?.docs.length === 0 ? html`<p class="muted">${this.t('list.nothing')}</p>` : nothing}
-      ${found && found.totalPages > 1 ? pager(this, found, (page) => this.#load(page)) : nothing}
-      ${this.picking.hasMany ? html`<div class="foot"><button @click=${() => this.close()}>${this.t('cancel')}</button><button class="main" ?disabled=${this.chosen.length === 0} @click=${() => this.close([...this.chosen])}>${this.t('relation.take', { count: this.chosen.length })}</button></div>` : nothing}
-    </div>`
+    `
   }
 
   #choice(doc: Doc, isFiles: boolean): TemplateResult {
     const isChosen = this.chosen.some(({ id }) => id === doc.id)
     const title = isFiles ? doc['originalName'] : titleOf(this, this.entity, doc)
-    return html`<li><button ?disabled=${this.picking.taken.includes(doc.id)} aria-pressed=${this.picking.hasMany ? isChosen : nothing} @click=${() => this.#take(doc, isChosen)}>
-      ${isFiles ? thumbnail(doc) : nothing}<span class="grow clip">${title}</span>${this.entity.drafts ? statusBadge(this, doc) : nothing}
-    </button></li>`
+    return html`
+      <li>
+        <button
+          ?disabled=${this.picking.taken.includes(doc.id)}
+          aria-pressed=${this.picking.hasMany ? isChosen : nothing}
+          @click=${() => this.#take(doc, isChosen)}>
+          ${isFiles ? thumbnail(doc) : nothing}
+          <span class="grow clip">${title}</span>
+          ${this.entity.drafts ? statusBadge(this, doc) : nothing}
+        </button>
+      </li>
+    `
   }
 
   #take(doc: Doc, isChosen: boolean): void {

@@ -62,16 +62,30 @@ export class CmsRelation extends CmsElement {
     if (!target) return html`<p class="note">${this.t('relation.closed')}</p>`
     const ids = this.#ids
     const isFull = field.hasMany ? ids.length >= (field.maxRows ?? Number.POSITIVE_INFINITY) : ids.length > 0
-    return html`<div class="stack tight" role="group" aria-labelledby="${idOf(this.editing)}-label">
-      ${ids.length > 0 ? html`<ul class="related">${ids.map((id, index) => this.#one(target, id, index, ids))}</ul>` : nothing}
-      ${
-        isLocked || isFull
-          ? nothing
-          : html`<div class="row">
-              <button type="button" id=${idOf(this.editing)} aria-invalid=${isWrong(this.editing)} @click=${() => this.#pick(target)}>${icon(target.slug === 'media' ? 'image' : 'link')}${this.t('relation.choose', { what: this.desk.label(target.labels.singular, humanized(target.slug)) })}</button>
-            </div>`
-      }
-    </div>`
+    return html`
+      <div class="stack tight" role="group" aria-labelledby="${idOf(this.editing)}-label">
+        ${
+          ids.length > 0
+            ? html`
+                <ul class="related">
+                  ${ids.map((id, index) => this.#one(target, id, index, ids))}
+                </ul>
+              `
+            : nothing
+        }
+        ${
+          isLocked || isFull
+            ? nothing
+            : html`
+                <div class="row">
+                  <button type="button" id=${idOf(this.editing)} aria-invalid=${isWrong(this.editing)} @click=${() => this.#pick(target)}>
+                    ${icon(target.slug === 'media' ? 'image' : 'link')}${this.t('relation.choose', { what: this.desk.label(target.labels.singular, humanized(target.slug)) })}
+                  </button>
+                </div>
+              `
+        }
+      </div>
+    `
   }
 
   #one(target: Entity, id: number, index: number, ids: readonly number[]): TemplateResult {
@@ -86,23 +100,61 @@ export class CmsRelation extends CmsElement {
             : titleOf(this, target, doc)
           : '…'
     const move = (by: number) => this.#set(reordered(ids, index, index + by))
-    return html`<li>
-      ${isLocked || ids.length < 2 ? nothing : grip(this, 'li', (from, to) => this.#set(reordered(ids, from, to)))}
-      ${target.slug === 'media' && doc ? thumbnail(doc) : nothing}
-      <span class="grow clip ${doc === null ? 'muted' : ''}">${title}</span>
-      ${
-        isLocked
-          ? nothing
-          : html`${
-              ids.length > 1
-                ? html`<button type="button" class="plain small icon-only" aria-label=${this.t('move.up', { title })} ?disabled=${index === 0} @click=${() => move(-1)}>${icon('arrow-up')}</button>
-                    <button type="button" class="plain small icon-only" aria-label=${this.t('move.down', { title })} ?disabled=${index === ids.length - 1} @click=${() => move(1)}>${icon('arrow-down')}</button>`
-                : nothing
-            }
-            ${doc && target.slug !== 'media' ? html`<button type="button" class="plain small icon-only" aria-label=${this.t('edit.one', { title })} @click=${() => this.#edit(target, id)}>${icon('pencil')}</button>` : nothing}
-            <button type="button" class="plain small icon-only" aria-label=${this.t('remove.one', { title })} @click=${() => this.#set(ids.filter((one) => one !== id))}>${icon('x')}</button>`
-      }
-    </li>`
+    return html`
+      <li>
+        ${isLocked || ids.length < 2 ? nothing : grip(this, 'li', (from, to) => this.#set(reordered(ids, from, to)))}
+        ${target.slug === 'media' && doc ? thumbnail(doc) : nothing}
+        <span class="grow clip ${doc === null ? 'muted' : ''}">${title}</span>
+        ${
+          isLocked
+            ? nothing
+            : html`
+                ${
+                  ids.length > 1
+                    ? html`
+                        <button
+                          type="button"
+                          class="plain small icon-only"
+                          aria-label=${this.t('move.up', { title })}
+                          ?disabled=${index === 0}
+                          @click=${() => move(-1)}>
+                          ${icon('arrow-up')}
+                        </button>
+                        <button
+                          type="button"
+                          class="plain small icon-only"
+                          aria-label=${this.t('move.down', { title })}
+                          ?disabled=${index === ids.length - 1}
+                          @click=${() => move(1)}>
+                          ${icon('arrow-down')}
+                        </button>
+                      `
+                    : nothing
+                }
+                ${
+                  doc && target.slug !== 'media'
+                    ? html`
+                        <button
+                          type="button"
+                          class="plain small icon-only"
+                          aria-label=${this.t('edit.one', { title })}
+                          @click=${() => this.#edit(target, id)}>
+                          ${icon('pencil')}
+                        </button>
+                      `
+                    : nothing
+                }
+                <button
+                  type="button"
+                  class="plain small icon-only"
+                  aria-label=${this.t('remove.one', { title })}
+                  @click=${() => this.#set(ids.filter((one) => one !== id))}>
+                  ${icon('x')}
+                </button>
+              `
+        }
+      </li>
+    `
   }
 
   async #pick(target: Entity): Promise<void> {

@@ -67,26 +67,85 @@ export class CmsRichText extends CmsElement {
   override render(): TemplateResult {
     const editor = this.#editor
     const { isLocked } = this.editing
-    return html`<div class="rich ${isWrong(this.editing) ? 'wrong' : ''}">
-      ${
-        isLocked
-          ? ''
-          : html`<div class="row tools" role="toolbar" aria-label=${this.t('text.tools')} @keydown=${this.#arrows} @mousedown=${(event: Event) => event.preventDefault()}>
-              ${TOOLS.map((tool, index) => html`<button type="button" class="plain small icon-only" tabindex=${index === 0 ? 0 : -1} aria-label=${this.t(tool.key)} title=${this.t(tool.key)} aria-pressed=${editor ? tool.isOn(editor) : false} @click=${() => editor && tool.run(editor)}>${icon(tool.icon)}</button>`)}
-              <button type="button" class="plain small icon-only" tabindex="-1" aria-label=${this.t('text.link')} title=${this.t('text.link')} aria-pressed=${editor?.isActive('link') ?? false} @click=${this.#startLink}>${icon('link')}</button>
-              <button type="button" class="plain small icon-only" tabindex="-1" aria-label=${this.t('text.undo')} title=${this.t('text.undo')} @click=${() => editor?.chain().focus().undo().run()}>${icon('undo-2')}</button>
-              <button type="button" class="plain small icon-only" tabindex="-1" aria-label=${this.t('text.redo')} title=${this.t('text.redo')} @click=${() => editor?.chain().focus().redo().run()}>${icon('redo-2')}</button>
-            </div>`
-      }
-      ${
-        this.address === undefined
-          ? ''
-          : html`<div class="row address"><input class="grow" type="text" inputmode="url" aria-label=${this.t('text.address')} placeholder="https://" .value=${this.address} @input=${(event: InputEvent) => (this.address = (event.target as HTMLInputElement).value)} @keydown=${(event: KeyboardEvent) => event.key === 'Enter' && ((event.preventDefault(), this.#setLink()))} />
-              <button type="button" class="small" @click=${() => this.#setLink()}>${this.t('text.setLink')}</button>
-              <button type="button" class="small plain" @click=${() => (this.address = undefined)}>${this.t('cancel')}</button></div>`
-      }
-      <slot name=${this.#surface.slot}></slot>
-    </div>`
+    return html`
+      <div class="rich ${isWrong(this.editing) ? 'wrong' : ''}">
+        ${
+          isLocked
+            ? ''
+            : html`
+                <div
+                  class="row tools"
+                  role="toolbar"
+                  aria-label=${this.t('text.tools')}
+                  @keydown=${this.#arrows}
+                  @mousedown=${(event: Event) => event.preventDefault()}>
+                  ${TOOLS.map(
+                    (tool, index) => html`
+                      <button
+                        type="button"
+                        class="plain small icon-only"
+                        tabindex=${index === 0 ? 0 : -1}
+                        aria-label=${this.t(tool.key)}
+                        title=${this.t(tool.key)}
+                        aria-pressed=${editor ? tool.isOn(editor) : false}
+                        @click=${() => editor && tool.run(editor)}>
+                        ${icon(tool.icon)}
+                      </button>
+                    `,
+                  )}
+                  <button
+                    type="button"
+                    class="plain small icon-only"
+                    tabindex="-1"
+                    aria-label=${this.t('text.link')}
+                    title=${this.t('text.link')}
+                    aria-pressed=${editor?.isActive('link') ?? false}
+                    @click=${this.#startLink}>
+                    ${icon('link')}
+                  </button>
+                  <button
+                    type="button"
+                    class="plain small icon-only"
+                    tabindex="-1"
+                    aria-label=${this.t('text.undo')}
+                    title=${this.t('text.undo')}
+                    @click=${() => editor?.chain().focus().undo().run()}>
+                    ${icon('undo-2')}
+                  </button>
+                  <button
+                    type="button"
+                    class="plain small icon-only"
+                    tabindex="-1"
+                    aria-label=${this.t('text.redo')}
+                    title=${this.t('text.redo')}
+                    @click=${() => editor?.chain().focus().redo().run()}>
+                    ${icon('redo-2')}
+                  </button>
+                </div>
+              `
+        }
+        ${
+          this.address === undefined
+            ? ''
+            : html`
+                <div class="row address">
+                  <input
+                    class="grow"
+                    type="text"
+                    inputmode="url"
+                    aria-label=${this.t('text.address')}
+                    placeholder="https://"
+                    .value=${this.address}
+                    @input=${(event: InputEvent) => (this.address = (event.target as HTMLInputElement).value)}
+                    @keydown=${(event: KeyboardEvent) => event.key === 'Enter' && ((event.preventDefault(), this.#setLink()))} />
+                  <button type="button" class="small" @click=${() => this.#setLink()}>${this.t('text.setLink')}</button>
+                  <button type="button" class="small plain" @click=${() => (this.address = undefined)}>${this.t('cancel')}</button>
+                </div>
+              `
+        }
+        <slot name=${this.#surface.slot}></slot>
+      </div>
+    `
   }
 
   protected override firstUpdated(): void {

@@ -39,17 +39,35 @@ export class CmsRows extends CmsElement {
   override render(): TemplateResult {
     const { field, isLocked } = this.editing
     const isFull = this.#rows.length >= (field.maxRows ?? Number.POSITIVE_INFINITY)
-    return html`<div class="stack tight" role="group" aria-labelledby="${idOf(this.editing)}-label">
-      ${this.#rows.length > 0 ? html`<ol class="rows">${this.#rows.map((row, index) => this.#row(row, index))}</ol>` : nothing}
-      ${isLocked || isFull ? nothing : html`<div>${this.#add(field)}</div>`}
-    </div>`
+    return html`
+      <div class="stack tight" role="group" aria-labelledby="${idOf(this.editing)}-label">
+        ${
+          this.#rows.length > 0
+            ? html`
+                <ol class="rows">
+                  ${this.#rows.map((row, index) => this.#row(row, index))}
+                </ol>
+              `
+            : nothing
+        }
+        ${isLocked || isFull ? nothing : html`<div>${this.#add(field)}</div>`}
+      </div>
+    `
   }
 
   #add(field: Field): TemplateResult {
     const face = html`${icon('plus')}${this.t('rows.add')}`
     if (!field.blocks)
-      return html`<button type="button" id=${idOf(this.editing)} @click=${() => this.#insert({ ...emptyOf(field.fields ?? []) })}>${face}</button>`
-    return html`<cms-menu .label=${this.t('rows.add')} look="" .face=${face} .items=${field.blocks.map(({ slug, label, fields }) => ({ label: this.desk.label(label, humanized(slug)), run: () => this.#insert({ blockType: slug, ...emptyOf(fields) }) }))}></cms-menu>`
+      return html`
+        <button type="button" id=${idOf(this.editing)} @click=${() => this.#insert({ ...emptyOf(field.fields ?? []) })}>${face}</button>
+      `
+    return html`
+      <cms-menu
+        .label=${this.t('rows.add')}
+        look=""
+        .face=${face}
+        .items=${field.blocks.map(({ slug, label, fields }) => ({ label: this.desk.label(label, humanized(slug)), run: () => this.#insert({ blockType: slug, ...emptyOf(fields) }) }))}></cms-menu>
+    `
   }
 
   #row(row: Row, index: number): TemplateResult {
@@ -60,23 +78,58 @@ export class CmsRows extends CmsElement {
     const name = this.t('rows.row', { number: index + 1 })
     const kind = block ? this.desk.label(block.label, humanized(block.slug)) : name
     const isWrong = [...form.problems.keys()].some((one) => one.startsWith(`${path}.${index}.`))
-    return html`<li>
-      <div class="head">
-        ${isLocked ? nothing : grip(this, 'li', (from, to) => this.#move(from, to))}
-        <button type="button" class="fold" aria-expanded=${!isFolded} @click=${() => this.#fold(index)}>${icon(isFolded ? 'chevron-right' : 'chevron-down')}<span>${kind}</span><span class="muted clip">${summary(row, fields)}</span>${isWrong ? html`<span class="badge bad">${this.t('rows.wrong')}</span>` : nothing}</button>
+    return html`
+      <li>
+        <div class="head">
+          ${isLocked ? nothing : grip(this, 'li', (from, to) => this.#move(from, to))}
+          <button type="button" class="fold" aria-expanded=${!isFolded} @click=${() => this.#fold(index)}>
+            ${icon(isFolded ? 'chevron-right' : 'chevron-down')}
+            <span>${kind}</span>
+            <span class="muted clip">${summary(row, fields)}</span>
+            ${isWrong ? html`<span class="badge bad">${this.t('rows.wrong')}</span>` : nothing}
+          </button>
+          ${
+            isLocked
+              ? nothing
+              : html`
+                  <button
+                    type="button"
+                    class="plain small icon-only"
+                    aria-label=${this.t('move.up', { title: name })}
+                    ?disabled=${index === 0}
+                    @click=${() => this.#move(index, index - 1)}>
+                    ${icon('arrow-up')}
+                  </button>
+                  <button
+                    type="button"
+                    class="plain small icon-only"
+                    aria-label=${this.t('move.down', { title: name })}
+                    ?disabled=${index === this.#rows.length - 1}
+                    @click=${() => this.#move(index, index + 1)}>
+                    ${icon('arrow-down')}
+                  </button>
+                  <cms-menu
+                    .label=${this.t('rows.more', { title: name })}
+                    look="plain small icon-only"
+                    .face=${icon('ellipsis')}
+                    .items=${[
+                      { label: this.t('rows.copy'), icon: 'copy', run: () => this.#insert(copyOf(row), index + 1) },
+                      { label: this.t('remove'), icon: 'trash-2', isDangerous: true, run: () => this.#remove(index) },
+                    ]}></cms-menu>
+                `
+          }
+        </div>
         ${
-          isLocked
+          isFolded
             ? nothing
-            : html`<button type="button" class="plain small icon-only" aria-label=${this.t('move.up', { title: name })} ?disabled=${index === 0} @click=${() => this.#move(index, index - 1)}>${icon('arrow-up')}</button>
-              <button type="button" class="plain small icon-only" aria-label=${this.t('move.down', { title: name })} ?disabled=${index === this.#rows.length - 1} @click=${() => this.#move(index, index + 1)}>${icon('arrow-down')}</button>
-              <cms-menu .label=${this.t('rows.more', { title: name })} look="plain small icon-only" .face=${icon('ellipsis')} .items=${[
-                { label: this.t('rows.copy'), icon: 'copy', run: () => this.#insert(copyOf(row), index + 1) },
-                { label: this.t('remove'), icon: 'trash-2', isDangerous: true, run: () => this.#remove(index) },
-              ]}></cms-menu>`
+            : html`
+                <div class="inside">
+                  ${fieldsIn(host, form, fields, row, `${path}.${index}.`, (name, value) => this.#change(index, { ...row, [name]: value }), isLocked)}
+                </div>
+              `
         }
-      </div>
-      ${isFolded ? nothing : html`<div class="inside">${fieldsIn(host, form, fields, row, `${path}.${index}.`, (name, value) => this.#change(index, { ...row, [name]: value }), isLocked)}</div>`}
-    </li>`
+      </li>
+    `
   }
 
   #change(index: number, row: Row): void {

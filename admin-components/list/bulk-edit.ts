@@ -46,29 +46,37 @@ class CmsBulkEdit extends CmsDialog<Values> {
     const fields = entity.fields.filter((field) => !isOfOne(field))
     const left = fields.filter(({ name }) => !this.named.includes(name))
     const hasDrafts = entity.drafts && entity.may.publish
-    return html`<form @submit=${(event: Event) => event.preventDefault()}>
-      <h2>${this.name()}</h2>
-      ${this.named.map((name) => this.#field(fields.find((field) => field.name === name)!))}
-      ${
-        left.length > 0
-          ? html`<select aria-label=${this.t('bulk.edit.add')} @change=${this.#take}>
-              <option value="">${this.t('bulk.edit.add')}</option>
-              ${left.map((field) => html`<option value=${field.name}>${labelOf(this, field)}</option>`)}
-            </select>`
-          : nothing
-      }
-      ${form.failure ? html`<p class="note bad" role="alert">${form.failure}</p>` : nothing}
-      <div class="foot">
-        <button type="button" @click=${() => this.close()}>${this.t('cancel')}</button>
-        ${entity.drafts ? this.#button('saveDraft', !hasDrafts, { status: 'draft' }) : this.#button('save', true, {})}
-        ${hasDrafts ? this.#button('publish', true, { status: 'published' }) : nothing}
-      </div>
-    </form>`
+    return html`
+      <form @submit=${(event: Event) => event.preventDefault()}>
+        <h2>${this.name()}</h2>
+        ${this.named.map((name) => this.#field(fields.find((field) => field.name === name)!))}
+        ${
+          left.length > 0
+            ? html`
+                <select aria-label=${this.t('bulk.edit.add')} @change=${this.#take}>
+                  <option value="">${this.t('bulk.edit.add')}</option>
+                  ${left.map((field) => html`<option value=${field.name}>${labelOf(this, field)}</option>`)}
+                </select>
+              `
+            : nothing
+        }
+        ${form.failure ? html`<p class="note bad" role="alert">${form.failure}</p>` : nothing}
+        <div class="foot">
+          <button type="button" @click=${() => this.close()}>${this.t('cancel')}</button>
+          ${entity.drafts ? this.#button('saveDraft', !hasDrafts, { status: 'draft' }) : this.#button('save', true, {})}
+          ${hasDrafts ? this.#button('publish', true, { status: 'published' }) : nothing}
+        </div>
+      </form>
+    `
   }
 
   #button(key: 'save' | 'saveDraft' | 'publish', isMain: boolean, more: Values): TemplateResult {
     const isReady = this.named.length > 0 && !this.named.some((name) => this.form.isUnsaid(name))
-    return html`<button type="button" class=${isMain ? 'main' : ''} ?disabled=${!isReady} @click=${() => this.close({ ...this.#values, ...more })}>${this.t(key)}</button>`
+    return html`
+      <button type="button" class=${isMain ? 'main' : ''} ?disabled=${!isReady} @click=${() => this.close({ ...this.#values, ...more })}>
+        ${this.t(key)}
+      </button>
+    `
   }
 
   get #values(): Values {
@@ -81,10 +89,14 @@ class CmsBulkEdit extends CmsDialog<Values> {
     const drop = () => {
       this.named = this.named.filter((name) => name !== field.name)
     }
-    return html`<div class="bulk-field">
-      ${fieldIn(this, this.form, plain, this.form.values, '', set, false)}
-      <button type="button" class="plain icon-only" aria-label=${this.t('remove.one', { title: labelOf(this, field) })} @click=${drop}>${icon('x')}</button>
-    </div>`
+    return html`
+      <div class="bulk-field">
+        ${fieldIn(this, this.form, plain, this.form.values, '', set, false)}
+        <button type="button" class="plain icon-only" aria-label=${this.t('remove.one', { title: labelOf(this, field) })} @click=${drop}>
+          ${icon('x')}
+        </button>
+      </div>
+    `
   }
 
   readonly #take = (event: Event) => {

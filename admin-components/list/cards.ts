@@ -23,9 +23,11 @@ export const cardsLook = css`
 
 export function cards(host: CmsList, entity: Entity, docs: readonly Doc[]): TemplateResult {
   const cover = coverOf(entity)
-  return html`<ul class="cards">
-    ${docs.map((doc) => card(host, entity, doc, docs, cover?.name))}
-  </ul>`
+  return html`
+    <ul class="cards">
+      ${docs.map((doc) => card(host, entity, doc, docs, cover?.name))}
+    </ul>
+  `
 }
 
 function card(host: CmsList, entity: Entity, doc: Doc, docs: readonly Doc[], cover: string | undefined): TemplateResult {
@@ -33,15 +35,27 @@ function card(host: CmsList, entity: Entity, doc: Doc, docs: readonly Doc[], cov
   const picture = cover === undefined ? undefined : doc[cover]
   const { language, router } = host.desk
   const isTrash = host.query.get('trash') === 'true'
-  return html`<li aria-selected=${host.chosen.has(doc.id)}>
-    <input type="checkbox" aria-label=${host.t('choose', { title })} .checked=${host.chosen.has(doc.id)} @click=${(event: MouseEvent) => host.choose(doc.id, docs, event)} />
-    ${picture ? thumbnail(picture) : html`<span class="thumb">${icon(entity.icon)}</span>`}
-    <span class="about">
-      ${isTrash ? html`<strong>${title}</strong>` : html`<a href=${router.href(`c/${entity.slug}/${doc.id}`)} @click=${(event: MouseEvent) => host.open(doc.id, event)}>${title}</a>`}
-      <span class="row small muted">
-        ${entity.drafts ? statusBadge(host, doc) : nothing}
-        <time datetime=${doc['updatedAt']} title=${onDate(doc['updatedAt'], language)}>${ago(doc['updatedAt'], language)}</time>
+  return html`
+    <li aria-selected=${host.chosen.has(doc.id)}>
+      <input
+        type="checkbox"
+        aria-label=${host.t('choose', { title })}
+        .checked=${host.chosen.has(doc.id)}
+        @click=${(event: MouseEvent) => host.choose(doc.id, docs, event)} />
+      ${picture ? thumbnail(picture) : html`<span class="thumb">${icon(entity.icon)}</span>`}
+      <span class="about">
+        ${
+          isTrash
+            ? html`<strong>${title}</strong>`
+            : html`
+                <a href=${router.href(`c/${entity.slug}/${doc.id}`)} @click=${(event: MouseEvent) => host.open(doc.id, event)}>${title}</a>
+              `
+        }
+        <span class="row small muted">
+          ${entity.drafts ? statusBadge(host, doc) : nothing}
+          <time datetime=${doc['updatedAt']} title=${onDate(doc['updatedAt'], language)}>${ago(doc['updatedAt'], language)}</time>
+        </span>
       </span>
-    </span>
-  </li>`
+    </li>
+  `
 }

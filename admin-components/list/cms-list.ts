@@ -121,54 +121,121 @@ export class CmsList extends CmsElement {
   #content(): TemplateResult {
     const entity = this.#entity
     if (!entity)
-      return html`<div class="page">${this.desk.schema ? html`<p class="note bad" role="alert">${this.t('list.none', { slug: this.collection })}</p>` : html`<div class="ghost"></div>`}</div>`
+      return html`
+        <div class="page">
+          ${
+            this.desk.schema
+              ? html`<p class="note bad" role="alert">${this.t('list.none', { slug: this.collection })}</p>`
+              : html`<div class="ghost"></div>`
+          }
+        </div>
+      `
     const label = this.desk.label(entity.labels.plural, humanized(entity.slug))
     const isTrash = this.query.get('trash') === 'true'
-    return html`<div class="page">
-      <header class="page-head">
-        <div><h1>${isTrash ? this.t('trash.of', { what: label }) : label}</h1>${entity.description ? html`<p class="muted small">${entity.description}</p>` : nothing}</div>
-        <div class="row">
-          ${entity.may.create && !isTrash ? html`<button class="main" data-new @click=${() => this.open()}>${icon('plus')}${this.t('list.new', { what: this.desk.label(entity.labels.singular, humanized(entity.slug)) })}</button>` : nothing}
-        </div>
-      </header>
-      ${this.#tools(entity)}
-      ${this.filters ? html`<cms-filter .entity=${entity} .filter=${filterFrom(this.query.get('filter'))} @filtered=${this.#filtered}></cms-filter>` : nothing}
-      ${this.error ? html`<div class="note bad row apart" role="alert">${this.error}<button @click=${() => this.#load(entity)}>${this.t('again')}</button></div>` : nothing}
-      ${this.found ? this.#shown(entity, this.found, isTrash) : this.error ? nothing : html`<div class="stack tight" aria-busy="true">${[1, 2, 3, 4, 5].map(() => html`<div class="ghost"></div>`)}</div>`}
-      ${this.found && this.found.docs.length > 0 ? pager(this, this.found, (page) => this.go({ page: page === 1 ? undefined : String(page) })) : nothing}
-      ${this.chosen.size > 0 ? many(this, entity) : nothing}
-    </div>`
+    return html`
+      <div class="page">
+        <header class="page-head">
+          <div>
+            <h1>${isTrash ? this.t('trash.of', { what: label }) : label}</h1>
+            ${entity.description ? html`<p class="muted small">${entity.description}</p>` : nothing}
+          </div>
+          <div class="row">
+            ${
+              entity.may.create && !isTrash
+                ? html`
+                    <button class="main" data-new @click=${() => this.open()}>
+                      ${icon('plus')}${this.t('list.new', { what: this.desk.label(entity.labels.singular, humanized(entity.slug)) })}
+                    </button>
+                  `
+                : nothing
+            }
+          </div>
+        </header>
+        ${this.#tools(entity)}
+        ${
+          this.filters
+            ? html`<cms-filter .entity=${entity} .filter=${filterFrom(this.query.get('filter'))} @filtered=${this.#filtered}></cms-filter>`
+            : nothing
+        }
+        ${
+          this.error
+            ? html`
+                <div class="note bad row apart" role="alert">
+                  ${this.error}
+                  <button @click=${() => this.#load(entity)}>${this.t('again')}</button>
+                </div>
+              `
+            : nothing
+        }
+        ${
+          this.found
+            ? this.#shown(entity, this.found, isTrash)
+            : this.error
+              ? nothing
+              : html`
+                  <div class="stack tight" aria-busy="true">
+                    ${[1, 2, 3, 4, 5].map(() => html`<div class="ghost"></div>`)}
+                  </div>
+                `
+        }
+        ${this.found && this.found.docs.length > 0 ? pager(this, this.found, (page) => this.go({ page: page === 1 ? undefined : String(page) })) : nothing}
+        ${this.chosen.size > 0 ? many(this, entity) : nothing}
+      </div>
+    `
   }
 
   #tools(entity: Entity): TemplateResult {
     const count = filterFrom(this.query.get('filter')).tests.filter(({ value }) => value !== '').length
     const isTrash = this.query.get('trash') === 'true'
-    return html`<div class="tools">
-      <span class="search">${icon('search')}<input type="search" aria-label=${this.t('search')} placeholder=${this.t('search')} .value=${this.query.get('q') ?? ''} @input=${this.#typed} /></span>
-      <button aria-expanded=${this.filters} @click=${() => (this.filters = !this.filters)}>${icon('filter')}${this.t('filter')}${count > 0 ? html`<span class="badge accent">${count}</span>` : nothing}</button>
-      <cms-menu .label=${this.t('columns')} look="" .face=${html`${icon('sliders-horizontal')}${this.t('columns')}`} .items=${this.#columnItems(entity)}></cms-menu>
-      <cms-menu .label=${this.t('views')} look="" .face=${html`${icon('bookmark')}${this.t('views')}`} .items=${this.#views.items(entity)}></cms-menu>
-      ${this.#looks(entity)}
-      ${entity.localized ? this.#locales() : nothing}
-      <cms-menu .label=${this.t('more')} look="icon-only" .face=${icon('ellipsis')} .items=${[
-        ...SIZES.map((size) => ({
-          label: this.t('pages.size', { count: size }),
-          icon: String(this.found?.limit) === String(size) ? 'check' : 'minus',
-          run: () => this.go({ limit: String(size), page: undefined }),
-        })),
-        'line' as const,
-        { label: this.t('list.csv'), icon: 'download', run: () => void this.#csv(entity) },
-        ...(entity.trash
-          ? [
-              {
-                label: isTrash ? this.t('trash.leave') : this.t('trash'),
-                icon: 'trash-2',
-                run: () => this.go({ trash: isTrash ? undefined : 'true', page: undefined }),
-              },
-            ]
-          : []),
-      ]}></cms-menu>
-    </div>`
+    return html`
+      <div class="tools">
+        <span class="search">
+          ${icon('search')}
+          <input
+            type="search"
+            aria-label=${this.t('search')}
+            placeholder=${this.t('search')}
+            .value=${this.query.get('q') ?? ''}
+            @input=${this.#typed} />
+        </span>
+        <button aria-expanded=${this.filters} @click=${() => (this.filters = !this.filters)}>
+          ${icon('filter')}${this.t('filter')}${count > 0 ? html`<span class="badge accent">${count}</span>` : nothing}
+        </button>
+        <cms-menu
+          .label=${this.t('columns')}
+          look=""
+          .face=${html`${icon('sliders-horizontal')}${this.t('columns')}`}
+          .items=${this.#columnItems(entity)}></cms-menu>
+        <cms-menu
+          .label=${this.t('views')}
+          look=""
+          .face=${html`${icon('bookmark')}${this.t('views')}`}
+          .items=${this.#views.items(entity)}></cms-menu>
+        ${this.#looks(entity)} ${entity.localized ? this.#locales() : nothing}
+        <cms-menu
+          .label=${this.t('more')}
+          look="icon-only"
+          .face=${icon('ellipsis')}
+          .items=${[
+            ...SIZES.map((size) => ({
+              label: this.t('pages.size', { count: size }),
+              icon: String(this.found?.limit) === String(size) ? 'check' : 'minus',
+              run: () => this.go({ limit: String(size), page: undefined }),
+            })),
+            'line' as const,
+            { label: this.t('list.csv'), icon: 'download', run: () => void this.#csv(entity) },
+            ...(entity.trash
+              ? [
+                  {
+                    label: isTrash ? this.t('trash.leave') : this.t('trash'),
+                    icon: 'trash-2',
+                    run: () => this.go({ trash: isTrash ? undefined : 'true', page: undefined }),
+                  },
+                ]
+              : []),
+          ]}></cms-menu>
+      </div>
+    `
   }
 
   #looks(entity: Entity): TemplateResult {
@@ -179,13 +246,24 @@ export class CmsList extends CmsElement {
       this.go({ view: next === 'cards' ? 'cards' : undefined, page: undefined })
     }
     const label = this.t(`views.${next}`)
-    return html`<button class="icon-only" aria-label=${label} title=${label} @click=${choose}>${icon(next === 'cards' ? 'layout-grid' : 'list')}</button>`
+    return html`
+      <button class="icon-only" aria-label=${label} title=${label} @click=${choose}>
+        ${icon(next === 'cards' ? 'layout-grid' : 'list')}
+      </button>
+    `
   }
 
   #locales(): TemplateResult {
     const { locales } = this.desk.schema!
     const now = this.query.get('locale') ?? locales!.default
-    return html`<select aria-label=${this.t('locale')} class="locale" @change=${(event: Event) => this.go({ locale: (event.target as HTMLSelectElement).value })}>${locales!.all.map((locale) => html`<option value=${locale} ?selected=${locale === now}>${locale}</option>`)}</select>`
+    return html`
+      <select
+        aria-label=${this.t('locale')}
+        class="locale"
+        @change=${(event: Event) => this.go({ locale: (event.target as HTMLSelectElement).value })}>
+        ${locales!.all.map((locale) => html`<option value=${locale} ?selected=${locale === now}>${locale}</option>`)}
+      </select>
+    `
   }
 
   #columnItems(entity: Entity) {
@@ -214,11 +292,18 @@ export class CmsList extends CmsElement {
   #empty(entity: Entity, isTrash: boolean): TemplateResult {
     const isNarrowed = this.query.has('q') || this.query.has('filter')
     const { description, link } = entity.admin.empty ?? {}
-    return html`<div class="empty card">${icon(isTrash ? 'trash-2' : entity.icon)}
-      <p>${isNarrowed ? this.t('list.nothing') : isTrash ? this.t('trash.empty') : this.desk.label(description, this.t('list.empty'))}</p>
-      ${isNarrowed ? html`<button @click=${() => this.go({ q: undefined, filter: undefined, page: undefined })}>${this.t('filter.clear')}</button>` : nothing}
-      ${!isNarrowed && !isTrash && link ? html`<a href=${link}>${this.t('list.learn')}</a>` : nothing}
-    </div>`
+    return html`
+      <div class="empty card">
+        ${icon(isTrash ? 'trash-2' : entity.icon)}
+        <p>${isNarrowed ? this.t('list.nothing') : isTrash ? this.t('trash.empty') : this.desk.label(description, this.t('list.empty'))}</p>
+        ${
+          isNarrowed
+            ? html`<button @click=${() => this.go({ q: undefined, filter: undefined, page: undefined })}>${this.t('filter.clear')}</button>`
+            : nothing
+        }
+        ${!isNarrowed && !isTrash && link ? html`<a href=${link}>${this.t('list.learn')}</a>` : nothing}
+      </div>
+    `
   }
 
   async recover(entity: Entity, id: number): Promise<void> {

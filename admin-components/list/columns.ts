@@ -68,10 +68,20 @@ export function cell(host: CmsElement, { name, field }: Column, doc: Record<stri
   const type = field.base ?? field.type
   if (Array.isArray(value)) return value.map((one) => said(host, field, one)).join(', ')
   if (type === 'boolean')
-    return value ? html`${icon('check')}<span class="unseen">${host.t('yes')}</span>` : html`<span class="unseen">${host.t('no')}</span>`
+    return value
+      ? html`
+          ${icon('check')}
+          <span class="unseen">${host.t('yes')}</span>
+        `
+      : html`<span class="unseen">${host.t('no')}</span>`
   if (type === 'date') return onDate(value, language)
   if (type === 'upload' && typeof value === 'object')
-    return html`<span class="row">${thumbnail(value)}<span class="clip">${value.originalName}</span></span>`
+    return html`
+      <span class="row">
+        ${thumbnail(value)}
+        <span class="clip">${value.originalName}</span>
+      </span>
+    `
   return said(host, field, value)
 }
 

@@ -19,18 +19,34 @@ export class CmsFilter extends CmsElement {
   override render(): TemplateResult {
     const { tests, match } = this.filter
     const known = filterable(this.entity)
-    return html`<div class="card stack tight">
-      ${
-        tests.length > 1
-          ? html`<label class="inline"><select class="grow" .value=${match} @change=${(event: Event) => this.#change({ match: (event.target as HTMLSelectElement).value as 'and' | 'or' })}>
-              <option value="and">${this.t('filter.all')}</option><option value="or">${this.t('filter.any')}</option>
-            </select></label>`
-          : nothing
-      }
-      ${tests.map((test, index) => this.#row(test, index, known))}
-      <div class="row"><button class="plain" @click=${() => this.#add(known)}>${icon('plus')}${this.t('filter.add')}</button>
-      ${tests.length > 0 ? html`<button class="plain" @click=${() => this.#change({ tests: [] })}>${this.t('filter.clear')}</button>` : nothing}</div>
-    </div>`
+    return html`
+      <div class="card stack tight">
+        ${
+          tests.length > 1
+            ? html`
+                <label class="inline">
+                  <select
+                    class="grow"
+                    .value=${match}
+                    @change=${(event: Event) => this.#change({ match: (event.target as HTMLSelectElement).value as 'and' | 'or' })}>
+                    <option value="and">${this.t('filter.all')}</option>
+                    <option value="or">${this.t('filter.any')}</option>
+                  </select>
+                </label>
+              `
+            : nothing
+        }
+        ${tests.map((test, index) => this.#row(test, index, known))}
+        <div class="row">
+          <button class="plain" @click=${() => this.#add(known)}>${icon('plus')}${this.t('filter.add')}</button>
+          ${
+            tests.length > 0
+              ? html`<button class="plain" @click=${() => this.#change({ tests: [] })}>${this.t('filter.clear')}</button>`
+              : nothing
+          }
+        </div>
+      </div>
+    `
   }
 
   #row(test: Test, index: number, known: Filterable[]): TemplateResult {
@@ -41,23 +57,45 @@ export class CmsFilter extends CmsElement {
       const next = known.find((other) => other.path === path)!
       set({ field: path, operator: operatorsOf(next)[0]!, value: '' })
     }
-    return html`<div class="row" role="group" aria-label=${this.t('filter.row', { number: index + 1 })}>
-      <select class="grow" aria-label=${this.t('filter.field')} .value=${test.field} @change=${(event: Event) => choose((event.target as HTMLSelectElement).value)}>
-        ${known.map((other) => html`<option value=${other.path} ?selected=${other.path === test.field}>${this.#name(other)}</option>`)}
-      </select>
-      <select class="grow" aria-label=${this.t('filter.operator')} @change=${(event: Event) => set({ operator: (event.target as HTMLSelectElement).value as Operator })}>
-        ${operatorsOf(one).map((operator) => html`<option value=${operator} ?selected=${operator === test.operator}>${this.t(`operator.${operator}`)}</option>`)}
-      </select>
-      <span class="grow">${this.#value(one, test, set)}</span>
-      <button class="plain icon-only" aria-label=${this.t('filter.remove')} @click=${() => this.#change({ tests: this.filter.tests.filter((_, at) => at !== index) })}>${icon('x')}</button>
-    </div>`
+    return html`
+      <div class="row" role="group" aria-label=${this.t('filter.row', { number: index + 1 })}>
+        <select
+          class="grow"
+          aria-label=${this.t('filter.field')}
+          .value=${test.field}
+          @change=${(event: Event) => choose((event.target as HTMLSelectElement).value)}>
+          ${known.map((other) => html`<option value=${other.path} ?selected=${other.path === test.field}>${this.#name(other)}</option>`)}
+        </select>
+        <select
+          class="grow"
+          aria-label=${this.t('filter.operator')}
+          @change=${(event: Event) => set({ operator: (event.target as HTMLSelectElement).value as Operator })}>
+          ${operatorsOf(one).map(
+            (operator) => html`
+              <option value=${operator} ?selected=${operator === test.operator}>${this.t(`operator.${operator}`)}</option>
+            `,
+          )}
+        </select>
+        <span class="grow">${this.#value(one, test, set)}</span>
+        <button
+          class="plain icon-only"
+          aria-label=${this.t('filter.remove')}
+          @click=${() => this.#change({ tests: this.filter.tests.filter((_, at) => at !== index) })}>
+          ${icon('x')}
+        </button>
+      </div>
+    `
   }
 
   #value({ type, field }: Filterable, { operator, value }: Test, set: (changes: Partial<Test>) => void): TemplateResult {
     const on = (event: Event) => set({ value: (event.target as HTMLInputElement).value })
     const label = this.t('filter.value')
-    const choice = (options: [string, string][]) =>
-      html`<select aria-label=${label} @change=${on}><option value="" ?selected=${value === ''}></option>${options.map(([one, text]) => html`<option value=${one} ?selected=${one === value}>${text}</option>`)}</select>`
+    const choice = (options: [string, string][]) => html`
+      <select aria-label=${label} @change=${on}>
+        <option value="" ?selected=${value === ''}></option>
+        ${options.map(([one, text]) => html`<option value=${one} ?selected=${one === value}>${text}</option>`)}
+      </select>
+    `
     if (operator === 'exists' || type === 'boolean')
       return choice([
         ['true', this.t('yes')],
@@ -73,13 +111,24 @@ export class CmsFilter extends CmsElement {
     if (type === 'date') {
       const days = ['-1d', '-7d', '-30d', '-365d', '+7d', '+30d']
       const isRelative = days.includes(value)
-      return html`<span class="row"><select class="grow" aria-label=${this.t('filter.when')} @change=${on}>
-          <option value="" ?selected=${!isRelative}>${this.t('filter.date')}</option>
-          ${days.map((one) => html`<option value=${one} ?selected=${one === value}>${this.#days(Number.parseInt(one, 10))}</option>`)}
-        </select>
-        ${isRelative ? nothing : html`<input class="grow" type="date" aria-label=${label} .value=${value.slice(0, 10)} @change=${on} />`}</span>`
+      return html`
+        <span class="row">
+          <select class="grow" aria-label=${this.t('filter.when')} @change=${on}>
+            <option value="" ?selected=${!isRelative}>${this.t('filter.date')}</option>
+            ${days.map((one) => html`<option value=${one} ?selected=${one === value}>${this.#days(Number.parseInt(one, 10))}</option>`)}
+          </select>
+          ${isRelative ? nothing : html`<input class="grow" type="date" aria-label=${label} .value=${value.slice(0, 10)} @change=${on} />`}
+        </span>
+      `
     }
-    return html`<input type=${type === 'number' || type === 'relationship' || type === 'upload' ? 'number' : 'text'} aria-label=${label} placeholder=${operator.endsWith('in') ? 'a, b' : ''} .value=${value} @change=${on} />`
+    return html`
+      <input
+        type=${type === 'number' || type === 'relationship' || type === 'upload' ? 'number' : 'text'}
+        aria-label=${label}
+        placeholder=${operator.endsWith('in') ? 'a, b' : ''}
+        .value=${value}
+        @change=${on} />
+    `
   }
 
   #days(days: number): string {

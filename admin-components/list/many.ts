@@ -13,18 +13,29 @@ export function many(host: CmsList, entity: Entity): TemplateResult {
   const { size } = host.chosen
   const total = host.found?.totalDocs ?? 0
   const isBusy = host.busy !== ''
-  const button = (action: Action, look = '') =>
-    html`<button class=${look} ?disabled=${isBusy} @click=${() => actOn(host, entity, action)}>${host.t(action)}</button>`
-  return html`<div class="chosen row apart" role="region" aria-label=${host.t('choose.count', { count: size })}>
-    <span role="status">${host.busy || host.t('choose.count', { count: size })}</span>
-    ${size < total ? html`<button class="plain small" @click=${() => host.chooseEvery(entity)}>${host.t('choose.every', { count: total })}</button>` : nothing}
-    <span class="row">
-      ${may.update ? html`<button ?disabled=${isBusy} @click=${() => edit(host, entity)}>${icon('pencil')}${host.t('bulk.edit')}</button>` : nothing}
-      ${drafts && may.publish ? html`${button('publish')}${button('unpublish')}` : nothing}
-      ${may.delete ? button('delete', 'danger') : nothing}
-      <button class="plain" @click=${() => host.chooseNone()}>${host.t('choose.none')}</button>
-    </span>
-  </div>`
+  const button = (action: Action, look = '') => html`
+    <button class=${look} ?disabled=${isBusy} @click=${() => actOn(host, entity, action)}>${host.t(action)}</button>
+  `
+  return html`
+    <div class="chosen row apart" role="region" aria-label=${host.t('choose.count', { count: size })}>
+      <span role="status">${host.busy || host.t('choose.count', { count: size })}</span>
+      ${
+        size < total
+          ? html`<button class="plain small" @click=${() => host.chooseEvery(entity)}>${host.t('choose.every', { count: total })}</button>`
+          : nothing
+      }
+      <span class="row">
+        ${
+          may.update
+            ? html`<button ?disabled=${isBusy} @click=${() => edit(host, entity)}>${icon('pencil')}${host.t('bulk.edit')}</button>`
+            : nothing
+        }
+        ${drafts && may.publish ? html`${button('publish')}${button('unpublish')}` : nothing}
+        ${may.delete ? button('delete', 'danger') : nothing}
+        <button class="plain" @click=${() => host.chooseNone()}>${host.t('choose.none')}</button>
+      </span>
+    </div>
+  `
 }
 
 async function actOn(host: CmsList, entity: Entity, action: Action): Promise<void> {

@@ -11,8 +11,18 @@ type Moved = () => unknown
 export function mover(host: CmsElement, entity: Entity, docs: readonly Doc[], index: number, moved: Moved): TemplateResult {
   const title = titleOf(host, entity, docs[index]!)
   const move = (by: 1 | -1) => moveBetween(host, entity, docs, index, index + by, moved)
-  return html`<button class="plain small icon-only" aria-label=${host.t('move.up', { title })} ?disabled=${index === 0} @click=${() => move(-1)}>${icon('arrow-up')}</button>
-    <button class="plain small icon-only" aria-label=${host.t('move.down', { title })} ?disabled=${index === docs.length - 1} @click=${() => move(1)}>${icon('arrow-down')}</button>`
+  return html`
+    <button class="plain small icon-only" aria-label=${host.t('move.up', { title })} ?disabled=${index === 0} @click=${() => move(-1)}>
+      ${icon('arrow-up')}
+    </button>
+    <button
+      class="plain small icon-only"
+      aria-label=${host.t('move.down', { title })}
+      ?disabled=${index === docs.length - 1}
+      @click=${() => move(1)}>
+      ${icon('arrow-down')}
+    </button>
+  `
 }
 
 export async function moveBetween(

@@ -113,26 +113,43 @@ class CmsViews extends CmsDialog<void> {
   }
 
   protected body(): TemplateResult {
-    return html`<form class="stack" @submit=${this.#keep}>
-      <h2>${this.name()}</h2>
-      ${this.error ? html`<p class="note bad" role="alert">${this.error}</p>` : nothing}
-      <label>${this.t('views.name')}<input name="name" required maxlength="80" autofocus /></label>
-      ${
-        this.roles.length > 0
-          ? html`<label>${this.t('views.for')}
-              <select name="sharedWith">
-                <option value="">${this.t('views.for.me')}</option>
-                <option value="*">${this.t('views.for.all')}</option>
-                ${this.roles.map((role) => html`<option value=${role}>${role}</option>`)}
-              </select></label>`
-          : nothing
-      }
-      ${this.views.length > 0 ? html`<ul class="kept-views">${this.views.map((view) => this.#one(view))}</ul>` : nothing}
-      <div class="foot">
-        <button type="button" @click=${() => this.close()}>${this.t('close')}</button>
-        <button class="main">${this.t('save')}</button>
-      </div>
-    </form>`
+    return html`
+      <form class="stack" @submit=${this.#keep}>
+        <h2>${this.name()}</h2>
+        ${this.error ? html`<p class="note bad" role="alert">${this.error}</p>` : nothing}
+        <label>
+          ${this.t('views.name')}
+          <input name="name" required maxlength="80" autofocus />
+        </label>
+        ${
+          this.roles.length > 0
+            ? html`
+                <label>
+                  ${this.t('views.for')}
+                  <select name="sharedWith">
+                    <option value="">${this.t('views.for.me')}</option>
+                    <option value="*">${this.t('views.for.all')}</option>
+                    ${this.roles.map((role) => html`<option value=${role}>${role}</option>`)}
+                  </select>
+                </label>
+              `
+            : nothing
+        }
+        ${
+          this.views.length > 0
+            ? html`
+                <ul class="kept-views">
+                  ${this.views.map((view) => this.#one(view))}
+                </ul>
+              `
+            : nothing
+        }
+        <div class="foot">
+          <button type="button" @click=${() => this.close()}>${this.t('close')}</button>
+          <button class="main">${this.t('save')}</button>
+        </div>
+      </form>
+    `
   }
 
   #one(view: View): TemplateResult {
@@ -141,10 +158,25 @@ class CmsViews extends CmsDialog<void> {
       view.sharedWith === null
         ? nothing
         : html`<span class="badge">${view.sharedWith === '*' ? this.t('views.for.all') : view.sharedWith}</span>`
-    return html`<li>
-      <span class="grow clip">${view.name}</span>${whose}
-      ${isDeletable ? html`<button type="button" class="plain small icon-only" aria-label=${this.t('remove.one', { title: view.name })} @click=${() => this.#remove(view)}>${icon('trash-2')}</button>` : nothing}
-    </li>`
+    return html`
+      <li>
+        <span class="grow clip">${view.name}</span>
+        ${whose}
+        ${
+          isDeletable
+            ? html`
+                <button
+                  type="button"
+                  class="plain small icon-only"
+                  aria-label=${this.t('remove.one', { title: view.name })}
+                  @click=${() => this.#remove(view)}>
+                  ${icon('trash-2')}
+                </button>
+              `
+            : nothing
+        }
+      </li>
+    `
   }
 
   readonly #keep = async (event: SubmitEvent) => {

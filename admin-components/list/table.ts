@@ -42,32 +42,47 @@ export function table(host: CmsList, entity: Entity, rows: readonly TreeRow[]): 
   const others = shown.filter((column) => column !== title && (title || column.name !== 'id'))
   const isOrdered = showsOrder(entity, host.query)
   const isTree = rows.some(({ branch }) => branch !== 'none')
-  return html`<div class="table-frame list-table" role="region" tabindex="0" aria-label=${host.desk.label(entity.labels.plural, humanized(entity.slug))}>
-    <table>
-      <thead>
-        <tr>
-          <th class="tight">
-            <input type="checkbox" aria-label=${host.t('choose.all')} .checked=${docs.every(({ id }) => host.chosen.has(id))}
-              @change=${(event: Event) => host.chooseAll(docs, (event.target as HTMLInputElement).checked)} />
-          </th>
-          ${heading(host, title ?? { name: 'id', sorts: true })} ${others.map((column) => heading(host, column))}
-          ${isOrdered ? html`<th class="tight"><span class="unseen">${host.t('order')}</span></th>` : nothing}
-        </tr>
-      </thead>
-      <tbody>
-        ${rows.map(
-          (row) => html`<tr aria-selected=${host.chosen.has(row.doc.id)}>
-            <td class="tight">
-              <input type="checkbox" aria-label=${host.t('choose', { title: titleOf(host, entity, row.doc) })} .checked=${host.chosen.has(row.doc.id)}
-                @click=${(event: MouseEvent) => host.choose(row.doc.id, docs, event)} />
-            </td>
-            ${first(host, entity, row, isTree)} ${others.map((column) => html`<td class="clip">${cell(host, column, row.doc)}</td>`)}
-            ${isOrdered ? html`<td class="tight">${order(host, entity, row, isTree)}</td>` : nothing}
-          </tr>`,
-        )}
-      </tbody>
-    </table>
-  </div>`
+  return html`
+    <div
+      class="table-frame list-table"
+      role="region"
+      tabindex="0"
+      aria-label=${host.desk.label(entity.labels.plural, humanized(entity.slug))}>
+      <table>
+        <thead>
+          <tr>
+            <th class="tight">
+              <input
+                type="checkbox"
+                aria-label=${host.t('choose.all')}
+                .checked=${docs.every(({ id }) => host.chosen.has(id))}
+                @change=${(event: Event) => host.chooseAll(docs, (event.target as HTMLInputElement).checked)} />
+            </th>
+            ${heading(host, title ?? { name: 'id', sorts: true })} ${others.map((column) => heading(host, column))}
+            ${isOrdered ? html`<th class="tight"><span class="unseen">${host.t('order')}</span></th>` : nothing}
+          </tr>
+        </thead>
+        <tbody>
+          ${rows.map(
+            (row) => html`
+              <tr aria-selected=${host.chosen.has(row.doc.id)}>
+                <td class="tight">
+                  <input
+                    type="checkbox"
+                    aria-label=${host.t('choose', { title: titleOf(host, entity, row.doc) })}
+                    .checked=${host.chosen.has(row.doc.id)}
+                    @click=${(event: MouseEvent) => host.choose(row.doc.id, docs, event)} />
+                </td>
+                ${first(host, entity, row, isTree)}
+                ${others.map((column) => html`<td class="clip">${cell(host, column, row.doc)}</td>`)}
+                ${isOrdered ? html`<td class="tight">${order(host, entity, row, isTree)}</td>` : nothing}
+              </tr>
+            `,
+          )}
+        </tbody>
+      </table>
+    </div>
+  `
 }
 
 function heading(host: CmsList, column: Column): TemplateResult {
@@ -77,25 +92,45 @@ function heading(host: CmsList, column: Column): TemplateResult {
   const label = columnLabel(host, column)
   if (!column.sorts) return html`<th scope="col">${label}</th>`
   const next = isUp ? `-${column.name}` : isDown ? undefined : column.name
-  return html`<th scope="col" aria-sort=${isUp ? 'ascending' : isDown ? 'descending' : 'none'}>
-    <button @click=${() => host.go({ sort: next, page: undefined })}>${label}${isUp ? icon('arrow-up') : isDown ? icon('arrow-down') : nothing}</button>
-  </th>`
+  return html`
+    <th scope="col" aria-sort=${isUp ? 'ascending' : isDown ? 'descending' : 'none'}>
+      <button @click=${() => host.go({ sort: next, page: undefined })}>
+        ${label}${isUp ? icon('arrow-up') : isDown ? icon('arrow-down') : nothing}
+      </button>
+    </th>
+  `
 }
 
 function first(host: CmsList, entity: Entity, { doc, depth, branch }: TreeRow, isTree: boolean): TemplateResult {
   const title = titleOf(host, entity, doc)
   if (host.query.get('trash') === 'true')
-    return html`<td class="first">${title} <button class="small" @click=${() => host.recover(entity, doc.id)}>${icon('rotate-ccw')}${host.t('trash.recover')}</button></td>`
+    return html`
+      <td class="first">
+        ${title}
+        <button class="small" @click=${() => host.recover(entity, doc.id)}>${icon('rotate-ccw')}${host.t('trash.recover')}</button>
+      </td>
+    `
   const address = host.desk.router.href(`c/${entity.slug}/${doc.id}`)
-  return html`<td class="first" data-depth=${depth}>
-    ${isTree || depth > 0 ? twig(host, doc, title, branch) : nothing}<a href=${address} @click=${(event: MouseEvent) => host.open(doc.id, event)}>${title}</a>
-  </td>`
+  return html`
+    <td class="first" data-depth=${depth}>
+      ${isTree || depth > 0 ? twig(host, doc, title, branch) : nothing}
+      <a href=${address} @click=${(event: MouseEvent) => host.open(doc.id, event)}>${title}</a>
+    </td>
+  `
 }
 
 function twig(host: CmsList, { id }: Doc, title: string, branch: TreeRow['branch']): TemplateResult {
   if (branch === 'none') return html`<span class="leaf"></span>`
   const isOpen = branch === 'open'
-  return html`<button class="plain small icon-only branch" aria-expanded=${isOpen} aria-label=${host.t('list.below', { title })} @click=${() => host.unfold(id)}>${icon(isOpen ? 'chevron-down' : 'chevron-right')}</button>`
+  return html`
+    <button
+      class="plain small icon-only branch"
+      aria-expanded=${isOpen}
+      aria-label=${host.t('list.below', { title })}
+      @click=${() => host.unfold(id)}>
+      ${icon(isOpen ? 'chevron-down' : 'chevron-right')}
+    </button>
+  `
 }
 
 /** Only the rows of a list without branches lie beside each other, so that they can be dragged. */

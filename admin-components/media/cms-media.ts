@@ -107,35 +107,74 @@ export class CmsMedia extends CmsElement {
     const media = this.desk.collection('media')
     if (!media) return html``
     const { query } = this.desk.router.place
-    return html`<div class="page" @dragover=${this.#over} @dragleave=${() => (this.isOver = false)} @drop=${this.#dropped}>
-      <header class="page-head"><h1>${this.t('area.media')}</h1>
-        <div class="row">${media.may.create ? html`<label class="button main">${icon('upload')}${this.t('media.upload')}<input class="unseen" type="file" multiple accept=${this.desk.schema!.upload.accept} @change=${this.#picked} /></label>` : nothing}</div>
-      </header>
-      <div class="tools">
-        <span class="search">${icon('search')}<input type="search" aria-label=${this.t('search')} placeholder=${this.t('search')} .value=${query.get('q') ?? ''} @input=${this.#typed} /></span>
-        <select class="locale" aria-label=${this.t('media.kind')} @change=${(event: Event) => this.#go({ kind: (event.target as HTMLSelectElement).value })}>
-          ${(['', 'image/', 'video/', 'audio/', 'application/'] as const).map((kind) => html`<option value=${kind} ?selected=${kind === (query.get('kind') ?? '')}>${this.t(`media.kind.${kind.replace('/', '') || 'all'}` as 'media.kind.all')}</option>`)}
-        </select>
-        <button aria-pressed=${query.has('alt')} @click=${() => this.#go({ alt: query.has('alt') ? undefined : 'missing' })}>${this.t('media.noAlt')}</button>
-        ${folderBar(
-          this,
-          this.folders,
-          this.#folder,
-          (folder) => this.#go({ folder }),
-          () => this.#loadFolders(),
-        )}
-        ${this.#look()} ${this.#fromUrl()}
+    return html`
+      <div class="page" @dragover=${this.#over} @dragleave=${() => (this.isOver = false)} @drop=${this.#dropped}>
+        <header class="page-head">
+          <h1>${this.t('area.media')}</h1>
+          <div class="row">
+            ${
+              media.may.create
+                ? html`
+                    <label class="button main">
+                      ${icon('upload')}${this.t('media.upload')}
+                      <input class="unseen" type="file" multiple accept=${this.desk.schema!.upload.accept} @change=${this.#picked} />
+                    </label>
+                  `
+                : nothing
+            }
+          </div>
+        </header>
+        <div class="tools">
+          <span class="search">
+            ${icon('search')}
+            <input
+              type="search"
+              aria-label=${this.t('search')}
+              placeholder=${this.t('search')}
+              .value=${query.get('q') ?? ''}
+              @input=${this.#typed} />
+          </span>
+          <select
+            class="locale"
+            aria-label=${this.t('media.kind')}
+            @change=${(event: Event) => this.#go({ kind: (event.target as HTMLSelectElement).value })}>
+            ${(['', 'image/', 'video/', 'audio/', 'application/'] as const).map(
+              (kind) => html`
+                <option value=${kind} ?selected=${kind === (query.get('kind') ?? '')}>
+                  ${this.t(`media.kind.${kind.replace('/', '') || 'all'}` as 'media.kind.all')}
+                </option>
+              `,
+            )}
+          </select>
+          <button aria-pressed=${query.has('alt')} @click=${() => this.#go({ alt: query.has('alt') ? undefined : 'missing' })}>
+            ${this.t('media.noAlt')}
+          </button>
+          ${folderBar(
+            this,
+            this.folders,
+            this.#folder,
+            (folder) => this.#go({ folder }),
+            () => this.#loadFolders(),
+          )}
+          ${this.#look()} ${this.#fromUrl()}
+        </div>
+        ${media.may.create ? html`<p class="drop ${this.isOver ? 'over' : ''}">${this.t('media.drop')}</p>` : nothing}
+        ${this.sending.size > 0 ? this.#progress() : nothing}
+        ${this.error ? html`<p class="note bad" role="alert">${this.error}</p>` : nothing}
+        ${this.found ? this.#files(this.found) : html`<div class="ghost"></div>`}
+        ${this.chosen.size > 0 ? this.#many(media) : nothing}
       </div>
-      ${media.may.create ? html`<p class="drop ${this.isOver ? 'over' : ''}">${this.t('media.drop')}</p>` : nothing}
-      ${this.sending.size > 0 ? this.#progress() : nothing}
-      ${this.error ? html`<p class="note bad" role="alert">${this.error}</p>` : nothing}
-      ${this.found ? this.#files(this.found) : html`<div class="ghost"></div>`}
-      ${this.chosen.size > 0 ? this.#many(media) : nothing}
-    </div>`
+    `
   }
 
   #files(found: Page<Doc>): TemplateResult {
-    if (found.docs.length === 0) return html`<div class="empty card">${icon('image')}<p>${this.t('media.empty')}</p></div>`
+    if (found.docs.length === 0)
+      return html`
+        <div class="empty card">
+          ${icon('image')}
+          <p>${this.t('media.empty')}</p>
+        </div>
+      `
     const shelf: Shelf = {
       docs: found.docs,
       folders: this.folders,
@@ -143,7 +182,9 @@ export class CmsMedia extends CmsElement {
       choose: (id) => this.#choose(id),
       open: (doc) => void this.#open(doc),
     }
-    return html`${this.#isTable ? filesTable(this, shelf) : filesGrid(this, shelf)}${pager(this, found, (page) => this.#go({ page: page === 1 ? undefined : String(page) }))}`
+    return html`
+      ${this.#isTable ? filesTable(this, shelf) : filesGrid(this, shelf)}${pager(this, found, (page) => this.#go({ page: page === 1 ? undefined : String(page) }))}
+    `
   }
 
   get #isTable(): boolean {
@@ -157,38 +198,85 @@ export class CmsMedia extends CmsElement {
       remember('view:media', next)
       this.#go({ view: next })
     }
-    return html`<button class="icon-only" aria-label=${label} title=${label} @click=${choose}>${icon(next === 'cards' ? 'layout-grid' : 'list')}</button>`
+    return html`
+      <button class="icon-only" aria-label=${label} title=${label} @click=${choose}>
+        ${icon(next === 'cards' ? 'layout-grid' : 'list')}
+      </button>
+    `
   }
 
   #progress(): TemplateResult {
     const isBusy = [...this.sending.values()].some((state) => typeof state === 'number')
-    return html`<section class="card stack tight" aria-label=${this.t('media.uploading')}><ul class="sending">${[...this.sending].map(
-      ([file, state]) =>
-        html`<li><span class="clip">${file.name}</span>${typeof state === 'number' ? html`<progress max="1" .value=${state} aria-label=${file.name}></progress>` : state === 'done' ? html`<span class="badge good">${this.t('media.done')}</span>` : html`<span class="badge bad">${state.why}</span>`}
-          ${typeof state === 'object' ? html`<button class="small" @click=${() => this.#send([file])}>${this.t('again')}</button>` : html`<span></span>`}</li>`,
-    )}</ul>
-      <div class="row">${isBusy ? html`<button class="small" @click=${() => this.#stop?.abort()}>${this.t('cancel')}</button>` : html`<button class="small" @click=${() => (this.sending = new Map())}>${this.t('close')}</button>`}</div>
-    </section>`
+    return html`
+      <section class="card stack tight" aria-label=${this.t('media.uploading')}>
+        <ul class="sending">
+          ${[...this.sending].map(
+            ([file, state]) => html`
+              <li>
+                <span class="clip">${file.name}</span>
+                ${
+                  typeof state === 'number'
+                    ? html`<progress max="1" .value=${state} aria-label=${file.name}></progress>`
+                    : state === 'done'
+                      ? html`<span class="badge good">${this.t('media.done')}</span>`
+                      : html`<span class="badge bad">${state.why}</span>`
+                }
+                ${
+                  typeof state === 'object'
+                    ? html`<button class="small" @click=${() => this.#send([file])}>${this.t('again')}</button>`
+                    : html`<span></span>`
+                }
+              </li>
+            `,
+          )}
+        </ul>
+        <div class="row">
+          ${
+            isBusy
+              ? html`<button class="small" @click=${() => this.#stop?.abort()}>${this.t('cancel')}</button>`
+              : html`<button class="small" @click=${() => (this.sending = new Map())}>${this.t('close')}</button>`
+          }
+        </div>
+      </section>
+    `
   }
 
   #many({ may }: Entity): TemplateResult {
-    return html`<div class="chosen row apart" role="region" aria-label=${this.t('choose.count', { count: this.chosen.size })}>
-      <span role="status">${this.t('choose.count', { count: this.chosen.size })}</span>
-      <span class="row">
-        ${
-          may.update && this.desk.schema!.upload.folders
-            ? html`<select aria-label=${this.t('media.move')} @change=${(event: Event) => this.#move((event.target as HTMLSelectElement).value)}><option value="">${this.t('media.move')}</option><option value="none">${this.t('media.folder.none')}</option>${this.folders.map(({ id, path }) => html`<option value=${id}>${path}</option>`)}</select>`
-            : nothing
-        }
-        ${may.delete ? html`<button class="danger" @click=${this.#deleteChosen}>${icon('trash-2')}${this.t('delete')}</button>` : nothing}
-        <button class="plain" @click=${() => (this.chosen = new Set())}>${this.t('choose.none')}</button>
-      </span>
-    </div>`
+    return html`
+      <div class="chosen row apart" role="region" aria-label=${this.t('choose.count', { count: this.chosen.size })}>
+        <span role="status">${this.t('choose.count', { count: this.chosen.size })}</span>
+        <span class="row">
+          ${
+            may.update && this.desk.schema!.upload.folders
+              ? html`
+                  <select
+                    aria-label=${this.t('media.move')}
+                    @change=${(event: Event) => this.#move((event.target as HTMLSelectElement).value)}>
+                    <option value="">${this.t('media.move')}</option>
+                    <option value="none">${this.t('media.folder.none')}</option>
+                    ${this.folders.map(({ id, path }) => html`<option value=${id}>${path}</option>`)}
+                  </select>
+                `
+              : nothing
+          }
+          ${may.delete ? html`<button class="danger" @click=${this.#deleteChosen}>${icon('trash-2')}${this.t('delete')}</button>` : nothing}
+          <button class="plain" @click=${() => (this.chosen = new Set())}>${this.t('choose.none')}</button>
+        </span>
+      </div>
+    `
   }
 
   #fromUrl(): TemplateResult | typeof nothing {
     if (!this.desk.schema!.upload.fromURL) return nothing
-    return html`<details class="inline-form"><summary class="button">${icon('link')}${this.t('media.fromUrl')}</summary><form class="row" @submit=${this.#fetch}><input type="url" name="url" required aria-label=${this.t('media.fromUrl.address')} placeholder="https://" /><button>${this.t('media.upload')}</button></form></details>`
+    return html`
+      <details class="inline-form">
+        <summary class="button">${icon('link')}${this.t('media.fromUrl')}</summary>
+        <form class="row" @submit=${this.#fetch}>
+          <input type="url" name="url" required aria-label=${this.t('media.fromUrl.address')} placeholder="https://" />
+          <button>${this.t('media.upload')}</button>
+        </form>
+      </details>
+    `
   }
 
   readonly #fetch = async (event: SubmitEvent) => {

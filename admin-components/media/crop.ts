@@ -51,26 +51,39 @@ export class CmsCrop extends CmsElement {
   }
 
   override render(): TemplateResult {
-    return html`<div class="stack tight">
-      <div class="stage">
-        <img src=${this.src} alt="" draggable="false" @load=${this.#loaded} />
-        ${this.natural ? this.#frame() : nothing}
+    return html`
+      <div class="stack tight">
+        <div class="stage">
+          <img src=${this.src} alt="" draggable="false" @load=${this.#loaded} />
+          ${this.natural ? this.#frame() : nothing}
+        </div>
+        <div class="row apart crop-tools">
+          <select
+            aria-label=${this.t('crop.shape')}
+            @change=${(event: Event) => this.#choose(Number((event.target as HTMLSelectElement).value))}>
+            <option value="0">${this.t('crop.any')}</option>
+            ${SHAPES.map(([name, shape]) => html`<option value=${shape}>${name}</option>`)}
+          </select>
+          <span class="muted small" role="status">${this.#inPixels()}</span>
+        </div>
+        <p class="muted small" id="crop-keys">${this.t('crop.keys')}</p>
       </div>
-      <div class="row apart crop-tools">
-        <select aria-label=${this.t('crop.shape')} @change=${(event: Event) => this.#choose(Number((event.target as HTMLSelectElement).value))}>
-          <option value="0">${this.t('crop.any')}</option>
-          ${SHAPES.map(([name, shape]) => html`<option value=${shape}>${name}</option>`)}
-        </select>
-        <span class="muted small" role="status">${this.#inPixels()}</span>
-      </div>
-      <p class="muted small" id="crop-keys">${this.t('crop.keys')}</p>
-    </div>`
+    `
   }
 
   #frame(): TemplateResult {
-    return html`<div class="frame-of" role="group" tabindex="0" aria-label=${this.t('crop.frame')} aria-describedby="crop-keys" @keydown=${this.#keys} @pointerdown=${(event: PointerEvent) => this.#drag(event)}>
-      ${CORNERS.map((corner) => html`<i class=${corner} @pointerdown=${(event: PointerEvent) => this.#drag(event, corner)}></i>`)}
-    </div>`
+    return html`
+      <div
+        class="frame-of"
+        role="group"
+        tabindex="0"
+        aria-label=${this.t('crop.frame')}
+        aria-describedby="crop-keys"
+        @keydown=${this.#keys}
+        @pointerdown=${(event: PointerEvent) => this.#drag(event)}>
+        ${CORNERS.map((corner) => html`<i class=${corner} @pointerdown=${(event: PointerEvent) => this.#drag(event, corner)}></i>`)}
+      </div>
+    `
   }
 
   /** Inline styles that are written by a script are none that the policy forbids. */
@@ -85,6 +98,7 @@ export class CmsCrop extends CmsElement {
   readonly #loaded = ({ target }: Event) => {
     const { naturalWidth, naturalHeight } = target as HTMLImageElement
     this.natural = { width: naturalWidth, height: naturalHeight }
+    this.#choose(this.shape)
   }
 
   #inPixels(): string {

@@ -86,14 +86,16 @@ class CmsFile extends CmsDialog<boolean> {
 
   protected body(): TemplateResult {
     const { doc } = this
-    return html`<div class="inside">
-      <div class="row apart">
-        <h2 class="clip">${doc['originalName']}</h2>
-        <button class="plain icon-only" aria-label=${this.t('close')} @click=${() => this.close(this.#isChanged)}>${icon('x')}</button>
+    return html`
+      <div class="inside">
+        <div class="row apart">
+          <h2 class="clip">${doc['originalName']}</h2>
+          <button class="plain icon-only" aria-label=${this.t('close')} @click=${() => this.close(this.#isChanged)}>${icon('x')}</button>
+        </div>
+        ${this.error ? html`<p class="note bad" role="alert">${this.error}</p>` : nothing}
+        ${this.isCropping ? this.#cropping() : html`${this.#view()}${this.#details()}`}
       </div>
-      ${this.error ? html`<p class="note bad" role="alert">${this.error}</p>` : nothing}
-      ${this.isCropping ? this.#cropping() : html`${this.#view()}${this.#details()}`}
-    </div>`
+    `
   }
 
   #view(): TemplateResult {
@@ -101,23 +103,41 @@ class CmsFile extends CmsDialog<boolean> {
     const { update } = this.desk.collection('media')!.may
     const isImage = doc['mimeType']?.startsWith('image/')
     const canCrop = update && FRAMED.includes(doc['mimeType'])
-    return html`<div class="file-view">
+    return html`
+      <div class="file-view">
         ${
           isImage
-            ? html`<img src=${doc['url']} alt=${doc['alt'] ?? ''} @click=${update ? this.#point : nothing} @load=${() => this.requestUpdate()} />
-              ${this.#hasFocus ? html`<span class="focal"></span>` : nothing}`
+            ? html`
+                <img
+                  src=${doc['url']}
+                  alt=${doc['alt'] ?? ''}
+                  @click=${update ? this.#point : nothing}
+                  @load=${() => this.requestUpdate()} />
+                ${this.#hasFocus ? html`<span class="focal"></span>` : nothing}
+              `
             : thumbnail(doc)
         }
       </div>
       ${
         canCrop
-          ? html`<div class="row">
-              <button type="button" class="small" @click=${() => (this.isCropping = true)}>${icon('crop')}${this.t('crop')}</button>
-              ${this.#part === WHOLE ? nothing : html`<button type="button" class="small" @click=${() => this.#crop(null)}>${icon('undo-2')}${this.t('crop.whole')}</button>`}
-              <span class="muted small">${this.t('media.focal')}</span>
-            </div>`
+          ? html`
+              <div class="row">
+                <button type="button" class="small" @click=${() => (this.isCropping = true)}>${icon('crop')}${this.t('crop')}</button>
+                ${
+                  this.#part === WHOLE
+                    ? nothing
+                    : html`
+                        <button type="button" class="small" @click=${() => this.#crop(null)}>
+                          ${icon('undo-2')}${this.t('crop.whole')}
+                        </button>
+                      `
+                }
+                <span class="muted small">${this.t('media.focal')}</span>
+              </div>
+            `
           : nothing
-      }`
+      }
+    `
   }
 
   #cropping(): TemplateResult {
@@ -125,11 +145,15 @@ class CmsFile extends CmsDialog<boolean> {
       const { frame } = this.querySelector<CmsCrop>('cms-crop')!
       void this.#crop(partOf(this.#part, frame))
     }
-    return html`<cms-crop src=${this.doc['url']}></cms-crop>
+    return html`
+      <cms-crop src=${this.doc['url']}></cms-crop>
       <div class="foot">
         <button type="button" @click=${() => (this.isCropping = false)}>${this.t('cancel')}</button>
-        <button type="button" class="main ${this.isBusy ? 'busy' : ''}" ?disabled=${this.isBusy} @click=${apply}>${this.t('crop.apply')}</button>
-      </div>`
+        <button type="button" class="main ${this.isBusy ? 'busy' : ''}" ?disabled=${this.isBusy} @click=${apply}>
+          ${this.t('crop.apply')}
+        </button>
+      </div>
+    `
   }
 
   async #crop(crop: Frame | null): Promise<void> {
@@ -142,61 +166,85 @@ class CmsFile extends CmsDialog<boolean> {
   #details(): TemplateResult {
     const { doc } = this
     const { update, delete: remove } = this.desk.collection('media')!.may
-    return html`<form class="stack" @submit=${this.#save}>
-      <div class="field">
-        <label for="file-alt">${this.t('media.alt')}</label>
-        <input id="file-alt" name="alt" .value=${doc['alt'] ?? ''} ?readonly=${!update} />
-        <span class="help">${this.t('media.altHelp')}</span>
-      </div>
-      ${this.folders.length > 0 ? this.#folder(update) : nothing}
-      ${
-        this.#hasPrivate
-          ? html`<label class="inline"><input type="checkbox" name="private" .checked=${doc['private'] === true} ?disabled=${!update} />${this.t('media.private')}</label>
-              <p class="muted small">${this.t('media.privateHelp')}</p>`
-          : nothing
-      }
-      ${this.#facts()}
-      <div class="foot">
-        <a class="button" href=${doc['url']} target="_blank" rel="noopener">${icon('external-link')}${this.t('media.open')}</a>
-        ${this.#isPrivate ? html`<button type="button" @click=${this.#link}>${icon('link')}${this.t('media.link')}</button>` : nothing}
+    return html`
+      <form class="stack" @submit=${this.#save}>
+        <div class="field">
+          <label for="file-alt">${this.t('media.alt')}</label>
+          <input id="file-alt" name="alt" .value=${doc['alt'] ?? ''} ?readonly=${!update} />
+          <span class="help">${this.t('media.altHelp')}</span>
+        </div>
+        ${this.folders.length > 0 ? this.#folder(update) : nothing}
         ${
-          update
-            ? html`<label class="button">${icon('refresh-cw')}${this.t('media.replace')}<input class="unseen" type="file" accept=${this.desk.schema!.upload.accept} @change=${this.#replace} /></label>`
+          this.#hasPrivate
+            ? html`
+                <label class="inline">
+                  <input type="checkbox" name="private" .checked=${doc['private'] === true} ?disabled=${!update} />
+                  ${this.t('media.private')}
+                </label>
+                <p class="muted small">${this.t('media.privateHelp')}</p>
+              `
             : nothing
         }
-        ${remove ? html`<button type="button" class="danger" @click=${this.#delete}>${icon('trash-2')}${this.t('delete')}</button>` : nothing}
-        ${update ? html`<button class="main ${this.isBusy ? 'busy' : ''}" ?disabled=${this.isBusy}>${this.t('save')}</button>` : nothing}
-      </div>
-    </form>`
+        ${this.#facts()}
+        <div class="foot">
+          <a class="button" href=${doc['url']} target="_blank" rel="noopener">${icon('external-link')}${this.t('media.open')}</a>
+          ${this.#isPrivate ? html`<button type="button" @click=${this.#link}>${icon('link')}${this.t('media.link')}</button>` : nothing}
+          ${
+            update
+              ? html`
+                  <label class="button">
+                    ${icon('refresh-cw')}${this.t('media.replace')}
+                    <input class="unseen" type="file" accept=${this.desk.schema!.upload.accept} @change=${this.#replace} />
+                  </label>
+                `
+              : nothing
+          }
+          ${
+            remove
+              ? html`<button type="button" class="danger" @click=${this.#delete}>${icon('trash-2')}${this.t('delete')}</button>`
+              : nothing
+          }
+          ${update ? html`<button class="main ${this.isBusy ? 'busy' : ''}" ?disabled=${this.isBusy}>${this.t('save')}</button>` : nothing}
+        </div>
+      </form>
+    `
   }
 
   #folder(isOpen: boolean): TemplateResult {
     const now = this.doc['folder']?.id ?? this.doc['folder']
-    return html`<div class="field">
-      <label for="file-folder">${this.t('media.folder')}</label>
-      <select id="file-folder" name="folder" ?disabled=${!isOpen}>
-        <option value="">${this.t('media.folder.none')}</option>
-        ${this.folders.map(({ id, path }) => html`<option value=${id} ?selected=${id === now}>${path}</option>`)}
-      </select>
-    </div>`
+    return html`
+      <div class="field">
+        <label for="file-folder">${this.t('media.folder')}</label>
+        <select id="file-folder" name="folder" ?disabled=${!isOpen}>
+          <option value="">${this.t('media.folder.none')}</option>
+          ${this.folders.map(({ id, path }) => html`<option value=${id} ?selected=${id === now}>${path}</option>`)}
+        </select>
+      </div>
+    `
   }
 
   #facts(): TemplateResult {
     const { doc, uses } = this
     const { language } = this.desk
     const used = uses?.map((use) => use.title ?? `${use.collection ?? use.global} ${use.id ?? ''}`).join(', ')
-    return html`<dl class="facts">
-      <dt>${this.t('media.type')}</dt>
-      <dd>${doc['mimeType']}</dd>
-      <dt>${this.t('media.size')}</dt>
-      <dd>${bytes(doc['filesize'], language)}${doc['width'] ? ` · ${doc['width']} × ${doc['height']}` : ''}</dd>
-      <dt>${this.t('media.sizes')}</dt>
-      <dd>${Object.entries<{ width: number; height: number }>(doc['sizes'] ?? {}).map(([name, { width, height }]) => html`<span class="badge">${name} ${width} × ${height}</span> `)}</dd>
-      <dt>${this.t('column.createdAt')}</dt>
-      <dd>${onDate(doc['createdAt'], language)}</dd>
-      <dt>${this.t('media.used')}</dt>
-      <dd>${used === undefined ? '…' : used || this.t('media.unused')}</dd>
-    </dl>`
+    return html`
+      <dl class="facts">
+        <dt>${this.t('media.type')}</dt>
+        <dd>${doc['mimeType']}</dd>
+        <dt>${this.t('media.size')}</dt>
+        <dd>${bytes(doc['filesize'], language)}${doc['width'] ? ` · ${doc['width']} × ${doc['height']}` : ''}</dd>
+        <dt>${this.t('media.sizes')}</dt>
+        <dd>
+          ${Object.entries<{ width: number; height: number }>(doc['sizes'] ?? {}).map(
+            ([name, { width, height }]) => html`<span class="badge">${name} ${width} × ${height}</span>`,
+          )}
+        </dd>
+        <dt>${this.t('column.createdAt')}</dt>
+        <dd>${onDate(doc['createdAt'], language)}</dd>
+        <dt>${this.t('media.used')}</dt>
+        <dd>${used === undefined ? '…' : used || this.t('media.unused')}</dd>
+      </dl>
+    `
   }
 
   /** By itself, or by the folder that it lies in. */

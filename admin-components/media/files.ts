@@ -28,49 +28,74 @@ export const filesLook = css`
 `
 
 export function filesGrid(host: CmsElement, shelf: Shelf): TemplateResult {
-  return html`<ul class="files-grid">
-    ${shelf.docs.map(
-      (doc) => html`<li class=${shelf.chosen.has(doc.id) ? 'is-chosen' : ''}>
-        ${pick(host, shelf, doc)}
-        <button @click=${() => shelf.open(doc)}>
-          ${thumbnail(doc)}
-          <span class="about"><span class="clip">${doc['originalName']}</span><span class="muted small">${measures(host, doc)}</span></span>
-        </button>
-      </li>`,
-    )}
-  </ul>`
+  return html`
+    <ul class="files-grid">
+      ${shelf.docs.map(
+        (doc) => html`
+          <li class=${shelf.chosen.has(doc.id) ? 'is-chosen' : ''}>
+            ${pick(host, shelf, doc)}
+            <button @click=${() => shelf.open(doc)}>
+              ${thumbnail(doc)}
+              <span class="about">
+                <span class="clip">${doc['originalName']}</span>
+                <span class="muted small">${measures(host, doc)}</span>
+              </span>
+            </button>
+          </li>
+        `,
+      )}
+    </ul>
+  `
 }
 
 export function filesTable(host: CmsElement, shelf: Shelf): TemplateResult {
   const headings = [host.t('media.name'), host.t('media.size'), host.t('media.type'), host.t('media.alt'), host.t('column.createdAt')]
   const hasFolders = shelf.folders.length > 0
-  return html`<div class="table-frame files-table" role="region" tabindex="0" aria-label=${host.t('area.media')}>
-    <table>
-      <thead>
-        <tr>
-          <th class="tight"></th>
-          ${headings.map((heading) => html`<th scope="col">${heading}</th>`)} ${hasFolders ? html`<th scope="col">${host.t('media.folder')}</th>` : nothing}
-        </tr>
-      </thead>
-      <tbody>
-        ${shelf.docs.map(
-          (doc) => html`<tr aria-selected=${shelf.chosen.has(doc.id)}>
-            <td class="tight">${pick(host, shelf, doc)}</td>
-            <td class="first"><button @click=${() => shelf.open(doc)}>${thumbnail(doc)}<span class="clip">${doc['originalName']}</span></button></td>
-            <td>${measures(host, doc)}</td>
-            <td>${doc['mimeType']}${doc['private'] ? html` <span class="badge">${host.t('media.private')}</span>` : nothing}</td>
-            <td class="clip">${doc['alt'] ?? ''}</td>
-            <td>${onDate(doc['createdAt'], host.desk.language)}</td>
-            ${hasFolders ? html`<td class="clip">${shelf.folders.find(({ id }) => id === doc['folder'])?.path ?? ''}</td>` : nothing}
-          </tr>`,
-        )}
-      </tbody>
-    </table>
-  </div>`
+  return html`
+    <div class="table-frame files-table" role="region" tabindex="0" aria-label=${host.t('area.media')}>
+      <table>
+        <thead>
+          <tr>
+            <th class="tight"></th>
+            ${headings.map((heading) => html`<th scope="col">${heading}</th>`)}
+            ${hasFolders ? html`<th scope="col">${host.t('media.folder')}</th>` : nothing}
+          </tr>
+        </thead>
+        <tbody>
+          ${shelf.docs.map(
+            (doc) => html`
+              <tr aria-selected=${shelf.chosen.has(doc.id)}>
+                <td class="tight">${pick(host, shelf, doc)}</td>
+                <td class="first">
+                  <button @click=${() => shelf.open(doc)}>
+                    ${thumbnail(doc)}
+                    <span class="clip">${doc['originalName']}</span>
+                  </button>
+                </td>
+                <td>${measures(host, doc)}</td>
+                <td>
+                  ${doc['mimeType']}${doc['private'] ? html`<span class="badge">${host.t('media.private')}</span>` : nothing}
+                </td>
+                <td class="clip">${doc['alt'] ?? ''}</td>
+                <td>${onDate(doc['createdAt'], host.desk.language)}</td>
+                ${hasFolders ? html`<td class="clip">${shelf.folders.find(({ id }) => id === doc['folder'])?.path ?? ''}</td>` : nothing}
+              </tr>
+            `,
+          )}
+        </tbody>
+      </table>
+    </div>
+  `
 }
 
-const pick = (host: CmsElement, { chosen, choose }: Shelf, doc: Doc): TemplateResult =>
-  html`<input class="pick" type="checkbox" aria-label=${host.t('choose', { title: doc['originalName'] })} .checked=${chosen.has(doc.id)} @change=${() => choose(doc.id)} />`
+const pick = (host: CmsElement, { chosen, choose }: Shelf, doc: Doc): TemplateResult => html`
+  <input
+    class="pick"
+    type="checkbox"
+    aria-label=${host.t('choose', { title: doc['originalName'] })}
+    .checked=${chosen.has(doc.id)}
+    @change=${() => choose(doc.id)} />
+`
 
 const measures = ({ desk }: CmsElement, doc: Doc): string =>
   `${bytes(doc['filesize'], desk.language)}${doc['width'] ? ` · ${doc['width']} × ${doc['height']}` : ''}`

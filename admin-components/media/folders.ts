@@ -59,14 +59,29 @@ export function folderBar(
       host.desk.say(host.desk.explain(error), 'bad')
     }
   }
-  return html`<select aria-label=${host.t('media.folder')} @change=${(event: Event) => go((event.target as HTMLSelectElement).value)}>
+  return html`
+    <select aria-label=${host.t('media.folder')} @change=${(event: Event) => go((event.target as HTMLSelectElement).value)}>
       <option value="" ?selected=${open === ''}>${host.t('media.folder.all')}</option>
       <option value="none" ?selected=${open === 'none'}>${host.t('media.folder.none')}</option>
       ${folders.map(({ id, path }) => html`<option value=${id} ?selected=${open === String(id)}>${path}</option>`)}
     </select>
     ${
       host.desk.collection('media-folders')?.may.create
-        ? html`<details class="inline-form"><summary class="button">${icon('folder-plus')}${host.t('media.folder.new')}</summary><form class="row" @submit=${make}><input name="name" required maxlength="200" aria-label=${host.t('media.folder.name')} placeholder=${host.t('media.folder.name')} /><button>${host.t('rows.add')}</button></form></details>`
+        ? html`
+            <details class="inline-form">
+              <summary class="button">${icon('folder-plus')}${host.t('media.folder.new')}</summary>
+              <form class="row" @submit=${make}>
+                <input
+                  name="name"
+                  required
+                  maxlength="200"
+                  aria-label=${host.t('media.folder.name')}
+                  placeholder=${host.t('media.folder.name')} />
+                <button>${host.t('rows.add')}</button>
+              </form>
+            </details>
+          `
         : nothing
-    }`
+    }
+  `
 }

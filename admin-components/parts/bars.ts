@@ -19,13 +19,18 @@ export function bars({ desk }: CmsElement, values: readonly { label: string; val
   const number = new Intl.NumberFormat(desk.language)
   const said = values.filter(({ value }) => value > 0).map(({ label, value }) => `${label}: ${number.format(value)}`)
   const step = WIDTH / values.length
-  return html`<div class="bars">
-    <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${name}. ${said.join(', ')}">
-      ${values.map(({ label, value }, index) => {
-        const height = Math.max(2, (value / most) * HEIGHT)
-        return svg`<rect class=${value > 0 ? nothing : 'none'} x=${index * step} y=${HEIGHT - height} width=${step - GAP} height=${height} rx="2"><title>${label}: ${number.format(value)}</title></rect>`
-      })}
-    </svg>
-    <div class="row apart muted small"><span>${values[0]?.label}</span><span>${values.at(-1)?.label}</span></div>
-  </div>`
+  return html`
+    <div class="bars">
+      <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${name}. ${said.join(', ')}">
+        ${values.map(({ label, value }, index) => {
+          const height = Math.max(2, (value / most) * HEIGHT)
+          return svg`<rect class=${value > 0 ? nothing : 'none'} x=${index * step} y=${HEIGHT - height} width=${step - GAP} height=${height} rx="2"><title>${label}: ${number.format(value)}</title></rect>`
+        })}
+      </svg>
+      <div class="row apart muted small">
+        <span>${values[0]?.label}</span>
+        <span>${values.at(-1)?.label}</span>
+      </div>
+    </div>
+  `
 }

@@ -12,7 +12,9 @@ export abstract class CmsDialog<Answer> extends CmsElement {
   protected abstract name(): string
 
   override render(): TemplateResult {
-    return html`<dialog class=${this.shape} aria-label=${this.name()} @close=${this.#closed} @cancel=${this.#cancelled}>${this.body()}</dialog>`
+    return html`
+      <dialog class=${this.shape} aria-label=${this.name()} @close=${this.#closed} @cancel=${this.#cancelled}>${this.body()}</dialog>
+    `
   }
 
   protected override firstUpdated(): void {
@@ -83,21 +85,30 @@ export class CmsConfirm extends CmsDialog<boolean> {
   protected body(): TemplateResult {
     const { title, text, yes, isDangerous, typed } = this.question
     const isReady = typed === undefined || this.typed.trim() === typed.trim()
-    return html`<form method="dialog" @submit=${this.#submit}>
-      <h2>${title}</h2>
-      ${typeof text === 'string' ? html`<p>${text}</p>` : text}
-      ${
-        typed === undefined
-          ? ''
-          : html`<label>${this.t('confirm.type', { text: typed })}
-              <input autofocus autocomplete="off" .value=${this.typed} @input=${(event: InputEvent) => (this.typed = (event.target as HTMLInputElement).value)} />
-            </label>`
-      }
-      <div class="foot">
-        <button type="button" @click=${() => this.close(false)}>${this.t('cancel')}</button>
-        <button class="main ${isDangerous ? 'danger' : ''}" ?disabled=${!isReady} ?autofocus=${typed === undefined}>${yes}</button>
-      </div>
-    </form>`
+    return html`
+      <form method="dialog" @submit=${this.#submit}>
+        <h2>${title}</h2>
+        ${typeof text === 'string' ? html`<p>${text}</p>` : text}
+        ${
+          typed === undefined
+            ? ''
+            : html`
+                <label>
+                  ${this.t('confirm.type', { text: typed })}
+                  <input
+                    autofocus
+                    autocomplete="off"
+                    .value=${this.typed}
+                    @input=${(event: InputEvent) => (this.typed = (event.target as HTMLInputElement).value)} />
+                </label>
+              `
+        }
+        <div class="foot">
+          <button type="button" @click=${() => this.close(false)}>${this.t('cancel')}</button>
+          <button class="main ${isDangerous ? 'danger' : ''}" ?disabled=${!isReady} ?autofocus=${typed === undefined}>${yes}</button>
+        </div>
+      </form>
+    `
   }
 
   readonly #submit = (event: Event) => {

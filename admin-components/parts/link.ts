@@ -4,9 +4,17 @@ import type { CmsElement } from '../element.ts'
 
 export function link(host: CmsElement, to: string, content: unknown, look = '', isHere = false): TemplateResult {
   const { router } = host.desk
-  return html`<a class=${look} href=${router.href(to)} aria-current=${isHere ? 'page' : 'false'} @click=${(event: MouseEvent) => {
-    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
-    event.preventDefault()
-    void router.go(to)
-  }}>${content}</a>`
+  return html`
+    <a
+      class=${look}
+      href=${router.href(to)}
+      aria-current=${isHere ? 'page' : 'false'}
+      @click=${(event: MouseEvent) => {
+        if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
+        event.preventDefault()
+        void router.go(to)
+      }}>
+      ${content}
+    </a>
+  `
 }

@@ -28,14 +28,34 @@ export class CmsMenu extends CmsElement {
   }
 
   override render(): TemplateResult {
-    return html`<button type="button" class=${this.look} aria-haspopup="menu" aria-label=${this.face ? this.label : nothing} title=${this.face ? this.label : nothing} @click=${this.#open}>${this.face ?? this.label}</button>
+    return html`
+      <button
+        type="button"
+        class=${this.look}
+        aria-haspopup="menu"
+        aria-label=${this.face ? this.label : nothing}
+        title=${this.face ? this.label : nothing}
+        @click=${this.#open}>
+        ${this.face ?? this.label}
+      </button>
       <div class="menu" popover role="menu" @keydown=${this.#keys} @toggle=${this.#toggled}>
         ${this.items.map((item) =>
           item === 'line'
             ? html`<hr />`
-            : html`<button type="button" role="menuitem" tabindex="-1" class=${item.isDangerous ? 'danger' : ''} ?disabled=${item.isOff} @click=${() => this.#run(item)}>${item.icon ? icon(item.icon) : nothing}${item.label}</button>`,
+            : html`
+                <button
+                  type="button"
+                  role="menuitem"
+                  tabindex="-1"
+                  class=${item.isDangerous ? 'danger' : ''}
+                  ?disabled=${item.isOff}
+                  @click=${() => this.#run(item)}>
+                  ${item.icon ? icon(item.icon) : nothing}${item.label}
+                </button>
+              `,
         )}
-      </div>`
+      </div>
+    `
   }
 
   get #menu(): HTMLElement {

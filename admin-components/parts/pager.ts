@@ -10,16 +10,24 @@ export function pager(
   go: (page: number) => void,
 ): TemplateResult {
   const { page, totalPages, totalDocs } = found
-  return html`<nav class="row apart" aria-label=${host.t('pages')}>
-    <span class="muted small">${host.t('pages.count', { count: totalDocs })}</span>
-    ${
-      totalPages > 1
-        ? html`<span class="row">
-            <button class="icon-only" aria-label=${host.t('pages.back')} ?disabled=${page <= 1} @click=${() => go(page - 1)}>${icon('chevron-left')}</button>
-            <span class="small">${host.t('pages.at', { page, pages: totalPages })}</span>
-            <button class="icon-only" aria-label=${host.t('pages.on')} ?disabled=${page >= totalPages} @click=${() => go(page + 1)}>${icon('chevron-right')}</button>
-          </span>`
-        : ''
-    }
-  </nav>`
+  return html`
+    <nav class="row apart" aria-label=${host.t('pages')}>
+      <span class="muted small">${host.t('pages.count', { count: totalDocs })}</span>
+      ${
+        totalPages > 1
+          ? html`
+              <span class="row">
+                <button class="icon-only" aria-label=${host.t('pages.back')} ?disabled=${page <= 1} @click=${() => go(page - 1)}>
+                  ${icon('chevron-left')}
+                </button>
+                <span class="small">${host.t('pages.at', { page, pages: totalPages })}</span>
+                <button class="icon-only" aria-label=${host.t('pages.on')} ?disabled=${page >= totalPages} @click=${() => go(page + 1)}>
+                  ${icon('chevron-right')}
+                </button>
+              </span>
+            `
+          : ''
+      }
+    </nav>
+  `
 }

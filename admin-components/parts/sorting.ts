@@ -16,7 +16,11 @@ const STEP = 12
 
 /** The grip of one row; `moved` hears from where to where, in the order of the rows. */
 export function grip(host: CmsElement, row: string, moved: (from: number, to: number) => unknown): TemplateResult {
-  return html`<span class="grip" title=${host.t('rows.drag')} @pointerdown=${(event: PointerEvent) => drag(event, row, moved)}>${icon('grip-vertical')}</span>`
+  return html`
+    <span class="grip" title=${host.t('rows.drag')} @pointerdown=${(event: PointerEvent) => drag(event, row, moved)}>
+      ${icon('grip-vertical')}
+    </span>
+  `
 }
 
 function drag(start: PointerEvent, selector: string, moved: (from: number, to: number) => unknown): void {

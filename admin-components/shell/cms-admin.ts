@@ -57,13 +57,20 @@ export class CmsAdmin extends CmsElement {
   override render(): TemplateResult {
     const { desk } = this
     if (!desk.schema && !desk.failure)
-      return html`<div class="start" aria-busy="true"><span class="busy"></span><span class="unseen">${this.t('loading')}</span></div>`
+      return html`
+        <div class="start" aria-busy="true">
+          <span class="busy"></span>
+          <span class="unseen">${this.t('loading')}</span>
+        </div>
+      `
     if (!desk.isIn) return this.#outside()
-    return html`<div class="frame">
-      ${this.#bar()} ${this.#side()}
-      <main id="main" tabindex="-1">${this.#page()}</main>
-      ${around(this)}
-    </div>`
+    return html`
+      <div class="frame">
+        ${this.#bar()} ${this.#side()}
+        <main id="main" tabindex="-1">${this.#page()}</main>
+        ${around(this)}
+      </div>
+    `
   }
 
   protected override updated(): void {
@@ -78,72 +85,144 @@ export class CmsAdmin extends CmsElement {
 
   #outside(): TemplateResult {
     const { schema } = this.desk
-    return html`<main class="outside">
-      <div class="outside-head">${this.#brand()}</div>
-      ${schema?.member ? html`<p class="note warn" role="alert">${this.t('signIn.member')}</p><button @click=${() => this.desk.signOut()}>${this.t('signOut')}</button>` : html`<cms-login></cms-login>`}
-      <div class="row outside-foot">${this.#languages()}</div>
-      ${around(this)}
-    </main>`
+    return html`
+      <main class="outside">
+        <div class="outside-head">${this.#brand()}</div>
+        ${
+          schema?.member
+            ? html`
+                <p class="note warn" role="alert">${this.t('signIn.member')}</p>
+                <button @click=${() => this.desk.signOut()}>${this.t('signOut')}</button>
+              `
+            : html`<cms-login></cms-login>`
+        }
+        <div class="row outside-foot">${this.#languages()}</div>
+        ${around(this)}
+      </main>
+    `
   }
 
   #languages(): TemplateResult {
     const { language } = this.desk
-    return html`<button class="plain small" lang=${language === 'en' ? 'th' : 'en'} @click=${() => this.desk.speak(language === 'en' ? 'th' : 'en')}>${icon('languages')}${language === 'en' ? 'ไทย' : 'English'}</button>`
+    return html`
+      <button class="plain small" lang=${language === 'en' ? 'th' : 'en'} @click=${() => this.desk.speak(language === 'en' ? 'th' : 'en')}>
+        ${icon('languages')}${language === 'en' ? 'ไทย' : 'English'}
+      </button>
+    `
   }
 
   #brand(): TemplateResult {
     const site = this.desk.schema?.site
-    return html`${site?.logo ? html`<img class="logo" src=${site.logo} alt="" />` : html`<span class="mark" aria-hidden="true">${(site?.name ?? 'g').charAt(0).toUpperCase()}</span>`}<strong class="clip">${site?.name ?? ''}</strong>`
+    return html`
+      ${
+        site?.logo
+          ? html`<img class="logo" src=${site.logo} alt="" />`
+          : html`<span class="mark" aria-hidden="true">${(site?.name ?? 'g').charAt(0).toUpperCase()}</span>`
+      }
+      <strong class="clip">${site?.name ?? ''}</strong>
+    `
   }
 
   #bar(): TemplateResult {
-    return html`<header class="bar">
-      <button class="plain icon-only" aria-label=${this.t('menu')} aria-expanded=${this.isOpen} @click=${() => (this.isOpen = !this.isOpen)}>${icon('menu')}</button>
-      <span class="row clip">${this.#brand()}</span>
-      <button class="plain icon-only" aria-label=${this.t('palette')} @click=${() => openPalette(this)}>${icon('search')}</button>
-    </header>`
+    return html`
+      <header class="bar">
+        <button
+          class="plain icon-only"
+          aria-label=${this.t('menu')}
+          aria-expanded=${this.isOpen}
+          @click=${() => (this.isOpen = !this.isOpen)}>
+          ${icon('menu')}
+        </button>
+        <span class="row clip">${this.#brand()}</span>
+        <button class="plain icon-only" aria-label=${this.t('palette')} @click=${() => openPalette(this)}>${icon('search')}</button>
+      </header>
+    `
   }
 
   #side(): TemplateResult {
     const { desk } = this
-    return html`<aside class="side ${this.isOpen ? 'open' : ''}" @keydown=${(event: KeyboardEvent) => event.key === 'Escape' && ((this.isOpen = false))}>
+    return html`
+      <aside
+        class="side ${this.isOpen ? 'open' : ''}"
+        @keydown=${(event: KeyboardEvent) => event.key === 'Escape' && ((this.isOpen = false))}>
         <button class="skip" @click=${this.#skip}>${this.t('skip')}</button>
         <div class="side-head">${link(this, '', this.#brand(), 'brand')}</div>
-        <button class="find" @click=${() => openPalette(this)}>${icon('search')}<span class="grow">${this.t('palette')}</span><kbd>Ctrl K</kbd></button>
+        <button class="find" @click=${() => openPalette(this)}>
+          ${icon('search')}
+          <span class="grow">${this.t('palette')}</span>
+          <kbd>Ctrl K</kbd>
+        </button>
         ${this.#switcher()}
         <nav aria-label=${this.t('menu')}>
-          ${link(this, '', html`${icon('layout-dashboard')}<span class="grow">${this.t('area.dashboard')}</span>`, 'entry', desk.router.place.path.length === 0)}
+          ${link(
+            this,
+            '',
+            html`
+              ${icon('layout-dashboard')}
+              <span class="grow">${this.t('area.dashboard')}</span>
+            `,
+            'entry',
+            desk.router.place.path.length === 0,
+          )}
           ${areas(desk).map((group) => this.#group(group))}
         </nav>
         <div class="side-foot">
-          <cms-menu class="grow" .label=${this.t('you')} look="plain who" .face=${html`${icon('user')}<span class="grow clip">${desk.user!.name || desk.user!.email}</span>${icon('chevron-down')}`} .items=${this.#mine()}></cms-menu>
+          <cms-menu
+            class="grow"
+            .label=${this.t('you')}
+            look="plain who"
+            .face=${html`
+              ${icon('user')}
+              <span class="grow clip">${desk.user!.name || desk.user!.email}</span>
+              ${icon('chevron-down')}
+            `}
+            .items=${this.#mine()}></cms-menu>
         </div>
       </aside>
-      <div class="veil ${this.isOpen ? 'open' : ''}" @click=${() => (this.isOpen = false)}></div>`
+      <div class="veil ${this.isOpen ? 'open' : ''}" @click=${() => (this.isOpen = false)}></div>
+    `
   }
 
   #group(group: Group, isBelow = false): TemplateResult {
     const { id, label, icon: face, entries, children } = group
     const isFolded = this.folded.includes(id)
-    return html`<section class=${isBelow ? 'below' : ''}>
-      <button class="group" aria-expanded=${!isFolded} @click=${() => this.#fold(id)}>
-        ${face ? icon(face) : nothing}<span class="grow">${label}</span>${icon(isFolded ? 'chevron-right' : 'chevron-down')}
-      </button>
-      ${
-        isFolded
-          ? nothing
-          : html`${entries.length > 0 ? html`<ul>${entries.map((entry) => html`<li>${this.#entry(entry)}</li>`)}</ul>` : nothing}
-            ${children.map((child) => this.#group(child, true))}`
-      }
-    </section>`
+    return html`
+      <section class=${isBelow ? 'below' : ''}>
+        <button class="group" aria-expanded=${!isFolded} @click=${() => this.#fold(id)}>
+          ${face ? icon(face) : nothing}
+          <span class="grow">${label}</span>
+          ${icon(isFolded ? 'chevron-right' : 'chevron-down')}
+        </button>
+        ${
+          isFolded
+            ? nothing
+            : html`
+                ${
+                  entries.length > 0
+                    ? html`
+                        <ul>
+                          ${entries.map((entry) => html`<li>${this.#entry(entry)}</li>`)}
+                        </ul>
+                      `
+                    : nothing
+                }
+                ${children.map((child) => this.#group(child, true))}
+              `
+        }
+      </section>
+    `
   }
 
   #entry({ label, icon: face, to, counts }: Entry): TemplateResult {
     const { path } = this.desk.router.place
     const here = path.slice(0, path[0] === 'media' ? 1 : 2).join('/')
     const count = counts === undefined ? undefined : this.counts[counts]
-    const shown = html`${icon(face)}<span class="grow clip">${label}</span>${counts ? this.#badge(counts) : nothing}
-      ${count === undefined ? nothing : html`<span class="count">${new Intl.NumberFormat(this.desk.language).format(count)}</span>`}`
+    const shown = html`
+      ${icon(face)}
+      <span class="grow clip">${label}</span>
+      ${counts ? this.#badge(counts) : nothing}
+      ${count === undefined ? nothing : html`<span class="count">${new Intl.NumberFormat(this.desk.language).format(count)}</span>`}
+    `
     return link(this, to, shown, 'entry', here === to)
   }
 
@@ -185,10 +264,16 @@ export class CmsAdmin extends CmsElement {
     const switcher = this.desk.schema!.switcher
     if (!switcher) return nothing
     const now = new RegExp(`(?:^|; )${switcher.cookie}=([^;]+)`).exec(document.cookie)?.[1]
-    return html`<label class="switcher"><span class="unseen">${this.desk.label(switcher.label)}</span>
-      <select @change=${(event: Event) => this.#switch(switcher.cookie, (event.target as HTMLSelectElement).value)}>
-        ${switcher.options.map(({ value, label }) => html`<option value=${value} ?selected=${value === now}>${this.desk.label(label, value)}</option>`)}
-      </select></label>`
+    return html`
+      <label class="switcher">
+        <span class="unseen">${this.desk.label(switcher.label)}</span>
+        <select @change=${(event: Event) => this.#switch(switcher.cookie, (event.target as HTMLSelectElement).value)}>
+          ${switcher.options.map(
+            ({ value, label }) => html`<option value=${value} ?selected=${value === now}>${this.desk.label(label, value)}</option>`,
+          )}
+        </select>
+      </label>
+    `
   }
 
   #switch(cookie: string, value: string): void {
@@ -218,7 +303,15 @@ export class CmsAdmin extends CmsElement {
     if (first === 'system' && this.desk.schema!.views.includes(second)) return html`<cms-system area=${second}></cms-system>`
     const page = this.desk.schema!.pages.find((page) => page.path === second)
     if (first === 'p' && page) return html`<div class="page"><cms-own .tag=${page.component} .about=${{}}></cms-own></div>`
-    return html`<div class="page"><div class="empty">${icon('map-pin')}<h1>${this.t('nowhere')}</h1>${link(this, '', this.t('nowhere.back'))}</div></div>`
+    return html`
+      <div class="page">
+        <div class="empty">
+          ${icon('map-pin')}
+          <h1>${this.t('nowhere')}</h1>
+          ${link(this, '', this.t('nowhere.back'))}
+        </div>
+      </div>
+    `
   }
 
   #fold(id: string): void {
@@ -248,7 +341,16 @@ export class CmsAdmin extends CmsElement {
     ] as const
     await confirm(this, {
       title: this.t('shortcuts'),
-      text: html`<dl class="keys">${keys.map(([key, text]) => html`<dt><kbd>${key}</kbd></dt><dd>${this.t(text)}</dd>`)}</dl>`,
+      text: html`
+        <dl class="keys">
+          ${keys.map(
+            ([key, text]) => html`
+              <dt><kbd>${key}</kbd></dt>
+              <dd>${this.t(text)}</dd>
+            `,
+          )}
+        </dl>
+      `,
       yes: this.t('close'),
     })
   }

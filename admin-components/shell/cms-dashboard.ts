@@ -32,9 +32,6 @@ export class CmsDashboard extends CmsElement {
       .tile a.name { flex: 1; min-inline-size: 0; color: var(--text); font-weight: 550; }
       .widgets { display: grid; gap: var(--s4); grid-template-columns: repeat(2, minmax(0, 1fr)); }
       .widgets .full { grid-column: 1 / -1; }
-      .feed li { display: flex; gap: var(--s3); padding: var(--s2) 0; border-block-end: 1px solid var(--line); align-items: baseline; }
-      .feed a { text-decoration: underline; }
-      .feed li:last-child { border: 0; }
       @container (max-width: 760px) { .widgets { grid-template-columns: minmax(0, 1fr); } }
     `,
   ]
@@ -78,39 +75,91 @@ export class CmsDashboard extends CmsElement {
     const { schema, user } = this.desk
     if (!schema) return html``
     const shown = schema.collections.filter(({ slug, may }) => may.read && !['users', 'media', 'media-folders', 'api-keys'].includes(slug))
-    return html`<div class="page">
-      <header class="page-head"><h1>${this.t('dashboard.hello', { name: user?.name || user?.email || '' })}</h1></header>
-      ${this.attention.map(
-        ({ id, count }) =>
-          html`<div class="note warn row apart" role="status"><span class="row">${icon('bell')}${this.t(`attention.${id}` as Key, { count: Number(count ?? 0) })}</span>${WHERE[id] ? link(this, WHERE[id], this.t('attention.see')) : nothing}</div>`,
-      )}
-      ${
-        shown.length > 0
-          ? html`<section class="stack"><h2>${this.t('area.content')}</h2><div class="tiles">
-              ${shown.map(
-                (
-                  entity,
-                ) => html`<div class="tile">${icon(entity.icon)}${link(this, `c/${entity.slug}`, this.desk.label(entity.labels.plural, humanized(entity.slug)), 'name clip')}
-                  ${entity.may.create ? link(this, `c/${entity.slug}/new`, html`${icon('plus')}<span class="unseen">${this.t('list.new', { what: this.desk.label(entity.labels.singular, entity.slug) })}</span>`, 'button') : nothing}</div>`,
-              )}
-            </div></section>`
-          : nothing
-      }
-      <div class="widgets">
-        ${schema.dashboard.map(({ component, width, label }) => html`<section class="card stack ${width}">${label ? html`<h2>${this.desk.label(label)}</h2>` : nothing}<cms-own .tag=${component} .about=${{}}></cms-own></section>`)}
-        ${this.days.length > 0 ? html`<section class="card stack full"><h2>${this.t('dashboard.activity')}</h2>${bars(this, this.#lastDays(), this.t('dashboard.activity'))}</section>` : nothing}
+    return html`
+      <div class="page">
+        <header class="page-head"><h1>${this.t('dashboard.hello', { name: user?.name || user?.email || '' })}</h1></header>
+        ${this.attention.map(
+          ({ id, count }) => html`
+            <div class="note warn row apart" role="status">
+              <span class="row">${icon('bell')}${this.t(`attention.${id}` as Key, { count: Number(count ?? 0) })}</span>
+              ${WHERE[id] ? link(this, WHERE[id], this.t('attention.see')) : nothing}
+            </div>
+          `,
+        )}
         ${
-          this.latest.length > 0
-            ? html`<section class="card full"><h2>${this.t('dashboard.latest')}</h2><ul class="feed">
-                ${this.latest.map(
-                  (entry) =>
-                    html`<li><span class="grow">${this.#sentence(entry)}</span><time class="muted small" datetime=${entry.at}>${ago(entry.at, this.desk.language)}</time></li>`,
-                )}
-              </ul></section>`
+          shown.length > 0
+            ? html`
+                <section class="stack">
+                  <h2>${this.t('area.content')}</h2>
+                  <div class="tiles">
+                    ${shown.map(
+                      (entity) => html`
+                        <div class="tile">
+                          ${icon(entity.icon)}${link(this, `c/${entity.slug}`, this.desk.label(entity.labels.plural, humanized(entity.slug)), 'name clip')}
+                          ${
+                            entity.may.create
+                              ? link(
+                                  this,
+                                  `c/${entity.slug}/new`,
+                                  html`
+                                    ${icon('plus')}
+                                    <span class="unseen">
+                                      ${this.t('list.new', { what: this.desk.label(entity.labels.singular, entity.slug) })}
+                                    </span>
+                                  `,
+                                  'button',
+                                )
+                              : nothing
+                          }
+                        </div>
+                      `,
+                    )}
+                  </div>
+                </section>
+              `
             : nothing
         }
+        <div class="widgets">
+          ${schema.dashboard.map(
+            ({ component, width, label }) => html`
+              <section class="card stack ${width}">
+                ${label ? html`<h2>${this.desk.label(label)}</h2>` : nothing}
+                <cms-own .tag=${component} .about=${{}}></cms-own>
+              </section>
+            `,
+          )}
+          ${
+            this.days.length > 0
+              ? html`
+                  <section class="card stack full">
+                    <h2>${this.t('dashboard.activity')}</h2>
+                    ${bars(this, this.#lastDays(), this.t('dashboard.activity'))}
+                  </section>
+                `
+              : nothing
+          }
+          ${
+            this.latest.length > 0
+              ? html`
+                  <section class="card full">
+                    <h2>${this.t('dashboard.latest')}</h2>
+                    <ul class="feed">
+                      ${this.latest.map(
+                        (entry) => html`
+                          <li>
+                            <span class="grow">${this.#sentence(entry)}</span>
+                            <time class="muted small" datetime=${entry.at}>${ago(entry.at, this.desk.language)}</time>
+                          </li>
+                        `,
+                      )}
+                    </ul>
+                  </section>
+                `
+              : nothing
+          }
+        </div>
       </div>
-    </div>`
+    `
   }
 
   /** Days without entries are days as well. */
@@ -126,7 +175,11 @@ export class CmsDashboard extends CmsElement {
   #sentence({ action, target, doc, title, actor }: AuditEntry): TemplateResult {
     const entity = this.desk.collection(target)
     const what = title ?? (doc === null ? target : `${target} ${doc}`)
-    return html`<strong>${actor.email ?? this.t('someone.system')}</strong> <span class="badge">${action}</span> ${entity && doc !== null && action !== 'delete' ? link(this, `c/${target}/${doc}`, what) : what}`
+    return html`
+      <strong>${actor.email ?? this.t('someone.system')}</strong>
+      <span class="badge">${action}</span>
+      ${entity && doc !== null && action !== 'delete' ? link(this, `c/${target}/${doc}`, what) : what}
+    `
   }
 }
 

@@ -55,13 +55,34 @@ class CmsPalette extends CmsDialog<string> {
 
   protected body(): TemplateResult {
     const choices = this.#choices()
-    return html`<div class="inside">
-      <input role="combobox" aria-expanded="true" aria-controls="palette-list" aria-activedescendant=${choices[this.at] ? `palette-${this.at}` : nothing} aria-label=${this.t('palette')} placeholder=${this.t('palette.hint')} autocomplete="off" .value=${this.text} @input=${this.#typed} @keydown=${this.#keys} autofocus />
-      <ul id="palette-list" role="listbox" aria-label=${this.t('palette')}>
-        ${choices.map(({ label, hint, icon: face }, index) => html`<li id="palette-${index}" role="option" aria-selected=${index === this.at} @click=${() => this.close(choices[index]!.to)}>${icon(face)}<span class="grow clip">${label}</span><span class="muted">${hint}</span></li>`)}
-        ${choices.length === 0 ? html`<li class="muted" role="option" aria-selected="false">${this.t('palette.nothing')}</li>` : nothing}
-      </ul>
-    </div>`
+    return html`
+      <div class="inside">
+        <input
+          role="combobox"
+          aria-expanded="true"
+          aria-controls="palette-list"
+          aria-activedescendant=${choices[this.at] ? `palette-${this.at}` : nothing}
+          aria-label=${this.t('palette')}
+          placeholder=${this.t('palette.hint')}
+          autocomplete="off"
+          .value=${this.text}
+          @input=${this.#typed}
+          @keydown=${this.#keys}
+          autofocus />
+        <ul id="palette-list" role="listbox" aria-label=${this.t('palette')}>
+          ${choices.map(
+            ({ label, hint, icon: face }, index) => html`
+              <li id="palette-${index}" role="option" aria-selected=${index === this.at} @click=${() => this.close(choices[index]!.to)}>
+                ${icon(face)}
+                <span class="grow clip">${label}</span>
+                <span class="muted">${hint}</span>
+              </li>
+            `,
+          )}
+          ${choices.length === 0 ? html`<li class="muted" role="option" aria-selected="false">${this.t('palette.nothing')}</li>` : nothing}
+        </ul>
+      </div>
+    `
   }
 
   #choices(): Choice[] {

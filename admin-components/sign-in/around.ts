@@ -16,14 +16,21 @@ class CmsAgain extends CmsDialog<never> {
   }
 
   protected body(): TemplateResult {
-    return html`<div class="inside"><cms-login over></cms-login><button class="plain" @click=${() => this.desk.giveUp()}>${this.t('signIn.later')}</button></div>`
+    return html`
+      <div class="inside">
+        <cms-login over></cms-login>
+        <button class="plain" @click=${() => this.desk.giveUp()}>${this.t('signIn.later')}</button>
+      </div>
+    `
   }
 }
 
 define('cms-again', CmsAgain)
 
-export const around = ({ desk }: CmsElement): TemplateResult =>
-  html`<cms-toasts></cms-toasts>${desk.signsInAgain ? html`<cms-again></cms-again>` : nothing}`
+export const around = ({ desk }: CmsElement): TemplateResult => html`
+  <cms-toasts></cms-toasts>
+  ${desk.signsInAgain ? html`<cms-again></cms-again>` : nothing}
+`
 
 /** A part by itself: for who is signed in, with what surrounds it; inside of another element it is just itself. */
 export function part(host: CmsElement, content: () => TemplateResult): TemplateResult {

@@ -48,13 +48,23 @@ export class CmsLogin extends CmsElement {
   override render(): TemplateResult {
     const { schema } = this.desk
     if (!schema)
-      return html`<div class="sign-in">${this.desk.failure ? html`<p class="note bad" role="alert">${this.desk.explain(this.desk.failure)}</p>` : html`<div class="ghost"></div>`}</div>`
+      return html`
+        <div class="sign-in">
+          ${
+            this.desk.failure
+              ? html`<p class="note bad" role="alert">${this.desk.explain(this.desk.failure)}</p>`
+              : html`<div class="ghost"></div>`
+          }
+        </div>
+      `
     const step = this.step ?? this.#first()
     const said = this.error || this.#ssoSaid()
-    return html`<div class="sign-in">
-      ${said ? html`<p class="note bad" role="alert">${said}</p>` : nothing}
-      ${{ 'sign-in': () => this.#signIn(), forgot: () => this.#forgot(), sent: () => this.#sent(), 'set-up': () => this.#setUp(), password: () => this.#newPassword() }[step]()}
-    </div>`
+    return html`
+      <div class="sign-in">
+        ${said ? html`<p class="note bad" role="alert">${said}</p>` : nothing}
+        ${{ 'sign-in': () => this.#signIn(), forgot: () => this.#forgot(), sent: () => this.#sent(), 'set-up': () => this.#setUp(), password: () => this.#newPassword() }[step]()}
+      </div>
+    `
   }
 
   /** Over somebody's work it is only asked for the password. */
@@ -73,57 +83,95 @@ export class CmsLogin extends CmsElement {
 
   #signIn(): TemplateResult {
     const { providers, passwordReset } = this.#known
-    return html`<h1>${this.over ? this.t('signIn.again') : this.t('signIn.title')}</h1>
+    return html`
+      <h1>${this.over ? this.t('signIn.again') : this.t('signIn.title')}</h1>
       ${this.over ? html`<p class="muted">${this.t('signIn.againWhy')}</p>` : nothing}
       <form @submit=${(event: SubmitEvent) => this.#send(event, '/users/login')}>
         ${this.#input('email', 'email', 'username', this.over ? (this.desk.user?.email ?? '') : '')}
-        ${this.#input('password', 'password', 'current-password')}
-        ${this.#button('signIn.do')}
+        ${this.#input('password', 'password', 'current-password')} ${this.#button('signIn.do')}
       </form>
-      ${passwordReset && !this.over ? html`<button class="plain" @click=${() => this.#go('forgot')}>${this.t('signIn.forgot')}</button>` : nothing}
+      ${
+        passwordReset && !this.over
+          ? html`<button class="plain" @click=${() => this.#go('forgot')}>${this.t('signIn.forgot')}</button>`
+          : nothing
+      }
       ${
         providers.length > 0 && !this.over
-          ? html`<p class="or">${this.t('signIn.or')}</p>
-              ${providers.map(({ id, name, icon: face }) => html`<a class="button" href=${this.desk.client.url(`/auth/${id}/login`, { redirect: this.#here() })}>${icon(face ?? 'key')}${this.t('signIn.with', { name })}</a>`)}`
+          ? html`
+              <p class="or">${this.t('signIn.or')}</p>
+              ${providers.map(
+                ({ id, name, icon: face }) => html`
+                  <a class="button" href=${this.desk.client.url(`/auth/${id}/login`, { redirect: this.#here() })}>
+                    ${icon(face ?? 'key')}${this.t('signIn.with', { name })}
+                  </a>
+                `,
+              )}
+            `
           : nothing
-      }`
+      }
+    `
   }
 
   #setUp(): TemplateResult {
     const { site } = this.desk.schema!
-    return html`<div class="stack tight"><h1>${this.t('setUp.title')}</h1><p class="muted">${this.t('setUp.why', { site: site.name })}</p></div>
+    return html`
+      <div class="stack tight">
+        <h1>${this.t('setUp.title')}</h1>
+        <p class="muted">${this.t('setUp.why', { site: site.name })}</p>
+      </div>
       <form @submit=${(event: SubmitEvent) => this.#send(event, '/users/first-register')}>
-        ${this.#input('name', 'text', 'name', '', false)}
-        ${this.#input('email', 'email', 'username')}
+        ${this.#input('name', 'text', 'name', '', false)} ${this.#input('email', 'email', 'username')}
         ${this.#input('password', 'password', 'new-password')}
         ${this.#known.setupCode ? this.#input('setupCode', 'text', 'off', this.desk.router.place.query.get('setupCode') ?? '') : nothing}
         ${this.#button('setUp.do')}
-      </form>`
+      </form>
+    `
   }
 
   #forgot(): TemplateResult {
-    return html`<div class="stack tight"><h1>${this.t('forgot.title')}</h1><p class="muted">${this.t('forgot.why')}</p></div>
+    return html`
+      <div class="stack tight">
+        <h1>${this.t('forgot.title')}</h1>
+        <p class="muted">${this.t('forgot.why')}</p>
+      </div>
       <form @submit=${(event: SubmitEvent) => this.#send(event, '/users/forgot-password', () => this.#go('sent'))}>
         ${this.#input('email', 'email', 'username')} ${this.#button('forgot.do')}
       </form>
-      <button class="plain" @click=${() => this.#go('sign-in')}>${this.t('forgot.back')}</button>`
+      <button class="plain" @click=${() => this.#go('sign-in')}>${this.t('forgot.back')}</button>
+    `
   }
 
   #sent(): TemplateResult {
-    return html`<div class="stack tight"><h1>${this.t('forgot.sent')}</h1><p class="muted">${this.t('forgot.sentWhy')}</p></div>
-      <button class="plain" @click=${() => this.#go('sign-in')}>${this.t('forgot.back')}</button>`
+    return html`
+      <div class="stack tight">
+        <h1>${this.t('forgot.sent')}</h1>
+        <p class="muted">${this.t('forgot.sentWhy')}</p>
+      </div>
+      <button class="plain" @click=${() => this.#go('sign-in')}>${this.t('forgot.back')}</button>
+    `
   }
 
   #newPassword(): TemplateResult {
     const token = this.desk.router.place.query.get('token')!
     if (!this.purpose)
-      return html`${this.error ? html`<button class="plain" @click=${() => this.#leave()}>${this.t('forgot.back')}</button>` : html`<div class="ghost"></div>`}`
+      return html`
+        ${
+          this.error
+            ? html`<button class="plain" @click=${() => this.#leave()}>${this.t('forgot.back')}</button>`
+            : html`<div class="ghost"></div>`
+        }
+      `
     const isInvited = this.purpose.purpose === 'invite'
-    return html`<div class="stack tight"><h1>${this.t(isInvited ? 'password.welcome' : 'password.title')}</h1><p class="muted">${this.purpose.email}</p></div>
+    return html`
+      <div class="stack tight">
+        <h1>${this.t(isInvited ? 'password.welcome' : 'password.title')}</h1>
+        <p class="muted">${this.purpose.email}</p>
+      </div>
       <form @submit=${(event: SubmitEvent) => this.#send(event, '/users/reset-password', undefined, { token })}>
         <input type="hidden" autocomplete="username" .value=${this.purpose.email} />
         ${this.#input('password', 'password', 'new-password')} ${this.#button('password.do')}
-      </form>`
+      </form>
+    `
   }
 
   #input(
@@ -134,11 +182,21 @@ export class CmsLogin extends CmsElement {
     required = true,
   ): TemplateResult {
     const isNew = autocomplete === 'new-password'
-    return html`<div class="field">
-      <label for="in-${name}">${this.t(`account.${name}`)}</label>
-      <input id="in-${name}" name=${name} type=${type} autocomplete=${autocomplete as 'on'} ?required=${required} minlength=${isNew ? 8 : nothing} .value=${value} aria-describedby=${isNew ? 'in-help' : nothing} />
-      ${isNew ? html`<span class="help" id="in-help">${this.t('password.rule')}</span>` : nothing}
-    </div>`
+    return html`
+      <div class="field">
+        <label for="in-${name}">${this.t(`account.${name}`)}</label>
+        <input
+          id="in-${name}"
+          name=${name}
+          type=${type}
+          autocomplete=${autocomplete as 'on'}
+          ?required=${required}
+          minlength=${isNew ? 8 : nothing}
+          .value=${value}
+          aria-describedby=${isNew ? 'in-help' : nothing} />
+        ${isNew ? html`<span class="help" id="in-help">${this.t('password.rule')}</span>` : nothing}
+      </div>
+    `
   }
 
   #button(key: Key): TemplateResult {

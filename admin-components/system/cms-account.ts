@@ -32,25 +32,64 @@ class CmsAccount extends SystemPage<Found> {
     const user = this.desk.user!
     return html`
       <form class="card stack" @submit=${this.#rename}>
-        <dl class="facts"><dt>${this.t('account.email')}</dt><dd>${user.email}</dd><dt>${this.t('account.role')}</dt><dd>${user.role}</dd></dl>
-        <div class="field"><label for="my-name">${this.t('account.name')}</label><input id="my-name" name="name" maxlength="200" autocomplete="name" .value=${user.name ?? ''} /></div>
+        <dl class="facts">
+          <dt>${this.t('account.email')}</dt>
+          <dd>${user.email}</dd>
+          <dt>${this.t('account.role')}</dt>
+          <dd>${user.role}</dd>
+        </dl>
+        <div class="field">
+          <label for="my-name">${this.t('account.name')}</label>
+          <input id="my-name" name="name" maxlength="200" autocomplete="name" .value=${user.name ?? ''} />
+        </div>
         <div><button class="main" ?disabled=${this.isBusy}>${this.t('save')}</button></div>
       </form>
       <form class="card stack" @submit=${this.#secure}>
         <h2>${this.t('password.title')}</h2>
         <input class="unseen" tabindex="-1" aria-hidden="true" autocomplete="username" .value=${user.email} />
-        <div class="field"><label for="my-password">${this.t('account.password')}</label><input id="my-password" name="password" type="password" minlength="8" required autocomplete="new-password" /><span class="help">${this.t('password.rule')} ${this.t('account.passwordEnds')}</span></div>
+        <div class="field">
+          <label for="my-password">${this.t('account.password')}</label>
+          <input id="my-password" name="password" type="password" minlength="8" required autocomplete="new-password" />
+          <span class="help">${this.t('password.rule')} ${this.t('account.passwordEnds')}</span>
+        </div>
         <div><button ?disabled=${this.isBusy}>${this.t('password.do')}</button></div>
       </form>
       ${providers.length > 0 ? this.#accounts(identities, providers) : nothing}
-      <section class="card row apart"><p>${this.t('account.everywhere')}</p><button class="danger" @click=${this.#leave}>${icon('log-out')}${this.t('account.leave')}</button></section>`
+      <section class="card row apart">
+        <p>${this.t('account.everywhere')}</p>
+        <button class="danger" @click=${this.#leave}>${icon('log-out')}${this.t('account.leave')}</button>
+      </section>
+    `
   }
 
   #accounts(identities: Identity[], providers: Found['providers']): TemplateResult {
-    return html`<section class="card stack tight"><h2>${this.t('account.linked')}</h2>
-      ${identities.map((one) => html`<div class="row apart"><span>${providers.find(({ id }) => id === one.provider)?.name ?? one.provider} · ${one.email ?? one.name}${one.lastUsedAt ? html` <span class="muted small">${ago(one.lastUsedAt, this.desk.language)}</span>` : nothing}</span><button class="small" @click=${() => this.attempt(() => this.desk.client.delete(`/auth/identities/${one.id}`))}>${this.t('account.unlink')}</button></div>`)}
-      <div class="row">${providers.map(({ id, name, icon: face }) => html`<button @click=${() => this.#link(id)}>${icon(face ?? 'link')}${this.t('account.link', { name })}</button>`)}</div>
-    </section>`
+    return html`
+      <section class="card stack tight">
+        <h2>${this.t('account.linked')}</h2>
+        ${identities.map(
+          (one) => html`
+            <div class="row apart">
+              <span>
+                ${providers.find(({ id }) => id === one.provider)?.name ?? one.provider} ·
+                ${one.email ?? one.name}${
+                  one.lastUsedAt ? html`<span class="muted small">${ago(one.lastUsedAt, this.desk.language)}</span>` : nothing
+                }
+              </span>
+              <button class="small" @click=${() => this.attempt(() => this.desk.client.delete(`/auth/identities/${one.id}`))}>
+                ${this.t('account.unlink')}
+              </button>
+            </div>
+          `,
+        )}
+        <div class="row">
+          ${providers.map(
+            ({ id, name, icon: face }) => html`
+              <button @click=${() => this.#link(id)}>${icon(face ?? 'link')}${this.t('account.link', { name })}</button>
+            `,
+          )}
+        </div>
+      </section>
+    `
   }
 
   #link(provider: string): Promise<boolean> {

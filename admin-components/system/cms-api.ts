@@ -13,20 +13,32 @@ class CmsApi extends SystemPage<true> {
   }
 
   protected override acts(): TemplateResult {
-    return html`<a class="button" href=${this.desk.client.url('/openapi.json')} target="_blank" rel="noopener">${icon('code')}openapi.json</a>`
+    return html`
+      <a class="button" href=${this.desk.client.url('/openapi.json')} target="_blank" rel="noopener">${icon('code')}openapi.json</a>
+    `
   }
 
   protected body(): TemplateResult {
     const { schema, client } = this.desk
-    return html`${schema!.collections
-      .filter(({ may }) => may.read)
-      .map(({ slug, labels }) => {
-        const address = client.url(`/${slug}`, { limit: 10 })
-        const example = `const { docs } = await (await fetch('${address}')).json()`
-        return html`<section class="card stack tight"><div class="row apart"><h2>${this.desk.label(labels.plural, humanized(slug))}</h2><a href=${client.url(`/schema/${slug}`)} target="_blank" rel="noopener">JSON Schema</a></div>
-        <pre class="note">curl '${address}'</pre><pre class="note">${example}</pre>
-        <div><button class="small" @click=${() => this.#copy(example)}>${icon('copy')}${this.t('copy')}</button></div></section>`
-      })}`
+    return html`
+      ${schema!.collections
+        .filter(({ may }) => may.read)
+        .map(({ slug, labels }) => {
+          const address = client.url(`/${slug}`, { limit: 10 })
+          const example = `const { docs } = await (await fetch('${address}')).json()`
+          return html`
+            <section class="card stack tight">
+              <div class="row apart">
+                <h2>${this.desk.label(labels.plural, humanized(slug))}</h2>
+                <a href=${client.url(`/schema/${slug}`)} target="_blank" rel="noopener">JSON Schema</a>
+              </div>
+              <pre class="note">curl '${address}'</pre>
+              <pre class="note">${example}</pre>
+              <div><button class="small" @click=${() => this.#copy(example)}>${icon('copy')}${this.t('copy')}</button></div>
+            </section>
+          `
+        })}
+    `
   }
 
   async #copy(text: string): Promise<void> {

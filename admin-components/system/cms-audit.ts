@@ -22,31 +22,97 @@ class CmsAudit extends SystemPage<Page<AuditEntry>> {
   }
 
   protected override acts(): TemplateResult {
-    return html`<button ?disabled=${this.isBusy} @click=${this.#verify}>${icon('shield')}${this.t('audit.verify')}</button>
-      <a class="button" href=${this.desk.client.url('/admin/audit.csv', this.#filter)} download>${icon('download')}CSV</a>`
+    return html`
+      <button ?disabled=${this.isBusy} @click=${this.#verify}>${icon('shield')}${this.t('audit.verify')}</button>
+      <a class="button" href=${this.desk.client.url('/admin/audit.csv', this.#filter)} download>${icon('download')}CSV</a>
+    `
   }
 
   protected body(found: Page<AuditEntry>): TemplateResult {
     return html`
-      <div class="tools">${FILTERS.map((name) => html`<label class="small">${this.t(`audit.${name}`)}<input type=${name === 'from' || name === 'to' ? 'date' : 'search'} .value=${this.query(name) ?? ''} @change=${(event: Event) => this.go({ [name]: (event.target as HTMLInputElement).value, page: undefined })} /></label>`)}</div>
+      <div class="tools">
+        ${FILTERS.map(
+          (name) => html`
+            <label class="small">
+              ${this.t(`audit.${name}`)}
+              <input
+                type=${name === 'from' || name === 'to' ? 'date' : 'search'}
+                .value=${this.query(name) ?? ''}
+                @change=${(event: Event) => this.go({ [name]: (event.target as HTMLInputElement).value, page: undefined })} />
+            </label>
+          `,
+        )}
+      </div>
       ${
         found.docs.length === 0
-          ? html`<div class="empty card">${icon('history')}<p>${this.t('list.nothing')}</p></div>`
-          : html`<div class="table-frame" role="region" tabindex="0" aria-label=${this.t(this.heading)}><table><thead><tr>${(['at', 'actor', 'action', 'target', 'changes'] as const).map((name) => html`<th scope="col">${this.t(`audit.${name}`)}</th>`)}</tr></thead>
-            <tbody>${found.docs.map((entry) => this.#row(entry))}</tbody></table></div>`
+          ? html`
+              <div class="empty card">
+                ${icon('history')}
+                <p>${this.t('list.nothing')}</p>
+              </div>
+            `
+          : html`
+              <div class="table-frame" role="region" tabindex="0" aria-label=${this.t(this.heading)}>
+                <table>
+                  <thead>
+                    <tr>
+                      ${(['at', 'actor', 'action', 'target', 'changes'] as const).map(
+                        (name) => html`
+                          <th scope="col">${this.t(`audit.${name}`)}</th>
+                        `,
+                      )}
+                    </tr>
+                  </thead>
+                  <tbody>${found.docs.map((entry) => this.#row(entry))}</tbody>
+                </table>
+              </div>
+            `
       }
-      ${pager(this, found, (page) => this.go({ page: String(page) }))}`
+      ${pager(this, found, (page) => this.go({ page: String(page) }))}
+    `
   }
 
   #row({ at, action, target, doc, title, actor, changes, detail }: AuditEntry): TemplateResult {
     const { language } = this.desk
-    return html`<tr>
-      <td><time datetime=${at} title=${onDate(at, language)}>${ago(at, language)}</time></td>
-      <td class="clip" title=${actor.ip ?? ''}>${actor.email ?? this.t('someone.system')}${actor.via !== 'user' ? html` <span class="badge">${actor.via}</span>` : nothing}</td>
-      <td><span class="badge ${/failed|locked|delete/.test(action) ? 'bad' : ''}">${action}</span></td>
-      <td class="clip">${target}${doc === null ? '' : ` ${doc}`}${title ? html` · ${title}` : nothing}</td>
-      <td>${changes?.length || detail ? html`<details><summary>${changes?.length ? changes.map(({ field }) => field).join(', ') : this.t('audit.detail')}</summary>${changes?.map((change) => html`<p class="small"><strong>${change.field}</strong> ${'before' in change || 'after' in change ? html`<del>${said(change.before)}</del> → <ins>${said(change.after)}</ins>` : nothing}</p>`)}${detail ? html`<pre class="small">${JSON.stringify(detail)}</pre>` : nothing}</details>` : nothing}</td>
-    </tr>`
+    return html`
+      <tr>
+        <td><time datetime=${at} title=${onDate(at, language)}>${ago(at, language)}</time></td>
+        <td class="clip" title=${actor.ip ?? ''}>
+          ${actor.email ?? this.t('someone.system')}${actor.via !== 'user' ? html`<span class="badge">${actor.via}</span>` : nothing}
+        </td>
+        <td><span class="badge ${/failed|locked|delete/.test(action) ? 'bad' : ''}">${action}</span></td>
+        <td class="clip">
+          ${target}${doc === null ? '' : ` ${doc}`}${title ? html`· ${title}` : nothing}
+        </td>
+        <td>
+          ${
+            changes?.length || detail
+              ? html`
+                  <details>
+                    <summary>${changes?.length ? changes.map(({ field }) => field).join(', ') : this.t('audit.detail')}</summary>
+                    ${changes?.map(
+                      (change) => html`
+                        <p class="small">
+                          <strong>${change.field}</strong>
+                          ${
+                            'before' in change || 'after' in change
+                              ? html`
+                                  <del>${said(change.before)}</del>
+                                  →
+                                  <ins>${said(change.after)}</ins>
+                                `
+                              : nothing
+                          }
+                        </p>
+                      `,
+                    )}${detail ? html`<pre class="small">${JSON.stringify(detail)}</pre>` : nothing}
+                  </details>
+                `
+              : nothing
+          }
+        </td>
+      </tr>
+    `
   }
 
   readonly #verify = () =>

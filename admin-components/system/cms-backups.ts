@@ -42,27 +42,88 @@ class CmsBackups extends SystemPage<Found> {
   }
 
   protected override acts(): TemplateResult {
-    return html`<button class="main" ?disabled=${this.isBusy || Boolean(this.found?.settings.unavailable)} @click=${() => this.attempt(() => this.desk.client.post('/admin/backups'), this.t('backups.begun'))}>${icon('database')}${this.t('backups.now')}</button>`
+    return html`
+      <button
+        class="main"
+        ?disabled=${this.isBusy || Boolean(this.found?.settings.unavailable)}
+        @click=${() => this.attempt(() => this.desk.client.post('/admin/backups'), this.t('backups.begun'))}>
+        ${icon('database')}${this.t('backups.now')}
+      </button>
+    `
   }
 
   protected body({ settings, backups }: Found): TemplateResult {
     return html`
       ${settings.unavailable ? html`<p class="note warn">${settings.unavailable}</p>` : nothing}
-      <p class="muted">${settings.every ? this.t(`backups.every.${settings.every as 'day' | 'week'}`, { at: settings.at, keep: settings.keep }) : this.t('backups.byHand')}</p>
+      <p class="muted">
+        ${settings.every ? this.t(`backups.every.${settings.every as 'day' | 'week'}`, { at: settings.at, keep: settings.keep }) : this.t('backups.byHand')}
+      </p>
       ${
         backups.length === 0
-          ? html`<div class="empty card">${icon('database')}<p>${this.t('backups.none')}</p></div>`
-          : html`<div class="table-frame" role="region" tabindex="0" aria-label=${this.t(this.heading)}><table><thead><tr><th scope="col">${this.t('backups.file')}</th><th scope="col">${this.t('column.status')}</th><th scope="col">${this.t('media.size')}</th><th scope="col">${this.t('column.createdAt')}</th><th><span class="unseen">${this.t('more')}</span></th></tr></thead>
-            <tbody>${backups.map(
-              (one) => html`<tr>
-              <td class="clip">${one.filename ?? '—'}${one.error ? html`<br /><span class="small">${one.error}</span>` : nothing}</td>
-              <td><span class="badge ${TONES[one.state]}">${this.t(`backups.${one.state}`)}</span></td>
-              <td>${one.size ? bytes(one.size, this.desk.language) : '—'}</td><td>${ago(one.startedAt, this.desk.language)}</td>
-              <td class="tight">${one.state === 'done' ? html`<a class="button small" href=${this.desk.client.url(`/admin/backups/${one.id}/download`)} download>${icon('download')}${this.t('backups.download')}</a>` : nothing}
-                ${one.state === 'done' || one.state === 'failed' ? html`<button class="small plain icon-only" aria-label=${this.t('delete')} @click=${() => this.#delete(one)}>${icon('trash-2')}</button>` : nothing}</td>
-            </tr>`,
-            )}</tbody></table></div>`
-      }`
+          ? html`
+              <div class="empty card">
+                ${icon('database')}
+                <p>${this.t('backups.none')}</p>
+              </div>
+            `
+          : html`
+              <div class="table-frame" role="region" tabindex="0" aria-label=${this.t(this.heading)}>
+                <table>
+                  <thead>
+                    <tr>
+                      <th scope="col">${this.t('backups.file')}</th>
+                      <th scope="col">${this.t('column.status')}</th>
+                      <th scope="col">${this.t('media.size')}</th>
+                      <th scope="col">${this.t('column.createdAt')}</th>
+                      <th><span class="unseen">${this.t('more')}</span></th>
+                    </tr>
+                  </thead>
+                  <tbody>
+                    ${backups.map(
+                      (one) => html`
+                        <tr>
+                          <td class="clip">
+                            ${one.filename ?? '—'}${
+                              one.error
+                                ? html`
+                                    <br />
+                                    <span class="small">${one.error}</span>
+                                  `
+                                : nothing
+                            }
+                          </td>
+                          <td><span class="badge ${TONES[one.state]}">${this.t(`backups.${one.state}`)}</span></td>
+                          <td>${one.size ? bytes(one.size, this.desk.language) : '—'}</td>
+                          <td>${ago(one.startedAt, this.desk.language)}</td>
+                          <td class="tight">
+                            ${
+                              one.state === 'done'
+                                ? html`
+                                    <a class="button small" href=${this.desk.client.url(`/admin/backups/${one.id}/download`)} download>
+                                      ${icon('download')}${this.t('backups.download')}
+                                    </a>
+                                  `
+                                : nothing
+                            }
+                            ${
+                              one.state === 'done' || one.state === 'failed'
+                                ? html`
+                                    <button class="small plain icon-only" aria-label=${this.t('delete')} @click=${() => this.#delete(one)}>
+                                      ${icon('trash-2')}
+                                    </button>
+                                  `
+                                : nothing
+                            }
+                          </td>
+                        </tr>
+                      `,
+                    )}
+                  </tbody>
+                </table>
+              </div>
+            `
+      }
+    `
   }
 
   async #delete({ id, filename }: Backup): Promise<void> {

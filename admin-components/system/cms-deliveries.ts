@@ -41,32 +41,89 @@ class CmsDeliveries extends SystemPage<Found> {
   protected override acts(): TemplateResult | typeof nothing {
     if (!this.found?.counts.failed) return nothing
     const all = `/admin/deliveries/${this.#kind}`
-    return html`<button ?disabled=${this.isBusy} @click=${() => this.attempt(() => this.desk.client.post(`${all}/retry`), this.t('deliveries.sentAll'))}>${icon('refresh-cw')}${this.t('deliveries.retryAll')}</button>
-      <button class="danger" ?disabled=${this.isBusy} @click=${async () => (await confirm(this, { title: this.t('deliveries.deleteAll'), text: this.t('delete.forGood'), yes: this.t('delete'), isDangerous: true })) && this.attempt(() => this.desk.client.delete(all), this.t('deliveries.gone'))}>${this.t('deliveries.deleteAll')}</button>`
+    return html`
+      <button
+        ?disabled=${this.isBusy}
+        @click=${() => this.attempt(() => this.desk.client.post(`${all}/retry`), this.t('deliveries.sentAll'))}>
+        ${icon('refresh-cw')}${this.t('deliveries.retryAll')}
+      </button>
+      <button
+        class="danger"
+        ?disabled=${this.isBusy}
+        @click=${async () => (await confirm(this, { title: this.t('deliveries.deleteAll'), text: this.t('delete.forGood'), yes: this.t('delete'), isDangerous: true })) && this.attempt(() => this.desk.client.delete(all), this.t('deliveries.gone'))}>
+        ${this.t('deliveries.deleteAll')}
+      </button>
+    `
   }
 
   protected body(found: Found): TemplateResult {
-    const tab = (kind: string, label: string) =>
-      html`<button role="tab" aria-selected=${this.#kind === kind} @click=${() => this.go({ kind, page: undefined })}>${label}</button>`
+    const tab = (kind: string, label: string) => html`
+      <button role="tab" aria-selected=${this.#kind === kind} @click=${() => this.go({ kind, page: undefined })}>${label}</button>
+    `
     return html`
       <div class="tabs" role="tablist">${tab('webhook', this.t('deliveries.webhooks'))}${tab('email', this.t('deliveries.emails'))}</div>
-      <div class="row">${(['failed', 'pending'] as const).map((state) => html`<button aria-pressed=${this.#state === state} @click=${() => this.go({ state, page: undefined })}>${this.t(`deliveries.${state}`)} <span class="badge ${state === 'failed' && found.counts.failed > 0 ? 'bad' : ''}">${found.counts[state]}</span></button>`)}</div>
+      <div class="row">
+        ${(['failed', 'pending'] as const).map(
+          (state) => html`
+            <button aria-pressed=${this.#state === state} @click=${() => this.go({ state, page: undefined })}>
+              ${this.t(`deliveries.${state}`)}
+              <span class="badge ${state === 'failed' && found.counts.failed > 0 ? 'bad' : ''}">${found.counts[state]}</span>
+            </button>
+          `,
+        )}
+      </div>
       ${
         found.docs.length === 0
-          ? html`<div class="empty card">${icon('send')}<p>${this.t('deliveries.none')}</p></div>`
-          : html`<div class="table-frame" role="region" tabindex="0" aria-label=${this.t(this.heading)}><table><thead><tr><th scope="col">${this.t('deliveries.what')}</th><th scope="col">${this.t('deliveries.why')}</th><th scope="col">${this.t('deliveries.attempts')}</th><th scope="col">${this.t('column.createdAt')}</th><th><span class="unseen">${this.t('more')}</span></th></tr></thead>
-            <tbody>${found.docs.map((one) => this.#row(one))}</tbody></table></div>`
+          ? html`
+              <div class="empty card">
+                ${icon('send')}
+                <p>${this.t('deliveries.none')}</p>
+              </div>
+            `
+          : html`
+              <div class="table-frame" role="region" tabindex="0" aria-label=${this.t(this.heading)}>
+                <table>
+                  <thead>
+                    <tr>
+                      <th scope="col">${this.t('deliveries.what')}</th>
+                      <th scope="col">${this.t('deliveries.why')}</th>
+                      <th scope="col">${this.t('deliveries.attempts')}</th>
+                      <th scope="col">${this.t('column.createdAt')}</th>
+                      <th><span class="unseen">${this.t('more')}</span></th>
+                    </tr>
+                  </thead>
+                  <tbody>${found.docs.map((one) => this.#row(one))}</tbody>
+                </table>
+              </div>
+            `
       }
-      ${pager(this, found, (page) => this.go({ page: String(page) }))}`
+      ${pager(this, found, (page) => this.go({ page: String(page) }))}
+    `
   }
 
   #row(one: Delivery): TemplateResult {
     const path = `/admin/deliveries/${this.#kind}/${one.id}`
-    return html`<tr>
-      <td class="clip"><strong>${one.event ?? one.subject}</strong><br /><span class="muted small">${one.url ?? one.to}</span></td>
-      <td class="clip" title=${one.error ?? ''}>${one.error ?? '—'}</td><td>${one.attempts}</td><td>${ago(one.createdAt, this.desk.language)}</td>
-      <td class="tight"><button class="small" ?disabled=${this.isBusy} @click=${() => this.#retry(path)}>${this.t('deliveries.retry')}</button> <button class="small plain icon-only" aria-label=${this.t('delete')} @click=${() => this.attempt(() => this.desk.client.delete(path))}>${icon('trash-2')}</button></td>
-    </tr>`
+    return html`
+      <tr>
+        <td class="clip">
+          <strong>${one.event ?? one.subject}</strong>
+          <br />
+          <span class="muted small">${one.url ?? one.to}</span>
+        </td>
+        <td class="clip" title=${one.error ?? ''}>${one.error ?? '—'}</td>
+        <td>${one.attempts}</td>
+        <td>${ago(one.createdAt, this.desk.language)}</td>
+        <td class="tight">
+          <button class="small" ?disabled=${this.isBusy} @click=${() => this.#retry(path)}>${this.t('deliveries.retry')}</button>
+          <button
+            class="small plain icon-only"
+            aria-label=${this.t('delete')}
+            @click=${() => this.attempt(() => this.desk.client.delete(path))}>
+            ${icon('trash-2')}
+          </button>
+        </td>
+      </tr>
+    `
   }
 
   #retry(path: string): Promise<boolean> {

@@ -20,10 +20,52 @@ class CmsEmail extends SystemPage<Found> {
   }
 
   protected body({ configured, name, from, settings, canVerify }: Found): TemplateResult {
-    if (!configured) return html`<div class="empty card">${icon('mail')}<p>${this.t('attention.no-email')}</p></div>`
-    return html`<section class="card"><dl class="facts"><dt>${this.t('email.adapter')}</dt><dd>${name}</dd>${from ? html`<dt>${this.t('email.from')}</dt><dd>${from}</dd>` : nothing}${settings.map(({ key, value }) => html`<dt>${key}</dt><dd>${value}</dd>`)}</dl></section>
-      ${canVerify ? html`<div><button ?disabled=${this.isBusy} @click=${() => this.#try('/admin/email/verify', {}, this.t('email.works'))}>${icon('check')}${this.t('email.verify')}</button></div>` : nothing}
-      <form class="card row" @submit=${this.#test}><label class="grow">${this.t('email.to')}<input type="email" name="to" required .value=${this.desk.user?.email ?? ''} /></label><button ?disabled=${this.isBusy}>${icon('send')}${this.t('email.test')}</button></form>`
+    if (!configured)
+      return html`
+        <div class="empty card">
+          ${icon('mail')}
+          <p>${this.t('attention.no-email')}</p>
+        </div>
+      `
+    return html`
+      <section class="card">
+        <dl class="facts">
+          <dt>${this.t('email.adapter')}</dt>
+          <dd>${name}</dd>
+          ${
+            from
+              ? html`
+                  <dt>${this.t('email.from')}</dt>
+                  <dd>${from}</dd>
+                `
+              : nothing
+          }${settings.map(
+            ({ key, value }) => html`
+              <dt>${key}</dt>
+              <dd>${value}</dd>
+            `,
+          )}
+        </dl>
+      </section>
+      ${
+        canVerify
+          ? html`
+              <div>
+                <button ?disabled=${this.isBusy} @click=${() => this.#try('/admin/email/verify', {}, this.t('email.works'))}>
+                  ${icon('check')}${this.t('email.verify')}
+                </button>
+              </div>
+            `
+          : nothing
+      }
+      <form class="card row" @submit=${this.#test}>
+        <label class="grow">
+          ${this.t('email.to')}
+          <input type="email" name="to" required .value=${this.desk.user?.email ?? ''} />
+        </label>
+        <button ?disabled=${this.isBusy}>${icon('send')}${this.t('email.test')}</button>
+      </form>
+    `
   }
 
   readonly #test = (event: SubmitEvent) => {

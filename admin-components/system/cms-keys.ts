@@ -34,29 +34,114 @@ class CmsKeys extends SystemPage<Page<ApiKey>> {
 
   protected body({ docs }: Page<ApiKey>): TemplateResult {
     return html`
-      ${this.made ? html`<div class="note good stack tight" role="status"><strong>${this.t('keys.once')}</strong><code>${this.made}</code><div><button class="small" @click=${() => navigator.clipboard.writeText(this.made!)}>${icon('copy')}${this.t('copy')}</button></div></div>` : nothing}
+      ${
+        this.made
+          ? html`
+              <div class="note good stack tight" role="status">
+                <strong>${this.t('keys.once')}</strong>
+                <code>${this.made}</code>
+                <div>
+                  <button class="small" @click=${() => navigator.clipboard.writeText(this.made!)}>${icon('copy')}${this.t('copy')}</button>
+                </div>
+              </div>
+            `
+          : nothing
+      }
       ${this.isOpen ? this.#form() : nothing}
       ${
         docs.length === 0
-          ? html`<div class="empty card">${icon('key')}<p>${this.t('keys.none')}</p></div>`
-          : html`<div class="table-frame" role="region" tabindex="0" aria-label=${this.t(this.heading)}><table><thead><tr><th scope="col">${this.t('account.name')}</th><th scope="col">${this.t('keys.begins')}</th><th scope="col">${this.t('keys.expires')}</th><th scope="col">${this.t('keys.used')}</th><th><span class="unseen">${this.t('more')}</span></th></tr></thead>
-            <tbody>${docs.map((key) => html`<tr><td class="clip">${key.name}</td><td><code>${key.prefix}…</code></td><td>${key.expiresAt ? ago(key.expiresAt, this.desk.language) : this.t('keys.never')}</td><td>${key.lastUsedAt ? ago(key.lastUsedAt, this.desk.language) : '—'}</td><td class="tight"><button class="small danger" @click=${() => this.#revoke(key)}>${this.t('keys.revoke')}</button></td></tr>`)}</tbody></table></div>`
-      }`
+          ? html`
+              <div class="empty card">
+                ${icon('key')}
+                <p>${this.t('keys.none')}</p>
+              </div>
+            `
+          : html`
+              <div class="table-frame" role="region" tabindex="0" aria-label=${this.t(this.heading)}>
+                <table>
+                  <thead>
+                    <tr>
+                      <th scope="col">${this.t('account.name')}</th>
+                      <th scope="col">${this.t('keys.begins')}</th>
+                      <th scope="col">${this.t('keys.expires')}</th>
+                      <th scope="col">${this.t('keys.used')}</th>
+                      <th><span class="unseen">${this.t('more')}</span></th>
+                    </tr>
+                  </thead>
+                  <tbody>
+                    ${docs.map(
+                      (key) => html`
+                        <tr>
+                          <td class="clip">${key.name}</td>
+                          <td><code>${key.prefix}…</code></td>
+                          <td>${key.expiresAt ? ago(key.expiresAt, this.desk.language) : this.t('keys.never')}</td>
+                          <td>${key.lastUsedAt ? ago(key.lastUsedAt, this.desk.language) : '—'}</td>
+                          <td class="tight">
+                            <button class="small danger" @click=${() => this.#revoke(key)}>${this.t('keys.revoke')}</button>
+                          </td>
+                        </tr>
+                      `,
+                    )}
+                  </tbody>
+                </table>
+              </div>
+            `
+      }
+    `
   }
 
   #form(): TemplateResult {
     const { collections, globals } = this.desk.schema!
-    const row = (kind: string, slug: string, label: string, operations: readonly string[]) =>
-      html`<tr><th scope="row">${label}</th>${OPERATIONS.map((one) => html`<td>${operations.includes(one) ? html`<input type="checkbox" name="${kind}/${slug}/${one}" aria-label="${label}: ${one}" />` : nothing}</td>`)}</tr>`
-    return html`<form class="card stack" @submit=${this.#make}>
-      <div class="field"><label for="key-name">${this.t('account.name')}</label><input id="key-name" name="name" required maxlength="200" /></div>
-      <div class="field"><label for="key-end">${this.t('keys.expires')}</label><input id="key-end" name="expiresAt" type="date" /></div>
-      <div class="table-frame" role="region" tabindex="0" aria-label=${this.t(this.heading)}><table><thead><tr><th></th>${OPERATIONS.map((one) => html`<th scope="col">${this.t(`operation.${one}`)}</th>`)}</tr></thead><tbody>
-        ${collections.filter(({ slug }) => slug !== 'api-keys').map(({ slug, labels, drafts }) => row('collections', slug, this.desk.label(labels.plural, humanized(slug)), slug === 'users' ? ['read'] : drafts ? OPERATIONS : OPERATIONS.slice(0, 4)))}
-        ${globals.map(({ slug, labels, drafts }) => row('globals', slug, this.desk.label(labels.singular, humanized(slug)), drafts ? ['read', 'update', 'publish'] : ['read', 'update']))}
-      </tbody></table></div>
-      <div class="row"><button class="main">${this.t('keys.make')}</button><button type="button" @click=${() => (this.isOpen = false)}>${this.t('cancel')}</button></div>
-    </form>`
+    const row = (kind: string, slug: string, label: string, operations: readonly string[]) => html`
+      <tr>
+        <th scope="row">${label}</th>
+        ${OPERATIONS.map(
+          (one) => html`
+            <td>
+              ${
+                operations.includes(one)
+                  ? html`<input type="checkbox" name="${kind}/${slug}/${one}" aria-label="${label}: ${one}" />`
+                  : nothing
+              }
+            </td>
+          `,
+        )}
+      </tr>
+    `
+    return html`
+      <form class="card stack" @submit=${this.#make}>
+        <div class="field">
+          <label for="key-name">${this.t('account.name')}</label>
+          <input id="key-name" name="name" required maxlength="200" />
+        </div>
+        <div class="field">
+          <label for="key-end">${this.t('keys.expires')}</label>
+          <input id="key-end" name="expiresAt" type="date" />
+        </div>
+        <div class="table-frame" role="region" tabindex="0" aria-label=${this.t(this.heading)}>
+          <table>
+            <thead>
+              <tr>
+                <th></th>
+                ${OPERATIONS.map(
+                  (one) => html`
+                    <th scope="col">${this.t(`operation.${one}`)}</th>
+                  `,
+                )}
+              </tr>
+            </thead>
+            <tbody>
+              ${collections.filter(({ slug }) => slug !== 'api-keys').map(({ slug, labels, drafts }) => row('collections', slug, this.desk.label(labels.plural, humanized(slug)), slug === 'users' ? ['read'] : drafts ? OPERATIONS : OPERATIONS.slice(0, 4)))}
+              ${globals.map(({ slug, labels, drafts }) => row('globals', slug, this.desk.label(labels.singular, humanized(slug)), drafts ? ['read', 'update', 'publish'] : ['read', 'update']))}
+            </tbody>
+          </table>
+        </div>
+        <div class="row">
+          <button class="main">${this.t('keys.make')}</button>
+          <button type="button" @click=${() => (this.isOpen = false)}>${this.t('cancel')}</button>
+        </div>
+      </form>
+    `
   }
 
   readonly #make = (event: SubmitEvent) => {

@@ -54,29 +54,101 @@ class CmsRoles extends SystemPage<Found> {
   }
 
   protected override acts(): TemplateResult {
-    return html`<form class="row" @submit=${this.#add}><input name="key" required pattern="[a-z][a-z0-9\\-]{0,31}" aria-label=${this.t('roles.key')} placeholder=${this.t('roles.key')} /><button class="main">${icon('plus')}${this.t('roles.add')}</button></form>`
+    return html`
+      <form class="row" @submit=${this.#add}>
+        <input name="key" required pattern="[a-z][a-z0-9\\-]{0,31}" aria-label=${this.t('roles.key')} placeholder=${this.t('roles.key')} />
+        <button class="main">${icon('plus')}${this.t('roles.add')}</button>
+      </form>
+    `
   }
 
   protected body(found: Found): TemplateResult {
     const role = found.roles.find(({ id }) => id === this.chosen)
-    return html`<div class="tabs" role="tablist">${found.roles.map((one) => html`<button role="tab" aria-selected=${one.id === this.chosen} @click=${() => this.#choose(one.id)}>${one.name || one.key} <span class="badge">${one.users}</span></button>`)}</div>
-      ${role ? this.#role(role, found) : nothing}`
+    return html`
+      <div class="tabs" role="tablist">
+        ${found.roles.map(
+          (one) => html`
+            <button role="tab" aria-selected=${one.id === this.chosen} @click=${() => this.#choose(one.id)}>
+              ${one.name || one.key}
+              <span class="badge">${one.users}</span>
+            </button>
+          `,
+        )}
+      </div>
+      ${role ? this.#role(role, found) : nothing}
+    `
   }
 
   #role(role: Role, found: Found): TemplateResult {
     if (role.key === 'admin') return html`<p class="note">${this.t('roles.admin')}</p>`
     const permissions = this.wanted ?? role.permissions
     return html`
-      <div class="table-frame" role="region" tabindex="0" aria-label=${this.t(this.heading)}><table>
-        <thead><tr><th scope="col">${this.t('area.content')}</th>${['read', 'create', 'update', 'delete', 'publish'].map((one) => html`<th scope="col">${this.t(`operation.${one as 'read'}`)}</th>`)}<th scope="col">${this.t('roles.own')}</th><th scope="col">${this.t('roles.fields')}</th></tr></thead>
-        <tbody>${found.collections.map((one) => this.#row('collections', one, permissions))}${found.globals.map((one) => this.#row('globals', one, permissions))}</tbody>
-      </table></div>
-      <fieldset class="card stack tight"><legend class="label">${this.t('area.system')}</legend>${found.views.map((view) => html`<label class="inline"><input type="checkbox" .checked=${permissions.admin.includes(view)} @change=${(event: Event) => this.#want({ admin: toggled(permissions.admin, view, (event.target as HTMLInputElement).checked) })} />${view}</label>`)}</fieldset>
-      <div class="row"><button class="main" ?disabled=${!this.wanted || this.isBusy} @click=${() => this.#save(role)}>${this.t('save')}</button>
+      <div class="table-frame" role="region" tabindex="0" aria-label=${this.t(this.heading)}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">${this.t('area.content')}</th>
+              ${['read', 'create', 'update', 'delete', 'publish'].map(
+                (one) => html`
+                  <th scope="col">${this.t(`operation.${one as 'read'}`)}</th>
+                `,
+              )}
+              <th scope="col">${this.t('roles.own')}</th>
+              <th scope="col">${this.t('roles.fields')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            ${found.collections.map((one) => this.#row('collections', one, permissions))}${found.globals.map((one) => this.#row('globals', one, permissions))}
+          </tbody>
+        </table>
+      </div>
+      <fieldset class="card stack tight">
+        <legend class="label">${this.t('area.system')}</legend>
+        ${found.views.map(
+          (view) => html`
+            <label class="inline">
+              <input
+                type="checkbox"
+                .checked=${permissions.admin.includes(view)}
+                @change=${(event: Event) => this.#want({ admin: toggled(permissions.admin, view, (event.target as HTMLInputElement).checked) })} />
+              ${view}
+            </label>
+          `,
+        )}
+      </fieldset>
+      <div class="row">
+        <button class="main" ?disabled=${!this.wanted || this.isBusy} @click=${() => this.#save(role)}>${this.t('save')}</button>
         ${this.wanted ? html`<button @click=${() => (this.wanted = undefined)}>${this.t('revert')}</button>` : nothing}
         <button @click=${() => this.#look(role)}>${icon('history')}${this.t('versions')}</button>
-        ${role.system ? nothing : html`<button class="danger" ?disabled=${role.users > 0} @click=${() => this.#delete(role)}>${icon('trash-2')}${this.t('delete')}</button>`}</div>
-      ${this.history ? html`<ul class="card feed">${this.history.map((one) => html`<li><span class="grow">${onDate(one.createdAt, this.desk.language)} · ${one.author?.email ?? this.t('someone.system')}</span><button class="small" @click=${() => (this.wanted = one.permissions)}>${this.t('roles.take')}</button></li>`)}</ul>` : nothing}`
+        ${
+          role.system
+            ? nothing
+            : html`
+                <button class="danger" ?disabled=${role.users > 0} @click=${() => this.#delete(role)}>
+                  ${icon('trash-2')}${this.t('delete')}
+                </button>
+              `
+        }
+      </div>
+      ${
+        this.history
+          ? html`
+              <ul class="card feed">
+                ${this.history.map(
+                  (one) => html`
+                    <li>
+                      <span class="grow">
+                        ${onDate(one.createdAt, this.desk.language)} · ${one.author?.email ?? this.t('someone.system')}
+                      </span>
+                      <button class="small" @click=${() => (this.wanted = one.permissions)}>${this.t('roles.take')}</button>
+                    </li>
+                  `,
+                )}
+              </ul>
+            `
+          : nothing
+      }
+    `
   }
 
   #row(kind: Kind, { slug, ops, fields, new: isNew }: Grantable, permissions: Permissions): TemplateResult {
@@ -84,10 +156,66 @@ class CmsRoles extends SystemPage<Found> {
     const label = this.desk.label(kind === 'globals' ? entity?.labels.singular : entity?.labels.plural, humanized(slug))
     const granted = permissions[kind][slug] ?? []
     const limited = Object.keys(permissions.fields?.[kind]?.[slug] ?? {})
-    return html`<tr><th scope="row">${label}${isNew ? html` <span class="badge warn">${this.t('roles.new')}</span>` : nothing}</th>
-      ${['read', 'create', 'update', 'delete', 'publish'].map((one) => html`<td>${ops.includes(one) ? html`<input type="checkbox" aria-label="${label}: ${one}" .checked=${granted.includes(one)} @change=${(event: Event) => this.#grant(kind, slug, one, (event.target as HTMLInputElement).checked)} />` : nothing}</td>`)}
-      <td>${kind === 'collections' ? html`<input type="checkbox" aria-label="${label}: ${this.t('roles.own')}" .checked=${(permissions.own?.[slug]?.length ?? 0) > 0} @change=${(event: Event) => this.#own(slug, granted, (event.target as HTMLInputElement).checked)} />` : nothing}</td>
-      <td><details><summary>${limited.length === 0 ? this.t('roles.allFields') : this.t('roles.limited', { count: limited.length })}</summary>${fields.map((field) => html`<label class="inline small">${field}<select aria-label="${label}: ${field}" @change=${(event: Event) => this.#limit(kind, slug, field, (event.target as HTMLSelectElement).value)}>${(['', 'read', 'hidden'] as const).map((value) => html`<option value=${value} ?selected=${(permissions.fields?.[kind]?.[slug]?.[field] ?? '') === value}>${this.t(`roles.field.${value || 'all'}`)}</option>`)}</select></label>`)}</details></td></tr>`
+    return html`
+      <tr>
+        <th scope="row">
+          ${label}${isNew ? html`<span class="badge warn">${this.t('roles.new')}</span>` : nothing}
+        </th>
+        ${['read', 'create', 'update', 'delete', 'publish'].map(
+          (one) => html`
+            <td>
+              ${
+                ops.includes(one)
+                  ? html`
+                      <input
+                        type="checkbox"
+                        aria-label="${label}: ${one}"
+                        .checked=${granted.includes(one)}
+                        @change=${(event: Event) => this.#grant(kind, slug, one, (event.target as HTMLInputElement).checked)} />
+                    `
+                  : nothing
+              }
+            </td>
+          `,
+        )}
+        <td>
+          ${
+            kind === 'collections'
+              ? html`
+                  <input
+                    type="checkbox"
+                    aria-label="${label}: ${this.t('roles.own')}"
+                    .checked=${(permissions.own?.[slug]?.length ?? 0) > 0}
+                    @change=${(event: Event) => this.#own(slug, granted, (event.target as HTMLInputElement).checked)} />
+                `
+              : nothing
+          }
+        </td>
+        <td>
+          <details>
+            <summary>${limited.length === 0 ? this.t('roles.allFields') : this.t('roles.limited', { count: limited.length })}</summary>
+            ${fields.map(
+              (field) => html`
+                <label class="inline small">
+                  ${field}
+                  <select
+                    aria-label="${label}: ${field}"
+                    @change=${(event: Event) => this.#limit(kind, slug, field, (event.target as HTMLSelectElement).value)}>
+                    ${(['', 'read', 'hidden'] as const).map(
+                      (value) => html`
+                        <option value=${value} ?selected=${(permissions.fields?.[kind]?.[slug]?.[field] ?? '') === value}>
+                          ${this.t(`roles.field.${value || 'all'}`)}
+                        </option>
+                      `,
+                    )}
+                  </select>
+                </label>
+              `,
+            )}
+          </details>
+        </td>
+      </tr>
+    `
   }
 
   get #current(): Permissions {

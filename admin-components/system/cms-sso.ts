@@ -17,8 +17,25 @@ class CmsSso extends SystemPage<Found> {
   }
 
   protected body({ providers, password, signUp }: Found): TemplateResult {
-    return html`<p class="muted">${this.t(`sso.password.${password}`)} ${signUp ? this.t('sso.signUp', { domains: signUp.domains.join(', ') }) : this.t('sso.noSignUp')}</p>
-      ${providers.map(({ id, name, callbackURL }) => html`<section class="card stack tight"><h2>${name}</h2><dl class="facts"><dt>${this.t('column.id')}</dt><dd>${id}</dd><dt>${this.t('sso.callback')}</dt><dd><code>${callbackURL}</code></dd></dl></section>`)}`
+    return html`
+      <p class="muted">
+        ${this.t(`sso.password.${password}`)}
+        ${signUp ? this.t('sso.signUp', { domains: signUp.domains.join(', ') }) : this.t('sso.noSignUp')}
+      </p>
+      ${providers.map(
+        ({ id, name, callbackURL }) => html`
+          <section class="card stack tight">
+            <h2>${name}</h2>
+            <dl class="facts">
+              <dt>${this.t('column.id')}</dt>
+              <dd>${id}</dd>
+              <dt>${this.t('sso.callback')}</dt>
+              <dd><code>${callbackURL}</code></dd>
+            </dl>
+          </section>
+        `,
+      )}
+    `
   }
 }
 

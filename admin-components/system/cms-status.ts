@@ -18,14 +18,25 @@ class CmsStatus extends SystemPage<Status> {
   }
 
   protected body({ system, attention }: Status): TemplateResult {
-    const fact = (key: Key, value: string) => html`<dt>${this.t(key)}</dt><dd>${value || '—'}</dd>`
+    const fact = (key: Key, value: string) => html`
+      <dt>${this.t(key)}</dt>
+      <dd>${value || '—'}</dd>
+    `
     return html`
       ${attention.length === 0 ? html`<p class="note good row">${icon('check')}${this.t('status.well')}</p>` : nothing}
-      ${attention.map(({ id, count = 0 }) => html`<p class="note warn row">${icon('circle-alert')}${this.t(`attention.${id}` as Key, { count })}</p>`)}
-      <section class="card"><dl class="facts">
-        ${fact('status.version', system.version)} ${fact('status.database', system.database)} ${fact('status.storage', system.storage)}
-        ${fact('area.email', system.email ?? '')} ${fact('status.plugins', system.plugins.join(', '))} ${fact('status.fieldTypes', system.fieldTypes.join(', '))}
-      </dl></section>`
+      ${attention.map(
+        ({ id, count = 0 }) => html`
+          <p class="note warn row">${icon('circle-alert')}${this.t(`attention.${id}` as Key, { count })}</p>
+        `,
+      )}
+      <section class="card">
+        <dl class="facts">
+          ${fact('status.version', system.version)} ${fact('status.database', system.database)} ${fact('status.storage', system.storage)}
+          ${fact('area.email', system.email ?? '')} ${fact('status.plugins', system.plugins.join(', '))}
+          ${fact('status.fieldTypes', system.fieldTypes.join(', '))}
+        </dl>
+      </section>
+    `
   }
 }
 

@@ -70,10 +70,24 @@ export abstract class SystemPage<Found> extends CmsElement {
   }
 
   #content(): TemplateResult {
-    return html`<div class="page">
-      <header class="page-head"><h1>${this.t(this.heading)}</h1><div class="row">${this.acts()}</div></header>
-      ${this.error ? html`<div class="note bad row apart" role="alert">${this.error}<button @click=${() => this.load()}>${this.t('again')}</button></div>` : nothing}
-      ${this.found === undefined ? (this.error ? nothing : html`<div class="ghost"></div>`) : this.body(this.found)}
-    </div>`
+    return html`
+      <div class="page">
+        <header class="page-head">
+          <h1>${this.t(this.heading)}</h1>
+          <div class="row">${this.acts()}</div>
+        </header>
+        ${
+          this.error
+            ? html`
+                <div class="note bad row apart" role="alert">
+                  ${this.error}
+                  <button @click=${() => this.load()}>${this.t('again')}</button>
+                </div>
+              `
+            : nothing
+        }
+        ${this.found === undefined ? (this.error ? nothing : html`<div class="ghost"></div>`) : this.body(this.found)}
+      </div>
+    `
   }
 }
