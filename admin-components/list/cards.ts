@@ -12,7 +12,7 @@ export const cardsLook = css`
   .cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(220px, 100%), 1fr)); gap: var(--s3); }
   .cards li { position: relative; background: var(--surface); border: 1px solid var(--line); border-radius: calc(var(--radius) + 4px); overflow: hidden; display: grid; grid-template-rows: auto 1fr; }
   .cards li:hover { border-color: var(--edge); }
-  .cards li[aria-selected='true'] { border-color: var(--accent); background: var(--wash); }
+  .cards li.is-chosen { border-color: var(--accent); background: var(--wash); }
   .cards .thumb, .cards .thumb img { inline-size: 100%; block-size: 130px; object-fit: cover; border-radius: 0; }
   .cards .thumb svg.icon { inline-size: 32px; block-size: 32px; color: var(--muted); }
   .cards .about { display: grid; gap: var(--s1); padding: var(--s3); align-content: start; }
@@ -36,7 +36,7 @@ function card(host: CmsList, entity: Entity, doc: Doc, docs: readonly Doc[], cov
   const { language, router } = host.desk
   const isTrash = host.query.get('trash') === 'true'
   return html`
-    <li aria-selected=${host.chosen.has(doc.id)}>
+    <li class=${host.chosen.has(doc.id) ? 'is-chosen' : ''}>
       <input
         type="checkbox"
         aria-label=${host.t('choose', { title })}

@@ -56,7 +56,7 @@ export function filesTable(host: CmsElement, shelf: Shelf): TemplateResult {
       <table>
         <thead>
           <tr>
-            <th class="tight"></th>
+            <th class="tight"><span class="unseen">${host.t('choose.column')}</span></th>
             ${headings.map((heading) => html`<th scope="col">${heading}</th>`)}
             ${hasFolders ? html`<th scope="col">${host.t('media.folder')}</th>` : nothing}
           </tr>

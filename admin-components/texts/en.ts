@@ -35,6 +35,7 @@ export const en = {
   cancel: 'Cancel',
   choose: 'Select {title}',
   'choose.all': 'Select all on this page',
+  'choose.column': 'Selection',
   'choose.count': { one: '{count} selected', other: '{count} selected' },
   'choose.every': { one: 'Select all {count}', other: 'Select all {count}' },
   'choose.none': 'Clear selection',

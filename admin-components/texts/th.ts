@@ -35,6 +35,7 @@ export const th: Catalogue = {
   cancel: 'ยกเลิก',
   choose: 'เลือก {title}',
   'choose.all': 'เลือกทั้งหมดในหน้านี้',
+  'choose.column': 'การเลือก',
   'choose.count': 'เลือกแล้ว {count} รายการ',
   'choose.every': 'เลือกทั้งหมด {count} รายการ',
   'choose.none': 'ล้างการเลือก',

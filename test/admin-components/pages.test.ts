@@ -32,6 +32,8 @@ const PAGES = [
   'system/email',
   'system/status',
   'system/api',
+  'c/posts?view=cards',
+  'media?view=table',
   'no/such/page',
 ]
 
@@ -103,7 +105,7 @@ describe('admin-components: pages', function () {
     }
   }
 
-  it('dialogs: search, picker, drawer, history, schedule, file, shortcuts', async () => {
+  it('dialogs: search, picker, drawer, history, schedule, views, bulk edit, file, crop, shortcuts', async () => {
     const seat = await Seat.at(site, browser)
     await seat.open('c/posts/5')
     await seat.signIn('nok@example.org')
@@ -122,6 +124,22 @@ describe('admin-components: pages', function () {
     await check('drawer', () => seat.page.getByRole('button', { name: 'Edit Ada' }).click())
     await check('history', () => seat.choose('More', 'History'))
     await check('schedule', () => seat.choose('More', 'Schedule'))
+    await seat.open('c/posts')
+    await seat.page.getByRole('table').waitFor()
+    await check('views', () => seat.choose('Views', 'Save this view …'))
+    await seat.page.getByLabel('Select all on this page').check()
+    await check('bulk edit', async () => {
+      await seat.press('Edit')
+      await seat.page.getByLabel('Choose a field').selectOption({ label: 'Summary' })
+    })
+    await seat.open('media')
+    const file = seat.page.locator('.files-grid button').first()
+    await check('file', () => file.click())
+    await check('crop', async () => {
+      await file.click()
+      await seat.press('Crop')
+      await seat.page.locator('.frame-of').waitFor()
+    })
     await check('shortcuts', async () => {
       await seat.page.locator('main').focus()
       await seat.page.keyboard.press('?')
