@@ -48,18 +48,23 @@ function isInstalled() {
 
 export function build() {
   const stamp = stampOf(
-    ['lib', 'schema', 'adapters', 'admin-components']
+    ['lib', 'schema', 'adapters', 'client', 'testing', 'admin-components']
       .flatMap((folder) => files(path.join(root, folder)))
       .concat(
-        ['package.json', 'tsconfig.json', 'tsconfig.build.json', 'admin-components/tsconfig.json', '.ci/bundle.js'].map((name) =>
-          path.join(root, name),
-        ),
+        [
+          'package.json',
+          'tsconfig.json',
+          'tsconfig.build.json',
+          'client/tsconfig.json',
+          'admin-components/tsconfig.json',
+          '.ci/bundle.js',
+        ].map((name) => path.join(root, name)),
       ),
   )
   const mark = path.join(root, 'dist', '.built')
   if (read(mark) === stamp) return
   console.log('Building …')
-  for (const project of ['tsconfig.build.json', 'admin-components/tsconfig.json'])
+  for (const project of ['tsconfig.build.json', 'client/tsconfig.json', 'admin-components/tsconfig.json'])
     run(process.execPath, [path.join(root, 'node_modules/typescript/bin/tsc'), '-p', project])
   run(process.execPath, [
     '--input-type=module',

@@ -14,7 +14,7 @@ function filesIn(folder: string): string[] {
   })
 }
 
-const source = ['schema', 'lib', 'adapters', 'admin-components'].flatMap(filesIn)
+const source = ['schema', 'lib', 'adapters', 'client', 'testing', 'admin-components'].flatMap(filesIn)
 const text = (file: string) => readFileSync(path.join(root, file), 'utf8')
 const withoutComments = (code: string) => code.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '')
 
@@ -47,7 +47,9 @@ const ARROWS: [from: RegExp, to: RegExp][] = [
     /^lib\/features\//,
     /^(schema|lib\/(features|local|http|auth|backup|events|operations|query|store|storage|errors|feature|access|actor|optional|threads|version))/,
   ],
-  [/^admin-components\//, /^admin-components\//],
+  [/^client\//, /^client\//],
+  [/^testing\//, /^(testing|adapters\/(node|sqlite)|lib\/cms)/],
+  [/^admin-components\//, /^(admin-components|client)\//],
   [
     /^adapters\//,
     /^(adapters|lib\/(cms|errors|log|http|local|auth\/provider|events\/signature|store\/(contract|write-set)|storage|optional))/,

@@ -1,6 +1,7 @@
 /** What the elements of one page share: the API, who is signed in, what the server says of itself, the language, what is being said. */
+
+import type { ApiError } from '../../client/api-error.ts'
 import { catalogue, type Key, type Language, type Values, write } from '../texts/texts.ts'
-import type { ApiError } from './api-error.ts'
 import { Client } from './client.ts'
 import { Router } from './router.ts'
 import type { Entity, Label, Schema, Site, User } from './schema.ts'
@@ -143,7 +144,7 @@ export class Desk extends EventTarget {
   }
 
   #tellOthers(): void {
-    for (const other of desks) if (other !== this && other.client.api === this.client.api) void other.reload()
+    for (const other of desks) if (other !== this && other.client.url === this.client.url) void other.reload()
   }
 
   /** Whoever would not sign in again: what they asked for stays refused. */

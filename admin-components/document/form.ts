@@ -1,5 +1,5 @@
 /** A document while it is edited: what was read, what it says now, what is wrong with it. It knows no element. */
-import { ApiError } from '../desk/api-error.ts'
+import { ApiError } from '../../client/api-error.ts'
 import type { Desk } from '../desk/desk.ts'
 import type { Entity } from '../desk/schema.ts'
 import { emptyOf, same, type Values, withoutEmpty } from './values.ts'

@@ -1,5 +1,5 @@
 /** Saving, and what happens when somebody else saved first: field by field, never a silent overwrite. */
-import type { ApiError } from '../desk/api-error.ts'
+import type { ApiError } from '../../client/api-error.ts'
 import type { CmsDocument } from './cms-document.ts'
 import { resolve } from './conflict.ts'
 import type { Form } from './form.ts'

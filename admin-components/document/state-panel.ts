@@ -47,7 +47,7 @@ export function statePanel(host: CmsDocument, form: Form): TemplateResult | type
             : nothing
         }
       </dl>
-      <a class="small row" href=${host.desk.client.url(form.path)} target="_blank" rel="noopener">
+      <a class="small row" href=${host.desk.client.address(form.path)} target="_blank" rel="noopener">
         ${icon('code')}${host.t('document.api')}
       </a>
     </div>

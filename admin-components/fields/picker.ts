@@ -84,7 +84,7 @@ class CmsPicker extends CmsDialog<Doc[]> {
     try {
       const where = tests.length > 0 ? { and: tests } : undefined
       this.found = picking.choices
-        ? await this.desk.client.send<Page<Doc>>('POST', '/admin/choices', { body: { ...picking.choices, where, page }, isAside: true })
+        ? await this.desk.client.send<Page<Doc>>('POST', '/admin/choices', { body: { ...picking.choices, where, page } })
         : await this.desk.client.get<Page<Doc>>(`/${entity.slug}`, { page, limit: 24, depth: 0, draft: entity.drafts || undefined, where })
       this.error = ''
     } catch (error) {

@@ -2,7 +2,7 @@
  * Emits `cms-signed-in` once it is done.
  */
 import { css, html, nothing, type TemplateResult } from 'lit'
-import type { ApiError } from '../desk/api-error.ts'
+import type { ApiError } from '../../client/api-error.ts'
 import type { SignIn } from '../desk/schema.ts'
 import { CmsElement, define } from '../element.ts'
 import { icon } from '../parts/icon.ts'
@@ -101,7 +101,7 @@ export class CmsLogin extends CmsElement {
               <p class="or">${this.t('signIn.or')}</p>
               ${providers.map(
                 ({ id, name, icon: face }) => html`
-                  <a class="button" href=${this.desk.client.url(`/auth/${id}/login`, { redirect: this.#here() })}>
+                  <a class="button" href=${this.desk.client.address(`/auth/${id}/login`, { redirect: this.#here() })}>
                     ${icon(face ?? 'key')}${this.t('signIn.with', { name })}
                   </a>
                 `,

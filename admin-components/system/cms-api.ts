@@ -14,7 +14,7 @@ class CmsApi extends SystemPage<true> {
 
   protected override acts(): TemplateResult {
     return html`
-      <a class="button" href=${this.desk.client.url('/openapi.json')} target="_blank" rel="noopener">${icon('code')}openapi.json</a>
+      <a class="button" href=${this.desk.client.address('/openapi.json')} target="_blank" rel="noopener">${icon('code')}openapi.json</a>
     `
   }
 
@@ -24,13 +24,13 @@ class CmsApi extends SystemPage<true> {
       ${schema!.collections
         .filter(({ may }) => may.read)
         .map(({ slug, labels }) => {
-          const address = client.url(`/${slug}`, { limit: 10 })
+          const address = client.address(`/${slug}`, { limit: 10 })
           const example = `const { docs } = await (await fetch('${address}')).json()`
           return html`
             <section class="card stack tight">
               <div class="row apart">
                 <h2>${this.desk.label(labels.plural, humanized(slug))}</h2>
-                <a href=${client.url(`/schema/${slug}`)} target="_blank" rel="noopener">JSON Schema</a>
+                <a href=${client.address(`/schema/${slug}`)} target="_blank" rel="noopener">JSON Schema</a>
               </div>
               <pre class="note">curl '${address}'</pre>
               <pre class="note">${example}</pre>

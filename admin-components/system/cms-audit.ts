@@ -24,7 +24,7 @@ class CmsAudit extends SystemPage<Page<AuditEntry>> {
   protected override acts(): TemplateResult {
     return html`
       <button ?disabled=${this.isBusy} @click=${this.#verify}>${icon('shield')}${this.t('audit.verify')}</button>
-      <a class="button" href=${this.desk.client.url('/admin/audit.csv', this.#filter)} download>${icon('download')}CSV</a>
+      <a class="button" href=${this.desk.client.address('/admin/audit.csv', this.#filter)} download>${icon('download')}CSV</a>
     `
   }
 

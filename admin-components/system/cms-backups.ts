@@ -99,7 +99,7 @@ class CmsBackups extends SystemPage<Found> {
                             ${
                               one.state === 'done'
                                 ? html`
-                                    <a class="button small" href=${this.desk.client.url(`/admin/backups/${one.id}/download`)} download>
+                                    <a class="button small" href=${this.desk.client.address(`/admin/backups/${one.id}/download`)} download>
                                       ${icon('download')}${this.t('backups.download')}
                                     </a>
                                   `

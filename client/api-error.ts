@@ -12,10 +12,17 @@ export class ApiError extends Error {
   readonly status: number
   readonly problems: readonly Problem[]
 
-  constructor(status: number, problems: readonly Problem[]) {
-    super(problems.map(({ message, field }) => (field ? `${field}: ${message}` : message)).join('; ') || String(status))
+  constructor(status: number, problems: readonly Problem[], options?: ErrorOptions) {
+    const said = problems.map(({ message, field }) => (field ? `${field}: ${message}` : message)).join('; ')
+    super(said || (status === 0 ? 'Nothing answered' : String(status)), options)
+    this.name = 'ApiError'
     this.status = status
     this.problems = problems
+  }
+
+  /** The code of the first problem that has one, such as `NOT_FOUND` or `STALE`. */
+  get code(): string | undefined {
+    return this.problems.find(({ code }) => code !== undefined)?.code
   }
 
   get isOffline(): boolean {

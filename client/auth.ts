@@ -1,0 +1,62 @@
+/** Signing in and out over HTTP. In a browser the cookies are the browser's; elsewhere the client keeps the session. */
+import type { User } from '../lib/actor.ts'
+import type { Transport } from './transport.ts'
+
+export interface Session {
+  user: User
+  exp: string
+}
+
+export class Auth {
+  readonly #transport: Transport
+
+  /** @internal Made with a client. */
+  constructor(transport: Transport) {
+    this.#transport = transport
+  }
+
+  login(credentials: { email: string; password: string }): Promise<Session> {
+    return this.#enter('/users/login', credentials)
+  }
+
+  /** Ends every session of the user, everywhere. */
+  async logout(): Promise<void> {
+    await this.#post('/users/logout')
+    this.#transport.csrf = undefined
+  }
+
+  /** Who is signed in, or `null`. */
+  async me(): Promise<User | null> {
+    const { body } = await this.#transport.exchange<{ user: User | null; csrfToken?: string }>('GET', '/users/me')
+    this.#transport.csrf = body.csrfToken
+    return body.user
+  }
+
+  /** A member of the site, where `auth.members` lets people sign up. */
+  async signUp(data: Record<string, unknown>): Promise<{ user: User | null }> {
+    return this.#post('/users/signup', data)
+  }
+
+  async verifyEmail(token: string): Promise<void> {
+    await this.#post('/users/verify-email', { token })
+  }
+
+  async forgotPassword(email: string): Promise<void> {
+    await this.#post('/users/forgot-password', { email })
+  }
+
+  /** Signs in as well. */
+  resetPassword(given: { token: string; password: string }): Promise<Session> {
+    return this.#enter('/users/reset-password', given)
+  }
+
+  async #enter(path: string, given: object): Promise<Session> {
+    const { csrfToken, ...session } = await this.#post<Session & { csrfToken?: string }>(path, given)
+    this.#transport.csrf = csrfToken
+    return session
+  }
+
+  async #post<R>(path: string, body: object = {}): Promise<R> {
+    return (await this.#transport.exchange<R>('POST', path, { body })).body
+  }
+}

@@ -1,0 +1,273 @@
+/** `galley/client`: the API from a browser, a server or a test, with the names of the Local API and the types of the schema. */
+import type {
+  CollectionSlug,
+  Compared,
+  FindOptions,
+  FindVersionOptions,
+  GlobalSlug,
+  List,
+  Previewed,
+  Read,
+  ReadGlobal,
+  ReadOptions,
+  References,
+  Registered,
+  Scheduled,
+  Translation,
+  Types,
+  Version,
+  Write,
+  WriteGlobal,
+} from '../lib/local/types.ts'
+import { Auth } from './auth.ts'
+import { type FileGiven, formOf } from './form.ts'
+import { queryOf } from './query.ts'
+import { type Answered, type Sending, Transport, type TransportOptions, type Uploading } from './transport.ts'
+
+export type { Where } from '../lib/query/where.ts'
+export { ApiError, type Problem } from './api-error.ts'
+export type { FileGiven } from './form.ts'
+
+export interface ClientOptions extends TransportOptions {
+  /** Of every call that names no other. */
+  locale?: string
+}
+
+/** Of every call. */
+interface Calling {
+  signal?: AbortSignal
+}
+
+type Reading = Omit<ReadOptions, 'context' | 'showHidden'> & Calling
+type Finding = Omit<FindOptions, 'context' | 'showHidden'> & Calling
+type Changing = Reading & {
+  /** The document as it was read: where somebody changed it since, the call rejects with the code `STALE`. */
+  ifUnchanged?: object
+}
+type Plan = { action: 'publish' | 'unpublish'; at: string | Date }
+
+export function createClient<T extends Types = Registered>(options: ClientOptions): Client<T> {
+  return new Client<T>(options)
+}
+
+export class Client<T extends Types = Registered> {
+  /** Signing in and out, and who one is. */
+  readonly auth: Auth
+  readonly #transport: Transport
+  readonly #locale: string | undefined
+  /** The tags of documents that were read. */
+  readonly #tags = new WeakMap<object, string>()
+
+  constructor({ locale, ...options }: ClientOptions) {
+    this.#transport = new Transport(options)
+    this.#locale = locale
+    this.auth = new Auth(this.#transport)
+  }
+
+  async find<S extends CollectionSlug<T>>(slug: S, options: Finding = {}): Promise<List<Read<T, S>>> {
+    return (await this.#send<List<Read<T, S>>>('GET', `/${slug}`, options)).body
+  }
+
+  /** Every document that is found, page by page. */
+  async *all<S extends CollectionSlug<T>>(slug: S, options: Omit<Finding, 'page' | 'count'> = {}): AsyncGenerator<Read<T, S>> {
+    for (let page = 1; ; page++) {
+      const found = await this.find(slug, { limit: 100, ...options, page, count: false })
+      yield* found.docs
+      if (!found.hasNextPage) return
+    }
+  }
+
+  /** The document, or `null` where there is none that the caller may see. */
+  async findById<S extends CollectionSlug<T>>(slug: S, id: number | string, options: Reading = {}): Promise<Read<T, S> | null> {
+    return this.#read<Read<T, S>>(`/${slug}/${id}`, options).catch((error) => {
+      if (error.status === 404 && error.code === 'NOT_FOUND') return null
+      throw error
+    })
+  }
+
+  async count<S extends CollectionSlug<T>>(slug: S, options: Omit<Finding, 'limit' | 'page' | 'sort' | 'count'> = {}): Promise<number> {
+    return (await this.find(slug, { ...options, limit: 1, depth: 0, select: ['id'] })).totalDocs!
+  }
+
+  create<S extends CollectionSlug<T>>(slug: S, data: Write<T, S>, options: Reading = {}): Promise<Read<T, S>> {
+    return this.#change<Read<T, S>>('POST', `/${slug}`, data, options)
+  }
+
+  update<S extends CollectionSlug<T>>(
+    slug: S,
+    id: number | string,
+    data: Partial<Write<T, S>>,
+    options: Changing = {},
+  ): Promise<Read<T, S>> {
+    return this.#change<Read<T, S>>('PATCH', `/${slug}/${id}`, data, options)
+  }
+
+  delete<S extends CollectionSlug<T>>(slug: S, id: number | string, options: Changing = {}): Promise<Read<T, S>> {
+    return this.#change<Read<T, S>>('DELETE', `/${slug}/${id}`, undefined, options)
+  }
+
+  findGlobal<S extends GlobalSlug<T>>(slug: S, options: Reading = {}): Promise<ReadGlobal<T, S>> {
+    return this.#read<ReadGlobal<T, S>>(`/globals/${slug}`, options)
+  }
+
+  updateGlobal<S extends GlobalSlug<T>>(slug: S, data: Partial<WriteGlobal<T, S>>, options: Changing = {}): Promise<ReadGlobal<T, S>> {
+    return this.#change<ReadGlobal<T, S>>('PATCH', `/globals/${slug}`, data, options)
+  }
+
+  unpublish<S extends CollectionSlug<T>>(slug: S, id: number | string, options: Changing = {}): Promise<Read<T, S>> {
+    return this.#change<Read<T, S>>('POST', `/${slug}/${id}/unpublish`, {}, options)
+  }
+
+  discardDraft<S extends CollectionSlug<T>>(slug: S, id: number | string, options: Changing = {}): Promise<Read<T, S>> {
+    return this.#change<Read<T, S>>('POST', `/${slug}/${id}/discard-draft`, {}, options)
+  }
+
+  autosave<S extends CollectionSlug<T>>(
+    slug: S,
+    id: number | string,
+    data: Partial<Write<T, S>>,
+    options: Changing = {},
+  ): Promise<Read<T, S>> {
+    return this.#change<Read<T, S>>('POST', `/${slug}/${id}/autosave`, data, options)
+  }
+
+  async findVersions<S extends CollectionSlug<T>>(
+    slug: S,
+    id: number | string,
+    options: { limit?: number; page?: number } & Calling = {},
+  ): Promise<List<Version>> {
+    return (await this.#send<List<Version>>('GET', `/${slug}/${id}/versions`, options)).body
+  }
+
+  async findVersion<S extends CollectionSlug<T>>(
+    slug: S,
+    id: number | string,
+    version: number,
+    options: Omit<FindVersionOptions, 'context' | 'showHidden'> & Calling = {},
+  ): Promise<Compared> {
+    return (await this.#send<Compared>('GET', `/${slug}/${id}/versions/${version}`, options)).body
+  }
+
+  restoreVersion<S extends CollectionSlug<T>>(slug: S, id: number | string, version: number, options: Changing = {}): Promise<Read<T, S>> {
+    return this.#change<Read<T, S>>('POST', `/${slug}/${id}/versions/${version}/restore`, {}, options)
+  }
+
+  async schedule<S extends CollectionSlug<T>>(slug: S, id: number | string, plan: Plan, options: Calling = {}): Promise<Scheduled> {
+    return (await this.#send<Scheduled>('POST', `/${slug}/${id}/schedule`, options, plan)).body
+  }
+
+  async scheduled<S extends CollectionSlug<T>>(slug: S, id: number | string, options: Calling = {}): Promise<Scheduled[]> {
+    return (await this.#send<Scheduled[]>('GET', `/${slug}/${id}/schedule`, options)).body
+  }
+
+  async cancelSchedule<S extends CollectionSlug<T>>(slug: S, id: number | string, job: number, options: Calling = {}): Promise<void> {
+    await this.#send('DELETE', `/${slug}/${id}/schedule/${job}`, options)
+  }
+
+  async preview<S extends CollectionSlug<T>>(
+    slug: S,
+    id: number | string | null,
+    data: Partial<Write<T, S>>,
+    options: Reading = {},
+  ): Promise<Previewed> {
+    return (await this.#send<Previewed>('POST', id === null ? `/${slug}/preview` : `/${slug}/${id}/preview`, options, data)).body
+  }
+
+  async translations<S extends CollectionSlug<T>>(
+    slug: S,
+    id: number | string,
+    options: Calling = {},
+  ): Promise<Record<string, Translation>> {
+    return (await this.#send<Record<string, Translation>>('GET', `/${slug}/${id}/translations`, options)).body
+  }
+
+  async references<S extends CollectionSlug<T>>(slug: S, id: number | string, options: Calling = {}): Promise<References> {
+    return (await this.#send<References>('GET', `/${slug}/${id}/references`, options)).body
+  }
+
+  recover<S extends CollectionSlug<T>>(slug: S, id: number | string, options: Changing = {}): Promise<Read<T, S>> {
+    return this.#change<Read<T, S>>('POST', `/${slug}/${id}/recover`, {}, options)
+  }
+
+  move<S extends CollectionSlug<T>>(
+    slug: S,
+    id: number | string,
+    place: { before: number | string } | { after: number | string },
+    options: Changing = {},
+  ): Promise<Read<T, S>> {
+    return this.#change<Read<T, S>>('POST', `/${slug}/${id}/move`, place, options)
+  }
+
+  /** A file → a document of `media`. `progress` hears how far it is, in browsers. */
+  upload(
+    file: FileGiven,
+    data: Partial<Write<T, 'media'>> = {},
+    { progress, ...options }: Reading & Pick<Uploading, 'progress'> = {},
+  ): Promise<Read<T, 'media'>> {
+    return this.#upload('POST', '/media', formOf(file, data), options, progress)
+  }
+
+  /** Puts another file in place of a document's own; its id stays, its address is a new one. */
+  replaceFile(
+    id: number | string,
+    file: FileGiven,
+    { progress, ...options }: Changing & Pick<Uploading, 'progress'> = {},
+  ): Promise<Read<T, 'media'>> {
+    return this.#upload('PUT', `/media/${id}/file`, formOf(file, {}), options, progress)
+  }
+
+  /** Any other address of the API: routes of features, custom endpoints. */
+  async send<R = unknown>(method: string, path: string, sending: Sending = {}): Promise<R> {
+    return (await this.#transport.exchange<R>(method, path, sending)).body
+  }
+
+  /** The address of a path, such as a link to a download. */
+  address(path: string, query: Record<string, string> = {}): string {
+    return this.#transport.address(path, query)
+  }
+
+  async #read<R extends object>(path: string, options: Reading): Promise<R> {
+    return this.#tagged(await this.#send<R>('GET', path, options))
+  }
+
+  async #change<R extends object>(method: string, path: string, data: unknown, options: Changing): Promise<R> {
+    return this.#tagged(await this.#send<R>(method, path, options, data))
+  }
+
+  #upload<R>(method: 'POST' | 'PUT', path: string, form: FormData, options: Changing, progress: Uploading['progress']): Promise<R> {
+    const { signal } = options
+    return this.#transport.upload<R>(path, form, {
+      method,
+      query: queryOf(this.#spoken(options)),
+      headers: this.#unchanged(options),
+      ...(progress && { progress }),
+      ...(signal && { signal }),
+    })
+  }
+
+  #send<R>(method: string, path: string, options: Changing, body?: unknown): Promise<Answered<R>> {
+    const { signal } = options
+    return this.#transport.exchange<R>(method, path, {
+      query: queryOf(this.#spoken(options)),
+      headers: this.#unchanged(options),
+      ...(body !== undefined && { body }),
+      ...(signal && { signal }),
+    })
+  }
+
+  #tagged<R extends object>({ body, etag }: Answered<R>): R {
+    if (etag !== undefined) this.#tags.set(body, etag)
+    return body
+  }
+
+  #unchanged({ ifUnchanged }: Changing): Record<string, string> {
+    if (ifUnchanged === undefined) return {}
+    const tag = this.#tags.get(ifUnchanged)
+    if (tag === undefined) throw new TypeError('ifUnchanged must be a document that this client has read by its id, or saved')
+    return { 'if-match': tag }
+  }
+
+  #spoken<O extends { locale?: string }>(options: O): O {
+    return this.#locale === undefined ? options : { locale: this.#locale, ...options }
+  }
+}

@@ -1,0 +1,20 @@
+/** A file and what goes with it → the form of an upload. */
+
+/** A `File` of a browser, or a name and its content. */
+export type FileGiven = File | { filename: string; content: Blob | Uint8Array<ArrayBuffer> | ArrayBuffer | string }
+
+/** The fields stand before the file: whoever may not is told so before it is sent. */
+export function formOf(file: FileGiven, data: object): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(data)) append(form, name, value)
+  if ('filename' in file) form.append('file', file.content instanceof Blob ? file.content : new Blob([file.content]), file.filename)
+  else form.append('file', file)
+  return form
+}
+
+function append(form: FormData, name: string, value: unknown): void {
+  if (value === undefined || value === null) return
+  if (Array.isArray(value)) form.append(name, JSON.stringify(value))
+  else if (typeof value === 'object') for (const [inner, one] of Object.entries(value)) append(form, `${name}[${inner}]`, one)
+  else form.append(name, String(value))
+}

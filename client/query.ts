@@ -1,0 +1,13 @@
+/** Options as the Local API takes them → the query of a request. */
+import type { Query } from './transport.ts'
+
+/** They go another way. */
+const NO_QUERY = ['signal', 'ifUnchanged']
+const NAMES: Record<string, string> = { fallbackLocale: 'fallback-locale' }
+
+export const queryOf = (options: object): Query =>
+  Object.fromEntries(
+    Object.entries(options)
+      .filter(([name]) => !NO_QUERY.includes(name))
+      .map(([name, value]) => [NAMES[name] ?? name, Array.isArray(value) ? value.join(',') : value]),
+  )

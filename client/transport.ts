@@ -1,0 +1,163 @@
+/** The way to the API over HTTP. It alone knows addresses, who is told by cookie or bearer, the token against foreign forms, and what errors look like. */
+/// <reference lib="dom" />
+import { ApiError, type Problem } from './api-error.ts'
+
+export type Query = Readonly<Record<string, string | number | boolean | undefined | null | object>>
+
+export interface Sending {
+  query?: Query
+  body?: unknown
+  headers?: Record<string, string>
+  signal?: AbortSignal
+  /** It goes out even while the page is left. */
+  keepalive?: boolean
+}
+
+export interface Uploading {
+  method?: 'POST' | 'PUT'
+  query?: Query
+  headers?: Record<string, string>
+  /** Between 0 and 1; in browsers. */
+  progress?: (share: number) => void
+  signal?: AbortSignal
+}
+
+export interface Answered<T> {
+  body: T
+  etag: string | undefined
+}
+
+export interface TransportOptions {
+  /** Where the API is: `https://example.org/api/cms`; in a page a path is enough. */
+  url: string
+  /** An API key. */
+  key?: string
+  /** @default the one of the platform */
+  fetch?: typeof fetch
+  /** Sent with every request. */
+  headers?: Record<string, string>
+}
+
+export class Transport {
+  /** Absolute, without a slash at its end. */
+  readonly url: string
+  readonly #key: string | undefined
+  readonly #fetch: typeof fetch
+  readonly #headers: Record<string, string>
+  #csrf: string | undefined
+  /** Of a session, where no browser keeps its cookie. */
+  #session: string | undefined
+
+  constructor({ url, key, fetch: given, headers = {} }: TransportOptions) {
+    this.url = new URL(url, globalThis.document?.baseURI).href.replace(/\/+$/, '')
+    this.#key = key
+    this.#fetch = given ?? ((...asked) => fetch(...asked))
+    this.#headers = headers
+  }
+
+  /** The token that an answer to a sign-in brought along. */
+  set csrf(token: string | undefined) {
+    this.#csrf = token
+  }
+
+  /** With the tag of what was read, for changes that must not overwrite what somebody else did since. */
+  async exchange<T>(method: string, path: string, sending: Sending = {}): Promise<Answered<T>> {
+    const response = await this.#ask(method, path, sending)
+    const text = await response.text().catch(() => '')
+    this.#remember(response)
+    const body = parsed(text)
+    if (!response.ok) throw new ApiError(response.status, problemsOf(body, response))
+    return { body: body as T, etag: response.headers.get('etag') ?? undefined }
+  }
+
+  /** Forms with files: in browsers by XMLHttpRequest, which alone tells how far they are. */
+  async upload<T>(path: string, form: FormData, uploading: Uploading = {}): Promise<T> {
+    const { method = 'POST', query, headers, signal, progress } = uploading
+    if (progress && typeof XMLHttpRequest !== 'undefined') return this.#uploadInSight<T>(path, form, uploading)
+    const { body } = await this.exchange<T>(method, path, {
+      body: form,
+      query: query ?? {},
+      headers: headers ?? {},
+      ...(signal && { signal }),
+    })
+    return body
+  }
+
+  address(path: string, query: Query = {}): string {
+    const url = new URL(this.url + path)
+    for (const [name, value] of Object.entries(query)) {
+      if (value === undefined || value === null || value === '') continue
+      url.searchParams.set(name, typeof value === 'object' ? JSON.stringify(value) : String(value))
+    }
+    return url.href
+  }
+
+  async #ask(method: string, path: string, { query, body, headers, signal, keepalive }: Sending): Promise<Response> {
+    const isForm = body instanceof FormData
+    try {
+      return await this.#fetch(this.address(path, query), {
+        method,
+        headers: {
+          ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
+          ...this.#guarded(method),
+          ...this.#headers,
+          ...headers,
+        },
+        credentials: 'include',
+        cache: 'no-store',
+        ...(keepalive && { keepalive }),
+        ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
+        ...(signal && { signal }),
+      })
+    } catch (error) {
+      if ((error as Error).name === 'AbortError' || (error as Error).name === 'TimeoutError') throw error
+      throw new ApiError(0, [], { cause: error })
+    }
+  }
+
+  #uploadInSight<T>(path: string, form: FormData, { method = 'POST', query, headers, progress, signal }: Uploading): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const request = new XMLHttpRequest()
+      request.open(method, this.address(path, query))
+      request.withCredentials = true
+      for (const [name, value] of Object.entries({ ...this.#guarded(method), ...this.#headers, ...headers }))
+        request.setRequestHeader(name, value)
+      request.upload.onprogress = ({ loaded, total }) => progress?.(total > 0 ? loaded / total : 0)
+      request.onload = () => {
+        const body = parsed(request.responseText)
+        if (request.status < 300) resolve(body as T)
+        else reject(new ApiError(request.status, problemsOf(body, request)))
+      }
+      request.onerror = () => reject(new ApiError(0, []))
+      request.onabort = () => reject(new DOMException('', 'AbortError'))
+      signal?.addEventListener('abort', () => request.abort())
+      request.send(form)
+    })
+  }
+
+  #guarded(method: string): Record<string, string> {
+    if (this.#key !== undefined) return { authorization: `Bearer ${this.#key}` }
+    if (this.#session !== undefined) return { authorization: `Bearer ${this.#session}` }
+    const token = this.#csrf ?? /(?:^|; )svc-csrf=([^;]+)/.exec(globalThis.document?.cookie ?? '')?.[1]
+    return method === 'GET' || token === undefined ? {} : { 'x-csrf-token': token }
+  }
+
+  /** Browsers keep the cookies of a session, and show them to nobody; elsewhere it is us who keep them. */
+  #remember({ headers }: Response): void {
+    for (const cookie of headers.getSetCookie?.() ?? []) {
+      const found = /^svc-session=([^;]*)/.exec(cookie)
+      if (found) this.#session = found[1] && !/max-age=0/i.test(cookie) ? found[1] : undefined
+    }
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const problemsOf = (body: unknown, { status, statusText }: { status: number; statusText: string }): Problem[] =>
+  (body as { errors?: Problem[] } | undefined)?.errors ?? [{ message: `${status} ${statusText}`.trim() }]

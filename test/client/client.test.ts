@@ -1,0 +1,199 @@
+/** `galley/client` over real sockets: content, sessions, keys, uploads, errors, and the same in a browser. */
+import { readFile } from 'node:fs/promises'
+import { expect } from 'chai'
+import type { Browser } from 'playwright-core'
+import { ApiError, type Client, createClient } from '../../client/client.ts'
+import { type Site, serve } from '../harness/admin.ts'
+import { openBrowser } from '../harness/browser.ts'
+import { png } from '../harness/files.ts'
+import { newsroom } from '../harness/newsroom.ts'
+import { makeUser, PASSWORD } from '../harness/people.ts'
+import { DATABASES, HOSTS, temporaryFile } from '../harness/start.ts'
+
+const failing = (promise: Promise<unknown>): Promise<ApiError> =>
+  promise.then(
+    () => expect.fail('it did not fail'),
+    (error) => error,
+  )
+
+describe('client', () => {
+  for (const [index, host] of HOSTS.entries()) {
+    describe(`on ${host.name} with ${DATABASES[index]!.name}`, () => {
+      let site: Site
+      let client: Client
+      let url: string
+
+      before(async () => {
+        site = await serve(host, DATABASES[index]!, {
+          ...newsroom,
+          apiKeys: true,
+          upload: { dir: temporaryFile('-files'), folders: true },
+          endpoints: [{ path: '/hello', method: 'get', handler: () => new Response('{"hello":1}') }],
+        })
+        url = `${site.origin}/api/cms`
+        await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
+        client = createClient({ url })
+      })
+      after(() => site.stop())
+
+      it('signs in, is somebody, and signs out', async () => {
+        expect(await client.auth.me()).to.equal(null)
+        const refused = await failing(client.create('tags', { name: 'x' }))
+        expect(refused).to.be.instanceOf(ApiError).and.include({ status: 401, code: 'UNAUTHENTICATED' })
+        const wrong = await failing(client.auth.login({ email: 'nok@example.org', password: 'not this one' }))
+        expect(wrong.status).to.equal(401)
+        const { user } = await client.auth.login({ email: 'nok@example.org', password: PASSWORD })
+        expect(user).to.include({ email: 'nok@example.org', role: 'admin' })
+        expect(await client.auth.me()).to.include({ email: 'nok@example.org' })
+        const other = createClient({ url })
+        await other.auth.login({ email: 'nok@example.org', password: PASSWORD })
+        await other.auth.logout()
+        expect(await other.auth.me()).to.equal(null)
+        await client.auth.login({ email: 'nok@example.org', password: PASSWORD })
+      })
+
+      it('creates, finds, counts, changes and deletes', async () => {
+        for (let n = 1; n <= 25; n++) await client.create('tags', { name: `tag ${String(n).padStart(2, '0')}` })
+        const found = await client.find('tags', { where: { name: { like: 'tag 1' } }, sort: ['-name'], limit: 3, select: ['name'] })
+        expect(found).to.include({ totalDocs: 10, hasNextPage: true })
+        expect(found.docs.map(({ name }) => name)).to.deep.equal(['tag 19', 'tag 18', 'tag 17'])
+        const all: string[] = []
+        for await (const { name } of client.all('tags', { limit: 10, sort: 'name' })) all.push(name)
+        expect(all).to.have.length(25)
+        expect(await client.count('tags', { where: { name: { like: 'tag 2' } } })).to.equal(6)
+        expect(await client.update('tags', 1, { name: 'first' })).to.include({ id: 1, name: 'first' })
+        expect(await client.delete('tags', 1)).to.include({ name: 'first' })
+        expect(await client.findById('tags', 1)).to.equal(null)
+        expect(await client.updateGlobal('site', { tagline: 'Set it' })).to.include({ tagline: 'Set it' })
+        expect(await client.findGlobal('site')).to.include({ tagline: 'Set it' })
+        expect(await client.send('GET', '/hello')).to.deep.equal({ hello: 1 })
+      })
+
+      it('says what is wrong, field by field', async () => {
+        const error = await failing(client.create('posts', { title: '', status: 'published' }))
+        expect(error).to.include({ status: 400, code: 'REQUIRED' })
+        expect(error.problems).to.deep.include({ field: 'title', message: 'is required', code: 'REQUIRED' })
+        expect(error.message).to.include('title: is required')
+      })
+
+      it('changes nothing that somebody else changed since', async () => {
+        const post = (await client.create('posts', { title: 'One' })) as { id: number }
+        const read = (await client.findById('posts', post.id, { draft: true }))!
+        await client.update('posts', post.id, { summary: 'By somebody else' })
+        const stale = await failing(client.update('posts', post.id, { summary: 'Mine' }, { ifUnchanged: read }))
+        expect(stale.code).to.equal('STALE')
+        const fresh = (await client.findById('posts', post.id, { draft: true }))!
+        const saved = await client.update('posts', post.id, { summary: 'Mine' }, { ifUnchanged: fresh })
+        expect(await client.update('posts', post.id, { summary: 'Again' }, { ifUnchanged: saved })).to.include({ summary: 'Again' })
+        expect(await failing(client.update('posts', post.id, {}, { ifUnchanged: { id: 1 } }))).to.be.instanceOf(TypeError)
+      })
+
+      it('does editorial work', async () => {
+        const { id } = (await client.create('posts', { title: 'Hello' })) as { id: number }
+        await client.update('posts', id, { status: 'published' })
+        await client.autosave('posts', id, { title: 'Hello again' })
+        expect(await client.findById('posts', id)).to.include({ title: 'Hello' })
+        expect(await client.findById('posts', id, { draft: true })).to.include({ title: 'Hello again' })
+        const { docs } = await client.findVersions('posts', id, { limit: 2 })
+        expect(docs).to.have.length(2)
+        expect((await client.findVersion('posts', id, docs[0]!.id, { compare: 'live' })).changes).to.deep.include({
+          field: 'title',
+          before: 'Hello',
+          after: 'Hello again',
+        })
+        await client.discardDraft('posts', id)
+        await client.restoreVersion('posts', id, docs[0]!.id)
+        const { id: job } = await client.schedule('posts', id, { action: 'publish', at: new Date('2999-01-01') })
+        expect(await client.scheduled('posts', id)).to.have.length(1)
+        await client.cancelSchedule('posts', id, job as number)
+        expect(await client.unpublish('posts', id)).to.include({ status: 'draft' })
+        const thai = createClient({ url, locale: 'th', headers: {} })
+        await thai.auth.login({ email: 'nok@example.org', password: PASSWORD })
+        await thai.update('posts', id, { title: 'สวัสดี' })
+        expect(await client.findById('posts', id, { draft: true, locale: 'th' })).to.include({ title: 'สวัสดี' })
+        expect((await client.translations('posts', id))['th']).to.include({ filled: 1 })
+        expect((await client.references('posts', id)).total).to.equal(0)
+        await client.delete('posts', id)
+        expect(await client.recover('posts', id)).to.include({ id })
+      })
+
+      it('uploads and replaces files, with what is said of them', async () => {
+        const folder = (await client.create('media-folders', { name: 'Press' })) as { id: number }
+        const file = { filename: 'a.png', content: new Uint8Array(await png()) }
+        const doc = (await client.upload(file, { alt: 'A square', folder: folder.id, focalPoint: { x: 10, y: 20 } })) as any
+        expect(doc).to.deep.include({ alt: 'A square', mimeType: 'image/png', focalPoint: { x: 10, y: 20 } })
+        const next = (await client.replaceFile(doc.id, new File([new Uint8Array(await png(10, 10))], 'b.png'))) as any
+        expect(next).to.include({ id: doc.id, width: 10, originalName: 'b.png' })
+        expect((await failing(client.upload({ filename: 'x.exe', content: 'MZ' }))).problems[0]!.field).to.equal('file')
+      })
+
+      it('comes with a key, which can no more than it may', async () => {
+        const { key } = (await client.create('api-keys', {
+          name: 'reader',
+          permissions: { collections: { tags: ['read'] } },
+        })) as { key: string }
+        const reader = createClient({ url, key })
+        expect((await reader.find('tags', { limit: 1 })).docs).to.have.length(1)
+        expect((await failing(reader.create('tags', { name: 'no' }))).status).to.equal(403)
+      })
+
+      it('can be called off, and tells when nothing answers', async () => {
+        const off = new AbortController()
+        const asked = failing(client.find('tags', { signal: off.signal }))
+        off.abort()
+        expect((await asked).name).to.equal('AbortError')
+        const nowhere = await failing(createClient({ url: 'http://127.0.0.1:9/api/cms' }).find('tags'))
+        expect(nowhere).to.include({ status: 0, isOffline: true, message: 'Nothing answered' })
+        const page = await failing(createClient({ url: `${site.origin}/elsewhere` }).find('tags'))
+        expect(page.status).to.equal(404)
+      })
+    })
+  }
+
+  describe('in a browser', function () {
+    this.timeout(60_000)
+    let site: Site
+    let browser: Browser
+
+    before(async () => {
+      const dist = new URL('../../dist/client/', import.meta.url)
+      site = await serve(HOSTS[0]!, DATABASES[0]!, {
+        ...newsroom,
+        upload: { dir: temporaryFile('-files') },
+        endpoints: [
+          { path: '/page', method: 'get', handler: () => new Response('<!doctype html>', { headers: { 'content-type': 'text/html' } }) },
+          {
+            path: '/js/:file',
+            method: 'get',
+            handler: async ({ params }: any) =>
+              new Response(await readFile(new URL(params.file, dist), 'utf8'), { headers: { 'content-type': 'text/javascript' } }),
+          },
+        ],
+      })
+      await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
+      browser = await openBrowser()
+    })
+    after(async () => {
+      await browser?.close()
+      await site?.stop()
+    })
+
+    it('uses the cookies of the browser and the token against foreign forms, and says how far an upload is', async () => {
+      const page = await browser.newPage()
+      await page.goto(`${site.origin}/api/cms/page`)
+      const told: any = await page.evaluate(`(async () => {
+        const { createClient } = await import('/api/cms/js/client.js')
+        const client = createClient({ url: '/api/cms' })
+        await client.auth.login({ email: 'nok@example.org', password: '${PASSWORD}' })
+        const again = createClient({ url: '/api/cms' })
+        const tag = await again.create('tags', { name: 'From a page' })
+        const shares = []
+        const file = new File([Uint8Array.from(atob('${(await png(400, 400)).toString('base64')}'), (c) => c.charCodeAt(0))], 'a.png')
+        const doc = await again.upload(file, { alt: 'x' }, { progress: (share) => shares.push(share) })
+        await again.auth.logout()
+        return { tag: tag.name, alt: doc.alt, last: shares.at(-1), me: await client.auth.me(), seen: document.cookie.includes('svc-session') }
+      })()`)
+      expect(told).to.deep.equal({ tag: 'From a page', alt: 'x', last: 1, me: null, seen: false })
+    })
+  })
+})

@@ -1,0 +1,92 @@
+/** `galley/testing`: a started CMS on a fresh database, that sends nothing to anybody and leaves nothing behind. */
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { type CmsHandler, cmsHandler } from '../adapters/node.ts'
+import { sqlite } from '../adapters/sqlite.ts'
+import type { User } from '../lib/actor.ts'
+import { createCms } from '../lib/cms.ts'
+import type { Config } from '../lib/config.ts'
+import type { Mail } from '../lib/events/mails.ts'
+import type { Cms } from '../lib/local/handle.ts'
+import type { CollectionSlug, Read, Registered, Types, Write } from '../lib/local/types.ts'
+import { TestClock } from './clock.ts'
+import { Factory } from './factory.ts'
+
+export { TestClock } from './clock.ts'
+
+export interface SignedIn {
+  user: User
+  /** For requests: `.set(headers)` of supertest. */
+  headers: { authorization: string }
+}
+
+/** Starts a CMS as a configuration says, but on a fresh database in memory, with mails kept, webhooks left out and a clock that stands still. `over` is said after all that. */
+export async function testCms<T extends Types = Registered>(config: Partial<Config> = {}, over: Partial<Config> = {}): Promise<TestCms<T>> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'galley-testing-'))
+  const mails: Mail[] = []
+  const clock = new TestClock()
+  const { webhooks: _, ...rest } = config
+  const cms = await createCms<T>({
+    ...rest,
+    secret: randomBytes(32).toString('hex'),
+    db: sqlite({ filename: ':memory:' }),
+    upload: { ...config.upload, dir: path.join(folder, 'files'), storage: undefined, privateStorage: undefined },
+    backups: { dir: path.join(folder, 'backups') },
+    email: { name: 'kept', from: 'cms@example.org', send: async (mail) => mails.push(mail) },
+    log: { info() {}, warn() {}, error: (said, facts) => console.error(said, facts ?? '') },
+    jobsTimer: false,
+    clock,
+    ...over,
+  } as Config)
+  return new TestCms<T>(cms, clock, mails, folder)
+}
+
+export class TestCms<T extends Types = Registered> {
+  /** As the system. */
+  readonly cms: Cms<T>
+  /** For `request(test.listener)` of supertest, and for `createServer`. */
+  readonly listener: CmsHandler
+  readonly clock: TestClock
+  /** What would have been sent. */
+  readonly mails: readonly Mail[]
+  readonly #factory: Factory
+  readonly #folder: string
+  #people = 0
+
+  /** @internal Made by `testCms`. */
+  constructor(cms: Cms<T>, clock: TestClock, mails: readonly Mail[], folder: string) {
+    this.cms = cms
+    this.listener = cmsHandler(cms as unknown as Cms)
+    this.clock = clock
+    this.mails = mails
+    this.#factory = new Factory(cms as unknown as Cms)
+    this.#folder = folder
+  }
+
+  /** A document that the schema admits, saved: what is required is thought up, what is given stands in it. With drafts it is published unless `given` says otherwise. */
+  make<S extends CollectionSlug<T>>(slug: S, given: Partial<Write<T, S>> = {}): Promise<Read<T, S>> {
+    return this.#factory.make(slug, given)
+  }
+
+  /** What `make` would save. Documents that it needs to point to are made. */
+  build<S extends CollectionSlug<T>>(slug: S, given: Partial<Write<T, S>> = {}): Promise<Write<T, S>> {
+    return this.#factory.build(slug, given) as Promise<Write<T, S>>
+  }
+
+  /** A person of that role, and what their requests carry. */
+  async signIn(role = 'admin', given: Record<string, unknown> = {}): Promise<SignedIn> {
+    const email = `person-${++this.#people}@example.org`
+    const password = randomBytes(12).toString('hex')
+    const person: any = await this.cms.create('users' as CollectionSlug<T>, { email, password, role, ...given } as never)
+    const { user, token } = await this.cms.auth.login({ email: person.email, password })
+    return { user, headers: { authorization: `Bearer ${token}` } }
+  }
+
+  /** Ends it; what it put aside is removed. */
+  async stop(): Promise<void> {
+    await this.cms.stop()
+    await rm(this.#folder, { recursive: true, force: true })
+  }
+}
