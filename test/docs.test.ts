@@ -38,7 +38,7 @@ const blocks: Block[] = pages.flatMap((page) =>
 function projectWith(files: Record<string, string>): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'galley-docs-'))
   mkdirSync(path.join(folder, 'node_modules'))
-  for (const name of ['express', 'koa', '@koa']) symlinkSync(path.join(root, 'node_modules', name), path.join(folder, 'node_modules', name))
+  for (const name of ['express', 'koa', '@koa', 'supertest']) symlinkSync(path.join(root, 'node_modules', name), path.join(folder, 'node_modules', name))
   symlinkSync(root, path.join(folder, 'node_modules/galley'))
   writeFileSync(path.join(folder, 'package.json'), '{ "type": "module" }')
   for (const [name, text] of Object.entries(files)) {
@@ -166,6 +166,8 @@ describe('docs', () => {
     'docs/audit.md': 'update,create Two 0 0 false',
     'docs/webhooks.md': ['create Hello', '401 false'],
     'docs/media.md': 'text/plain media 1 must be of the type: image/*',
+    'docs/client.md': 'true UNAUTHENTICATED Hello, galley 1',
+    'docs/testing.md': 'Hello true 2',
   }
   const programs = blocks.filter((block) => block.text.startsWith('// runs\n'))
   for (const program of programs) {
