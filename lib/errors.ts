@@ -46,6 +46,8 @@ export class GalleyError extends Error {
     super(list.map((one) => (one.field ? `${one.field}: ${one.message}` : one.message)).join('; '), options)
     this.name = new.target.name
     this.code = code
+    // Where our code noticed it says nothing to whoever wrote the configuration, and may be shown to visitors.
+    if (code === 'CONFIG' || code === 'MIGRATION') this.stack = `${this.name}: ${this.message}`
     this.retryAfter = options.retryAfter
     this.errors = list.map((one) => ({ ...one, code: one.code ?? code }))
   }

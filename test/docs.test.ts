@@ -38,7 +38,8 @@ const blocks: Block[] = pages.flatMap((page) =>
 function projectWith(files: Record<string, string>): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'galley-docs-'))
   mkdirSync(path.join(folder, 'node_modules'))
-  for (const name of ['express', 'koa', '@koa', 'supertest']) symlinkSync(path.join(root, 'node_modules', name), path.join(folder, 'node_modules', name))
+  for (const name of ['express', 'koa', '@koa', 'supertest'])
+    symlinkSync(path.join(root, 'node_modules', name), path.join(folder, 'node_modules', name))
   symlinkSync(root, path.join(folder, 'node_modules/galley'))
   writeFileSync(path.join(folder, 'package.json'), '{ "type": "module" }')
   for (const [name, text] of Object.entries(files)) {

@@ -1,12 +1,14 @@
 /** The list of commands. */
 import { backup, copy, restore } from './backups.ts'
 import { doctor } from './doctor.ts'
+import { init } from './init/command.ts'
 import { migrate, migrateCreate, migrateStatus } from './migrations.ts'
 import { openapiCommand, schemaCheck, schemaPrint, typesCommand } from './schema.ts'
 import { serve } from './serve.ts'
 import type { CliCommand } from './session.ts'
 
 export const commands: readonly CliCommand[] = [
+  init,
   serve,
   migrate,
   migrateCreate,

@@ -7,7 +7,7 @@ import type { Config } from '../config.ts'
 import { configError } from '../errors.ts'
 import type { Cms } from '../local/handle.ts'
 
-const NAMES = ['cms.config.ts', 'cms.config.mts', 'cms.config.js', 'cms.config.mjs', 'cms.config.json']
+const NAMES = ['', 'src/'].flatMap((folder) => ['ts', 'mts', 'js', 'mjs', 'cjs', 'json'].map((ending) => `${folder}cms.config.${ending}`))
 
 export interface Found {
   file: string
@@ -21,9 +21,11 @@ export async function findConfig(given: string | undefined): Promise<Found> {
   const file = given === undefined ? NAMES.map((name) => path.resolve(name)).find((name) => existsSync(name)) : path.resolve(given)
   if (!file || !existsSync(file))
     throw configError(
-      given ? `There is no configuration at ${given}` : `No configuration here: looked for ${NAMES.join(', ')}. Name one with --config`,
+      given
+        ? `There is no configuration at ${given}`
+        : `No configuration here: looked for cms.config.ts, .mts, .js, .mjs, .cjs and .json, also in src. Name one with --config, or begin with: npx galley init`,
     )
-  const folder = path.dirname(file)
+  const folder = given === undefined ? process.cwd() : path.dirname(file)
   const config = file.endsWith('.json') ? await fromJson(file, folder) : ((await importModule(file)) as Config)
   if (typeof config !== 'object' || config === null)
     throw configError(`${path.basename(file)} must export the configuration as its default`)

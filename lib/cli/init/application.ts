@@ -1,0 +1,52 @@
+/** The one line for the application, and what it needs above: put into a file in the way that the file itself is written. */
+import path from 'node:path'
+import type { AppFile, Project } from './project.ts'
+
+/** The new text of the file that makes the application. */
+export function withMiddleware(app: AppFile, project: Project, config: string): string {
+  const lines = app.text.split('\n')
+  const made = lines.findIndex((line) => new RegExp(`\\b(?:const|let|var)\\s+${app.variable}\\b`).test(line))
+  const end = made + lines.slice(made).findIndex((line) => /\)\s*;?\s*(?:\/\/.*)?$/.test(line))
+  lines.splice(end + 1, 0, line(app.text, `${app.variable}.use(cmsMiddleware(config))`))
+  const above = importsFor(app, project, config).map((one) => line(app.text, one))
+  lines.splice(afterImports(lines), 0, ...above)
+  return lines.join('\n')
+}
+
+/** What somebody writes by hand, where no file was found. */
+export function byHand(project: Project, config: string): string[] {
+  const app = { path: 'app.js', text: '', variable: 'app', framework: project.framework }
+  return [...importsFor(app, project, config), 'app.use(cmsMiddleware(config))']
+}
+
+function importsFor(app: AppFile, { modules, typescript, framework }: Project, config: string): string[] {
+  const relative = path.posix.relative(path.posix.dirname(app.path), config)
+  const near = relative.startsWith('.') ? relative : `./${relative}`
+  const isImport = modules === 'esm' || (typescript && /(?:^|\n)import\s/.test(app.text))
+  const from = typescript ? (modules === 'esm' ? near.replace(/\.ts$/, '.js') : near.replace(/\.ts$/, '')) : near
+  return isImport
+    ? [`import { cmsMiddleware } from 'galley/${framework}'`, `import config from '${from}'`]
+    : [`const { cmsMiddleware } = require('galley/${framework}')`, `const config = require('${from}')`]
+}
+
+/** Behind the last import or require at the top, else behind what must stay first. */
+function afterImports(lines: readonly string[]): number {
+  let after = lines.findIndex((line) => !/^(#!|'use strict'|"use strict"|\s*$|\/\/|\/\*|\s*\*)/.test(line))
+  if (after < 0) after = 0
+  let isInside = false
+  for (const [index, line] of lines.entries()) {
+    if (isInside || /^import\s|^(?:const|let|var)\s.*\brequire\(/.test(line)) {
+      isInside = /^import\s+(?:type\s+)?\{[^}]*$/.test(line) || (isInside && !/\}\s*from\s/.test(line))
+      after = index + 1
+    } else if (!/^\s*$|^\s*(\/\/|\/\*|\*)|^'use strict'|^"use strict"|^#!/.test(line)) break
+  }
+  return after
+}
+
+/** With the quotes, and the semicolon, that the file uses. */
+function line(text: string, code: string): string {
+  const ends = text.split('\n').filter((one) => /\S/.test(one))
+  const hasSemicolons = ends.filter((one) => one.trimEnd().endsWith(';')).length > ends.length / 4
+  const isDouble = (text.match(/"/g)?.length ?? 0) > (text.match(/'/g)?.length ?? 0)
+  return (isDouble ? code.replaceAll("'", '"') : code) + (hasSemicolons ? ';' : '')
+}

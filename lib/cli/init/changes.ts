@@ -1,0 +1,88 @@
+/** Changes of files as data: shown before, written all or none, and how to take them back. */
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import pc from 'picocolors'
+
+export interface Change {
+  /** From the folder. */
+  file: string
+  /** Nothing where there is no such file. */
+  before: string | undefined
+  after: string
+  /** Not shown to people who look over one's shoulder. */
+  isSecret?: boolean
+}
+
+export const changeOf = (folder: string, file: string, text: (before: string) => string, more: Partial<Change> = {}): Change => {
+  const full = path.join(folder, file)
+  const before = existsSync(full) ? readFileSync(full, 'utf8') : undefined
+  return { file, before, after: text(before ?? ''), ...more }
+}
+
+/** With lines behind what is there. */
+export const appended = (before: string, lines: readonly string[]): string =>
+  lines.length === 0 ? before : `${before}${before === '' || before.endsWith('\n') ? '' : '\n'}${lines.join('\n')}\n`
+
+export const isOne = ({ before, after }: Change): boolean => before !== after
+
+/** What is new is shown whole, of what changes the new lines with one before. */
+export function shown({ file, before, after, isSecret }: Change): string {
+  const lines = after.replace(/\n$/, '').split('\n')
+  const said = (line: string) => pc.green(`+ ${isSecret ? line.replace(/=.*/, '=…') : line}`)
+  if (before === undefined) return [pc.bold(`${file}  (new)`), ...lines.map(said)].join('\n')
+  const known = before.split('\n')
+  const out: string[] = [pc.bold(file)]
+  let at = 0
+  for (const [index, line] of lines.entries()) {
+    if (known[at] === line) {
+      at++
+      continue
+    }
+    if (index > 0 && known[at - 1] === lines[index - 1]) out.push(pc.dim(`  ${isSecret ? '…' : lines[index - 1]}`))
+    out.push(said(line))
+  }
+  return out.join('\n')
+}
+
+/** Every file, or none: each is written beside its place first, and what was put into place is taken back where one fails. */
+export function write(folder: string, changes: readonly Change[]): void {
+  const beside = changes.map((change) => ({
+    ...change,
+    full: path.join(folder, change.file),
+    part: path.join(folder, `${change.file}.galley-new`),
+  }))
+  const done: typeof beside = []
+  const made: string[] = []
+  const parts: string[] = []
+  try {
+    for (const { full, part, after } of beside) {
+      const first = mkdirSync(path.dirname(full), { recursive: true })
+      if (first !== undefined) made.push(first)
+      writeFileSync(part, after)
+      parts.push(part)
+    }
+    for (const one of beside) {
+      renameSync(one.part, one.full)
+      done.push(one)
+    }
+  } catch (error) {
+    for (const part of parts) rmSync(part, { force: true })
+    for (const { full, before } of done) before === undefined ? rmSync(full, { force: true }) : writeFileSync(full, before)
+    for (const one of made.reverse()) rmSync(one, { recursive: true, force: true })
+    throw new Error(`Nothing was written: ${(error as Error).message}`, { cause: error })
+  }
+}
+
+/** What takes it all back, to be read and typed. */
+export function undo(changes: readonly Change[]): string[] {
+  const fresh = changes.filter(({ before }) => before === undefined).map(({ file }) => file)
+  const touched = changes.filter(({ before }) => before !== undefined)
+  return [
+    ...(fresh.length > 0 ? [`rm ${fresh.join(' ')}`] : []),
+    ...touched.map(({ file, before, after }) => {
+      const known = before!.split('\n')
+      const added = after.split('\n').filter((line) => !known.includes(line)).length
+      return `take the ${added} new line${added === 1 ? '' : 's'} out of ${file} again`
+    }),
+  ]
+}

@@ -1,0 +1,144 @@
+/** `galley init`: puts the CMS into the application that is there, or makes a small site in an empty folder. Shows first, writes all or nothing. */
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, rmdirSync } from 'node:fs'
+import path from 'node:path'
+import pc from 'picocolors'
+import { badRequest } from '../../errors.ts'
+import type { CliCommand, Session } from '../session.ts'
+import { byHand, withMiddleware } from './application.ts'
+import { appended, type Change, changeOf, isOne, shown, undo, write } from './changes.ts'
+import { config, configName, type DatabaseName, environment, ignored, packageJson, packagesFor, SCHEMA, SERVER } from './files.ts'
+import { lookAt, type Manager, type Project } from './project.ts'
+
+interface Options {
+  yes?: boolean
+  database?: string
+  install: boolean
+}
+
+export const init: CliCommand = {
+  usage: 'init [folder]',
+  description: 'Put the CMS into the Express or Koa application here, or make a small site in an empty folder',
+  options: [
+    ['-y, --yes', 'write without asking'],
+    ['--database <name>', 'sqlite or postgres (default: sqlite)'],
+    ['--no-install', 'leave the installing of packages to you'],
+  ],
+  async run(session, options, given) {
+    const { database = 'sqlite' } = options as Options
+    if (database !== 'sqlite' && database !== 'postgres') throw badRequest(`--database must be sqlite or postgres, not '${database}'`)
+    const folder = path.resolve(given ?? '.')
+    const project = lookAt(folder)
+    if (project) await join(session, project, database, options as Options)
+    else await begin(session, folder, database, options as Options)
+  },
+}
+
+/** An application that is there. */
+async function join(session: Session, project: Project, database: DatabaseName, options: Options): Promise<void> {
+  const { folder, app, manager } = project
+  const known = ['', 'src/'].flatMap((at) => ['ts', 'mts', 'js', 'mjs', 'cjs', 'json'].map((ending) => `${at}cms.config.${ending}`))
+  const there = known.find((name) => existsSync(path.join(folder, name)))
+  if (there) throw badRequest(`There is a ${there} already: nothing was written`)
+  const name = configName(project)
+  const hasSchema = existsSync(path.join(folder, 'schema'))
+  const changes = [
+    ...(hasSchema ? [] : [changeOf(folder, 'schema/blog.graphql', () => SCHEMA)]),
+    changeOf(folder, name, () => config(project, database)),
+    changeOf(folder, '.env', (before) => appended(before, environment(before, database)), { isSecret: true }),
+    changeOf(folder, '.gitignore', (before) => appended(before, ignored(before, database))),
+    ...(app ? [changeOf(folder, app.path, () => withMiddleware(app, project, name))] : []),
+  ].filter(isOne)
+  const packages = packagesFor(project, database)
+  if (!(await isAgreed(session, changes, manager, packages, options))) return
+  write(folder, changes)
+  if (options.install) install(session, folder, manager, packages)
+  if (!app) {
+    session.say()
+    session.say('No file that makes an application was found. Where yours is made, add:')
+    for (const line of byHand(project, name)) session.say(pc.green(`  ${line}`))
+  }
+  farewell(session, changes, options.install ? [] : [`${manager} ${ADD[manager]} ${packages.join(' ')}`], [
+    'start your application, and open /admin',
+  ])
+}
+
+/** An empty folder. */
+async function begin(session: Session, folder: string, database: DatabaseName, options: Options): Promise<void> {
+  const isNew = !existsSync(folder)
+  if (!isNew && readdirSync(folder).some((name) => name !== '.git'))
+    throw badRequest(`${path.relative(process.cwd(), folder) || 'This folder'} is not empty and has no package.json: nothing was written`)
+  const project = { modules: 'esm', typescript: false, app: undefined } as const
+  const changes = [
+    changeOf(folder, 'package.json', () =>
+      packageJson(
+        path
+          .basename(folder)
+          .toLowerCase()
+          .replace(/[^a-z0-9-]+/g, '-'),
+        database,
+      ),
+    ),
+    changeOf(folder, 'server.js', () => SERVER),
+    changeOf(folder, 'cms.config.js', () => config(project, database)),
+    changeOf(folder, 'schema/blog.graphql', () => SCHEMA),
+    changeOf(folder, '.env', () => appended('', environment('', database)), { isSecret: true }),
+    changeOf(folder, '.gitignore', () => appended('', ['node_modules/', ...ignored('', database)])),
+  ]
+  const manager = calledBy()
+  if (!(await isAgreed(session, changes, manager, [], options))) return
+  mkdirSync(folder, { recursive: true })
+  try {
+    write(folder, changes)
+  } catch (error) {
+    if (isNew) rmdirSync(folder)
+    throw error
+  }
+  const into = path.relative(process.cwd(), folder)
+  if (options.install) run(session, folder, manager, ['install'])
+  farewell(session, changes, [...(into ? [`cd ${into}`] : []), ...(options.install ? [] : [`${manager} install`])], [`${manager} start`])
+}
+
+async function isAgreed(
+  session: Session,
+  changes: readonly Change[],
+  manager: Manager,
+  packages: readonly string[],
+  { yes, install }: Options,
+) {
+  for (const change of changes) {
+    session.say(shown(change))
+    session.say()
+  }
+  if (install && packages.length > 0) session.say(`and then: ${manager} ${ADD[manager]} ${packages.join(' ')}\n`)
+  if (yes) return true
+  if (!process.stdin.isTTY) throw badRequest('There is no terminal to ask at. Nothing was written; --yes writes without asking')
+  const { confirm, isCancel } = await import('@clack/prompts')
+  const answer = await confirm({ message: 'Write this?' })
+  if (answer === true && !isCancel(answer)) return true
+  session.say('Nothing was written')
+  return false
+}
+
+const ADD: Record<Manager, string> = { npm: 'install', pnpm: 'add', yarn: 'add' }
+
+function install(session: Session, folder: string, manager: Manager, packages: readonly string[]): void {
+  if (packages.length > 0) run(session, folder, manager, [ADD[manager], ...packages])
+}
+
+/** What is written stays: installing can be done again by hand. */
+function run(session: Session, folder: string, manager: Manager, args: readonly string[]): void {
+  const { status } = spawnSync(manager, args, { cwd: folder, stdio: 'inherit', shell: process.platform === 'win32' })
+  if (status !== 0) session.fail(`The files are written, but '${manager} ${args.join(' ')}' failed: run it again`)
+}
+
+const calledBy = (): Manager => (/^(pnpm|yarn)\//.exec(process.env['npm_config_user_agent'] ?? '')?.[1] as Manager | undefined) ?? 'npm'
+
+function farewell(session: Session, changes: readonly Change[], first: readonly string[], then: readonly string[]): void {
+  session.say()
+  session.say(pc.bold('Next'))
+  for (const step of [...first, ...then]) session.say(`  ${step}`)
+  session.say()
+  session.say(pc.bold('To undo'))
+  for (const step of undo(changes)) session.say(`  ${step}`)
+}

@@ -1,0 +1,116 @@
+/** The files of a project that has a CMS: content types, the configuration, a secret; for an empty folder also the application. */
+import { randomBytes } from 'node:crypto'
+import { version } from '../../version.ts'
+import type { Project } from './project.ts'
+
+export type DatabaseName = 'sqlite' | 'postgres'
+
+/** What a project needs to be installed. */
+export const packagesFor = ({ has }: Project, database: DatabaseName): string[] =>
+  ['galley', DRIVERS[database]].filter((name) => !has.has(name)).map((name) => (name === 'galley' ? `galley@^${version}` : name))
+
+const DRIVERS: Record<DatabaseName, string> = { sqlite: 'sqlite3', postgres: 'pg' }
+
+export const SCHEMA = `type Post @collection(slug: "posts", useAsTitle: "title", drafts: true, versions: true) @access(read: published) {
+  title: String! @length(max: 120)
+  slug: Slug! @from(field: "title")
+  summary: Text
+  cover: Media
+  body: RichText
+  tags: [Tag!]
+}
+
+type Tag @collection(slug: "tags", useAsTitle: "name") @access(read: anyone) {
+  name: String! @unique
+}
+`
+
+/** The name of the configuration: where its modules are, in its language. */
+export const configName = ({ typescript, modules, app }: Pick<Project, 'typescript' | 'modules' | 'app'>): string => {
+  const isSrc = typescript && app?.path.startsWith('src/')
+  const ending = typescript ? 'ts' : modules === 'cjs' && app?.path.endsWith('.cjs') ? 'cjs' : 'js'
+  return `${isSrc ? 'src/' : ''}cms.config.${ending}`
+}
+
+export function config({ modules, typescript, app }: Pick<Project, 'modules' | 'typescript' | 'app'>, database: DatabaseName): string {
+  const up = typescript && app?.path.startsWith('src/') ? '../schema' : './schema'
+  const isRequired = modules === 'cjs' && !typescript
+  const schema = modules === 'esm' ? `new URL('${up}', import.meta.url)` : `require('node:path').join(__dirname, '${up}')`
+  const needs = (names: string, from: string) =>
+    isRequired ? `const { ${names} } = require('${from}')` : `import { ${names} } from '${from}'`
+  const join = typescript && modules === 'cjs'
+  const lines = [
+    '// The CMS: where content is kept, and what there is of it. https://www.npmjs.com/package/galley',
+    needs('existsSync', 'node:fs'),
+    ...(join ? [needs('join', 'node:path')] : []),
+    needs('defineConfig', 'galley'),
+    needs(database, `galley/${database}`),
+    '',
+    "if (existsSync('.env')) process.loadEnvFile('.env')",
+    '',
+    `${isRequired ? 'module.exports =' : 'export default'} defineConfig({`,
+    `  secret: process.env.CMS_SECRET${typescript ? '!' : ''},`,
+    `  db: ${DATABASES[database]},`,
+    `  schema: ${join ? `join(__dirname, '${up}')` : schema},`,
+    '})',
+    '',
+  ]
+  return lines.join('\n')
+}
+
+const DATABASES: Record<DatabaseName, string> = {
+  sqlite: "sqlite({ filename: 'cms.db' })",
+  postgres: 'postgres({ url: process.env.DATABASE_URL })',
+}
+
+/** Lines of `.env` that are not there yet. */
+export function environment(known: string, database: DatabaseName): string[] {
+  const wanted = [
+    ['CMS_SECRET', randomBytes(32).toString('base64url')],
+    ...(database === 'postgres' ? [['DATABASE_URL', 'postgres://localhost/cms']] : []),
+  ] as const
+  return wanted
+    .filter(([name]) => !new RegExp(`^\\s*(?:export\\s+)?${name}\\s*=`, 'm').test(known))
+    .map(([name, value]) => `${name}=${value}`)
+}
+
+/** Lines of `.gitignore` that are not there yet. */
+export const ignored = (known: string, database: DatabaseName): string[] =>
+  ['.env', ...(database === 'sqlite' ? ['cms.db*'] : []), 'uploads/', 'backups/'].filter(
+    (one) => !known.split('\n').some((line) => line.trim().replace(/^\/|\/$/g, '') === one.replace(/\/$/, '')),
+  )
+
+/** An application around nothing but the CMS. */
+export const SERVER = `// The application: the CMS, and a page that shows what it holds.
+import express from 'express'
+import { cmsMiddleware } from 'galley/express'
+import config from './cms.config.js'
+
+const app = express()
+app.use(cmsMiddleware(config))
+
+app.get('/', async (req, res) => {
+  const { docs } = await req.cms.find('posts', { select: ['title', 'slug'], limit: 20 })
+  res.send(docs.length === 0 ? '<p>Nothing yet: write something at <a href="/admin">/admin</a>.</p>' : page(docs))
+})
+
+const page = (posts) => \`<ul>\${posts.map(({ title }) => \`<li>\${escaped(title)}</li>\`).join('')}</ul>\`
+const escaped = (text) => text.replace(/[&<>]/g, (character) => \`&#\${character.charCodeAt(0)};\`)
+
+const port = Number(process.env.PORT ?? 3000)
+app.listen(port, () => console.log(\`http://localhost:\${port}        the site\\nhttp://localhost:\${port}/admin  where editors work\`))
+`
+
+export const packageJson = (name: string, database: DatabaseName): string =>
+  `${JSON.stringify(
+    {
+      name,
+      private: true,
+      type: 'module',
+      engines: { node: '>=20.19' },
+      scripts: { start: 'node server.js', types: 'galley types', migrate: 'galley migrate' },
+      dependencies: { express: '^5.1.0', galley: `^${version}`, [DRIVERS[database]]: database === 'sqlite' ? '^6.0.0' : '^8.13.0' },
+    },
+    null,
+    2,
+  )}\n`

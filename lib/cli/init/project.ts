@@ -1,0 +1,83 @@
+/** What kind of project a folder holds: its modules, its language, its packages, and the file that makes the application. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+
+export type Framework = 'express' | 'koa'
+export type Manager = 'npm' | 'pnpm' | 'yarn'
+
+export interface Project {
+  folder: string
+  manager: Manager
+  /** How its own files are read: `import`, or `require`. */
+  modules: 'esm' | 'cjs'
+  typescript: boolean
+  framework: Framework
+  /** Where the application is made; nothing where none was found. */
+  app: AppFile | undefined
+  /** Names of its dependencies. */
+  has: ReadonlySet<string>
+}
+
+export interface AppFile {
+  /** From the folder. */
+  path: string
+  text: string
+  /** What the application is called in it. */
+  variable: string
+  framework: Framework
+}
+
+/** Where applications are made, the likeliest first. */
+const FOLDERS = ['', 'src', 'server', 'app']
+const NAMES = /^(app|server|index|main|start|www)\.(js|mjs|cjs|ts|mts|cts)$/
+const MAKES = /(?:^|\n)[ \t]*(?:export\s+)?(?:const|let|var)\s+(\w+)\s*(?::[^=\n]+)?=\s*(?:new\s+(Koa)\s*(?:<[^>]*>)?\(|(express)\s*\()/
+
+export function lookAt(folder: string): Project | undefined {
+  const file = path.join(folder, 'package.json')
+  if (!existsSync(file)) return undefined
+  const about = JSON.parse(readFileSync(file, 'utf8')) as Record<string, any>
+  const has = new Set(Object.keys({ ...about['dependencies'], ...about['devDependencies'] }))
+  const app = findApp(folder)
+  const typescript = existsSync(path.join(folder, 'tsconfig.json'))
+  return {
+    folder,
+    manager: managerOf(folder, about),
+    modules: modulesOf(folder, about, app, typescript),
+    typescript,
+    framework: app?.framework ?? (has.has('koa') && !has.has('express') ? 'koa' : 'express'),
+    app,
+    has,
+  }
+}
+
+function managerOf(folder: string, about: Record<string, any>): Manager {
+  const named = /^(pnpm|yarn|npm)@/.exec(String(about['packageManager'] ?? ''))?.[1]
+  if (named) return named as Manager
+  if (existsSync(path.join(folder, 'pnpm-lock.yaml'))) return 'pnpm'
+  return existsSync(path.join(folder, 'yarn.lock')) ? 'yarn' : 'npm'
+}
+
+/** TypeScript writes `import` also where it is compiled to `require`: the application itself shows what it does. */
+function modulesOf(folder: string, about: Record<string, any>, app: AppFile | undefined, typescript: boolean): 'esm' | 'cjs' {
+  if (app && /\.m[jt]s$/.test(app.path)) return 'esm'
+  if (app && /\.c[jt]s$/.test(app.path)) return 'cjs'
+  if (about['type'] === 'module') return 'esm'
+  if (!typescript) return 'cjs'
+  const options = readFileSync(path.join(folder, 'tsconfig.json'), 'utf8')
+  return /"module"\s*:\s*"(es|preserve)/i.test(options) ? 'esm' : 'cjs'
+}
+
+function findApp(folder: string): AppFile | undefined {
+  for (const inside of FOLDERS) {
+    const at = path.join(folder, inside)
+    if (!existsSync(at)) continue
+    for (const name of readdirSync(at)
+      .filter((one) => NAMES.test(one))
+      .sort()) {
+      const text = readFileSync(path.join(at, name), 'utf8')
+      const [, variable, koa] = MAKES.exec(text) ?? []
+      if (variable) return { path: path.posix.join(inside, name), text, variable, framework: koa ? 'koa' : 'express' }
+    }
+  }
+  return undefined
+}

@@ -1,0 +1,220 @@
+/** `galley init` in projects of every kind: what it writes runs, and where it can't write it leaves nothing. */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect } from 'chai'
+import { galley } from '../harness/project.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const INSTALLED = ['express', 'koa', '@koa', 'sqlite3', '@types', 'typescript', 'undici-types']
+
+function folderWith(files: Record<string, string>): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'galley-project-'))
+  mkdirSync(path.join(folder, 'node_modules'))
+  for (const name of INSTALLED)
+    if (existsSync(path.join(root, 'node_modules', name)))
+      symlinkSync(path.join(root, 'node_modules', name), path.join(folder, 'node_modules', name))
+  symlinkSync(root, path.join(folder, 'node_modules/galley'))
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(path.dirname(path.join(folder, name)), { recursive: true })
+    writeFileSync(path.join(folder, name), text)
+  }
+  return folder
+}
+
+const read = (folder: string, name: string) => readFileSync(path.join(folder, name), 'utf8')
+
+/** Starts a program, asks it one thing, and ends it. */
+async function answerOf(folder: string, file: string, at: string): Promise<{ status: number; text: string }> {
+  const child: ChildProcess = spawn(process.execPath, [file], {
+    cwd: folder,
+    env: { ...process.env, PORT: '0', NODE_ENV: 'development' },
+    stdio: 'pipe',
+  })
+  let said = ''
+  try {
+    const port = await new Promise<string>((resolve, reject) => {
+      child.stdout!.on('data', (chunk) => {
+        said += chunk
+        const found = /port (\d+)/.exec(said)?.[1]
+        if (found) resolve(found)
+      })
+      child.stderr!.on('data', (chunk) => (said += chunk))
+      child.on('exit', () => reject(new Error(said)))
+    })
+    const answer = await fetch(`http://127.0.0.1:${port}${at}`)
+    return { status: answer.status, text: await answer.text() }
+  } finally {
+    const ended = new Promise((resolve) => child.on('close', resolve))
+    child.kill('SIGKILL')
+    await ended
+  }
+}
+
+const LISTEN = "const server = app.listen(0, () => console.log('port', server.address().port))"
+const pkg = (type: string | undefined, more: object = {}) => JSON.stringify({ name: 'x', ...(type && { type }), ...more })
+
+const KINDS: [name: string, app: string, files: Record<string, string>, look: (app: string) => void][] = [
+  [
+    'Express, ESM',
+    'app.js',
+    {
+      'package.json': pkg('module'),
+      'app.js': `import express from 'express'\n\n// Our application.\nconst app = express()\napp.use(express.json())\napp.get('/', (req, res) => res.send('ours'))\n${LISTEN}\n`,
+    },
+    (app) =>
+      expect(app).to.include(
+        "import express from 'express'\nimport { cmsMiddleware } from 'galley/express'\nimport config from './cms.config.js'\n\n// Our application.\nconst app = express()\napp.use(cmsMiddleware(config))\napp.use(express.json())",
+      ),
+  ],
+  [
+    'Express, CommonJS, with semicolons and double quotes',
+    'server/index.js',
+    {
+      'package.json': pkg(undefined),
+      'server/index.js': `"use strict";\nconst express = require("express");\nconst path = require("path");\n\nconst app = express();\napp.get("/", (req, res) => { res.send("ours"); });\n${LISTEN};\n`,
+    },
+    (app) =>
+      expect(app)
+        .to.include(
+          'const path = require("path");\nconst { cmsMiddleware } = require("galley/express");\nconst config = require("../cms.config.js");\n',
+        )
+        .and.include('const app = express();\napp.use(cmsMiddleware(config));\n'),
+  ],
+  [
+    'Koa, ESM',
+    'src/server.mjs',
+    {
+      'package.json': pkg(undefined, { dependencies: { koa: '3' } }),
+      'src/server.mjs': `import Koa from 'koa'\n\nconst app = new Koa()\napp.use((ctx) => { ctx.body = 'ours' })\n${LISTEN}\n`,
+    },
+    (app) => expect(app).to.include("'galley/koa'").and.include('const app = new Koa()\napp.use(cmsMiddleware(config))\n'),
+  ],
+  [
+    'Koa, CommonJS',
+    'index.js',
+    {
+      'package.json': pkg(undefined),
+      'index.js': `const Koa = require('koa')\nconst app = new Koa({\n  proxy: false,\n})\napp.use((ctx) => { ctx.body = 'ours' })\n${LISTEN}\n`,
+    },
+    (app) => expect(app).to.include('  proxy: false,\n})\napp.use(cmsMiddleware(config))\n'),
+  ],
+]
+
+describe('cli: init', function () {
+  this.timeout(60_000)
+
+  for (const [name, file, files, look] of KINDS) {
+    it(`${name}: writes what runs`, async () => {
+      const folder = folderWith({ ...files, '.env': 'OTHER=1', '.gitignore': 'node_modules\n' })
+      const { status, said } = galley(folder, 'init', '--yes', '--no-install')
+      expect(status, said).to.equal(0)
+      look(read(folder, file))
+      const [, secret] = /^CMS_SECRET=(\S{43})$/m.exec(read(folder, '.env'))!
+      expect(said).to.not.include(secret)
+      expect(said).to.include('CMS_SECRET=…').and.to.include('To undo').and.to.include('rm schema/blog.graphql')
+      expect(read(folder, '.env')).to.match(/^OTHER=1\n/)
+      expect(read(folder, '.gitignore')).to.equal('node_modules\n.env\ncms.db*\nuploads/\nbackups/\n')
+      expect(await answerOf(folder, file, '/api/cms/posts?limit=1')).to.include({ status: 200 })
+      expect((await answerOf(folder, file, '/')).text).to.equal('ours')
+      expect((await answerOf(folder, file, '/admin')).text).to.include('<cms-admin')
+      expect(galley(folder, 'schema:check').said).to.include('sound')
+    })
+  }
+
+  for (const modules of ['nodenext', 'commonjs'] as const) {
+    it(`TypeScript, ${modules}: writes what compiles and runs`, async () => {
+      const isEsm = modules === 'nodenext'
+      const folder = folderWith({
+        'package.json': pkg(isEsm ? 'module' : undefined),
+        'tsconfig.json': JSON.stringify({
+          compilerOptions: {
+            module: isEsm ? 'nodenext' : 'node20',
+            target: 'es2022',
+            strict: true,
+            outDir: 'out',
+            rootDir: 'src',
+            types: ['node'],
+            esModuleInterop: true,
+            skipLibCheck: true,
+          },
+          include: ['src'],
+        }),
+        'src/express.d.ts': "declare module 'express' { const express: any; export default express }\n",
+        'src/app.ts': `import express from 'express'\n\nconst app: any = express()\n${LISTEN.replace('const server', 'const server: any')}\n`,
+      })
+      const { status, said } = galley(folder, 'init', '--yes', '--no-install')
+      expect(status, said).to.equal(0)
+      expect(read(folder, 'src/app.ts')).to.include(`import config from './cms.config${isEsm ? '.js' : ''}'`)
+      execFileSync(process.execPath, [path.join(root, 'node_modules/typescript/bin/tsc'), '-p', '.'], { cwd: folder, stdio: 'inherit' })
+      expect(await answerOf(folder, 'out/app.js', '/api/cms/posts')).to.include({ status: 200 })
+      expect(galley(folder, 'schema:check').said).to.include('sound')
+    })
+  }
+
+  it('makes a small site in an empty folder', async () => {
+    const above = folderWith({})
+    const { status, said } = galley(above, 'init', 'My Site', '--yes', '--no-install')
+    expect(status, said).to.equal(0)
+    const folder = path.join(above, 'My Site')
+    expect(JSON.parse(read(folder, 'package.json'))).to.include({ name: 'my-site', type: 'module' })
+    expect(said).to.include('cd My Site').and.to.include('npm install').and.to.include('npm start')
+    writeFileSync(path.join(folder, 'try.js'), read(folder, 'server.js').replace(/const port[\s\S]*$/, LISTEN))
+    expect(await answerOf(folder, 'try.js', '/')).to.deep.equal({
+      status: 200,
+      text: '<p>Nothing yet: write something at <a href="/admin">/admin</a>.</p>',
+    })
+  })
+
+  it('says what to add where no application is found', () => {
+    const folder = folderWith({ 'package.json': pkg('module', { dependencies: { koa: '3' } }) })
+    const { said } = galley(folder, 'init', '--yes', '--no-install', '--database', 'postgres')
+    expect(said).to.include("import { cmsMiddleware } from 'galley/koa'").and.to.include('app.use(cmsMiddleware(config))')
+    expect(said).to.include('npm install galley@').and.to.include(' pg')
+    expect(read(folder, 'cms.config.js')).to.include('postgres({ url: process.env.DATABASE_URL })')
+    expect(read(folder, '.env')).to.match(/^DATABASE_URL=/m)
+  })
+
+  it('knows pnpm and yarn', () => {
+    for (const [lock, said] of [
+      ['pnpm-lock.yaml', 'pnpm add galley@'],
+      ['yarn.lock', 'yarn add galley@'],
+    ] as const) {
+      const folder = folderWith({ 'package.json': pkg('module'), [lock]: '' })
+      expect(galley(folder, 'init', '--yes', '--no-install').said).to.include(said)
+    }
+  })
+
+  it('writes nothing without being told to, over what is there, or halfway', () => {
+    const files = { 'package.json': pkg('module'), 'app.js': "import express from 'express'\nconst app = express()\n" }
+    const folder = folderWith(files)
+    const before = readdirSync(folder)
+    const unasked = galley(folder, 'init', '--no-install')
+    expect(unasked).to.include({ status: 1 })
+    expect(unasked.said).to.include('schema/blog.graphql  (new)').and.to.include('Nothing was written; --yes writes without asking')
+    expect(readdirSync(folder)).to.deep.equal(before)
+
+    mkdirSync(path.join(folder, '.gitignore'))
+    const halfway = galley(folder, 'init', '--yes', '--no-install')
+    expect(halfway.status).to.equal(1)
+    expect(readdirSync(folder)).to.deep.equal(['.gitignore', ...before])
+    expect(read(folder, 'app.js')).to.equal(files['app.js'])
+
+    const taken = folderWith({ ...files, 'cms.config.json': '{}' })
+    expect(galley(taken, 'init', '--yes').said).to.include('There is a cms.config.json already: nothing was written')
+    const full = folderWith({ 'notes.txt': '' })
+    expect(galley(full, 'init', '--yes').said).to.include('is not empty and has no package.json')
+    expect(galley(full, 'init', '--yes', '--database', 'mongo').said).to.include("--database must be sqlite or postgres, not 'mongo'")
+  })
+
+  it('takes back what it wrote where one file can’t be written', () => {
+    const folder = folderWith({ 'package.json': pkg('module'), 'src/app.js': "import express from 'express'\nconst app = express()\n" })
+    mkdirSync(path.join(folder, 'src/app.js.galley-new'))
+    const { status, said } = galley(folder, 'init', '--yes', '--no-install')
+    expect(status).to.equal(1)
+    expect(said).to.include('Nothing was written: EISDIR')
+    for (const name of ['schema', 'cms.config.js', '.env', '.gitignore']) expect(existsSync(path.join(folder, name)), name).to.equal(false)
+  })
+})
