@@ -6,9 +6,11 @@ import { migrate, migrateCreate, migrateStatus } from './migrations.ts'
 import { openapiCommand, schemaCheck, schemaPrint, typesCommand } from './schema.ts'
 import { serve } from './serve.ts'
 import type { CliCommand } from './session.ts'
+import { dev } from './watch.ts'
 
 export const commands: readonly CliCommand[] = [
   init,
+  dev,
   serve,
   migrate,
   migrateCreate,

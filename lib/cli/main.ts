@@ -74,3 +74,5 @@ function told(error: unknown): string {
 }
 
 process.exitCode = await main(process.argv)
+// The line to `galley dev` would keep a process that is done.
+if (process.connected) process.exit()

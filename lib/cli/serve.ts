@@ -1,5 +1,6 @@
 /** `galley serve`: the CMS as a server of its own. */
 import type { CliCommand } from './session.ts'
+import { watching } from './watch.ts'
 
 export const serve: CliCommand = {
   usage: 'serve',
@@ -7,8 +8,10 @@ export const serve: CliCommand = {
   options: [
     ['-p, --port <port>', 'the port (default: $PORT or 3000)'],
     ['--host <address>', 'the address to listen on (default: all)'],
+    ['--watch', 'take up what changes, as dev does'],
   ],
   async run(session, options) {
+    if (options['watch']) return watching(session, options)
     const { open } = await session.config()
     const cms = await open()
     const { standalone } = await import('../../adapters/standalone.ts')

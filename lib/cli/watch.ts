@@ -1,0 +1,97 @@
+/** `galley dev`: the server of its own beside an open editor. A change is tried in a process of its own: where it is sound, that one takes over; where it is not, its place is said and the old one goes on. */
+import { spawn } from 'node:child_process'
+import cluster, { type Worker } from 'node:cluster'
+import { existsSync, watch as watchFiles } from 'node:fs'
+import path from 'node:path'
+import pc from 'picocolors'
+import type { CliCommand, Session } from './session.ts'
+
+/** Editors write a file in several steps. */
+const SETTLES = 120
+const WATCHED = /\.(graphql|gql|json|[cm]?[jt]s)$|^\.env$/
+const UNWATCHED = /(^|\/)(node_modules|dist|build|uploads|backups|coverage|\.(?!env$)[^/]*)(\/|$)|cms-types\.d\.ts$/
+
+export const dev: CliCommand = {
+  usage: 'dev',
+  description: 'Serve, and take up what changes in the schema and the configuration; the same as serve --watch',
+  options: [
+    ['-p, --port <port>', 'the port (default: $PORT or 3000)'],
+    ['--host <address>', 'the address to listen on (default: all)'],
+  ],
+  run: (session, options) => watching(session, options),
+}
+
+/** Until it is told to end. */
+export async function watching(session: Session, { port, host }: Record<string, string | undefined>): Promise<void> {
+  const named = Object.entries({ port, host }).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, value]))
+  cluster.setupPrimary({ args: [...configArguments(), 'serve', ...named] })
+  const shift = new Shift(session)
+  shift.begin()
+  let timer: NodeJS.Timeout | undefined
+  const watcher = watchFiles('.', { recursive: true }, (_, name) => {
+    const file = name?.split(path.sep).join('/')
+    if (file === undefined || UNWATCHED.test(file) || !WATCHED.test(file)) return
+    clearTimeout(timer)
+    timer = setTimeout(() => shift.begin(file), SETTLES)
+  })
+  await new Promise<void>((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void shift.end().then(resolve))
+  })
+  watcher.close()
+}
+
+/** One process serves; the next one stands by until it can. */
+class Shift {
+  readonly #session: Session
+  #serving: Worker | undefined
+  #next: Worker | undefined
+  #isOver = false
+
+  constructor(session: Session) {
+    this.#session = session
+  }
+
+  begin(changed?: string): void {
+    if (this.#isOver) return
+    if (changed !== undefined) this.#session.say(pc.dim(`\n${changed} has changed`))
+    this.#next?.process.kill('SIGKILL')
+    const next = (this.#next = cluster.fork({ NODE_ENV: process.env['NODE_ENV'] ?? 'development' }))
+    next.once('listening', () => void this.#takeOver(next))
+    next.once('exit', (code) => {
+      if (this.#next !== next || this.#isOver) return
+      this.#next = undefined
+      if (code !== 0) this.#session.say(this.#serving ? pc.yellow('What ran before goes on') : pc.yellow('Waiting for a change'))
+    })
+  }
+
+  async #takeOver(next: Worker): Promise<void> {
+    const before = this.#serving
+    this.#serving = next
+    if (this.#next === next) this.#next = undefined
+    before?.process.kill('SIGTERM')
+    await this.#writeTypes()
+  }
+
+  /** Where somebody has them, or would. */
+  async #writeTypes(): Promise<void> {
+    if (!existsSync('cms-types.d.ts') && !existsSync('tsconfig.json')) return
+    const { args } = cluster.settings
+    const own = args!.slice(0, args!.indexOf('serve'))
+    const child = spawn(process.execPath, [process.argv[1]!, ...own, 'types'], { stdio: 'ignore' })
+    await new Promise((resolve) => child.once('close', resolve))
+  }
+
+  async end(): Promise<void> {
+    this.#isOver = true
+    const all = [this.#serving, this.#next].filter((one) => one !== undefined && !one.isDead())
+    const gone = all.map((one) => new Promise((resolve) => one!.once('exit', resolve)))
+    for (const one of all) one!.process.kill('SIGTERM')
+    await Promise.all(gone)
+  }
+}
+
+/** `--config`, as it was given. */
+function configArguments(): string[] {
+  const at = process.argv.findIndex((word) => word === '-c' || word === '--config')
+  return at < 0 ? [] : ['--config', process.argv[at + 1]!]
+}
