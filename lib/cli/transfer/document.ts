@@ -1,0 +1,151 @@
+/** A record of anywhere → a document of a collection: fields by their names or as the mapping says, values in the form that each field takes. */
+import path from 'node:path'
+import type { Entity, Field } from '../../../schema/model.ts'
+import { ValidationError } from '../../errors.ts'
+import type { Cms } from '../../local/handle.ts'
+import { richTextOf } from './rich-text.ts'
+
+export interface Wishes {
+  /** Theirs → ours. */
+  map: Readonly<Record<string, string>>
+  /** Documents that a name points to, and that are not there, are made. */
+  createRelated: boolean
+  /** What is wanted is tried alone. */
+  isDry: boolean
+  /** The folder that paths of files start from. */
+  from: string
+}
+
+type Values = Record<string, any>
+
+export class Documents {
+  readonly #cms: Cms
+  readonly #entity: Entity
+  readonly #wishes: Wishes
+  /** By collection and name: an id is looked up once. */
+  readonly #known = new Map<string, number>()
+
+  constructor(cms: Cms, entity: Entity, wishes: Wishes) {
+    this.#cms = cms
+    this.#entity = entity
+    this.#wishes = wishes
+  }
+
+  async of(record: Readonly<Record<string, unknown>>): Promise<Values> {
+    const named = unfolded(Object.entries(record).map(([name, value]) => [this.#wishes.map[name] ?? name, value]))
+    return this.#fields(this.#entity.fields, named)
+  }
+
+  async #fields(fields: readonly Field[], given: Values): Promise<Values> {
+    const values: Values = {}
+    for (const field of fields) {
+      const value = given[field.name]
+      if (value === undefined) continue
+      try {
+        const made = await this.#value(field, value)
+        if (made !== undefined) values[field.name] = made
+      } catch (error) {
+        throw new ValidationError((error as Error).message, field.path)
+      }
+    }
+    return values
+  }
+
+  async #value(field: Field, value: unknown): Promise<unknown> {
+    if (value === null || value === '') return field.hasMany ? [] : null
+    if (field.to) return this.#relation(field, value)
+    if (field.type.name === 'group' && typeof value === 'object') return this.#fields(field.fields!, value as Values)
+    if (field.type.name === 'richText' && typeof value === 'string') return parsed(value) ?? richTextOf(value)
+    if (typeof value === 'string' && (field.type.kind === 'json' || field.fields || field.blocks) && !field.hasMany)
+      return parsed(value) ?? value
+    if (field.hasMany) return listOf(value).map((one) => plain(field, one))
+    return plain(field, value)
+  }
+
+  async #relation(field: Field, value: unknown): Promise<unknown> {
+    const ids: number[] = []
+    for (const one of field.hasMany ? listOf(value) : [value]) {
+      const id = await this.#target(field, one)
+      if (id !== undefined && !ids.includes(id)) ids.push(id)
+    }
+    return field.hasMany ? ids : ids[0]
+  }
+
+  async #target({ to }: Field, value: unknown): Promise<number | undefined> {
+    if (typeof value === 'object' && value !== null && 'id' in value) return Number(value.id)
+    const text = String(value).trim()
+    if (/^\d+$/.test(text)) return Number(text)
+    const known = this.#known.get(`${to}:${text}`)
+    if (known !== undefined) return known
+    const id = to === 'media' ? await this.#file(text) : await this.#named(to!, text)
+    if (id !== undefined) this.#known.set(`${to}:${text}`, id)
+    return id
+  }
+
+  async #file(address: string): Promise<number | undefined> {
+    if (this.#wishes.isDry) return undefined
+    const isRemote = /^https?:/.test(address)
+    const file = path.resolve(this.#wishes.from, address)
+    const doc: any = isRemote ? await this.#cms.uploadFromURL(address) : await this.#cms.upload(file)
+    return doc.id
+  }
+
+  /** By its title, or by what no two share. */
+  async #named(slug: string, name: string): Promise<number | undefined> {
+    const { fields, options } = this.#cms.engine.entity(slug)
+    const candidates = fields.filter((field) => field.type.text && !field.hasMany && (field.name === options['useAsTitle'] || field.unique))
+    if (candidates.length === 0) throw new Error(`'${name}' is no id, and '${slug}' has neither a title nor a unique field to find it by`)
+    const where = { or: candidates.map((field) => ({ [field.name]: { equals: name } })) }
+    const { docs } = await this.#cms.find(slug, { where, limit: 1, depth: 0, select: ['id'], draft: true, count: false })
+    if (docs[0]) return docs[0].id
+    if (!this.#wishes.createRelated) throw new Error(`there is no '${name}' in '${slug}'; --create-related makes what is missing`)
+    if (this.#wishes.isDry) return undefined
+    const title = candidates.find((field) => field.name === options['useAsTitle']) ?? candidates[0]!
+    return ((await this.#cms.create(slug, { [title.name]: name, ...(options['drafts'] === true && { status: 'published' }) })) as any).id
+  }
+}
+
+/** `seo.title` stands in `seo`. */
+function unfolded(pairs: readonly [string, unknown][]): Values {
+  const values: Values = {}
+  for (const [name, value] of pairs) {
+    const [first, ...rest] = name.split('.')
+    if (rest.length === 0) values[first!] = value
+    else values[first!] = { ...values[first!], ...unfolded([[rest.join('.'), value]]) }
+  }
+  return values
+}
+
+const TRUE = ['true', 'yes', '1', 'on', 'x']
+const FALSE = ['false', 'no', '0', 'off']
+
+function plain({ type, options }: Field, value: unknown): unknown {
+  if (typeof value !== 'string') return value instanceof Date ? value.toISOString() : value
+  if (type.kind === 'boolean') {
+    const word = value.trim().toLowerCase()
+    return TRUE.includes(word) ? true : FALSE.includes(word) ? false : value
+  }
+  if (type.kind === 'number') return Number.isNaN(Number(value)) ? value : Number(value)
+  if (options) return options.find((option) => option.value.toLowerCase() === value.trim().toLowerCase())?.value ?? value
+  return value
+}
+
+/** A list, as JSON or with semicolons. */
+function listOf(value: unknown): unknown[] {
+  if (Array.isArray(value)) return value
+  const list = typeof value === 'string' ? parsed(value) : undefined
+  if (Array.isArray(list)) return list
+  return String(value)
+    .split(';')
+    .map((one) => one.trim())
+    .filter((one) => one !== '')
+}
+
+function parsed(text: string): any {
+  if (!/^\s*[[{]/.test(text)) return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

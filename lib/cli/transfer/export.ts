@@ -1,0 +1,80 @@
+/** `galley export`: the documents of a collection as JSON lines, or as a table for spreadsheets. */
+import { createWriteStream } from 'node:fs'
+import path from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { Entity, Field } from '../../../schema/model.ts'
+import { badRequest } from '../../errors.ts'
+import type { Cms } from '../../local/handle.ts'
+import type { CliCommand } from '../session.ts'
+
+const A_PAGE = 200
+
+export const exportCommand: CliCommand = {
+  usage: 'export <collection> [file]',
+  description: 'Write the documents of a collection as JSON lines, or as CSV; without a file to the terminal',
+  options: [
+    ['--csv', 'as a table (also where the file ends with .csv)'],
+    ['--where <json>', 'only those, such as \'{"status":{"equals":"published"}}\''],
+    ['--locale <locale>', 'of localized fields; all writes every locale (default: all where there are several)'],
+  ],
+  async run(session, options, slug, file) {
+    const { open } = await session.config()
+    const quiet = { info: () => undefined, warn: session.say, error: session.fail }
+    const cms = await open({ migrate: false, log: quiet })
+    try {
+      const entity = cms.engine.model.collections.get(slug!)
+      if (!entity || entity.internal) throw badRequest(`There is no collection '${slug}'`)
+      const isTable = options['csv'] === true || path.extname(file ?? '') === '.csv'
+      const locale = options['locale'] ?? (cms.engine.settings.localization && !isTable ? 'all' : undefined)
+      const docs = all(cms, slug!, whereOf(options['where']), locale)
+      const lines = isTable ? table(cms.engine.entity(slug!), docs) : jsonLines(docs)
+      await pipeline(lines, file === undefined ? process.stdout : createWriteStream(file), { end: file !== undefined })
+    } finally {
+      await cms.stop()
+    }
+  },
+}
+
+function whereOf(text: string | undefined): object | undefined {
+  try {
+    return text === undefined ? undefined : JSON.parse(text)
+  } catch (error) {
+    throw badRequest(`--where must be JSON: ${(error as Error).message}`)
+  }
+}
+
+/** In the order of their ids, so that what is written meanwhile moves nothing. */
+async function* all(cms: Cms, slug: string, given: object | undefined, locale: string | undefined): AsyncGenerator<Record<string, any>> {
+  for (let after = 0; ; ) {
+    const where = { and: [{ id: { gt: after } }, ...(given ? [given] : [])] }
+    const options = { where, sort: 'id', limit: A_PAGE, depth: 0, draft: true, count: false, ...(locale !== undefined && { locale }) }
+    const { docs, hasNextPage } = await cms.find(slug, options)
+    yield* docs
+    if (!hasNextPage) return
+    after = docs.at(-1)!.id
+  }
+}
+
+async function* jsonLines(docs: AsyncIterable<object>): AsyncGenerator<string> {
+  for await (const doc of docs) yield `${JSON.stringify(doc)}\n`
+}
+
+async function* table({ fields }: Entity, docs: AsyncIterable<Record<string, any>>): AsyncGenerator<string> {
+  const paths = ['id', ...pathsOf(fields), 'createdAt', 'updatedAt']
+  yield `${paths.map(quoted).join(',')}\r\n`
+  for await (const doc of docs) yield `${paths.map((one) => quoted(cell(valueAt(doc, one)))).join(',')}\r\n`
+}
+
+const pathsOf = (fields: readonly Field[]): string[] =>
+  fields.filter((field) => !field.hidden).flatMap((field) => (field.type.name === 'group' ? pathsOf(field.fields!) : [field.path]))
+
+const valueAt = (doc: Record<string, any>, at: string): unknown => at.split('.').reduce<any>((value, name) => value?.[name], doc)
+
+function cell(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (Array.isArray(value) && value.every((one) => typeof one !== 'object')) return value.join(';')
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+/** Cells that a spreadsheet would calculate are led by an apostrophe. */
+const quoted = (text: string): string => `"${(/^[=+@\t\r]|^-(?!\d)/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`

@@ -1,0 +1,19 @@
+/** How far it is, in one line that rewrites itself; where there is no terminal, nothing. */
+import pc from 'picocolors'
+
+const A_MOMENT = 100
+
+/** Called with a count, and once without one at the end. */
+export function bar(): (count?: number) => void {
+  const { stderr } = process
+  if (!stderr.isTTY) return () => undefined
+  const begun = Date.now()
+  let said = 0
+  return (count) => {
+    if (count === undefined) return void stderr.write('\r\x1b[K')
+    if (Date.now() - said < A_MOMENT) return
+    said = Date.now()
+    const rate = Math.round((count / Math.max(1, said - begun)) * 1000)
+    stderr.write(`\r\x1b[K${pc.dim(`${count} documents, ${rate} a second`)}`)
+  }
+}

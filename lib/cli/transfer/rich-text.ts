@@ -1,0 +1,138 @@
+/** HTML, or plain text → rich text. What rich text has no place for gives its words alone. */
+import { optional } from '../../optional.ts'
+
+type Json = Record<string, unknown>
+interface Mark {
+  type: string
+  attrs?: Json
+}
+
+const BLOCKS: Record<string, (content: Json[]) => Json> = {
+  p: (content) => ({ type: 'paragraph', content }),
+  h1: (content) => ({ type: 'heading', attrs: { level: 1 }, content }),
+  h2: (content) => ({ type: 'heading', attrs: { level: 2 }, content }),
+  h3: (content) => ({ type: 'heading', attrs: { level: 3 }, content }),
+  h4: (content) => ({ type: 'heading', attrs: { level: 4 }, content }),
+  h5: (content) => ({ type: 'heading', attrs: { level: 5 }, content }),
+  h6: (content) => ({ type: 'heading', attrs: { level: 6 }, content }),
+}
+const AROUND: Record<string, string> = { ul: 'bulletList', ol: 'orderedList', li: 'listItem', blockquote: 'blockquote' }
+const MARKS: Record<string, string> = {
+  b: 'bold',
+  strong: 'bold',
+  i: 'italic',
+  em: 'italic',
+  s: 'strike',
+  del: 'strike',
+  code: 'code',
+  u: 'underline',
+}
+/** Nobody reads them. */
+const UNREAD = ['script', 'style', 'noscript', 'template', 'head']
+const SAFE = /^(https?:|mailto:|tel:|\/|#|\.)/i
+
+export function richTextOf(text: string): Json | null {
+  if (text.trim() === '') return null
+  if (!/<\w/.test(text)) return docOf(text.split(/\n{2,}/).map((one) => BLOCKS['p']!(wordsOf(one.trim(), []))))
+  const { parseDocument } = optional('htmlparser2') as typeof import('htmlparser2')
+  return docOf(blocksIn(parseDocument(text).children, /<(p|div|h\d|ul|ol|blockquote|pre)\b/i.test(text)))
+}
+
+const docOf = (content: Json[]): Json => ({ type: 'doc', content: content.length > 0 ? content : [{ type: 'paragraph' }] })
+
+/** Loose words between blocks become paragraphs; where there are no blocks at all, empty lines part them. */
+function blocksIn(nodes: readonly any[], hasBlocks: boolean): Json[] {
+  const blocks: Json[] = []
+  let loose: Json[] = []
+  const flush = () => {
+    const words = trimmed(loose)
+    if (words.length > 0) blocks.push({ type: 'paragraph', content: words })
+    loose = []
+  }
+  for (const node of nodes) {
+    const made = blockOf(node, hasBlocks)
+    if (made === undefined) {
+      const parts = node.type === 'text' && !hasBlocks ? String(node.data).split(/\n{2,}/) : undefined
+      if (!parts) loose.push(...inlineIn([node], []))
+      for (const [index, part] of (parts ?? []).entries()) {
+        if (index > 0) flush()
+        loose.push(...wordsOf(part, []))
+      }
+    } else {
+      flush()
+      blocks.push(...made)
+    }
+  }
+  flush()
+  return blocks
+}
+
+function blockOf(node: any, hasBlocks: boolean): Json[] | undefined {
+  const tag = node.name as string | undefined
+  if (tag === undefined) return node.type === 'text' ? undefined : []
+  if (UNREAD.includes(tag)) return []
+  if (tag === 'hr') return [{ type: 'horizontalRule' }]
+  if (tag === 'pre') return [{ type: 'codeBlock', content: [{ type: 'text', text: textIn(node).replace(/\n$/, '') }] }]
+  if (BLOCKS[tag]) {
+    const content = trimmed(inlineIn(node.children, []))
+    return content.length > 0 ? [BLOCKS[tag](content)] : []
+  }
+  if (AROUND[tag]) {
+    const isList = tag === 'ul' || tag === 'ol'
+    const children = isList ? node.children.filter((child: any) => child.name === 'li') : node.children
+    const content = blocksIn(children, true)
+    return content.length > 0 ? [{ type: AROUND[tag], content }] : []
+  }
+  const isBlock = [
+    'div',
+    'section',
+    'article',
+    'main',
+    'figure',
+    'figcaption',
+    'table',
+    'tbody',
+    'tr',
+    'header',
+    'footer',
+    'html',
+    'body',
+  ].includes(tag)
+  return isBlock ? blocksIn(node.children, hasBlocks) : undefined
+}
+
+function inlineIn(nodes: readonly any[], marks: readonly Mark[]): Json[] {
+  return nodes.flatMap((node) => {
+    if (node.type === 'text') return wordsOf(String(node.data).replace(/\s+/g, ' '), marks)
+    if (node.name === undefined || UNREAD.includes(node.name)) return []
+    if (node.name === 'br') return [{ type: 'hardBreak' }]
+    if (node.name === 'img') return wordsOf(node.attribs.alt ?? '', marks)
+    return inlineIn(node.children, withMark(marks, node))
+  })
+}
+
+function withMark(marks: readonly Mark[], { name, attribs }: any): readonly Mark[] {
+  const href = name === 'a' && SAFE.test(attribs.href ?? '') ? attribs.href : undefined
+  const mark = href === undefined ? MARKS[name] && { type: MARKS[name] } : { type: 'link', attrs: { href } }
+  return mark && !marks.some(({ type }) => type === mark.type) ? [...marks, mark] : marks
+}
+
+const wordsOf = (text: string, marks: readonly Mark[]): Json[] =>
+  text === '' ? [] : [{ type: 'text', text, ...(marks.length > 0 && { marks }) }]
+
+const textIn = (node: any): string => (node.type === 'text' ? node.data : (node.children ?? []).map(textIn).join(''))
+
+/** A block neither begins nor ends with a space. */
+function trimmed(words: Json[]): Json[] {
+  const rest = [...words]
+  const isBlank = (one: Json | undefined) => one?.['type'] === 'text' && String(one['text']).trim() === ''
+  while (isBlank(rest[0])) rest.shift()
+  while (isBlank(rest.at(-1))) rest.pop()
+  const cut = (at: number, change: (text: string) => string) => {
+    const one = rest.at(at)
+    if (one?.['type'] === 'text') rest[at < 0 ? rest.length + at : at] = { ...one, text: change(String(one['text'])) }
+  }
+  cut(0, (text) => text.trimStart())
+  cut(-1, (text) => text.trimEnd())
+  return rest
+}
