@@ -1,0 +1,160 @@
+/** The package as npm packs it: installed in hosts of every kind, clean in its exports, and no larger than it says. */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect } from 'chai'
+import { publint } from 'publint'
+import { formatMessage } from 'publint/utils'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const about = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
+/** README and docs/start.md say so. */
+const MOST_PACKED = 1_600_000
+
+const HOSTS: [name: string, framework: 'express' | 'koa', installed: string][] = [
+  ['Express 4', 'express', 'express4'],
+  ['Express 5', 'express', 'express'],
+  ['Koa 2', 'koa', 'koa2'],
+  ['Koa 3', 'koa', 'koa'],
+]
+
+const config =
+  'secret: "a-secret-of-at-least-thirty-two-characters", db: sqlite({ filename: ":memory:" }), log: { info() {}, warn: console.warn, error: console.error }, collections: [{ slug: "posts", access: { read: "anyone" }, fields: [{ name: "title" }] }]'
+const make = { express: 'express()', koa: 'new Koa()' }
+const body = (framework: 'express' | 'koa') =>
+  `const app = ${make[framework]}\nconst cms = cmsMiddleware({ ${config} })\napp.use(cms)\nconst server = app.listen(0, async () => { await (await cms.cms).create('posts', { title: 'Packed' }); console.log('port', server.address().port) })\n`
+const name = { express: 'express', koa: 'Koa' }
+
+describe('package', function () {
+  this.timeout(180_000)
+  let folder: string
+  let size: number
+  let packed: string
+
+  before(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'galley-packed-'))
+    const [told] = JSON.parse(
+      execFileSync('npm', ['pack', '--json', '--pack-destination', folder], {
+        cwd: root,
+        encoding: 'utf8',
+        stdio: ['ignore', 'pipe', 'ignore'],
+      }),
+    )
+    size = told.size
+    execFileSync('tar', ['-xzf', path.join(folder, told.filename), '-C', folder])
+    packed = path.join(folder, 'package')
+  })
+  after(() => rmSync(folder, { recursive: true, force: true }))
+
+  /** Nothing is there but what the package says it needs, and what the host has. */
+  function host(framework: string, installed: string, type: string): string {
+    const project = mkdtempSync(path.join(folder, 'host-'))
+    const modules = path.join(project, 'node_modules')
+    const link = (from: string, to: string) => {
+      mkdirSync(path.dirname(path.join(modules, to)), { recursive: true })
+      symlinkSync(path.join(root, 'node_modules', from), path.join(modules, to))
+    }
+    execFileSync('cp', ['-R', packed, path.join(modules.replace(/node_modules$/, ''), 'unpacked')])
+    mkdirSync(modules)
+    execFileSync('mv', [path.join(project, 'unpacked'), path.join(modules, 'galley')])
+    for (const one of [...Object.keys(about.dependencies), 'sqlite3', '@types/node', 'undici-types'])
+      if (existsSync(path.join(root, 'node_modules', one))) link(one, one)
+    link(installed, framework)
+    if (framework === 'koa') link('@koa/router', '@koa/router')
+    writeFileSync(path.join(project, 'package.json'), JSON.stringify({ type }))
+    return project
+  }
+
+  async function titleFrom(project: string, file: string): Promise<string> {
+    const child: ChildProcess = spawn(process.execPath, [file], { cwd: project, stdio: 'pipe' })
+    let said = ''
+    try {
+      const port = await new Promise<string>((resolve, reject) => {
+        for (const stream of [child.stdout!, child.stderr!])
+          stream.on('data', (chunk) => {
+            said += chunk
+            const found = /port (\d+)/.exec(said)?.[1]
+            if (found) resolve(found)
+          })
+        child.on('exit', () => reject(new Error(said)))
+      })
+      expect((await fetch(`http://127.0.0.1:${port}/admin`)).status).to.equal(200)
+      const answer = await fetch(`http://127.0.0.1:${port}/api/cms/posts`)
+      return ((await answer.json()) as any).docs[0].title
+    } finally {
+      child.kill('SIGKILL')
+    }
+  }
+
+  for (const [title, framework, installed] of HOSTS) {
+    it(`works in an ESM and a CommonJS host on ${title}`, async () => {
+      const esm = host(framework, installed, 'module')
+      writeFileSync(
+        path.join(esm, 'app.js'),
+        `import ${name[framework]} from '${framework}'\nimport { cmsMiddleware } from 'galley/${framework}'\nimport { sqlite } from 'galley/sqlite'\n${body(framework)}`,
+      )
+      expect(await titleFrom(esm, 'app.js')).to.equal('Packed')
+      const cjs = host(framework, installed, 'commonjs')
+      writeFileSync(
+        path.join(cjs, 'app.js'),
+        `const ${name[framework]} = require('${framework}')\nconst { cmsMiddleware } = require('galley/${framework}')\nconst { sqlite } = require('galley/sqlite')\n${body(framework)}`,
+      )
+      expect(await titleFrom(cjs, 'app.js')).to.equal('Packed')
+    })
+  }
+
+  for (const [module, type] of [
+    ['nodenext', 'module'],
+    ['node20', 'commonjs'],
+  ] as const) {
+    it(`is typed in a TypeScript host (${module}, ${type}), strictly, with every entry`, async () => {
+      const project = host('express', 'express', type)
+      writeFileSync(path.join(project, 'express.d.ts'), "declare module 'express' { const express: any; export default express }\n")
+      const entries = Object.keys(about.exports).filter((entry) => /^\.(\/[a-z-]+)?$/.test(entry) && entry !== './admin')
+      const imports = entries.map((entry, index) => `import * as entry${index} from 'galley${entry.slice(1)}'\nexport { entry${index} }`)
+      writeFileSync(path.join(project, 'entries.ts'), `${imports.join('\n')}\n`)
+      writeFileSync(
+        path.join(project, 'app.ts'),
+        `import express from 'express'\nimport { defineConfig, type Cms } from 'galley'\nimport { cmsMiddleware } from 'galley/express'\nimport { createClient } from 'galley/client'\nimport { sqlite } from 'galley/sqlite'\nconst config = defineConfig({ ${config} })\nconst app = express()\nconst cms = cmsMiddleware(config)\napp.use(cms)\nconst handle: Promise<Cms> = cms.cms\nexport const client = createClient({ url: 'http://127.0.0.1/api/cms' })\nconst server = app.listen(0, async () => { await (await handle).create('posts', { title: 'Packed' }); console.log('port', server.address().port) })\n`,
+      )
+      const options = {
+        module,
+        target: 'es2022',
+        strict: true,
+        lib: ['es2024', 'dom'],
+        types: ['node'],
+        esModuleInterop: true,
+        skipLibCheck: false,
+        outDir: 'out',
+        rootDir: '.',
+      }
+      writeFileSync(
+        path.join(project, 'tsconfig.json'),
+        JSON.stringify({ compilerOptions: options, include: ['*.ts'] }),
+      )
+      execFileSync(process.execPath, [path.join(root, 'node_modules/typescript/bin/tsc'), '-p', '.'], { cwd: project, stdio: 'inherit' })
+      expect(await titleFrom(project, 'out/app.js')).to.equal('Packed')
+    })
+  }
+
+  it('has a command that runs', () => {
+    const project = host('express', 'express', 'module')
+    const said = execFileSync(process.execPath, [path.join(project, 'node_modules/galley/dist/lib/cli/main.js'), '--version'], {
+      encoding: 'utf8',
+    })
+    expect(said.trim()).to.equal(about.version)
+  })
+
+  it('says of its exports what publint finds nothing to say of', async () => {
+    const { messages } = await publint({ pkgDir: packed, level: 'warning', pack: false })
+    expect(messages.map((message) => formatMessage(message, about, { color: false }))).to.deep.equal([])
+  })
+
+  it('is as small as it says', () => {
+    expect(size).to.be.lessThan(MOST_PACKED)
+    for (const not of ['test', 'lib', 'docs', 'dist/admin-components/main.js'])
+      expect(existsSync(path.join(packed, not)), not).to.equal(false)
+  })
+})
