@@ -15,17 +15,24 @@ const READERS = 3
 /** How many waiting writes share one commit at most. */
 const GROUP = 64
 const PATIENCE = 30_000
+/** What goes wrong is thrown, and said once. */
+const SILENT = { warn() {}, error() {}, deprecate() {}, debug() {} }
 
 export async function openSqlite(options: SqliteOptions, opening: { readonly?: boolean }): Promise<Connections> {
   const memory = options.filename === ':memory:'
   const filename = memory ? path.join(tmpdir(), `galley-${randomUUID()}.db`) : options.filename
-  if (!opening.readonly) mkdirSync(path.dirname(path.resolve(filename)), { recursive: true })
+  if (!opening.readonly) makeFolder(path.dirname(path.resolve(filename)))
   const client = options.client ?? 'sqlite3'
   const pool = openKnex(client, filename)
   const connect = async (pragmas: string[]): Promise<Driver> => {
-    const driver = driverOf(client, await acquire(pool, client))
-    for (const pragma of pragmas) await patiently(() => driver.all(`pragma ${pragma}`))
-    return driver
+    const driver = driverOf(client, await acquire(pool, client, filename))
+    try {
+      for (const pragma of pragmas) await patiently(() => driver.all(`pragma ${pragma}`))
+      return driver
+    } catch (error) {
+      await pool.client.releaseConnection(driver.raw)
+      throw unusable(filename, error as Error)
+    }
   }
   const connectAll = async (): Promise<[Driver, ...Driver[]]> => [
     await connect([
@@ -87,18 +94,38 @@ export async function openSqlite(options: SqliteOptions, opening: { readonly?: b
 
 function openKnex(client: string, filename: string): Knex {
   try {
-    return knex({ client, connection: { filename }, useNullAsDefault: true, pool: { min: 0, max: READERS + 2 } })
+    return knex({ client, connection: { filename }, useNullAsDefault: true, log: SILENT, pool: { min: 0, max: READERS + 2 } })
   } catch (error) {
     throw missingDriver(client, error as Error)
   }
 }
 
-async function acquire(pool: Knex, client: string): Promise<unknown> {
+async function acquire(pool: Knex, client: string, filename: string): Promise<unknown> {
   try {
     return await pool.client.acquireConnection()
   } catch (error) {
-    throw missingDriver(client, error as Error)
+    throw unusable(filename, missingDriver(client, error as Error))
   }
+}
+
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true })
+  } catch (error) {
+    throw configError(
+      `The folder of the database, ${folder}, can't be made (${(error as { code?: string }).code}): choose another 'filename', or let this user write there`,
+    )
+  }
+}
+
+function unusable(filename: string, error: Error): Error {
+  const told = `${(error as { code?: string }).code} ${error.message}`
+  if (/NOTADB|not a database/.test(told)) return configError(`${filename} is no SQLite database: choose another 'filename'`)
+  if (/CANTOPEN|unable to open|READONLY|readonly database|EACCES|EROFS/.test(told))
+    return configError(
+      `The database file ${filename} can't be opened for writing: let this user write to it and to its folder, or choose another 'filename'`,
+    )
+  return error
 }
 
 /** Package managers that skip install scripts leave a driver without its binary: say what to type. */

@@ -10,13 +10,14 @@ import { coreRules } from './access/rules.ts'
 import { Caller, system } from './actor.ts'
 import type { Config } from './config.ts'
 import { checkConfig, type Settings } from './config-check.ts'
-import { GalleyError } from './errors.ts'
+import { configError, GalleyError } from './errors.ts'
 import { Events } from './events/events.ts'
 import type { Feature } from './feature.ts'
 import { features as builtIn } from './features.ts'
 import { HttpApi } from './http/handle.ts'
 import { Cms } from './local/handle.ts'
 import type { Registered, Types } from './local/types.ts'
+import { nodeProblem } from './node-version.ts'
 import { checkEntities } from './operations/check-entities.ts'
 import { coreSteps } from './operations/core.ts'
 import { runAfterRead } from './operations/hooks.ts'
@@ -47,6 +48,7 @@ export interface Inside {
 
 /** Checks a configuration, opens its database and gives the Local API. */
 export async function createCms<T extends Types = Registered>(config: Config, inside: Inside = {}): Promise<Cms<T>> {
+  if (nodeProblem !== undefined) throw configError(nodeProblem)
   const core = inside.features ?? builtIn
   const settings = await checkConfig(config, core)
   const features = [...core, ...settings.features]

@@ -130,10 +130,7 @@ describe('package', function () {
         outDir: 'out',
         rootDir: '.',
       }
-      writeFileSync(
-        path.join(project, 'tsconfig.json'),
-        JSON.stringify({ compilerOptions: options, include: ['*.ts'] }),
-      )
+      writeFileSync(path.join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions: options, include: ['*.ts'] }))
       execFileSync(process.execPath, [path.join(root, 'node_modules/typescript/bin/tsc'), '-p', '.'], { cwd: project, stdio: 'inherit' })
       expect(await titleFrom(project, 'out/app.js')).to.equal('Packed')
     })

@@ -3,6 +3,7 @@ import { accessSync, constants, existsSync } from 'node:fs'
 import path from 'node:path'
 import pc from 'picocolors'
 import { wantedTables } from '../cms.ts'
+import { nodeProblem } from '../node-version.ts'
 import { Migrator } from '../store/migrate.ts'
 import type { CliCommand, Session } from './session.ts'
 
@@ -11,8 +12,7 @@ export const doctor: CliCommand = {
   description: 'Check versions, the database driver, the secret, pending migrations and folders',
   async run(session) {
     const say = speaker(session)
-    const [major, minor] = process.versions.node.split('.').map(Number) as [number, number]
-    say(major > 20 || (major === 20 && minor >= 19), `Node ${process.versions.node}`, 'galley needs Node 20.19 or newer')
+    say(nodeProblem === undefined, `Node ${process.versions.node}`, nodeProblem)
     const { config, folder, file, open } = await session.config()
     say(true, `configuration ${path.relative(process.cwd(), file)}`)
     say((config.secret ?? '').length >= 32, 'the secret is long enough', 'make one with: openssl rand -base64 48')

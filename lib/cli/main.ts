@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 /** The command line: reads its arguments, finds the configuration, and lists the commands. */
+import './check-node.ts'
 import { existsSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
 import pc from 'picocolors'

@@ -13,11 +13,21 @@ export const isSafe = (method: string): boolean => SAFE.has(method)
 
 export function refuseForeign(exchange: Exchange, settings: Settings, session: ActorSession | undefined): void {
   if (isSafe(exchange.method)) return
-  if (isForeign(exchange, settings)) throw refusal('this origin may not send changes')
+  if (isForeign(exchange, settings)) throw refusal(isBehindProxy(exchange) ? UNTRUSTED_PROXY : 'this origin may not send changes')
   if (session?.by !== 'cookie') return
   const given = exchange.headers[HEADER]
   if (given === undefined) throw refusal(`the header ${HEADER} is missing`)
   if (!isSame(given, session.csrfToken)) throw refusal(`the header ${HEADER} is not that of this session`)
+}
+
+const UNTRUSTED_PROXY =
+  "the page's address is another one than the application sees. It seems to stand behind a proxy that it does not trust: app.set('trust proxy', 1) in Express, app.proxy = true in Koa, or say serverURL"
+
+/** The page's own host is the one that a proxy says it was asked for. */
+function isBehindProxy({ headers, host }: Exchange): boolean {
+  const { origin } = headers
+  const forwarded = headers['x-forwarded-host'] ?? (headers['x-forwarded-proto'] === undefined ? undefined : host)
+  return origin !== undefined && forwarded !== undefined && origin.replace(/^https?:\/\//, '') === String(forwarded).split(',')[0]!.trim()
 }
 
 const refusal = (why: string) => new ForbiddenError(`CSRF check failed: ${why}`, 'CSRF')

@@ -31,7 +31,10 @@ export function disk({ dir }: DiskOptions): StorageAdapter {
 
     async put(key, content) {
       const place = placeOf(key)
-      await (ready ??= prepare(incoming))
+      await (ready ??= prepare(incoming).catch((error) => {
+        ready = undefined
+        throw unwritable(root, error)
+      }))
       const beside = path.join(incoming, randomBytes(12).toString('hex'))
       // Opened before anything can fail: what is still being opened could appear after it was removed.
       const handle = await open(beside, 'wx')
@@ -60,6 +63,15 @@ export function disk({ dir }: DiskOptions): StorageAdapter {
 
     list: (prefix) => filesBelow(root, '', prefix),
   }
+}
+
+/** The person who can mend it reads the log; whoever uploads is told that something went wrong. */
+function unwritable(folder: string, error: NodeJS.ErrnoException): Error {
+  if (!['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST'].includes(error.code ?? '')) return error
+  return new Error(
+    `The folder of uploads, ${folder}, can't be written to (${error.code}): let this user write there, or choose another one with upload.dir`,
+    { cause: error },
+  )
 }
 
 async function prepare(incoming: string): Promise<void> {
