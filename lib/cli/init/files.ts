@@ -82,9 +82,9 @@ export const ignored = (known: string, database: DatabaseName): string[] =>
 
 /** An application around nothing but the CMS. */
 export const SERVER = `// The application: the CMS, and a page that shows what it holds.
-import express from 'express'
-import { cmsMiddleware } from 'galley/express'
-import config from './cms.config.js'
+${imported('express', 'express')}
+${imported('{ cmsMiddleware }', 'galley/express')}
+${imported('config', './cms.config.js')}
 
 const app = express()
 app.use(cmsMiddleware(config))
@@ -114,3 +114,7 @@ export const packageJson = (name: string, database: DatabaseName): string =>
     null,
     2,
   )}\n`
+
+function imported(what: string, from: string): string {
+  return `import ${what} from '${from}'`
+}
