@@ -51,6 +51,41 @@ describe('examples', () => {
     }
   })
 
+  it('schema-as-json shows its programme, from JSON Schema alone', async () => {
+    const home = path.join(folder, 'schema-as-json')
+    const data = path.join(home, '.data-of-the-test')
+    rmSync(data, { recursive: true, force: true })
+    const child = spawn(process.execPath, ['server.js'], {
+      cwd: home,
+      env: { ...process.env, PORT: '0', EVENTS_DATA: data },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    try {
+      const origin = await new Promise<string>((resolve) => {
+        let said = ''
+        child.stdout.on('data', (chunk) => {
+          said += chunk
+          const found = /The programme\s+(http:\S+)\/\n[\s\S]*Set-up/.exec(said)
+          if (found) resolve(found[1]!)
+        })
+      })
+      const get = async (url: string) => (await fetch(origin + url)).text()
+      expect(await get('/'))
+        .to.include('An evening of type')
+        .and.to.include('at The composing room, Chiang Mai')
+      expect((await fetch(`${origin}/nothing`)).status).to.equal(404)
+      expect(JSON.parse(await get('/api/cms/events?where[venue.city][equals]=Chiang Mai&sort=on')).docs[0].slug).to.equal(
+        'an-evening-of-type',
+      )
+      expect(await get('/admin')).to.include('<cms-admin ')
+      child.kill('SIGTERM')
+      expect(await new Promise((resolve) => child.on('close', resolve))).to.equal(0)
+    } finally {
+      child.kill()
+      rmSync(data, { recursive: true, force: true })
+    }
+  })
+
   for (const [name, env] of [
     ['SQLite', () => ({})],
     ['Postgres', () => ({ DATABASE_URL: postgresUrl(), BLOG_SCHEMA: `e${Math.random().toString(36).slice(2)}` })],
