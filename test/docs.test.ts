@@ -105,6 +105,21 @@ describe('docs', () => {
       await build({ builtIn, schema: [{ name: block.page, text: block.text }] })
   })
 
+  it('show in the README three spellings of the same', async () => {
+    const mine = blocks.filter((block) => block.page === 'README.md')
+    const sdl = mine.find((block) => block.language === 'graphql')!.text
+    const json = JSON.parse(mine.find((block) => block.language === 'json')!.text)
+    const object = mine.find((block) => block.text.startsWith('const tags'))!.text
+    const { tags } = await import(`data:text/javascript,${encodeURIComponent(`export ${object}`)}`)
+    const documents = await Promise.all(
+      [{ schema: [{ name: 'sdl', text: sdl }] }, { schema: [json] }, { collections: [tags] }].map(
+        async (declared) => (await build({ builtIn: [], ...declared })).entities.get('tags')!.document,
+      ),
+    )
+    for (const { $schema: _, ...document } of documents)
+      expect({ ...document, title: 'Tag' }).to.deep.equal({ ...documents[0], title: 'Tag' })
+  })
+
   it('hold JavaScript and JSON without mistakes', async () => {
     for (const block of blocks) {
       if (block.language === 'json') JSON.parse(block.text)
@@ -169,6 +184,7 @@ describe('docs', () => {
     'docs/media.md': 'text/plain media 1 must be of the type: image/*',
     'docs/client.md': 'true UNAUTHENTICATED Hello, galley 1',
     'docs/testing.md': 'Hello true 2',
+    'docs/recipes.md': '1 0',
   }
   const programs = blocks.filter((block) => block.text.startsWith('// runs\n'))
   for (const program of programs) {
