@@ -71,6 +71,17 @@ describe('docs', () => {
     for (const name of methods) expect(read('docs/local-api.md'), name).to.include(`${name}(`)
   })
 
+  it('are of one shape: what a page is for, an example or a table, pitfalls, and where to read on', () => {
+    const own = ['docs/architecture.md', 'docs/lifecycle.md', 'docs/glossary.md', 'docs/tutorial.md', 'docs/troubleshooting.md']
+    for (const page of pages.filter((one) => one.startsWith('docs/'))) {
+      expect(read(page), page).to.match(/^# .+\n\nFor: /)
+      expect(read(page), page).to.match(/```|\| --- \||\|---\|/)
+      if (own.includes(page)) continue
+      expect(read(page), page).to.include('## Pitfalls')
+      expect(read(page), page).to.match(/\]\([a-z-]+\.md\)/)
+    }
+  })
+
   it('link to what is there', () => {
     const dead = pages.flatMap((page) =>
       [...read(page).matchAll(/\]\(([^)#]+)(#[^)]*)?\)/g)]
