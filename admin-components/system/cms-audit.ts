@@ -10,6 +10,8 @@ import { SystemPage } from './system-page.ts'
 
 const FILTERS = ['action', 'target', 'actor', 'from', 'to'] as const
 
+const HEADINGS = ['audit.at', 'audit.actor', 'audit.action', 'audit.target', 'audit.changes'] as const
+
 class CmsAudit extends SystemPage<Page<AuditEntry>> {
   protected readonly heading = 'area.audit'
 
@@ -43,31 +45,10 @@ class CmsAudit extends SystemPage<Page<AuditEntry>> {
           `,
         )}
       </div>
-      ${
-        found.docs.length === 0
-          ? html`
-              <div class="empty card">
-                ${icon('history')}
-                <p>${this.t('list.nothing')}</p>
-              </div>
-            `
-          : html`
-              <div class="table-frame" role="region" tabindex="0" aria-label=${this.t(this.heading)}>
-                <table>
-                  <thead>
-                    <tr>
-                      ${(['at', 'actor', 'action', 'target', 'changes'] as const).map(
-                        (name) => html`
-                          <th scope="col">${this.t(`audit.${name}`)}</th>
-                        `,
-                      )}
-                    </tr>
-                  </thead>
-                  <tbody>${found.docs.map((entry) => this.#row(entry))}</tbody>
-                </table>
-              </div>
-            `
-      }
+      ${this.table(
+        found.docs.map((entry) => this.#row(entry)),
+        { headings: HEADINGS, acts: false, empty: 'list.nothing', face: 'history' },
+      )}
       ${pager(this, found, (page) => this.go({ page: String(page) }))}
     `
   }

@@ -24,6 +24,8 @@ interface Found {
 const LOOKS_AGAIN = 1500
 const TONES = { pending: 'warn', running: 'warn', done: 'good', failed: 'bad' }
 
+const HEADINGS = ['backups.file', 'column.status', 'media.size', 'column.createdAt'] as const
+
 class CmsBackups extends SystemPage<Found> {
   protected readonly heading = 'area.backups'
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -58,71 +60,50 @@ class CmsBackups extends SystemPage<Found> {
       <p class="muted">
         ${settings.every ? this.t(`backups.every.${settings.every as 'day' | 'week'}`, { at: settings.at, keep: settings.keep }) : this.t('backups.byHand')}
       </p>
-      ${
-        backups.length === 0
-          ? html`
-              <div class="empty card">
-                ${icon('database')}
-                <p>${this.t('backups.none')}</p>
-              </div>
-            `
-          : html`
-              <div class="table-frame" role="region" tabindex="0" aria-label=${this.t(this.heading)}>
-                <table>
-                  <thead>
-                    <tr>
-                      <th scope="col">${this.t('backups.file')}</th>
-                      <th scope="col">${this.t('column.status')}</th>
-                      <th scope="col">${this.t('media.size')}</th>
-                      <th scope="col">${this.t('column.createdAt')}</th>
-                      <th><span class="unseen">${this.t('more')}</span></th>
-                    </tr>
-                  </thead>
-                  <tbody>
-                    ${backups.map(
-                      (one) => html`
-                        <tr>
-                          <td class="clip">
-                            ${one.filename ?? '—'}${
-                              one.error
-                                ? html`
-                                    <br />
-                                    <span class="small">${one.error}</span>
-                                  `
-                                : nothing
-                            }
-                          </td>
-                          <td><span class="badge ${TONES[one.state]}">${this.t(`backups.${one.state}`)}</span></td>
-                          <td>${one.size ? bytes(one.size, this.desk.language) : '—'}</td>
-                          <td>${ago(one.startedAt, this.desk.language)}</td>
-                          <td class="tight">
-                            ${
-                              one.state === 'done'
-                                ? html`
-                                    <a class="button small" href=${this.desk.client.address(`/admin/backups/${one.id}/download`)} download>
-                                      ${icon('download')}${this.t('backups.download')}
-                                    </a>
-                                  `
-                                : nothing
-                            }
-                            ${
-                              one.state === 'done' || one.state === 'failed'
-                                ? html`
-                                    <button class="small plain icon-only" aria-label=${this.t('delete')} @click=${() => this.#delete(one)}>
-                                      ${icon('trash-2')}
-                                    </button>
-                                  `
-                                : nothing
-                            }
-                          </td>
-                        </tr>
-                      `,
-                    )}
-                  </tbody>
-                </table>
-              </div>
-            `
-      }
+      ${this.table(
+        backups.map((one) => this.#row(one)),
+        { headings: HEADINGS, empty: 'backups.none', face: 'database' },
+      )}
+    `
+  }
+
+  #row(one: Backup): TemplateResult {
+    return html`
+      <tr>
+        <td class="clip">
+          ${one.filename ?? '—'}${
+            one.error
+              ? html`
+                  <br />
+                  <span class="small">${one.error}</span>
+                `
+              : nothing
+          }
+        </td>
+        <td><span class="badge ${TONES[one.state]}">${this.t(`backups.${one.state}`)}</span></td>
+        <td>${one.size ? bytes(one.size, this.desk.language) : '—'}</td>
+        <td>${ago(one.startedAt, this.desk.language)}</td>
+        <td class="tight">
+          ${
+            one.state === 'done'
+              ? html`
+                  <a class="button small" href=${this.desk.client.address(`/admin/backups/${one.id}/download`)} download>
+                    ${icon('download')}${this.t('backups.download')}
+                  </a>
+                `
+              : nothing
+          }
+          ${
+            one.state === 'done' || one.state === 'failed'
+              ? html`
+                  <button class="small plain icon-only" aria-label=${this.t('delete')} @click=${() => this.#delete(one)}>
+                    ${icon('trash-2')}
+                  </button>
+                `
+              : nothing
+          }
+        </td>
+      </tr>
     `
   }
 

@@ -23,6 +23,8 @@ interface Delivery {
 
 type Found = Page<Delivery> & { counts: { failed: number; pending: number } }
 
+const HEADINGS = ['deliveries.what', 'deliveries.why', 'deliveries.attempts', 'column.createdAt'] as const
+
 class CmsDeliveries extends SystemPage<Found> {
   protected readonly heading = 'area.deliveries'
 
@@ -72,31 +74,10 @@ class CmsDeliveries extends SystemPage<Found> {
           `,
         )}
       </div>
-      ${
-        found.docs.length === 0
-          ? html`
-              <div class="empty card">
-                ${icon('send')}
-                <p>${this.t('deliveries.none')}</p>
-              </div>
-            `
-          : html`
-              <div class="table-frame" role="region" tabindex="0" aria-label=${this.t(this.heading)}>
-                <table>
-                  <thead>
-                    <tr>
-                      <th scope="col">${this.t('deliveries.what')}</th>
-                      <th scope="col">${this.t('deliveries.why')}</th>
-                      <th scope="col">${this.t('deliveries.attempts')}</th>
-                      <th scope="col">${this.t('column.createdAt')}</th>
-                      <th><span class="unseen">${this.t('more')}</span></th>
-                    </tr>
-                  </thead>
-                  <tbody>${found.docs.map((one) => this.#row(one))}</tbody>
-                </table>
-              </div>
-            `
-      }
+      ${this.table(
+        found.docs.map((one) => this.#row(one)),
+        { headings: HEADINGS, empty: 'deliveries.none', face: 'send' },
+      )}
       ${pager(this, found, (page) => this.go({ page: String(page) }))}
     `
   }

@@ -18,6 +18,8 @@ interface ApiKey {
 
 const OPERATIONS = ['read', 'create', 'update', 'delete', 'publish'] as const
 
+const HEADINGS = ['account.name', 'keys.begins', 'keys.expires', 'keys.used'] as const
+
 class CmsKeys extends SystemPage<Page<ApiKey>> {
   static override properties = { made: { state: true }, isOpen: { state: true } }
   declare made: string | undefined
@@ -48,45 +50,24 @@ class CmsKeys extends SystemPage<Page<ApiKey>> {
           : nothing
       }
       ${this.isOpen ? this.#form() : nothing}
-      ${
-        docs.length === 0
-          ? html`
-              <div class="empty card">
-                ${icon('key')}
-                <p>${this.t('keys.none')}</p>
-              </div>
-            `
-          : html`
-              <div class="table-frame" role="region" tabindex="0" aria-label=${this.t(this.heading)}>
-                <table>
-                  <thead>
-                    <tr>
-                      <th scope="col">${this.t('account.name')}</th>
-                      <th scope="col">${this.t('keys.begins')}</th>
-                      <th scope="col">${this.t('keys.expires')}</th>
-                      <th scope="col">${this.t('keys.used')}</th>
-                      <th><span class="unseen">${this.t('more')}</span></th>
-                    </tr>
-                  </thead>
-                  <tbody>
-                    ${docs.map(
-                      (key) => html`
-                        <tr>
-                          <td class="clip">${key.name}</td>
-                          <td><code>${key.prefix}…</code></td>
-                          <td>${key.expiresAt ? ago(key.expiresAt, this.desk.language) : this.t('keys.never')}</td>
-                          <td>${key.lastUsedAt ? ago(key.lastUsedAt, this.desk.language) : '—'}</td>
-                          <td class="tight">
-                            <button class="small danger" @click=${() => this.#revoke(key)}>${this.t('keys.revoke')}</button>
-                          </td>
-                        </tr>
-                      `,
-                    )}
-                  </tbody>
-                </table>
-              </div>
-            `
-      }
+      ${this.table(
+        docs.map((key) => this.#row(key)),
+        { headings: HEADINGS, empty: 'keys.none', face: 'key' },
+      )}
+    `
+  }
+
+  #row(key: ApiKey): TemplateResult {
+    return html`
+      <tr>
+        <td class="clip">${key.name}</td>
+        <td><code>${key.prefix}…</code></td>
+        <td>${key.expiresAt ? ago(key.expiresAt, this.desk.language) : this.t('keys.never')}</td>
+        <td>${key.lastUsedAt ? ago(key.lastUsedAt, this.desk.language) : '—'}</td>
+        <td class="tight">
+          <button class="small danger" @click=${() => this.#revoke(key)}>${this.t('keys.revoke')}</button>
+        </td>
+      </tr>
     `
   }
 

@@ -1,6 +1,7 @@
 /** What the pages of the system are made of: something that is asked for, said, and asked for again after a change. */
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit'
 import { CmsElement } from '../element.ts'
+import { icon } from '../parts/icon.ts'
 import { part } from '../sign-in/around.ts'
 import type { Key } from '../texts/texts.ts'
 
@@ -55,6 +56,33 @@ export abstract class SystemPage<Found> extends CmsElement {
     } finally {
       this.isBusy = false
     }
+  }
+
+  /** Rows under headings; the last column, where it has none of its own, holds what can be done. Without rows, what there is to say of that. */
+  protected table(
+    rows: readonly TemplateResult[],
+    { headings, acts = true, empty, face }: { headings: readonly Key[]; acts?: boolean; empty: Key; face: string },
+  ): TemplateResult {
+    if (rows.length === 0)
+      return html`
+        <div class="empty card">
+          ${icon(face)}
+          <p>${this.t(empty)}</p>
+        </div>
+      `
+    return html`
+      <div class="table-frame" role="region" tabindex="0" aria-label=${this.t(this.heading)}>
+        <table>
+          <thead>
+            <tr>
+              ${headings.map((heading) => html`<th scope="col">${this.t(heading)}</th>`)}
+              ${acts ? html`<th><span class="unseen">${this.t('more')}</span></th>` : nothing}
+            </tr>
+          </thead>
+          <tbody>${rows}</tbody>
+        </table>
+      </div>
+    `
   }
 
   protected query(name: string): string | undefined {
