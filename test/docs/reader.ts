@@ -17,7 +17,7 @@ export interface Said {
 }
 
 export async function follow(page: string): Promise<Said[]> {
-  const reader = new Reader(await freePort())
+  const reader = await Reader.open()
   const said: Said[] = []
   const blocks = [...readFileSync(path.join(root, page), 'utf8').matchAll(/```(\w+)\n([\s\S]*?)```/g)].map(([, language, text]) => ({
     language: language!,
@@ -41,13 +41,13 @@ export async function follow(page: string): Promise<Said[]> {
   }
 }
 
-class Reader {
+export class Reader {
   #at: string
   readonly #port: number
   readonly #tools: string
   #server: ChildProcess | undefined
 
-  constructor(port: number) {
+  private constructor(port: number) {
     this.#port = port
     this.#at = mkdtempSync(path.join(tmpdir(), 'galley-reader-'))
     this.#tools = path.join(this.#at, '.tools')
@@ -60,6 +60,14 @@ class Reader {
       `case "$1" in\ninstall) mkdir -p node_modules; ln -sfn "${root}" node_modules/galley; ${packages.join('; ')};;\nstart) exec "${process.execPath}" server.js;;\nesac`,
     )
     this.#tool('node', `exec "${process.execPath}" "$@"`)
+  }
+
+  static async open(): Promise<Reader> {
+    return new Reader(await freePort())
+  }
+
+  get origin(): string {
+    return `http://localhost:${this.#port}`
   }
 
   #tool(name: string, script: string): void {
@@ -94,7 +102,7 @@ class Reader {
     let text = ''
     for (const stream of [this.#server.stdout!, this.#server.stderr!]) stream.on('data', (chunk) => (text += chunk))
     for (const until = Date.now() + 30_000; ; ) {
-      const answer = await fetch(`http://localhost:${this.#port}/`).catch(() => undefined)
+      const answer = await fetch(`${this.origin}/`).catch(() => undefined)
       if (answer) return text
       if (Date.now() > until || this.#server.exitCode !== null) throw new Error(`${command} does not answer:\n${text}`)
       await new Promise((resolve) => setTimeout(resolve, 50))
