@@ -113,7 +113,11 @@ export function lifecycle(): string {
       .map(({ step, of }) => [code(step.name), step.on.join(', '), of, step.sentence])
     return `## ${stage}\n\n${question}\n\n${table(['Step', 'On', 'Of', ''], rows)}`
   })
-  return `${LIFECYCLE}\n\n${stages.join('\n\n')}\n`
+  const intents = features
+    .flatMap((feature) => Object.entries(feature.intents ?? {}).map(([name, intent]) => ({ name, intent, of: feature.name })))
+    .map(({ name, intent, of }) => [code(name), intent.of, of, intent.without.join(', '), intent.sentence])
+  const others = `## Intents\n\nAn operation can be taken for another reason than its own, and leaves out then what there is nothing to do for.\n\n${table(['Intent', 'Is', 'Of', 'Without', ''], intents)}`
+  return `${LIFECYCLE}\n\n${[...stages, others].join('\n\n')}\n`
 }
 
 const LIFECYCLE = `# Lifecycle
