@@ -4,6 +4,7 @@ import type { Browser } from 'playwright-core'
 import request from 'supertest'
 import { Seat, type Site, serve } from '../harness/admin.ts'
 import { openBrowser } from '../harness/browser.ts'
+import { byKeyboard } from '../harness/keyboard.ts'
 import { newsroom } from '../harness/newsroom.ts'
 import { makeUser, PASSWORD } from '../harness/people.ts'
 import { DATABASES, HOSTS } from '../harness/start.ts'
@@ -16,11 +17,12 @@ describe('admin-components: content', function () {
   })
   after(() => browser?.close())
 
-  for (const [host, database] of [
-    [HOSTS[0]!, DATABASES[0]!],
-    [HOSTS[1]!, DATABASES[1]!],
+  for (const [host, database, means] of [
+    [HOSTS[0]!, DATABASES[0]!, 'mouse'],
+    [HOSTS[1]!, DATABASES[1]!, 'mouse'],
+    [HOSTS[0]!, DATABASES[0]!, 'keyboard alone'],
   ] as const) {
-    describe(`on ${host.name} with ${database.name}`, () => {
+    describe(`on ${host.name} with ${database.name}, by ${means}`, () => {
       let site: Site
       let seat: Seat
       const visitor = (path: string) => request(site.origin).get(`/api/cms${path}`)
@@ -28,6 +30,7 @@ describe('admin-components: content', function () {
       before(async () => {
         site = await serve(host, database, { ...newsroom, auth: { setupCode: 'open-sesame' } })
         seat = await Seat.at(site, browser)
+        if (means === 'keyboard alone') byKeyboard(seat.page)
       })
       after(async () => {
         await seat?.leave()

@@ -8,6 +8,7 @@ import { smtp } from '../../adapters/smtp.ts'
 import { Seat, type Site, serve } from '../harness/admin.ts'
 import { openBrowser } from '../harness/browser.ts'
 import { png } from '../harness/files.ts'
+import { byKeyboard } from '../harness/keyboard.ts'
 import { linkIn, Mailbox } from '../harness/mailbox.ts'
 import { newsroom } from '../harness/newsroom.ts'
 import { makeUser, PASSWORD } from '../harness/people.ts'
@@ -22,11 +23,12 @@ describe('admin-components: system', function () {
   })
   after(() => browser?.close())
 
-  for (const [host, database] of [
-    [HOSTS[0]!, DATABASES[1]!],
-    [HOSTS[1]!, DATABASES[0]!],
+  for (const [host, database, means] of [
+    [HOSTS[0]!, DATABASES[1]!, 'mouse'],
+    [HOSTS[1]!, DATABASES[0]!, 'mouse'],
+    [HOSTS[1]!, DATABASES[0]!, 'keyboard alone'],
   ] as const) {
-    describe(`on ${host.name} with ${database.name}`, () => {
+    describe(`on ${host.name} with ${database.name}, by ${means}`, () => {
       const mailbox = new Mailbox()
       let sink: Sink
       let site: Site
@@ -52,6 +54,7 @@ describe('admin-components: system', function () {
         })
         await makeUser(site.cms, 'nok@example.org', { role: 'admin', name: 'Nok' })
         seat = await Seat.at(site, browser)
+        if (means === 'keyboard alone') byKeyboard(seat.page)
         await seat.open()
         await seat.signIn('nok@example.org')
       })
