@@ -180,6 +180,7 @@ describe('admin-components: content', function () {
         await text.click()
         await seat.page.keyboard.type('Plain and ')
         await seat.page.getByRole('button', { name: 'Bold' }).click()
+        await seat.page.locator('.ProseMirror-focused').waitFor()
         await seat.page.keyboard.type('bold')
         await seat.press('Publish changes')
         await seat.sees('All changes saved')
