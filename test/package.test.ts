@@ -136,6 +136,40 @@ describe('package', function () {
     })
   }
 
+  it('types the client by what galley types wrote', () => {
+    const project = host('express', 'express', 'module')
+    writeFileSync(
+      path.join(project, 'cms.config.js'),
+      `import { sqlite } from 'galley/sqlite'\nexport default { ${config.replace('{ name: "title" }', '{ name: "title", required: true }')} }\n`,
+    )
+    mkdirSync(path.join(project, 'node_modules'), { recursive: true })
+    symlinkSync(path.join(root, 'node_modules/json-schema-to-typescript'), path.join(project, 'node_modules/json-schema-to-typescript'))
+    execFileSync(process.execPath, [path.join(project, 'node_modules/galley/dist/lib/cli/main.js'), 'types'], { cwd: project })
+    writeFileSync(
+      path.join(project, 'typed.ts'),
+      `import { createClient } from 'galley/client'
+const client = createClient({ url: 'http://127.0.0.1/api/cms' })
+const { docs } = await client.find('posts')
+export const title: string = docs[0]!.title
+// @ts-expect-error there is no such collection
+await client.find('nothing')
+// @ts-expect-error a title is no number
+await client.create('posts', { title: 7 })
+`,
+    )
+    const options = {
+      module: 'nodenext',
+      target: 'es2022',
+      strict: true,
+      lib: ['es2024', 'dom'],
+      types: ['node'],
+      skipLibCheck: true,
+      noEmit: true,
+    }
+    writeFileSync(path.join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions: options, include: ['*.ts'] }))
+    execFileSync(process.execPath, [path.join(root, 'node_modules/typescript/bin/tsc'), '-p', '.'], { cwd: project, stdio: 'inherit' })
+  })
+
   it('has a command that runs', () => {
     const project = host('express', 'express', 'module')
     const said = execFileSync(process.execPath, [path.join(project, 'node_modules/galley/dist/lib/cli/main.js'), '--version'], {
