@@ -7,8 +7,9 @@ import { Compartment, EditorState } from '@codemirror/state'
 import { EditorView, keymap, lineNumbers } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 import { css, html, nothing, type TemplateResult } from 'lit'
-import { CmsElement, define } from '../element.ts'
-import { type Editing, isWrong, labelOf } from './editors.ts'
+import { define } from '../element.ts'
+import { isWrong, labelOf } from './editors.ts'
+import { ForeignEditor } from './foreign.ts'
 
 const look = EditorView.theme({
   '&': { backgroundColor: 'transparent', color: 'var(--text)', fontSize: 'var(--t2)', maxHeight: '60vh' },
@@ -28,7 +29,7 @@ const colours = HighlightStyle.define([
   { tag: [tags.number, tags.bool, tags.null], color: 'var(--warn)' },
 ])
 
-export class CmsJson extends CmsElement {
+export class CmsJson extends ForeignEditor {
   static override properties = { editing: { attribute: false }, problem: { state: true } }
   static override looks = [
     css`
@@ -37,7 +38,6 @@ export class CmsJson extends CmsElement {
       .code-frame.wrong { border-color: var(--bad); }
     `,
   ]
-  declare editing: Editing
   declare problem: string
   #view: EditorView | undefined
   readonly #lock = new Compartment()
@@ -56,17 +56,7 @@ export class CmsJson extends CmsElement {
     `
   }
 
-  protected override firstUpdated(): void {
-    this.#open()
-  }
-
-  override connectedCallback(): void {
-    super.connectedCallback()
-    if (this.hasUpdated) this.#open()
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback()
+  protected close(): void {
     this.#view?.destroy()
     this.#view = undefined
   }
@@ -86,7 +76,7 @@ export class CmsJson extends CmsElement {
     this.#view?.dispatch({ changes: { from: 0, to: this.#view.state.doc.length, insert: textOf(value) } })
   }
 
-  #open(): void {
+  protected open(): void {
     const { value, field, isLocked } = this.editing
     this.#shown = JSON.stringify(value ?? null)
     const root = this.getRootNode() as ShadowRoot

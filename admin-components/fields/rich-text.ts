@@ -2,10 +2,11 @@
 import { Editor } from '@tiptap/core'
 import StarterKit from '@tiptap/starter-kit'
 import { css, html, type TemplateResult } from 'lit'
-import { CmsElement, define } from '../element.ts'
+import { define } from '../element.ts'
 import { icon } from '../parts/icon.ts'
 import type { Key } from '../texts/texts.ts'
-import { type Editing, isWrong, labelOf } from './editors.ts'
+import { isWrong, labelOf } from './editors.ts'
+import { ForeignEditor } from './foreign.ts'
 import { Surface } from './surface.ts'
 
 interface Tool {
@@ -46,7 +47,7 @@ const TOOLS: readonly Tool[] = [
 /** Where links may lead; anything else would run in who reads it. */
 const SAFE = /^(https?:|mailto:|tel:|\/|#|\.)/i
 
-export class CmsRichText extends CmsElement {
+export class CmsRichText extends ForeignEditor {
   static override properties = { editing: { attribute: false }, address: { state: true } }
   static override looks = [
     css`
@@ -57,7 +58,6 @@ export class CmsRichText extends CmsElement {
       .rich .address { padding: var(--s2); border-block-end: 1px solid var(--line); }
     `,
   ]
-  declare editing: Editing
   /** Of the link that is being set. */
   declare address: string | undefined
   #editor: Editor | undefined
@@ -148,17 +148,7 @@ export class CmsRichText extends CmsElement {
     `
   }
 
-  protected override firstUpdated(): void {
-    this.#open()
-  }
-
-  override connectedCallback(): void {
-    super.connectedCallback()
-    if (this.hasUpdated) this.#open()
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback()
+  protected close(): void {
     this.#editor?.destroy()
     this.#editor = undefined
     this.#surface.leave()
@@ -168,7 +158,7 @@ export class CmsRichText extends CmsElement {
     this.#editor?.commands.focus()
   }
 
-  #open(): void {
+  protected open(): void {
     this.#surface.join(this.getRootNode() as ShadowRoot)
     this.#editor = new Editor({
       element: this.#surface.element,

@@ -8,6 +8,7 @@ import type { Entity } from '../desk/schema.ts'
 import { CmsElement, define } from '../element.ts'
 import { icon } from '../parts/icon.ts'
 import { pager } from '../parts/pager.ts'
+import { searchField } from '../parts/search.ts'
 import { sortingLook } from '../parts/sorting.ts'
 import '../parts/menu.ts'
 import { part } from '../sign-in/around.ts'
@@ -189,15 +190,7 @@ export class CmsList extends CmsElement {
     const isTrash = this.query.get('trash') === 'true'
     return html`
       <div class="tools">
-        <span class="search">
-          ${icon('search')}
-          <input
-            type="search"
-            aria-label=${this.t('search')}
-            placeholder=${this.t('search')}
-            .value=${this.query.get('q') ?? ''}
-            @input=${this.#typed} />
-        </span>
+        ${searchField(this, this.#typed)}
         <button aria-expanded=${this.filters} @click=${() => (this.filters = !this.filters)}>
           ${icon('filter')}${this.t('filter')}${count > 0 ? html`<span class="badge accent">${count}</span>` : nothing}
         </button>

@@ -7,6 +7,7 @@ import { CmsElement, define } from '../element.ts'
 import { confirm } from '../parts/dialog.ts'
 import { icon } from '../parts/icon.ts'
 import { pager } from '../parts/pager.ts'
+import { searchField } from '../parts/search.ts'
 import { part } from '../sign-in/around.ts'
 import { openFile } from './file.ts'
 import { filesGrid, filesLook, filesTable, type Shelf } from './files.ts'
@@ -125,15 +126,7 @@ export class CmsMedia extends CmsElement {
           </div>
         </header>
         <div class="tools">
-          <span class="search">
-            ${icon('search')}
-            <input
-              type="search"
-              aria-label=${this.t('search')}
-              placeholder=${this.t('search')}
-              .value=${query.get('q') ?? ''}
-              @input=${this.#typed} />
-          </span>
+          ${searchField(this, this.#typed)}
           <select
             class="locale"
             aria-label=${this.t('media.kind')}
