@@ -109,7 +109,7 @@ class CmsViews extends CmsDialog<void> {
     const { schema, client } = this.desk
     this.roles = schema?.roles ?? []
     if (schema?.views.includes('roles'))
-      void client.get('/admin/roles').then(({ roles }) => (this.roles = roles.map(({ key }: any) => key)))
+      void client.get<{ roles: { key: string }[] }>('/admin/roles').then(({ roles }) => (this.roles = roles.map(({ key }) => key)))
   }
 
   protected body(): TemplateResult {

@@ -135,6 +135,28 @@ describe('cli: import and export', function () {
     expect(galley(folder, 'export', 'posts', '--where', '{').said).to.include('--where must be JSON')
   })
 
+  it('carries every locale there and back', () => {
+    folder = project(`import { sqlite } from 'galley/sqlite'
+export default {
+  secret: 'a-secret-of-at-least-thirty-two-characters',
+  db: sqlite({ filename: 'cms.db' }),
+  log: { info() {}, warn: console.warn, error: console.error },
+  localization: { locales: ['en', 'th'] },
+  collections: [{ slug: 'words', useAsTitle: 'name', fields: [{ name: 'name', localized: true }, { name: 'code', unique: true }] }],
+}
+`)
+    write('words.jsonl', '{"code":"a","name":{"en":"Tiger","th":"เสือ"}}\n')
+    expect(galley(folder, 'import', 'words', 'words.jsonl', '--locale', 'all').said).to.include('Created 1, updated 0, failed 0')
+    const one = galley(folder, 'export', 'words').said
+    expect(JSON.parse(one)).to.deep.include({ code: 'a', name: { en: 'Tiger', th: 'เสือ' } })
+    write('back.jsonl', one.replace('เสือ', 'เสือโคร่ง'))
+    expect(galley(folder, 'import', 'words', 'back.jsonl', '--locale', 'all', '--key', 'code').said).to.include('Created 0, updated 1')
+    write('thai.csv', 'code,name\na,ช้าง\n')
+    expect(galley(folder, 'import', 'words', 'thai.csv', '--locale', 'th', '--key', 'code').said).to.include('updated 1')
+    expect(JSON.parse(galley(folder, 'export', 'words').said).name).to.deep.equal({ en: 'Tiger', th: 'ช้าง' })
+    expect(galley(folder, 'import', 'words', 'thai.csv', '--locale', 'fr').said).to.include('--locale must be all or one of en, th')
+  })
+
   it('goes on where a run was killed', async () => {
     write('many.jsonl', Array.from({ length: 4000 }, (_, n) => JSON.stringify({ title: `Post ${n}` })).join('\n'))
     const child = spawn(process.execPath, [GALLEY, 'import', 'posts', 'many.jsonl'], { cwd: folder })

@@ -16,6 +16,8 @@ describe('features/presence, saved-views and choices', () => {
         ...newsroom,
         clock,
         auth: { roles: ['admin', 'editor', 'author'] },
+        onRequest: ({ headers }) => ({ context: { tenant: headers['x-tenant'] } }),
+        globals: [...newsroom.globals!, { slug: 'house', scope: ({ context }: any) => context.tenant, fields: [{ name: 'name' }] }],
         collections: [
           ...newsroom.collections!,
           { slug: 'secrets', access: { read: 'admin', update: 'admin' }, fields: [{ name: 'name' }] },
@@ -78,6 +80,20 @@ describe('features/presence, saved-views and choices', () => {
       expect(await at(nok, '/posts/1')).to.have.length(1)
       expect(await at(nok, '/posts/1', { leaving: true })).to.deep.equal([])
       expect(await at(eve, '/posts/1')).to.deep.equal([])
+    })
+
+    it('names nobody of another tenant', async () => {
+      nok.headers = { 'x-tenant': 'north' }
+      eve.headers = { 'x-tenant': 'south' }
+      expect(await at(nok, '/globals/house')).to.deep.equal([])
+      expect(await at(eve, '/globals/house')).to.deep.equal([])
+      eve.headers = { 'x-tenant': 'north' }
+      expect(await at(eve, '/globals/house')).to.have.length(1)
+      expect(await at(eve, '/globals/house', { leaving: true })).to.deep.equal([])
+      expect(await at(nok, '/globals/house')).to.deep.equal([])
+      expect((await eve.post('/posts/99/presence', { leaving: true })).status).to.equal(200)
+      nok.headers = {}
+      eve.headers = {}
     })
 
     it('tells nobody who may not change the document', async () => {

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import pc from 'picocolors'
-import type { Entity } from '../../../schema/model.ts'
+import { type Entity, wholeOf } from '../../../schema/model.ts'
 import { badRequest, GalleyError } from '../../errors.ts'
 import type { Cms } from '../../local/handle.ts'
 import type { CliCommand, Session } from '../session.ts'
@@ -29,6 +29,7 @@ export const importCommand: CliCommand = {
     ['--key <field>', 'what is there with the same value is updated, such as --key slug'],
     ['--set <pairs>', 'values for all of them, such as "status=published"'],
     ['--only <pairs>', 'only records that say so, such as "type=post"'],
+    ['--locale <locale>', 'of localized fields; all reads an export with every locale'],
     ['--create-related', 'make what a name points to, and is not there'],
     ['--dry-run', 'try everything, and write nothing'],
     ['--restart', 'begin anew where an earlier run broke off'],
@@ -56,6 +57,7 @@ class Import {
   readonly #set: Record<string, string>
   readonly #only: Record<string, string>
   readonly #isDry: boolean
+  readonly #locale: string | undefined
   readonly #tally: Tally = { created: 0, updated: 0, failed: 0, read: 0 }
   /** Where an earlier run stopped. */
   readonly #mark: string
@@ -65,7 +67,8 @@ class Import {
     this.#cms = cms
     const entity = cms.engine.model.collections.get(slug)
     if (!entity || entity.internal) throw badRequest(`There is no collection '${slug}'`)
-    this.#entity = cms.engine.entity(slug)
+    this.#locale = localeOf(cms, options['locale'])
+    this.#entity = this.#locale === 'all' ? wholeOf(cms.engine.entity(slug)) : cms.engine.entity(slug)
     this.#file = file
     this.#isDry = options['dryRun'] === true
     this.#key = options['key']
@@ -124,7 +127,8 @@ class Import {
 
   async #save(cms: Cms, known: number | undefined, data: Record<string, any>): Promise<unknown> {
     const { slug } = this.#entity
-    return known === undefined ? cms.create(slug, data) : cms.update(slug, known, data)
+    const options = this.#locale === undefined ? {} : { locale: this.#locale }
+    return known === undefined ? cms.create(slug, data, options) : cms.update(slug, known, data, options)
   }
 
   /** In a transaction that is taken back. */
@@ -147,6 +151,12 @@ class Import {
     const { docs } = await this.#cms.find(this.#entity.slug, { where, limit: 1, depth: 0, select: ['id'], draft: true, count: false })
     return docs[0]?.id
   }
+}
+
+function localeOf({ engine }: Cms, given: string | undefined): string | undefined {
+  const known = engine.settings.localization?.locales
+  if (given === undefined || (known && (given === 'all' || known.includes(given)))) return given
+  throw badRequest(known ? `--locale must be all or one of ${known.join(', ')}` : '--locale: there are no locales in this configuration')
 }
 
 const toldOf = (error: Error): string => (error instanceof GalleyError ? error.message : error.message.split('\n')[0]!)

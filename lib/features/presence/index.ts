@@ -14,12 +14,15 @@ export const presence: Feature = {
     below('POST', '/presence', 'presence', async ({ engine, caller, exchange }, at) => {
       const { id, name, email } = onlyPeople(caller)
       const { leaving } = await readJson(exchange)
-      const place = { entity: at.entity.slug, document: at.id ?? 0, account: String(id) }
-      if (leaving === true) {
-        await leave(engine, place)
-        return json(200, JSON.stringify({ others: [] }))
-      }
-      await reach(engine, { ...at, caller })
-      return json(200, JSON.stringify({ others: await stay(engine, { ...place, name: String(name || email || '') }) }))
+      // Whoever can no longer reach it, since it is gone, has nothing to take leave of: their row ends by itself.
+      const reached = reach(engine, { ...at, caller })
+      const { scope } = await (leaving === true ? reached.catch(() => ({ scope: null })) : reached)
+      const place = { entity: placeOf(at.entity.slug, scope), document: at.id ?? 0, account: String(id) }
+      if (leaving === true) await leave(engine, place)
+      const others = leaving === true ? [] : await stay(engine, { ...place, name: String(name || email || '') })
+      return json(200, JSON.stringify({ others }))
     }),
 }
+
+/** A global that is kept apart for tenants is another place for each. */
+const placeOf = (slug: string, scope: string | null | undefined): string => (scope ? `${slug} ${scope}` : slug)
