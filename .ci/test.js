@@ -1,4 +1,5 @@
-// `npm test`: makes the checkout ready, checks style and types, and runs every test. Arguments go to mocha.
+// `npm test`: makes the checkout ready, checks style and types, and runs every test. Arguments go to mocha;
+// files among them are run instead of all.
 import path from 'node:path'
 import { ready, root, run } from './ready.js'
 
@@ -12,4 +13,5 @@ if (args.length === 0) {
   run(node, [path.join(root, 'node_modules/typescript/bin/tsc'), '--noEmit'])
 }
 console.log('Testing …')
-run(node, [path.join(root, 'node_modules/mocha/bin/mocha.js'), ...args])
+const isFile = (arg) => arg.endsWith('.ts')
+run(node, [path.join(root, 'node_modules/mocha/bin/mocha.js'), ...args, ...(args.some(isFile) ? [] : ['test/**/*.test.ts'])])

@@ -1,13 +1,22 @@
 /** A browser tab that follows redirects from server to server, with a jar of cookies for each. */
+
+export interface Visit {
+  method?: string
+  body?: object
+  /** Posted as a page's form is. */
+  form?: Record<string, string>
+  headers?: Record<string, string>
+}
+
 export class Tab {
   readonly #jars = new Map<string, Map<string, string>>()
 
   /** One request, redirects not followed. */
-  async visit(address: string, options: { method?: string; body?: object; headers?: Record<string, string> } = {}): Promise<Response> {
+  async visit(address: string, options: Visit = {}): Promise<Response> {
     const { origin } = new URL(address)
     const jar = this.jar(origin)
     const answer = await fetch(address, {
-      method: options.method ?? 'GET',
+      method: options.method ?? (options.form ? 'POST' : 'GET'),
       redirect: 'manual',
       headers: {
         ...(jar.size > 0 && { cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; ') }),
@@ -15,6 +24,7 @@ export class Tab {
         ...options.headers,
       },
       ...(options.body && { body: JSON.stringify(options.body) }),
+      ...(options.form && { body: new URLSearchParams(options.form) }),
     })
     for (const line of answer.headers.getSetCookie()) {
       const [, name, value] = /^([^=]+)=([^;]*)/.exec(line)!
@@ -27,6 +37,7 @@ export class Tab {
   /** Follows redirects until one leads to where `isThere` says; gives that address. */
   async follow(address: string, isThere: (url: URL) => boolean): Promise<URL> {
     let at = new URL(address)
+    if (isThere(at)) return at
     for (let hop = 0; hop < 15; hop++) {
       const answer = await this.visit(at.href)
       await answer.arrayBuffer()
