@@ -1,15 +1,20 @@
 /** Everything that declares content types → one model, or every problem at once. */
 import { documentCheck } from './check.ts'
+import { CodeFiles } from './code-files.ts'
+import { checkCode } from './code-module.ts'
 import { compile } from './compile.ts'
-import { type Declaration, type EntityCode, type SchemaDocument, slugOf, typeName } from './document.ts'
+import { type Declaration, type EntityCode, type SchemaDocument, type SourcedCode, slugOf, typeName } from './document.ts'
 import { type FieldTypeDefinition, fieldTypeTable } from './field-types.ts'
 import { lowerFields } from './fields.ts'
 import type { Locales } from './forms.ts'
-import { type Loaded, load, loadPath, type SchemaEntry } from './load.ts'
-import { type Merged, merge } from './merge.ts'
+import { type Loaded, type Loading, load, loadPath, type SchemaEntry } from './load.ts'
+import { joinCode, kindOf, type Merged, merge } from './merge.ts'
 import type { Model } from './model.ts'
+import { refuseSlowPatterns } from './patterns.ts'
 import { Problems, SchemaError } from './problems.ts'
 import { checkTogether } from './rules.ts'
+import { inCode } from './source.ts'
+import { RULES } from './words.ts'
 
 /** A collection or global of the configuration: `{ slug, fields }`, or `{ schema, …code }` with the path of a file. */
 export type EntityConfig = Record<string, any>
@@ -35,7 +40,9 @@ export async function build(declared: Declared): Promise<Model> {
   const problems = new Problems()
   const types = fieldTypeTable(declared.fieldTypes)
   const from = declared.from ?? process.cwd()
-  const loaded = await load(declared.schema ?? [], from, problems)
+  const codeFiles = new CodeFiles(from, problems)
+  const loading = { from, codeFiles, problems }
+  const loaded = await load(declared.schema ?? [], loading)
   const declarations: Declaration[] = []
 
   const lower = (kind: 'collection' | 'global', config: EntityConfig, name: string) => {
@@ -56,7 +63,7 @@ export async function build(declared: Declared): Promise<Model> {
     for (const [index, config] of list.entries()) {
       const name = `${kind}s[${index}]${typeof config['slug'] === 'string' ? ` (${config['slug']})` : ''}`
       if (config['schema'] === undefined) lower(kind, config, name)
-      else loaded.push(...(await loadWithCode(config, from, problems)))
+      else loaded.push(...(await loadWithCode(config, name, loading)))
     }
   }
   declarations.push(...documents(loaded))
@@ -66,13 +73,16 @@ export async function build(declared: Declared): Promise<Model> {
     declarations.push(...lowerSdl(texts, namesOf(declarations), types, problems))
   }
   addCode(declarations, loaded, problems)
+  await codeFiles.refuseStrays(declarations)
+  for (const { modules = [], document } of declarations)
+    for (const module of modules) checkCode(module, kindOf(document), declared.rules ?? RULES, problems)
 
   const vocabulary = { types, definitions: declared.fieldTypes ?? [] }
   const isSound = documentCheck(types, declared.rules, problems)
   const sound = declarations.filter((one) => isSound(one))
   const merged = merge(sound, problems)
   for (const one of merged.values()) addMixin(one, declared.mixin?.(one.document) ?? [], types, problems)
-  checkTogether(merged, vocabulary, declaredSlugs(declarations), problems)
+  await refuseSlowPatterns(checkTogether(merged, vocabulary, declaredSlugs(declarations), problems), from)
   if (problems.any) throw new SchemaError(problems.list)
   return compile(merged, vocabulary, declared.localization)
 }
@@ -90,22 +100,25 @@ function addMixin(one: Merged, fields: readonly EntityConfig[], types: Parameter
 const declaredSlugs = (declarations: readonly Declaration[]) =>
   new Set(declarations.flatMap(({ document }) => document?.['x-cms']?.collection ?? []))
 
-async function loadWithCode(config: EntityConfig, from: string, problems: Problems): Promise<Loaded[]> {
+/** `{ schema: path, …code }`: the code stands next to what the file's own module says. */
+async function loadWithCode(config: EntityConfig, name: string, loading: Loading): Promise<Loaded[]> {
   const { schema, ...code } = config
-  const file = schema instanceof URL ? schema : new URL(schema, `file://${from}/`)
-  const list = await loadPath(decodeURIComponent(file.pathname), from, problems)
-  return list.map((one) => ({ ...one, code: { ...one.code, ...code } as EntityCode }))
+  const file = schema instanceof URL ? schema : new URL(schema, `file://${loading.from}/`)
+  const list = await loadPath(decodeURIComponent(file.pathname), loading)
+  return list.map((one) => ({ ...one, modules: [...one.modules, { code, source: inCode(name) }] }))
 }
 
 function documents(loaded: readonly Loaded[]): Declaration[] {
-  return loaded.flatMap(({ document, source, code }) => {
+  return loaded.flatMap(({ document, source, modules }) => {
     if (!document) return []
     const own = document['x-cms']
     const slug = own?.collection ?? own?.global
     const titled = typeof slug === 'string' && document.title === undefined ? { ...document, title: typeName(slug) } : document
-    return { document: titled, code: code ?? {}, source, extends: document.properties === undefined }
+    return { document: titled, code: codeIn(modules), modules, source, extends: document.properties === undefined }
   })
 }
+
+const codeIn = (modules: readonly SourcedCode[]): EntityCode => modules.map((module) => module.code).reduce(joinCode, {})
 
 function namesOf(declarations: readonly Declaration[]): Map<string, { kind: 'collection' | 'global'; slug: string }> {
   return new Map(
@@ -119,12 +132,12 @@ function namesOf(declarations: readonly Declaration[]): Map<string, { kind: 'col
 
 /** Code beside an SDL file belongs to the one entity that the file declares, or to the one named like it. */
 function addCode(declarations: Declaration[], loaded: readonly Loaded[], problems: Problems): void {
-  for (const { sdl, code, source } of loaded) {
-    if (!sdl || !code) continue
+  for (const { sdl, modules, source } of loaded) {
+    if (!sdl || modules.length === 0) continue
     const mine = declarations.filter((one) => one.source.name === sdl.name)
     const base = sdl.name.replace(/^.*[\\/]/, '').replace(/\..*$/, '')
     const owner = mine.length === 1 ? mine[0] : mine.find((one) => slugOf(one.document) === base)
-    if (owner) owner.code = code
+    if (owner) Object.assign(owner, { code: codeIn(modules), modules })
     else
       problems.add(
         'the code beside this file fits none of its content types',

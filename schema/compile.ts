@@ -4,6 +4,7 @@ import type { FieldType, FieldTypeDefinition } from './field-types.ts'
 import { type Locales, localized } from './forms.ts'
 import type { Merged } from './merge.ts'
 import type { Block, Entity, Field, Label, Model } from './model.ts'
+import { LONGEST_MATCHED } from './patterns.ts'
 
 export interface Vocabulary {
   types: ReadonlyMap<string, FieldType>
@@ -81,7 +82,7 @@ function compileField(name: string, schema: JsonSchema, required: boolean, path:
       description: schema['description'],
       defaultValue: code.defaultValue ?? schema['default'],
       minLength: schema['minLength'],
-      maxLength: schema['maxLength'],
+      maxLength: schema['maxLength'] ?? (schema['pattern'] === undefined ? undefined : LONGEST_MATCHED),
       pattern: schema['pattern'],
       min: schema['minimum'],
       max: schema['maximum'],

@@ -34,10 +34,18 @@ export interface FieldCode {
   shown?: unknown
 }
 
+/** Code of a content type, and the module it was loaded from. */
+export interface SourcedCode {
+  code: EntityCode
+  source: Source
+}
+
 /** One declaration of a slug. Several are merged: the built-in one, `extend type`, code beside a document. */
 export interface Declaration {
   document: SchemaDocument
   code: EntityCode
+  /** The modules that `code` was loaded from. */
+  modules?: readonly SourcedCode[]
   source: Source
   /** `extend type`, or a declaration without fields: it adds to another one. */
   extends: boolean

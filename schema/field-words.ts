@@ -55,7 +55,8 @@ export const fieldWords: Word[] = [
     on: ['field'],
     sdl: { directive: 'hidden' },
     value: flag,
-    sentence: 'Never leaves the server: not in answers, filters, versions or webhooks.',
+    sentence:
+      'Never leaves the server: not in answers, filters, versions or webhooks. Callers can set it only under a `create` or `update` rule of its own.',
     feature: 'core',
   },
   {
@@ -215,7 +216,8 @@ export const fieldWords: Word[] = [
     option: 'maxRows',
     sdl: field('items', 'max', 'Int'),
     value: count,
-    sentence: 'The greatest number of rows or choices.',
+    sentence:
+      'The greatest number of rows or choices; 1,000 where it says nothing. All lists of a document together take 10,000 entries in a request, and as many more as higher maxima allow.',
     feature: 'core',
   },
   {

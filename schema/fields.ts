@@ -4,6 +4,7 @@ import type { FieldType } from './field-types.ts'
 import { type Described, lowerEntity, wordByOption } from './lower.ts'
 import { messages } from './messages.ts'
 import { didYouMean } from './nearest.ts'
+import { isPlainObject, kindOf } from './plain-object.ts'
 import type { Problems } from './problems.ts'
 import { inCode, type Source } from './source.ts'
 import { optionOf, type Place, wordsOn } from './words.ts'
@@ -30,9 +31,9 @@ export function lowerFields(
   const code: EntityCode = { fields: {} }
   const given: Config = {}
   for (const [key, value] of Object.entries(config)) {
-    if (key === 'slug' || key === 'fields' || value === undefined) continue
+    if (key === 'slug' || key === 'fields' || (value === undefined && key !== 'access')) continue
     if (CODE_OF_ENTITY.includes(key)) code[key as 'hooks'] = value
-    else if (key === 'access') splitAccess(value, given, code)
+    else if (key === 'access') splitAccess(value, given, code, (message) => problems.add(message, source, []))
     else if (wordByOption(key, kind)) given[wordByOption(key, kind)!.name] = value
     else
       problems.add(
@@ -48,9 +49,11 @@ export function lowerFields(
   return { document, code, source, extends: config['fields'] === undefined }
 }
 
-/** Names of rules go to the document, functions to the code. */
-function splitAccess(access: Config, words: Config, code: { access?: Record<string, unknown> }): void {
-  const entries = Object.entries(access ?? {})
+/** Names of rules go to the document, functions to the code. A rule that is not there is refused: the default would take its place. */
+function splitAccess(access: unknown, words: Config, code: { access?: Record<string, unknown> }, refuse: (message: string) => void): void {
+  if (!isPlainObject(access)) return refuse(messages.mustBeObject('access', kindOf(access)))
+  const entries = Object.entries(access)
+  for (const [verb, rule] of entries) if (rule === undefined) refuse(messages.noRule(verb, kindOf(rule)))
   const named = entries.filter(([, rule]) => typeof rule === 'string')
   const coded = entries.filter(([, rule]) => typeof rule !== 'string' && rule !== undefined)
   if (named.length > 0) words['access'] = Object.fromEntries(named)
@@ -99,10 +102,10 @@ class FieldLowering {
     }
     const code: FieldCode = {}
     for (const [key, value] of Object.entries(config)) {
-      if (value === undefined || key === 'type' || STRUCTURE.includes(key)) continue
+      if ((value === undefined && key !== 'access') || key === 'type' || STRUCTURE.includes(key)) continue
       const word = wordByOption(key, 'field')
       if (CODE_OF_FIELD.includes(key)) code[key as 'validate'] = value
-      else if (key === 'access') splitAccess(value, field.words, code)
+      else if (key === 'access') splitAccess(value, field.words, code, (message) => void this.refuse(path, message))
       else if (typeof value === 'function' && (key === 'defaultValue' || key === 'filterOptions')) code[key] = value
       else if (key === 'to') field.relation = value
       else if (key === 'labels' || !word) this.refuse(path, `unknown option '${key}'`, didYouMean(key, this.known()))

@@ -72,7 +72,8 @@ function wholeFields(fields: readonly Field[], locales: readonly string[], defau
         wasPlain: locale === defaultLocale,
         from: beside(field.from, locale),
         uniqueWithin: beside(field.uniqueWithin, locale),
-        access: {},
+        // The group asks its rules once for all locales; a hidden field needs one of its own to be writable.
+        access: hidden ? access : {},
       })
     })
     return Object.freeze({

@@ -1,10 +1,13 @@
 /** A configuration's `schema` entries → texts and documents, each paired with the code that stands beside it. */
-import { existsSync } from 'node:fs'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import type { EntityCode, SchemaDocument } from './document.ts'
+import { type CodeFiles, isSchemaFile } from './code-files.ts'
+import { codeOfEntry, loadCode } from './code-module.ts'
+import type { EntityCode, SchemaDocument, SourcedCode } from './document.ts'
 import { JsonSyntaxError, parseJson } from './json-text.ts'
+import { messages } from './messages.ts'
+import { didYouMean } from './nearest.ts'
 import type { Problems } from './problems.ts'
 import type { SdlText } from './sdl-text.ts'
 import { inCode, type Source } from './source.ts'
@@ -24,65 +27,67 @@ export interface Loaded {
   sdl?: SdlText
   document?: SchemaDocument
   source: Source
-  code?: EntityCode
+  modules: readonly SourcedCode[]
+}
+
+/** What everything is loaded with. */
+export interface Loading {
+  /** The folder that relative paths start from. */
+  from: string
+  codeFiles: CodeFiles
+  problems: Problems
 }
 
 const SDL = /\.(graphql|gql)$/
-const DOCUMENT = /\.json$/
-const CODE = ['.ts', '.mts', '.js', '.mjs']
+const ENTRY_KEYS = ['name', 'sdl', 'document', 'code']
 
-export async function load(entries: readonly SchemaEntry[], from: string, problems: Problems): Promise<Loaded[]> {
-  const found = await Promise.all(entries.map((entry, index) => loadEntry(entry, from, `schema[${index}]`, problems)))
+export async function load(entries: readonly SchemaEntry[], loading: Loading): Promise<Loaded[]> {
+  const found = await Promise.all(entries.map((entry, index) => loadEntry(entry, `schema[${index}]`, loading)))
   return found.flat()
 }
 
-async function loadEntry(entry: SchemaEntry, from: string, name: string, problems: Problems): Promise<Loaded[]> {
-  if (typeof entry === 'string') return loadPath(path.resolve(from, entry), from, problems)
-  if (entry instanceof URL) return loadPath(fileURLToPath(entry), from, problems)
-  if (Array.isArray(entry)) return load(entry, from, problems)
-  if ('text' in entry) return [{ sdl: { name, text: (entry as SdlText).text }, source: inCode(name) }]
+async function loadEntry(entry: SchemaEntry, name: string, loading: Loading): Promise<Loaded[]> {
+  if (typeof entry === 'string') return loadPath(path.resolve(loading.from, entry), loading)
+  if (entry instanceof URL) return loadPath(fileURLToPath(entry), loading)
+  if (Array.isArray(entry)) return load(entry, loading)
+  if ('text' in entry) return [{ sdl: { name, text: (entry as SdlText).text }, source: inCode(name), modules: [] }]
   const given = entry as SchemaModuleEntry
   if (typeof given.sdl === 'string')
-    return [
-      {
-        sdl: { name: given.name, text: given.sdl },
-        source: inCode(given.name),
-        ...(given.code && { code: given.code }),
-      },
-    ]
+    return [{ sdl: { name: given.name, text: given.sdl }, source: inCode(given.name), modules: modulesOf(given, loading) }]
   if (given.document)
-    return [
-      {
-        document: given.document as SchemaDocument,
-        source: inCode(given.name),
-        ...(given.code && { code: given.code }),
-      },
-    ]
-  return [{ document: entry as SchemaDocument, source: inCode(name) }]
+    return [{ document: given.document as SchemaDocument, source: inCode(given.name), modules: modulesOf(given, loading) }]
+  return [{ document: entry as SchemaDocument, source: inCode(name), modules: [] }]
 }
 
-export async function loadPath(file: string, from: string, problems: Problems): Promise<Loaded[]> {
-  const shown = path.relative(from, file) || '.'
+/** The code of an entry of the module that `galley types` writes. */
+function modulesOf(entry: SchemaModuleEntry, { problems }: Loading): SourcedCode[] {
+  for (const key of Object.keys(entry))
+    if (!ENTRY_KEYS.includes(key)) problems.add(messages.unknownEntryKey(key), inCode(entry.name), [], didYouMean(key, ENTRY_KEYS))
+  return 'code' in entry ? listOf(codeOfEntry(entry.code, entry.name, problems)) : []
+}
+
+export async function loadPath(file: string, loading: Loading): Promise<Loaded[]> {
   const kind = await stat(file).catch(() => undefined)
   if (!kind) {
-    problems.add('there is no such file or folder', inCode(shown))
+    loading.problems.add('there is no such file or folder', inCode(path.relative(loading.from, file) || '.'))
     return []
   }
-  if (!kind.isDirectory()) return loadFile(file, shown, problems)
-  const names = (await readdir(file)).filter((name) => SDL.test(name) || DOCUMENT.test(name)).sort()
-  const lists = await Promise.all(
-    names.map((name) => loadFile(path.join(file, name), path.relative(from, path.join(file, name)), problems)),
-  )
+  if (!kind.isDirectory()) return loadFile(file, loading)
+  loading.codeFiles.addFolder(file)
+  const names = (await readdir(file)).filter(isSchemaFile).sort()
+  const lists = await Promise.all(names.map((name) => loadFile(path.join(file, name), loading)))
   return lists.flat()
 }
 
-async function loadFile(file: string, shown: string, problems: Problems): Promise<Loaded[]> {
+async function loadFile(file: string, { from, codeFiles, problems }: Loading): Promise<Loaded[]> {
+  const shown = path.relative(from, file) || '.'
   const text = await readFile(file, 'utf8')
-  const code = await loadTwin(file, problems)
-  if (SDL.test(file)) return [{ sdl: { name: shown, text }, source: { name: shown, text }, ...(code && { code }) }]
+  const codeFile = await codeFiles.claim(file)
+  const modules = codeFile === undefined ? [] : listOf(await loadCode(codeFile, from, problems))
+  if (SDL.test(file)) return [{ sdl: { name: shown, text }, source: { name: shown, text }, modules }]
   try {
     const { value, source } = parseJson(text, shown)
-    return [{ document: value as SchemaDocument, source, ...(code && { code }) }]
+    return [{ document: value as SchemaDocument, source, modules }]
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error
     problems.at(error.message, { name: shown, text }, error.position)
@@ -90,21 +95,7 @@ async function loadFile(file: string, shown: string, problems: Problems): Promis
   }
 }
 
-/** `posts.ts` beside `posts.graphql`. One that can't be loaded is a problem: rules never fail open. */
-async function loadTwin(file: string, problems: Problems): Promise<EntityCode | undefined> {
-  const base = file
-    .replace(SDL, '')
-    .replace(/\.schema\.json$/, '')
-    .replace(DOCUMENT, '')
-  const twin = CODE.map((ending) => base + ending).find((candidate) => existsSync(candidate))
-  if (!twin) return undefined
-  try {
-    return (await importModule(twin)) as EntityCode
-  } catch (error) {
-    problems.add(`the code beside the schema can't be loaded: ${(error as Error).message}`, inCode(twin))
-    return undefined
-  }
-}
+const listOf = <T>(value: T | undefined): T[] => (value === undefined ? [] : [value])
 
 /** Imports a module's default export; TypeScript through jiti, which a running TypeScript loader makes unnecessary. */
 export async function importModule(file: string): Promise<unknown> {

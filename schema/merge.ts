@@ -63,7 +63,8 @@ function mergeOne(slug: string, list: Declaration[], problems: Problems): Merged
   }
 }
 
-const kindOf = (document: SchemaDocument) => (document['x-cms'].collection === undefined ? 'global' : 'collection')
+export const kindOf = (document: SchemaDocument): 'collection' | 'global' =>
+  document['x-cms'].collection === undefined ? 'global' : 'collection'
 
 function joinDocuments(whole: SchemaDocument, next: SchemaDocument, from: Declaration, problems: Problems): SchemaDocument {
   for (const [name, field] of Object.entries(next.properties ?? {})) {
@@ -87,7 +88,8 @@ function joined(word: string, whole: SchemaDocument, next: SchemaDocument): Reco
   return Object.keys(both).length > 0 ? { [word]: both } : {}
 }
 
-function joinCode(whole: EntityCode, next: EntityCode): EntityCode {
+/** Adds code to code: rules by their operations, hooks one after another. */
+export function joinCode(whole: EntityCode, next: EntityCode): EntityCode {
   const hooks: Record<string, unknown> = { ...whole.hooks }
   for (const [name, list] of Object.entries(next.hooks ?? {})) hooks[name] = [...asList(hooks[name]), ...asList(list)]
   return {

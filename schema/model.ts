@@ -137,6 +137,17 @@ export function childrenOf(field: Field): readonly Field[] {
 /** A relationship or an upload. */
 export const isRelation = (field: Field): boolean => field.type.kind === 'id'
 
+/**
+ * The entries a list may have where its field says nothing else. A list is stored, compared, shown and versioned as a
+ * whole, so longer ones belong into a collection of their own; filters take as many values at once.
+ */
+export const DEFAULT_MAX_ROWS = 1000
+
+/** Rows, blocks, or several values. */
+export const isListField = (field: Field): boolean => field.hasMany || hasRows(field)
+
+export const maxRowsOf = (field: Field): number => field.maxRows ?? DEFAULT_MAX_ROWS
+
 /** Its values stand in rows: array or blocks. */
 export const hasRows = (field: Field): boolean => field.type.name === 'array' || field.blocks !== undefined
 

@@ -20,10 +20,21 @@ export type Bodies = Readonly<Record<string, Readonly<Record<string, JsonSchema>
 export function openapi(
   entities: readonly Entity[],
   prefix: string,
-  { shows = () => true, parameters = [], bodies = {} }: { shows?: Shows; parameters?: readonly Parameter[]; bodies?: Bodies } = {},
+  {
+    shows = () => true,
+    varies = () => false,
+    parameters = [],
+    bodies = {},
+  }: {
+    shows?: Shows
+    /** Fields that some documents lack, since a rule looks at each. */
+    varies?: (field: Field) => boolean
+    parameters?: readonly Parameter[]
+    bodies?: Bodies
+  } = {},
 ): JsonSchema {
   const paths: JsonSchema = {}
-  const schemas: JsonSchema = { Errors: errors, Version: version, Scheduled: scheduled }
+  const schemas: JsonSchema = { Errors: errors, Version: version, Scheduled: scheduled, References: references }
   for (const entity of entities) {
     const own = (operation: string) =>
       parameters
@@ -34,7 +45,13 @@ export function openapi(
       entity.kind === 'collection' ? collectionPaths(entity, own, bodies[entity.slug]) : globalPaths(entity, own),
       pathsBelow(entity),
     )
-    schemas[entity.title] = shown(entity, shows)
+    const whole = shown(entity, shows, varies)
+    schemas[entity.title] = whole
+    schemas[selected(entity.title)] = {
+      ...whole,
+      description: `${entity.title} as reads give it: with \`select\`, only the fields that it names.`,
+      required: whole['required'].filter((name: string) => name === 'id'),
+    }
     schemas[`${entity.title}Input`] = taken(entity, shows)
   }
   return {
@@ -46,6 +63,8 @@ export function openapi(
   }
 }
 
+/** The name of what reads give, which may be a part of a document. */
+const selected = (title: string): string => `${title}Selected`
 const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` })
 const content = (schema: JsonSchema): JsonSchema => ({ content: { 'application/json': { schema } } })
 const answer = (description: string, schema: JsonSchema): JsonSchema => ({ description, ...content(schema) })
@@ -84,7 +103,7 @@ function collectionPaths(entity: Entity, own: Own, taken?: Bodies[string]): Json
       get: {
         ...of('list'),
         parameters: [...listQuery, ...own('list')],
-        responses: { ...failed, 200: answer('A page of documents', list(title)) },
+        responses: { ...failed, 200: answer('A page of documents', list(selected(title))) },
       },
       post: {
         ...of('create'),
@@ -95,7 +114,11 @@ function collectionPaths(entity: Entity, own: Own, taken?: Bodies[string]): Json
     },
     [`/${slug}/{id}`]: {
       parameters: [pathId],
-      get: { ...of('read'), parameters: [depth, select, ...own('read')], responses: one },
+      get: {
+        ...of('read'),
+        parameters: [depth, select, ...own('read')],
+        responses: { ...failed, 200: answer('The document', ref(selected(title))) },
+      },
       patch: { ...of('update'), parameters: own('update'), ...body, responses: one },
       delete: { ...of('delete'), parameters: own('delete'), responses: one },
     },
@@ -106,7 +129,12 @@ function globalPaths({ slug, title }: Entity, own: Own): JsonSchema {
   const one = { ...failed, 200: answer('The global', ref(title)) }
   return {
     [`/globals/${slug}`]: {
-      get: { tags: ['globals'], operationId: `read${title}`, parameters: [depth, select, ...own('read')], responses: one },
+      get: {
+        tags: ['globals'],
+        operationId: `read${title}`,
+        parameters: [depth, select, ...own('read')],
+        responses: { ...failed, 200: answer('The global', ref(selected(title))) },
+      },
       post: {
         tags: ['globals'],
         operationId: `update${title}`,
@@ -118,24 +146,57 @@ function globalPaths({ slug, title }: Entity, own: Own): JsonSchema {
   }
 }
 
-/** Routes below a document: the word that switches them on, and what they give. */
-const BELOW: readonly { word: string; method: string; path: string; name: string; status: number; gives(title: string): JsonSchema }[] = [
-  { word: 'drafts', method: 'post', path: '/unpublish', name: 'unpublish', status: 200, gives: ref },
-  { word: 'drafts', method: 'post', path: '/discard-draft', name: 'discardDraftOf', status: 200, gives: ref },
-  { word: 'versions', method: 'get', path: '/versions', name: 'versionsOf', status: 200, gives: () => list('Version') },
-  { word: 'versions', method: 'get', path: '/versions/{version}', name: 'versionOf', status: 200, gives: () => ref('Version') },
-  { word: 'versions', method: 'post', path: '/versions/{version}/restore', name: 'restore', status: 200, gives: ref },
-  { word: 'schedule', method: 'get', path: '/schedule', name: 'scheduleOf', status: 200, gives: () => arrayOf(ref('Scheduled')) },
-  { word: 'schedule', method: 'post', path: '/schedule', name: 'schedule', status: 201, gives: () => ref('Scheduled') },
-  { word: 'schedule', method: 'delete', path: '/schedule/{job}', name: 'cancelScheduleOf', status: 200, gives: () => deleted },
-  { word: 'trash', method: 'post', path: '/recover', name: 'recover', status: 200, gives: ref },
-  { word: 'orderable', method: 'post', path: '/move', name: 'move', status: 200, gives: ref },
+/** Routes below a document: the entities that have them, and what they give. */
+interface Below {
+  of(entity: Entity): boolean
+  method: string
+  path: string
+  name: string
+  status: number
+  gives(title: string): JsonSchema
+}
+
+const has =
+  (word: string) =>
+  ({ options }: Entity): boolean =>
+    Boolean(options[word])
+
+const BELOW: readonly Below[] = [
+  { of: has('drafts'), method: 'post', path: '/unpublish', name: 'unpublish', status: 200, gives: ref },
+  { of: has('drafts'), method: 'post', path: '/discard-draft', name: 'discardDraftOf', status: 200, gives: ref },
+  { of: has('versions'), method: 'get', path: '/versions', name: 'versionsOf', status: 200, gives: () => list('Version') },
+  { of: has('versions'), method: 'get', path: '/versions/{version}', name: 'versionOf', status: 200, gives: () => ref('Version') },
+  { of: has('versions'), method: 'post', path: '/versions/{version}/restore', name: 'restore', status: 200, gives: ref },
+  { of: has('schedule'), method: 'get', path: '/schedule', name: 'scheduleOf', status: 200, gives: () => arrayOf(ref('Scheduled')) },
+  { of: has('schedule'), method: 'post', path: '/schedule', name: 'schedule', status: 201, gives: () => ref('Scheduled') },
+  { of: has('schedule'), method: 'delete', path: '/schedule/{job}', name: 'cancelScheduleOf', status: 200, gives: () => deleted },
+  { of: has('trash'), method: 'post', path: '/recover', name: 'recover', status: 200, gives: ref },
+  { of: has('orderable'), method: 'post', path: '/move', name: 'move', status: 200, gives: ref },
+  { of: has('drafts'), method: 'post', path: '/autosave', name: 'autosave', status: 200, gives: ref },
+  { of: () => true, method: 'post', path: '/preview', name: 'preview', status: 200, gives: () => previewed },
+  {
+    of: ({ kind }) => kind === 'collection',
+    method: 'get',
+    path: '/references',
+    name: 'referencesOf',
+    status: 200,
+    gives: () => ref('References'),
+  },
+  {
+    of: ({ forms }) => forms !== undefined,
+    method: 'get',
+    path: '/translations',
+    name: 'translationsOf',
+    status: 200,
+    gives: () => translations,
+  },
 ]
 
-function pathsBelow({ kind, slug, title, options }: Entity): JsonSchema {
+function pathsBelow(entity: Entity): JsonSchema {
+  const { kind, slug, title } = entity
   const base = kind === 'global' ? `/globals/${slug}` : `/${slug}/{id}`
   const paths: JsonSchema = {}
-  for (const { method, path, name, status, gives } of BELOW.filter((one) => options[one.word])) {
+  for (const { method, path, name, status, gives } of BELOW.filter((one) => one.of(entity))) {
     const more = /\{(\w+)\}/.exec(path)?.[1]
     paths[base + path] ??= {
       parameters: [...(kind === 'global' ? [] : [pathId]), ...(more ? [{ ...pathId, name: more }] : [])],
@@ -164,11 +225,24 @@ function list(title: string): JsonSchema {
   })
 }
 
+const previewed: JsonSchema = {
+  type: 'object',
+  properties: { doc: { type: 'object' }, url: { type: ['string', 'null'] } },
+}
+
+const translations: JsonSchema = {
+  type: 'object',
+  description: 'By locale: how many fields are filled, of how many, and the paths of those that are empty',
+  additionalProperties: {
+    type: 'object',
+    properties: { filled: { type: 'integer' }, of: { type: 'integer' }, missing: { type: 'array', items: { type: 'string' } } },
+  },
+}
 const time: JsonSchema = { type: 'string', format: 'date-time' }
 const deleted: JsonSchema = { type: 'object', properties: { deleted: { type: 'integer' } } }
 const author: JsonSchema = {
   type: ['object', 'null'],
-  properties: { id: { type: 'integer' }, email: { type: 'string' }, name: { type: ['string', 'null'] } },
+  properties: { id: { type: ['integer', 'string'] }, email: { type: ['string', 'null'] }, name: { type: ['string', 'null'] } },
 }
 const version: JsonSchema = {
   type: 'object',
@@ -193,7 +267,25 @@ const scheduled: JsonSchema = {
   },
 }
 
-function shown(entity: Entity, shows: Shows): JsonSchema {
+const references: JsonSchema = {
+  type: 'object',
+  properties: {
+    total: { type: 'integer' },
+    references: arrayOf({
+      type: 'object',
+      properties: {
+        collection: { type: 'string' },
+        id: { type: 'integer' },
+        global: { type: 'string' },
+        title: { type: ['string', 'null'] },
+        fields: arrayOf({ type: 'string' }),
+        draft: { type: 'boolean' },
+      },
+    }),
+  },
+}
+
+function shown(entity: Entity, shows: Shows, varies: (field: Field) => boolean): JsonSchema {
   const own = fieldsOf(
     entity.fields.filter((field) => !field.writeOnly),
     shows,
@@ -206,7 +298,9 @@ function shown(entity: Entity, shows: Shows): JsonSchema {
     ...(collection && { createdAt: time }),
     updatedAt: collection ? time : { ...time, type: ['string', 'null'] },
   }
-  return { ...object(all), ...(entity.description !== undefined && { description: entity.description }) }
+  const varying = entity.fields.filter(varies).map((field) => field.name)
+  const required = Object.keys(all).filter((name) => !varying.includes(name))
+  return { ...object(all), required, ...(entity.description !== undefined && { description: entity.description }) }
 }
 
 function taken(entity: Entity, shows: Shows): JsonSchema {

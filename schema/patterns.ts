@@ -1,28 +1,63 @@
-/** Tells whether a regular expression can take exponential time: a repeated group that itself repeats or branches on the same text. */
+/** Refuses patterns with which a text that somebody sends could stall the process.
+ *
+ * Most patterns are proven harmless here; recheck, an optional package, analyses the others. Its verdicts are cached, and a pattern that
+ * is neither proven nor found safe is refused.
+ */
+import { analyse, analyser, type Verdict } from './pattern-analysis.ts'
+import { isProvablyLinear } from './pattern-paths.ts'
+import { VerdictCache } from './pattern-verdicts.ts'
 
-export function isSlowPattern(pattern: string): boolean {
-  const open: { repeats: boolean; branches: boolean }[] = [{ repeats: false, branches: false }]
-  for (let at = 0; at < pattern.length; at++) {
-    const character = pattern[at]!
-    if (character === '\\') at++
-    else if (character === '[') at = endOfClass(pattern, at)
-    else if (character === '(') open.push({ repeats: false, branches: false })
-    else if (character === '|') open.at(-1)!.branches = true
-    else if (character === ')') {
-      const group = open.pop()!
-      const repeated = isUnbounded(pattern, at + 1)
-      if (repeated && (group.repeats || group.branches)) return true
-      if (repeated || group.repeats) open.at(-1)!.repeats = true
-    } else if (isUnbounded(pattern, at + 1)) open.at(-1)!.repeats = true
+/**
+ * A pattern is never matched against a longer text. It is the `maxLength` of fields that have a pattern and no length of their own:
+ * time that grows with the text alone must have an end too, and nothing that is written in a fixed form is longer.
+ */
+export const LONGEST_MATCHED = 10_000
+
+/** A pattern of a schema, and how to say what is wrong with it. */
+export interface PatternUse {
+  pattern: string
+  refuse(message: string, hint: string): void
+}
+
+const EXAMPLE = 'such as ^[a-z]+(-[a-z]+)*$'
+const REWRITE = `begin each repeated part with a character that the part before it can't match, ${EXAMPLE}`
+
+/** `folder`: where the application is; the cache is in its `node_modules`. */
+export async function refuseSlowPatterns(uses: readonly PatternUse[], folder: string): Promise<void> {
+  const unproven = uses.filter(({ pattern }) => !isProvablyLinear(pattern))
+  if (unproven.length === 0) return
+  const verdicts = await verdictsOn([...new Set(unproven.map(({ pattern }) => pattern))], folder)
+  for (const { pattern, refuse } of unproven) {
+    const refusal = refusalFor(verdicts.get(pattern))
+    if (refusal) refuse(...refusal)
   }
-  return false
 }
 
-function isUnbounded(pattern: string, at: number): boolean {
-  return /^(\*|\+|\{\d+,\})/.test(pattern.slice(at, at + 12))
+async function verdictsOn(patterns: readonly string[], folder: string): Promise<Map<string, Verdict>> {
+  const found = analyser()
+  const cache = new VerdictCache(folder, found?.version)
+  const verdicts = new Map<string, Verdict>()
+  for (const pattern of patterns) {
+    const verdict = cache.read(pattern)
+    if (verdict) verdicts.set(pattern, verdict)
+  }
+  const open = patterns.filter((pattern) => !verdicts.has(pattern))
+  if (!found || open.length === 0) return verdicts
+  for (const [pattern, verdict] of await analyse(open, found.file)) {
+    verdicts.set(pattern, verdict)
+    if (verdict.status !== 'unknown') cache.write(pattern, verdict)
+  }
+  return verdicts
 }
 
-function endOfClass(pattern: string, at: number): number {
-  for (at++; at < pattern.length && pattern[at] !== ']'; at++) if (pattern[at] === '\\') at++
-  return at
+function refusalFor(verdict: Verdict | undefined): [message: string, hint: string] | undefined {
+  if (verdict?.status === 'safe') return undefined
+  if (!verdict)
+    return [
+      'this pattern may be slow on some texts, and the package that analyses such patterns is not installed',
+      `npm install recheck; or ${REWRITE}`,
+    ]
+  if (verdict.status === 'unknown')
+    return [`the analysis of this pattern ended without a result (${verdict.reason}), so it may be slow on some texts`, REWRITE]
+  return [`this pattern takes ${verdict.complexity} time, for example on ${verdict.attack}`, REWRITE]
 }

@@ -6,7 +6,7 @@ import type { Merged } from './merge.ts'
 import { messages } from './messages.ts'
 import type { Entity, Field } from './model.ts'
 import { didYouMean } from './nearest.ts'
-import { isSlowPattern } from './patterns.ts'
+import type { PatternUse } from './patterns.ts'
 import type { Problems } from './problems.ts'
 import { words } from './words.ts'
 
@@ -28,13 +28,16 @@ const STRUCTURE = [
   'oneOf',
 ]
 
+/** Gives the patterns of all fields: judging them takes time. */
 export function checkTogether(
   merged: ReadonlyMap<string, Merged>,
   vocabulary: Vocabulary,
   declared: ReadonlySet<string>,
   problems: Problems,
-): void {
-  for (const one of merged.values()) new EntityCheck(one, merged, vocabulary, declared, problems).run()
+): PatternUse[] {
+  const checks = [...merged.values()].map((one) => new EntityCheck(one, merged, vocabulary, declared, problems))
+  for (const check of checks) check.run()
+  return checks.flatMap((check) => check.patterns)
 }
 
 type Path = (string | number)[]
@@ -46,6 +49,7 @@ class EntityCheck {
   /** The slugs of all collections, those with mistakes included. */
   readonly declared: ReadonlySet<string>
   readonly problems: Problems
+  readonly patterns: PatternUse[] = []
 
   constructor(one: Merged, all: ReadonlyMap<string, Merged>, vocabulary: Vocabulary, declared: ReadonlySet<string>, problems: Problems) {
     this.one = one
@@ -59,11 +63,11 @@ class EntityCheck {
     const before = this.problems.list.length
     this.slug()
     this.object(this.one.document, [], 'top')
+    this.code()
     if (this.problems.list.length > before) return
     const entity = compileEntity(this.one, this.vocabulary)
     this.options(entity)
     this.fields(entity.fields, ['properties'], entity.fields, false)
-    this.code(entity)
   }
 
   private slug(): void {
@@ -204,20 +208,19 @@ class EntityCheck {
     } catch (error) {
       return this.say(messages.badPattern((error as Error).message), at)
     }
-    if (isSlowPattern(pattern)) this.say(messages.slowPattern, at, 'do not repeat a group that repeats or branches itself')
+    this.patterns.push({ pattern, refuse: (message, hint) => this.say(message, at, hint) })
   }
 
-  private code(entity: Entity): void {
-    const known = new Set<string>()
-    const collect = (fields: readonly Field[]) => {
-      for (const field of fields) {
-        known.add(field.path)
-        collect(field.fields ?? field.blocks?.flatMap((block) => [...block.fields]) ?? [])
+  /** Fields that code names must be there; `document` may still have other mistakes. */
+  private code(): void {
+    const known = [...pathsIn(this.one.document)]
+    for (const { code, modules, source } of this.one.declarations) {
+      for (const module of modules ?? [{ code, source }]) {
+        for (const name of Object.keys(module.code.fields ?? {})) {
+          if (known.includes(name)) continue
+          this.problems.add(messages.missingCode(this.one.slug, name), module.source, ['fields', name], didYouMean(name, known))
+        }
       }
-    }
-    collect(entity.fields)
-    for (const name of Object.keys(entity.code.fields ?? {})) {
-      if (!known.has(name)) this.say(messages.missingCode(entity.slug, name), [], didYouMean(name, known))
     }
   }
 
@@ -232,6 +235,17 @@ function holds(document: any, path: Path): boolean {
   let at = document
   for (const part of path) at = at?.[part]
   return at !== undefined
+}
+
+/** The dotted paths of all fields, those in groups, rows and blocks included. */
+function* pathsIn(object: JsonSchema, within = ''): Generator<string> {
+  for (const [name, schema] of Object.entries<JsonSchema>(object['properties'] ?? {})) {
+    if (name === 'blockType' && within !== '') continue
+    yield within + name
+    yield* pathsIn(schema, `${within}${name}.`)
+    if (schema['items']) yield* pathsIn(schema['items'], `${within}${name}.`)
+    for (const block of schema['items']?.oneOf ?? []) yield* pathsIn(block, `${within}${name}.${block['properties']?.blockType?.const}.`)
+  }
 }
 
 function conditionFields(condition: Field['condition']): string[] {

@@ -3,7 +3,7 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.
 import formats from 'ajv-formats'
 import type { JsonSchema } from './document.ts'
 import { messages } from './messages.ts'
-import { type Entity, type Field, fieldsOfRow } from './model.ts'
+import { childrenOf, type Entity, type Field, fieldsOfRow, hasRows } from './model.ts'
 
 export interface Refusal {
   field: string
@@ -12,11 +12,17 @@ export interface Refusal {
 
 export type Validator = (data: unknown) => Refusal[]
 
+/** The first problems, and how many more there are. */
+export interface Found {
+  refusals: Refusal[]
+  more: number
+}
+
 export interface Validators {
   /** A whole document: its form, and everything that is required. */
   full: Validator
-  /** Only what is given: its form alone. */
-  partial: Validator
+  /** Only what is given: its form alone. A sentence is made for at most so many problems. */
+  partial: (data: unknown, most: number) => Found
   /** `required` and `minRows` of a whole document. */
   required: (doc: Record<string, unknown>) => Refusal[]
 }
@@ -29,6 +35,7 @@ const ajv = formats.default(
     strictRequired: false,
     discriminator: true,
     verbose: true,
+    messages: false,
     unicodeRegExp: true,
     ownProperties: true,
   }),
@@ -39,15 +46,27 @@ ajv.addFormat('slug', {
   validate: (value: string) => value === '' || /^[\p{L}\p{M}\p{N}]+([-_][\p{L}\p{M}\p{N}]+)*$/u.test(value),
 })
 
+ajv.addKeyword({
+  keyword: 'maxBytes',
+  type: 'string',
+  schemaType: 'number',
+  errors: false,
+  validate: (most: number, value: string) => Buffer.byteLength(value) <= most,
+})
+
 /** Compiled at the first use of an entity: a start with thirty collections need not wait for what nobody writes. */
 export function validators(entity: Entity): Validators {
   let compiled: ValidateFunction | undefined
-  const partial = (data: unknown): Refusal[] => {
+  const partial = (data: unknown, most: number): Found => {
     compiled ??= ajv.compile(objectOf(entity.fields))
-    return compiled(data) ? [] : (compiled.errors ?? []).flatMap(refusal)
+    return compiled(data) ? { refusals: [], more: 0 } : foundIn(compiled.errors!, most)
   }
   const required = (doc: Record<string, unknown>) => missing(entity.fields, doc, '')
-  return { partial, required, full: (doc) => [...partial(doc), ...required(doc as Record<string, unknown>)] }
+  return {
+    partial,
+    required,
+    full: (doc) => [...partial(doc, Number.POSITIVE_INFINITY).refusals, ...required(doc as Record<string, unknown>)],
+  }
 }
 
 function objectOf(fields: readonly Field[], extra: JsonSchema = {}): JsonSchema {
@@ -58,7 +77,7 @@ function objectOf(fields: readonly Field[], extra: JsonSchema = {}): JsonSchema 
 }
 
 function valueSchema(field: Field): JsonSchema {
-  const one = nullable({ ...field.type.json(field), ...bounds(field) })
+  const one = nullable(scalarSchema(field))
   if (field.fields && field.type.name === 'group') return nullable(objectOf(field.fields))
   if (field.fields) return rows(field, objectOf(field.fields, { id: { type: 'string' } }))
   if (field.blocks)
@@ -68,7 +87,21 @@ function valueSchema(field: Field): JsonSchema {
       required: ['blockType'],
       oneOf: field.blocks.map(blockOf),
     })
-  return field.hasMany ? rows(field, field.options ? { enum: field.options.map((option) => option.value) } : field.type.json(field)) : one
+  return field.hasMany ? rows(field, field.options ? { enum: field.options.map((option) => option.value) } : scalarSchema(field)) : one
+}
+
+/** Ids in bodies are what ids in addresses are. */
+const ID_BOUNDS = { minimum: 1, maximum: Number.MAX_SAFE_INTEGER }
+
+/** Postgres keeps at most 2,704 bytes of all values of an index entry; SQLite would take more, and the two answer alike. */
+const INDEXED_BYTES = 2500
+const INDEXED_TOGETHER_BYTES = 1200
+
+function scalarSchema(field: Field): JsonSchema {
+  const schema: JsonSchema = { ...field.type.json(field), ...bounds(field), ...(field.to !== undefined && ID_BOUNDS) }
+  if (schema['type'] !== 'string' || !field.type.text) return schema
+  if (field.uniqueWithin !== undefined) return { ...schema, maxBytes: INDEXED_TOGETHER_BYTES }
+  return field.unique || field.index ? { ...schema, maxBytes: INDEXED_BYTES } : schema
 }
 
 function blockOf(block: { slug: string; fields: readonly Field[] }): JsonSchema {
@@ -82,10 +115,14 @@ function rows(field: Field, items: JsonSchema): JsonSchema {
   return { type: ['array', 'null'], items, ...(field.maxRows !== undefined && { maxItems: field.maxRows }) }
 }
 
+/** Ajv asks keywords in an order of its own and goes on after the first that fails; `if` keeps a pattern from a text that is too long. */
 function bounds(field: Field): JsonSchema {
   const { minLength, maxLength, pattern, min, max } = field
-  const given = { minLength, maxLength, pattern, minimum: min, maximum: max }
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+  const given = { minLength, maxLength, minimum: min, maximum: max }
+  return {
+    ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
+    ...(pattern !== undefined && { if: { maxLength }, then: { pattern } }),
+  }
 }
 
 function nullable(schema: JsonSchema): JsonSchema {
@@ -97,21 +134,37 @@ const isEmpty = (value: unknown) => value === undefined || value === null || val
 
 /** `required` and `minRows`, with conditions: a field that its condition hides is not required. */
 export function missing(fields: readonly Field[], data: Record<string, unknown> | null | undefined, within: string): Refusal[] {
-  return fields.flatMap((field) => {
-    if (field.condition && !holds(field.condition, data ?? {})) return []
+  const found: Refusal[] = []
+  findMissing(fields, data, within, found)
+  return found
+}
+
+function findMissing(fields: readonly Field[], data: Record<string, unknown> | null | undefined, within: string, found: Refusal[]): void {
+  for (const field of fields) {
+    if (!demands(field) || (field.condition && !holds(field.condition, data ?? {}))) continue
     const value = data?.[field.name]
     const path = within + field.name
-    if (field.required && isEmpty(value) && field.type.name !== 'group') return [{ field: path, message: messages.isRequired }]
-    if (field.minRows !== undefined && Array.isArray(value) && value.length > 0 && value.length < field.minRows) {
-      return [{ field: path, message: messages.atLeastRows(field.minRows) }]
-    }
-    if (field.minRows !== undefined && field.minRows > 0 && isEmpty(value))
-      return [{ field: path, message: messages.atLeastRows(field.minRows) }]
-    if (field.type.name === 'group') return missing(field.fields!, value as Record<string, unknown>, `${path}.`)
-    if (!Array.isArray(value)) return []
-    if (field.fields) return value.flatMap((row, index) => missing(field.fields!, row, `${path}.${index}.`))
-    return value.flatMap((row, index) => missing(fieldsOfRow(field, row), row, `${path}.${index}.`))
-  })
+    if (field.required && isEmpty(value) && field.type.name !== 'group') found.push({ field: path, message: messages.isRequired })
+    else if (field.minRows !== undefined && hasTooFew(value, field.minRows))
+      found.push({ field: path, message: messages.atLeastRows(field.minRows) })
+    else if (field.type.name === 'group') findMissing(field.fields!, value as Record<string, unknown>, `${path}.`, found)
+    else if (hasRows(field) && Array.isArray(value))
+      for (const [index, row] of value.entries()) findMissing(fieldsOfRow(field, row), row, `${path}.${index}.`, found)
+  }
+}
+
+const hasTooFew = (value: unknown, least: number): boolean => (isEmpty(value) ? least > 0 : Array.isArray(value) && value.length < least)
+
+const demanding = new WeakMap<Field, boolean>()
+
+/** Whether the field, or one inside it, can be missing at all: long lists of optional fields are not gone through. */
+function demands(field: Field): boolean {
+  let known = demanding.get(field)
+  if (known === undefined) {
+    known = field.required || field.minRows !== undefined || childrenOf(field).some(demands)
+    demanding.set(field, known)
+  }
+  return known
 }
 
 /** Whether a condition holds for the fields beside it. */
@@ -151,8 +204,22 @@ const SENTENCES: Record<string, (error: ErrorObject) => string> = {
   maxLength: (error) => messages.atMostCharacters(error.params['limit']),
   minimum: (error) => messages.atLeast(error.params['limit']),
   maximum: (error) => messages.atMost(error.params['limit']),
+  maxBytes: (error) => messages.atMostBytes(error.schema as number),
   maxItems: (error) => messages.atMostRows(error.params['limit']),
   pattern: () => messages.noPattern,
+}
+
+/** Of several problems of one value, which Ajv finds one after another, the first is told. */
+function foundIn(errors: readonly ErrorObject[], most: number): Found {
+  const refusals: Refusal[] = []
+  let more = 0
+  let last: string | undefined
+  for (const error of errors) {
+    if (refusals.length < most) refusals.push(...refusal(error))
+    else if (error.instancePath !== last) more++
+    last = error.instancePath
+  }
+  return { refusals, more }
 }
 
 function refusal(error: ErrorObject): Refusal[] {

@@ -1,0 +1,143 @@
+/** The code next to a schema file: loads the module, and says what is wrong with what it exports. A rule that is misspelt must not get lost. */
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { SourcedCode } from './document.ts'
+import { messages } from './messages.ts'
+import { didYouMean } from './nearest.ts'
+import { isPlainObject, kindOf } from './plain-object.ts'
+import type { Problems } from './problems.ts'
+import { inCode, type Position, positionAt, type Source } from './source.ts'
+
+export const COLLECTION_HOOKS = ['beforeValidate', 'beforeChange', 'afterChange', 'beforeDelete', 'afterDelete', 'afterRead'] as const
+export const GLOBAL_HOOKS = ['beforeChange', 'afterChange', 'afterRead'] as const
+
+const COLLECTION_PARTS = ['access', 'hooks', 'fields', 'preview']
+const PARTS = [...COLLECTION_PARTS, 'scope']
+const FIELD_PARTS = ['access', 'validate', 'defaultValue', 'filterOptions', 'shown']
+const VERBS = { collection: ['read', 'create', 'update', 'delete'], global: ['read', 'update'], field: ['read', 'create', 'update'] }
+
+/** Nothing where it can't be loaded or exports no object: rules never fail open, so that is a problem. */
+export async function loadCode(file: string, from: string, problems: Problems): Promise<SourcedCode | undefined> {
+  const text = await readFile(file, 'utf8')
+  const source: Source = { name: path.relative(from, file), text, at: (keys) => positionOf(keys, text) }
+  let exported: Record<string, any>
+  try {
+    exported = await importExports(file, text)
+  } catch (error) {
+    problems.at(messages.unloadableCode((error as Error).message.split('\n')[0]!.trim()), source, positionIn(error as Error, file))
+    return undefined
+  }
+  if ('default' in exported) {
+    const lost = PARTS.filter((name) => name in exported && exported[name] !== exported['default']?.[name])
+    for (const name of lost) problems.at(messages.besideDefault(name), source, positionOf([name], text), `export default { ${name} }`)
+    return checkedShape(exported['default'], source, problems)
+  }
+  const names = Object.keys(exported).filter((name) => name !== '__esModule')
+  problems.at(
+    messages.noDefaultExport(names),
+    source,
+    names[0] === undefined ? undefined : positionOf([names[0]], text),
+    `export default { ${names.includes('access') ? 'access' : PARTS.join(', ')} }`,
+  )
+  return undefined
+}
+
+/** The code of an entry of `schema` that is no file, such as those of the module that `galley types` writes. */
+export const codeOfEntry = (code: unknown, name: string, problems: Problems): SourcedCode | undefined =>
+  checkedShape(code, inCode(name), problems)
+
+function checkedShape(code: unknown, source: Source, problems: Problems): SourcedCode | undefined {
+  if (isPlainObject(code)) return { code, source }
+  problems.add(messages.codeIsNoObject(kindOf(code)), source, [], `export default { ${PARTS.join(', ')} }`)
+  return undefined
+}
+
+/** What a module gives by its names; the default of one that was compiled to CommonJS is its own. */
+async function importExports(file: string, text: string): Promise<Record<string, any>> {
+  if (/\.m?ts$/.test(file)) {
+    const { createJiti } = await import('jiti')
+    const exported = (await createJiti(import.meta.url, { interopDefault: false }).import(file)) as Record<string, any>
+    return 'default' in exported || !/\bmodule\.exports\b|\bexport\s*=/.test(text) ? exported : { default: exported }
+  }
+  const exported = await import(pathToFileURL(file).href)
+  // Node takes a file without `import` and `export` for CommonJS, where the default is always there.
+  if (!/\bexports?\b/.test(text)) return {}
+  return exported.default?.__esModule ? exported.default : exported
+}
+
+/** Every key of the module that nothing would read, and rules and hooks that are not what they must be. */
+export function checkCode(
+  { code, source }: SourcedCode,
+  kind: 'collection' | 'global',
+  rules: readonly string[],
+  problems: Problems,
+): void {
+  const say = (message: string, keys: string[], hint = '') => problems.add(message, source, keys, hint)
+  const unknown = (object: object, known: readonly string[], within: string[]) => {
+    for (const key of Object.keys(object))
+      if (!known.includes(key)) say(messages.unknownKey(key, known), [...within, key], didYouMean(key, known))
+  }
+  /** The object under a key; a value of another kind is a problem. */
+  const objectAt = (object: Record<string, any>, within: string[], key: string): Record<string, any> | undefined => {
+    const value = object[key]
+    if (isPlainObject(value)) return value
+    if (key in object) say(messages.mustBeObject(key, kindOf(value)), [...within, key])
+    return undefined
+  }
+  const access = (given: Record<string, any> | undefined, verbs: readonly string[], within: string[]) => {
+    if (!given) return
+    unknown(given, verbs, within)
+    for (const [verb, rule] of Object.entries(given)) {
+      if (!verbs.includes(verb) || typeof rule === 'function') continue
+      if (typeof rule !== 'string') say(messages.noRule(verb, kindOf(rule)), [...within, verb])
+      else if (!rules.includes(rule)) say(messages.unknownRule(rule), [...within, verb], didYouMean(rule, rules))
+    }
+  }
+  unknown(code, kind === 'global' ? PARTS : COLLECTION_PARTS, [])
+  access(objectAt(code, [], 'access'), VERBS[kind], ['access'])
+  const hooks = objectAt(code, [], 'hooks') ?? {}
+  const known: readonly string[] = kind === 'global' ? GLOBAL_HOOKS : COLLECTION_HOOKS
+  unknown(hooks, known, ['hooks'])
+  for (const [name, hook] of Object.entries(hooks)) {
+    if (known.includes(name) && ![hook].flat().every((one) => typeof one === 'function')) say(messages.noHook(name), ['hooks', name])
+  }
+  for (const name of ['preview', 'scope'])
+    if (name in code && typeof code[name as 'scope'] !== 'function') say(messages.noFunction(name, kindOf(code[name as 'scope'])), [name])
+  const fields = objectAt(code, [], 'fields') ?? {}
+  for (const path of Object.keys(fields)) {
+    const field = objectAt(fields, ['fields'], path)
+    if (!field) continue
+    unknown(field, FIELD_PARTS, ['fields', path])
+    access(objectAt(field, ['fields', path], 'access'), VERBS.field, ['fields', path, 'access'])
+    for (const name of ['validate', 'shown'])
+      if (name in field && typeof field[name] !== 'function') say(messages.noFunction(name, kindOf(field[name])), ['fields', path, name])
+  }
+}
+
+/** Where the last of some nested keys stands in the text of a module. */
+function positionOf(keys: readonly (string | number)[], text: string): Position | undefined {
+  let at = -1
+  for (const key of keys) {
+    at = indexOfWord(String(key), text, at + 1)
+    if (at < 0) return undefined
+  }
+  return keys.length === 0 ? undefined : positionAt(text, at)
+}
+
+function indexOfWord(word: string, text: string, from: number): number {
+  for (let at = text.indexOf(word, from); at >= 0; at = text.indexOf(word, at + 1)) {
+    if (!/[\w$.]/.test(text[at - 1] ?? '') && !/[\w$]/.test(text[at + word.length] ?? '')) return at
+  }
+  return -1
+}
+
+/** The line of a file that an error's message or stack names. */
+function positionIn({ message, stack }: Error, file: string): Position | undefined {
+  for (const text of [message, stack ?? '']) {
+    const at = text.indexOf(`${file}:`)
+    const found = at < 0 ? null : /^(\d+)(?::(\d+))?/.exec(text.slice(at + file.length + 1))
+    if (found) return { line: Number(found[1]), column: Number(found[2] ?? 1) }
+  }
+  return undefined
+}

@@ -1,0 +1,58 @@
+/** Keeps verdicts on patterns in `node_modules/.cache/galley`, so that a start analyses only what is new. Does nothing where it can't write. */
+import { createHash, randomUUID } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Verdict } from './pattern-analysis.ts'
+
+export class VerdictCache {
+  readonly #folder: string | undefined
+  readonly #version: string | undefined
+
+  /** `version`: of the analyser; without one, verdicts of any version count, so that production can do without the analyser. */
+  constructor(application: string, version: string | undefined) {
+    const modules = nearestModules(application)
+    this.#folder = modules && path.join(modules, '.cache', 'galley', 'patterns')
+    this.#version = version
+  }
+
+  read(pattern: string): Verdict | undefined {
+    if (!this.#folder) return undefined
+    try {
+      const kept = JSON.parse(readFileSync(this.#fileOf(pattern), 'utf8'))
+      return kept.pattern === pattern && (this.#version ?? kept.version) === kept.version ? kept.verdict : undefined
+    } catch {
+      return undefined
+    }
+  }
+
+  write(pattern: string, verdict: Verdict): void {
+    if (!this.#folder) return
+    const written = path.join(this.#folder, `${randomUUID()}.new`)
+    try {
+      mkdirSync(this.#folder, { recursive: true })
+      writeFileSync(written, JSON.stringify({ pattern, version: this.#version, verdict }))
+      renameSync(written, this.#fileOf(pattern))
+    } catch {
+      removeIfThere(written)
+    }
+  }
+
+  #fileOf(pattern: string): string {
+    return path.join(this.#folder!, `${createHash('sha256').update(pattern).digest('hex')}.json`)
+  }
+}
+
+function nearestModules(folder: string): string | undefined {
+  const modules = path.join(folder, 'node_modules')
+  if (existsSync(modules)) return modules
+  const above = path.dirname(folder)
+  return above === folder ? undefined : nearestModules(above)
+}
+
+function removeIfThere(file: string): void {
+  try {
+    rmSync(file, { force: true })
+  } catch {
+    // The folder it would be in is not a folder.
+  }
+}

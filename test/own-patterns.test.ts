@@ -1,0 +1,111 @@
+/** Our own regular expressions meet texts that callers send: each is linear, or named here with the reason why its text is harmless. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { fullFormats } from 'ajv-formats/dist/formats.js'
+import { expect } from 'chai'
+
+const { check } = createRequire(import.meta.url)('recheck')
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** Regular expressions that are not linear, by file: no caller writes what they are matched against. */
+const HARMLESS: Record<string, [pattern: string, text: string][]> = {
+  'schema/build.ts': [['/\\..*$/', 'the name of a schema file']],
+  'schema/pattern-syntax.ts': [['/(?:([*+?])|\\{(\\d+)(,?)(\\d*)\\})\\??/y', 'a pattern of the schema']],
+  'schema/sdl.ts': [
+    ['/ Did you mean.*$/', "graphql's own sentence"],
+    ['/Did you mean (.*)\\?$/', "graphql's own sentence"],
+  ],
+  'schema/typescript.ts': [['/export interface Everything \\{[\\s\\S]*?\\n\\}\\n?/', 'TypeScript made from the schema']],
+  'lib/store/migration-files.ts': [['/^\\s*--.*$/gm', 'a migration file']],
+  'lib/store/tables.ts': [['/[^.]*$/', 'the path of a field']],
+  'lib/cli/init/application.ts': [['/\\)\\s*;?\\s*(?:\\/\\/.*)?$/', 'a line of the application that init adds itself to']],
+  'lib/cli/init/project.ts': [
+    [
+      '/(?:^|\\n)[ \\t]*(?:export\\s+)?(?:const|let|var)\\s+(\\w+)\\s*(?::[^=\\n]+)?=\\s*(?:new\\s+(Koa)\\s*(?:<[^>]*>)?\\(|(express)\\s*\\()/',
+      'the application that init adds itself to',
+    ],
+  ],
+  'lib/cli/transfer/import.ts': [['/\\/+$/', 'an argument of the command line']],
+  'adapters/s3.ts': [['/<Contents>(.*?)<\\/Contents>/gs', 'an answer of the storage']],
+  'adapters/sqlite-together.ts': [['/ returning [^)]*$/', 'SQL that the store wrote']],
+  'adapters/sqlite.ts': [['/UNIQUE constraint failed: (.*)$/', "SQLite's own sentence, which holds names of columns"]],
+  'client/transport.ts': [['/\\/+$/', 'the address that the client was made with']],
+}
+
+/** A literal, behind what may stand before an expression. */
+const LITERAL = /(?:[(,=:[!&|?;>]|\breturn)\s*(\/(?![/*])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+\/[dgimsuvy]*)/g
+
+function literalsIn(file: string): string[] {
+  const found = [...readFileSync(path.join(root, file), 'utf8').matchAll(LITERAL)].map((match) => match[1]!)
+  return found.filter((literal) => isValid(...partsOf(literal)))
+}
+
+const partsOf = (literal: string): [source: string, flags: string] => {
+  const end = literal.lastIndexOf('/')
+  return [literal.slice(1, end), literal.slice(end + 1)]
+}
+
+function isValid(source: string, flags: string): boolean {
+  try {
+    return Boolean(new RegExp(source, flags))
+  } catch {
+    return false
+  }
+}
+
+const files = ['schema', 'lib', 'adapters', 'client', 'testing'].flatMap((folder) =>
+  readdirSync(path.join(root, folder), { recursive: true })
+    .map((name) => `${folder}/${String(name).split(path.sep).join('/')}`)
+    .filter((name) => name.endsWith('.ts')),
+)
+
+describe('our own regular expressions', function () {
+  this.timeout(300_000)
+
+  it('are linear, or never meet what a caller sends', async () => {
+    const wrong: string[] = []
+    let asked = 0
+    for (const file of files) {
+      for (const literal of literalsIn(file)) {
+        asked++
+        const { status } = await check(...partsOf(literal), { timeout: 60_000 })
+        const isHarmless = HARMLESS[file]?.some(([pattern]) => pattern === literal) ?? false
+        if ((status === 'safe') === isHarmless)
+          wrong.push(`${file}: ${literal} is ${status}${isHarmless ? ', so it need not be listed' : ''}`)
+      }
+    }
+    expect(wrong).to.deep.equal([])
+    expect(asked).to.be.above(180)
+    const gone = Object.entries(HARMLESS).flatMap(([file, list]) =>
+      list.filter(([pattern]) => !literalsIn(file).includes(pattern)).map(([pattern]) => `${file}: ${pattern}`),
+    )
+    expect(gone).to.deep.equal([])
+  })
+
+  it('those made of parts are few, and none is made of what a caller sends', () => {
+    const made = files.filter((file) => /\bRegExp\(/.test(readFileSync(path.join(root, file), 'utf8')))
+    expect(made).to.have.members([
+      'lib/features/admin/assets.ts', // br, gzip
+      'lib/cli/init/application.ts', // a name in the application
+      'lib/cli/init/files.ts', // a name in .env
+      'schema/pattern-paths.ts', // one character or class of a pattern
+      'schema/rules.ts', // a pattern of the schema, which is then judged
+      'adapters/sqlite-together.ts', // a constant
+      'adapters/s3.ts', // the name of an element
+      'adapters/koa.ts', // the path that the CMS is at
+    ])
+  })
+
+  it("the formats of Ajv that fields use are linear: 'email' and 'date-time'", async () => {
+    const email = fullFormats['email'] as RegExp
+    expect((await check(email.source, email.flags)).status).to.equal('safe')
+    const source = readFileSync(createRequire(import.meta.url).resolve('ajv-formats/dist/formats.js'), 'utf8')
+    const dates = source
+      .split('\n')
+      .flatMap((line) => (/^const (DATE|TIME|DATE_TIME_SEPARATOR) = \/(.*)\/(\w*);$/.exec(line) ?? []).slice(2))
+    expect(dates.length).to.equal(6)
+    for (let at = 0; at < dates.length; at += 2) expect((await check(dates[at]!, dates[at + 1]!)).status, dates[at]).to.equal('safe')
+  })
+})
