@@ -1,13 +1,16 @@
 /** A rule → yes, no or a filter, for one caller. Each rule is asked once a request; whatever goes wrong denies. */
 import { type Entity, everyField, type Field, type RuleSource } from '../../schema/model.ts'
+import { kindOf } from '../../schema/plain-object.ts'
 import type { Caller } from '../actor.ts'
 import { ForbiddenError, unauthenticated } from '../errors.ts'
 import type { Log } from '../log.ts'
-import { all, and, type Filter, none } from '../query/filter.ts'
+import { all, and, type Filter, none, or } from '../query/filter.ts'
 import type { Look } from '../query/paths.ts'
+import { byId } from '../query/reader.ts'
 import { shows, type View } from '../query/view.ts'
 import { entitiesIn, isObject, resolveWhere } from '../query/where.ts'
 import type { Dialect } from '../store/contract.ts'
+import { checkRuleFilter } from './rule-filter.ts'
 import type { NamedRule, Rule, RuleArguments } from './rules.ts'
 
 /** Publishing is asked of those who limit callers; no access rule stands for it. */
@@ -18,6 +21,8 @@ export interface Mask {
   key: string
   denied: ReadonlySet<Field>
   ask: readonly Field[]
+  /** Fields that are open in one document only: they are part of `ask`. */
+  openOnlyIn?: { id: number; fields: ReadonlySet<Field> }
 }
 
 interface About {
@@ -51,6 +56,8 @@ export interface AccessParts {
 export interface FieldLimits {
   hidden: readonly string[]
   readOnly: readonly string[]
+  /** The id of the one document that these limits do not apply to. */
+  exempt?: number
 }
 
 export class Access {
@@ -67,9 +74,18 @@ export class Access {
     if (verb !== 'read') return this.#limited(entity, verb, caller, about)
     const answers = caller.answers(entity)
     if (answers.read !== undefined) return answers.read as Filter
-    const answer = this.#limited(entity, verb, caller, about)
+    const answer = this.#readable(entity, caller)
     if (!(answer instanceof Promise)) return (answers.read = answer) as Filter
     return answer.then((filter) => (answers.read = filter))
+  }
+
+  /** What a caller may read; with a pass also its document, as far as the issuer may. */
+  #readable(entity: Entity, caller: Caller): Filter | Promise<Filter> {
+    const own = this.#limited(entity, 'read', caller, NOTHING)
+    const { pass } = caller.actor
+    if (pass?.entity !== entity.slug) return own
+    const lent = this.filter(entity, 'read', pass.issuer.again())
+    return Promise.all([own, lent]).then(([mine, theirs]) => or(mine, pass.id === undefined ? theirs : and(byId(pass.id), theirs)))
   }
 
   #limited(entity: Entity, verb: Verb, caller: Caller, about: About): Filter | Promise<Filter> {
@@ -112,9 +128,11 @@ export class Access {
       return none
     }
     try {
-      const answer = rule({ user, context: caller.context, member, ...about })
-      if (!(answer instanceof Promise)) return this.#filterOf(answer, entity)
-      return answer.then((given) => this.#filterOf(given, entity)).catch(failed)
+      const answer: unknown = rule({ user, context: caller.context, member, ...about })
+      if (!isPromise(answer)) return this.#filterOf(answer, entity)
+      return Promise.resolve(answer)
+        .then((given) => this.#filterOf(given, entity))
+        .catch(failed)
     } catch (error) {
       return failed(error)
     }
@@ -123,9 +141,14 @@ export class Access {
   #filterOf(answer: unknown, entity: Entity): Filter {
     if (answer === true) return all
     if (answer === false) return none
-    if (!isObject(answer)) throw new Error(`it gave ${describe(answer)} instead of true, false or a filter`)
-    if (holdsUndefined(answer)) throw new Error('its filter holds undefined')
-    return resolveWhere(answer, entity, this.trusted())
+    if (!isObject(answer)) throw new Error(`it gave ${kindOf(answer)} instead of true, false or a filter`)
+    return this.ruleFilter(answer, entity)
+  }
+
+  /** A filter that code gives, not a caller: it may name any field, and must say what it means. Throws otherwise. */
+  ruleFilter(where: object, entity: Entity): Filter {
+    checkRuleFilter(where)
+    return resolveWhere(where, entity, this.trusted())
   }
 
   #rule(source: RuleSource): Rule {
@@ -179,7 +202,8 @@ export class Access {
       dialect: this.#parts.dialect,
       entity: (slug) => this.#parts.entity(slug),
       rule: () => all,
-      visible: () => 'yes',
+      // What is write-only has no column to look at.
+      visible: (field) => (field.writeOnly ? 'unknown' : 'yes'),
     }
   }
 
@@ -210,7 +234,7 @@ export class Access {
     caller: Caller,
     about: (Required<Pick<About, 'data'>> & About) | undefined,
   ): FieldAnswer | Promise<FieldAnswer> {
-    const source = field.access[verb] ?? (verb === 'create' ? field.access.update : undefined)
+    const source = ruleOf(field, verb)
     if (source === undefined) return 'yes'
     const asking = new FieldAsking(caller, about)
     const failed = (error: unknown): FieldAnswer => {
@@ -222,7 +246,7 @@ export class Access {
     try {
       const named = typeof source === 'string' ? this.#parts.rules[source]! : undefined
       const answer = named ? (named.field ?? named.rule)(asking) : (source as Rule)(asking)
-      return answer instanceof Promise ? answer.then(told, failed) : told(answer)
+      return isPromise(answer) ? Promise.resolve(answer).then(told, failed) : told(answer)
     } catch (error) {
       return failed(error)
     }
@@ -233,8 +257,16 @@ export class Access {
     return caller.actor.kind === 'system' ? all : this.#parts.limit(entity, 'publish', caller)
   }
 
-  async mayRead(field: Field, caller: Caller, about: { id?: number; data: Record<string, unknown> }): Promise<boolean> {
-    return (await this.#askField(field, 'read', caller, about)) === 'yes'
+  /** The fields of one document that the caller may not read. */
+  async unreadable(mask: Mask, caller: Caller, about: { id?: number; data: Record<string, unknown> }): Promise<ReadonlySet<Field>> {
+    if (mask.ask.length === 0) return mask.denied
+    const denied = new Set(mask.denied)
+    const { openOnlyIn } = mask
+    for (const field of mask.ask) {
+      const isLimited = openOnlyIn?.fields.has(field) && openOnlyIn.id !== about.id
+      if (isLimited || (await this.#askField(field, 'read', caller, about)) !== 'yes') denied.add(field)
+    }
+    return denied
   }
 
   /** The fields of an entity that the caller may not set. */
@@ -247,9 +279,11 @@ export class Access {
     const denied = new Set<Field>()
     if (caller.actor.kind === 'system') return denied
     const limits = await this.#parts.limitFields(entity, caller)
-    const taken = [...(limits?.hidden ?? []), ...(limits?.readOnly ?? [])]
+    const isExempt = limits?.exempt !== undefined && limits.exempt === about.id
+    const taken = isExempt ? [] : [...(limits?.hidden ?? []), ...(limits?.readOnly ?? [])]
     for (const field of everyField(entity.fields)) {
-      if (taken.includes(field.path) || (await this.#askField(field, verb, caller, about)) === 'no') denied.add(field)
+      if (taken.includes(field.path) || isReserved(field, verb) || (await this.#askField(field, verb, caller, about)) === 'no')
+        denied.add(field)
     }
     return denied
   }
@@ -260,6 +294,12 @@ export class Access {
     return fields
   }
 }
+
+const ruleOf = ({ access }: Field, verb: 'read' | 'create' | 'update') => access[verb] ?? (verb === 'create' ? access.update : undefined)
+
+/** Hidden fields without a rule for it are set by your own code alone. */
+export const isReserved = (field: Field, verb: 'create' | 'update'): boolean =>
+  field.hidden && !field.writeOnly && ruleOf(field, verb) === undefined
 
 function admitted(filter: Filter, caller: Caller): Filter {
   if (filter.is === 'none') throw caller.actor.user ? new ForbiddenError() : unauthenticated()
@@ -278,9 +318,13 @@ function maskOf(ruled: readonly Field[], answers: readonly FieldAnswer[]): Mask 
 /** Whoever loses a field loses all inside it, and no rule of its own is asked about it. */
 function withHidden(mask: Mask, entity: Entity, limits: FieldLimits | undefined): Mask {
   if (!limits || limits.hidden.length === 0) return mask
-  const denied = new Set(mask.denied)
-  for (const field of entity.fields) if (limits.hidden.includes(field.name)) for (const one of everyField([field])) denied.add(one)
-  return { key: `${mask.key}-${limits.hidden.join()}`, denied, ask: mask.ask.filter((field) => !denied.has(field)) }
+  const hidden = [...everyField(entity.fields.filter((field) => limits.hidden.includes(field.name)))]
+  const denied = new Set([...mask.denied, ...(limits.exempt === undefined ? hidden : [])])
+  const key = `${mask.key}-${limits.hidden.join()}`
+  const ask = mask.ask.filter((field) => !denied.has(field))
+  if (limits.exempt === undefined) return { key, denied, ask }
+  const fields = new Set(hidden.filter((field) => !denied.has(field)))
+  return { key, denied, ask: [...new Set([...ask, ...fields])], openOnlyIn: { id: limits.exempt, fields } }
 }
 
 /** What a field's rule is asked with; it notices whether the rule looks at the document. */
@@ -309,9 +353,6 @@ class FieldAsking implements RuleArguments {
   }
 }
 
-const describe = (value: unknown) => (value === null ? 'null' : Array.isArray(value) ? 'a list' : `a ${typeof value}`)
-
-function holdsUndefined(value: unknown): boolean {
-  if (value === undefined) return true
-  return typeof value === 'object' && value !== null && Object.values(value).some(holdsUndefined)
-}
+/** Whatever can be awaited: the promise of another realm or library is one too. */
+const isPromise = (value: unknown): value is PromiseLike<unknown> =>
+  typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function'

@@ -1,5 +1,5 @@
 /** The named access rules: what documents and SDL call by name. Each is a function of who asks, like those of a configuration. */
-import type { User } from '../actor.ts'
+import { accountOf, isOutside, type User } from '../actor.ts'
 import type { Where } from '../query/where.ts'
 
 export interface RuleArguments {
@@ -23,6 +23,10 @@ export interface NamedRule {
 
 const admin = (user: User | null) => user?.role === 'admin'
 
+/** The documents that a user created: one of ours is found by id, one from outside by key. */
+export const createdBy = (user: User): Record<string, { equals: number | string }> =>
+  isOutside(user) ? { createdByHost: { equals: user.id } } : { createdBy: { equals: user.id } }
+
 export const coreRules: Readonly<Record<string, NamedRule>> = {
   anyone: { sentence: 'everyone, signed in or not', rule: () => true },
   loggedIn: { sentence: 'users of the admin', rule: ({ user, member }) => user !== null && !member },
@@ -32,13 +36,14 @@ export const coreRules: Readonly<Record<string, NamedRule>> = {
   nobody: { sentence: 'no one; only your own code', rule: () => false },
   owner: {
     sentence: 'admins, and whoever created the document',
-    rule: ({ user }) => admin(user) || (user !== null && { createdBy: { equals: user.id } }),
-    field: ({ user, data }) => admin(user) || (user !== null && data?.['createdBy'] === user.id),
+    rule: ({ user }) => admin(user) || (user !== null && createdBy(user)),
+    field: ({ user, data }) =>
+      admin(user) || (user !== null && Object.entries(createdBy(user)).every(([name, { equals }]) => data?.[name] === equals)),
   },
   self: {
     sentence: 'admins, and the user whom the document is about',
-    rule: ({ user }) => admin(user) || (user !== null && { id: { equals: user.id } }),
-    field: ({ user, id }) => admin(user) || (user !== null && id === user.id),
+    rule: ({ user }) => admin(user) || (accountOf(user) !== undefined && { id: { equals: accountOf(user) } }),
+    field: ({ user, id }) => admin(user) || (accountOf(user) !== undefined && id === accountOf(user)),
   },
 }
 

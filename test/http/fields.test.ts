@@ -12,7 +12,7 @@ const CALLERS = ['anonymous', 'member', 'editor', 'limited', 'owner', 'admin', '
 const TABLE = `
               anonymous  member  editor  limited  owner  admin  key
   open        r!!fs      rcufs   rcufs   rcufs    rcufs  rcufs  rcufs
-  hidden      -!!??      -cu??   -cu??   -cu??    -cu??  -cu??  -cu??
+  hidden      -!!??      ---??   ---??   ---??    ---??  ---??  ---??
   readRuled   -!!!!      -cu!!   -cu!!   -cu!!    -cu!!  rcufs  -cu!!
   writeRuled  r!!fs      r--fs   r--fs   r--fs    r--fs  rcufs  r--fs
   createOnly  r!!fs      rc-fs   rc-fs   rc-fs    rc-fs  rc-fs  rc-fs
@@ -24,6 +24,8 @@ const TABLE = `
 `
 
 const admin = ({ user }: any) => user?.role === 'admin'
+/** Inside rows, blocks and groups. */
+const cells = [{ name: 'free' }, { name: 'ruled', access: { create: 'admin', update: 'admin' } }]
 const fields = [
   { name: 'open' },
   { name: 'hidden', hidden: true },
@@ -36,6 +38,9 @@ const fields = [
   { name: 'roleHidden' },
   { name: 'roleRead' },
   { name: 'mail' },
+  { name: 'rows', type: 'array', fields: cells },
+  { name: 'parts', type: 'blocks', blocks: [{ slug: 'part', fields: cells }] },
+  { name: 'group', type: 'group', fields: cells },
 ]
 
 describe('http: the matrix of fields', () => {
@@ -72,7 +77,10 @@ describe('http: the matrix of fields', () => {
       const key = await callers.editor.post('/api-keys', { name: 'key', permissions: all })
       callers.key.headers = { authorization: `Bearer ${key.body.key}` }
       document = (
-        (await cms.create('things', { ...Object.fromEntries(fields.map(({ name }) => [name, 'before'])), mail: 'owner@x.org' })) as {
+        (await cms.create('things', {
+          ...Object.fromEntries(fields.filter((field) => !('type' in field)).map(({ name }) => [name, 'before'])),
+          mail: 'owner@x.org',
+        })) as {
           id: number
         }
       ).id
@@ -92,6 +100,32 @@ describe('http: the matrix of fields', () => {
         ({ 200: letter, 400: '?', 403: '!' })[(await caller.get(`/things?${query}`)).status]
       return read + create + update + (await asked(`where[${field}][exists]=true`, 'f')) + (await asked(`sort=${field}`, 's'))
     }
+
+    it('keeps what the caller may not set inside rows, blocks and groups', async () => {
+      const cell = { free: 'before', ruled: 'before' }
+      const { id } = (await started.cms.create('things', { rows: [cell], parts: [{ blockType: 'part', ...cell }], group: cell })) as any
+      const change = async (caller: Browser) => {
+        const { rows, parts } = (await started.cms.findById('things', id)) as any
+        const after = { free: 'after', ruled: 'after' }
+        const answer = await caller.patch(`/things/${id}`, {
+          rows: [{ id: rows[0].id, ...after }, after],
+          parts: [
+            { id: parts[0].id, blockType: 'part', ...after },
+            { blockType: 'part', ...after },
+          ],
+          group: after,
+        })
+        expect(answer.status, answer.text).to.equal(200)
+        const doc = (await started.cms.findById('things', id)) as any
+        return [...doc.rows, ...doc.parts, doc.group].map(({ free, ruled }: any) => `${free} ${ruled}`)
+      }
+      expect(await change(callers.editor)).to.deep.equal(['after before', 'after null', 'after before', 'after null', 'after before'])
+      expect(await change(callers.key)).to.deep.equal(['after before', 'after null', 'after before', 'after null', 'after before'])
+      expect(await change(callers.admin)).to.deep.equal(Array(5).fill('after after'))
+      const made = await callers.editor.post('/things', { rows: [{ free: 'made', ruled: 'made' }], group: { free: 'made', ruled: 'made' } })
+      const doc = (await started.cms.findById('things', made.body.id)) as any
+      expect([doc.rows[0].ruled, doc.group.ruled]).to.deep.equal([null, null])
+    })
 
     const [head, ...rows] = TABLE.trim()
       .split('\n')
