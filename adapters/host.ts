@@ -100,14 +100,15 @@ for (const name of methods.filter((one) => !HANDLES.includes(one))) {
 async function callerHandle(cms: Promise<Cms>, started: Promise<HttpApi | undefined>, exchange: Exchange): Promise<Cms> {
   const system = await cms
   const { settings } = system.engine
-  if (isForeign(exchange, settings)) {
+  const asVisitor = () => {
     settings.log.warn('a request from a foreign origin uses the CMS as a visitor', {
       origin: String(exchange.headers.origin ?? 'none'),
     })
     return system.as(null)
   }
+  if (isForeign(exchange, settings)) return asVisitor()
   const caller = await (await started)!.caller(exchange)
-  return system.engine.handle(caller)
+  return isForeign(exchange, settings, caller.actor.user) ? asVisitor() : system.engine.handle(caller)
 }
 
 /** What is answered when the start failed; the cause is in the log. */

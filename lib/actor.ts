@@ -6,6 +6,17 @@ export interface User {
   [field: string]: unknown
 }
 
+/** A user whom another system signed in. */
+export interface OutsideUser extends User {
+  /** `host:<id>`: never the id of a row of `users`. */
+  id: string
+}
+
+export const isOutside = (user: User | null | undefined): user is OutsideUser => typeof user?.id === 'string'
+
+/** The id of the account, where the user is one of ours. */
+export const accountOf = (user: User | null | undefined): number | undefined => (typeof user?.id === 'number' ? user.id : undefined)
+
 export interface Actor {
   kind: 'system' | 'user' | 'anonymous'
   user: User | null
@@ -15,16 +26,18 @@ export interface Actor {
   session?: ActorSession
   /** The API key that a request came with: it leaves of its owner's rights what it lists. */
   key?: ActorKey
-  /** The one document whose drafts it sees without asking: what a preview link is good for. */
+  /** The one document that a preview link opens. */
   pass?: Pass
-  /** Whom it is put down to, what the system does later for somebody. */
-  onBehalfOf?: number
+  /** Who is recorded as the author of work that the system does later. */
+  onBehalfOf?: Authorship
 }
 
+/** Opens one document with its draft, as far as whoever issued it may read it. Everything else about its holder stays the holder's own. */
 export interface Pass {
   entity: string
   /** Absent for a global that was never saved. */
   id?: number
+  issuer: Caller
 }
 
 export interface ActorSession {
@@ -43,9 +56,16 @@ export interface Permissions {
   globals?: Record<string, readonly string[]>
 }
 
+/** Who is recorded as an author: one of our users by id, a user from outside by key. */
+export interface Authorship {
+  author: number | null
+  author_key: string | null
+}
+
 /** What a sign-in strategy finds a request to be from. */
 export interface Identity {
-  /** `null`: the system itself, for the document of a pass that it gave. */
+  /** Another system signed the user in, whose ids are not ours. */
+  isOutside?: boolean
   user: User | null
   session?: ActorSession
   key?: ActorKey
@@ -58,6 +78,8 @@ export interface Source {
   userAgent: string | undefined
   /** The address that the request itself was sent to: `https://host`. */
   address: string
+  /** Whether the client has closed the connection. */
+  isGone?: boolean
 }
 
 export const system: Actor = Object.freeze({ kind: 'system', user: null, member: false })

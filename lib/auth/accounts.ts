@@ -1,7 +1,6 @@
 /** Accounts as sign-in sees them: found by e-mail or id, with what decides whether they may come in. */
 import { actorOf, Caller, type User } from '../actor.ts'
 import { withoutHidden } from '../events/events.ts'
-import type { Author } from '../local/types.ts'
 import { whole } from '../operations/hooks.ts'
 import type { Engine } from '../operations/operation.ts'
 import { byId } from '../query/reader.ts'
@@ -57,15 +56,4 @@ export async function asSeenByThemselves(engine: Engine, user: User): Promise<Re
   const caller = new Caller(actorOf(user, engine.settings.auth.members?.roles))
   const [shown] = await engine.reader.show(users, [stored], caller, plainView)
   return shown!
-}
-
-/** Who these ids are, as history shows them: those who are gone are missing. */
-export async function authorsOf(engine: Engine, ids: readonly (number | null)[]): Promise<Map<number, Author>> {
-  const known = [...new Set(ids.filter((id) => id !== null))]
-  if (known.length === 0 || !engine.model.collections.has('users')) return new Map()
-  const { dialect } = engine.store
-  const { table, quote: q, native } = dialect
-  const sql = `select ${['id', 'email', 'name'].map(q).join(', ')} from ${table('users')} where ${dialect.within(q('id'), 'id')}`
-  const rows = await engine.store.read(native(sql), [dialect.list('id', known)])
-  return new Map(rows.map((row) => [row['id'], { id: row['id'], email: row['email'], name: row['name'] }]))
 }

@@ -57,13 +57,13 @@ export function newLink({ store, settings }: Engine, purpose: Purpose, user: num
   }
 }
 
-/** Whose link it is, while it is good and its user may sign in. */
-export async function findLink({ store, settings }: Engine, token: string, purposes: readonly Purpose[]): Promise<Link | undefined> {
+/** Whose link it is, while it is good and its user may sign in. An invitation and a reset open the same page; `purpose` says what it shows. */
+export async function findLink({ store, settings }: Engine, token: string): Promise<Link | undefined> {
   const { table, quote: q, native, bind } = store.dialect
   const sql = `select l.${q('purpose')}, l.${q('user')}, t.${q('email')}, t.${q('role')} from ${table(TABLE)} as l join ${table('users')} as t on t.${q('id')} = l.${q('user')} where l.${q('token')} = ? and l.${q('expires_at')} > ? and t.${q('active')} = ?`
   const values = [digest(settings.secret, 'link', token), settings.clock.now().toISOString(), bind('boolean', true)]
   const [row] = await store.read(native(sql), values, true)
-  return row && purposes.includes(row['purpose']) ? (row as Link) : undefined
+  return row as Link | undefined
 }
 
 /** Uses a link up; of many that try, one finds it. */

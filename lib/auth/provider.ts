@@ -1,7 +1,9 @@
 /** What a sign-in provider promises. The adapters `galley/oidc` and `galley/passport` keep it, and anyone may write another. */
 
-export interface AuthProvider {
-  /** Stands in addresses: `/auth/<id>/login`. */
+export type AuthProvider = RedirectProvider | CredentialsProvider
+
+interface Provider {
+  /** Part of addresses: `/auth/<id>/login`. */
   id: string
   /** What its button says. */
   name: string
@@ -10,10 +12,46 @@ export interface AuthProvider {
   linkByEmail?: boolean
   /** Shown to admins; never a secret. */
   details?: readonly { key: string; value: string }[]
-  /** Where the browser goes, and what must be known when it comes back. */
-  begin(asking: { callbackURL: string; state: string }): Promise<{ url: string; kept: Record<string, unknown> }>
-  /** Who came back. Rejects whatever is not right; `Cancelled` when the person said no. */
-  finish(asking: { callbackURL: string; state: string; url: URL; kept: Record<string, unknown> }): Promise<ProviderIdentity>
+}
+
+/** People sign in at the provider, which sends their browser back. */
+export interface RedirectProvider extends Provider {
+  /** `redirect`: the browser comes back with a GET; `post`: with a form that a page of the provider posts (SAML, Apple). @default 'redirect' */
+  kind?: 'redirect' | 'post'
+  /** Where the browser goes, and what `finish` must know when it comes back: JSON, sealed in a cookie, so at most 2 KB. */
+  begin(start: { callbackURL: string; state: string; client: ProviderClient }): Promise<{ url: string; kept: Record<string, unknown> }>
+  /** Who came back. Rejects an answer that is wrong, with `Cancelled` when the person said no. */
+  finish(answer: ProviderAnswer): Promise<ProviderIdentity>
+}
+
+export interface ProviderAnswer {
+  callbackURL: string
+  /** The one that `begin` was given. */
+  state: string
+  /** The callback URL with the query that the browser brought. */
+  url: URL
+  /** The form that the browser posted, for the kind `post`. */
+  form?: Readonly<Record<string, string>>
+  kept: Record<string, unknown>
+  client: ProviderClient
+}
+
+/** People enter a username and a password here, and the provider checks them. */
+export interface CredentialsProvider extends Provider {
+  kind: 'credentials'
+  /** Who it is, or nothing when the credentials are wrong. Rejects when it can't tell. */
+  verify(attempt: { credentials: Credentials; loginURL: string; client: ProviderClient }): Promise<ProviderIdentity | undefined>
+}
+
+export interface Credentials extends Readonly<Record<string, unknown>> {
+  username: string
+  password: string
+}
+
+/** The browser that asks. */
+export interface ProviderClient {
+  headers: Readonly<Record<string, string | string[] | undefined>>
+  ip: string | undefined
 }
 
 export interface ProviderIdentity {

@@ -1,10 +1,10 @@
 /** E-mail and password → the account, or one refusal for every reason, after the same work and under the same limits. */
 import type { Caller } from '../actor.ts'
 import { GalleyError, ValidationError } from '../errors.ts'
-import { record } from '../events/journal.ts'
+import { type Note, record } from '../events/journal.ts'
 import type { Engine } from '../operations/operation.ts'
 import { type Account, accountByEmail, foldEmail } from './accounts.ts'
-import { isAllowed, reserve } from './attempts.ts'
+import { isAllowed, type Reservation, reserve } from './attempts.ts'
 import { hashOf } from './credentials.ts'
 import { isPassword, isTooLong } from './passwords.ts'
 
@@ -19,17 +19,7 @@ export interface Credentials {
 export async function signIn(engine: Engine, given: Credentials, caller: Caller): Promise<Account> {
   const email = emailOf(given.email)
   const password = text(given.password, 'password')
-  const ip = caller.source?.ip
-  const { maxLoginAttempts: most = 5, lockWindow: window = 900 } = engine.settings.auth
-  const attempt = await reserve(engine, 'Too many failed attempts to sign in', [
-    { key: `login ${email} ${ip ?? ''}`, most, window },
-    { key: `login ${email}`, most: Math.max(A_CROWD, 10 * most), window },
-    ...(ip === undefined ? [] : [{ key: `login from ${ip}`, most: Math.max(A_CROWD, 20 * most), window }]),
-  ]).catch(async (error) => {
-    if (await isAllowed(engine, { key: `locked ${email} ${ip ?? ''}`, most: 1, window }))
-      await record(engine, caller, { action: 'login.locked', target: 'users', by: { id: null, email } })
-    throw error
-  })
+  const attempt = await countSignIn(engine, caller, email, { by: { id: null, email } })
   const account = await accountByEmail(engine, email)
   const hash = await hashOf(engine, account?.id ?? 0)
   const isRight = !isTooLong(password) && (await isPassword(password, hash))
@@ -42,6 +32,21 @@ export async function signIn(engine: Engine, given: Credentials, caller: Caller)
   return account
 }
 
+/** Counts an attempt to sign in as `name` before any work is done for it, or refuses it. */
+export async function countSignIn(engine: Engine, caller: Caller, name: string, note: Partial<Note>): Promise<Reservation> {
+  const ip = caller.source?.ip
+  const { maxLoginAttempts: most = 5, lockWindow: window = 900 } = engine.settings.auth
+  return reserve(engine, 'Too many failed attempts to sign in', [
+    { key: `login ${name} ${ip ?? ''}`, most, window },
+    { key: `login ${name}`, most: Math.max(A_CROWD, 10 * most), window },
+    ...(ip === undefined ? [] : [{ key: `login from ${ip}`, most: Math.max(A_CROWD, 20 * most), window }]),
+  ]).catch(async (error) => {
+    if (await isAllowed(engine, { key: `locked ${name} ${ip ?? ''}`, most: 1, window }))
+      await record(engine, caller, { action: 'login.locked', target: 'users', ...note })
+    throw error
+  })
+}
+
 /** With `auth.password: false` passwords are for admins alone. */
 export const mayUsePassword = ({ settings }: Engine, { role }: Pick<Account, 'role'>): boolean =>
   settings.auth.password !== false || role === 'admin'
@@ -49,9 +54,9 @@ export const mayUsePassword = ({ settings }: Engine, { role }: Pick<Account, 'ro
 /** No address is longer; what is needs no work done about it. */
 const LONGEST_EMAIL = 254
 
-export function emailOf(value: unknown): string {
-  const given = text(value, 'email')
-  if (given.length > LONGEST_EMAIL) throw new ValidationError(`must be at most ${LONGEST_EMAIL} characters`, 'email')
+export function emailOf(value: unknown, field = 'email'): string {
+  const given = text(value, field)
+  if (given.length > LONGEST_EMAIL) throw new ValidationError(`must be at most ${LONGEST_EMAIL} characters`, field)
   return foldEmail(given)
 }
 

@@ -1,46 +1,76 @@
-/** Who a request is from: the features' strategies in order, then `onRequest`, which may replace the user and give a context. */
-import { type Actor, actorOf, anonymous, Caller, type Identity, type Source, system } from '../actor.ts'
+/** Identifies the caller of a request: asks the features' strategies in order, then `onRequest`, which may replace the user and add a context. */
+import { type Actor, actorOf, anonymous, Caller, type Identity, type Source, type User } from '../actor.ts'
+import { type KnowsRole, OutsideUsers } from '../auth/outside-users.ts'
+import type { OnRequestAnswer } from '../config.ts'
 import type { Feature } from '../feature.ts'
 import type { Cms } from '../local/handle.ts'
 import type { Exchange } from './exchange.ts'
 
-export type Strategy = NonNullable<Feature['authenticate']>
+type Strategy = NonNullable<Feature['authenticate']>
 
-/** A promise only where somebody has to be looked up or asked. */
-export function authenticate(exchange: Exchange, cms: Cms, strategies: readonly Strategy[]): Caller | Promise<Caller> {
-  for (let index = 0; index < strategies.length; index++) {
-    const found = strategies[index]!(exchange, cms)
-    if (found === undefined) continue
-    if (found instanceof Promise)
-      return found.then((one) => (one === undefined ? ask(exchange, cms, strategies, index + 1) : identified(exchange, cms, one)))
-    return identified(exchange, cms, found)
+export class Authentication {
+  readonly #cms: Cms
+  readonly #strategies: readonly Strategy[]
+  readonly #outside: OutsideUsers
+  readonly #memberRoles: readonly string[] | undefined
+
+  constructor(cms: Cms, features: readonly Feature[]) {
+    const { settings } = cms.engine
+    this.#cms = cms
+    this.#strategies = features.flatMap((feature) => feature.authenticate?.bind(feature) ?? [])
+    const knows = features.flatMap((feature): KnowsRole[] => (feature.knowsRole ? [(role) => feature.knowsRole!(cms.engine, role)] : []))
+    this.#outside = new OutsideUsers(settings, knows)
+    this.#memberRoles = settings.auth.members?.roles
   }
-  return identified(exchange, cms, null)
-}
 
-const ask = (exchange: Exchange, cms: Cms, strategies: readonly Strategy[], from: number) =>
-  authenticate(exchange, cms, strategies.slice(from))
+  /** A promise only where somebody has to be looked up or asked. */
+  callerOf(exchange: Exchange, from = 0): Caller | Promise<Caller> {
+    for (let index = from; index < this.#strategies.length; index++) {
+      const found = this.#strategies[index]!(exchange, this.#cms, (identity) => this.#identified(exchange, identity))
+      if (found === undefined) continue
+      if (found instanceof Promise)
+        return found.then((one) => (one === undefined ? this.callerOf(exchange, index + 1) : this.#identified(exchange, one)))
+      return this.#identified(exchange, found)
+    }
+    return this.#identified(exchange, null)
+  }
 
-function identified(exchange: Exchange, cms: Cms, identity: Identity | null): Caller | Promise<Caller> {
-  const { settings } = cms.engine
-  const source = new RequestSource(exchange)
-  const actor = identity ? actorFor(identity, settings.auth.members?.roles) : anonymous
-  if (!settings.onRequest) return new Caller(actor, undefined, source)
-  const { user } = actor
-  const asked = settings.onRequest({ headers: exchange.headers, url: new URL(exchange.url), user, cms: cms.as(user) })
-  return Promise.resolve(asked).then((given) => {
-    const stays = given?.user === undefined || given.user === user || actor.pass !== undefined
-    const replaced = stays ? actor : actorOf(given.user, settings.auth.members?.roles)
-    return new Caller({ ...replaced, ...(actor.session && { session: actor.session }) }, given?.context, source)
-  })
-}
+  #identified(exchange: Exchange, identity: Identity | null): Caller | Promise<Caller> {
+    if (!identity?.isOutside) return this.#afterHook(exchange, identity ? this.#actorFor(identity) : anonymous)
+    return this.#outside.admit(identity.user!).then((user) => this.#afterHook(exchange, this.#actorOf(user)))
+  }
 
-function actorFor({ user, session, key, pass }: Identity, memberRoles: readonly string[] | undefined): Actor {
-  return {
-    ...(user === null && pass ? system : actorOf(user, memberRoles)),
-    ...(session && { session }),
-    ...(key && { key }),
-    ...(pass && { pass }),
+  #actorFor({ user, session, key, pass }: Identity): Actor {
+    return { ...this.#actorOf(user), ...(session && { session }), ...(key && { key }), ...(pass && { pass }) }
+  }
+
+  #afterHook(exchange: Exchange, actor: Actor): Caller | Promise<Caller> {
+    const { engine } = this.#cms
+    const source = new RequestSource(exchange)
+    if (!engine.settings.onRequest) return new Caller(actor, undefined, source)
+    const cms = engine.handle(new Caller(actor))
+    const given = engine.settings.onRequest({ headers: exchange.headers, url: new URL(exchange.url), user: actor.user, cms })
+    return Promise.resolve(given).then(async (answer) => new Caller(await this.#replaced(actor, answer), answer?.context, source))
+  }
+
+  /** A user with the id that came in is the same person, with whatever the hook changed. Anybody else is from outside. */
+  async #replaced(actor: Actor, given: OnRequestAnswer): Promise<Actor> {
+    if (given?.user === undefined || given.user === actor.user || actor.pass) return actor
+    // The session and the API key stay with the request, whoever the hook says it is from.
+    const { session, key } = actor
+    const kept = { ...(session && { session }), ...(key && { key }) }
+    if (given.user === null) return { ...anonymous, ...(session && { session }) }
+    const isSame = actor.user !== null && given.user.id === actor.user.id
+    const user = isSame ? await this.#withKnownRole(actor.user!, given.user) : await this.#outside.admit(given.user)
+    return { ...this.#actorOf(user), ...(user ? kept : session && { session }) }
+  }
+
+  async #withKnownRole(before: User, user: User): Promise<User | null> {
+    return user.role === before.role || (await this.#outside.hasKnownRole(user)) ? user : null
+  }
+
+  #actorOf(user: User | null): Actor {
+    return actorOf(user, this.#memberRoles)
   }
 }
 
@@ -56,8 +86,14 @@ class RequestSource implements Source {
     return this.#exchange.ip
   }
 
+  /** It is stored, so it loses what no database takes; a refusal would help nobody. */
   get userAgent(): string | undefined {
-    return this.#exchange.headers['user-agent']
+    return this.#exchange.headers['user-agent']?.replaceAll('\0', '').toWellFormed()
+  }
+
+  get isGone(): boolean {
+    const { stream } = this.#exchange as { stream: { socket?: { destroyed?: boolean } } }
+    return stream.socket?.destroyed === true
   }
 
   get address(): string {

@@ -4,7 +4,9 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
 import { createCms } from '../../lib/cms.ts'
+import { rowsOf } from '../../lib/features/schedule/table.ts'
 import type { Cms } from '../../lib/local/handle.ts'
+import type { Row } from '../../lib/store/contract.ts'
 import { MovedClock, makeUser } from '../harness/people.ts'
 import { postgresUrl } from '../harness/postgres-server.ts'
 import { playing } from '../harness/scenario.ts'
@@ -150,6 +152,30 @@ describe('features/schedule: running', function () {
         expect(await run()).to.deep.equal({ ran: 1, failed: 0 })
       })
 
+      it('gives a job to one process at a time, and ends it for the one that has it', async () => {
+        const { id } = await cms.create('posts', { title: 'x' })
+        await cms.schedule('posts', id, { action: 'publish', at: '2001-01-01' })
+        const rows = rowsOf(cms.engine)!
+        const job = (await state(id))!['id']
+        const ends = (row: Row) =>
+          cms.engine.store.commit({ guards: [rows.finished(row, () => new Error('lost'))] }).then(
+            () => 'done',
+            (error) => error.message,
+          )
+        const first = await rows.claim(job)
+        expect(first).to.include({ id: job, attempts: 1 })
+        expect(await rows.claim(job), 'while the first has it').to.equal(undefined)
+        expect(await rows.due()).to.not.include(job)
+        clock.forward(301)
+        expect(await rows.due()).to.include(job)
+        const second = await rows.claim(job)
+        expect(second).to.include({ id: job, attempts: 2 })
+        expect(await ends(first!), 'the first is too late').to.equal('lost')
+        expect(await ends(second!)).to.equal('done')
+        expect(await ends(second!), 'it is done').to.equal('lost')
+        expect(await rows.claim(job)).to.equal(undefined)
+      })
+
       it('forgets with its document what was planned for it, and after 30 days what was done', async () => {
         const { id } = await cms.create('posts', { title: 'x' })
         await cms.schedule('posts', id, { action: 'publish', at: '2999-01-01' })
@@ -159,6 +185,36 @@ describe('features/schedule: running', function () {
         await run()
         expect(await state(1)).to.equal(undefined)
       })
+    })
+  }
+})
+
+describe('features/schedule: documents in the trash', () => {
+  for (const database of DATABASES) {
+    it(`keep what is planned, with ${database.name}`, async () => {
+      const clock = new MovedClock()
+      const cms = await startCms(database, {
+        clock,
+        collections: [{ slug: 'posts', drafts: true, schedule: true, trash: true, fields: [{ name: 'title' }] }],
+      })
+      const planned = async (at: string): Promise<number> => {
+        const { id } = (await cms.create('posts', { title: 'x' })) as { id: number }
+        await cms.schedule('posts', id, { action: 'publish', at })
+        await cms.delete('posts', id)
+        return id
+      }
+      const [early, late, ended] = [await planned('2030-01-02'), await planned('2030-01-05'), await planned('2030-01-05')]
+      await cms.delete('posts', ended)
+      clock.forward(2 * 24 * 3600)
+      expect((await cms.runJobs())['scheduled']).to.deep.equal({ ran: 0, failed: 0 })
+      for (const id of [early, late]) await cms.recover('posts', id)
+      expect(await cms.scheduled('posts', early)).to.deep.equal([])
+      expect((await cms.scheduled('posts', late)).map(({ runAt }) => runAt)).to.deep.equal(['2030-01-05T00:00:00.000Z'])
+      clock.forward(3 * 24 * 3600)
+      expect((await cms.runJobs())['scheduled']).to.deep.equal({ ran: 1, failed: 0 })
+      expect(((await cms.findById('posts', late)) as { status: string }).status).to.equal('published')
+      expect(await cms.findById('posts', early)).to.equal(null)
+      await end(cms)
     })
   }
 })

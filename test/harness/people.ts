@@ -2,6 +2,9 @@
 import { setTimeout } from 'node:timers/promises'
 import request from 'supertest'
 import { COST } from '../../lib/auth/passwords.ts'
+
+export { COST }
+
 import type { Clock } from '../../lib/clock.ts'
 import type { Cms } from '../../lib/local/handle.ts'
 import { isSecret } from './canaries.ts'

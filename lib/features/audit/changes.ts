@@ -15,14 +15,14 @@ const LARGE = ['richText', 'blocks', 'array', 'json']
 export function noteOf(operation: Operation): Note {
   const { engine, entity, original, asking } = operation
   const intent = asking.intent === undefined ? undefined : engine.ways.intents[asking.intent]!
-  const plain = intent && intent.noted === undefined && asking.intent !== 'unpublish'
+  const isClear = intent === undefined || asking.intent === 'unpublish' || (intent.noted !== undefined && !intent.folds)
   return {
     action: intent?.noted ?? actionOf(operation),
     target: entity.kind === 'global' ? `global:${entity.slug}` : entity.slug,
     doc: entity.kind === 'global' ? null : (original?.meta?.id ?? new Ref('document', 'id')),
     title: titleOf(operation),
     changes: changesOf(operation),
-    detail: plain ? { intent: asking.intent } : null,
+    detail: isClear ? null : { intent: asking.intent },
   }
 }
 

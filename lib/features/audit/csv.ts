@@ -8,7 +8,7 @@ const COLUMNS: Record<string, (row: Row) => unknown> = {
   target: (row) => row['target'],
   doc: (row) => row['doc'],
   title: (row) => row['title'],
-  actor: (row) => row['actor_email'] ?? row['actor_id'],
+  actor: (row) => row['actor_email'] ?? row['actor_key'] ?? row['actor_id'],
   via: (row) => row['via'],
   ip: (row) => row['ip'],
   changes: (row) => row['changes'],

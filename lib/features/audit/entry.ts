@@ -1,13 +1,14 @@
 /** An entry: what was noted, who did it and from where, as a row with a mark that nobody can make without the secret. */
 import { randomUUID } from 'node:crypto'
 import type { Caller } from '../../actor.ts'
+import { authorshipOf } from '../../auth/authorship.ts'
 import { digest } from '../../auth/tokens.ts'
 import type { Change, Note } from '../../events/journal.ts'
 import type { Engine } from '../../operations/operation.ts'
 import type { Row } from '../../store/contract.ts'
 import { Ref, type Statement } from '../../store/write-set.ts'
 import { optionsOf } from './options.ts'
-import { CONTENT, ENTRIES } from './table.ts'
+import { ACTOR_KEY, CONTENT, ENTRIES } from './table.ts'
 
 /** Longer texts only say that they changed. */
 const LONGEST = 1000
@@ -36,18 +37,18 @@ export function insertEntry({ store, settings }: Engine, caller: Caller, note: N
     scope: scope?.(context) ?? null,
   }
   const mark = markOf(settings.secret, row)
-  const columns = CONTENT.filter((name) => row[name] !== null)
+  const columns = [...CONTENT, ACTOR_KEY].filter((name) => row[name] !== null)
   const sql = `insert into ${table(ENTRIES)} (${columns.map(q).join(', ')}, ${q('mark')}) values (${'?, '.repeat(columns.length)}?)`
   return { mark, statement: { sql, values: [...columns.map((name) => row[name]), mark], plain: true } }
 }
 
 function actorOf({ actor }: Caller, { by }: Note): Row {
   const { kind, user, key, onBehalfOf } = actor
-  if (by) return { actor_id: by.id, actor_email: by.email, via: 'user' }
-  if (onBehalfOf !== undefined) return { actor_id: onBehalfOf, actor_email: null, via: 'scheduler' }
-  const id = typeof user?.id === 'number' ? user.id : null
-  const email = typeof user?.['email'] === 'string' ? user['email'] : null
-  return { actor_id: id, actor_email: email, via: kind === 'system' ? 'system' : key ? 'api-key' : 'user' }
+  if (by) return { actor_id: by.id, [ACTOR_KEY]: null, actor_email: by.email, via: 'user' }
+  const { author, author_key } = authorshipOf({ actor })
+  const via = onBehalfOf ? 'scheduler' : kind === 'system' ? 'system' : key ? 'api-key' : 'user'
+  const email = !onBehalfOf && typeof user?.['email'] === 'string' ? user['email'] : null
+  return { actor_id: author, [ACTOR_KEY]: author_key, actor_email: email, via }
 }
 
 const isLong = (value: unknown) => typeof value === 'string' && value.length > LONGEST
@@ -66,7 +67,11 @@ export function isMarked(secret: string, row: Row): boolean {
 }
 
 const contentDigest = (secret: string, row: Row, isNew: boolean): string =>
-  digest(secret, 'audit', JSON.stringify(CONTENT.map((name) => (name === 'doc' && isNew ? 'new' : row[name]))))
+  digest(
+    secret,
+    'audit',
+    JSON.stringify([...CONTENT.map((name) => (name === 'doc' && isNew ? 'new' : row[name])), row[ACTOR_KEY] ?? []].flat()),
+  )
 
 export function shown(row: Row): object {
   return {
@@ -76,7 +81,13 @@ export function shown(row: Row): object {
     target: row['target'],
     doc: row['doc'],
     title: row['title'],
-    actor: { id: row['actor_id'], email: row['actor_email'], via: row['via'], ip: row['ip'], userAgent: row['user_agent'] },
+    actor: {
+      id: row[ACTOR_KEY] ?? row['actor_id'],
+      email: row['actor_email'],
+      via: row['via'],
+      ip: row['ip'],
+      userAgent: row['user_agent'],
+    },
     changes: row['changes'] === null ? null : JSON.parse(row['changes']),
     detail: row['detail'] === null ? null : JSON.parse(row['detail']),
   }

@@ -7,7 +7,7 @@ import type { Engine } from '../../operations/operation.ts'
 import type { Row } from '../../store/contract.ts'
 import { shown } from './entry.ts'
 import { optionsOf } from './options.ts'
-import { ENTRIES } from './table.ts'
+import { ACTOR_KEY, ENTRIES } from './table.ts'
 
 const A_PAGE = 50
 const MAX_PAGE = 500
@@ -89,7 +89,10 @@ function conditionOf({ store, settings }: Engine, { context }: Caller, query: Au
     })),
     where(target, (value) => ({ sql: `${q('target')} = ?`, values: [value] })),
     where(doc, (value) => ({ sql: `${q('doc')} = ?`, values: [value] })),
-    where(actor, (value) => ({ sql: dialect.contains(q('actor_email')), values: [dialect.containing(value)] })),
+    where(actor, (value) => ({
+      sql: `(${dialect.contains(q('actor_email'))} or ${q(ACTOR_KEY)} = ?)`,
+      values: [dialect.containing(value), value],
+    })),
     where(from, (value) => ({ sql: `${q('at')} >= ?`, values: [moment(value, 'from', 'T00:00:00.000Z')] })),
     where(to, (value) => ({ sql: `${q('at')} <= ?`, values: [moment(value, 'to', 'T23:59:59.999Z')] })),
     where(scope, (value) => ({ sql: `${q('scope')} = ?`, values: [value] })),

@@ -2,6 +2,8 @@
 import type { Caller } from '../../actor.ts'
 import { type Note, record } from '../../events/journal.ts'
 import type { Feature } from '../../feature.ts'
+import { hostOrViewer } from '../../local/permitted.ts'
+import type { AuditQuery } from '../../local/types.ts'
 import type { Engine, Operation } from '../../operations/operation.ts'
 import { CHANGES } from '../../operations/stages.ts'
 import { attention } from './attention.ts'
@@ -11,7 +13,7 @@ import { auditVerify } from './command.ts'
 import { insertEntry } from './entry.ts'
 import { findEntries } from './find.ts'
 import { optionsOf } from './options.ts'
-import { activity, check, csv, list } from './routes.ts'
+import { activity, check, csv, list, VIEW } from './routes.ts'
 import { auditTables } from './table.ts'
 import { verify } from './verify.ts'
 
@@ -31,7 +33,7 @@ export const audit: Feature = {
     },
   ],
   keeps: entryOf,
-  local: { findAudit: findEntries, noteAudit: record, verifyAudit },
+  local: { findAudit, noteAudit: record, verifyAudit },
   routes: ({ audit }) =>
     audit
       ? [
@@ -72,7 +74,13 @@ async function forgetOld(engine: Engine): Promise<{ deleted: number }> {
   }
 }
 
-async function verifyAudit(engine: Engine) {
+async function findAudit(engine: Engine, caller: Caller, query: AuditQuery) {
+  await hostOrViewer(engine, caller, VIEW)
+  return findEntries(engine, caller, query)
+}
+
+async function verifyAudit(engine: Engine, caller: Caller) {
+  await hostOrViewer(engine, caller, VIEW)
   const { head: _, ...found } = await verify(engine)
   return found
 }

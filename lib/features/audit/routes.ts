@@ -10,7 +10,7 @@ import { csvOf } from './csv.ts'
 import { countByDay, entries, findEntries } from './find.ts'
 import { verify } from './verify.ts'
 
-const VIEW = 'audit'
+export const VIEW = 'audit'
 const MOST_ROWS = 10_000
 const DAYS = 30
 

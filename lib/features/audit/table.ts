@@ -24,6 +24,9 @@ export const CONTENT = [
   'scope',
 ] as const
 
+/** The key of an actor from outside. Entries that were made before there was one are marked without it. */
+export const ACTOR_KEY = 'actor_key'
+
 const NUMBERS: readonly string[] = ['doc', 'actor_id']
 
 export const auditTables: readonly TableSpec[] = [
@@ -32,6 +35,7 @@ export const auditTables: readonly TableSpec[] = [
     columns: [
       IDENTITY,
       ...CONTENT.map((name) => (NUMBERS.includes(name) ? { name, kind: 'id' as const } : text(name))),
+      text(ACTOR_KEY),
       text('mark'),
       { name: 'seq', kind: 'id' },
       text('signature'),

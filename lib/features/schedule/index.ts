@@ -3,7 +3,7 @@
 import { date } from '../../../schema/field-types.ts'
 import { messages } from '../../../schema/messages.ts'
 import type { Caller } from '../../actor.ts'
-import { authorsOf } from '../../auth/accounts.ts'
+import { authorshipOf, authorsOf } from '../../auth/authorship.ts'
 import { badRequest, GalleyError, notFound, type Refusal } from '../../errors.ts'
 import { commitNoted, type Note } from '../../events/journal.ts'
 import type { Feature } from '../../feature.ts'
@@ -14,9 +14,11 @@ import { type Address, needs } from '../../local/address.ts'
 import { idOf } from '../../local/call.ts'
 import type { Scheduled } from '../../local/types.ts'
 import { refuseNoScope } from '../../operations/address.ts'
+import { admittedAside } from '../../operations/aside.ts'
 import type { Engine, Operation } from '../../operations/operation.ts'
 import { mayPublish } from '../../operations/publishing.ts'
 import { reach } from '../../operations/run.ts'
+import { withoutStatus } from '../../operations/write.ts'
 import type { Row } from '../../store/contract.ts'
 import { runDue } from './run.ts'
 import { ACTIONS, type Action, hasSchedule, rowsOf, scheduleTable } from './table.ts'
@@ -28,10 +30,11 @@ export const schedule: Feature = {
     {
       name: 'forgetSchedule',
       stage: 'write',
-      sentence: 'Removes what was planned for a document with it.',
+      sentence: 'Removes what was planned for a document with it; in the trash it stays planned.',
       on: ['delete'],
       for: hasSchedule,
-      run: ({ engine, entity, original, writes }) => void writes.writes.push(rowsOf(engine)!.forgotten(entity, original!.meta!.id)),
+      run: ({ engine, entity, original, row, writes }) =>
+        void (row || writes.writes.push(rowsOf(engine)!.forgotten(entity, original!.meta!.id))),
     },
   ],
   local: { schedule: plan, scheduled, cancelSchedule },
@@ -64,11 +67,19 @@ async function plan(engine: Engine, caller: Caller, at: Address, given: unknown)
   await mayPublish(operation)
   const { action, runAt } = asked(given)
   if (!operation.original) throw badRequest('There is nothing to publish yet: save it first')
-  const { user } = caller.actor
-  const author = typeof user?.id === 'number' ? user.id : null
-  const writing = rowsOf(engine)!.planned(at.entity, operation.original.meta!.id, action, runAt, author)
+  await refuseOutOfReach(operation)
+  const writing = rowsOf(engine)!.planned(at.entity, operation.original.meta!.id, action, runAt, authorshipOf(caller))
   const { planned } = await commitNoted(engine, caller, noteOf(operation, 'schedule', { action, at: runAt }), writing)
   return (await shown(engine, [planned!]))[0]!
+}
+
+/** A draft that somebody else moved out of the caller's reach can't be published by them, now or later. */
+async function refuseOutOfReach(operation: Operation): Promise<void> {
+  const { engine, original, filter } = operation
+  if (!original?.aside) return
+  operation.doc = original.doc
+  for (const { sql, values, expect } of admittedAside(operation, withoutStatus(filter)))
+    if ((await engine.store.read(engine.store.dialect.native(sql), values, true)).length === 0) throw expect!.otherwise()
 }
 
 function asked(given: unknown): { action: Action; runAt: string } {
@@ -107,16 +118,13 @@ const noteOf = ({ entity, original }: Operation, action: string, detail: Record<
 })
 
 async function shown(engine: Engine, rows: readonly Row[]): Promise<Scheduled[]> {
-  const authors = await authorsOf(
-    engine,
-    rows.map((row) => row['author']),
-  )
+  const authorOf = await authorsOf(engine, rows)
   return rows.map((row) => ({
     id: row['id'],
     action: row['action'],
     runAt: row['run_at'],
     state: row['state'],
     error: row['error'],
-    author: authors.get(row['author']) ?? null,
+    author: authorOf(row),
   }))
 }

@@ -1,5 +1,5 @@
 /** Carries out what is due. The change and the end of its job are one transaction: two processes never do one job twice. */
-import { Caller, system } from '../../actor.ts'
+import { type Authorship, Caller, system } from '../../actor.ts'
 import { GalleyError, notFound } from '../../errors.ts'
 import { call } from '../../local/call.ts'
 import type { Cms } from '../../local/handle.ts'
@@ -24,6 +24,10 @@ export async function runDue({ engine }: Cms): Promise<{ ran: number; failed: nu
       tally.ran++
     } catch (error) {
       if (error instanceof Lost) continue
+      if (isInTrash(engine, row, error)) {
+        await rows.drop(row)
+        continue
+      }
       await note(engine, row, error as Error)
       tally.failed++
     }
@@ -35,7 +39,8 @@ export async function runDue({ engine }: Cms): Promise<{ ran: number; failed: nu
 async function carryOut(engine: Engine, row: Row): Promise<void> {
   const entity = engine.model.entities.get(row['entity'])
   if (!entity) throw notFound(`There is no '${row['entity']}' any more`)
-  const caller = new Caller({ ...system, ...(row['author'] !== null && { onBehalfOf: row['author'] }) })
+  const { author, author_key } = row as Row & Authorship
+  const caller = new Caller({ ...system, ...((author_key ?? author) !== null && { onBehalfOf: { author, author_key } }) })
   const finished = rowsOf(engine)!.finished(row, () => new Lost())
   const given = { id: row['document'], depth: 0, with: { guards: [finished] } }
   const { idle } =
@@ -44,6 +49,10 @@ async function carryOut(engine: Engine, row: Row): Promise<void> {
       : await engine.local['unpublish']!(engine, caller, { entity, id: row['document'] }, given)
   if (idle) await engine.store.commit({ guards: [finished] })
 }
+
+/** A document in the trash can't be found. Its time has passed there, so it is not published the moment it returns. */
+const isInTrash = ({ model }: Engine, row: Row, error: unknown): boolean =>
+  error instanceof GalleyError && error.code === 'NOT_FOUND' && Boolean(model.entities.get(row['entity'])?.options['trash'])
 
 /** What a person must mend fails at once; what may pass by itself is tried again. */
 async function note(engine: Engine, row: Row, error: Error): Promise<void> {

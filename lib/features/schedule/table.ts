@@ -1,6 +1,8 @@
 /** What is to be published or unpublished, and when: a row each, claimed by the process that carries it out. */
 import { randomUUID } from 'node:crypto'
 import type { Entity } from '../../../schema/model.ts'
+import type { Authorship } from '../../actor.ts'
+import { AUTHOR_COLUMNS } from '../../auth/authorship.ts'
 import type { Clock } from '../../clock.ts'
 import type { Engine } from '../../operations/operation.ts'
 import type { Row } from '../../store/contract.ts'
@@ -27,7 +29,7 @@ export const scheduleTable: TableSpec = {
     { name: 'run_at', kind: 'text' },
     { name: 'state', kind: 'text' },
     { name: 'error', kind: 'text' },
-    { name: 'author', kind: 'id' },
+    ...AUTHOR_COLUMNS,
     { name: 'attempts', kind: 'number' },
     { name: 'lease', kind: 'text' },
     { name: 'leased_until', kind: 'text' },
@@ -59,9 +61,18 @@ export class ScheduleRows {
   }
 
   /** The same action again takes the place of the one that waits. */
-  planned(entity: Entity, document: number, action: Action, runAt: string, author: number | null): Writing {
+  planned(entity: Entity, document: number, action: Action, runAt: string, authorship: Authorship): Writing {
     const { table, quote: q } = this.#store.dialect
-    const row = { entity: entity.slug, document, action, run_at: runAt, state: 'pending', author, attempts: 0, updated_at: this.#at(0) }
+    const row = {
+      entity: entity.slug,
+      document,
+      action,
+      run_at: runAt,
+      state: 'pending',
+      ...authorship,
+      attempts: 0,
+      updated_at: this.#at(0),
+    }
     const names = Object.keys(row)
     return {
       guards: [
@@ -139,6 +150,12 @@ export class ScheduleRows {
   /** Leaves it to the next run. */
   putBack(row: Row, error: string): Promise<Row[]> {
     return this.#end(row, 'pending', error)
+  }
+
+  /** Ends a claim without a trace. */
+  drop(row: Row): Promise<Row[]> {
+    const { table, quote: q } = this.#store.dialect
+    return this.#write(`delete from ${table(TABLE)} where ${q('id')} = ? and ${q('lease')} = ?`, [row['id'], row['lease']])
   }
 
   async failures(): Promise<number> {

@@ -1,5 +1,6 @@
 /** Login, logout, and who one is. */
 
+import { isOutside, type User } from '../../actor.ts'
 import { asSeenByThemselves } from '../../auth/accounts.ts'
 import { endSessions } from '../../auth/sessions.ts'
 import { signIn } from '../../auth/sign-in.ts'
@@ -29,6 +30,12 @@ export async function logout({ engine, caller, exchange }: ApiRequest): Promise<
 export async function me({ engine, caller }: ApiRequest): Promise<Answer> {
   const { user, session, key } = caller.actor
   const mayShow = !key || key.permissions.collections?.['users']?.includes('read')
-  const shown = user && ((mayShow ? await asSeenByThemselves(engine, user) : null) ?? { id: user.id, role: user.role })
+  const shown = user && ((mayShow ? await asSeenByThemselves(engine, user) : null) ?? factsOf(user))
   return json(200, JSON.stringify({ user: shown, ...(session && { csrfToken: session.csrfToken }) }))
+}
+
+/** Of a user whom the host signed in, what the admin needs to greet them. */
+function factsOf(user: User): Partial<User> {
+  const { id, role, name, email } = user
+  return isOutside(user) ? { id, role, name: name ?? null, email: email ?? null } : { id, role }
 }

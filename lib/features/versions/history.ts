@@ -1,7 +1,7 @@
 /** Reading a document's history: a page of versions, one with its content, and how two of them differ. */
 import { type Entity, wholeOf } from '../../../schema/model.ts'
 import type { Caller } from '../../actor.ts'
-import { authorsOf } from '../../auth/accounts.ts'
+import { authorsOf } from '../../auth/authorship.ts'
 import { badQuery, notFound } from '../../errors.ts'
 import { type Address, needs } from '../../local/address.ts'
 import { idOf, viewOf } from '../../local/call.ts'
@@ -88,7 +88,7 @@ export async function versionRow({ store }: Engine, entity: Entity, document: nu
 async function pageOf({ store }: Engine, { slug }: Entity, document: number, limit: number, page: number) {
   const { table, quote: q, native } = store.dialect
   const mine = `from ${table(VERSIONS)} where ${q('entity')} = ? and ${q('document')} = ?`
-  const columns = ['id', 'status', 'author', 'created_at'].map(q).join(', ')
+  const columns = ['id', 'status', 'author', 'author_key', 'created_at'].map(q).join(', ')
   const offset = (page - 1) * limit
   const rows = await store.read(native(`select ${columns} ${mine} order by ${q('id')} desc limit ? offset ?`), [
     slug,
@@ -101,15 +101,12 @@ async function pageOf({ store }: Engine, { slug }: Entity, document: number, lim
 }
 
 async function versionsOf(engine: Engine, rows: readonly Row[]): Promise<Version[]> {
-  const authors = await authorsOf(
-    engine,
-    rows.map((row) => row['author']),
-  )
+  const authorOf = await authorsOf(engine, rows)
   return rows.map((row) => ({
     id: row['id'],
     status: row['status'],
     latest: row['latest'],
-    author: authors.get(row['author']) ?? null,
+    author: authorOf(row),
     createdAt: row['created_at'],
   }))
 }

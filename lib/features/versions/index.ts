@@ -4,7 +4,7 @@ import type { Caller } from '../../actor.ts'
 import { notFound } from '../../errors.ts'
 import type { Feature } from '../../feature.ts'
 import { json } from '../../http/answer.ts'
-import { below, optionsOf } from '../../http/below.ts'
+import { below, changeOptionsOf, optionsOf } from '../../http/below.ts'
 import { changed } from '../../http/changed.ts'
 import { pageIn, textIn } from '../../http/query.ts'
 import type { Address } from '../../local/address.ts'
@@ -54,8 +54,8 @@ export const versions: Feature = {
       return json(200, JSON.stringify(await findVersion(engine, caller, at, params['version'], options)))
     }),
     ...below('POST', '/versions/:version/restore', 'restoreVersion', async (request, at) => {
-      const options = { options: optionsOf(request) }
-      return changed(request, 200, await restoreVersion(request.engine, request.caller, at, request.params['version'], options))
+      const { engine, caller, params } = request
+      return changed(request, 200, await restoreVersion(engine, caller, at, params['version'], changeOptionsOf(request)))
     }),
   ],
 }

@@ -1,6 +1,7 @@
 /** The history of documents: one row a save, with the content as a snapshot. Hidden fields are never in it. */
 import type { Entity } from '../../../schema/model.ts'
 import { wholeOf } from '../../../schema/model.ts'
+import { AUTHOR_COLUMNS, authorshipOf } from '../../auth/authorship.ts'
 import { withoutHidden } from '../../events/events.ts'
 import type { Operation } from '../../operations/operation.ts'
 import { formOf } from '../../operations/snapshot.ts'
@@ -15,7 +16,7 @@ export const versionsTable: TableSpec = {
     { name: 'entity', kind: 'text' },
     { name: 'document', kind: 'id' },
     { name: 'status', kind: 'text' },
-    { name: 'author', kind: 'id' },
+    ...AUTHOR_COLUMNS,
     { name: 'created_at', kind: 'text' },
     { name: 'data', kind: 'json' },
     { name: 'folds', kind: 'boolean' },
@@ -36,27 +37,26 @@ export function noted(operation: Operation): Statement[] {
   const data = snapshotOf(whole, withoutHidden(whole.fields, formOf(operation, whole)))
   const id = original?.meta?.id ?? new Ref('document', 'id')
   const { folds = false } = operation.intent ?? {}
-  const columns = ['entity', 'document', 'status', 'author', 'created_at', 'data', 'folds']
-  const { user, onBehalfOf } = caller.actor
-  const author = onBehalfOf ?? (typeof user?.id === 'number' ? user.id : null)
+  const columns = ['entity', 'document', 'status', 'author', 'author_key', 'created_at', 'data', 'folds']
+  const { author, author_key: key } = authorshipOf(caller)
   const insert: Statement = {
-    sql: `insert into ${table(VERSIONS)} (${columns.map(q).join(', ')}) values (?, ?, ?, ?, ?, ?, ?)`,
-    values: [entity.slug, id, doc['status'] ?? null, author, now, JSON.stringify(data), bind('boolean', folds)],
+    sql: `insert into ${table(VERSIONS)} (${columns.map(q).join(', ')}) values (?, ?, ?, ?, ?, ?, ?, ?)`,
+    values: [entity.slug, id, doc['status'] ?? null, author, key, now, JSON.stringify(data), bind('boolean', folds)],
     plain: true,
   }
   if (id instanceof Ref) return [insert]
   const mine = `${q('entity')} = ? and ${q('document')} = ?`
   const newest = `select max(${q('id')}) from ${table(VERSIONS)} where ${mine}`
   const fold = {
-    sql: `delete from ${table(VERSIONS)} where ${q('id')} = (${newest}) and ${q('author')} = ? and ${q('folds')} = ?`,
-    values: [entity.slug, id, author, bind('boolean', true)],
+    sql: `delete from ${table(VERSIONS)} where ${q('id')} = (${newest}) and ${q(key === null ? 'author' : 'author_key')} = ? and ${q('folds')} = ?`,
+    values: [entity.slug, id, key ?? author, bind('boolean', true)],
   }
   const oldest = `select ${q('id')} from ${table(VERSIONS)} where ${mine} order by ${q('id')} desc limit 1 offset ?`
   const prune = {
     sql: `delete from ${table(VERSIONS)} where ${mine} and ${q('id')} <= (${oldest})`,
     values: [entity.slug, id, entity.slug, id, maxOf(entity)],
   }
-  return folds && author !== null ? [fold, insert, prune] : [insert, prune]
+  return folds && (key ?? author) !== null ? [fold, insert, prune] : [insert, prune]
 }
 
 /** With its document, its history goes. */

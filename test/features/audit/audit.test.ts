@@ -112,6 +112,16 @@ describe('features/audit', () => {
       expect(JSON.stringify(noted)).to.not.include('canary').and.not.include('kept')
     })
 
+    it('keeps hidden fields out, which only code changes', async () => {
+      const { id } = await ok(ed.post('/posts', { title: 'Hidden' }))
+      const noted = await since(async () => {
+        await started.cms.update('posts', id, { title: 'Shown', kept: 'canary' })
+      })
+      const changed = noted.find(({ action, doc }) => action === 'update' && doc === id)
+      expect(changed.changes.map(({ field }: any) => field)).to.deep.equal(['title.en'])
+      expect(JSON.stringify(noted)).to.not.include('canary').and.not.include('kept')
+    })
+
     it('keeps long texts out, and passwords', async () => {
       const { id } = await ok(ed.post('/posts', { title: 'Long', long: 'a' }))
       const [long, password] = await since(async () => {

@@ -1,0 +1,55 @@
+/** Users signed in by another system: the host's own login, or `onRequest`. Each has a key of its own, so that nobody is mistaken for one of our users. */
+import type { OutsideUser, User } from '../actor.ts'
+import type { Settings } from '../config-check.ts'
+
+const LONGEST_ID = 200
+
+/** Whether a role exists that the configuration does not list, such as one that an admin added. */
+export type KnowsRole = (role: string) => boolean | Promise<boolean>
+
+export class OutsideUsers {
+  readonly #settings: Settings
+  readonly #knows: readonly KnowsRole[]
+  readonly #refused = new Set<string>()
+
+  constructor(settings: Settings, knows: readonly KnowsRole[]) {
+    this.#settings = settings
+    this.#knows = knows
+  }
+
+  /** Returns the user under a key of their own, or nobody if the id is unusable or the role does not exist. */
+  async admit(given: User): Promise<OutsideUser | null> {
+    const id = textOf(given.id)
+    if (id === undefined) {
+      this.#refuse('id', "a user from outside has no usable 'id' and is treated as a visitor: give a text or a number that stays the same")
+      return null
+    }
+    return (await this.hasKnownRole(given)) ? { ...given, id: `host:${id}` } : null
+  }
+
+  /** Whether the role is one that the configuration or an admin has declared. A refusal is logged once for each role. */
+  async hasKnownRole({ role }: User): Promise<boolean> {
+    const { roles } = this.#settings.auth
+    if (roles.includes(role)) return true
+    if (typeof role === 'string') for (const knows of this.#knows) if (await knows(role)) return true
+    this.#refuse(
+      `role ${role}`,
+      `a user from outside has the unknown role '${role}' and is treated as a visitor: map it to one of ${roles.join(', ')}, or add it to auth.roles`,
+    )
+    return false
+  }
+
+  #refuse(what: string, line: string): void {
+    if (this.#refused.has(what) || this.#refused.size > 100) return
+    this.#refused.add(what)
+    this.#settings.log.warn(line)
+  }
+}
+
+/** Database ids come as texts, numbers or objects such as an ObjectId. */
+function textOf(id: unknown): string | undefined {
+  if (id === null || id === undefined || typeof id === 'boolean') return undefined
+  const text = String(id)
+  const isUsable = text !== '' && text.length <= LONGEST_ID && text.isWellFormed() && !/[\u0000-\u001f]|^\[object|^NaN$/.test(text)
+  return isUsable ? text : undefined
+}
