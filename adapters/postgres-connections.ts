@@ -1,16 +1,20 @@
 /** A pool of Postgres connections through Knex, with named statements, and replicas for reads. */
+import { availableParallelism } from 'node:os'
 import knex, { type Knex } from 'knex'
 import { configError } from '../lib/errors.ts'
 import type { Log } from '../lib/log.ts'
-import type { Connection, Connections, Row } from '../lib/store/contract.ts'
+import type { Connection, Connections, Lane, Row, TimedRows } from '../lib/store/contract.ts'
 import type { Written } from '../lib/store/write-set.ts'
 import type { PostgresOptions } from './postgres.ts'
+import { queryLimited } from './postgres-limited.ts'
 import { type Together, together } from './postgres-together.ts'
 
 /** A statement is named after its third use, and a connection keeps this many. */
 const NAMED_AFTER = 3
 const KEPT = 200
 const REPLICA_PAUSE = 5_000
+/** How many connections a pool opens at most. */
+const CONNECTIONS = 10
 
 export async function openPostgres(options: PostgresOptions, { log }: { log: Log }): Promise<Connections> {
   const statements = new Names(options.prepare !== false)
@@ -18,27 +22,31 @@ export async function openPostgres(options: PostgresOptions, { log }: { log: Log
   const replicas = (options.replicas ?? []).map((url) => new Pool(url, options, statements))
   let turn = 0
   await primary.use((client) => client.query('select 1'))
-  return {
-    async read(sql, values, fresh = false) {
-      if (fresh) return primary.query(sql, values)
-      const replica = replicas[turn++ % (replicas.length || 1)]
-      if (replica?.usable) {
-        try {
-          return await replica.query(sql, values)
-        } catch (error) {
-          if (!isAway(error)) throw error
-          replica.pause()
-          log.warn('a replica does not answer; the primary takes its reads for a while', { error: (error as Error).message })
-        }
-      }
+  /** A replica answers, and the primary when the replica is away. */
+  async function anywhere<T>(ask: (pool: Pool) => Promise<T>): Promise<T> {
+    const replica = replicas[turn++ % (replicas.length || 1)]
+    if (replica?.usable) {
       try {
-        return await primary.query(sql, values)
+        return await ask(replica)
       } catch (error) {
-        // A replica that was away a moment ago may be back, and the primary is away now.
-        if (!replica || !isAway(error)) throw error
-        return replica.query(sql, values)
+        if (!isAway(error)) throw error
+        replica.pause()
+        log.warn('a replica does not answer; the primary takes its reads for a while', { error: (error as Error).message })
       }
-    },
+    }
+    try {
+      return await ask(primary)
+    } catch (error) {
+      // A replica that was away a moment ago may be back, and the primary is away now.
+      if (!replica || !isAway(error)) throw error
+      return ask(replica)
+    }
+  }
+  return {
+    read: (sql, values, { fresh = false } = {}) => (fresh ? primary.query(sql, values) : anywhere((pool) => pool.query(sql, values))),
+    limited: ({ sql }, values, lane, limit) => anywhere((pool) => pool.limited(sql, values, lane, limit)),
+    lanes: lanesOf(options.pool?.max ?? CONNECTIONS),
+    explain: ({ sql }, parameters) => primary.explain(sql, parameters),
     single: (sql, values) => primary.query(sql, values),
     together(statements) {
       const set = together(statements)
@@ -52,6 +60,12 @@ export async function openPostgres(options: PostgresOptions, { log }: { log: Log
       await Promise.all([primary, ...replicas].map((pool) => pool.end()))
     },
   }
+}
+
+/** Slow statements take at most half of the pool, and both lanes together leave connections to everything else. */
+function lanesOf(connections: number): Record<Lane, number> {
+  const slow = Math.max(1, Math.min(availableParallelism() - 1, Math.floor(connections / 2)))
+  return { slow, quick: Math.max(1, Math.floor((connections - slow) / 2)) }
 }
 
 async function togetherOn(pool: Pool, { sql, values, as, refused }: Together): Promise<Written> {
@@ -78,7 +92,7 @@ class Pool {
         client: 'pg',
         log: QUIET,
         connection: { connectionString: url, application_name: 'galley' },
-        pool: { min: 0, max: 10, ...options.pool, afterCreate: prepared },
+        pool: { min: 0, max: CONNECTIONS, ...options.pool, afterCreate: prepared },
       })
     } catch (error) {
       if (!/npm install|Cannot find (module|package)/.test((error as Error).message)) throw error
@@ -112,6 +126,28 @@ class Pool {
     })
   }
 
+  limited(sql: string, values: readonly unknown[], lane: Lane, limit: number): Promise<TimedRows> {
+    return this.use(async (client) => {
+      const began = performance.now()
+      const rows = await this.#names.query(client, sql, values, (given) => queryLimited(client, given, lane, limit))
+      return { rows, took: performance.now() - began }
+    })
+  }
+
+  /** The plan for any values: those of a caller are never in it. */
+  explain(sql: string, parameters: number): Promise<string> {
+    const given = parameters > 0 ? `(${Array(parameters).fill('null').join(', ')})` : ''
+    return this.use(async (client) => {
+      try {
+        await client.query(`begin read only; set local plan_cache_mode = force_generic_plan; prepare "galley explain" as ${sql}`)
+        const { rows } = await client.query(`explain execute "galley explain"${given}`)
+        return rows.map((row: Row) => row['QUERY PLAN']).join('\n')
+      } finally {
+        await client.query('rollback; deallocate "galley explain"').catch(() => undefined)
+      }
+    })
+  }
+
   async use<T>(work: (client: any) => Promise<T>): Promise<T> {
     const client = await this.knex.client.acquireConnection()
     try {
@@ -134,6 +170,8 @@ function prepared(client: any, done: (error: unknown, client: unknown) => void):
   done(null, client)
 }
 
+type Ask = (given: { name?: string; text: string; values: readonly unknown[] }) => Promise<{ rows: Row[] }>
+
 /** Which statements are used often enough to be prepared by name, and which a connection has. */
 class Names {
   readonly enabled: boolean
@@ -145,16 +183,16 @@ class Names {
     this.enabled = enabled
   }
 
-  async query(client: any, text: string, values: readonly unknown[]): Promise<Row[]> {
+  async query(client: any, text: string, values: readonly unknown[], ask: Ask = (given) => client.query(given)): Promise<Row[]> {
     const name = this.enabled ? this.nameOf(text) : undefined
-    if (!name) return (await client.query({ text, values })).rows
+    if (!name) return (await ask({ text, values })).rows
     this.remember(client, name, text)
     try {
-      return (await client.query({ name, text, values })).rows
+      return (await ask({ name, text, values })).rows
     } catch (error) {
       if (!['0A000', '26000'].includes((error as { code?: string }).code ?? '')) throw error
       this.forget(client, name)
-      return (await client.query({ text, values })).rows
+      return (await ask({ text, values })).rows
     }
   }
 

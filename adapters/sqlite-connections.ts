@@ -9,9 +9,9 @@ import { configError } from '../lib/errors.ts'
 import type { Connection, Connections, Row } from '../lib/store/contract.ts'
 import type { SqliteOptions } from './sqlite.ts'
 import { type Driver, driverOf } from './sqlite-drivers.ts'
+import { connectionsOf, SqliteReaders } from './sqlite-readers.ts'
 import { Sets } from './sqlite-together.ts'
 
-const READERS = 3
 /** How many waiting writes share one commit at most. */
 const GROUP = 64
 const PATIENCE = 30_000
@@ -34,30 +34,28 @@ export async function openSqlite(options: SqliteOptions, opening: { readonly?: b
       throw unusable(filename, error as Error)
     }
   }
-  const connectAll = async (): Promise<[Driver, ...Driver[]]> => [
-    await connect([
+  const openAll = async () => {
+    const writer = await connect([
       'journal_mode = WAL',
       `synchronous = ${options.synchronous ?? 'FULL'}`,
       'foreign_keys = ON',
       'wal_autocheckpoint = 4000',
       'temp_store = MEMORY',
       'cache_size = -16000',
-    ]),
-    ...(await Promise.all(
-      Array.from({ length: client === 'sqlite3' ? READERS : 1 }, () =>
-        connect(['query_only = ON', 'temp_store = MEMORY', 'cache_size = -16000']),
-      ),
-    )),
-  ]
-  const [writer, ...readers] = await connectAll().catch(async (error) => {
+    ])
+    return { writer, readers: await SqliteReaders.open(client, filename, connect) }
+  }
+  const { writer, readers } = await openAll().catch(async (error) => {
     await pool.destroy()
     throw error
   })
   const queue = new WriteQueue(writer)
   const sets = new Sets({ write: (work) => queue.add(work), single: (sql, values) => queue.alone(sql, values) })
-  let turn = 0
   return {
-    read: (sql, values) => readers[turn++ % readers.length]!.all(sql, values),
+    lanes: readers.lanes,
+    read: (sql, values, options) => readers.read(sql, values, options),
+    limited: (query, values, lane, limit) => readers.limited(query, values, lane, limit),
+    explain: (query, parameters) => readers.explain(query, parameters),
     write: (work) => queue.add(work),
     single: (sql, values) => queue.alone(sql, values),
     together: (statements) => sets.run(statements),
@@ -85,16 +83,17 @@ export async function openSqlite(options: SqliteOptions, opening: { readonly?: b
     },
     async close() {
       await queue.end()
-      for (const driver of [...readers, writer]) await pool.client.releaseConnection(driver.raw)
+      await readers.close()
+      for (const driver of [...readers.drivers, writer]) await pool.client.releaseConnection(driver.raw)
       await pool.destroy()
       if (memory) for (const suffix of ['', '-wal', '-shm']) rmSync(filename + suffix, { force: true })
     },
   }
 }
 
-function openKnex(client: string, filename: string): Knex {
+function openKnex(client: 'sqlite3' | 'better-sqlite3', filename: string): Knex {
   try {
-    return knex({ client, connection: { filename }, useNullAsDefault: true, log: SILENT, pool: { min: 0, max: READERS + 2 } })
+    return knex({ client, connection: { filename }, useNullAsDefault: true, log: SILENT, pool: { min: 0, max: connectionsOf(client) + 2 } })
   } catch (error) {
     throw missingDriver(client, error as Error)
   }

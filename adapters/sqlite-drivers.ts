@@ -3,6 +3,10 @@ import type { Connection, Row } from '../lib/store/contract.ts'
 
 export interface Driver extends Connection {
   raw: unknown
+  /** A statement that is not kept afterwards. */
+  once(sql: string, values: readonly unknown[]): Promise<Row[]>
+  /** Stops what runs on this connection right now; nothing where statements run inside the event loop. */
+  interrupt(): void
 }
 
 /** Prepared statements a connection keeps. */
@@ -25,7 +29,13 @@ function asynchronous(raw: any): Driver {
       reject(error)
     })
   }
-  return { raw, all: (sql, values = []) => new Promise((resolve, reject) => all(sql, values, resolve, reject)) }
+  return {
+    raw,
+    all: (sql, values = []) => new Promise((resolve, reject) => all(sql, values, resolve, reject)),
+    once: (sql, values) =>
+      new Promise((resolve, reject) => raw.all(sql, values, (error: Error | null, rows: Row[]) => (error ? reject(error) : resolve(rows)))),
+    interrupt: () => raw.interrupt(),
+  }
 }
 
 function synchronous(raw: any): Driver {
@@ -39,6 +49,8 @@ function synchronous(raw: any): Driver {
       statement.run(values)
       return []
     },
+    once: async (sql, values) => raw.prepare(sql).all(values),
+    interrupt: () => undefined,
   }
 }
 

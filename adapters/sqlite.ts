@@ -3,6 +3,7 @@
 import type { DatabaseAdapter, Dialect } from '../lib/store/contract.ts'
 import type { Kind } from '../schema/field-types.ts'
 import { openSqlite } from './sqlite-connections.ts'
+import { timeCheck } from './sqlite-time-check.ts'
 
 export interface SqliteOptions {
   /** The file; `:memory:` for one that is gone at the end. */
@@ -18,7 +19,7 @@ export interface SqliteOptions {
 }
 
 export function sqlite(options: SqliteOptions): DatabaseAdapter {
-  const dialect = sqliteDialect(options.tablePrefix ?? '')
+  const dialect = { ...sqliteDialect(options.tablePrefix ?? ''), ...(options.client === 'better-sqlite3' && { timeCheck }) }
   return {
     name: 'sqlite',
     description: `SQLite, ${options.filename} (${options.client ?? 'sqlite3'})`,

@@ -1,7 +1,8 @@
 /** The complete way out: a document → the object that a caller sees. Hidden and unreadable fields leave, `afterRead` runs, relations are filled in. */
 import { type Entity, type Field, fieldsOfRow, isRelation } from '../../schema/model.ts'
-import type { Access, Mask } from '../access/access.ts'
+import type { Access } from '../access/access.ts'
 import type { Caller } from '../actor.ts'
+import { Pace } from '../pace.ts'
 import type { Row } from '../store/contract.ts'
 import type { Doc, Meta } from '../store/documents.ts'
 import type { Snapshot } from '../store/snapshots.ts'
@@ -28,20 +29,16 @@ export interface Showing {
 export async function showObjects(entity: Entity, stored: readonly Stored[], caller: Caller, view: View, showing: Showing): Promise<Doc[]> {
   const mask = showing.access.mask(entity, caller)
   const docs: Doc[] = []
+  const pace = new Pace()
   for (const one of stored) {
-    const denied = await deniedFor(one, mask, caller, showing.access)
+    const turn = pace.rest()
+    if (turn) await turn
+    const { meta, doc } = one
+    const denied = await showing.access.unreadable(mask, caller, { ...(meta && { id: meta.id }), data: doc })
     docs.push(await showing.afterRead(entity, visible(entity, one, denied, view), caller))
   }
   if (view.depth > 0) await fill(entity, docs, caller, view, showing)
   return docs
-}
-
-async function deniedFor({ meta, doc }: Stored, mask: Mask, caller: Caller, access: Access): Promise<ReadonlySet<Field>> {
-  if (mask.ask.length === 0) return mask.denied
-  const denied = new Set(mask.denied)
-  const about = { ...(meta && { id: meta.id }), data: doc }
-  for (const field of mask.ask) if (!(await access.mayRead(field, caller, about))) denied.add(field)
-  return denied
 }
 
 function visible(entity: Entity, { meta, doc }: Stored, denied: ReadonlySet<Field>, view: View): Doc {

@@ -97,7 +97,7 @@ const COERCIONS: Record<Holds, (value: unknown, field?: Field) => unknown> = {
     return typeof found === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(found) ? found : undefined
   },
   number: (value) => {
-    const number = typeof value === 'string' && /^\s*[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?\s*$/.test(value) ? Number(value) : value
+    const number = typeof value === 'string' && /^\s*[-+]?(\d+(\.\d*)?|\.\d+)([eE][-+]?\d+)?\s*$/.test(value) ? Number(value) : value
     return typeof number === 'number' && Number.isFinite(number) ? number : undefined
   },
   boolean: (value) => (value === true || value === 'true' ? true : value === false || value === 'false' ? false : undefined),

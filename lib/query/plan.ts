@@ -3,14 +3,17 @@ import type { Knex } from 'knex'
 import type { Entity } from '../../schema/model.ts'
 import { builderFor } from '../store/builder.ts'
 import { type Column, columnsOf, REV, SCOPE, SHAPE } from '../store/columns.ts'
-import type { Dialect } from '../store/contract.ts'
+import type { Dialect, Query } from '../store/contract.ts'
 import { filterSql, seenColumn } from '../store/filter-sql.ts'
+import { type Bounds, boundsOf } from './bounded.ts'
 import { type Filter, shapeOf } from './filter.ts'
 import type { Sorting } from './sort.ts'
 
-export interface Plan {
-  sql: string
-  count?: string
+/** The statement that gives the rows. */
+export interface Plan extends Query {
+  bounds: Bounds
+  /** Counts what the filter matches. */
+  count?: Query
 }
 
 export interface Asked {
@@ -73,10 +76,21 @@ export class Plans {
     return this.#plans.size
   }
 
-  #compile({ entity, filter, sorting, columns, page, total, joins = [] }: Asked): Plan {
+  #compile(asked: Asked): Plan {
+    const { sql, count } = this.#statements(asked)
+    const bounds = boundsOf(asked)
+    if (!this.dialect.timeCheck) return { sql, bounds, ...(count !== undefined && { count: { sql: count } }) }
+    const checked = this.#statements(asked, this.dialect.timeCheck)
+    return { sql, checked: checked.sql, bounds, ...(count !== undefined && { count: { sql: count, checked: checked.count! } }) }
+  }
+
+  #statements(
+    { entity, filter, sorting, columns, page, total, joins = [] }: Asked,
+    timeCheck?: Dialect['timeCheck'],
+  ): { sql: string; count?: string } {
     const { dialect } = this
     const table = this.#knex.raw(`${dialect.table(entity.slug)} as t`) as unknown as string
-    const where = filterSql(filter, dialect)
+    const where = filterSql(filter, dialect, 't', timeCheck)
     const column = (name: string) => this.#column(entity, 't', name)
     const matching = () => this.#knex.from(table).whereRaw(where)
     const print = (query: Knex.QueryBuilder, end = '') => dialect.native(query.toSQL().sql + end)

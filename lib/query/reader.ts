@@ -2,15 +2,19 @@
 import { type Entity, everyField, isRelation, wholeOf } from '../../schema/model.ts'
 import type { Access } from '../access/access.ts'
 import type { Caller } from '../actor.ts'
+import { Pace } from '../pace.ts'
 import { REV } from '../store/columns.ts'
 import type { Dialect, Row } from '../store/contract.ts'
 import { type Documents, metaOf } from '../store/documents.ts'
+import type { CallerLimit } from '../store/lanes.ts'
 import type { Store } from '../store/store.ts'
+import { NEAR } from './bounded.ts'
 import { and, type Filter } from './filter.ts'
 import { type Showing, type Stored, showObjects } from './objects.ts'
-import { allColumns, type Join, type Plans, systemColumns, TOTAL } from './plan.ts'
+import { allColumns, type Join, type Plan, type Plans, systemColumns, TOTAL } from './plan.ts'
 import { compilePrinter, type Joined, type Printed, type Printer } from './printer.ts'
 import type { Sorting } from './sort.ts'
+import { limitOf, type TimeLimits } from './time-limits.ts'
 import { type View, viewKey } from './view.ts'
 
 /** A document as JSON text or as an object, with its revision. */
@@ -53,6 +57,7 @@ export interface ReaderParts {
   own(entity: Entity): readonly string[]
   overlay(entity: Entity, caller: Caller, view: View): Overlay | undefined
   afterRead: Showing['afterRead']
+  timeLimits: TimeLimits
 }
 
 export class Reader {
@@ -72,10 +77,11 @@ export class Reader {
     const printer = asText ? this.#printer(entity, caller, view, joining) : undefined
     const overlay = this.#parts.overlay(entity, caller, view)
     const { plan, values } = this.#plan(entity, filter, caller, view, printer, overlay)
-    const [row] = await this.#parts.store.read(plan.sql, values)
+    const limit = limitOf(caller, this.#parts.timeLimits)
+    const [row] = await this.#parts.store.query(plan, values, plan.bounds.rows, limit)
     if (row === undefined) return undefined
     if (printer && !overlay && printer.relations.length === 0) return { text: printer.print(row, NOTHING), rev: row[REV] }
-    return (await this.#show(entity, [row], printer, overlay, caller, view, asText))[0]
+    return (await this.#show(entity, [row], printer, overlay, caller, view, asText, limit))[0]
   }
 
   async list(entity: Entity, filter: Filter, sorting: Sorting, page: Page, caller: Caller, view: View, asText: boolean): Promise<Found> {
@@ -95,23 +101,33 @@ export class Reader {
       ...(page.count && total && { total }),
     })
     const counting = page.count && total === 'counted' ? values : []
-    const rows = await this.#parts.store.read(plan.sql, [...counting, ...values, ...sorting.values, limit, offset])
+    const time = limitOf(caller, this.#parts.timeLimits)
+    const isNear = plan.bounds.count || offset + limit <= NEAR
+    const bound = [...counting, ...values, ...sorting.values, limit, offset]
+    const rows = await this.#parts.store.query(plan, bound, plan.bounds.rows && isNear, time)
     const more = !page.count && !unlimited && rows.length > page.limit
     if (more) rows.pop()
-    const totalDocs = page.count ? await this.#total(rows, plan.count!, values, offset, limit) : null
+    const totalDocs = page.count ? await this.#total(rows, plan, values, offset, limit, time) : null
     return {
-      docs: await this.#show(entity, rows, printer, overlay, caller, view, asText),
+      docs: await this.#show(entity, rows, printer, overlay, caller, view, asText, time),
       totalDocs,
       hasNextPage: totalDocs === null ? more : !unlimited && page.page * page.limit < totalDocs,
     }
   }
 
   /** A page that is not full tells the total; else the rows bring it where the database keeps it, else it is counted. */
-  async #total(rows: readonly Row[], sql: string, values: unknown[], offset: number, limit: number): Promise<number> {
+  async #total(
+    rows: readonly Row[],
+    plan: Plan,
+    values: unknown[],
+    offset: number,
+    limit: number,
+    time: CallerLimit | undefined,
+  ): Promise<number> {
     if (rows.length < limit && (rows.length > 0 || offset === 0)) return offset + rows.length
     const kept = rows[0]?.[TOTAL]
     if (kept !== undefined && kept !== null) return Number(kept)
-    const [counted] = await this.#parts.store.read(sql, values)
+    const [counted] = await this.#parts.store.query(plan.count!, values, plan.bounds.count, time)
     return Number(counted!['n'])
   }
 
@@ -130,17 +146,17 @@ export class Reader {
     return row && { row, ...this.#asStored(entity, row) }
   }
 
-  /** What a caller sees of documents that are at hand. */
+  /** What a caller sees of documents that are at hand. Without a time limit: it is also the answer to a change, which is done by then. */
   async show(entity: Entity, stored: readonly Stored[], caller: Caller, view: View): Promise<Record<string, any>[]> {
     await this.#parts.access.prepare([entity], caller)
-    return showObjects(entity, stored, caller, view, this.#showing)
+    return showObjects(entity, stored, caller, view, this.#showing(undefined))
   }
 
-  get #showing(): Showing {
+  #showing(limit: CallerLimit | undefined): Showing {
     return {
       access: this.#parts.access,
       afterRead: this.#parts.afterRead,
-      fetch: (slug, ids, caller, view) => this.#found(slug, ids, caller, view, false, (one) => one.object),
+      fetch: (slug, ids, caller, view) => this.#found(slug, ids, caller, view, false, (one) => one.object, limit),
     }
   }
 
@@ -152,6 +168,7 @@ export class Reader {
     view: View,
     asText: boolean,
     give: (one: Shown) => T,
+    limit: CallerLimit | undefined,
   ): Promise<Map<number, T>> {
     const found = new Map<number, T>()
     const entity = this.#parts.entity(slug, view)
@@ -162,8 +179,8 @@ export class Reader {
     const printer = asText ? this.#printer(entity, caller, view) : undefined
     const overlay = this.#parts.overlay(entity, caller, view)
     const { plan, values } = this.#plan(entity, and(byIds(this.#parts.dialect, ids), rule), caller, view, printer, overlay)
-    const rows = await this.#parts.store.read(plan.sql, values)
-    const shown = await this.#show(entity, rows, printer, overlay, caller, view, asText)
+    const rows = await this.#parts.store.query(plan, values, plan.bounds.rows, limit)
+    const shown = await this.#show(entity, rows, printer, overlay, caller, view, asText, limit)
     for (let index = 0; index < rows.length; index++) found.set(rows[index]!['id'], give(shown[index]!))
     return found
   }
@@ -191,27 +208,41 @@ export class Reader {
     caller: Caller,
     view: View,
     asText: boolean,
+    limit: CallerLimit | undefined,
   ): Promise<Shown[]> {
     const instead = overlay ? rows.map((row) => overlay.of(row)) : []
     const printable = printer ? rows.filter((_, index) => !instead[index]) : []
-    const printed = printer ? await this.#printedTargets(printable, printer, caller, view) : NOTHING
+    const printed = printer ? await this.#printedTargets(printable, printer, caller, view, limit) : NOTHING
     const stored = printer
       ? instead.filter((one) => one !== undefined)
       : rows.map((row, index) => instead[index] ?? this.#asStored(entity, row))
-    const objects = stored.length > 0 ? await showObjects(entity, stored, caller, view, this.#showing) : []
+    const objects = stored.length > 0 ? await showObjects(entity, stored, caller, view, this.#showing(limit)) : []
+    const shown: Shown[] = []
+    const pace = new Pace()
     let next = 0
-    return rows.map((row, index) => {
-      if (printer && !instead[index]) return { text: printer.print(row, printed), rev: row[REV] }
-      const object = objects[next++]!
-      return { ...(asText ? { text: JSON.stringify(object) } : { object }), rev: row[REV] }
-    })
+    for (const [index, row] of rows.entries()) {
+      if (printer && !instead[index]) shown.push({ text: printer.print(row, printed), rev: row[REV] })
+      else {
+        const object = objects[next++]!
+        shown.push({ ...(asText ? { text: JSON.stringify(object) } : { object }), rev: row[REV] })
+      }
+      const turn = pace.rest()
+      if (turn) await turn
+    }
+    return shown
   }
 
   #asStored(entity: Entity, row: Row): Stored {
     return { meta: metaOf(row), doc: this.#parts.documents.decode(entity, row) }
   }
 
-  async #printedTargets(rows: readonly Row[], printer: Printer, caller: Caller, view: View): Promise<Printed> {
+  async #printedTargets(
+    rows: readonly Row[],
+    printer: Printer,
+    caller: Caller,
+    view: View,
+    limit: CallerLimit | undefined,
+  ): Promise<Printed> {
     if (printer.relations.length === 0) return NOTHING
     const wanted = new Map<string, Set<number>>()
     for (const { to, ids } of printer.relations) {
@@ -221,7 +252,7 @@ export class Reader {
     }
     const deeper: View = { ...view, depth: view.depth - 1, select: undefined }
     const printed = new Map<string, Map<number, string>>()
-    for (const [slug, ids] of wanted) printed.set(slug, await this.#found(slug, ids, caller, deeper, true, (one) => one.text!))
+    for (const [slug, ids] of wanted) printed.set(slug, await this.#found(slug, ids, caller, deeper, true, (one) => one.text!, limit))
     return printed
   }
 
@@ -283,6 +314,10 @@ export function byIds(dialect: Dialect, ids: Iterable<number>): Filter {
     path: [{ is: 'column', name: 'id', kind: 'id' }],
     kind: 'id',
     test: 'in',
-    value: dialect.list('id', [...ids]),
+    // Previews show what a form holds, and no document has any other number.
+    value: dialect.list(
+      'id',
+      [...ids].filter((id) => Number.isSafeInteger(id) && id > 0),
+    ),
   }
 }

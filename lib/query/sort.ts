@@ -32,6 +32,8 @@ export interface Sorting {
   sql: string
   /** Of the rules of targets that the order goes through. */
   values: unknown[]
+  /** By creation, the newest first: the order that every index of a field continues in. */
+  isNewestFirst: boolean
 }
 
 export function resolveSort(orders: readonly Order[], entity: Entity, look: Look, dialect: Dialect): Sorting {
@@ -50,7 +52,8 @@ export function resolveSort(orders: readonly Order[], entity: Entity, look: Look
     return `${expression(target, dialect)} ${direction}${system ? '' : dialect.nulls(direction)}`
   })
   if (!orders.some((order) => order.path === 'id')) parts.push(`t.${dialect.quote('id')} desc`)
-  return { key: keys.join(), sql: parts.join(', '), values }
+  const isNewestFirst = orders.length === 1 && orders[0]!.path === 'createdAt' && orders[0]!.direction === 'desc'
+  return { key: keys.join(), sql: parts.join(', '), values, isNewestFirst }
 }
 
 const expression = (target: Target, dialect: Dialect) => sortSql(target.steps, target.kind, dialect)

@@ -1,7 +1,7 @@
 /** `where`, as it came, → a filter. */
 import type { Entity } from '../../schema/model.ts'
 import { badQuery } from '../errors.ts'
-import { all, and, type Filter, or } from './filter.ts'
+import { and, type Filter, or } from './filter.ts'
 import { operators } from './operators.ts'
 import { hopsOf, type Look, resolvePath } from './paths.ts'
 
@@ -21,7 +21,7 @@ export function resolveWhere(where: unknown, entity: Entity, look: Look): Filter
         const list = isObject(value) ? Object.values(value) : value
         if (!Array.isArray(list)) throw badQuery(`'${key}' needs a list of conditions`, 'where')
         const filters = list.map((one) => resolve(one, depth + 1))
-        return key === 'and' ? and(...filters) : list.length === 0 ? all : or(...filters)
+        return key === 'and' ? and(...filters) : or(...filters)
       }),
     )
   }
@@ -30,7 +30,8 @@ export function resolveWhere(where: unknown, entity: Entity, look: Look): Filter
 
 function condition(path: string, tests: unknown, entity: Entity, look: Look, budget: { left: number }): Filter {
   const target = resolvePath(path, entity, look, 'where')
-  if (!isObject(tests)) throw badQuery(`needs an operator, such as where[${path}][equals]`, `where.${path}`)
+  if (!isObject(tests) || Object.keys(tests).length === 0)
+    throw badQuery(`needs an operator, such as where[${path}][equals]`, `where.${path}`)
   return and(
     ...Object.entries(tests).map(([name, value]) => {
       if (--budget.left < 0) throw badQuery(`holds more than ${MAX_CONDITIONS} conditions`, 'where')
@@ -46,11 +47,12 @@ export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The paths that a `where` names. */
-export function* pathsIn(where: unknown): Generator<string> {
-  if (!isObject(where)) return
+export function* pathsIn(where: unknown, depth = 0): Generator<string> {
+  // Beyond this depth `resolveWhere` refuses it anyhow.
+  if (!isObject(where) || depth > MAX_DEPTH) return
   for (const [key, value] of Object.entries(where)) {
     if (key !== 'and' && key !== 'or') yield key
-    else if (typeof value === 'object' && value !== null) for (const one of Object.values(value)) yield* pathsIn(one)
+    else if (typeof value === 'object' && value !== null) for (const one of Object.values(value)) yield* pathsIn(one, depth + 1)
   }
 }
 

@@ -18,9 +18,45 @@ export interface DatabaseAdapter {
   inFile?(filename: string): DatabaseAdapter
 }
 
+/** A statement that is compiled once for its shape. */
+export interface Query {
+  readonly sql: string
+  /** The same statement with the dialect's `timeCheck` in it, where there is one. */
+  readonly checked?: string
+}
+
+/** `quick`: shapes whose statements have been short so far. `slow`: all others. */
+export type Lane = 'quick' | 'slow'
+
+/** A statement was stopped because its time was up. */
+export class StatementTimeout extends Error {
+  constructor(limit: number) {
+    super(`the statement was stopped after ${limit} ms`)
+  }
+}
+
+export interface TimedRows {
+  rows: Row[]
+  /** How many milliseconds the statement itself took, without waiting for a connection. */
+  took: number
+}
+
+export interface ReadOptions {
+  /** Only the primary may answer, never a replica. */
+  fresh?: boolean
+  /** The statement is short however large its table is. One connection is reserved for such statements. */
+  bounded?: boolean
+}
+
 export interface Connections {
-  /** One statement that changes nothing; a replica or any reader may answer it. `fresh`: only the primary may. */
-  read(sql: string, values: readonly unknown[], fresh?: boolean): Promise<Row[]>
+  /** One statement that changes nothing, without a time limit; the least busy reader or a replica answers it. */
+  read(sql: string, values: readonly unknown[], options?: ReadOptions): Promise<Row[]>
+  /** One statement that changes nothing, stopped with `StatementTimeout` after `limit` milliseconds. Stopping it never touches another statement. */
+  limited(query: Query, values: readonly unknown[], lane: Lane, limit: number): Promise<TimedRows>
+  /** How many statements `limited` takes at once in each lane; the store never asks for more. */
+  readonly lanes: Readonly<Record<Lane, number>>
+  /** The query plan of a statement as text, without any values. */
+  explain(query: Query, parameters: number): Promise<string>
   /** Runs statements in a transaction of their own: all or none. Several callers may share one commit. */
   write<T>(work: (connection: Connection) => Promise<T>): Promise<T>
   /** One statement that is a transaction by itself. */
@@ -79,6 +115,8 @@ export interface Dialect {
   lock(name: string): string | undefined
   /** The tables and columns that exist, by table. */
   readonly catalogue: string
+  /** A condition that is true, and stops the statement once its time is up; takes the id of the row at hand. Absent where the driver stops statements from outside. */
+  timeCheck?(id: string): string
   /** From how many skipped rows on a page is cheaper when ids are found first and rows fetched late. */
   readonly lateFrom: number
   /** The last id that a table gave, also where its row is gone; and how to go on from such a one. */

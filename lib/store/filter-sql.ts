@@ -4,9 +4,10 @@ import type { Filter, Step, Test } from '../query/filter.ts'
 import { REFERENCES } from './columns.ts'
 import type { Dialect } from './contract.ts'
 
-/** SQL with `?`; the values are those of `shapeOf`, in its order. */
-export function filterSql(filter: Filter, dialect: Dialect, alias = 't'): string {
-  return new FilterPrinter(dialect).print(filter, alias)
+/** SQL with `?`; the values are those of `shapeOf`, in its order. With a time check it stops wherever it looks at rows. */
+export function filterSql(filter: Filter, dialect: Dialect, alias = 't', timeCheck?: Dialect['timeCheck']): string {
+  const printer = new FilterPrinter(dialect, timeCheck)
+  return printer.inTime(alias) + printer.print(filter, alias)
 }
 
 /** The expression that a list is sorted by; a hop becomes a scalar sub-query. */
@@ -38,10 +39,17 @@ interface Here {
 
 class FilterPrinter {
   readonly dialect: Dialect
+  readonly #timeCheck: Dialect['timeCheck']
   #aliases = 0
 
-  constructor(dialect: Dialect) {
+  constructor(dialect: Dialect, timeCheck?: Dialect['timeCheck']) {
     this.dialect = dialect
+    this.#timeCheck = timeCheck
+  }
+
+  /** What stands before the conditions on the rows of a table. */
+  inTime(alias: string): string {
+    return this.#timeCheck ? `${this.#timeCheck(`${alias}.${this.dialect.quote('id')}`)} and ` : ''
   }
 
   print(filter: Filter, alias: string): string {
@@ -100,7 +108,7 @@ class FilterPrinter {
       case 'hop': {
         const condition = this.along(rest, { alias: inner, sql: '', json: false }, leaf)
         const rule = this.print(step.rule, inner)
-        return `exists (select 1 from ${this.dialect.table(step.entity.slug)} ${inner} where ${inner}.${id} = ${this.value(here, 'id')} and ${rule} and ${condition})`
+        return `exists (select 1 from ${this.dialect.table(step.entity.slug)} ${inner} where ${this.inTime(inner)}${inner}.${id} = ${this.value(here, 'id')} and ${rule} and ${condition})`
       }
       case 'targets': {
         const q = (name: string) => this.dialect.quote(name)
@@ -115,7 +123,7 @@ class FilterPrinter {
           step.fallback === undefined
             ? own(inner)
             : `(${own(inner)} or (${inner}.${q('entity')} = '${step.entity}' and ${inner}.${q('path')} = '${step.fallback}' and ${none()}))`
-        return `${here.alias}.${id} in (select ${inner}.${q('source')} from ${references} ${inner} where ${path} and ${condition})`
+        return `${here.alias}.${id} in (select ${inner}.${q('source')} from ${references} ${inner} where ${this.inTime(inner)}${path} and ${condition})`
       }
       default:
         return this.along(rest, this.step(step, here), leaf)

@@ -1,6 +1,8 @@
 /** The store: reads, write sets and transactions over whichever database is configured. */
 import type { Log } from '../log.ts'
-import type { Connection, Connections, DatabaseAdapter, Dialect, Row } from './contract.ts'
+import type { Connection, Connections, DatabaseAdapter, Dialect, Query, Row } from './contract.ts'
+import { type CallerLimit, Lanes } from './lanes.ts'
+import { areStorable, notStorable, storing } from './storable.ts'
 import { currentFrame, holdFrame, outsideFrames } from './transaction.ts'
 import { execute, statementsOf, type Writing, type Written } from './write-set.ts'
 
@@ -13,6 +15,7 @@ export class Store {
   readonly #adapter: DatabaseAdapter
   readonly #log: Log
   #connections: Connections | undefined
+  #lanes: Lanes | undefined
   #commits = 0
   /** Told of every question to the database. */
   asked: () => void = () => undefined
@@ -25,9 +28,11 @@ export class Store {
 
   async open(): Promise<void> {
     this.#connections = await this.#adapter.open({ log: this.#log })
+    this.#lanes = new Lanes(this.#connections, this.#log)
   }
 
   async close(): Promise<void> {
+    this.#lanes?.close()
     await this.#connections?.close()
     this.#connections = undefined
   }
@@ -35,15 +40,35 @@ export class Store {
   /** SQL in the driver's own spelling. `fresh`: never from a replica, which may lag behind. */
   read(sql: string, values: readonly unknown[] = [], fresh = false): Promise<Row[]> {
     this.asked()
+    if (!areStorable(values)) return Promise.reject(notStorable())
     const frame = this.#frame()
-    return frame ? frame.all(sql, values) : this.connections.read(sql, values, fresh)
+    return frame ? frame.all(sql, values) : this.connections.read(sql, values, { fresh })
+  }
+
+  /**
+   * A compiled statement. With a limit it belongs to a caller: unless it is bounded it takes its turn, and rejects with
+   * `TOO_SLOW` when it takes too long. Inside a transaction nothing is limited but the transaction itself.
+   */
+  query(query: Query, values: readonly unknown[], bounded: boolean, limit: CallerLimit | undefined): Promise<Row[]> {
+    this.asked()
+    if (!areStorable(values)) return Promise.reject(notStorable())
+    const frame = this.#frame()
+    if (frame) return frame.all(query.sql, values)
+    if (bounded || !limit) return this.connections.read(query.sql, values, { bounded })
+    return this.lanes.run(query, values, limit)
+  }
+
+  /** How many statements of callers wait for their turn. */
+  get waiting(): number {
+    return this.#lanes?.waiting ?? 0
   }
 
   /** A short transaction of our own code: nothing of a user's runs inside. */
   atomically<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     this.asked()
     const frame = this.#frame()
-    return frame ? frame.nested(work) : this.connections.write(work)
+    const storingWork = (connection: Connection) => work(storing(connection))
+    return frame ? frame.nested(storingWork) : this.connections.write(storingWork)
   }
 
   /** A set of one statement needs no transaction around it. */
@@ -52,8 +77,9 @@ export class Store {
     this.asked()
     const frame = this.#frame()
     const work = (connection: Connection) => execute(set, connection, this.dialect)
-    if (frame) return frame.nested(work)
     const statements = statementsOf(set)
+    if (!statements.every(({ values }) => areStorable(values))) throw notStorable()
+    if (frame) return frame.nested(work)
     const together = this.connections.together(statements)
     if (together) return together
     const [only, more] = statements
@@ -95,6 +121,11 @@ export class Store {
       () => undefined,
       (error: Error) => this.#log.warn('the counts could not be added up; they stay right', { error: error.message }),
     )
+  }
+
+  private get lanes(): Lanes {
+    if (!this.#lanes) throw new Error('the CMS is not started')
+    return this.#lanes
   }
 
   private get connections(): Connections {

@@ -8,7 +8,7 @@ export const CATEGORIES = ['art', 'books', 'code', 'food', 'games', 'music', 'ne
 
 const silent = {
   info: () => undefined,
-  warn: (line: string) => console.error(line),
+  warn: (line: string) => (line.includes('TOO_SLOW') ? undefined : console.error(line)),
   error: (line: string, facts?: object) => console.error(line, facts),
 }
 
@@ -48,6 +48,8 @@ export function config(where: string): Config {
 
 export function adapter(where: string) {
   if (where.startsWith('postgres:')) return postgres({ url: where, schema: 'bench' })
+  if (where.startsWith('better-sqlite3:'))
+    return sqlite({ filename: where.slice('better-sqlite3:'.length), client: 'better-sqlite3', synchronous: 'NORMAL' })
   return sqlite({ filename: where, synchronous: 'NORMAL' })
 }
 

@@ -1,0 +1,45 @@
+/** A connection of the driver `sqlite3` that runs one statement at a time, so that an interrupt can only stop that one. */
+import { type Query, StatementTimeout, type TimedRows } from '../lib/store/contract.ts'
+import type { Driver } from './sqlite-drivers.ts'
+import type { LimitedReader } from './sqlite-readers.ts'
+
+/** SQLite forgets an interrupt that comes before the first step of a statement, so it is repeated until the statement has ended. */
+const AGAIN = 20
+
+export class InterruptedReader implements LimitedReader {
+  readonly #driver: Driver
+  #running: { ended: Promise<unknown>; stop(): void } | undefined
+  #closing = false
+
+  constructor(driver: Driver) {
+    this.#driver = driver
+  }
+
+  async run(query: Query, values: readonly unknown[], limit: number): Promise<TimedRows> {
+    const began = performance.now()
+    const answer = this.#driver.all(query.sql, values)
+    let timer: NodeJS.Timeout
+    const stop = () => {
+      clearTimeout(timer)
+      this.#driver.interrupt()
+      timer = setTimeout(stop, AGAIN)
+    }
+    timer = setTimeout(stop, limit)
+    this.#running = { ended: answer.catch(() => undefined), stop }
+    try {
+      return { rows: await answer, took: performance.now() - began }
+    } catch (error) {
+      if ((error as { code?: string }).code !== 'SQLITE_INTERRUPT') throw error
+      throw this.#closing ? new Error('the database is closed') : new StatementTimeout(limit)
+    } finally {
+      clearTimeout(timer)
+      this.#running = undefined
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closing = true
+    this.#running?.stop()
+    await this.#running?.ended
+  }
+}

@@ -1,0 +1,97 @@
+/** The connections that read a SQLite file: shared ones for short statements, and for those that may take long one connection a statement, so that stopping it touches no other. */
+import { availableParallelism } from 'node:os'
+import type { Connections, Lane, Query, ReadOptions, Row, TimedRows } from '../lib/store/contract.ts'
+import type { Driver } from './sqlite-drivers.ts'
+import { InterruptedReader } from './sqlite-interrupt.ts'
+import { ReaderThread } from './sqlite-thread.ts'
+
+type Client = 'sqlite3' | 'better-sqlite3'
+
+/** Runs one statement at a time, and stops it when its time is up. */
+export interface LimitedReader {
+  run(query: Query, values: readonly unknown[], limit: number): Promise<TimedRows>
+  /** Stops what is running. */
+  close(): Promise<void>
+}
+
+const PRAGMAS = ['query_only = ON', 'temp_store = MEMORY', 'cache_size = -16000']
+/** Connections for statements without a limit, next to the one that is reserved for bounded statements. */
+const SHARED = 2
+
+export class SqliteReaders implements Pick<Connections, 'read' | 'limited' | 'lanes' | 'explain'> {
+  readonly lanes: Readonly<Record<Lane, number>>
+  readonly drivers: Driver[] = []
+  /** `better-sqlite3` works inside the event loop: a second connection there would have nothing to do meanwhile. */
+  #shared: readonly Driver[] = []
+  #all: readonly Driver[] = []
+  readonly #running = new Map<Driver, number>()
+  readonly #limited: LimitedReader[] = []
+  readonly #idle: Record<Lane, LimitedReader[]> = { quick: [], slow: [] }
+
+  private constructor(client: Client) {
+    this.lanes = lanesOf(client)
+  }
+
+  static async open(client: Client, filename: string, connect: (pragmas: string[]) => Promise<Driver>): Promise<SqliteReaders> {
+    const readers = new SqliteReaders(client)
+    const connected = async () => {
+      const driver = await connect(PRAGMAS)
+      readers.drivers.push(driver)
+      return driver
+    }
+    const isThreaded = client === 'better-sqlite3'
+    readers.#shared = await Promise.all(Array.from({ length: isThreaded ? 1 : SHARED }, connected))
+    readers.#all = isThreaded ? readers.#shared : [...readers.#shared, await connected()]
+    for (const lane of ['quick', 'slow'] as const)
+      for (let count = 0; count < readers.lanes[lane]; count++)
+        readers.#idle[lane].push(
+          isThreaded ? new ReaderThread({ filename, pragmas: PRAGMAS, lane }) : new InterruptedReader(await connected()),
+        )
+    readers.#limited.push(...readers.#idle.quick, ...readers.#idle.slow)
+    return readers
+  }
+
+  /** The least busy connection answers; only bounded statements may use the reserved one. */
+  async read(sql: string, values: readonly unknown[], { bounded = false }: ReadOptions = {}): Promise<Row[]> {
+    const running = (driver: Driver) => this.#running.get(driver) ?? 0
+    const driver = (bounded ? this.#all : this.#shared).reduce((one, other) => (running(other) < running(one) ? other : one))
+    this.#running.set(driver, running(driver) + 1)
+    try {
+      return await driver.all(sql, values)
+    } finally {
+      this.#running.set(driver, running(driver) - 1)
+    }
+  }
+
+  async limited(query: Query, values: readonly unknown[], lane: Lane, limit: number): Promise<TimedRows> {
+    const reader = this.#idle[lane].pop()!
+    try {
+      return await reader.run(query, values, limit)
+    } finally {
+      this.#idle[lane].push(reader)
+    }
+  }
+
+  async explain({ sql }: Query, parameters: number): Promise<string> {
+    const rows = await this.#shared[0]!.once(`explain query plan ${sql}`, Array(parameters).fill(null))
+    return rows.map((row) => row['detail']).join('; ')
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#limited.map((reader) => reader.close()))
+  }
+}
+
+/** How many connections of the pool the readers take. */
+export function connectionsOf(client: Client): number {
+  if (client === 'better-sqlite3') return 1
+  const { quick, slow } = lanesOf(client)
+  return SHARED + 1 + quick + slow
+}
+
+/** Slow statements leave one core to everything else. Those of `sqlite3` also share the threads of libuv with files, DNS and password hashes. */
+function lanesOf(client: Client): Record<Lane, number> {
+  const cores = availableParallelism() - 1
+  const threads = Number(process.env['UV_THREADPOOL_SIZE'] ?? 4) - 3
+  return { quick: 1, slow: Math.max(1, client === 'sqlite3' ? Math.min(cores, threads) : cores) }
+}

@@ -1,0 +1,84 @@
+/** A worker thread that reads with the driver `better-sqlite3`: there a long statement does not stop the event loop. Started with its first statement. */
+import { Worker } from 'node:worker_threads'
+import { type Lane, type Query, StatementTimeout, type TimedRows } from '../lib/store/contract.ts'
+import type { LimitedReader } from './sqlite-readers.ts'
+
+export interface ThreadOptions {
+  filename: string
+  pragmas: readonly string[]
+  lane: Lane
+}
+
+export interface ThreadRequest {
+  sql: string
+  values: readonly unknown[]
+  limit: number
+}
+
+export type ThreadAnswer = TimedRows | { timeout: true } | { error: string; code: string | undefined }
+
+/** Without the options of the process: some, such as those for code on the command line, are wrong for a thread. */
+function startWorker(options: ThreadOptions): Worker {
+  const given = { workerData: options, execArgv: [] }
+  if (import.meta.url.endsWith('.js')) return new Worker(new URL('./sqlite-worker.js', import.meta.url), given)
+  // Run from its source, as the tests do, a thread needs the loader of TypeScript first.
+  const source = new URL('./sqlite-worker.ts', import.meta.url).href
+  const load = `import('tsx/esm/api').then(({ register }) => { register(); return import('${source}') })`
+  return new Worker(load, { ...given, eval: true })
+}
+
+interface Pending {
+  limit: number
+  resolve(answer: TimedRows): void
+  reject(error: Error): void
+}
+
+export class ReaderThread implements LimitedReader {
+  readonly #options: ThreadOptions
+  #worker: Worker | undefined
+  #pending: Pending | undefined
+
+  constructor(options: ThreadOptions) {
+    this.#options = options
+  }
+
+  run({ sql, checked = sql }: Query, values: readonly unknown[], limit: number): Promise<TimedRows> {
+    this.#worker ??= this.#start()
+    const worker = this.#worker
+    // An idle thread keeps no process alive; one that works does.
+    worker.ref()
+    return new Promise<TimedRows>((resolve, reject) => {
+      this.#pending = { limit, resolve, reject }
+      worker.postMessage({ sql: checked, values, limit } satisfies ThreadRequest)
+    })
+  }
+
+  async close(): Promise<void> {
+    const worker = this.#worker
+    this.#worker = undefined
+    await worker?.terminate()
+  }
+
+  #start(): Worker {
+    const worker = startWorker(this.#options)
+    worker.on('message', (answer: ThreadAnswer) => {
+      worker.unref()
+      this.#settle(answer)
+    })
+    worker.on('error', (error) => this.#settle({ error: error.message, code: undefined }))
+    worker.on('exit', () => {
+      if (this.#worker === worker) this.#worker = undefined
+      this.#settle({ error: 'the database is closed', code: undefined })
+    })
+    return worker
+  }
+
+  #settle(answer: ThreadAnswer): void {
+    const pending = this.#pending
+    this.#pending = undefined
+    if (!pending) return
+    if ('rows' in answer) pending.resolve(answer)
+    else if ('timeout' in answer) pending.reject(new StatementTimeout(pending.limit))
+    else pending.reject(Object.assign(new Error(answer.error), { code: answer.code }))
+  }
+}

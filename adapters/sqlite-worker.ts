@@ -1,0 +1,41 @@
+/** The inside of a reader thread: runs one statement after another with `better-sqlite3`, and stops those whose time is up from inside. */
+import { createRequire } from 'node:module'
+import os from 'node:os'
+import { parentPort, workerData } from 'node:worker_threads'
+import { driverOf } from './sqlite-drivers.ts'
+import type { ThreadAnswer, ThreadOptions, ThreadRequest } from './sqlite-thread.ts'
+import { IN_TIME } from './sqlite-time-check.ts'
+
+const { filename, pragmas, lane } = workerData as ThreadOptions
+
+// On a busy machine the event loop comes before slow queries. Only Linux gives a thread a priority of its own.
+if (lane === 'slow' && process.platform === 'linux') os.setPriority(os.constants.priority.PRIORITY_BELOW_NORMAL)
+
+const Database = createRequire(import.meta.url)('better-sqlite3')
+const database = new Database(filename)
+for (const pragma of pragmas) database.pragma(pragma)
+
+class TimeIsUp extends Error {}
+
+let until = 0
+database.function(IN_TIME, { deterministic: false }, () => {
+  if (performance.now() > until) throw new TimeIsUp()
+  return 1
+})
+
+const driver = driverOf('better-sqlite3', database)
+
+parentPort!.on('message', async ({ sql, values, limit }: ThreadRequest) => {
+  const began = performance.now()
+  until = began + limit
+  parentPort!.postMessage(await answerOf(sql, values, began))
+})
+
+async function answerOf(sql: string, values: readonly unknown[], began: number): Promise<ThreadAnswer> {
+  try {
+    return { rows: await driver.all(sql, values), took: performance.now() - began }
+  } catch (error) {
+    if (error instanceof TimeIsUp) return { timeout: true }
+    return { error: (error as Error).message, code: (error as { code?: string }).code }
+  }
+}

@@ -1,0 +1,59 @@
+/** Which reads are short by their shape, however many rows the table holds: they need no time limit. It knows the indexes that every table has, and no statistics. */
+import type { Entity } from '../../schema/model.ts'
+import { columnsOf } from '../store/columns.ts'
+import type { Filter } from './filter.ts'
+import type { Asked } from './plan.ts'
+
+/** A page is bounded while it ends within this many rows. */
+export const NEAR = 1000
+
+/** `rows`: the rows of the plan; a page must also end within `NEAR` rows. `count`: counting what its filter matches. */
+export interface Bounds {
+  rows: boolean
+  count: boolean
+}
+
+export function boundsOf({ entity, filter, sorting, page, total, joins = [] }: Asked): Bounds {
+  const looksAtFew = filter.is === 'none' || matchesFew(filter, entity)
+  if (!page) return { rows: looksAtFew && joins.every(({ rule }) => isOfRow(rule)), count: looksAtFew }
+  const isInOrder = sorting?.isNewestFirst === true && (filter.is === 'all' || isIndexed(filter, entity))
+  return { rows: looksAtFew || (isInOrder && total !== 'counted'), count: looksAtFew }
+}
+
+/** It names its rows by id or by a unique value, and asks nothing else that looks beyond them. */
+function matchesFew(filter: Filter, entity: Entity): boolean {
+  const parts = filter.is === 'and' ? filter.of : [filter]
+  return parts.some((part) => namesRows(part, entity)) && parts.every(isOfRow)
+}
+
+function namesRows(filter: Filter, entity: Entity): boolean {
+  const name = columnIn(filter)
+  if (filter.is !== 'test' || name === undefined) return false
+  if (name === 'id') return filter.test === 'equals' || filter.test === 'in'
+  return filter.test === 'equals' && fieldOf(entity, name)?.unique === true
+}
+
+/** Such rows stand in an index in the order in which they were created. */
+function isIndexed(filter: Filter, entity: Entity): boolean {
+  const name = columnIn(filter)
+  if (filter.is !== 'test' || name === undefined || filter.test !== 'equals') return false
+  const field = fieldOf(entity, name)
+  return field !== undefined && !field.unique && (field.index === true || (field.to !== undefined && !field.hasMany))
+}
+
+const fieldOf = (entity: Entity, column: string) => columnsOf(entity).find(({ name }) => name === column)?.field
+
+/** The column of the row that a test is about. */
+function columnIn(filter: Filter): string | undefined {
+  if (filter.is !== 'test' || filter.path.length !== 1) return undefined
+  const [step] = filter.path
+  return step!.is === 'column' && step!.fallback === undefined ? step!.name : undefined
+}
+
+/** Answered by a row and the rows that its relations name one by one. */
+function isOfRow(filter: Filter): boolean {
+  if (filter.is === 'and' || filter.is === 'or') return filter.of.every(isOfRow)
+  if (filter.is === 'not') return isOfRow(filter.of)
+  if (filter.is !== 'test') return true
+  return filter.path.every((step) => step.is !== 'targets' && (step.is !== 'hop' || isOfRow(step.rule)))
+}

@@ -1,0 +1,66 @@
+/** Visitors who repeat a slow filter leave most of the site to everybody else, and threads that read keep no process alive. */
+import { type ChildProcess, execFile, fork } from 'node:child_process'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { promisify } from 'node:util'
+import { expect } from 'chai'
+import type { Answers, Load } from '../bench/load.ts'
+import { fillPosts, posts, SLOW_QUERY } from '../harness/slow-posts.ts'
+import { BETTER_SQLITE, DATABASES, end, HOSTS, start } from '../harness/start.ts'
+
+/** Before there were limits it was one or two hundredths; on a quiet machine it is more than half. */
+const LEFT = 0.2
+const COUNT = 60_000
+
+const answersTo = (child: ChildProcess, load: Load): Promise<Answers> =>
+  new Promise((resolve) => {
+    child.once('message', (answers) => resolve(answers as Answers))
+    child.send(load)
+  })
+
+describe('query/neighbour', () => {
+  for (const database of [...DATABASES, BETTER_SQLITE]) {
+    it(`leaves reads by id a fair part of their throughput with ${database.name}`, async () => {
+      const { cms, listener } = await start(HOSTS[1]!, database, { collections: posts })
+      await fillPosts(cms, COUNT)
+      const server = createServer(listener).listen(0, '127.0.0.1')
+      await new Promise((resolve) => server.once('listening', resolve))
+      const { port } = server.address() as AddressInfo
+      const client = () => fork(new URL('../bench/load.ts', import.meta.url).pathname, [], { execArgv: ['--import', 'tsx'] })
+      const [readers, strangers] = [client(), client()]
+      try {
+        const byId = { port, connections: 4, seconds: 1.5, path: '/api/cms/posts/#?depth=0', numbers: COUNT }
+        // More than a pool of Postgres has connections.
+        const slow = { ...byId, connections: 16, path: `/api/cms/posts?${SLOW_QUERY}` }
+        await answersTo(readers, { ...byId, seconds: 0.5 })
+        const alone = (await answersTo(readers, byId))['200']!
+        const [beside] = await Promise.all([answersTo(readers, byId), answersTo(strangers, slow)])
+        expect((beside['200'] ?? 0) / alone, `${beside['200']} beside, ${alone} alone`).to.be.above(LEFT)
+      } finally {
+        for (const child of [readers, strangers]) child.disconnect()
+        server.close()
+        await end(cms)
+      }
+    })
+  }
+
+  it('lets a process end after stop() when its threads have read', async () => {
+    const program = `
+      import { createCms } from './lib/cms.ts'
+      import { sqlite } from './adapters/sqlite.ts'
+      const cms = await createCms({
+        secret: 'a-secret-that-is-only-for-the-tests',
+        db: sqlite({ filename: ':memory:', client: 'better-sqlite3' }),
+        collections: [{ slug: 'posts', access: { read: () => true }, fields: [{ name: 'title' }] }],
+        log: { info() {}, warn() {}, error() {} },
+      })
+      await cms.create('posts', { title: 'x' })
+      console.log((await cms.as(null).find('posts', { where: { title: { like: 'x' } } })).totalDocs)
+      await cms.stop()`
+    const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', program], {
+      cwd: new URL('../..', import.meta.url),
+      timeout: 25_000,
+    })
+    expect(stdout.trim()).to.equal('1')
+  })
+})
