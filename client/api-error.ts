@@ -5,6 +5,8 @@ export interface Problem {
   /** A dotted path into the document. */
   field?: string
   code?: string
+  /** Why an outside account is not let in, such as `no-account`. */
+  reason?: string
 }
 
 export class ApiError extends Error {

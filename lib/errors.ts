@@ -1,4 +1,4 @@
-/** The one error class, with a closed set of codes. It knows no HTTP: statuses are in `http/failure.ts` alone. */
+/** The one error class, with a closed set of codes and the HTTP status of each. */
 
 /** Every code, with the sentence that documents it. */
 export const CODES = {
@@ -18,6 +18,7 @@ export const CODES = {
   TOO_LARGE: 'The body is larger than allowed.',
   MEDIA_TYPE: 'The body has another content type than the route takes.',
   TOO_MANY: 'Too many attempts; `Retry-After` says when the next may be made.',
+  TOO_SLOW: 'The query takes too long: filter and sort by indexed fields, or narrow it. `Retry-After` says when to try again.',
   CONFIG: 'The configuration is wrong; the start was stopped.',
   MIGRATION: 'The database does not fit the schema; a migration is needed.',
   TRANSACTION: 'A transaction was held too long, or was used after its end.',
@@ -26,31 +27,80 @@ export const CODES = {
 
 export type Code = keyof typeof CODES
 
+/** The HTTP status of every code: of our own answers, and of a host's when it lets an error through. */
+export const STATUS: Readonly<Record<Code, number>> = {
+  VALIDATION: 400,
+  REQUIRED: 400,
+  UNIQUE: 400,
+  NO_SUCH_TARGET: 400,
+  BAD_REQUEST: 400,
+  BAD_QUERY: 400,
+  STALE: 400,
+  UNAUTHENTICATED: 401,
+  FORBIDDEN: 403,
+  FIELD_FORBIDDEN: 403,
+  CSRF: 403,
+  NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  TOO_LARGE: 413,
+  MEDIA_TYPE: 415,
+  TOO_MANY: 429,
+  TOO_SLOW: 429,
+  CONFIG: 500,
+  MIGRATION: 500,
+  TRANSACTION: 500,
+  INTERNAL: 500,
+}
+
 export interface Refusal {
   message: string
   field?: string
   code?: Code
   /** With `STALE`: when the document was last changed. */
   updatedAt?: string | null
+  /** Why an outside account is not let in, such as `no-account`. */
+  reason?: string
 }
+
+/** An answer names this many problems, and counts the others. */
+export const MOST_REFUSALS = 100
 
 export class GalleyError extends Error {
   readonly code: Code
-  /** All that is wrong, at once. */
+  /** As Express, Koa and others read it from errors that a route lets through. */
+  readonly status: number
+  /** Whether the message is meant for whoever asked. */
+  readonly expose: boolean
+  /** With `METHOD_NOT_ALLOWED`: the methods that are, where the route table does not say it. */
+  readonly allow: string | undefined
+  /** All that is wrong, at once; beyond a hundred problems the last entry says how many more there are. */
   readonly errors: readonly Refusal[]
-  /** With `TOO_MANY`: seconds until the next attempt. */
+  /** With `TOO_MANY` and `TOO_SLOW`: seconds until the next attempt. */
   readonly retryAfter: number | undefined
 
-  constructor(code: Code, errors: string | readonly Refusal[], options: ErrorOptions & { retryAfter?: number } = {}) {
-    const list = typeof errors === 'string' ? [{ message: errors }] : errors
+  constructor(
+    code: Code,
+    errors: string | readonly Refusal[],
+    options: ErrorOptions & { retryAfter?: number; allow?: string; more?: number } = {},
+  ) {
+    const list = typeof errors === 'string' ? [{ message: errors }] : limited(errors, options.more)
     super(list.map((one) => (one.field ? `${one.field}: ${one.message}` : one.message)).join('; '), options)
     this.name = new.target.name
     this.code = code
+    this.status = STATUS[code]
+    this.expose = this.status < 500
     // Where our code noticed it says nothing to whoever wrote the configuration, and may be shown to visitors.
     if (code === 'CONFIG' || code === 'MIGRATION') this.stack = `${this.name}: ${this.message}`
     this.retryAfter = options.retryAfter
+    this.allow = options.allow
     this.errors = list.map((one) => ({ ...one, code: one.code ?? code }))
   }
+}
+
+/** `uncounted`: problems that are not in the list. */
+function limited(errors: readonly Refusal[], uncounted = 0): readonly Refusal[] {
+  const more = errors.length - MOST_REFUSALS + uncounted
+  return more > 0 ? [...errors.slice(0, MOST_REFUSALS), { message: `and ${more} more` }] : errors
 }
 
 /** For hooks and endpoints: answered with 400. */
@@ -72,5 +122,7 @@ export const badRequest = (message: string, field?: string) =>
 export const badQuery = (message: string, field?: string) =>
   new GalleyError('BAD_QUERY', [{ message, ...(field !== undefined && { field }) }])
 export const notFound = (what = 'Not found') => new GalleyError('NOT_FOUND', what)
+export const methodNotAllowed = (method: string, allow?: string) =>
+  new GalleyError('METHOD_NOT_ALLOWED', `The method ${method} is not allowed here`, allow === undefined ? {} : { allow })
 export const unauthenticated = () => new GalleyError('UNAUTHENTICATED', 'You need to sign in')
 export const configError = (message: string) => new GalleyError('CONFIG', message)

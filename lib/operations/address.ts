@@ -12,7 +12,9 @@ export async function resolveScope(operation: Operation): Promise<void> {
   const { entity, caller } = operation
   if (entity.kind !== 'global' || operation.asking.id !== undefined) return
   const scope = entity.code.scope as ((who: object) => unknown) | undefined
-  const given = scope ? await scope({ context: caller.context, user: caller.actor.user }) : undefined
+  // A preview link shows the value of the scope it was made in.
+  const { context, actor } = caller.actor.pass?.entity === entity.slug ? caller.actor.pass.issuer : caller
+  const given = scope ? await scope({ context, user: actor.user }) : undefined
   operation.scope = given === undefined ? SHARED : given === null ? null : String(given)
 }
 

@@ -2,6 +2,7 @@
 
 import type { Verb } from '../access/access.ts'
 import { badRequest } from '../errors.ts'
+import { MAX_DEPTH, refuseKey, tooDeep } from '../outside-values.ts'
 import { and, type Filter, none } from '../query/filter.ts'
 import { resolveScope } from './address.ts'
 import type { Operation, OperationName } from './operation.ts'
@@ -47,16 +48,13 @@ function copyInput(operation: Operation): void {
   operation.data = copy(input, 0) as Record<string, unknown>
 }
 
-const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype'])
-const MAX_DEPTH = 100
-
 export function copy(value: unknown, depth: number): unknown {
   if (typeof value !== 'object' || value === null || value instanceof Date) return value
-  if (depth > MAX_DEPTH) throw badRequest(`The data is nested deeper than ${MAX_DEPTH} levels`)
+  if (depth > MAX_DEPTH) throw tooDeep()
   if (Array.isArray(value)) return value.map((one) => copy(one, depth + 1))
   const result: Record<string, unknown> = {}
   for (const key of Object.keys(value)) {
-    if (FORBIDDEN.has(key)) throw badRequest(`The key '${key}' is not allowed`)
+    refuseKey(key)
     result[key] = copy((value as Record<string, unknown>)[key], depth + 1)
   }
   return result

@@ -1,11 +1,11 @@
 /** What the schema alone can't know: that rules exist by their names, and that hooks are ones that are called. */
 
+import { COLLECTION_HOOKS, GLOBAL_HOOKS } from '../../schema/code-module.ts'
 import { type Entity, everyField, type Model, type RuleSource, wholeOf } from '../../schema/model.ts'
 import { didYouMean } from '../../schema/nearest.ts'
 import type { NamedRule } from '../access/rules.ts'
 import { configError } from '../errors.ts'
 import { columnsOf } from '../store/columns.ts'
-import { COLLECTION_HOOKS, GLOBAL_HOOKS } from './hooks.ts'
 
 /** `more`: what features have to say about an entity. */
 export function checkEntities(model: Model, rules: Readonly<Record<string, NamedRule>>, more: (entity: Entity) => string[]): void {

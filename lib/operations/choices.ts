@@ -1,8 +1,7 @@
 /** What a relation may point to: as its `filterOptions` say, and as features do. Asked when a document is checked, and when somebody chooses. */
 import { messages } from '../../schema/messages.ts'
 import type { Entity, Field } from '../../schema/model.ts'
-import type { Filter } from '../query/filter.ts'
-import { resolveWhere } from '../query/where.ts'
+import { type Filter, none } from '../query/filter.ts'
 import type { Operation } from './operation.ts'
 
 export interface Choice {
@@ -19,7 +18,7 @@ export async function choicesOf(field: Field, target: Entity, choosing: Choosing
   const { access, choices } = choosing.engine
   return [
     ...(own ? [{ filter: own, refusal: messages.notAllowed }] : []),
-    ...choices(field).map(({ where, refusal }) => ({ filter: resolveWhere(where, target, access.trusted()), refusal })),
+    ...choices(field).map(({ where, refusal }) => ({ filter: access.ruleFilter(where, target), refusal })),
   ]
 }
 
@@ -29,7 +28,5 @@ async function filterOf(field: Field, target: Entity, { engine, caller, doc }: C
     typeof field.filterOptions === 'function'
       ? await field.filterOptions({ user: caller.actor.user, data: doc, context: caller.context })
       : field.filterOptions
-  return where === true || where === undefined
-    ? undefined
-    : resolveWhere(where === false ? { id: { in: [] } } : where, target, engine.access.trusted())
+  return where === true || where === undefined ? undefined : where === false ? none : engine.access.ruleFilter(where, target)
 }

@@ -1,6 +1,7 @@
 /** The core's own steps, in order. Features add theirs behind these; none is named here. */
 import { admitSteps } from './admit.ts'
 import { checkSteps } from './check.ts'
+import { limitSteps } from './limit-lists.ts'
 import { loadSteps } from './load.ts'
 import { presentSteps } from './present.ts'
 import { receiveSteps } from './receive.ts'
@@ -13,6 +14,7 @@ export const coreSteps: readonly Step[] = [
   ...admitSteps,
   ...receiveSteps,
   ...loadSteps,
+  ...limitSteps,
   ...shapeSteps,
   ...checkSteps,
   ...writeSteps,

@@ -1,11 +1,10 @@
 /** A configuration's hooks. They hold no lock: before the write they may run again, after it their failures are logged. */
+import type { COLLECTION_HOOKS } from '../../schema/code-module.ts'
 import { type Entity, everyField, type Field, fieldsOfRow, hasRows } from '../../schema/model.ts'
 import { Caller, system } from '../actor.ts'
 import type { Doc } from '../store/documents.ts'
 import type { Engine, Operation } from './operation.ts'
 
-export const COLLECTION_HOOKS = ['beforeValidate', 'beforeChange', 'afterChange', 'beforeDelete', 'afterDelete', 'afterRead'] as const
-export const GLOBAL_HOOKS = ['beforeChange', 'afterChange', 'afterRead'] as const
 export type HookName = (typeof COLLECTION_HOOKS)[number]
 
 type Hook = (facts: Record<string, unknown>) => unknown

@@ -1,5 +1,6 @@
 /** Counting: one atomic statement, so that no two callers lose each other's. Hooks are not run; webhooks, the record and listeners hear of an `update`. */
 import { type Entity, everyField, type Field, wholeOf } from '../../schema/model.ts'
+import { isReserved } from '../access/access.ts'
 import type { Caller } from '../actor.ts'
 import { badRequest, ForbiddenError } from '../errors.ts'
 import type { Happening } from '../events/events.ts'
@@ -7,7 +8,9 @@ import { columnName, REV } from '../store/columns.ts'
 import type { Row } from '../store/contract.ts'
 import { metaOf } from '../store/documents.ts'
 import type { Engine } from './operation.ts'
+import { mayPublish } from './publishing.ts'
 import { reach } from './run.ts'
+import { stillAdmitted, withoutStatus } from './write.ts'
 
 export interface Limits {
   /** The least value that it may come to. @default the field's own */
@@ -26,9 +29,11 @@ export async function increment(
   by: number,
   limits: Limits = {},
 ): Promise<boolean> {
-  const field = numberAt(engine, entity.slug, path)
+  const field = numberAt(engine, entity.slug, path, caller)
   if (!Number.isFinite(by)) throw badRequest('needs a number to add', 'by')
-  const { original } = await reach(engine, { entity, caller, id })
+  const operation = await reach(engine, { entity, caller, id })
+  const { original } = operation
+  if (entity.options['drafts'] && original!.doc['status'] === 'published') await mayPublish(operation)
   const denied = await engine.access.unwritable(entity, 'update', caller, { id, data: { ...original!.doc } })
   if (denied.has(field)) throw new ForbiddenError(`You may not change the field '${path}'`)
   const { table, quote: q, native } = engine.store.dialect
@@ -42,6 +47,8 @@ export async function increment(
   const counted = await engine.store.atomically(async (connection) => {
     const [row] = await connection.all(native(sql), values)
     if (!row) return undefined
+    for (const { sql, values, expect } of stillAdmitted(operation, withoutStatus(operation.filter), id))
+      if ((await connection.all(native(sql), values)).length !== expect!.rows) throw expect!.otherwise()
     const happening = happeningOf(engine, wholeOf(engine.entity(entity.slug)), row, now)
     const queued = engine.outgoing(happening)
     const after = Number(row[columnName(field)])
@@ -73,8 +80,9 @@ function happeningOf({ documents, events }: Engine, entity: Entity, row: Row, ti
   }
 }
 
-function numberAt({ entity }: Engine, slug: string, path: string): Field {
-  const field = [...everyField(entity(slug).fields)].find((one) => one.path === path)
+function numberAt({ entity }: Engine, slug: string, path: string, { actor }: Caller): Field {
+  const isKnown = (field: Field) => actor.kind === 'system' || !isReserved(field, 'update')
+  const field = [...everyField(entity(slug).fields)].find((one) => one.path === path && isKnown(one))
   if (field?.type.name !== 'number' || field.path.split('.').length > 1 + groupsAbove(entity(slug).fields, path))
     throw badRequest(`'${path}' is no number that stands by itself in '${slug}'`, 'field')
   return field

@@ -83,18 +83,19 @@ async function findStored(operation: Operation): Promise<void> {
       : resolveWhere(
           asking.condition,
           entity,
-          await engine.access.lookFor(asking.condition, [], entity, caller, { ...view, showHidden: true }),
+          await engine.access.lookFor(asking.condition, [], entity, caller, { ...view, showHidden: caller.actor.kind === 'system' }),
         )
   operation.original = await engine.reader.stored(entity, condition ? and(within(operation), condition) : within(operation))
-  if (operation.original) return checkRevision(operation)
+  if (operation.original || (entity.kind === 'global' && !condition)) return checkRevision(operation)
   if (entity.kind === 'global' || condition) return
   throw (await mayRead(operation)) ? new ForbiddenError() : notFound()
 }
 
+/** A global that was never saved has the revision 0. */
 function checkRevision({ asking, original }: Operation): void {
-  const meta = original!.meta!
-  if (asking.ifMatch === undefined || asking.ifMatch === meta.rev) return
-  throw new GalleyError('STALE', [{ message: 'has changed since it was read', updatedAt: meta.updatedAt }])
+  const { rev = 0, updatedAt = null } = original?.meta ?? {}
+  if (asking.ifMatch === undefined || [asking.ifMatch].flat().includes(rev)) return
+  throw new GalleyError('STALE', [{ message: 'has changed since it was read', updatedAt }])
 }
 
 /** A document that may be read but not changed is forbidden; one that may not be read does not exist. */

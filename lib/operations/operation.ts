@@ -9,6 +9,7 @@ import type { Kept, Note } from '../events/journal.ts'
 import type { Queued } from '../events/outbox.ts'
 import type { Attention, Choices, Creation, FeatureJob, LocalFunction, OperationOption, Queue } from '../feature.ts'
 import type { Cms } from '../local/handle.ts'
+import type { Pace } from '../pace.ts'
 import { all, type Filter } from '../query/filter.ts'
 import type { Stored } from '../query/objects.ts'
 import type { Plans } from '../query/plan.ts'
@@ -21,6 +22,7 @@ import type { Store } from '../store/store.ts'
 import { type Statement, type WriteSet, writeSet } from '../store/write-set.ts'
 import type { Numbers } from '../telemetry/numbers.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
+import { Refusals } from './refusals.ts'
 import type { Intent, Ways } from './stages.ts'
 
 export type OperationName = 'list' | 'read' | 'create' | 'update' | 'delete'
@@ -109,8 +111,8 @@ export interface Asking {
   select?: string | readonly string[]
   view?: View
   input?: unknown
-  /** The revision the caller last saw: another one is refused. */
-  ifMatch?: number
+  /** The revisions that the caller has seen: any other one is refused. */
+  ifMatch?: number | readonly number[]
   /** Compare-and-set: changes nothing when it does not hold. */
   condition?: Where
   /** Reads give JSON text where they can. */
@@ -138,6 +140,8 @@ export interface RowChange {
   updatedAt?: string
   /** Every locale is written, not only that of the change. */
   whole?: boolean
+  /** The document as it is now waits beside what the columns hold. */
+  aside?: boolean
 }
 
 /** A read makes none of these. */
@@ -159,6 +163,14 @@ export class Operation {
   original: Stored | undefined
   /** The document after it. */
   doc: Doc = NOTHING
+  /** Of a change. */
+  pace: Pace | undefined
+  /** What is wrong with the change so far. */
+  get refusals(): Refusals {
+    return (this.#refusals ??= new Refusals())
+  }
+
+  #refusals: Refusals | undefined
   /** Slugs that were made, not written: a clash makes another one. */
   made: Set<Field> = NO_FIELDS
   /** What a change writes; a read has none. */

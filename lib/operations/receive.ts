@@ -1,10 +1,12 @@
 /** What came in, made storable: unknown keys dropped, texts and numbers in the form they are kept in. */
 import { randomBytes } from 'node:crypto'
-import { messages } from '../../schema/messages.ts'
-import type { Field } from '../../schema/model.ts'
-import { GalleyError, type Refusal } from '../errors.ts'
+import { type Field, isListField, maxRowsOf } from '../../schema/model.ts'
+import { isReserved } from '../access/access.ts'
+import { wrongTextIn } from '../outside-values.ts'
 import { refuseNoScope } from './address.ts'
+import { refuseTooManyEntries } from './entries.ts'
 import type { Operation } from './operation.ts'
+import { Refusals } from './refusals.ts'
 import { slugify } from './slug.ts'
 import { SAVES, type Step } from './stages.ts'
 
@@ -27,13 +29,36 @@ export const receiveSteps: readonly Step[] = [
 ]
 
 function dropUnknown(operation: Operation): void {
-  operation.data = receive(operation.entity.fields, operation.data)
+  refuseTooManyEntries(operation, operation.data)
+  operation.data = receive(operation.entity.fields, operation.data, { refusals: operation.refusals, takes: takenFrom(operation) })
 }
 
-export function receive(fields: readonly Field[], data: Record<string, unknown>): Record<string, unknown> {
-  const refusals: Refusal[] = []
-  const received = receiveFields(fields, data, '', refusals)
-  if (refusals.length > 0) throw new GalleyError('VALIDATION', refusals)
+type Takes = (field: Field) => boolean
+
+/** Hidden fields that callers can't set are ignored like unknown ones, wrong values too: an answer must not tell that they exist. */
+export function takenFrom({ name, caller }: Operation): Takes {
+  const verb = name === 'create' ? 'create' : 'update'
+  return caller.actor.kind === 'system' ? takesAll : (field) => !isReserved(field, verb)
+}
+
+const takesAll: Takes = () => true
+
+/** What a value is received with. */
+export interface Receiving {
+  /** Wrong texts are added to it; without one they are thrown. */
+  refusals?: Refusals
+  /** @default every field */
+  takes?: Takes
+}
+
+export function receive(
+  fields: readonly Field[],
+  data: Record<string, unknown>,
+  { refusals, takes = takesAll }: Receiving = {},
+): Record<string, unknown> {
+  const found = refusals ?? new Refusals()
+  const received = receiveFields(fields, data, '', { refusals: found, takes })
+  if (!refusals) found.throwIfAny()
   return received
 }
 
@@ -41,38 +66,46 @@ function receiveFields(
   fields: readonly Field[],
   data: Record<string, unknown>,
   within: string,
-  refusals: Refusal[],
+  receiving: Required<Receiving>,
 ): Record<string, unknown> {
   const received: Record<string, unknown> = {}
   for (const field of fields) {
     const value = data[field.name]
-    if (value !== undefined) received[field.name] = receiveValue(field, value, within + field.name, refusals)
+    if (value !== undefined && receiving.takes(field)) received[field.name] = receiveValue(field, value, within + field.name, receiving)
   }
   return received
 }
 
-function receiveValue(field: Field, value: unknown, path: string, refusals: Refusal[]): unknown {
-  if (value === null) return field.hasMany || field.blocks || field.type.name === 'array' ? [] : null
-  if (field.type.name === 'group') return isObject(value) ? receiveFields(field.fields!, value, `${path}.`, refusals) : value
-  if (field.fields)
-    return listOf(value, (row, index) => ({
-      id: rowId(row),
-      ...receiveFields(field.fields!, row, `${path}.${index}.`, refusals),
-    }))
+function receiveValue(field: Field, value: unknown, path: string, receiving: Required<Receiving>): unknown {
+  if (value === null) return isListField(field) ? [] : null
+  if (field.type.name === 'group') return isObject(value) ? receiveFields(field.fields!, value, `${path}.`, receiving) : value
+  if (isListField(field)) {
+    // Nothing is done with the entries of a list that may be too long; `limitLists` judges it once the document is loaded.
+    return Array.isArray(value) && value.length <= maxRowsOf(field) ? receiveList(field, value, path, receiving) : value
+  }
+  const wrong = wrongTextIn(value)
+  if (wrong) receiving.refusals.add({ field: path, message: wrong.message })
+  return receiveOne(field, value)
+}
+
+/** The entries of a list, however long it is. */
+export function receiveList(field: Field, list: readonly unknown[], path: string, receiving: Required<Receiving>): unknown[] {
+  if (field.fields) {
+    return list.map((row, index) =>
+      isObject(row) ? { id: rowId(row), ...receiveFields(field.fields!, row, `${path}.${index}.`, receiving) } : row,
+    )
+  }
   if (field.blocks) {
-    return listOf(value, (row, index) => {
-      const block = field.blocks!.find((one) => one.slug === row['blockType'])
-      return {
-        id: rowId(row),
-        blockType: row['blockType'],
-        ...receiveFields(block?.fields ?? [], row, `${path}.${index}.`, refusals),
-      }
+    const blocks = new Map<unknown, readonly Field[]>(field.blocks.map((block) => [block.slug, block.fields]))
+    return list.map((row, index) => {
+      if (!isObject(row)) return row
+      const { blockType } = row
+      return { id: rowId(row), blockType, ...receiveFields(blocks.get(blockType) ?? [], row, `${path}.${index}.`, receiving) }
     })
   }
-  const wrong = wrongText(value)
-  if (wrong) refusals.push({ field: path, message: wrong })
-  if (field.hasMany) return Array.isArray(value) ? value.map((one) => receiveOne(field, one)) : value
-  return receiveOne(field, value)
+  const wrong = wrongTextIn(list)
+  if (wrong) receiving.refusals.add({ field: path, message: wrong.message })
+  return list.map((one) => receiveOne(field, one))
 }
 
 function receiveOne(field: Field, value: unknown): unknown {
@@ -90,23 +123,22 @@ function receiveId(value: unknown): unknown {
   return isObject(value) && typeof value['id'] === 'number' ? value['id'] : value
 }
 
-function listOf(value: unknown, one: (row: Record<string, unknown>, index: number) => unknown): unknown {
-  return Array.isArray(value) ? value.map((row, index) => (isObject(row) ? one(row, index) : row)) : value
-}
-
 const rowId = (row: Record<string, unknown>): string =>
-  typeof row['id'] === 'string' && /^[\w-]{1,40}$/.test(row['id']) ? row['id'] : randomBytes(8).toString('base64url')
+  typeof row['id'] === 'string' && /^[\w-]{1,40}$/.test(row['id']) ? row['id'] : newRowId()
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)
+const RANDOM_BYTES = 8
+let random = Buffer.alloc(0)
+let used = 0
 
-/** NUL can't be stored everywhere, and lone surrogates are no text. */
-function wrongText(value: unknown): string | undefined {
-  if (typeof value === 'string') return value.includes('\0') ? messages.noNul : value.isWellFormed() ? undefined : messages.loneSurrogate
-  if (typeof value !== 'object' || value === null) return undefined
-  for (const [key, inner] of Object.entries(value)) {
-    const wrong = wrongText(key) ?? wrongText(inner)
-    if (wrong) return wrong
+/** Random bytes are fetched for many ids at once: a call for each would be most of the cost of a long list. */
+function newRowId(): string {
+  if (used + RANDOM_BYTES > random.length) {
+    random = randomBytes(512 * RANDOM_BYTES)
+    used = 0
   }
-  return undefined
+  used += RANDOM_BYTES
+  return random.toString('base64url', used - RANDOM_BYTES, used)
 }
+
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)

@@ -1,11 +1,12 @@
 /** Runs an operation: a read goes straight through; a change decides without any lock, then writes in one short transaction. */
 import { GalleyError } from '../errors.ts'
 import { debugging } from '../log.ts'
+import { Pace } from '../pace.ts'
 import type { Doc } from '../store/documents.ts'
 import { copy } from './admit.ts'
 import { type Asking, type Engine, Operation } from './operation.ts'
 import { CHANGES, DECIDING, type Step, type Way } from './stages.ts'
-import { uniqueRefusal } from './unique.ts'
+import { UniqueClash, uniqueRefusal, withOthersTaken } from './unique.ts'
 import { flush } from './write.ts'
 
 /** How often a change is decided again because its document changed meanwhile. */
@@ -27,11 +28,14 @@ function begin(engine: Engine, asking: Asking): Promise<Operation> {
 }
 
 async function change(operation: Operation, way: Way): Promise<Operation> {
+  operation.pace = new Pace()
   await through(way.admit, operation)
   await through(way.receive, operation)
+  await operation.pace.rest()
   const received = operation.data
   for (let tries = 1; ; tries++) {
     operation.data = copy(received, 0) as Doc
+    await operation.pace.rest()
     const { guards = [], writes = [], afterwards = [] } = operation.asking.with ?? {}
     operation.writes = { guards: [...guards], writes: [], seals: [] }
     operation.afterwards = [...afterwards]
@@ -49,7 +53,8 @@ async function change(operation: Operation, way: Way): Promise<Operation> {
       await flush(operation)
       break
     } catch (error) {
-      if (!isWorthAnotherTry(error, operation) || tries >= TRIES) throw error
+      if (isWorthAnotherTry(error, operation) && tries < TRIES) continue
+      throw error instanceof UniqueClash ? await withOthersTaken(error, operation) : error
     }
   }
   await operation.engine.store.settled(() => settle(operation, way))
@@ -84,6 +89,8 @@ async function through(steps: readonly Step[], operation: Operation): Promise<Op
     if (debugging) operation.engine.settings.log.info(`${operation.name} ${operation.entity.slug}: ${step.stage} ${step.name}`)
     const waiting = step.run(operation)
     if (waiting) await waiting
+    const rest = operation.pace?.rest()
+    if (rest) await rest
   }
   return operation
 }

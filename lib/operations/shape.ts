@@ -1,11 +1,13 @@
 /** What will it become? */
-import { type Field, fieldsOfRow } from '../../schema/model.ts'
+import { everyField, type Field, fieldsOfRow, hasRows, isListField } from '../../schema/model.ts'
 import { and } from '../query/filter.ts'
-import { columnName, columnsOf, storedAt } from '../store/columns.ts'
+import { columnName, columnsOf, isList, storedAt } from '../store/columns.ts'
 import { at, type Doc, normal, put, valueAt } from '../store/documents.ts'
 import { runChanging } from './hooks.ts'
+import { limitLists } from './limit-lists.ts'
 import type { Operation } from './operation.ts'
-import { receive } from './receive.ts'
+import { isObject, receive } from './receive.ts'
+import { rowsById } from './rows.ts'
 import { slugify } from './slug.ts'
 import { SAVES, type Step } from './stages.ts'
 
@@ -75,24 +77,42 @@ export function without(fields: readonly Field[], data: Doc, original: Doc | und
     if (denied.has(field)) continue
     const value = data[field.name]
     if (value === undefined) continue
-    if (field.type.name === 'group' && typeof value === 'object' && value !== null)
-      kept[field.name] = without(field.fields!, value, before, denied)
-    else if ((field.fields || field.blocks) && Array.isArray(value))
-      kept[field.name] = value.map((row) => withoutInRow(field, row, before, denied))
-    else kept[field.name] = value
+    // A value of another shape is left for the validator to refuse.
+    if (field.type.name === 'group' && (isObject(value) || (value === null && holds(field, denied))))
+      kept[field.name] = without(field.fields!, value ?? emptied(field.fields!), before, denied)
+    else if (hasRows(field) && Array.isArray(value)) {
+      const known = rowsById(before)
+      kept[field.name] = value.map((row) => (isObject(row) ? withoutInRow(field, row, known.get(row['id']), denied) : row))
+    } else kept[field.name] = value
   }
   return kept
 }
 
-function withoutInRow(field: Field, row: Doc, before: unknown, denied: ReadonlySet<Field>): Doc {
-  // What is no row is left for the validator to see.
-  if (typeof row !== 'object' || row === null) return row
+function withoutInRow(field: Field, row: Doc, sameId: Doc | undefined, denied: ReadonlySet<Field>): Doc {
   const fields = fieldsOfRow(field, row)
-  const known = Array.isArray(before) ? before.find((one) => one.id === row?.['id']) : undefined
+  const known = sameId?.['blockType'] === row['blockType'] ? sameId : undefined
   const kept = without(fields, row, known, denied)
-  for (const one of fields) if (denied.has(one) && known) kept[one.name] = known[one.name]
+  if (known) putBack(fields, kept, known, denied)
   return kept
 }
+
+/** A row is replaced whole, its groups too: what may not be set in them is taken from the row before. */
+function putBack(fields: readonly Field[], row: Doc, known: Doc, denied: ReadonlySet<Field>): void {
+  for (const field of fields) {
+    const before = known[field.name]
+    if (denied.has(field)) row[field.name] = before
+    else if (field.type.name === 'group' && isObject(before) && holds(field, denied)) {
+      const group = (row[field.name] ??= {})
+      if (isObject(group)) putBack(field.fields!, group, before, denied)
+    }
+  }
+}
+
+const holds = (group: Field, denied: ReadonlySet<Field>) => [...everyField(group.fields!)].some((field) => denied.has(field))
+
+/** A group that is set to nothing, field by field. */
+const emptied = (fields: readonly Field[]): Doc =>
+  Object.fromEntries(fields.map((field) => [field.name, field.type.name === 'group' ? emptied(field.fields!) : isList(field) ? [] : null]))
 
 export async function fillDefaults(operation: Operation): Promise<void> {
   const isNew = operation.name === 'create' || !operation.original
@@ -104,19 +124,23 @@ async function fillFields(fields: readonly Field[], data: Doc, isNew: boolean, o
     const value = data[field.name]
     if (field.type.name === 'group') {
       if (value === undefined && isNew) data[field.name] = {}
-      if (data[field.name]) await fillFields(field.fields!, data[field.name], isNew, operation)
+      if (isObject(data[field.name])) await fillFields(field.fields!, data[field.name], isNew, operation)
     } else if (value === undefined && isNew && field.defaultValue !== undefined) {
       const made = await defaultOf(field, operation)
       if (made !== undefined) data[field.name] = made
-    } else if (Array.isArray(value) && (field.fields || field.blocks)) {
-      const known = new Set((operation.original?.doc[field.name] as Doc[] | undefined)?.map?.((row) => row['id']))
+    } else if (Array.isArray(value) && hasRows(field) && hasDefaults(field)) {
+      const known = rowsById(operation.original?.doc[field.name])
       for (const row of value) {
-        const inside = fieldsOfRow(field, row)
-        if (typeof row === 'object' && row !== null) await fillFields(inside, row, !known.has(row.id), operation)
+        if (isObject(row)) await fillFields(fieldsOfRow(field, row), row, !known.has(row['id']), operation)
+        await operation.pace?.rest()
       }
     }
   }
 }
+
+/** Whether anything inside its rows is filled in. */
+const hasDefaults = (field: Field): boolean =>
+  [...everyField([field])].some((one) => one !== field && (one.defaultValue !== undefined || one.type.name === 'group'))
 
 async function defaultOf(field: Field, operation: Operation): Promise<unknown> {
   const { caller, engine, view } = operation
@@ -131,7 +155,10 @@ async function defaultOf(field: Field, operation: Operation): Promise<unknown> {
 }
 
 async function beforeValidate(operation: Operation): Promise<void> {
-  await runChanging(operation, 'beforeValidate', (data) => receive(operation.entity.fields, data))
+  const changed = await runChanging(operation, 'beforeValidate', (data) =>
+    receive(operation.entity.fields, data, { refusals: operation.refusals }),
+  )
+  if (changed) limitLists(operation)
 }
 
 function mergeChange(operation: Operation): void {
@@ -145,10 +172,9 @@ export function merge(fields: readonly Field[], original: Doc | undefined, data:
     const given = data[field.name]
     const before = original?.[field.name]
     if (field.type.name === 'group')
-      merged[field.name] =
-        given === null ? merge(field.fields!, undefined, {}) : merge(field.fields!, before, typeof given === 'object' ? given : {})
+      merged[field.name] = given === null ? merge(field.fields!, undefined, {}) : merge(field.fields!, before, isObject(given) ? given : {})
     else if (given !== undefined) merged[field.name] = (field.fields || field.blocks) && isWellFormed(given) ? normal(field, given) : given
-    else merged[field.name] = before ?? (field.hasMany || field.blocks || field.type.name === 'array' ? [] : null)
+    else merged[field.name] = before ?? (isListField(field) ? [] : null)
   }
   return merged
 }

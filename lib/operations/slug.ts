@@ -1,13 +1,16 @@
 /** Text → the part of an address, in any script: letters, marks and digits stay, everything else becomes a dash. */
 
 const MAX = 80
+/** More of a text is never needed, and texts may be as long as a body. */
+const LOOKED_AT = 10_000
 
 export function slugify(text: string): string {
   const slug = text
+    .slice(0, LOOKED_AT)
     .normalize('NFC')
     .toLowerCase()
     .replace(/['’]/g, '')
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')
-    .replace(/^-+|-+$/g, '')
-  return [...slug].slice(0, MAX).join('').replace(/-+$/, '')
+    .replace(/^-|-$/g, '')
+  return [...slug].slice(0, MAX).join('').replace(/-$/, '')
 }

@@ -1,8 +1,12 @@
-/** A refusal of a unique index → the field that must be unique. */
+/** Values that no two documents may share: finds out who has them, and what a refusal of a unique index means. */
 import { messages } from '../../schema/messages.ts'
-import type { Field } from '../../schema/model.ts'
+import type { Entity, Field } from '../../schema/model.ts'
 import { GalleyError } from '../errors.ts'
-import { columnsOf, SCOPE } from '../store/columns.ts'
+import { and, type Filter, not } from '../query/filter.ts'
+import { byId } from '../query/reader.ts'
+import { columnName, columnsOf, SCOPE } from '../store/columns.ts'
+import type { Dialect } from '../store/contract.ts'
+import { type Doc, valueAt } from '../store/documents.ts'
 import { tablesOf } from '../store/tables.ts'
 import type { Operation } from './operation.ts'
 
@@ -32,4 +36,54 @@ function columnsOfIndex(operation: Operation, name: string): string[] {
   const table = tablesOf(operation.engine.model).find((one) => one.name === operation.entity.slug)
   const { bare } = operation.engine.store.dialect
   return table?.indexes.find((index) => index.name === name || bare(index.name) === name)?.columns ?? []
+}
+
+/** Looks the values up beforehand, where the change is refused anyhow: then the write would never find out. */
+export async function refuseTakenValues(operation: Operation): Promise<void> {
+  for (const field of await takenFields(operation)) operation.refusals.add({ field: field.path, message: messages.unique, code: 'UNIQUE' })
+}
+
+/** An index names one field; the others that are taken as well are told with it. */
+export async function withOthersTaken(clash: UniqueClash, operation: Operation): Promise<GalleyError> {
+  if (clash.code !== 'UNIQUE') return clash
+  const taken = (await takenFields(operation)).map((field) => ({ field: field.path, message: messages.unique }))
+  // Whoever had the value may have let it go meanwhile.
+  return taken.some(({ field }) => field === clash.errors[0]!.field) ? new GalleyError('UNIQUE', taken) : clash
+}
+
+async function takenFields(operation: Operation): Promise<Field[]> {
+  const { engine, entity, doc, original, refusals, made } = operation
+  const taken: Field[] = []
+  for (const { field } of columnsOf(entity)) {
+    if (!(field.unique || field.uniqueWithin) || made.has(field) || refusals.concern(field.path)) continue
+    const within = withinOf(entity, field)
+    if (within && refusals.concern(within.path)) continue
+    const same = sameValue(entity, field, doc, engine.store.dialect)
+    if (!same) continue
+    const others = original?.meta ? and(same, not(byId(original.meta.id))) : same
+    if ((await engine.reader.existing(entity, others)).size > 0) taken.push(field)
+  }
+  return taken
+}
+
+const withinOf = (entity: Entity, field: Field): Field | undefined =>
+  field.uniqueWithin === undefined ? undefined : columnsOf(entity).find((one) => one.field.path === field.uniqueWithin)?.field
+
+/** Documents whose value is that of this one; nothing where an empty value never clashes. */
+function sameValue(entity: Entity, field: Field, doc: Doc, dialect: Dialect): Filter | undefined {
+  const tests: Filter[] = []
+  for (const one of [field, withinOf(entity, field)]) {
+    if (!one) continue
+    const value = valueAt(doc, one)
+    if (value === null || value === undefined || value === '') return undefined
+    const { kind } = one.type
+    tests.push({
+      is: 'test',
+      path: [{ is: 'column', name: columnName(one), kind }],
+      kind,
+      test: 'equals',
+      value: dialect.bind(kind, value),
+    })
+  }
+  return and(...tests)
 }

@@ -6,6 +6,7 @@ import { leaves } from '../store/columns.ts'
 import { filterSql } from '../store/filter-sql.ts'
 import { shapeStamp } from '../store/shape.ts'
 import { Ref, type Statement } from '../store/write-set.ts'
+import { admittedAside } from './aside.ts'
 import { metaAfter } from './happened.ts'
 import type { Operation, RowChange } from './operation.ts'
 import { formOf } from './snapshot.ts'
@@ -58,6 +59,7 @@ function update(operation: Operation): void {
     engine.documents.update(entity, meta, doc, fields, { ...row.own, ...(row.dated && { updated_at: operation.now }) }),
     ...engine.documents.references(entity, meta.id, doc, fields),
   )
+  if (row.aside) writes.seals.push(...admittedAside(operation, withoutStatus(operation.filter)))
   const columns = new Set(fields.flatMap(leaves).map((column) => column.name))
   const mentioned = columnsIn(operation.filter)
   if (mentioned.has('') || [...mentioned].some((name) => columns.has(name)))
@@ -82,7 +84,7 @@ function remove({ engine, entity, original, writes, row }: Operation): void {
 }
 
 /** The access filter once more, on the row as it is stored now: nobody hands a document out of or into another's reach. */
-function stillAdmitted({ engine, entity }: Operation, filter: Filter, id: number | Ref): Statement[] {
+export function stillAdmitted({ engine, entity }: Pick<Operation, 'engine' | 'entity'>, filter: Filter, id: number | Ref): Statement[] {
   if (filter.is === 'all') return []
   const { dialect } = engine.store
   const values: unknown[] = []
@@ -92,7 +94,7 @@ function stillAdmitted({ engine, entity }: Operation, filter: Filter, id: number
 }
 
 /** Publishing may take a document out of the reach of whoever may edit drafts alone. */
-function withoutStatus(filter: Filter): Filter {
+export function withoutStatus(filter: Filter): Filter {
   if (filter.is === 'and') return and(...filter.of.map(withoutStatus))
   if (filter.is === 'or') return or(...filter.of.map(withoutStatus))
   const inner = filter.is === 'not' ? filter.of : filter

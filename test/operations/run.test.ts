@@ -96,6 +96,18 @@ for (const database of DATABASES) {
       expect(stale.errors[0].updatedAt).to.be.a('string')
     })
 
+    it('lets one of several changes through that meet and name the same revision', async () => {
+      cms = await startCms(database, { collections: [{ slug: 'things', fields: [{ name: 'a' }] }] })
+      await cms.create('things', { a: 'x' })
+      const outcome = (change: Promise<unknown>) =>
+        change.then(
+          () => 'done',
+          (error) => error.code,
+        )
+      const changes = [1, 2, 3, 4].map((n) => outcome(cms!.update('things', 1, { a: `${n}` }, { ifMatch: 1 })))
+      expect((await Promise.all(changes)).sort()).to.deep.equal(['STALE', 'STALE', 'STALE', 'done'])
+    })
+
     it('compares and sets in one step', async () => {
       cms = await startCms(database, { collections: [{ slug: 'things', fields: [{ name: 'n', type: 'number' }] }] })
       await cms.create('things', { n: 1 })

@@ -1,0 +1,56 @@
+/** How many entries all lists of a document hold together: a thousand rows of a thousand rows each are a million, however short each list is. */
+import { DEFAULT_MAX_ROWS, everyField, type Field, fieldsOfRow, isListField } from '../../schema/model.ts'
+import { GalleyError } from '../errors.ts'
+import type { Operation } from './operation.ts'
+
+/** Fields that state a higher maximum raise it by as much. */
+const MOST_IN_ALL = 10_000
+
+const allowances = new WeakMap<readonly Field[], number>()
+
+/** Before anything is done with them. A list that is no list, or a row that is no row, is left for the validator. */
+export function refuseTooManyEntries(
+  { entity: { fields }, caller }: Pick<Operation, 'entity' | 'caller'>,
+  data: Record<string, unknown>,
+): void {
+  if (caller.actor.kind === 'system') return
+  const most = allowanceOf(fields)
+  let entries = 0
+  for (const field of fields) {
+    entries += entriesIn(field, data[field.name], most - entries)
+    if (entries > most)
+      throw new GalleyError('VALIDATION', [{ field: field.name, message: `brings the document to more than ${most} entries in all` }])
+  }
+}
+
+function allowanceOf(fields: readonly Field[]): number {
+  let most = allowances.get(fields)
+  if (most === undefined) {
+    const stated = [...everyField(fields)].reduce((sum, { maxRows = 0 }) => sum + Math.max(0, maxRows - DEFAULT_MAX_ROWS), 0)
+    allowances.set(fields, (most = MOST_IN_ALL + stated))
+  }
+  return most
+}
+
+/** Stops counting behind `enough`. */
+function entriesIn(field: Field, value: unknown, enough: number): number {
+  if (typeof value !== 'object' || value === null) return 0
+  if (field.type.name === 'group') return entriesOf(field.fields!, value as Record<string, unknown>, enough)
+  if (!isListField(field) || !Array.isArray(value)) return 0
+  let entries = value.length
+  if (!field.fields && !field.blocks) return entries
+  for (const row of value) {
+    if (entries > enough) return entries
+    if (typeof row === 'object' && row !== null && !Array.isArray(row)) entries += entriesOf(fieldsOfRow(field, row), row, enough - entries)
+  }
+  return entries
+}
+
+function entriesOf(fields: readonly Field[], data: Record<string, unknown>, enough: number): number {
+  let entries = 0
+  for (const field of fields) {
+    entries += entriesIn(field, data[field.name], enough - entries)
+    if (entries > enough) return entries
+  }
+  return entries
+}

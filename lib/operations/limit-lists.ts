@@ -1,0 +1,59 @@
+/** Refuses lists that are too long, before anything is done with their entries. */
+import { messages } from '../../schema/messages.ts'
+import { type Field, fieldsOfRow, isListField, maxRowsOf } from '../../schema/model.ts'
+import type { Doc } from '../store/documents.ts'
+import type { Operation } from './operation.ts'
+import { isObject, receiveList, takenFrom } from './receive.ts'
+import { rowsById } from './rows.ts'
+import { SAVES, type Step } from './stages.ts'
+
+export const limitSteps: readonly Step[] = [
+  {
+    name: 'limitLists',
+    stage: 'shape',
+    sentence:
+      'Refuses lists with more entries than their field takes. A stored list that is longer than the default may stay, but not grow.',
+    on: SAVES,
+    run: limitLists,
+  },
+]
+
+/** Also for previews, which save nothing. */
+export function limitLists(operation: Operation): void {
+  limitIn(operation.entity.fields, operation.data, operation.original?.doc, '', operation)
+}
+
+function limitIn(fields: readonly Field[], data: Doc, original: Doc | undefined, within: string, operation: Operation): void {
+  for (const field of fields) {
+    const value = data[field.name]
+    const before = original?.[field.name]
+    const path = within + field.name
+    if (field.type.name === 'group' && isObject(value)) limitIn(field.fields!, value, before, `${path}.`, operation)
+    else if (isListField(field) && Array.isArray(value)) {
+      if (!isAccepted(field, value, before)) {
+        operation.refusals.add({ field: path, message: messages.atMostRows(maxRowsOf(field)) })
+        delete data[field.name]
+        continue
+      }
+      const isReceived = value.length <= maxRowsOf(field)
+      const list = isReceived ? value : receiveList(field, value, path, { refusals: operation.refusals, takes: takenFrom(operation) })
+      data[field.name] = list
+      limitInRows(field, list, before, path, operation)
+    }
+  }
+}
+
+function limitInRows(field: Field, rows: readonly unknown[], before: unknown, path: string, operation: Operation): void {
+  if (!(field.fields ?? field.blocks?.flatMap((block) => block.fields) ?? []).some(mayHoldLists)) return
+  const known = rowsById(before)
+  for (const [index, row] of rows.entries())
+    if (isObject(row)) limitIn(fieldsOfRow(field, row), row, known.get(row['id']), `${path}.${index}.`, operation)
+}
+
+const mayHoldLists = (field: Field): boolean => isListField(field) || field.fields !== undefined
+
+/** A limit that a field states holds always; the default lets a list stay that was longer before there was one. */
+function isAccepted(field: Field, list: readonly unknown[], before: unknown): boolean {
+  if (list.length <= maxRowsOf(field)) return true
+  return field.maxRows === undefined && Array.isArray(before) && list.length <= before.length
+}

@@ -1,0 +1,90 @@
+/** Limits of every value that comes from outside: how deep it may be, which keys it may have, which texts can be stored. */
+import { messages } from '../schema/messages.ts'
+import { badRequest, GalleyError, type Refusal } from './errors.ts'
+
+/** Everything behind the door may follow a value to its end. */
+export const MAX_DEPTH = 100
+
+/** Of one object. A hundred thousand different keys cost several times as much as the same bytes in values. */
+export const MAX_KEYS = 10_000
+
+const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
+
+const tooManyKeys = () => badRequest(`An object has more than ${MAX_KEYS} keys`)
+export const tooDeep = () => badRequest(`The data is nested deeper than ${MAX_DEPTH} levels`)
+
+/** Keys that could reach an object's prototype. */
+export function refuseKey(key: string): void {
+  if (FORBIDDEN_KEYS.has(key)) throw badRequest(`The key '${key}' is not allowed`)
+}
+
+/** Refuses a value that is too deep, or holds a key that is not allowed. */
+export function refuseShape(value: unknown, depth = 0): void {
+  if (typeof value !== 'object' || value === null || value instanceof Date) return
+  if (depth > MAX_DEPTH) throw tooDeep()
+  if (Array.isArray(value)) for (const one of value) refuseShape(one, depth + 1)
+  else {
+    const keys = Object.keys(value)
+    if (keys.length > MAX_KEYS) throw tooManyKeys()
+    for (const key of keys) {
+      refuseKey(key)
+      refuseShape((value as Record<string, unknown>)[key], depth + 1)
+    }
+  }
+}
+
+const [QUOTE, BACKSLASH, COLON, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x22, 0x5c, 0x3a, 0x5b, 0x5d, 0x7b, 0x7d]
+
+/** Counts brackets and keys before the text is parsed: what is refused later would have cost more by then than the refusal. */
+export function refuseCostlyJson(text: string): void {
+  let depth = 0
+  const keys = new Uint32Array(MAX_DEPTH + 2)
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === QUOTE) {
+      for (at++; at < text.length && text.charCodeAt(at) !== QUOTE; at++) if (text.charCodeAt(at) === BACKSLASH) at++
+    } else if (code === OPEN_LIST || code === OPEN_OBJECT) {
+      if (++depth > MAX_DEPTH + 1) throw tooDeep()
+      keys[depth] = 0
+    } else if (code === COLON) {
+      if (++keys[depth]! > MAX_KEYS) throw tooManyKeys()
+    } else if (code === CLOSE_LIST || code === CLOSE_OBJECT) depth--
+  }
+}
+
+/** What is wrong with a text: Postgres can't store NUL, and lone surrogates are not Unicode. */
+export function wrongText(text: string): string | undefined {
+  if (text.includes('\0')) return messages.noNul
+  return text.isWellFormed() ? undefined : messages.loneSurrogate
+}
+
+/** The first wrong text inside a value whose depth was checked, keys included. */
+export function wrongTextIn(value: unknown, path = ''): (Refusal & { field: string }) | undefined {
+  if (typeof value === 'string') {
+    const message = wrongText(value)
+    return message === undefined ? undefined : { field: path, message }
+  }
+  if (typeof value !== 'object' || value === null) return undefined
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length; index++) {
+      const one = value[index]
+      if (typeof one === 'number') continue
+      const wrong = wrongTextIn(one, path === '' ? String(index) : `${path}.${index}`)
+      if (wrong) return wrong
+    }
+    return undefined
+  }
+  for (const key of Object.keys(value)) {
+    const message = wrongText(key)
+    if (message !== undefined) return { field: path, message }
+    const wrong = wrongTextIn((value as Record<string, unknown>)[key], path === '' ? key : `${path}.${key}`)
+    if (wrong) return wrong
+  }
+  return undefined
+}
+
+/** Refuses texts that can't be stored, each by the field that holds it. */
+export function refuseWrongTexts(body: Record<string, unknown>): void {
+  const refusals = Object.entries(body).flatMap(([key, value]) => wrongTextIn({ [key]: value }) ?? [])
+  if (refusals.length > 0) throw new GalleyError('VALIDATION', refusals)
+}

@@ -1,0 +1,81 @@
+/** Counting obeys what every other change obeys: the filter before and after it, and the right to publish. */
+import { expect } from 'chai'
+import type { Cms } from '../../lib/local/handle.ts'
+import { Browser, makeUser } from '../harness/people.ts'
+import { DATABASES, end, HOSTS, start } from '../harness/start.ts'
+
+for (const [index, database] of DATABASES.entries()) {
+  describe(`operations/increment with ${database.name}`, () => {
+    let cms: Cms
+    let as: Cms
+
+    before(async () => {
+      const started = await start(HOSTS[index]!, database, {
+        auth: { rbac: true },
+        collections: [
+          {
+            slug: 'places',
+            access: { update: () => ({ taken: { lt: 10 } }) },
+            fields: [
+              { name: 'taken', type: 'number' },
+              { name: 'secret', type: 'number', hidden: true },
+            ],
+          },
+          { slug: 'posts', drafts: true, trash: true, access: { read: 'anyone' }, fields: [{ name: 'likes', type: 'number' }] },
+        ],
+      })
+      cms = started.cms
+      await makeUser(cms, 'admin@x.org', { role: 'admin' })
+      const admin = await new Browser(started.listener).login('admin@x.org')
+      const operations = ['read', 'create', 'update', 'delete']
+      const permissions = { collections: { places: operations, posts: operations } }
+      expect((await admin.post('/admin/roles', { key: 'writer', permissions })).status).to.equal(201)
+      const { id } = await makeUser(cms, 'writer@x.org', { role: 'writer' })
+      as = cms.as({ id, role: 'writer' })
+    })
+    after(() => end(cms))
+
+    const codeOf = (work: Promise<unknown>) =>
+      work.then(
+        () => 'done',
+        (error) => error.code,
+      )
+
+    it('can not take a document out of the reach of the rule', async () => {
+      const { id } = await cms.create('places', { taken: 8 })
+      expect(await codeOf(as.increment('places', id, 'taken', 1))).to.equal('done')
+      expect(await codeOf(as.update('places', id, { taken: 20 }))).to.equal('FORBIDDEN')
+      expect(await codeOf(as.increment('places', id, 'taken', 1))).to.equal('FORBIDDEN')
+      expect((await cms.findById('places', id))!['taken']).to.equal(9)
+      expect(await codeOf(cms.increment('places', id, 'taken', 1))).to.equal('done')
+    })
+
+    it('changes nothing live without the right to publish', async () => {
+      const live = await cms.create('posts', { likes: 1, status: 'published' })
+      const draft = await cms.create('posts', { likes: 1 })
+      expect(await codeOf(as.update('posts', live.id, { likes: 2 }))).to.equal('FORBIDDEN')
+      expect(await codeOf(as.increment('posts', live.id, 'likes', 1))).to.equal('FORBIDDEN')
+      expect(await codeOf(as.increment('posts', draft.id, 'likes', 1))).to.equal('done')
+      expect((await cms.findById('posts', live.id))!['likes']).to.equal(1)
+    })
+
+    it('nor does recovering what was live', async () => {
+      const live = await cms.create('posts', { likes: 1, status: 'published' })
+      const draft = await cms.create('posts', { likes: 1 })
+      for (const { id } of [live, draft]) await cms.delete('posts', id)
+      expect(await codeOf(as.recover('posts', live.id))).to.equal('FORBIDDEN')
+      expect(await codeOf(as.recover('posts', draft.id))).to.equal('done')
+      expect(await codeOf(cms.recover('posts', live.id))).to.equal('done')
+    })
+
+    it('and the condition of an update can not look at a hidden field', async () => {
+      const { id } = await cms.create('places', { taken: 1, secret: 7 })
+      for (const secret of [7, 8]) {
+        expect(await codeOf(as.update('places', id, { taken: 2 }, { where: { secret: { equals: secret } } }))).to.equal('BAD_QUERY')
+        expect(await codeOf(as.update('places', id, { taken: 2 }, { where: { nothing: { equals: secret } } }))).to.equal('BAD_QUERY')
+      }
+      expect(await cms.update('places', id, { taken: 3 }, { where: { secret: { equals: 8 } } })).to.equal(null)
+      expect((await cms.update('places', id, { taken: 3 }, { where: { secret: { equals: 7 } } }))!['taken']).to.equal(3)
+    })
+  })
+}
