@@ -36,6 +36,7 @@ export function s3(options: S3Options): StorageAdapter {
     put: (key, content, about) => bucket.put(key, content, about),
     get: (key, range) => bucket.get(key, range),
     delete: (key) => bucket.delete(key),
+    copy: (from, to) => bucket.copy(from, to),
     list: (prefix) => bucket.list(prefix),
     uploadURL: (key, about) => bucket.uploadURL(key, about),
     ...(publicURL !== undefined && { url: (key: string) => `${publicURL.replace(/\/$/, '')}/${escaped(bucket.prefix + key)}` }),
@@ -45,6 +46,7 @@ export function s3(options: S3Options): StorageAdapter {
 class Bucket {
   readonly prefix: string
   readonly #base: string
+  readonly #bucket: string
   readonly #credentials: Record<string, unknown>
   readonly #agent = new Agent({ headersTimeout: HEADERS_TIMEOUT, bodyTimeout: BODY_TIMEOUT })
 
@@ -53,6 +55,7 @@ class Bucket {
     const isVirtual = virtualHost ?? endpoint === undefined
     if (isVirtual) address.hostname = `${bucket}.${address.hostname}`
     this.#base = address.origin + (isVirtual ? '' : `/${bucket}`)
+    this.#bucket = bucket
     this.prefix = prefix === '' || prefix.endsWith('/') ? prefix : `${prefix}/`
     this.#credentials = { accessKeyId, secretAccessKey, region, service: 's3', ...(sessionToken && { sessionToken }) }
   }
@@ -78,6 +81,13 @@ class Bucket {
     if (![200, 206].includes(answer.statusCode)) await expected(answer, [])
     const whole = /\/(\d+)$/.exec(String(answer.headers['content-range'] ?? ''))?.[1] ?? answer.headers['content-length']
     return { stream: answer.body as Readable, ...(whole !== undefined && { size: Number(whole) }) }
+  }
+
+  /** A copy that breaks off is answered with 200 and an error in the body. */
+  async copy(from: string, to: string): Promise<void> {
+    const source = `/${this.#bucket}/${escaped(this.prefix + from)}`
+    const said = await expected(await this.#send('PUT', this.#address(to), { 'x-amz-copy-source': source }), [200])
+    if (said.includes('<Error>')) throw new Error(`the storage could not copy: ${textIn(said, 'Code')}`)
   }
 
   async delete(key: string): Promise<void> {

@@ -13,6 +13,8 @@ export interface StorageAdapter {
   list?(prefix: string): AsyncIterable<ListedFile>
   /** A public address, where files are to be fetched from the storage itself instead of through the API. */
   url?(key: string): string | undefined
+  /** Copies a file within the storage. Without it, direct uploads of video and audio are read and written once more. */
+  copy?(from: string, to: string): Promise<void>
   /** A signed request with which a browser may send one file straight to the storage. */
   uploadURL?(key: string, about: { size: number; mimeType: string; expiresIn: number }): Promise<DirectUpload>
 }

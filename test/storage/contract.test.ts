@@ -82,6 +82,15 @@ describe('storage', () => {
         await storage.delete('gone-1a2b3c4d.txt')
       })
 
+      it('copies a file within itself, where it can', async () => {
+        if (!storage.copy) return
+        await put(storage, 'from-ไทย-1a2b3c4d.txt', Buffer.from('content'))
+        await storage.copy('from-ไทย-1a2b3c4d.txt', 'folder/to-1a2b3c4d.txt')
+        await storage.delete('from-ไทย-1a2b3c4d.txt')
+        expect(await read(storage, 'folder/to-1a2b3c4d.txt')).to.deep.equal({ content: Buffer.from('content'), size: 7 })
+        expect(await storage.copy('gone-1a2b3c4d.txt', 'to-1a2b3c4d.txt').catch((error) => error)).to.be.instanceOf(Error)
+      })
+
       it('lists what begins with a prefix, with size and date', async () => {
         for (let n = 0; n < 5; n++) await put(storage, `list/${n}-1a2b3c4d.txt`, Buffer.alloc(n))
         const listed = []

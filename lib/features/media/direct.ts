@@ -1,33 +1,37 @@
-/** Direct uploads: a large file goes from the browser straight to the storage, by a signed request; here it is announced, and looked at when it is there. */
+/** Direct uploads: a large file goes from the browser straight to the storage, by a signed request. It lands at a key that is never served, and leaves it once it is checked. */
+import type { Readable } from 'node:stream'
 import type { Caller } from '../../actor.ts'
 import { digest, isSame } from '../../auth/tokens.ts'
 import { badRequest, GalleyError, notFound } from '../../errors.ts'
 import type { Answer } from '../../http/answer.ts'
 import { json } from '../../http/answer.ts'
-import { readJson } from '../../http/body.ts'
+import { readDocument, readJson } from '../../http/body.ts'
 import { changed } from '../../http/changed.ts'
 import { documentCall, optionsIn } from '../../http/query.ts'
 import type { ApiRequest } from '../../http/request.ts'
 import { call } from '../../local/call.ts'
 import type { Engine } from '../../operations/operation.ts'
 import { abandon } from '../../storage/abandon.ts'
-import type { StoredFile } from '../../storage/contract.ts'
+import type { ByteRange, StorageAdapter } from '../../storage/contract.ts'
 import { admits, refusalOf } from './accepted.ts'
 import { keyIn, MEDIA } from './collection.ts'
 import { Incoming } from './incoming.ts'
 import { kindOfType } from './kinds.ts'
 import { shownName, storedName } from './names.ts'
 import { Spool, tooLarge } from './spool.ts'
-import { storagesOf } from './storages.ts'
+import { arrivingName, isPrivateKey, keyOf, storagesOf } from './storages.ts'
 import { WaitingFiles } from './waiting.ts'
 
 /** Seconds in which the file must be sent, and those in which it is waited for. */
 const SENT_IN = 3600
 const COMPLETED_IN = 2 * SENT_IN
-/** What is read of a file that stays where it is. */
+/** What is read of a file that never passes through this process. */
 const HEAD = 64 * 1024
+/** `type/subtype`, without parameters: it becomes a header. */
+const TYPE = /^[a-z0-9][\w!#$&^.+-]{0,126}\/[a-z0-9][\w!#$&^.+-]{0,126}$/i
 
 interface Ticket {
+  /** Where it lands. */
   key: string
   filename: string
   mimeType: string
@@ -44,7 +48,7 @@ export async function beginUpload({ engine, caller, exchange }: ApiRequest): Pro
   const asked = await readJson(exchange)
   await engine.access.allow(engine.entity(MEDIA), 'create', caller, { data: asked })
   const { filename, mimeType, filesize } = checked(engine, asked)
-  const key = keyIn(storedName(filename, kindOfType(mimeType)?.extension ?? 'bin'), asked)
+  const key = keyIn(arrivingName(storedName(filename, kindOfType(mimeType)?.extension ?? 'bin')), asked)
   const storage = storagesOf(settings).of(key)
   if (!storage.uploadURL) throw notFound(`The storage '${storage.name}' takes no direct uploads; send the file to /media`)
   await new WaitingFiles(engine).announce([key], COMPLETED_IN + SENT_IN)
@@ -58,6 +62,7 @@ function checked({ settings: { upload } }: Engine, asked: Record<string, unknown
   const { filename, mimeType, filesize } = asked
   if (typeof filename !== 'string' || filename === '') throw badRequest('is required', 'filename')
   if (typeof mimeType !== 'string' || mimeType === '') throw badRequest('is required', 'mimeType')
+  if (!TYPE.test(mimeType)) throw badRequest('must be a type such as image/png', 'mimeType')
   if (!admits(upload.mimeTypes!, mimeType)) throw badRequest(refusalOf(upload.mimeTypes!, mimeType), 'mimeType')
   if (typeof filesize !== 'number' || !Number.isInteger(filesize) || filesize < 1) throw badRequest('must be a number of bytes', 'filesize')
   if (filesize > upload.maxFileSize!) throw tooLarge(upload.maxFileSize!)
@@ -67,14 +72,13 @@ function checked({ settings: { upload } }: Engine, asked: Record<string, unknown
 /** `POST /media/uploads/complete` */
 export async function completeUpload(request: ApiRequest): Promise<Answer> {
   const { engine, caller, exchange } = request
-  const { token, ...input } = await readJson(exchange)
+  const { token, ...input } = await readDocument(exchange)
   const entity = engine.entity(MEDIA)
   await engine.access.allow(entity, 'create', caller, { data: input })
   const ticket = ticketOf(engine, caller, token)
   const waiting = new WaitingFiles(engine)
   if (!ticket || !(await waiting.isArriving(ticket.key))) throw usedUp()
-  const incoming = await arrived(engine, ticket)
-  const isAdopted = incoming.isAt(ticket.key, input)
+  const incoming = await accepted(engine, ticket)
   try {
     const operation = await call(engine, caller, 'create', entity, {
       ...documentCall(request.query),
@@ -83,12 +87,13 @@ export async function completeUpload(request: ApiRequest): Promise<Answer> {
       with: {
         data: incoming.facts,
         brings: incoming,
-        ...(!isAdopted && { guards: [waiting.dismiss(ticket.key, usedUp)], afterwards: [() => waiting.remove([ticket.key])] }),
+        guards: [waiting.dismiss(ticket.key, usedUp)],
+        afterwards: [() => waiting.empty(ticket.key)],
       },
     })
     return await changed(request, 201, operation)
   } catch (error) {
-    if (!isAdopted) await incoming.discard()
+    await incoming.discard()
     throw error
   } finally {
     await incoming.done()
@@ -97,18 +102,49 @@ export async function completeUpload(request: ApiRequest): Promise<Answer> {
 
 const usedUp = () => new GalleyError('BAD_REQUEST', [{ field: 'token', message: 'is wrong, has expired or was used' }])
 
-/** Pictures are taken in like any upload, since sizes are made of them; the rest stays where it is, and only its beginning is read. */
+/** A file that is refused is deleted at once; its token is used up. */
+async function accepted(engine: Engine, ticket: Ticket): Promise<Incoming> {
+  try {
+    return await arrived(engine, ticket)
+  } catch (error) {
+    if (error instanceof GalleyError && error !== notArrived) await new WaitingFiles(engine).refuse(ticket.key)
+    throw error
+  }
+}
+
+const notArrived = badRequest('has not arrived in the storage yet', 'file')
+
+/** Pictures are taken in like any upload, since sizes are made of them. The rest is copied within the storage, to a key that the signed request can't write, and only its beginning is read. */
 async function arrived(engine: Engine, { key, filename, mimeType, filesize }: Ticket): Promise<Incoming> {
   const storage = storagesOf(engine.settings).of(key)
-  const stays = /^(video|audio)\//.test(mimeType)
-  const found: StoredFile | null = await storage.get(key, stays ? { start: 0, end: Math.min(HEAD, filesize) - 1 } : {})
-  if (!found) throw badRequest('has not arrived in the storage yet', 'file')
-  if (found.size !== undefined && found.size !== filesize) {
-    abandon(found.stream)
-    throw badRequest(`has ${found.size} bytes instead of the ${filesize} that were announced`, 'file')
+  const isCopied = /^(video|audio)\//.test(mimeType)
+  if (!isCopied) return Incoming.judged(engine, await Spool.of(await streamOf(storage, key, filesize), filesize), filename)
+  abandon(await streamOf(storage, key, filesize))
+  const copied = keyOf(storedName(filename, kindOfType(mimeType)?.extension ?? 'bin'), isPrivateKey(key))
+  const waiting = new WaitingFiles(engine)
+  await waiting.announce([copied])
+  try {
+    await copyWithin(storage, key, copied, { size: filesize, mimeType })
+    const head = await Spool.of(await streamOf(storage, copied, filesize, { start: 0, end: Math.min(HEAD, filesize) - 1 }), HEAD)
+    return await Incoming.adopted(engine, head, { key: copied, filename, mimeType, filesize })
+  } catch (error) {
+    await waiting.giveUp([copied])
+    throw error
   }
-  const spool = await Spool.of(found.stream, stays ? HEAD : filesize)
-  return stays ? Incoming.adopted(engine, spool, { key, filename, mimeType, filesize }) : Incoming.judged(engine, spool, filename)
+}
+
+/** Of a file of the announced size. */
+async function streamOf(storage: StorageAdapter, key: string, filesize: number, range?: ByteRange): Promise<Readable> {
+  const found = await storage.get(key, range)
+  if (!found) throw notArrived
+  if (found.size === undefined || found.size === filesize) return found.stream
+  abandon(found.stream)
+  throw badRequest(`has ${found.size} bytes instead of the ${filesize} that were announced`, 'file')
+}
+
+async function copyWithin(storage: StorageAdapter, from: string, to: string, about: { size: number; mimeType: string }): Promise<void> {
+  if (storage.copy) return storage.copy(from, to)
+  await storage.put(to, await streamOf(storage, from, about.size), about)
 }
 
 const whoIs = ({ actor }: Caller) => actor.user?.id ?? null

@@ -6,14 +6,15 @@ import { Readable } from 'node:stream'
 import type { Field } from '../../../schema/model.ts'
 import type { Caller } from '../../actor.ts'
 import { badRequest } from '../../errors.ts'
-import { readJson } from '../../http/body.ts'
-import { revisionOf } from '../../http/etag.ts'
+import { readDocument } from '../../http/body.ts'
+import { ifMatchOf } from '../../http/etag.ts'
 import { documentCall, optionsIn } from '../../http/query.ts'
 import type { ApiRequest } from '../../http/request.ts'
 import type { Address } from '../../local/address.ts'
 import { type Call, call } from '../../local/call.ts'
 import type { Engine, Operation } from '../../operations/operation.ts'
 import { reach } from '../../operations/run.ts'
+import { refuseCostlyJson } from '../../outside-values.ts'
 import type { FileSource } from '../../storage/contract.ts'
 import type { Doc } from '../../store/documents.ts'
 import { MEDIA } from './collection.ts'
@@ -42,13 +43,12 @@ export async function uploadByRequest(request: ApiRequest): Promise<Operation> {
 export async function replaceByRequest(request: ApiRequest, at: Address): Promise<Operation> {
   const { engine, caller } = request
   await reach(engine, { entity: at.entity, caller, id: at.id! })
-  const ifMatch = revisionOf(request)
   const { input, arrived } = await received(request, () => undefined)
   return replace(engine, caller, at, arrived, {
     ...documentCall(request.query),
     options: optionsIn(request.query, engine),
     input,
-    ...(ifMatch !== undefined && { ifMatch }),
+    ...ifMatchOf(request),
   })
 }
 
@@ -99,7 +99,7 @@ async function letIn(engine: Engine, { spool, name }: Arrived, save: (incoming: 
 async function received(request: ApiRequest, admit: (input: Doc) => void | Promise<void>): Promise<{ input: Doc; arrived: Arrived }> {
   const { engine, exchange } = request
   if (!isMultipart(exchange)) {
-    const { url, ...input } = await readJson(exchange)
+    const { url, ...input } = await readDocument(exchange)
     if (url === undefined) throw badRequest("is required: send a form with a field 'file', or JSON with a 'url'", 'file')
     await admit(input)
     return { input, arrived: await fetchFile(engine.settings, url) }
@@ -127,12 +127,9 @@ async function handed(engine: Engine, file: FileSource): Promise<Arrived> {
 
 /** The text fields of a form → values as JSON would have brought them. */
 function inputOf(fields: readonly Field[], pairs: readonly [string, string][]): Doc {
-  const search = new URLSearchParams(pairs as [string, string][])
-  const parsed = (require('qs') as typeof import('qs')).parse(search.toString(), {
-    depth: 10,
-    parameterLimit: 1000,
-    plainObjects: true,
-  }) as Doc
+  const given: Record<string, string | string[]> = Object.create(null)
+  for (const [name, value] of pairs) given[name] = given[name] === undefined ? value : [given[name], value].flat()
+  const parsed = (require('qs') as typeof import('qs')).parse(given as never, { depth: 10, plainObjects: true }) as Doc
   return valuesOf(fields, parsed)
 }
 
@@ -159,6 +156,7 @@ function formValue(field: Field | undefined, value: unknown): unknown {
 }
 
 function fromJson(text: string): unknown {
+  refuseCostlyJson(text)
   try {
     return JSON.parse(text)
   } catch {

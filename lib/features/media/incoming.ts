@@ -102,11 +102,6 @@ export class Incoming {
     return { originalName: this.#originalName, mimeType: this.#told.mimeType, filesize: this.#lies?.filesize ?? this.#spool.size }
   }
 
-  /** Whether it can stay where it lies. */
-  isAt(key: string, doc: Placement): boolean {
-    return this.#lies?.key === key && isPrivateKey(key) === (doc.private === true)
-  }
-
   /** Stores the file and the sizes that are made of it, under names that were never used. */
   async place(doc: Placement): Promise<FileFacts> {
     if (this.#lies) return this.#staying(this.#lies, doc)
@@ -147,7 +142,7 @@ export class Incoming {
   }
 
   #staying({ key, filesize }: { key: string; filesize: number }, doc: Placement): FileFacts {
-    if (!this.isAt(key, doc)) throw new ValidationError('must be as it was when the upload began', 'private')
+    if (isPrivateKey(key) !== (doc.private === true)) throw new ValidationError('must be as it was when the upload began', 'private')
     const { originalName, mimeType } = this.facts as FileFacts
     return { originalName, mimeType, filesize, filename: filenameOf(key), url: key, width: null, height: null, sizes: {}, original: null }
   }
@@ -159,6 +154,7 @@ export class Incoming {
 
   /** Takes back what was placed, where no document came of it. */
   async discard(): Promise<void> {
+    if (this.#lies) await this.#waiting.giveUp([this.#lies.key])
     if (!this.#placed) return
     const { facts } = this.#placed
     this.#placed = undefined

@@ -1,102 +1,206 @@
-/** Takes the place where a picture was made out of its metadata. In place: no byte moves, so that every container stays whole. */
+/** Removes the place where a picture was taken from its metadata. It works in place: no byte moves, so every container stays sound. */
 import { type FileHandle, open } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
+import { metadataParts, type Part, unreadable } from './metadata-parts.ts'
 
-const WINDOW = 1024 * 1024
-/** Metadata of one kind is no longer than what two windows share. */
-const OVERLAP = 128 * 1024
-const GPS_POINTER = 0x8825
-
-/** Blanks the GPS part of EXIF data and the location properties of XMP, wherever they lie in the file. */
-export async function removeLocation(file: string): Promise<void> {
-  const handle = await open(file, 'r+')
+/** Blanks the GPS part of EXIF data and the location properties of XMP. Throws a refusal where that can't be done for certain. */
+export async function removeLocation(path: string): Promise<void> {
+  const handle = await open(path, 'r+')
   try {
     const { size } = await handle.stat()
-    let touched = false
-    for (let at = 0; at < size; at += WINDOW) {
-      const bytes = Buffer.alloc(Math.min(WINDOW + OVERLAP, size - at))
-      await handle.read(bytes, 0, bytes.length, at)
-      const changes = [blankExif(bytes), blankXmp(bytes)]
-      if (!changes.includes(true)) continue
-      touched = true
-      await handle.write(bytes, 0, bytes.length, at)
+    const picture = new Picture(handle, size)
+    for (const part of await metadataParts(handle, size)) {
+      const isChanged = await BLANKED_BY[part.holds](picture, part)
+      if (isChanged && part.chunk) await updateChecksum(picture, part.chunk)
     }
-    if (touched) await mendChecksums(handle, size)
   } finally {
     await handle.close()
   }
 }
 
-const HEADS = [Buffer.from('II*\0'), Buffer.from('MM\0*')]
+/** Each says whether it changed anything. */
+const BLANKED_BY: Record<Part['holds'], (picture: Picture, part: Part) => Promise<boolean>> = {
+  exif: blankExif,
+  xmp: blankXmp,
+  packed: blankPacked,
+}
 
-function blankExif(bytes: Buffer): boolean {
+/** A photo needs about 20 reads and writes; large XMP two for each piece. */
+const MOST_ACCESSES = 1200
+
+/** The file, read and written within limits: its own numbers say where to look, and a crafted file could send us round in circles. */
+class Picture {
+  readonly #handle: FileHandle
+  #accesses = 0
+  #bytes: number
+
+  constructor(handle: FileHandle, size: number) {
+    this.#handle = handle
+    this.#bytes = 3 * size + 1024 * 1024
+  }
+
+  /** As many bytes as there are up to `end`. */
+  async read(at: number, end: number): Promise<Buffer> {
+    const length = end - at
+    if (length <= 0) return Buffer.alloc(0)
+    this.#spend(length)
+    const { buffer, bytesRead } = await this.#handle.read(Buffer.alloc(length), 0, length, at)
+    return buffer.subarray(0, bytesRead)
+  }
+
+  async write(at: number, bytes: Buffer): Promise<void> {
+    if (bytes.length === 0) return
+    this.#spend(bytes.length)
+    await this.#handle.write(bytes, 0, bytes.length, at)
+  }
+
+  #spend(bytes: number): void {
+    this.#bytes -= bytes
+    if (++this.#accesses > MOST_ACCESSES || this.#bytes < 0) throw unreadable('has metadata that is too complicated')
+  }
+}
+
+const GPS_POINTER = 0x8825
+const XMP_TAG = 0x02bc
+/** EXIF has about 60 tags and GPS 32; camera makers add their own. */
+const MOST_ENTRIES = 500
+const MOST_GPS_ENTRIES = 100
+/** Pages of a TIFF file. */
+const MOST_DIRECTORIES = 100
+const LARGEST_VALUE = 64 * 1024
+
+/** The GPS directory of each page and what it points to. */
+async function blankExif(picture: Picture, part: Part): Promise<boolean> {
+  const tiff = await Tiff.opened(picture, part)
+  if (!tiff) return false
   let isChanged = false
-  for (const [index, head] of HEADS.entries()) {
-    for (let at = bytes.indexOf(head); at >= 0; at = bytes.indexOf(head, at + 4))
-      if (blankGps(bytes.subarray(at), index === 0)) isChanged = true
+  const seen = new Set<number>()
+  for (let at = tiff.first; at !== 0 && !seen.has(at); ) {
+    if (seen.add(at).size > MOST_DIRECTORIES) throw unreadable('has too many pages')
+    const { entries, next } = await tiff.directory(at, MOST_ENTRIES)
+    const gps = entries.find(({ tag }) => tag === GPS_POINTER)
+    const xmp = entries.find(({ tag }) => tag === XMP_TAG)
+    if (gps && (await blankGps(tiff, gps.value))) isChanged = true
+    if (xmp && (await blankXmp(picture, tiff.partOf(xmp)))) isChanged = true
+    at = next
   }
   return isChanged
 }
 
-/** The entries of the GPS directory, and what they point to. */
-function blankGps(tiff: Buffer, isLittle: boolean): boolean {
-  const short = (at: number) => (isLittle ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at))
-  const long = (at: number) => (isLittle ? tiff.readUInt32LE(at) : tiff.readUInt32BE(at))
-  const directory = (at: number): number[] => {
-    if (at + 2 > tiff.length) return []
-    const entries = Array.from({ length: short(at) }, (_, index) => at + 2 + index * 12)
-    return entries.length > 500 ? [] : entries.filter((entry) => entry + 12 <= tiff.length)
+async function blankGps(tiff: Tiff, at: number): Promise<boolean> {
+  const { entries } = await tiff.directory(at, MOST_GPS_ENTRIES)
+  for (const { place, value, length } of entries) {
+    if (length > LARGEST_VALUE) throw unreadable('has a GPS value that is too long')
+    if (length > 4) await tiff.clear(value, length)
+    await tiff.clear(place + 8, 4)
   }
-  if (tiff.length < 8) return false
-  const pointer = directory(long(4)).find((entry) => short(entry) === GPS_POINTER && long(entry + 4) === 1)
-  if (pointer === undefined) return false
-  for (const entry of directory(long(pointer + 8))) {
-    const length = (SIZES[short(entry + 2)] ?? 0) * long(entry + 4)
-    const value = long(entry + 8)
-    if (length > 4 && length < 4096 && value + length <= tiff.length) tiff.fill(0, value, value + length)
-    tiff.fill(0, entry + 8, entry + 12)
-  }
-  return true
+  return entries.length > 0
 }
 
-/** Bytes of one value, by its type in TIFF. */
-const SIZES: readonly number[] = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8]
+interface Entry {
+  /** Where it stands. */
+  place: number
+  tag: number
+  /** The value itself, or where it lies when it has more than four bytes. */
+  value: number
+  length: number
+}
+
+/** Bytes of one value, by its type. */
+const SIZES: readonly number[] = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4]
+
+/** The directories of a TIFF file or of EXIF data. Places count from its first byte. */
+class Tiff {
+  readonly #picture: Picture
+  readonly #part: Part
+  readonly #isLittle: boolean
+  readonly first: number
+
+  private constructor(picture: Picture, part: Part, head: Buffer) {
+    this.#picture = picture
+    this.#part = part
+    this.#isLittle = head[0] === 0x49
+    this.first = this.#long(head, 4)
+  }
+
+  static async opened(picture: Picture, part: Part): Promise<Tiff | undefined> {
+    const head = await picture.read(part.at, Math.min(part.at + 8, part.end))
+    const mark = head.toString('latin1', 0, 4)
+    if (mark === 'II+\0' || mark === 'MM\0+') throw unreadable('is a BigTIFF file')
+    if (head.length < 8 || (mark !== 'II*\0' && mark !== 'MM\0*')) return undefined
+    return new Tiff(picture, part, head)
+  }
+
+  async directory(at: number, most: number): Promise<{ entries: Entry[]; next: number }> {
+    const head = await this.#read(at, 2)
+    if (head.length < 2) return { entries: [], next: 0 }
+    const count = this.#short(head, 0)
+    // Counted before anything is read or kept: the number comes from the file.
+    if (count > most) throw unreadable('has a directory of metadata that is too long')
+    const bytes = await this.#read(at + 2, count * 12 + 4)
+    const entries: Entry[] = []
+    for (let place = 0; place + 12 <= bytes.length && entries.length < count; place += 12) {
+      const length = (SIZES[this.#short(bytes, place + 2)] ?? 0) * this.#long(bytes, place + 4)
+      entries.push({ place: at + 2 + place, tag: this.#short(bytes, place), value: this.#long(bytes, place + 8), length })
+    }
+    return { entries, next: bytes.length === count * 12 + 4 ? this.#long(bytes, count * 12) : 0 }
+  }
+
+  clear(at: number, length: number): Promise<void> {
+    const { at: start, end } = this.partOf({ value: at, length })
+    return this.#picture.write(start, Buffer.alloc(Math.max(0, end - start)))
+  }
+
+  /** Where a value lies in the file. */
+  partOf({ value, length }: Pick<Entry, 'value' | 'length'>): Part {
+    const at = this.#part.at + value
+    return { holds: 'xmp', at, end: Math.min(at + length, this.#part.end) }
+  }
+
+  #read(at: number, length: number): Promise<Buffer> {
+    const { at: start, end } = this.partOf({ value: at, length })
+    return this.#picture.read(start, end)
+  }
+
+  #short(bytes: Buffer, at: number): number {
+    return this.#isLittle ? bytes.readUInt16LE(at) : bytes.readUInt16BE(at)
+  }
+
+  #long(bytes: Buffer, at: number): number {
+    return this.#isLittle ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at)
+  }
+}
+
+const LARGEST_XMP = 8 * 1024 * 1024
 
 const XMP = /((?:exif:GPS\w+|photoshop:(?:City|State|Country)|Iptc4xmpCore:(?:Location|CountryCode))(?:\s*=\s*(["'])|>))([^"'<]*)/g
 
-function blankXmp(bytes: Buffer): boolean {
-  const start = bytes.indexOf('<x:xmpmeta')
-  if (start < 0) return false
+async function blankXmp(picture: Picture, { at, end }: Part): Promise<boolean> {
+  if (end - at > LARGEST_XMP) throw unreadable('has too much metadata')
+  const bytes = await picture.read(at, end)
   let isChanged = false
-  const text = bytes.subarray(start).toString('latin1')
-  for (const found of text.matchAll(XMP)) {
+  for (const found of bytes.toString('latin1').matchAll(XMP)) {
     if (found[3] === '') continue
-    const at = start + found.index + found[1]!.length
-    bytes.fill(0x20, at, at + found[3]!.length)
+    const from = found.index + found[1]!.length
+    bytes.fill(0x20, from, from + found[3]!.length)
     isChanged = true
   }
+  if (isChanged) await picture.write(at, bytes)
   return isChanged
 }
 
-const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
-const METADATA_CHUNKS = ['eXIf', 'iTXt', 'tEXt', 'zTXt']
+/** A private chunk that every reader skips. */
+const SKIPPED = Buffer.from('skIp', 'latin1')
 
-/** The chunks of a PNG carry checksums. */
-async function mendChecksums(handle: FileHandle, size: number): Promise<void> {
-  const head = Buffer.alloc(8)
-  await handle.read(head, 0, 8, 0)
-  if (!head.equals(PNG)) return
-  for (let at = 8; at + 12 <= size; ) {
-    await handle.read(head, 0, 8, at)
-    const length = head.readUInt32BE(0)
-    if (at + 12 + length > size) return
-    if (METADATA_CHUNKS.includes(head.toString('latin1', 4, 8))) {
-      const chunk = Buffer.alloc(4 + length)
-      await handle.read(chunk, 0, chunk.length, at + 4)
-      const sum = Buffer.alloc(4)
-      sum.writeUInt32BE(crc32(chunk))
-      await handle.write(sum, 0, 4, at + 8 + length)
-    }
-    at += 12 + length
-  }
+/** Compressed metadata can't be changed in place: the whole chunk is emptied. */
+async function blankPacked(picture: Picture, { at, end, chunk }: Part): Promise<boolean> {
+  await picture.write(chunk!.at + 4, SKIPPED)
+  await picture.write(at, Buffer.alloc(end - at))
+  return true
+}
+
+async function updateChecksum(picture: Picture, { at, end }: { at: number; end: number }): Promise<void> {
+  const sum = Buffer.alloc(4)
+  sum.writeUInt32BE(crc32(await picture.read(at + 4, end)))
+  await picture.write(end, sum)
 }

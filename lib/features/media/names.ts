@@ -13,7 +13,7 @@ export function storedName(originalName: string, extension: string): string {
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')
   const letters = [...readable].slice(0, LONGEST)
   while (Buffer.byteLength(letters.join('')) > MOST_BYTES) letters.pop()
-  const short = letters.join('').replace(/^-+|-+$/g, '')
+  const short = letters.join('').replace(/^-|-$/g, '')
   return `${short === '' ? 'file' : short}-${randomBytes(4).toString('hex')}.${extension}`
 }
 

@@ -6,6 +6,9 @@ import { disk } from '../../storage/disk.ts'
 /** Keys of private files begin so; no address of a public one can lead there. */
 const PRIVATE = 'private/'
 
+/** Where direct uploads land until they are checked. No route serves names in a folder. */
+const ARRIVING = 'arriving/'
+
 export interface Storages {
   of(key: string): StorageAdapter
   /** Each, once. */
@@ -25,6 +28,8 @@ export function storagesOf(settings: Settings): Storages {
 }
 
 export const keyOf = (filename: string, isPrivate: boolean): string => (isPrivate ? PRIVATE : '') + filename
+
+export const arrivingName = (filename: string): string => ARRIVING + filename
 
 export const isPrivateKey = (key: string): boolean => key.startsWith(PRIVATE)
 

@@ -55,19 +55,31 @@ export class WaitingFiles {
 
   /** Of files that were announced, those that nobody claimed: they go. */
   async giveUp(keys: readonly string[]): Promise<void> {
-    const { table, quote: q } = this.#engine.store.dialect
-    const sql = `update ${table(TABLE)} set ${q('state')} = 'leaving' where ${q('key')} = ? and ${q('state')} = 'arriving' returning ${q('key')}`
-    for (const key of keys) if ((await this.#write(sql, [key])).length > 0) await this.remove([key])
+    for (const key of keys) if ((await this.#write(this.#leavingSql, [key])).length > 0) await this.remove([key])
   }
 
-  /** In a transaction: a file that arrived goes again, as long as nobody else has used it. */
+  /** In a transaction: a file that arrived is used, as long as nobody else has used it. */
   dismiss(key: string, otherwise: () => Error): Statement {
-    const { table, quote: q } = this.#engine.store.dialect
     return {
-      sql: `update ${table(TABLE)} set ${q('state')} = 'leaving' where ${q('key')} = ? and ${q('state')} = 'arriving' returning ${q('key')}`,
+      sql: this.#leavingSql,
       values: [key],
       expect: { rows: 1, otherwise },
     }
+  }
+
+  /** A file that was refused goes; its row stays until nobody can send it again. */
+  async refuse(key: string): Promise<void> {
+    await this.#write(this.#leavingSql, [key])
+    await this.empty(key)
+  }
+
+  /** Deletes what lies at a key that a signed request may still write to. It is deleted again when its row is due. */
+  async empty(key: string): Promise<void> {
+    const { log } = this.#engine.settings
+    await storagesOf(this.#engine.settings)
+      .of(key)
+      .delete(key)
+      .catch((error: Error) => log.warn('a file could not be removed and will be tried again', { file: key, error: error.message }))
   }
 
   /** Removes files that were released; what can't be removed now is left to the scheduled jobs. */
@@ -109,6 +121,11 @@ export class WaitingFiles {
   async keys(): Promise<Set<string>> {
     const { table, quote: q, native } = this.#engine.store.dialect
     return new Set((await this.#engine.store.read(native(`select ${q('key')} from ${table(TABLE)}`), [], true)).map((row) => row['key']))
+  }
+
+  get #leavingSql(): string {
+    const { table, quote: q } = this.#engine.store.dialect
+    return `update ${table(TABLE)} set ${q('state')} = 'leaving' where ${q('key')} = ? and ${q('state')} = 'arriving' returning ${q('key')}`
   }
 
   async #remove(key: string): Promise<void> {

@@ -125,6 +125,31 @@ describe('media: files from addresses', () => {
       await expectNothingLeft(place)
     })
 
+    it('follows a redirect to no host that is not listed, even where something answers', async () => {
+      let asked = 0
+      const picture = await png()
+      const unlisted = createServer((_, response) => {
+        asked++
+        response.end(picture)
+      })
+      await new Promise<void>((resolve) => unlisted.listen(0, '127.0.0.1', resolve))
+      const to = `127.0.0.1:${(unlisted.address() as AddressInfo).port}`
+      try {
+        await start({ allowedHosts: [`127.0.0.1:${port}`], allowPrivate: true })
+        served['/elsewhere'] = (_, response) => response.writeHead(302, { location: `http://${to}/a.png` }).end()
+        served['/twice'] = (_, response) => response.writeHead(307, { location: '/elsewhere' }).end()
+        for (const path of ['/elsewhere', '/twice']) {
+          const { status, body } = await post(`http://127.0.0.1:${port}${path}`)
+          expect(status, path).to.equal(400)
+          expect(body.errors[0].message).to.equal(`names the host ${to}, which is not among upload.fromURL.allowedHosts`)
+        }
+        expect(asked).to.equal(0)
+        await expectNothingLeft(place)
+      } finally {
+        unlisted.close()
+      }
+    })
+
     it('refuses addresses that are none, and hosts that are not listed', async () => {
       await start({ allowedHosts: ['example.org', '*.example.com', 'ported.example:8080'] })
       for (const url of [

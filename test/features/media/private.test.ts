@@ -198,6 +198,86 @@ describe('media: private files, folders, direct uploads', () => {
       expect(await checkFiles(place.cms)).to.deep.equal({ missing: [], unneeded: [] })
     })
 
+    it('serves no file before it is checked, keeps none that is refused, and lets none be exchanged afterwards', async () => {
+      await started('S3')
+      const begin = async (content: Buffer, filename: string, mimeType: string, more: object = {}) =>
+        (await place.admin.post('/media/uploads', { filesize: content.length, filename, mimeType, ...more })).body
+      const send = async ({ url, method, headers }: any, content: Buffer) =>
+        (await fetch(url, { method, headers, body: new Uint8Array(content) })).status
+      const complete = (data: object) => place.admin.post('/media/uploads/complete', data)
+      const exchanged = Buffer.from(wav)
+      exchanged.fill(7, 100)
+
+      for (const [content, name, type] of [
+        [wav, 'sound.wav', 'audio/wav'],
+        [pdf, 'text.pdf', 'application/pdf'],
+      ] as const) {
+        for (const more of [{}, { private: true }]) {
+          const begun = await begin(content, name, type, more)
+          expect(await send(begun, content)).to.equal(200)
+          const [landed] = await place.lying()
+          const landing = landed!.split('/').at(-1)!
+          for (const address of [landing, `arriving/${landing}`, `arriving%2F${landing}`, encodeURIComponent(landed!)]) {
+            expect((await place.visitor.get(`/media/file/${address}`)).status, address).to.equal(404)
+            expect((await place.admin.get(`/media/private/${address}`)).status, address).to.equal(404)
+          }
+          const made = await complete({ token: begun.token, ...more })
+          expect(made.status, made.text).to.equal(201)
+          expect(await place.lying())
+            .to.have.length(1)
+            .and.not.include(landed)
+          await send(begun, type === 'audio/wav' ? exchanged : content)
+          expect((await place.admin.get(made.body.url)).body.equals(content), 'what was judged is what is served').to.equal(true)
+          expect((await complete({ token: begun.token })).status).to.equal(400)
+          place.clock.forward(4 * 3600)
+          await place.cms.runJobs()
+          expect(await place.lying(), 'what was sent late is gone').to.have.length(1)
+          await place.admin.delete(`/media/${made.body.id}`)
+          expect(await place.lying()).to.deep.equal([])
+        }
+      }
+
+      for (const [content, name, type, announced] of [
+        [pdf, 'a.wav', 'audio/wav', pdf.length],
+        [wav, 'a.wav', 'audio/wav', wav.length + 1],
+        [Buffer.from('#!/bin/sh'), 'a.png', 'image/png', 9],
+      ] as const) {
+        const begun = await begin(content, name, type, { filesize: announced })
+        await send(begun, content)
+        const { status, body } = await complete({ token: begun.token })
+        expect([status, body.errors[0].field]).to.deep.equal([400, 'file'])
+        expect(await place.lying(), 'refused').to.deep.equal([])
+        expect((await complete({ token: begun.token })).body.errors[0].field).to.equal('token')
+      }
+      const early = await begin(pdf, 'b.pdf', 'application/pdf')
+      expect((await complete({ token: early.token })).body.errors[0].message).to.equal('has not arrived in the storage yet')
+      await send(early, pdf)
+      const wrong = await complete({ token: early.token, alt: { no: 'text' } })
+      expect([wrong.status, wrong.body.errors[0].field]).to.deep.equal([400, 'alt'])
+      expect((await complete({ token: early.token })).status, 'only the form was wrong').to.equal(201)
+      const sound = await begin(wav, 'c.wav', 'audio/wav')
+      await send(sound, wav)
+      expect((await complete({ token: sound.token, alt: { no: 'text' } })).status).to.equal(400)
+      expect(await place.lying(), 'the copy is taken back').to.have.length(2)
+      expect((await complete({ token: sound.token })).status).to.equal(201)
+
+      for (const mimeType of [
+        'audio/x\r\nX-Evil: 1',
+        'audio/x\nX: 1',
+        'audio',
+        'audio/',
+        '/wav',
+        'audio/wav; a=b',
+        'audio/wav ',
+        ' audio/wav',
+        'a/b/c',
+        'audio/*',
+      ]) {
+        const refused = await place.admin.post('/media/uploads', { filename: 'a.wav', mimeType, filesize: 9 })
+        expect([refused.status, refused.body.errors[0].field], mimeType).to.deep.equal([400, 'mimeType'])
+      }
+    })
+
     it('finds what nobody needs, and what is missing', async () => {
       await started()
       const { body } = await place.admin.upload(pdf, 'a.pdf')
