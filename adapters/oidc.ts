@@ -66,9 +66,9 @@ export function oidc(options: OidcOptions): AuthProvider {
 
 /** The provider is asked about itself once, when it is first needed; a failure is forgotten. */
 function discovered({ issuer, clientId, clientSecret }: OidcOptions) {
+  const library = optional('openid-client')
   let found: Promise<any> | undefined
   return async () => {
-    const library = optional('openid-client')
     const url = new URL(issuer)
     const isLocal = url.protocol === 'http:' && ['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname)
     const execute = [library.enableNonRepudiationChecks, ...(isLocal ? [library.allowInsecureRequests] : [])]

@@ -1,7 +1,7 @@
-/** `passportProvider(strategy, { id, name })`: any passport strategy as a sign-in provider; `hostUser(map)`: the user that the host's own passport knows. */
-import type { User } from '../lib/actor.ts'
-import { type AuthProvider, Cancelled, type ProviderIdentity } from '../lib/auth/provider.ts'
-import type { Feature } from '../lib/feature.ts'
+/** `passportProvider(strategy, { id, name })`: a passport strategy as a sign-in provider, run through passport itself. */
+import { type AuthProvider, Cancelled, type ProviderAnswer, type ProviderClient, type ProviderIdentity } from '../lib/auth/provider.ts'
+import { optional } from '../lib/optional.ts'
+import { expressLike, type StrategyRequest, StrategyResponse, StrategySession } from './passport-request.ts'
 
 /** What the strategy's own `verify` gives as the user; passport profiles fit as they are. */
 export interface PassportProfile {
@@ -16,70 +16,137 @@ export interface PassportOptions {
   name: string
   icon?: string
   linkByEmail?: boolean
+  /** How people sign in: the provider redirects them back, posts a form back (SAML, Apple), or checks a username and a password that they enter here. @default 'redirect' */
+  kind?: 'redirect' | 'post' | 'credentials'
+  /** Options for `passport.authenticate`, such as `{ prompt: 'select_account' }`. @default {} */
+  authenticate?: Readonly<Record<string, unknown>>
   /** Who a verified user of the strategy is. @default reads a passport profile; its e-mails count as verified only where they say so */
-  identify?(user: any): ProviderIdentity
+  identify?(user: any, info?: any): ProviderIdentity
 }
 
 interface Strategy {
-  authenticate(request: any, options?: any): void
+  name?: string | undefined
+  authenticate(request: any, options?: any): unknown
 }
 
-type Outcome = { redirect: string } | { user: unknown }
+type Outcome = { redirect: string } | { user: unknown; info: unknown } | { refused: string }
 
-export function passportProvider(
-  strategy: Strategy,
-  { id, name, icon, linkByEmail = false, identify = fromProfile(id) }: PassportOptions,
-): AuthProvider {
-  return {
+/** Seconds that a strategy may take for one step. */
+const PATIENCE = 15
+/** A state of fewer characters can be guessed, and ties an answer to nobody. */
+const SHORTEST_STATE = 16
+/** Strategies parse XML in a time that grows with the square of its tags: a thousand cost a twentieth of a second, ten thousand many seconds. An answer has some fifty. */
+const MOST_TAGS = 1000
+
+export function passportProvider(strategy: Strategy, given: PassportOptions): AuthProvider {
+  const { id, name, icon, linkByEmail = false, kind = 'redirect', authenticate = {}, identify = fromProfile(id) } = given
+  const run = runner(strategy)
+  const shared = {
     id,
     name,
     linkByEmail,
     ...(icon !== undefined && { icon }),
-    details: [{ key: 'strategy', value: String((strategy as { name?: string }).name ?? strategy.constructor.name) }],
-    async begin({ callbackURL, state }) {
-      const session = {}
-      const outcome = await run(strategy, { url: new URL(callbackURL), session }, { callbackURL, state })
-      if (!('redirect' in outcome)) throw new Error('the strategy did not lead to its provider')
-      return { url: outcome.redirect, kept: { session } }
+    details: [{ key: 'strategy', value: strategy.name ?? strategy.constructor.name }],
+  }
+  if (kind === 'credentials')
+    return {
+      ...shared,
+      kind,
+      async verify({ credentials, loginURL, client }) {
+        const url = new URL(loginURL)
+        const request = { method: 'POST' as const, url, query: {}, body: credentials, session: new StrategySession(), client }
+        const outcome = await run(request, { ...authenticate })
+        if ('redirect' in outcome) throw new Error(`the strategy sends people to ${outcome.redirect}: its kind is not 'credentials'`)
+        return 'user' in outcome ? identify(outcome.user, outcome.info) : undefined
+      },
+    }
+
+  /** The relay state is how SAML carries a state; other strategies don't read it. */
+  async function begin(callbackURL: string, state: string, client: ProviderClient, options: object) {
+    const session = new StrategySession()
+    const request = { method: 'GET' as const, url: new URL(callbackURL), query: { RelayState: state }, body: {}, session, client }
+    const outcome = await run(request, { ...authenticate, callbackURL, ...options })
+    if ('refused' in outcome)
+      throw new Error(`${outcome.refused}. A strategy that takes a username and a password needs kind: 'credentials'`)
+    if (!('redirect' in outcome)) throw new Error('the strategy did not lead to its provider')
+    const url = new URL(outcome.redirect, callbackURL)
+    if (kind === 'redirect' && url.searchParams.has('SAMLRequest')) throw new Error("SAML answers with a form: it needs kind: 'post'")
+    return { url: outcome.redirect, session, state: stateOf(Object.fromEntries(url.searchParams)) }
+  }
+
+  return {
+    ...shared,
+    kind,
+    // A strategy that keeps a state of its own stops doing so when it is given one, and then refuses the answer.
+    async begin({ callbackURL, state, client }) {
+      const own = await begin(callbackURL, state, client, {})
+      const begun = own.state === null ? await begin(callbackURL, state, client, { state }) : own
+      if (begun.state === null && Object.keys(begun.session).length === 0)
+        throw new Error('the strategy carries no state and keeps none, so that anybody could send an answer in the name of its provider')
+      return { url: begun.url, kept: { session: { ...begun.session }, state: begun.state } }
     },
-    async finish({ callbackURL, state, url, kept }) {
-      if (url.searchParams.get('error') === 'access_denied') throw new Cancelled('access denied')
-      if (url.searchParams.get('state') !== state) throw new Error('the answer is not to our question')
-      const outcome = await run(strategy, { url, session: kept['session'] as object }, { callbackURL })
+    async finish({ callbackURL, url, form, kept, client }: ProviderAnswer) {
+      const answer = form ?? Object.fromEntries(url.searchParams)
+      if (DENIALS.has(answer['error'] ?? '') || answer['denied'] !== undefined) throw new Cancelled('access denied')
+      // Without a state of its own in the address, the strategy compares the answer with what it kept in the session.
+      const { state } = kept
+      if (state !== null && (typeof state !== 'string' || (answer['state'] ?? answer['RelayState']) !== state))
+        throw new Error('the answer is not to our question')
+      refuseHeavy(answer)
+      const session = new StrategySession(kept['session'] as object)
+      const sent =
+        form === undefined ? { method: 'GET' as const, query: answer, body: {} } : { method: 'POST' as const, query: {}, body: form }
+      const outcome = await run({ ...sent, url, session, client }, { ...authenticate, callbackURL })
+      if ('refused' in outcome) throw new Error(`refused: ${outcome.refused}`)
       if (!('user' in outcome)) throw new Error('the strategy asks again instead of answering')
-      return identify(outcome.user)
+      return identify(outcome.user, outcome.info)
     },
   }
 }
 
-/** Passport strategies say what came of it by calling methods that their caller gives them. */
-function run(strategy: Strategy, { url, session }: { url: URL; session: object }, options: object): Promise<Outcome> {
-  return new Promise((resolve, reject) => {
-    const running = Object.create(strategy)
-    running.success = (user: unknown) => resolve({ user })
-    running.redirect = (location: string) => resolve({ redirect: location })
-    running.fail = (challenge: unknown) => reject(new Error(`refused: ${textOf(challenge)}`))
-    running.pass = () => reject(new Error('the strategy has no opinion'))
-    running.error = (error: Error) => reject(error)
-    const request = {
-      method: 'GET',
-      url: url.pathname + url.search,
-      originalUrl: url.pathname + url.search,
-      protocol: url.protocol.slice(0, -1),
-      headers: { host: url.host },
-      get: (header: string) => (header.toLowerCase() === 'host' ? url.host : undefined),
-      query: Object.fromEntries(url.searchParams),
-      body: {},
-      session,
-      connection: { encrypted: url.protocol === 'https:' },
-      app: { get: () => false },
-    }
-    try {
-      running.authenticate(request, options)
-    } catch (error) {
-      reject(error)
-    }
-  })
+/** What providers call it when somebody turns back. */
+const DENIALS: ReadonlySet<string> = new Set(['access_denied', 'user_cancelled_authorize', 'user_cancelled_login'])
+
+function stateOf(fields: Record<string, string>): string | null {
+  const state = fields['state'] ?? fields['RelayState'] ?? ''
+  return state.length < SHORTEST_STATE ? null : state
+}
+
+function refuseHeavy(answer: Readonly<Record<string, string>>): void {
+  for (const name of ['SAMLResponse', 'SAMLRequest']) {
+    const tags =
+      Buffer.from(answer[name] ?? '', 'base64')
+        .toString('latin1')
+        .split('<').length - 1
+    if (tags > MOST_TAGS) throw new Error(`the ${name} has ${tags} tags, and ${MOST_TAGS} is the most that is read`)
+  }
+}
+
+/** An instance of passport for this strategy alone: the host's own one may know another of the same name. */
+function runner(strategy: Strategy) {
+  const { Passport } = optional('passport')
+  const passport = new Passport()
+  passport.use('galley', strategy)
+  passport.serializeUser((user: unknown, done: (error: null, user: unknown) => void) => done(null, user))
+  const initialize = passport.initialize()
+
+  return (asked: StrategyRequest, options: object): Promise<Outcome> => {
+    let timer: NodeJS.Timeout | undefined
+    const outcome = new Promise<Outcome>((resolve, reject) => {
+      timer = setTimeout(() => reject(new Error(`the strategy took longer than ${PATIENCE} seconds`)), PATIENCE * 1000)
+      const response = new StrategyResponse((redirect) =>
+        redirect === undefined ? reject(new Error('the strategy answered with a page instead of a redirect')) : resolve({ redirect }),
+      )
+      const decided = (error: unknown, user: unknown, info: unknown) => {
+        if (error) reject(error instanceof Error ? error : new Error(textOf(error)))
+        else resolve(user ? { user, info } : { refused: textOf(info) })
+      }
+      const passed = (error?: unknown) => reject(error ?? new Error('the strategy has no opinion'))
+      const request = expressLike(asked, response)
+      initialize(request, response, () => passport.authenticate('galley', options, decided)(request, response, passed))
+    })
+    return outcome.finally(() => clearTimeout(timer))
+  }
 }
 
 const textOf = (challenge: unknown): string =>
@@ -88,6 +155,8 @@ const textOf = (challenge: unknown): string =>
 const fromProfile =
   (id: string) =>
   (profile: PassportProfile): ProviderIdentity => {
+    if (typeof profile.id !== 'number' && !profile.id)
+      throw new Error("the strategy's user has no 'id': give passportProvider an 'identify' that says who it is")
     const [email] = profile.emails ?? []
     return {
       issuer: profile.provider ?? id,
@@ -98,13 +167,4 @@ const fromProfile =
     }
   }
 
-/** For `features`: whoever the host's own sign-in knows acts here too. `map` gives `{ id, role }`, or nothing for nobody. */
-export function hostUser(map: (user: any) => User | null | undefined): Feature {
-  return {
-    name: 'host-user',
-    authenticate({ hostUser: known }) {
-      const user = known ? map(known) : undefined
-      return user ? { user } : undefined
-    },
-  }
-}
+export { hostUser } from './host-user.ts'

@@ -1,4 +1,4 @@
-/** Providers that answer wrongly, on purpose or not, sign nobody in; passport strategies and the host's own user do. */
+/** Providers that answer wrongly, on purpose or not, sign nobody in; the host's own user acts. */
 import { createServer, type Server } from 'node:http'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
@@ -6,7 +6,7 @@ import { expect } from 'chai'
 import { cmsMiddleware as expressCms } from '../../adapters/express.ts'
 import { cmsMiddleware as koaCms } from '../../adapters/koa.ts'
 import { github, oidc } from '../../adapters/oidc.ts'
-import { hostUser, passportProvider } from '../../adapters/passport.ts'
+import { hostUser } from '../../adapters/passport.ts'
 import type { Config } from '../../lib/config.ts'
 import { BadProvider, type Order } from '../harness/bad-provider.ts'
 import { makeUser } from '../harness/people.ts'
@@ -73,43 +73,6 @@ describe('features/sso under attack', () => {
     })
     await bad.close()
   })
-
-  for (const host of HOSTS) {
-    it(`runs passport strategies, without a session of theirs, on ${host.name}`, async () => {
-      /** As strategies are written: it keeps something in the session, and answers by calling what it was given. */
-      class Strategy {
-        name = 'toy'
-        authenticate(this: any, request: any, options: any): void {
-          if (request.query.code === undefined) {
-            request.session['toy'] = { verifier: 'kept' }
-            return this.redirect(`${options.callbackURL}?code=c1&state=${options.state}`)
-          }
-          if (request.session['toy']?.verifier !== 'kept') return this.fail('nothing was kept')
-          if (request.query.code === 'bad') return this.fail({ message: 'bad code' })
-          this.success({ id: 7, provider: 'toy.example', displayName: 'Toy', emails: [{ value: 'toy@staff.example', verified: true }] })
-        }
-      }
-      const provider = passportProvider(new Strategy(), { id: 'toy', name: 'Toy' })
-      await served(host, { auth: { providers: [provider], allowSignUp: { domains: ['staff.example'] } } }, async ({ cms, origin }) => {
-        await makeUser(cms, 'boss@example.org', { role: 'admin' })
-        const isAdmin = (url: URL) => url.pathname.startsWith('/admin')
-        const tab = new Tab()
-        expect((await tab.follow(`${origin}/api/cms/auth/toy/login`, isAdmin)).pathname).to.equal('/admin')
-        const { user } = (await (await tab.visit(`${origin}/api/cms/users/me`)).json()) as any
-        expect(user).to.include({ email: 'toy@staff.example', name: 'Toy', role: 'editor' })
-        for (const change of [
-          (url: URL) => url.searchParams.set('code', 'bad'),
-          (url: URL) => url.searchParams.set('state', 'x'),
-          (url: URL) => url.searchParams.delete('code'),
-        ]) {
-          const other = new Tab()
-          const back = await other.follow(`${origin}/api/cms/auth/toy/login`, (url) => url.pathname.endsWith('/callback'))
-          change(back)
-          expect((await other.follow(back.href, isAdmin)).search).to.equal('?sso=failed')
-        }
-      })
-    })
-  }
 
   it('takes who it is from GitHub’s API, and its primary verified address alone', async () => {
     let emails: object[] = []

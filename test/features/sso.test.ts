@@ -233,6 +233,7 @@ describe('features/sso', () => {
         id: 'strict',
         name: 'The strict one',
         icon: null,
+        kind: 'redirect',
         callbackURL: `${origin}/api/cms/auth/strict/callback`,
         details: [
           { key: 'issuer', value: provider.issuer },
@@ -242,8 +243,8 @@ describe('features/sso', () => {
       })
       expect((await new Browser(origin).get('/admin/sso')).status).to.equal(401)
       expect((await new Browser(origin).get('/users/init')).body.providers).to.deep.equal([
-        { id: 'strict', name: 'The strict one', icon: null },
-        { id: 'linking', name: 'The linking one', icon: null },
+        { id: 'strict', name: 'The strict one', icon: null, kind: 'redirect' },
+        { id: 'linking', name: 'The linking one', icon: null, kind: 'redirect' },
       ])
     })
 

@@ -17,7 +17,7 @@ export class OidcServer {
   issuer = ''
   #server: Server | undefined
 
-  async open(callbacks: string[]): Promise<this> {
+  async open(callbacks: string[], { pkce = true } = {}): Promise<this> {
     const { default: Provider } = (await import('oidc-provider' as string)) as any
     let handler: (request: any, response: any) => void = () => undefined
     this.#server = createServer((request, response) => handler(request, response))
@@ -32,7 +32,7 @@ export class OidcServer {
       features: { devInteractions: { enabled: false } },
       interactions: { url: (_context: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
       cookies: { keys: ['only-for-tests'] },
-      pkce: { required: () => true },
+      pkce: { required: () => pkce },
       ttl: { AccessToken: 600, AuthorizationCode: 60, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
     } as any)
     const callback = provider.callback()

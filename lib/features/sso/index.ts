@@ -1,9 +1,11 @@
 /** Signing in with outside accounts. An identity is (provider, issuer, subject); an e-mail only ever helps to find an account. */
 import type { Entity } from '../../../schema/model.ts'
+import type { AuthProvider } from '../../auth/provider.ts'
 import type { Settings } from '../../config-check.ts'
 import type { Feature } from '../../feature.ts'
 import type { Operation } from '../../operations/operation.ts'
 import { callback } from './callback.ts'
+import { loginWithCredentials } from './credentials.ts'
 import { endIdentities, identitiesTable } from './identities.ts'
 import { about, link, list, login, unlink } from './routes.ts'
 
@@ -30,12 +32,23 @@ export const sso: Feature = {
       : [
           { method: 'GET', path: '/auth/:provider/login', name: 'providerLogin', run: login },
           { method: 'GET', path: '/auth/:provider/callback', name: 'providerCallback', run: callback },
+          ...(has(auth, 'post')
+            ? [{ method: 'POST', path: '/auth/:provider/callback', name: 'providerForm', run: callback, takesForeign: true }]
+            : []),
+          ...(has(auth, 'credentials')
+            ? [{ method: 'POST', path: '/auth/:provider/login', name: 'credentialsLogin', run: loginWithCredentials }]
+            : []),
           { method: 'POST', path: '/auth/:provider/link', name: 'linkIdentity', run: link },
           { method: 'GET', path: '/auth/identities', name: 'identities', run: list },
           { method: 'DELETE', path: '/auth/identities/:id', name: 'unlinkIdentity', run: unlink },
         ]),
   ],
 }
+
+const has = ({ providers }: Settings['auth'], kind: AuthProvider['kind']) => providers.some((provider) => provider.kind === kind)
+
+/** What a provider of each kind must be able to do. */
+const ABLE = { redirect: ['begin', 'finish'], post: ['begin', 'finish'], credentials: ['verify'] } as const
 
 function wrong({ auth }: Settings): string[] {
   const said: string[] = []
@@ -44,6 +57,12 @@ function wrong({ auth }: Settings): string[] {
     if (typeof id !== 'string' || !/^[a-z0-9][a-z0-9-]{0,31}$/.test(id) || id === 'identities')
       said.push(`auth.providers[${index}].id: must be lowercase letters, digits and '-', and not 'identities'`)
     if (ids.indexOf(id) !== index) said.push(`auth.providers[${index}].id: '${id}' is taken twice`)
+    const { kind = 'redirect' } = auth.providers[index]!
+    if (!Object.hasOwn(ABLE, kind)) said.push(`auth.providers[${index}].kind: must be one of: ${Object.keys(ABLE).join(', ')}`)
+    else
+      for (const method of ABLE[kind])
+        if (typeof (auth.providers[index] as unknown as Record<string, unknown>)[method] !== 'function')
+          said.push(`auth.providers[${index}].${method}: must be a function, for a provider of the kind '${kind}'`)
   }
   if (auth.allowSignUp && auth.providers.length === 0) said.push("auth.allowSignUp: needs 'auth.providers'")
   if (auth.allowSignUp?.role === 'admin') said.push("auth.allowSignUp.role: can't be 'admin'")

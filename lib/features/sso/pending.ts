@@ -1,12 +1,15 @@
 /** A sign-in under way: what must be known when the browser comes back, sealed in a cookie of ten minutes, good for one return. */
 import { parseCookie, stringifySetCookie } from 'cookie'
 import { isAllowed } from '../../auth/attempts.ts'
+import type { ProviderIdentity, RedirectProvider } from '../../auth/provider.ts'
 import { seal, unseal } from '../../events/seal.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { Engine } from '../../operations/operation.ts'
 
 const COOKIE = 'svc-sso'
 const PATIENCE = 600
+/** Browsers drop a cookie of more than 4096 bytes, its name and attributes included. */
+const LONGEST_VALUE = 3900
 
 export interface Pending {
   provider: string
@@ -16,34 +19,44 @@ export interface Pending {
   redirect: string
   /** The user who links an account, instead of signing in. */
   link: number | null
+  /** Who a posted form said it is: it is linked where the session's cookie comes along. */
+  identity?: ProviderIdentity
 }
 
-export function pendingCookie({ settings }: Engine, exchange: Exchange, pending: Pending): string {
+export function pendingCookie({ settings }: Engine, exchange: Exchange, provider: RedirectProvider, pending: Pending): string {
   const until = settings.clock.now().getTime() + PATIENCE * 1000
-  return cookie(exchange, settings.production, seal(settings.secret, JSON.stringify({ ...pending, until })), PATIENCE)
+  const value = seal(settings.secret, JSON.stringify({ ...pending, until }))
+  if (value.length > LONGEST_VALUE)
+    throw new Error(`the provider keeps more than fits into a cookie: ${value.length} of ${LONGEST_VALUE} bytes`)
+  return cookie(exchange, settings.production, isCrossSite(provider, pending), value, PATIENCE)
 }
 
-export const endedCookie = ({ settings }: Engine, exchange: Exchange): string => cookie(exchange, settings.production, '', 0)
+export const endedCookie = ({ settings }: Engine, exchange: Exchange, provider: RedirectProvider): string =>
+  cookie(exchange, settings.production, provider.kind === 'post', '', 0)
 
-const cookie = (exchange: Exchange, production: boolean, value: string, maxAge: number) =>
+/** A form of another site brings no other cookie along than one that says so. */
+const isCrossSite = ({ kind }: RedirectProvider, { identity }: Pending): boolean => kind === 'post' && identity === undefined
+
+const cookie = (exchange: Exchange, production: boolean, crossSite: boolean, value: string, maxAge: number) =>
   stringifySetCookie({
     name: COOKIE,
     value,
     maxAge,
     path: '/',
     httpOnly: true,
-    sameSite: 'lax',
-    secure: exchange.protocol === 'https' || production,
+    sameSite: crossSite ? 'none' : 'lax',
+    secure: crossSite || exchange.protocol === 'https' || production,
   })
 
-/** The one that the browser brings back, once. */
-export async function takePending(engine: Engine, { headers }: Exchange, provider: string): Promise<Pending | undefined> {
-  const { settings } = engine
+/** The one that the browser brings back to its provider, in time. */
+export function openPending({ settings }: Engine, { headers }: Exchange, provider: string): Pending | undefined {
   const sealed = parseCookie(headers.cookie ?? '')[COOKIE]
   const opened = sealed ? unseal(settings.secret, sealed) : undefined
   if (opened === undefined) return undefined
   const { until, ...pending } = JSON.parse(opened) as Pending & { until: number }
-  if (pending.provider !== provider || until < settings.clock.now().getTime()) return undefined
-  const isFirst = await isAllowed(engine, { key: `sso ${pending.state}`, most: 1, window: PATIENCE })
-  return isFirst ? pending : undefined
+  return pending.provider === provider && until >= settings.clock.now().getTime() ? pending : undefined
 }
+
+/** True for the first return alone. */
+export const takePending = (engine: Engine, { state }: Pending): Promise<boolean> =>
+  isAllowed(engine, { key: `sso ${state}`, most: 1, window: PATIENCE })

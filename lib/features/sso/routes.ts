@@ -1,27 +1,19 @@
 /** Starting a sign-in or a link, the identities of a user, and what admins see of the providers. */
 
 import { hashOf } from '../../auth/credentials.ts'
-import type { AuthProvider } from '../../auth/provider.ts'
+import type { RedirectProvider } from '../../auth/provider.ts'
 import { mayUsePassword } from '../../auth/sign-in.ts'
 import { randomToken } from '../../auth/tokens.ts'
-import { badQuery, ForbiddenError, notFound, unauthenticated, ValidationError } from '../../errors.ts'
+import { badQuery, ForbiddenError, methodNotAllowed, notFound, unauthenticated, ValidationError } from '../../errors.ts'
 import { commitNoted } from '../../events/journal.ts'
 import { type Answer, json } from '../../http/answer.ts'
 import { onlyAdmins } from '../../http/only-admins.ts'
 import type { ApiRequest } from '../../http/request.ts'
 import { idOf } from '../../local/call.ts'
-import type { Engine } from '../../operations/operation.ts'
+import { linkWithCredentials } from './credentials.ts'
 import { identitiesOf, keepOne, removeIdentity } from './identities.ts'
 import { pendingCookie } from './pending.ts'
-
-export function providerOf({ engine, params }: ApiRequest): AuthProvider {
-  const provider = engine.settings.auth.providers.find((one) => one.id === params['provider'])
-  if (!provider) throw notFound()
-  return provider
-}
-
-export const callbackURL = ({ settings }: Engine, address: string, id: string): string =>
-  `${settings.production && settings.serverURL ? settings.serverURL : address}${settings.routes.api}/auth/${id}/callback`
+import { callbackURL, clientOf, providerOf } from './provider-of.ts'
 
 /** Only a page of the admin, spelt in no clever way. */
 export function isAdminPath(given: string, base: string): boolean {
@@ -33,16 +25,12 @@ export function isAdminPath(given: string, base: string): boolean {
 export async function login(request: ApiRequest): Promise<Answer> {
   const { engine, query } = request
   const provider = providerOf(request)
+  if (provider.kind === 'credentials') throw methodNotAllowed(request.exchange.method, 'POST, OPTIONS')
   const { path } = engine.settings.admin
   const redirect = query['redirect'] ?? path
   if (typeof redirect !== 'string' || !isAdminPath(redirect, path)) throw badQuery('must be a page of the admin', 'redirect')
-  try {
-    const { url, cookie } = await begin(request, provider, { redirect, link: null })
-    return moved(url, [cookie])
-  } catch (error) {
-    engine.settings.log.warn(`the sign-in provider '${provider.id}' can't be reached`, { error: (error as Error).message })
-    return moved(`${path}/login?sso=failed`, [])
-  }
+  const begun = await begin(request, provider, { redirect, link: null })
+  return begun ? moved(begun.url, [begun.cookie]) : moved(`${path}/login?sso=failed`, [])
 }
 
 export async function link(request: ApiRequest): Promise<Answer> {
@@ -50,20 +38,30 @@ export async function link(request: ApiRequest): Promise<Answer> {
   const provider = providerOf(request)
   const id = signedInUser(request)
   if (caller.actor.member) throw new ForbiddenError()
-  const { url, cookie } = await begin(request, provider, { redirect: `${engine.settings.admin.path}/account`, link: id })
-  const answer = json(200, JSON.stringify({ url }))
-  answer.headers['set-cookie'] = [cookie]
+  if (provider.kind === 'credentials') return linkWithCredentials(request, provider, id)
+  const account = `${engine.settings.admin.path}/account`
+  const begun = await begin(request, provider, { redirect: account, link: id })
+  const answer = json(200, JSON.stringify({ url: begun?.url ?? `${account}?sso=failed` }))
+  if (begun) answer.headers['set-cookie'] = [begun.cookie]
   return answer
 }
 
-async function begin({ engine, exchange, caller }: ApiRequest, provider: AuthProvider, more: { redirect: string; link: number | null }) {
+/** Nothing where the provider can't be reached, or its strategy does not know how to begin. */
+async function begin(request: ApiRequest, provider: RedirectProvider, more: { redirect: string; link: number | null }) {
+  const { engine, exchange, caller } = request
   const state = randomToken()
-  const { url, kept } = await provider.begin({ callbackURL: callbackURL(engine, caller.source!.address, provider.id), state })
-  return { url, cookie: pendingCookie(engine, exchange, { provider: provider.id, state, kept, ...more }) }
+  const callback = callbackURL(engine, caller.source!.address, provider.id)
+  try {
+    const { url, kept } = await provider.begin({ callbackURL: callback, state, client: clientOf(request) })
+    return { url, cookie: pendingCookie(engine, exchange, provider, { provider: provider.id, state, kept, ...more }) }
+  } catch (error) {
+    engine.settings.log.warn(`a sign-in with '${provider.id}' can't begin`, { error: (error as Error).message })
+    return undefined
+  }
 }
 
-export const moved = (location: string, cookies: string[]): Answer => ({
-  status: 302,
+export const moved = (location: string, cookies: string[], status = 302): Answer => ({
+  status,
   headers: {
     location,
     'cache-control': 'no-store',
@@ -104,11 +102,12 @@ export async function about({ engine, caller }: ApiRequest): Promise<Answer> {
   onlyAdmins(caller)
   const { auth, serverURL } = engine.settings
   const body = {
-    providers: auth.providers.map(({ id, name, icon, details }) => ({
+    providers: auth.providers.map(({ id, name, icon, kind = 'redirect', details }) => ({
       id,
       name,
       icon: icon ?? null,
-      callbackURL: callbackURL(engine, caller.source!.address, id),
+      kind,
+      callbackURL: kind === 'credentials' ? null : callbackURL(engine, caller.source!.address, id),
       details: details ?? [],
     })),
     password: auth.password === false ? 'admins' : 'everyone',

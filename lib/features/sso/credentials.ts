@@ -1,0 +1,71 @@
+/** A username and a password that a provider checks, under the limits and with the one refusal of the password sign-in. */
+import type { Reservation } from '../../auth/attempts.ts'
+import { isTooLong } from '../../auth/passwords.ts'
+import type { CredentialsProvider, ProviderIdentity } from '../../auth/provider.ts'
+import { countSignIn, emailOf, text } from '../../auth/sign-in.ts'
+import { GalleyError, methodNotAllowed, ValidationError } from '../../errors.ts'
+import { record } from '../../events/journal.ts'
+import { type Answer, json } from '../../http/answer.ts'
+import { readJson } from '../../http/body.ts'
+import type { ApiRequest } from '../../http/request.ts'
+import { signedIn } from '../../http/signed-in.ts'
+import { admit, checked, linkTo, type Outcome } from './admit.ts'
+import { clientOf, providerOf, routeURL } from './provider-of.ts'
+
+const WRONG = 'Invalid username or password'
+
+export async function loginWithCredentials(request: ApiRequest): Promise<Answer> {
+  const { engine, caller, exchange } = request
+  const provider = providerOf(request)
+  if (provider.kind !== 'credentials') throw methodNotAllowed(exchange.method, 'GET, HEAD, OPTIONS')
+  const verified = await verify(request, provider)
+  if (!verified) throw new GalleyError('UNAUTHENTICATED', WRONG)
+  const user = await admit(engine, caller, provider, verified.identity)
+  if (typeof user === 'string') {
+    await record(engine, caller, { action: 'sso.failed', target: 'users', detail: { provider: provider.id, reason: user } })
+    throw new GalleyError('FORBIDDEN', [{ message: REASONS[user] ?? REASONS.failed!, reason: user }])
+  }
+  await verified.attempt.forgive()
+  return signedIn(request, user)
+}
+
+/** Where the admin goes on to, as after a link that led over a provider's page. */
+export async function linkWithCredentials(request: ApiRequest, provider: CredentialsProvider, user: number): Promise<Answer> {
+  const { engine, caller } = request
+  const verified = await verify(request, provider)
+  if (!verified) throw new ValidationError(WRONG)
+  await verified.attempt.forgive()
+  const outcome = await linkTo(engine, caller, provider, verified.identity, user)
+  return json(200, JSON.stringify({ url: `${engine.settings.admin.path}/account?sso=${outcome}` }))
+}
+
+const REASONS: Partial<Record<Outcome, string>> = {
+  'no-account': 'There is no account for you here yet',
+  'link-first': 'There is an account with this e-mail: sign in to it and link this one',
+  unverified: 'The provider has not confirmed your e-mail',
+  inactive: 'This account is not active',
+  failed: 'Signing in did not work',
+}
+
+/** Nothing where the credentials are wrong. Counted before the provider is asked. */
+async function verify(
+  request: ApiRequest,
+  provider: CredentialsProvider,
+): Promise<{ identity: ProviderIdentity; attempt: Reservation } | undefined> {
+  const { engine, caller, exchange } = request
+  const given = await readJson(exchange)
+  const username = text(given['username'], 'username')
+  const password = text(given['password'], 'password')
+  const detail = { provider: provider.id, username }
+  const attempt = await countSignIn(engine, caller, `${provider.id} ${emailOf(username.normalize('NFKC'), 'username')}`, { detail })
+  const loginURL = routeURL(engine, caller.source!.address, provider.id, 'login')
+  const credentials = { ...given, username, password }
+  const found = isTooLong(password) ? undefined : await provider.verify({ credentials, loginURL, client: clientOf(request) })
+  if (!found) {
+    await record(engine, caller, { action: 'login.failed', target: 'users', detail })
+    return undefined
+  }
+  const identity = checked(found)
+  if (!identity) throw new Error(`the provider '${provider.id}' does not say who it is: an identity needs an issuer and a subject`)
+  return { identity, attempt }
+}

@@ -1,0 +1,18 @@
+/** The provider that a request names, and what it is told: its addresses, and the browser that asks. */
+import type { AuthProvider, ProviderClient } from '../../auth/provider.ts'
+import { notFound } from '../../errors.ts'
+import type { ApiRequest } from '../../http/request.ts'
+import type { Engine } from '../../operations/operation.ts'
+
+export function providerOf({ engine, params }: ApiRequest): AuthProvider {
+  const provider = engine.settings.auth.providers.find((one) => one.id === params['provider'])
+  if (!provider) throw notFound()
+  return provider
+}
+
+export const routeURL = ({ settings }: Engine, address: string, id: string, route: 'login' | 'callback'): string =>
+  `${settings.production && settings.serverURL ? settings.serverURL : address}${settings.routes.api}/auth/${id}/${route}`
+
+export const callbackURL = (engine: Engine, address: string, id: string): string => routeURL(engine, address, id, 'callback')
+
+export const clientOf = ({ exchange, caller }: ApiRequest): ProviderClient => ({ headers: exchange.headers, ip: caller.source?.ip })
