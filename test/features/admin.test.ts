@@ -14,7 +14,7 @@ const express = require('express')
 
 /** Addresses in a page, as a browser resolves them. */
 const addressesIn = (html: string, at: string) =>
-  [...html.matchAll(/(?:href|src|api|base)="([^"]+)"/g)].map((match) => new URL(match[1]!, `http://x${at}`).pathname)
+  [...html.matchAll(/(?:href|src|api|base)="((?!data:)[^"]+)"/g)].map((match) => new URL(match[1]!, `http://x${at}`).pathname)
 
 async function signedIn(started: Started, email: string): Promise<Browser> {
   const browser = new Browser(started.listener)
@@ -71,6 +71,13 @@ describe('features/admin', () => {
       await request(started.listener).head('/admin').expect(200)
       expect((await request(started.listener).post('/admin').expect(405)).headers['allow']).to.equal('GET, HEAD')
       await request(started.listener).get('/administrator').expect(404)
+    })
+
+    it('has an icon, so that browsers ask the host for none', async () => {
+      const { text, headers } = await request(started.listener).get('/admin').expect(200)
+      const [, drawing] = /<link rel="icon" type="image\/svg\+xml" href="data:image\/svg\+xml;base64,([^"]+)">/.exec(text)!
+      expect(String(Buffer.from(drawing!, 'base64'))).to.match(/^<svg .*<\/svg>$/)
+      expect(headers['content-security-policy']).to.match(/img-src [^;]*\bdata:/)
     })
 
     it('gives its files compressed and for good, and nothing else', async () => {

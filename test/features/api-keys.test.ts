@@ -129,6 +129,30 @@ describe('features/api-keys', () => {
       expect((await app.delete(`/users/${people.ed.id}`)).status).to.equal(403)
     })
 
+    it('changes no users and no keys, whatever permissions its row lists', async () => {
+      const { app, id } = await keyOf(admin, { collections: { users: ['read'] } })
+      const everything = ['read', 'create', 'update', 'delete', 'publish']
+      const { store } = started.cms.engine
+      const { table, quote: q, native } = store.dialect
+      const permissions = JSON.stringify({ collections: { users: everything, 'api-keys': everything, notes: ['create'] } })
+      await store.atomically((connection) =>
+        connection.all(native(`update ${table('api-keys')} set ${q('permissions')} = ? where ${q('id')} = ?`), [permissions, id]),
+      )
+      expect((await app.post('/notes', { text: 'the row is read anew' })).status).to.equal(201)
+      expect((await app.get('/users')).status).to.equal(200)
+      for (const answer of [
+        await app.post('/users', { email: 'by-key@example.org', password: 'a long password' }),
+        await app.patch(`/users/${people.ed.id}`, { name: 'x' }),
+        await app.delete(`/users/${people.ed.id}`),
+        await app.get('/api-keys'),
+        await app.get(`/api-keys/${id}`),
+        await app.post('/api-keys', { name: 'x' }),
+        await app.patch(`/api-keys/${id}`, { name: 'x' }),
+        await app.delete(`/api-keys/${id}`),
+      ])
+        expect(answer.status, `${answer.request.method} ${answer.request.url}`).to.equal(403)
+    })
+
     it('may never do more than its owner', async () => {
       const { app } = await keyOf(ed, { collections: { notes: ['read', 'delete'] } })
       const [note] = (await started.cms.find('notes')).docs

@@ -21,6 +21,33 @@ describe('features/presence, saved-views and choices', () => {
         collections: [
           ...newsroom.collections!,
           { slug: 'secrets', access: { read: 'admin', update: 'admin' }, fields: [{ name: 'name' }] },
+          {
+            slug: 'users',
+            // Authors may read nobody but themselves.
+            access: {
+              read: ({ user, member }: any) => user !== null && !member && (user.role !== 'author' || { id: { equals: user.id } }),
+            },
+          },
+          {
+            slug: 'shelves',
+            admin: { badge: { where: { cost: { equals: 'low' } } } },
+            fields: [{ name: 'cost', access: { read: 'admin' } }],
+          },
+          {
+            slug: 'guides',
+            fields: [
+              { name: 'dish', type: 'relationship', to: 'dishes', localized: true, access: { read: 'admin' } },
+              { name: 'free', type: 'relationship', to: 'dishes', localized: true },
+              { name: 'plain', type: 'relationship', to: 'dishes', access: { read: 'admin' } },
+              {
+                name: 'kept',
+                type: 'group',
+                access: { read: 'admin' },
+                fields: [{ name: 'dish', type: 'relationship', to: 'dishes' }],
+              },
+              { name: 'unseen', type: 'group', hidden: true, fields: [{ name: 'dish', type: 'relationship', to: 'dishes' }] },
+            ],
+          },
           { slug: 'dishes', fields: [{ name: 'name' }, { name: 'kind' }, { name: 'cost', hidden: true }] },
           {
             slug: 'menus',
@@ -126,6 +153,44 @@ describe('features/presence, saved-views and choices', () => {
       expect((await eve.post('/admin/choices', { collection: 'gone', field: 'x' })).status).to.equal(404)
     })
 
+    it('gives no choices of a relation that is hidden from the caller, itself or with what is around it', async () => {
+      const ask = async (browser: Browser, field: string) =>
+        (await browser.post('/admin/choices', { collection: 'guides', field, data: {} })).status
+      for (const field of ['dish', 'dish.en', 'plain', 'kept.dish']) {
+        expect(await ask(eve, field), field).to.equal(400)
+        expect(await ask(nok, field), field).to.equal(200)
+      }
+      for (const field of ['free', 'free.en']) expect(await ask(eve, field), field).to.equal(200)
+      expect(await ask(nok, 'unseen.dish')).to.equal(400)
+    })
+
+    it('leaves a badge out for whoever may not ask its filter, and counts all the rest', async () => {
+      await started.cms.create('shelves', { cost: 'low' })
+      const all = (await nok.get('/admin/counts')).body
+      const { status, body } = await eve.get('/admin/counts')
+      expect(status).to.equal(200)
+      expect(all.badges.shelves).to.equal(1)
+      expect(body.badges).to.not.have.property('shelves')
+      expect(body.counts.shelves).to.equal(1)
+      expect(Object.keys(body.counts)).to.include('dishes').and.not.include('secrets')
+    })
+
+    it('calls people by their names where users may be read, by initials elsewhere, never by e-mail', async () => {
+      clock.forward(100)
+      const { cms, listener } = started
+      await makeUser(cms, 'nameless@example.org', { role: 'editor' })
+      await makeUser(cms, 'long@example.org', { role: 'editor', name: 'Élodie van der Berg' })
+      const nameless = await new Browser(listener).login('nameless@example.org')
+      const long = await new Browser(listener).login('long@example.org')
+      for (const one of [nameless, long, eve]) await one.post('/posts/1/presence')
+      const names = async (browser: Browser) => (await at(browser, '/posts/1')).map(({ name }: any) => name)
+      expect(await names(eve)).to.have.members([null, 'Élodie van der Berg'])
+      expect(await names(may)).to.have.members([null, 'É. V.', 'E.'])
+      const { text } = await may.post('/posts/1/presence')
+      expect(text).to.not.include('@')
+      clock.forward(100)
+    })
+
     it('keeps views for oneself; admins keep them for a role or for all', async () => {
       const view = { collection: 'posts', name: ' Drafts ', query: 'filter=x&sort=title' }
       const mine = await eve.post('/admin/views', view)
@@ -147,6 +212,18 @@ describe('features/presence, saved-views and choices', () => {
       const wrong = await eve.post('/admin/views', { collection: 'gone', name: ' ', query: 7, sharedWith: 'a b' })
       expect(wrong.status).to.equal(400)
       expect(wrong.body.errors.map(({ field }: any) => field)).to.deep.equal(['collection', 'name', 'query', 'sharedWith'])
+    })
+
+    it('keeps and lists no views of what one may not read', async () => {
+      const view = { collection: 'secrets', name: 'Canary', query: 'filter=canary' }
+      const refused = await eve.post('/admin/views', view)
+      expect(refused.status).to.equal(400)
+      expect(refused.body).to.deep.equal((await eve.post('/admin/views', { ...view, collection: 'gone' })).body)
+      const { body } = await nok.post('/admin/views', { ...view, sharedWith: '*' })
+      expect((await nok.get('/admin/views')).text).to.include('canary')
+      expect((await eve.get('/admin/views')).text).to.not.include('anary')
+      expect((await eve.delete(`/admin/views/${body.id}`)).status).to.equal(404)
+      expect((await nok.delete(`/admin/views/${body.id}`)).status).to.equal(200)
     })
 
     it('forgets what somebody kept for themselves when they go, and leaves what they shared', async () => {

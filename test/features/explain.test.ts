@@ -70,16 +70,16 @@ for (const database of DATABASES) {
     /** The plan of the statement that a list is read with. */
     async function plan(slug: string, options: FindOptions): Promise<string> {
       const { store } = cms.engine
-      const read = store.read.bind(store)
+      const query = store.query.bind(store)
       const asked: { sql: string; values: readonly unknown[] }[] = []
-      store.read = (sql, values = [], fresh) => {
-        asked.push({ sql, values })
-        return read(sql, values, fresh)
+      store.query = (given, values, ...more) => {
+        asked.push({ sql: given.sql, values })
+        return query(given, values, ...more)
       }
       try {
         await cms.find(slug, { depth: 0, count: false, ...options })
       } finally {
-        store.read = read
+        store.query = query
       }
       const { sql, values } = asked[0]!
       const explain = store.dialect.name === 'sqlite' ? 'explain query plan' : 'explain'

@@ -83,6 +83,16 @@ describe('features/password-links', () => {
       expect(JSON.stringify(started.logged)).to.not.include(token)
     })
 
+    it('lets one of several use a link at the same moment', async () => {
+      const made = await makeUser(started.cms, 'race@example.org')
+      const { token } = await asked(made.email)
+      const answers = await Promise.all(
+        [1, 2, 3, 4, 5].map((n) => browser().post('/users/reset-password', { token, password: `password number ${n}` })),
+      )
+      expect(answers.map(({ status }) => status).sort()).to.deep.equal([200, 400, 400, 400, 400])
+      await mailbox.next()
+    })
+
     it('refuses links that are wrong, empty, expired, of someone gone or of another kind', async () => {
       const made = await makeUser(started.cms, 'late@example.org')
       const { token } = await asked(made.email)

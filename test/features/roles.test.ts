@@ -1,5 +1,6 @@
 /** Roles that admins manage: what they take from rules, own documents, fields, their history, and who owns what. */
 import { expect } from 'chai'
+import { roles } from '../../lib/features/roles/index.ts'
 import { Browser, type Made, MovedClock, makeUser, PASSWORD } from '../harness/people.ts'
 import { end, everywhere, type Started, start } from '../harness/start.ts'
 
@@ -15,6 +16,7 @@ describe('features/roles', () => {
     before(async () => {
       started = await start(host, database, {
         clock,
+        audit: true,
         auth: { rbac: true, roles: ['admin', 'editor', 'author'] },
         admin: { pages: [{ path: 'reports', component: 'x-reports', label: 'Reports' }] },
         collections: [
@@ -30,6 +32,14 @@ describe('features/roles', () => {
           },
           { slug: 'plans', fields: [{ name: 'text' }, { name: 'lead', type: 'relationship', to: 'users' }], admin: { ownerField: 'lead' } },
           { slug: 'open', access: { read: 'anyone' }, fields: [{ name: 'text' }] },
+          { slug: 'users', fields: [{ name: 'phone' }, { name: 'profile', type: 'group', fields: [{ name: 'bio' }] }] },
+          {
+            slug: 'forms',
+            fields: [
+              { name: 'must', required: true },
+              { name: 'preset', required: true, defaultValue: 'x' },
+            ],
+          },
         ],
         globals: [{ slug: 'site', fields: [{ name: 'name' }] }],
       })
@@ -51,7 +61,7 @@ describe('features/roles', () => {
       return answer.body.permissions
     }
 
-    it('gives every role everything when it is first switched on', async () => {
+    it('first gives every role what it could do without roles', async () => {
       const { body } = await admin.get('/admin/roles')
       expect(body.roles.map((role: any) => [role.key, role.system, role.users])).to.deep.equal([
         ['admin', true, 1],
@@ -63,6 +73,12 @@ describe('features/roles', () => {
       expect(body.collections.find((one: any) => one.slug === 'notes').fields).to.include.members(['text', 'price', 'createdBy'])
       expect(body.globals).to.deep.equal([{ slug: 'site', ops: ['read', 'update'], new: false, fields: ['name'] }])
       expect(body.views).to.deep.equal(['status', 'audit', 'deliveries', 'page:reports'])
+      expect(body.roles.map((role: any) => role.permissions.admin)).to.deep.equal([
+        ['status', 'audit', 'deliveries', 'page:reports'],
+        ['page:reports'],
+        ['page:reports'],
+      ])
+      for (const path of ['/admin/status', '/admin/audit', '/admin/deliveries']) expect((await author.get(path)).status, path).to.equal(403)
       expect((await author.post('/notes', { text: 'by the author' })).status).to.equal(201)
     })
 
@@ -81,7 +97,7 @@ describe('features/roles', () => {
         await author.post('/notes', { text: 'x' }),
         await author.delete(`/notes/${note.id}`),
         await author.patch(`/plans/${plan.id}`, { text: 'x' }),
-        await author.get('/users'),
+        await author.delete(`/users/${people.author.id}`),
         await author.get('/open'),
         await author.get('/globals/site'),
         await author.get('/schema/open'),
@@ -96,6 +112,87 @@ describe('features/roles', () => {
       expect((await author.patch(`/notes/${note.id}`, { text: 'x' })).status).to.equal(403)
     })
 
+    it('never takes reading and changing oneself away', async () => {
+      const { id, email } = people.author
+      const everyField = { email: 'read', name: 'hidden', password: 'read', phone: 'hidden', profile: 'read', role: 'read' }
+      for (const permissions of [
+        {},
+        { collections: { users: ['read'] }, fields: { collections: { users: everyField } } },
+        { collections: { users: ['read', 'update'] }, fields: { collections: { users: everyField } } },
+      ]) {
+        await grant(permissions)
+        const changed = await author.patch(`/users/${id}`, {
+          name: 'Ada',
+          phone: '123',
+          profile: { bio: 'mine' },
+          role: 'admin',
+          active: false,
+          password: PASSWORD,
+        })
+        expect(changed.status, changed.text).to.equal(200)
+        expect(changed.body).to.deep.include({ email, name: 'Ada', phone: '123', profile: { bio: 'mine' }, role: 'author', active: true })
+        // A new password ends every session.
+        author = await new Browser(started.listener).login(email)
+        expect((await author.get(`/users/${id}`)).body).to.include({ name: 'Ada', phone: '123' })
+        expect((await author.get('/users/me')).body.user).to.include({ name: 'Ada', phone: '123' })
+        await started.cms.update('users', id, { name: null, phone: null, profile: { bio: null } })
+      }
+      await started.cms.update('users', people.other.id, { name: 'never-seen', phone: 'never-seen' })
+      const all = await author.get('/users')
+      expect(all.body.totalDocs).to.be.above(1)
+      expect(all.text).to.not.include('never-seen')
+      expect((await author.get('/users?where[phone][equals]=never-seen')).status).to.equal(403)
+      await grant({})
+      expect((await author.get('/users')).body.docs.map((one: any) => one.id)).to.deep.equal([id])
+      for (const answer of [await author.get(`/users/${people.other.id}`), await author.patch(`/users/${people.other.id}`, { name: 'x' })])
+        expect(answer.status, `${answer.request.method} ${answer.request.url}`).to.equal(404)
+      expect((await author.delete(`/users/${id}`)).status).to.equal(403)
+    })
+
+    it('refuses to deny a field without which nothing can be created', async () => {
+      const asked = (operations: string[], fields: object) =>
+        admin.patch(`/admin/roles/${ids['author']}`, {
+          permissions: { collections: { forms: operations }, fields: { collections: { forms: fields } } },
+        })
+      for (const denial of ['read', 'hidden']) {
+        const refused = await asked(['create'], { must: denial })
+        expect(refused.status).to.equal(400)
+        expect(refused.body.errors[0].field).to.equal('permissions.fields.collections.forms.must')
+        expect((await asked(['create'], { preset: denial })).status).to.equal(200)
+        expect((await asked(['read', 'update'], { must: denial })).status).to.equal(200)
+      }
+    })
+
+    it('takes back the views of the system that an earlier version granted at first, and none that an admin granted', async () => {
+      const { store } = started.cms.engine
+      const { table, quote: q, native } = store.dialect
+      const old = JSON.stringify({ collections: { notes: ['read'] }, admin: ['status', 'audit', 'deliveries', 'page:reports'] })
+      await store.exclusively((connection) =>
+        connection.all(native(`update ${table('$roles')} set ${q('permissions')} = ? where ${q('key')} in ('editor', 'author')`), [old]),
+      )
+      const viewsOf = async () =>
+        Object.fromEntries((await admin.get('/admin/roles')).body.roles.map((role: any) => [role.key, role.permissions.admin]))
+      await roles.start!(started.cms)
+      expect(await viewsOf()).to.deep.include({
+        admin: ['status', 'audit', 'deliveries', 'page:reports'],
+        editor: ['page:reports'],
+        author: ['status', 'audit', 'deliveries', 'page:reports'],
+      })
+      expect(started.logged.filter((one) => one.level === 'warn').at(-1)!.line).to.include(
+        "the role 'editor' no longer opens status, audit, deliveries",
+      )
+      const [latest] = (await admin.get(`/admin/roles/${ids['editor']}/history`)).body
+      expect(latest).to.deep.include({ author: null })
+      expect(latest.permissions.admin).to.deep.equal(['page:reports'])
+      expect((await admin.get('/admin/audit?action=role.update&limit=1')).body.docs[0]).to.deep.include({
+        title: 'editor',
+        detail: { removed: ['status', 'audit', 'deliveries'] },
+      })
+      await admin.patch(`/admin/roles/${ids['editor']}`, { permissions: { admin: ['audit'] } })
+      await roles.start!(started.cms)
+      expect((await viewsOf())['editor']).to.deep.equal(['audit'])
+    })
+
     it('limits a role to its own documents', async () => {
       const all = ['read', 'create', 'update', 'delete']
       await grant({
@@ -103,7 +200,7 @@ describe('features/roles', () => {
         own: { notes: ['update'], plans: ['read', 'update', 'delete', 'create'] },
       })
       const mine = (await author.post('/notes', { text: 'mine', createdBy: people.other.id })).body
-      expect(mine.createdBy).to.equal(null)
+      expect(mine.createdBy.id).to.equal(people.author.id)
       expect(await started.cms.findById('notes', mine.id, { depth: 0 })).to.include({ createdBy: people.author.id })
       const theirs = (await started.cms.create('notes', { text: 'theirs', createdBy: people.other.id })) as { id: number }
       expect((await author.patch(`/notes/${mine.id}`, { text: 'changed', createdBy: people.other.id })).status).to.equal(200)

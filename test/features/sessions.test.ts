@@ -91,6 +91,30 @@ describe('features/sessions', () => {
       expect((await one.get('/users/me')).body).to.deep.equal({ user: null })
     })
 
+    it('ends sessions by both locks when somebody is deactivated: the rows are gone, and rows that were left would open nothing', async () => {
+      const { cms } = started
+      const left = await makeUser(cms, 'left@example.org')
+      const one = await browser().login(left.email)
+      await cms.update('users', left.id, { active: false })
+      await cms.update('users', left.id, { active: true })
+      expect((await one.get('/notes')).status, 'a session that had ended').to.equal(401)
+
+      const other = await browser().login(left.email)
+      const { store } = cms.engine
+      const { table, quote: q, native, bind } = store.dialect
+      const setActive = (isActive: boolean) =>
+        store.atomically((connection) =>
+          connection.all(native(`update ${table('users')} set ${q('active')} = ? where ${q('id')} = ?`), [
+            bind('boolean', isActive),
+            left.id,
+          ]),
+        )
+      await setActive(false)
+      expect((await other.get('/notes')).status, 'a session of an inactive user').to.equal(401)
+      await setActive(true)
+      expect((await other.get('/notes')).status).to.equal(200)
+    })
+
     it('lets a dead cookie sign in again, without a CSRF token', async () => {
       const one = browser()
       one.cookies.set('svc-session', 'B'.repeat(43))
@@ -259,6 +283,21 @@ describe('features/sessions', () => {
       expect(await refused()).to.equal('TOO_MANY')
     })
 
+    it('limits one address that tries many accounts, and many addresses that try one', async () => {
+      const tryIn = (email: string, ip: string, password = 'wrong') =>
+        started.cms.auth.login({ email, password, ip }).then(
+          () => 'in',
+          (error) => error.code,
+        )
+      for (let n = 0; n < 100; n++) expect(await tryIn(`account${n}@example.org`, '10.0.0.7')).to.equal('UNAUTHENTICATED')
+      expect(await tryIn('account100@example.org', '10.0.0.7')).to.equal('TOO_MANY')
+      expect(await tryIn(ed.email, '10.0.0.7', PASSWORD)).to.equal('TOO_MANY')
+      expect(await tryIn(ed.email, '10.0.0.8', PASSWORD)).to.equal('in')
+      for (let n = 0; n < 50; n++) expect(await tryIn(ed.email, `10.0.1.${n}`)).to.equal('UNAUTHENTICATED')
+      expect(await tryIn(ed.email, '10.0.2.1', PASSWORD)).to.equal('TOO_MANY')
+      expect(await tryIn(admin.email, '10.0.2.1', PASSWORD)).to.equal('in')
+    })
+
     it('keeps no token and no password where a thief of the database could use it', async () => {
       const one = await browser().login(ed.email)
       const { table } = started.cms.engine.store.dialect
@@ -290,10 +329,10 @@ describe('features/sessions', () => {
       expect(seen.at(-1)).to.equal(made.id)
       one.headers = { 'x-as': 'other' }
       expect((await one.get('/me-too')).body).to.deep.equal({
-        user: { id: 99, role: 'admin', email: 'other@x.org' },
+        user: { id: 'host:99', role: 'admin', email: 'other@x.org' },
         context: { tenant: 'a' },
       })
-      expect((await one.get('/users/me')).body.user).to.deep.equal({ id: 99, role: 'admin' })
+      expect((await one.get('/users/me')).body.user).to.deep.equal({ id: 'host:99', role: 'admin', name: null, email: 'other@x.org' })
       expect((await one.post('/notes', {})).status).to.equal(201)
       one.headers = { 'x-as': 'other', 'x-csrf-token': 'wrong' }
       expect((await one.post('/notes', {})).status).to.equal(403)

@@ -4,6 +4,7 @@ import type { Scenario, Step } from '../harness/scenario.ts'
 
 const ANNA = { id: 7, role: 'editor' }
 const ADMIN = { id: 1, role: 'admin' }
+const IN_A = { id: 7, role: 'editor', tenant: 'a' }
 
 export const withShelves: Partial<Config> = {
   localization: { locales: ['en', 'th'] },
@@ -32,6 +33,25 @@ export const withShelves: Partial<Config> = {
       ],
     },
     { slug: 'secrets', access: { read: 'admin' }, fields: [{ name: 'post', type: 'relationship', to: 'posts' }] },
+    {
+      slug: 'binned',
+      trash: true,
+      drafts: true,
+      orderable: true,
+      useAsTitle: 'title',
+      access: {
+        read: ({ user }: any) => user !== null && (user.role === 'admin' || { tenant: { equals: user.tenant ?? 'none' } }),
+        update: 'loggedIn',
+        delete: ({ user }: any) => user !== null && (user.role === 'admin' || { by: { equals: user.id } }),
+      },
+      fields: [
+        { name: 'title' },
+        { name: 'tenant' },
+        { name: 'by', type: 'number' },
+        { name: 'friend', type: 'relationship', to: 'binned' },
+        { name: 'post', type: 'relationship', to: 'posts' },
+      ],
+    },
   ],
   globals: [{ slug: 'site', access: { read: 'anyone' }, fields: [{ name: 'home', type: 'relationship', to: 'posts' }] }],
 }
@@ -159,20 +179,126 @@ export const shelfScenarios: Scenario[] = [
       {
         send: 'GET /posts/1/references',
         status: 200,
-        gives: { total: 5, references: [{ id: 1 }, { id: 3 }, { global: 'site' }] },
-        never: ['Draft', 'Next'],
+        gives: { total: 2, references: [{ id: 1 }, { global: 'site' }] },
+        never: ['Draft', 'Next', 'Live draft'],
       },
       { send: 'GET /posts/9/references', status: 404 },
       { send: 'GET /secrets/1/references', as: ANNA, status: 403 },
       { send: 'POST /uses/3/discard-draft', as: ANNA, status: 200 },
       { send: 'DELETE /uses/1', as: ANNA, status: 200, events: ['delete uses'] },
-      { send: 'GET /posts/1/references', as: ANNA, status: 200, gives: { total: 4 } },
+      { send: 'GET /posts/1/references', as: ANNA, status: 200, gives: { total: 3 } },
       {
         send: 'GET /posts/1/references',
         as: ADMIN,
         status: 200,
         gives: { references: [{ id: 2 }, { id: 3, fields: ['ruled'], draft: false }, {}, {}] },
       },
+    ],
+  },
+  {
+    name: 'shows of the trash what the caller may both read and delete',
+    steps: [
+      post('In the bin'),
+      ...[
+        { title: 'mine', tenant: 'a', by: 7, post: 1 },
+        { title: 'theirs', tenant: 'a', by: 8 },
+        { title: 'foreign', tenant: 'b', by: 7 },
+        { title: 'kept', tenant: 'a', by: 7, friend: 1 },
+        { title: 'draft', tenant: 'a', by: 8, status: 'draft' },
+      ].map(
+        (body): Step => ({
+          send: 'POST /binned',
+          body: { status: 'published', ...body },
+          as: ADMIN,
+          status: 201,
+          events: body.status === 'draft' ? ['create binned'] : ['create binned', 'publish binned'],
+        }),
+      ),
+      ...[1, 2, 3, 5].map((id): Step => ({ send: `DELETE /binned/${id}`, as: ADMIN, status: 200, events: ['delete binned'] })),
+      { send: 'DELETE /posts/1', as: ADMIN, status: 200, events: ['delete posts'] },
+      ...(['GET /binned?trash=true', 'GET /binned?trash=true&draft=true', 'GET /binned?trash=true&sort=title&limit=1'] as const).map(
+        (send): Step => ({
+          send,
+          as: IN_A,
+          status: 200,
+          gives: { totalDocs: 1, docs: [{ id: 1 }] },
+          never: ['theirs', 'foreign', '"draft"'],
+        }),
+      ),
+      { send: 'GET /binned?trash=true&where[title][equals]=theirs', as: IN_A, status: 200, gives: { totalDocs: 0 } },
+      { send: 'GET /binned/1?trash=true&depth=2', as: IN_A, status: 200, gives: { title: 'mine', post: null } },
+      ...[2, 3, 4, 5, 9].map((id): Step => ({ send: `GET /binned/${id}?trash=true&draft=true`, as: IN_A, status: 404 })),
+      { send: 'GET /binned/4?trash=true', as: ADMIN, status: 404 },
+      { send: 'GET /binned?trash=true', status: 401 },
+      { send: 'GET /binned?trash=true&draft=true', as: ADMIN, status: 200, gives: { totalDocs: 4 } },
+      // Related documents are those outside the trash.
+      { send: 'GET /binned?trash=true&where[post.title][equals]=In the bin', as: ADMIN, status: 200, gives: { totalDocs: 0 } },
+      { send: 'GET /binned/4?depth=1', as: IN_A, status: 200, gives: { friend: null } },
+      { send: 'PATCH /binned/2?trash=true', body: { title: 'x' }, as: IN_A, status: 404 },
+      { send: 'DELETE /binned/2?trash=true', as: IN_A, status: 404 },
+      { send: 'GET /binned/1/references?trash=true', as: IN_A, status: 404 },
+    ],
+  },
+  {
+    name: 'counts in “where used” what the caller may know of',
+    steps: [
+      post('One'),
+      {
+        send: 'POST /uses',
+        body: { name: 'Live', status: 'published' },
+        as: ANNA,
+        status: 201,
+        events: ['create uses', 'publish uses'],
+      },
+      { send: 'PATCH /uses/1', body: { name: 'Next', post: 1, status: 'draft' }, as: ANNA, status: 200, events: ['draft uses'] },
+      { send: 'POST /uses', body: { name: 'Draft', post: 1 }, as: ANNA, status: 201, events: ['create uses'] },
+      {
+        send: 'POST /uses',
+        body: { name: 'Ruled', ruled: 1, status: 'published' },
+        as: ANNA,
+        status: 201,
+        events: ['create uses', 'publish uses'],
+      },
+      { send: 'POST /secrets', body: { post: 1 }, as: ADMIN, status: 201, events: ['create secrets'] },
+      { send: 'GET /posts/1/references', status: 200, gives: { total: 0, references: [] } },
+      { send: 'GET /posts/1/references', as: ANNA, status: 200, gives: { total: 3, references: [{ id: 1 }, { id: 2 }] } },
+      {
+        send: 'GET /posts/1/references',
+        as: ADMIN,
+        status: 200,
+        gives: { total: 4, references: [{ id: 1 }, { id: 2 }, { id: 3 }, { id: 1 }] },
+      },
+    ],
+  },
+  {
+    name: 'moves next to documents that the caller may read',
+    steps: [
+      ...[
+        { title: 'mine', tenant: 'a' },
+        { title: 'foreign', tenant: 'b' },
+        { title: 'binned', tenant: 'a' },
+        { title: 'draft', tenant: 'a', status: 'draft' },
+      ].map(
+        (body): Step => ({
+          send: 'POST /binned',
+          body: { status: 'published', ...body },
+          as: ADMIN,
+          status: 201,
+          events: body.status === 'draft' ? ['create binned'] : ['create binned', 'publish binned'],
+        }),
+      ),
+      { send: 'DELETE /binned/3', as: ADMIN, status: 200, events: ['delete binned'] },
+      ...[2, 3, 99].map(
+        (id): Step => ({
+          send: 'POST /binned/1/move',
+          body: { before: id },
+          as: IN_A,
+          status: 404,
+          gives: { errors: [{ message: 'There is no document to move it next to' }] },
+        }),
+      ),
+      { send: 'POST /binned/1/move', body: { after: 4 }, as: IN_A, status: 200, gives: { title: 'mine' }, events: ['update binned'] },
+      { send: 'POST /binned/1/move', body: { before: 2 }, as: ADMIN, status: 200, events: ['update binned'] },
     ],
   },
 ]

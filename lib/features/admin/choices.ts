@@ -1,5 +1,6 @@
 /** `POST /admin/choices`: a page of the documents that a relation may point to, as its `filterOptions` say for what a form holds by now. */
-import { everyField, isRelation, wholeOf } from '../../../schema/model.ts'
+import { childrenOf, type Entity, type Field, isRelation, wholeOf } from '../../../schema/model.ts'
+import type { Caller } from '../../actor.ts'
 import { badRequest } from '../../errors.ts'
 import { type Answer, json } from '../../http/answer.ts'
 import { readJson } from '../../http/body.ts'
@@ -8,6 +9,7 @@ import type { ApiRequest } from '../../http/request.ts'
 import { call, named } from '../../local/call.ts'
 import { envelope } from '../../local/handle.ts'
 import { choicesOf } from '../../operations/choices.ts'
+import type { Engine } from '../../operations/operation.ts'
 import { and } from '../../query/filter.ts'
 
 const OF_A_PAGE = 24
@@ -17,10 +19,8 @@ export async function choices({ engine, caller, exchange }: ApiRequest): Promise
   const { collection, global, field: path, data, where, page = 1 } = await readJson(exchange)
   const kind = global === undefined ? 'collection' : 'global'
   const entity = named(engine, kind, String(collection ?? global), caller.actor)
-  await engine.access.prepare([entity], caller)
-  const { denied } = engine.access.mask(entity, caller)
-  const field = [...everyField(wholeOf(entity).fields)].find((one) => isRelation(one) && one.path === path)
-  if (!field || field.hidden || denied.has(field)) throw badRequest('must be the path of a relation', 'field')
+  const field = await relationAt(path, entity, engine, caller)
+  if (!field) throw badRequest('must be the path of a relation', 'field')
   const target = engine.entity(field.to!)
   const doc = typeof data === 'object' && data !== null ? (data as Record<string, unknown>) : {}
   const allowed = await choicesOf(field, target, { engine, caller, doc })
@@ -33,4 +33,26 @@ export async function choices({ engine, caller, exchange }: ApiRequest): Promise
     within: and(...allowed.map(({ filter }) => filter)),
   })
   return json(200, JSON.stringify(envelope(listed!)))
+}
+
+/** The relation at a path, unless it or a field around it is hidden from the caller. A localized one is called by its name, or by name and locale. */
+async function relationAt(path: unknown, entity: Entity, { access }: Engine, caller: Caller): Promise<Field | undefined> {
+  for (const form of new Set([entity, wholeOf(entity)])) {
+    const way = wayTo(path, form.fields)
+    if (way.length === 0) continue
+    await access.prepare([form], caller)
+    const { denied } = access.mask(form, caller)
+    return way.some((field) => field.hidden || denied.has(field)) ? undefined : way.at(-1)
+  }
+  return undefined
+}
+
+/** The fields that lead to a relation, itself last. */
+function wayTo(path: unknown, fields: readonly Field[]): Field[] {
+  for (const field of fields) {
+    if (field.path === path && isRelation(field)) return [field]
+    const inside = wayTo(path, childrenOf(field))
+    if (inside.length > 0) return [field, ...inside]
+  }
+  return []
 }

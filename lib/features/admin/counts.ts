@@ -1,4 +1,5 @@
 /** `GET /admin/counts`: for the menu, how many documents of each collection this person sees, and how many its badge speaks of. */
+import { GalleyError } from '../../errors.ts'
 import { type Answer, json } from '../../http/answer.ts'
 import { onlyPeople } from '../../http/only-admins.ts'
 import type { ApiRequest } from '../../http/request.ts'
@@ -13,7 +14,20 @@ export async function counts({ engine, caller, cms }: ApiRequest): Promise<Answe
     const { count, badge } = options['admin'] ?? {}
     const seen = options['drafts'] ? { draft: true } : {}
     if (count !== false) counted[slug] = await cms.count(slug, seen)
-    if (badge) badges[slug] = await cms.count(slug, { ...seen, where: badge.where })
+    const speaksOf = badge && (await countedBy(cms.count(slug, { ...seen, where: badge.where })))
+    if (speaksOf !== undefined) badges[slug] = speaksOf
   }
   return json(200, JSON.stringify({ counts: counted, badges }))
 }
+
+/** A badge whose filter this person may not use is left out. */
+async function countedBy(counting: Promise<number>): Promise<number | undefined> {
+  try {
+    return await counting
+  } catch (error) {
+    if (error instanceof GalleyError && REFUSALS.includes(error.code)) return undefined
+    throw error
+  }
+}
+
+const REFUSALS = ['FORBIDDEN', 'FIELD_FORBIDDEN', 'BAD_QUERY']

@@ -3,6 +3,7 @@ import type { Settings } from '../../config-check.ts'
 import { GalleyError } from '../../errors.ts'
 import type { Answer } from '../../http/answer.ts'
 import type { Exchange } from '../../http/exchange.ts'
+import { ICON_LINK } from '../../http/icon.ts'
 import type { Engine } from '../../operations/operation.ts'
 import { manifest } from './assets.ts'
 import { nameOf } from './modules.ts'
@@ -20,6 +21,7 @@ export function page({ path, method }: Exchange, { settings }: Engine): Answer {
     '<meta name="color-scheme" content="light dark">',
     '<meta name="robots" content="noindex">',
     `<title>${escaped(siteOf(settings).name)}</title>`,
+    ICON_LINK,
     `<link rel="stylesheet" href="${asset(style)}">`,
     ...first.map((name) => `<link rel="modulepreload" href="${asset(name)}">`),
     `<script type="module" src="${asset(entry)}"></script>`,

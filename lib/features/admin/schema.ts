@@ -1,5 +1,6 @@
 /** `GET /admin/schema`: what the admin must know for whoever is signed in: content types as forms, areas, menu, pages. What they may not is not in it. */
-import type { Entity, Field } from '../../../schema/model.ts'
+import { type Entity, everyField, type Field } from '../../../schema/model.ts'
+import { deniedPaths, type IsDenied, mentions, withoutMentions } from '../../access/mentions.ts'
 import type { Caller } from '../../actor.ts'
 import type { Settings } from '../../config-check.ts'
 import { type Answer, json } from '../../http/answer.ts'
@@ -55,17 +56,19 @@ async function entityFor(engine: Engine, caller: Caller, entity: Entity) {
     (['create', 'update'] as const).map((verb) => engine.access.unwritable(entity, verb, caller, { data: {} })),
   )
   const { denied } = engine.access.mask(entity, caller)
+  const hidden = [...everyField(entity.fields)].filter((field) => field.hidden && !field.writeOnly)
+  const isDenied = deniedPaths([...denied, ...hidden])
   const fields = (list: readonly Field[]): object[] =>
     list
       .filter((field) => (!field.hidden || field.writeOnly) && !denied.has(field))
-      .map((field) => fieldFor(field, created!, updated!, fields))
+      .map((field) => fieldFor(field, created!, updated!, isDenied, fields))
   return {
     slug,
     kind,
     labels: kind === 'global' ? { singular: options['label'] } : { singular: inWords(entity.title), ...options['labels'] },
     ...(entity.description !== undefined && { description: entity.description }),
     icon: options['icon'] ?? (kind === 'global' ? 'settings' : 'file-text'),
-    ...(options['useAsTitle'] !== undefined && { title: options['useAsTitle'] }),
+    ...(options['useAsTitle'] !== undefined && !isDenied(options['useAsTitle']) && { title: options['useAsTitle'] }),
     drafts: options['drafts'] === true,
     versions: Boolean(options['versions']),
     schedule: options['schedule'] === true,
@@ -74,7 +77,7 @@ async function entityFor(engine: Engine, caller: Caller, entity: Entity) {
     orderable: options['orderable'] === true,
     editIn: options['editIn'] ?? 'page',
     localized: entity.forms !== undefined,
-    admin: options['admin'] ?? {},
+    admin: withoutMentions(options['admin'] ?? {}, isDenied),
     may,
     fields: fields(entity.fields.filter(({ name }) => name !== 'status' || options['drafts'] !== true)),
   }
@@ -97,10 +100,12 @@ function fieldFor(
   field: Field,
   created: ReadonlySet<Field>,
   updated: ReadonlySet<Field>,
+  isDenied: IsDenied,
   inside: (fields: readonly Field[]) => object[],
 ): object {
   const { name, path, type, custom, blocks, fields, defaultValue, condition } = field
   const { condition: _, ...presentation } = { ...custom?.admin, ...field.admin } as Record<string, unknown>
+  const isNamed: IsDenied = (name) => isDenied(name) || isDenied(path.slice(0, path.lastIndexOf('.') + 1) + name)
   const locked = { create: created.has(field), update: updated.has(field) }
   return {
     name,
@@ -108,8 +113,9 @@ function fieldFor(
     type: custom?.name ?? type.name,
     ...(custom && { base: type.name }),
     ...Object.fromEntries(TOLD.filter((word) => field[word] !== undefined && field[word] !== false).map((word) => [word, field[word]])),
+    ...(field.from !== undefined && isNamed(field.from) && { from: undefined }),
     ...(defaultValue !== undefined && typeof defaultValue !== 'function' && { default: defaultValue }),
-    ...(condition && { condition }),
+    ...(condition && !mentions(condition, isNamed) && { condition }),
     ...(field.filterOptions !== undefined && { narrowed: true }),
     ...(Object.keys(presentation).length > 0 && { admin: presentation }),
     ...((locked.create || locked.update) && { locked }),

@@ -37,5 +37,5 @@ export const apiKeys: Feature = {
 /** One's own; admins see and revoke those of everybody. */
 function mine({ user, member }: { user: { id: unknown; role: string } | null; member?: boolean }) {
   if (!user || member) return false
-  return user.role === 'admin' || { user: { equals: user.id } }
+  return user.role === 'admin' || (typeof user.id === 'number' && { user: { equals: user.id } })
 }

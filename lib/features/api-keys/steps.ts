@@ -1,8 +1,10 @@
 /** A new key: made here, shown once in the answer, kept as a digest. */
+
 import { randomBytes } from 'node:crypto'
 import type { Entity } from '../../../schema/model.ts'
+import { isOutside } from '../../actor.ts'
 import { digest, randomToken } from '../../auth/tokens.ts'
-import { GalleyError } from '../../errors.ts'
+import { ForbiddenError, GalleyError } from '../../errors.ts'
 import type { Operation } from '../../operations/operation.ts'
 import type { Step } from '../../operations/stages.ts'
 import { wrongPermissions } from './permissions.ts'
@@ -42,6 +44,7 @@ export const keySteps: readonly Step[] = [
 function makeKey(operation: Operation): void {
   const { engine, caller, data, doc } = operation
   const { user } = caller.actor
+  if (isOutside(user)) throw new ForbiddenError('Only users of the CMS itself can have API keys')
   const prefix = randomBytes(4).toString('hex')
   const key = `cms_${prefix}_${randomToken()}`
   made.set(operation, key)

@@ -111,7 +111,7 @@ async function filenameFor({ settings }: Engine, runs: BackupRuns): Promise<stri
   const site = (settings.admin.brand?.name ?? '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
+    .replace(/^-|-$/g, '')
   const ending = settings.backups?.key === undefined ? '.db.gz' : '.db.gz.sealed'
   const taken = new Set((await runs.list()).map(({ filename }) => filename))
   const name = (n: number) => `${site || 'cms'}-${at}${n > 1 ? `-${n}` : ''}${ending}`

@@ -65,7 +65,7 @@ export async function remove(request: ApiRequest): Promise<Answer> {
   const { outbox, id } = await one(request)
   await outbox.rows.remove(id)
   await note(request, 'delete', { id })
-  return json(200, JSON.stringify({ id }))
+  return json(200, JSON.stringify({ deleted: 1 }))
 }
 
 export async function removeFailed(request: ApiRequest): Promise<Answer> {

@@ -7,6 +7,7 @@ import { json } from '../../http/answer.ts'
 import type { ApiRequest } from '../../http/request.ts'
 import { named } from '../../local/call.ts'
 import type { Engine } from '../../operations/operation.ts'
+import { documentFor } from './document.ts'
 
 export const description: Feature = {
   name: 'description',
@@ -22,12 +23,15 @@ async function describeApi({ engine, caller }: ApiRequest) {
     if (!entity.internal && (await engine.access.filter(entity, 'read', caller)).is !== 'none') readable.push(entity)
   }
   await engine.access.prepare(readable, caller)
-  const hidden = new Set(readable.flatMap((entity) => [...engine.access.mask(entity, caller).denied]))
+  const masks = readable.map((entity) => engine.access.mask(entity, caller))
+  const denied = new Set(masks.flatMap((mask) => [...mask.denied]))
+  const varying = new Set(masks.flatMap((mask) => mask.ask))
   return json(
     200,
     JSON.stringify(
       openapi(readable, engine.settings.routes.api, {
-        shows: (field) => !hidden.has(field),
+        shows: (field) => !denied.has(field),
+        varies: (field) => varying.has(field),
         parameters: parametersOf(engine.options),
         bodies: Object.fromEntries(Object.entries(engine.creations).map(([slug, { takes }]) => [slug, takes])),
       }),
@@ -38,22 +42,8 @@ async function describeApi({ engine, caller }: ApiRequest) {
 async function describeCollection({ engine, caller, params }: ApiRequest) {
   const entity = named(engine, 'collection', params['collection']!, caller.actor)
   await engine.access.allow(entity, 'read', caller)
-  return json(200, JSON.stringify(withoutHidden(entity)))
-}
-
-/** The document as it was declared, without fields that never leave the server. */
-function withoutHidden(entity: Entity): object {
-  const strip = (schema: any): any => {
-    if (Array.isArray(schema)) return schema.map(strip)
-    if (typeof schema !== 'object' || schema === null) return schema
-    const copy = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, strip(value)]))
-    if (!copy['properties']) return copy
-    const hidden = Object.keys(schema.properties).filter((name) => schema.properties[name]?.['x-cms']?.hidden === true)
-    for (const name of hidden) delete copy['properties'][name]
-    if (Array.isArray(copy['required'])) copy['required'] = copy['required'].filter((name: string) => !hidden.includes(name))
-    return copy
-  }
-  return strip(entity.document)
+  await engine.access.prepare([entity], caller)
+  return json(200, JSON.stringify(documentFor(entity, engine.access.mask(entity, caller).denied)))
 }
 
 /** The arguments of requests that features own. */

@@ -1,10 +1,9 @@
 /** Drafts: a document is a draft or published, and a live one may have a pending draft beside it. */
 import type { Caller } from '../../actor.ts'
 import type { Feature } from '../../feature.ts'
-import { below, optionsOf } from '../../http/below.ts'
-import { readJson } from '../../http/body.ts'
+import { below, changeOptionsOf } from '../../http/below.ts'
+import { readDocument } from '../../http/body.ts'
 import { changed } from '../../http/changed.ts'
-import { revisionOf } from '../../http/etag.ts'
 import { type Address, needs } from '../../local/address.ts'
 import { type Call, call } from '../../local/call.ts'
 import { truth } from '../../local/truth.ts'
@@ -36,30 +35,31 @@ export const drafts: Feature = {
     [UNPUBLISH]: { of: 'update', sentence: 'Takes a live document off the site; a pending draft becomes its content.', without: [] },
     [DISCARD]: {
       of: 'update',
-      sentence: 'Throws the pending draft away. It passes no hook and nobody is told.',
+      sentence: 'Throws the pending draft away. It runs no hooks and sends no events.',
       without: ['shape', 'check', 'settle'],
       undoes: true,
+      noted: DISCARD,
     },
     [AUTOSAVE]: {
       of: 'update',
-      sentence: 'Saves a draft while it is written: nothing live changes, nobody is told, and history keeps the last of a row of them.',
+      sentence: 'Saves a draft while it is written: nothing live changes, no event is sent, and history keeps the last of a series.',
       without: [],
       folds: true,
+      noted: 'draft',
     },
   },
   steps: draftSteps,
   local: { unpublish, discardDraft, autosave },
   routes: () => [
     ...below('POST', '/unpublish', 'unpublish', async (request, at) =>
-      changed(request, 200, await unpublish(request.engine, request.caller, at, { options: optionsOf(request) })),
+      changed(request, 200, await unpublish(request.engine, request.caller, at, changeOptionsOf(request))),
     ),
     ...below('POST', '/discard-draft', 'discardDraft', async (request, at) =>
-      changed(request, 200, await discardDraft(request.engine, request.caller, at, { options: optionsOf(request) })),
+      changed(request, 200, await discardDraft(request.engine, request.caller, at, changeOptionsOf(request))),
     ),
     ...below('POST', '/autosave', 'autosave', async (request, at) => {
-      const ifMatch = revisionOf(request)
-      const options = { options: optionsOf(request), ...(ifMatch !== undefined && { ifMatch }) }
-      return changed(request, 200, await autosave(request.engine, request.caller, at, await readJson(request.exchange), options))
+      const data = await readDocument(request.exchange)
+      return changed(request, 200, await autosave(request.engine, request.caller, at, data, changeOptionsOf(request)))
     }),
   ],
 }

@@ -19,11 +19,16 @@ const PUBLISHED: Filter = {
 }
 
 /** Visitors and members never do, whatever they ask for. */
-function seesDrafts({ actor }: Caller, view: View): boolean {
+function seesDrafts({ actor }: Caller, view: Pick<View, 'options'>): boolean {
   return view.options['draft'] === true && (actor.kind === 'system' || (actor.user !== null && !actor.member))
 }
 
-const passTo = ({ actor }: Caller, entity: Entity) => (actor.pass?.entity === entity.slug ? actor.pass : undefined)
+const DRAFTS = { options: { draft: true } }
+
+/** A pass opens the draft only as long as its issuer sees drafts. */
+function passTo({ actor: { pass } }: Caller, entity: Entity) {
+  return pass?.entity === entity.slug && seesDrafts(pass.issuer, DRAFTS) ? pass : undefined
+}
 
 export function restrict(entity: Entity, caller: Caller, view: View): Filter | undefined {
   if (!hasDrafts(entity) || view.anything || seesDrafts(caller, view)) return undefined

@@ -76,6 +76,7 @@ function discard(operation: Operation, isLive: boolean, isPending: boolean): voi
   if (!isLive) throw badRequest('There is no published document to go back to')
   operation.doc = original!.doc
   operation.idle = !isPending
+  operation.events = []
   operation.row = { fields: [], own: noPending, dated: false, updatedAt: original!.meta!.updatedAt }
 }
 
@@ -103,6 +104,7 @@ const waiting = (operation: Operation): RowChange => ({
   fields: [],
   own: pendingOf(snapshotAfter(operation), operation.now),
   dated: false,
+  aside: true,
 })
 
 function referPending(operation: Operation): void {

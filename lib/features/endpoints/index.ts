@@ -1,11 +1,10 @@
 /** Routes of one's own under the API prefix, as the configuration's `endpoints` declare them. */
 import type { EndpointConfig, EndpointRequest } from '../../config.ts'
 import type { Settings } from '../../config-check.ts'
-import { badRequest } from '../../errors.ts'
 import type { Feature } from '../../feature.ts'
 import type { Answer } from '../../http/answer.ts'
 import { json } from '../../http/answer.ts'
-import { readBytes } from '../../http/body.ts'
+import { decode, jsonObject, readBytes } from '../../http/body.ts'
 import type { ApiRequest } from '../../http/request.ts'
 import type { Route } from '../../http/routes.ts'
 
@@ -76,11 +75,7 @@ async function endpointRequest({ exchange, params, cms, caller }: ApiRequest): P
     context: caller.context,
     ip: exchange.ip,
     text,
-    async json() {
-      const parsed = parse(await text())
-      if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) throw badRequest('The body must be a JSON object')
-      return parsed as Record<string, unknown>
-    },
+    json: async () => jsonObject(await text()),
     get request() {
       return webRequest(exchange, url)
     },
@@ -100,20 +95,4 @@ function webRequest(exchange: ApiRequest['exchange'], url: URL): Request {
       })
     : null
   return new Request(url, { method: exchange.method, headers, body, ...(body && { duplex: 'half' }) } as RequestInit)
-}
-
-function decode(bytes: Buffer): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    throw badRequest('The body is not valid UTF-8')
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return text === '' ? {} : JSON.parse(text)
-  } catch {
-    throw badRequest('The body is not valid JSON')
-  }
 }

@@ -1,7 +1,7 @@
 /** People who sign in on the site: never in the admin, seeing of users only themselves, signing up where that is allowed. */
 import type { Entity } from '../../../schema/model.ts'
 import type { Verb } from '../../access/access.ts'
-import type { Caller } from '../../actor.ts'
+import { accountOf, type Caller } from '../../actor.ts'
 import type { Settings } from '../../config-check.ts'
 import type { Feature } from '../../feature.ts'
 import type { Engine } from '../../operations/operation.ts'
@@ -37,7 +37,8 @@ const isThemselves = (entity: Entity, { actor }: Caller) => actor.member && enti
 
 function ownAccount(_engine: Engine, entity: Entity, verb: Verb, caller: Caller) {
   if (!isThemselves(entity, caller)) return undefined
-  return verb === 'read' || verb === 'update' ? { id: { equals: caller.actor.user!.id } } : false
+  const account = accountOf(caller.actor.user)
+  return account !== undefined && (verb === 'read' || verb === 'update') ? { id: { equals: account } } : false
 }
 
 function wrong({ auth, email, production, serverURL }: Settings): string[] {

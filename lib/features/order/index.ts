@@ -3,12 +3,15 @@ import type { Entity } from '../../../schema/model.ts'
 import type { Caller } from '../../actor.ts'
 import { badRequest, notFound } from '../../errors.ts'
 import type { Feature } from '../../feature.ts'
-import { optionsOf } from '../../http/below.ts'
+import { changeOptionsOf } from '../../http/below.ts'
 import { readJson } from '../../http/body.ts'
 import { changed } from '../../http/changed.ts'
 import { type Address, documentAt, needs } from '../../local/address.ts'
 import { type Call, call, idOf } from '../../local/call.ts'
 import type { Engine, Operation } from '../../operations/operation.ts'
+import { and } from '../../query/filter.ts'
+import { byId } from '../../query/reader.ts'
+import type { View } from '../../query/view.ts'
 import { index } from '../../store/tables.ts'
 import { lastPosition, POSITION, positionBeside } from './positions.ts'
 
@@ -51,7 +54,7 @@ export const order: Feature = {
         const { engine, caller, params, exchange } = request
         const at = documentAt(engine, caller.actor, params['collection']!, params['id'])
         const given = await readJson(exchange)
-        return changed(request, 200, await move(engine, caller, at, given as Target, { options: optionsOf(request) }))
+        return changed(request, 200, await move(engine, caller, at, given as Target, changeOptionsOf(request)))
       },
     },
   ],
@@ -73,10 +76,17 @@ async function place(operation: Operation): Promise<void> {
     operation.idle = true
     return
   }
-  const position = await positionBeside(engine, entity, side, id, original.meta!.id)
-  if (position === undefined) throw notFound('There is no document to move it beside')
+  const beside = (await isVisible(operation, id)) ? await positionBeside(engine, entity, side, id, original.meta!.id) : undefined
+  if (beside === undefined) throw notFound('There is no document to move it next to')
   operation.doc = original.doc
-  operation.row = { fields: [], own: { [POSITION]: position }, dated: false, updatedAt: original.meta!.updatedAt }
+  operation.row = { fields: [], own: { [POSITION]: beside }, dated: false, updatedAt: original.meta!.updatedAt }
+}
+
+/** A neighbor that the caller may not read is answered like one that does not exist. */
+async function isVisible({ engine, entity, caller, view }: Operation, id: number): Promise<boolean> {
+  const drafts: View = { ...view, options: { ...view.options, draft: true } }
+  const readable = and(await engine.access.filter(entity, 'read', caller), engine.restrict(entity, caller, drafts))
+  return (await engine.reader.existing(entity, and(byId(id), readable))).size > 0
 }
 
 function targetOf(given: Target): { side: 'before' | 'after'; id: number } {

@@ -1,15 +1,20 @@
 /** Who created a document: kept wherever the rule `owner` is used, and with `auth.rbac` everywhere. Requests can't set it. */
 import type { SchemaDocument } from '../../../schema/document.ts'
+import { createdBy } from '../../access/rules.ts'
 import type { Feature } from '../../feature.ts'
 import type { Operation } from '../../operations/operation.ts'
 
-const FIELD = 'createdBy'
+const NOBODY = { create: 'nobody', update: 'nobody' }
 
 export const ownership: Feature = {
   name: 'ownership',
   mixin: (document, { auth }) =>
     isOwned(document, auth.rbac === true)
-      ? [{ name: FIELD, type: 'relationship', to: 'users', access: { create: 'nobody', update: 'nobody' } }]
+      ? [
+          { name: 'createdBy', type: 'relationship', to: 'users', access: NOBODY },
+          // A user from outside has no row to point to.
+          { name: 'createdByHost', hidden: true, index: true, access: NOBODY },
+        ]
       : [],
   steps: [
     {
@@ -17,7 +22,7 @@ export const ownership: Feature = {
       stage: 'shape',
       sentence: 'Notes who created the document.',
       on: ['create'],
-      for: (entity) => entity.fields.some((field) => field.name === FIELD),
+      for: (entity) => entity.fields.some((field) => field.name === 'createdByHost'),
       run: setCreator,
     },
   ],
@@ -31,10 +36,11 @@ function isOwned(document: SchemaDocument, everywhere: boolean): boolean {
   }
   if (collection === undefined || collection === 'users' || collection === 'api-keys') return false
   if (everywhere) return true
-  return Object.values(access ?? {}).includes('owner') || admin?.ownerField === FIELD
+  return Object.values(access ?? {}).includes('owner') || admin?.ownerField === 'createdBy'
 }
 
 function setCreator(operation: Operation): void {
   const { user } = operation.caller.actor
-  if (typeof user?.id === 'number') operation.data[FIELD] = operation.doc[FIELD] = user.id
+  if (user?.id === undefined) return
+  for (const [name, { equals }] of Object.entries(createdBy(user))) operation.data[name] = operation.doc[name] = equals
 }

@@ -40,7 +40,7 @@ export async function reset(request: ApiRequest): Promise<Answer> {
 
 async function goodLink({ engine, caller }: ApiRequest, token: unknown): Promise<Link> {
   const attempt = await guess(engine, caller.source?.ip)
-  const link = typeof token === 'string' && token !== '' ? await findLink(engine, token, ['reset', 'invite']) : undefined
+  const link = typeof token === 'string' && token !== '' ? await findLink(engine, token) : undefined
   if (!link || !mayUsePassword(engine, link)) throw badLink()
   await attempt.forgive()
   return link

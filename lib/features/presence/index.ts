@@ -5,6 +5,7 @@ import { below } from '../../http/below.ts'
 import { readJson } from '../../http/body.ts'
 import { onlyPeople } from '../../http/only-admins.ts'
 import { reach } from '../../operations/run.ts'
+import { named } from './names.ts'
 import { leave, presenceTable, stay } from './table.ts'
 
 export const presence: Feature = {
@@ -12,15 +13,15 @@ export const presence: Feature = {
   tables: () => [presenceTable],
   routes: () =>
     below('POST', '/presence', 'presence', async ({ engine, caller, exchange }, at) => {
-      const { id, name, email } = onlyPeople(caller)
+      const { id, name } = onlyPeople(caller)
       const { leaving } = await readJson(exchange)
       // Whoever can no longer reach it, since it is gone, has nothing to take leave of: their row ends by itself.
       const reached = reach(engine, { ...at, caller })
       const { scope } = await (leaving === true ? reached.catch(() => ({ scope: null })) : reached)
       const place = { entity: placeOf(at.entity.slug, scope), document: at.id ?? 0, account: String(id) }
       if (leaving === true) await leave(engine, place)
-      const others = leaving === true ? [] : await stay(engine, { ...place, name: String(name || email || '') })
-      return json(200, JSON.stringify({ others }))
+      const present = leaving === true ? [] : await stay(engine, { ...place, name: typeof name === 'string' ? name.trim() : '' })
+      return json(200, JSON.stringify({ others: await named(engine, caller, present) }))
     }),
 }
 

@@ -31,6 +31,8 @@ interface Place {
 }
 
 export interface Present {
+  account: string
+  /** Empty where the account has none. */
   name: string
   since: string
 }
@@ -41,7 +43,7 @@ export async function stay({ store, settings }: Engine, { entity, document, acco
   const now = settings.clock.now()
   const [at, gone] = [now.toISOString(), new Date(now.getTime() - HOLDS * 1000).toISOString()]
   const columns = ['entity', 'document', 'account', 'name', 'since', 'seen_at'].map(q).join(', ')
-  const others = `select ${q('name')}, ${q('since')} from ${table(TABLE)} where ${q('entity')} = ? and ${q('document')} = ? and ${q('account')} <> ? order by ${q('since')}`
+  const others = `select ${q('account')}, ${q('name')}, ${q('since')} from ${table(TABLE)} where ${q('entity')} = ? and ${q('document')} = ? and ${q('account')} <> ? order by ${q('since')}`
   return store.atomically(async (connection) => {
     await connection.all(native(`delete from ${table(TABLE)} where ${q('seen_at')} < ?`), [gone])
     await connection.all(
@@ -51,7 +53,7 @@ export async function stay({ store, settings }: Engine, { entity, document, acco
       [entity, document, account, name, at, at],
     )
     const rows = await connection.all(native(others), [entity, document, account])
-    return rows.map((row) => ({ name: row['name'], since: row['since'] }))
+    return rows.map((row) => ({ account: row['account'], name: row['name'], since: row['since'] }))
   })
 }
 

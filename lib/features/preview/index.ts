@@ -1,26 +1,29 @@
 /** Preview: a document as a form holds it at this moment, nothing saved, and a link that shows its draft without a sign-in. */
 import type { Entity } from '../../../schema/model.ts'
-import { type Actor, actorOf, type Caller, system } from '../../actor.ts'
+import { type Actor, anonymous, Caller } from '../../actor.ts'
 import { userById } from '../../auth/accounts.ts'
 import { notFound } from '../../errors.ts'
 import type { Feature } from '../../feature.ts'
 import { json } from '../../http/answer.ts'
 import { below, optionsOf } from '../../http/below.ts'
-import { readJson } from '../../http/body.ts'
+import { readDocument } from '../../http/body.ts'
 import { documentCall } from '../../http/query.ts'
 import type { ApiRequest } from '../../http/request.ts'
 import type { Address } from '../../local/address.ts'
 import { type Call, named, viewOf } from '../../local/call.ts'
 import type { Previewed } from '../../local/types.ts'
 import { copy } from '../../operations/admit.ts'
+import { refuseTooManyEntries } from '../../operations/entries.ts'
+import { limitLists } from '../../operations/limit-lists.ts'
 import { type Engine, Operation } from '../../operations/operation.ts'
-import { receive } from '../../operations/receive.ts'
+import { receive, takenFrom } from '../../operations/receive.ts'
 import { reach } from '../../operations/run.ts'
 import { dropUnwritable, fillDefaults, merge } from '../../operations/shape.ts'
 import { formOf } from '../../operations/snapshot.ts'
+import { Pace } from '../../pace.ts'
 import type { View } from '../../query/view.ts'
 import type { Doc } from '../../store/documents.ts'
-import { fromRequest, holderOf, makeToken } from './token.ts'
+import { fromRequest, issuerActor, makeToken, type Opened, passFor } from './token.ts'
 
 export const preview: Feature = {
   name: 'preview',
@@ -28,7 +31,7 @@ export const preview: Feature = {
   local: { preview: show, previewNew: showNew, createPreviewToken, previewActor },
   routes: () => [
     ...below('POST', '/preview', 'preview', async (request, at) =>
-      json(200, JSON.stringify(await show(request.engine, request.caller, at, await readJson(request.exchange), asked(request)))),
+      json(200, JSON.stringify(await show(request.engine, request.caller, at, await readDocument(request.exchange), asked(request)))),
     ),
     {
       method: 'POST',
@@ -37,7 +40,7 @@ export const preview: Feature = {
       run: async (request) => {
         const { engine, caller, params, exchange } = request
         const entity = named(engine, 'collection', params['collection']!, caller.actor)
-        return json(200, JSON.stringify(await showNew(engine, caller, { entity }, await readJson(exchange), asked(request))))
+        return json(200, JSON.stringify(await showNew(engine, caller, { entity }, await readDocument(exchange), asked(request))))
       },
     },
   ],
@@ -69,17 +72,27 @@ const drafty = (view: View): View => ({ ...view, options: { ...view.options, dra
 /** The form's values over what is stored, wrong ones included. */
 async function formed(operation: Operation, data: unknown): Promise<Doc> {
   const { entity } = operation
-  operation.data = receive(entity.fields, copy(data, 0) as Doc)
+  const pace = (operation.pace = new Pace())
+  refuseTooManyEntries(operation, data as Doc)
+  operation.data = receive(entity.fields, copy(data, 0) as Doc, { takes: takenFrom(operation) })
+  limitLists(operation)
+  operation.refusals.throwIfAny()
+  await pace.rest()
   await dropUnwritable(operation)
   await fillDefaults(operation)
+  await pace.rest()
   operation.doc = merge(entity.fields, operation.original?.doc, operation.data)
-  return seen(operation)
+  await pace.rest()
+  const doc = await seen(operation)
+  await pace.rest()
+  return doc
 }
 
 async function seen(operation: Operation): Promise<Doc> {
   const { engine, entity, caller, view, original } = operation
   const form = engine.form(engine.entity(entity.slug), view, 'read')
   const stored = { ...(original?.meta && { meta: original.meta }), doc: formOf(operation, form) }
+  await operation.pace?.rest()
   const [shown] = await engine.reader.show(form, [stored], caller, view)
   return shown!
 }
@@ -96,10 +109,10 @@ async function addressOf({ engine, entity, view }: Operation, doc: Doc): Promise
 }
 
 /** Only who has an account can lend its rights to a link. */
-async function tokenFor(engine: Engine, { actor }: Caller, pass: { entity: string; id?: number }): Promise<string | undefined> {
-  if (actor.kind === 'system') return makeToken(engine, pass, null)
+async function tokenFor(engine: Engine, { actor }: Caller, opened: Opened): Promise<string | undefined> {
+  if (actor.kind === 'system') return makeToken(engine, opened, null)
   const id = actor.user?.id
-  return typeof id === 'number' && (await userById(engine, id)) ? makeToken(engine, pass, id) : undefined
+  return typeof id === 'number' && (await userById(engine, id)) ? makeToken(engine, opened, id) : undefined
 }
 
 function withToken(url: string | null, token: string | undefined): string | null {
@@ -115,8 +128,7 @@ async function createPreviewToken(engine: Engine, caller: Caller, { entity, id }
   return token
 }
 
-/** Who a link stands for: its maker, with the one draft that it opens. */
-async function previewActor(engine: Engine, _caller: Caller, token: unknown): Promise<Actor> {
-  const { user, pass } = await holderOf(engine, token)
-  return { ...(user ? actorOf(user, engine.settings.auth.members?.roles) : system), pass }
+/** A visitor who holds a link. The issuer is judged in the context of the handle that asks. */
+async function previewActor(engine: Engine, { context }: Caller, token: unknown): Promise<Actor> {
+  return { ...anonymous, pass: await passFor(engine, token, (issuer) => new Caller(issuerActor(issuer, engine), context)) }
 }

@@ -1,25 +1,32 @@
-/** Preview tokens: signed, for one document, with their issuer and their end. Nothing of them is stored; they die with the issuer's account. */
-import type { Identity, Pass, User } from '../../actor.ts'
+/** Preview tokens: signed, for one document, with their issuer and an expiry date. Nothing is stored; a token is good only as long as its issuer may read the document. */
+import { actorOf, Caller, type Identity, type Pass, system, type User } from '../../actor.ts'
 import { userById } from '../../auth/accounts.ts'
 import { digest, isSame } from '../../auth/tokens.ts'
 import { GalleyError } from '../../errors.ts'
+import type { CallerFor } from '../../feature.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { parseQuery } from '../../http/query.ts'
 import type { Cms } from '../../local/handle.ts'
 import type { Engine } from '../../operations/operation.ts'
+import { and } from '../../query/filter.ts'
+import { byId } from '../../query/reader.ts'
+import { plainView } from '../../query/view.ts'
 
 /** In seconds. */
 const LASTS = 3600
 
-interface Claims extends Pass {
+/** The document that a token opens. */
+export type Opened = Pick<Pass, 'entity' | 'id'>
+
+interface Claims extends Opened {
   /** The issuer; `null` is the system. */
   by: number | null
   /** In seconds since 1970. */
   until: number
 }
 
-export function makeToken({ settings }: Engine, pass: Pass, by: number | null): string {
-  const claims: Claims = { ...pass, by, until: Math.floor(settings.clock.now().getTime() / 1000) + LASTS }
+export function makeToken({ settings }: Engine, opened: Opened, by: number | null): string {
+  const claims: Claims = { ...opened, by, until: Math.floor(settings.clock.now().getTime() / 1000) + LASTS }
   const payload = Buffer.from(JSON.stringify(claims)).toString('base64url')
   return `${payload}.${digest(settings.secret, 'preview', payload)}`
 }
@@ -27,31 +34,50 @@ export function makeToken({ settings }: Engine, pass: Pass, by: number | null): 
 const DOCUMENT = /^\/([a-z0-9_-]+)\/([1-9]\d{0,15})$/
 const GLOBAL = /^\/globals\/([a-z0-9_-]+)$/
 
-/** A read of a document with `?preview=` is its issuer's, or nobody's. */
-export function fromRequest(exchange: Exchange, { engine }: Cms): undefined | Promise<Identity> {
+/** A read of a document with `?preview=` comes from a visitor with a pass, or is refused: the request's own session or key does not count. */
+export function fromRequest(exchange: Exchange, cms: Cms, callerFor: CallerFor): undefined | Promise<Identity> {
   if (!exchange.search.includes('preview=') || !['GET', 'HEAD'].includes(exchange.method)) return undefined
   const global = GLOBAL.exec(exchange.path)
   const document = global ? null : DOCUMENT.exec(exchange.path)
   const entity = (global ?? document)?.[1]
   const token = parseQuery(exchange.search)['preview']
-  if (token === undefined || !engine.model.entities.has(entity ?? '')) return undefined
-  return admitted(engine, token, entity!, document ? Number(document[2]) : undefined)
+  if (token === undefined || !cms.engine.model.entities.has(entity ?? '')) return undefined
+  return visitorWith(token, { entity: entity!, ...(document && { id: Number(document[2]) }) }, cms, callerFor)
 }
 
-async function admitted(engine: Engine, token: unknown, entity: string, id: number | undefined): Promise<Identity> {
-  const holder = await holderOf(engine, token)
-  if (holder.pass.entity !== entity || (id !== undefined && holder.pass.id !== id)) throw refused()
-  return holder
+async function visitorWith(token: unknown, asked: Opened, { engine }: Cms, callerFor: CallerFor): Promise<Identity> {
+  const pass = await passFor(engine, token, (issuer) => issuerOf(issuer, engine, callerFor))
+  if (pass.entity !== asked.entity || (asked.id !== undefined && pass.id !== asked.id)) throw refused()
+  return { user: null, pass }
 }
 
-/** Who a token stands for, as long as it is good. */
-export async function holderOf(engine: Engine, token: unknown): Promise<{ user: User | null; pass: Pass }> {
+/** The issuer with the context that `onRequest` gives them; a user whom it takes from the request's headers is somebody else. */
+async function issuerOf(user: User | null, engine: Engine, callerFor: CallerFor): Promise<Caller> {
+  const asked = await callerFor({ user })
+  if (user !== null && asked.actor.user?.id === user.id) return new Caller(asked.actor, asked.context)
+  return new Caller(issuerActor(user, engine), asked.context)
+}
+
+export const issuerActor = (user: User | null, { settings }: Engine) => (user ? actorOf(user, settings.auth.members?.roles) : system)
+
+/** What a token opens, as long as its issuer has an active account and may read the document. */
+export async function passFor(engine: Engine, token: unknown, asCaller: (issuer: User | null) => Caller | Promise<Caller>): Promise<Pass> {
   const claims = claimsOf(engine, token)
   if (!claims) throw refused()
   const { by, entity, id } = claims
-  const user = by === null ? null : await userById(engine, by)
+  const user = by === null ? null : ((await userById(engine, by)) ?? null)
   if (by !== null && user?.['active'] !== true) throw refused()
-  return { user: user ?? null, pass: { entity, ...(id !== undefined && { id }) } }
+  const pass = { entity, ...(id !== undefined && { id }), issuer: await asCaller(user) }
+  if (!(await isReadable(engine, pass))) throw refused()
+  return pass
+}
+
+async function isReadable(engine: Engine, { entity: slug, id, issuer }: Pass): Promise<boolean> {
+  const entity = engine.entity(slug)
+  const view = { ...plainView, options: { draft: true } }
+  const filter = and(await engine.access.filter(entity, 'read', issuer), engine.restrict(entity, issuer, view))
+  if (id === undefined) return filter.is !== 'none'
+  return filter.is !== 'none' && (await engine.reader.existing(entity, and(byId(id), filter))).size > 0
 }
 
 const refused = () => new GalleyError('UNAUTHENTICATED', 'This preview link is wrong or has expired')

@@ -7,13 +7,15 @@ import { type Address, documentAt } from '../../local/address.ts'
 import { call } from '../../local/call.ts'
 import type { References } from '../../local/types.ts'
 import type { Engine } from '../../operations/operation.ts'
-import { and, type Filter } from '../../query/filter.ts'
+import { and } from '../../query/filter.ts'
 import { byIds } from '../../query/reader.ts'
 import { plainView, type View } from '../../query/view.ts'
 import { ASIDE, columnsOf, REFERENCES, storedAt, withoutLocale } from '../../store/columns.ts'
 
 /** As many of each content type are named; all are counted. */
 const NAMED = 100
+
+const DRAFTS: View = { ...plainView, options: { draft: true } }
 
 export const references: Feature = {
   name: 'references',
@@ -34,66 +36,82 @@ export const references: Feature = {
 /** By path: whether a pending draft alone points there. */
 type Use = Map<string, boolean>
 
-/** Whoever may read a document may know how often it is used, and by which of the documents that they may read. */
+/** Readers of a document see which of the documents that they may read use it. People of the admin also see how many others do, since those would break as well. */
 async function find(engine: Engine, caller: Caller, { entity, id }: Address): Promise<References> {
   await call(engine, caller, 'read', entity, { id: id!, depth: 0, options: { draft: true } })
   const found: References = { total: 0, references: [] }
   for (const source of engine.model.entities.values()) {
     if (source.internal) continue
-    const uses = await usesIn(engine, source, entity, id!)
-    found.total += uses.size
-    found.references.push(...(await named(engine, caller, source, uses)))
+    const uses = await knownUses(engine, caller, source, await usesIn(engine, source, entity, id!))
+    const visible = await visibleOf(engine, caller, source, uses)
+    found.total += countsAll(caller) ? uses.size : visible.length
+    found.references.push(...(await named(engine, caller, source, uses, visible.slice(0, NAMED))))
   }
   return found
+}
+
+const seesDrafts = ({ actor }: Caller) => actor.kind === 'system' || (actor.user !== null && !actor.member)
+const countsAll = (caller: Caller) => seesDrafts(caller) && !caller.actor.key
+
+/** Without drafts and fields that are kept from the caller, and without documents that use it in those alone. */
+async function knownUses(engine: Engine, caller: Caller, source: Entity, uses: ReadonlyMap<number, Use>): Promise<Map<number, Use>> {
+  if (uses.size === 0) return new Map()
+  await engine.access.prepare([source], caller)
+  const { denied, ask } = engine.access.mask(source, caller)
+  const hidden = [...everyField(source.fields)].filter((field) => field.hidden)
+  const kept = [...denied, ...ask, ...hidden].map((field) => withoutLocales(storedAt(field)))
+  const isKnown = (path: string) => !kept.some((one) => path === one || path.startsWith(`${one}.`))
+  const seen = ([path, isDraft]: [string, boolean]) => isKnown(path) && (!isDraft || seesDrafts(caller))
+  const known = [...uses].map(([row, use]): [number, Use] => [row, new Map([...use].filter(seen))])
+  return new Map(known.filter(([, use]) => use.size > 0))
+}
+
+async function visibleOf(engine: Engine, caller: Caller, source: Entity, uses: ReadonlyMap<number, Use>): Promise<number[]> {
+  if (uses.size === 0) return []
+  const rule = and(await engine.access.filter(source, 'read', caller), engine.restrict(source, caller, DRAFTS))
+  return [...(await engine.reader.existing(source, and(byIds(engine.store.dialect, uses.keys()), rule)))]
 }
 
 async function usesIn({ store }: Engine, source: Entity, target: Entity, id: number): Promise<Map<number, Use>> {
   const { table, quote: q, native } = store.dialect
   const uses = new Map<number, Use>()
   const whole = wholeOf(source)
-  const hidden = new Set([...everyField(whole.fields)].filter((field) => field.hidden).map(storedAt))
   const note = (row: number, path: string, isDraft: boolean) => {
     const use = uses.get(row) ?? new Map<string, boolean>()
     const field = withoutLocales(path)
     uses.set(row, use.set(field, isDraft && use.get(field) !== false))
   }
   for (const { name, field } of columnsOf(whole)) {
-    if (!isRelation(field) || field.hasMany || field.to !== target.slug || field.hidden) continue
+    if (!isRelation(field) || field.hasMany || field.to !== target.slug) continue
     const rows = await store.read(native(`select ${q('id')} from ${table(source.slug)} where ${q(name)} = ?`), [id])
     for (const row of rows) note(row['id'], name.replaceAll('$', '.'), false)
   }
   const sql = `select ${q('source')}, ${q('path')} from ${table(REFERENCES)} where ${q('target_entity')} = ? and ${q('target')} = ? and ${q('entity')} = ?`
   for (const row of await store.read(native(sql), [target.slug, id, source.slug])) {
     const isDraft = row['path'].startsWith(ASIDE)
-    const path = isDraft ? row['path'].slice(ASIDE.length) : row['path']
-    if (!hidden.has(path)) note(Number(row['source']), path, isDraft)
+    note(Number(row['source']), isDraft ? row['path'].slice(ASIDE.length) : row['path'], isDraft)
   }
   return uses
 }
 
 const withoutLocales = (path: string) => path.split('.').map(withoutLocale).join('.')
 
-async function named(engine: Engine, caller: Caller, source: Entity, uses: ReadonlyMap<number, Use>): Promise<References['references']> {
-  if (uses.size === 0) return []
-  const view: View = { ...plainView, options: { draft: true } }
-  await engine.access.prepare([source], caller)
-  const rule = await engine.access.filter(source, 'read', caller)
-  const seen = async (...filters: Filter[]) =>
-    engine.reader.existing(source, and(byIds(engine.store.dialect, uses.keys()), rule, ...filters))
-  const visible = [...(await seen(engine.restrict(source, caller, view)))].slice(0, NAMED)
-  const { denied, ask } = engine.access.mask(source, caller)
-  const kept = new Set([...denied, ...ask].map((field) => withoutLocales(storedAt(field))))
-  const titles = await titlesOf(engine, caller, source, visible, view)
-  return visible.flatMap((row) => {
+async function named(
+  engine: Engine,
+  caller: Caller,
+  source: Entity,
+  uses: ReadonlyMap<number, Use>,
+  visible: readonly number[],
+): Promise<References['references']> {
+  const titles = await titlesOf(engine, caller, source, visible)
+  return visible.map((row) => {
     const use = uses.get(row)!
-    const shown = [...use.keys()].filter((path) => !kept.has(path)).sort()
-    const isDraft = shown.every((path) => use.get(path))
     const where = source.kind === 'global' ? { global: source.slug } : { collection: source.slug, id: row }
-    return shown.length === 0 ? [] : [{ ...where, title: titles.get(row) ?? null, fields: shown, draft: isDraft }]
+    return { ...where, title: titles.get(row) ?? null, fields: [...use.keys()].sort(), draft: [...use.values()].every(Boolean) }
   })
 }
 
-async function titlesOf(engine: Engine, caller: Caller, source: Entity, ids: readonly number[], view: View): Promise<Map<number, string>> {
+async function titlesOf(engine: Engine, caller: Caller, source: Entity, ids: readonly number[]): Promise<Map<number, string>> {
   const field = source.options['useAsTitle'] as string | undefined
   if (field === undefined || ids.length === 0) return new Map()
   const { listed } = await call(engine, caller, 'list', source, {
@@ -101,7 +119,7 @@ async function titlesOf(engine: Engine, caller: Caller, source: Entity, ids: rea
     limit: ids.length,
     depth: 0,
     count: false,
-    options: view.options as Record<string, unknown>,
+    options: { draft: true },
   })
   return new Map(listed!.docs.map(({ object }) => [object!['id'], object![field]]))
 }

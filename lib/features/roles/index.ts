@@ -2,14 +2,16 @@
 import type { Feature } from '../../feature.ts'
 import { limit, limitFields, opens } from './limits.ts'
 import { owned, transferTo } from './owned.ts'
+import { rolesAttention, warnOfUnfillableRoles } from './required-fields.ts'
 import { add, change, history, list, remove } from './routes.ts'
 import { roleSteps } from './steps.ts'
-import { roleTables, seedRoles } from './stored.ts'
+import { narrowFirstGrants, roleBy, roleTables, seedRoles } from './stored.ts'
 
 export const roles: Feature = {
   name: 'roles',
   tables: ({ auth }) => (auth.rbac ? roleTables : []),
   steps: roleSteps,
+  knowsRole: async (engine, key) => engine.settings.auth.rbac === true && (await roleBy(engine, 'key', key)) !== undefined,
   limit,
   limitFields,
   opens,
@@ -27,6 +29,10 @@ export const roles: Feature = {
       : []),
   ],
   start: async ({ engine }) => {
-    if (engine.settings.auth.rbac) await seedRoles(engine)
+    if (!engine.settings.auth.rbac) return
+    await seedRoles(engine)
+    await narrowFirstGrants(engine)
+    await warnOfUnfillableRoles(engine)
   },
+  attention: ({ engine }) => rolesAttention(engine),
 }

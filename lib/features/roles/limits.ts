@@ -1,10 +1,12 @@
-/** What a role leaves of the rules: operations by collection, one's own documents, fields. It never widens one. */
+/** What a role leaves of the access rules: operations by collection, the caller's own documents, fields. It never widens a rule. */
 import type { Entity } from '../../../schema/model.ts'
 import type { FieldLimits, Verb } from '../../access/access.ts'
-import type { Caller } from '../../actor.ts'
+import { createdBy } from '../../access/rules.ts'
+import { accountOf, type Caller, isOutside, type User } from '../../actor.ts'
 import type { Engine } from '../../operations/operation.ts'
 import type { Where } from '../../query/where.ts'
 import type { RolePermissions } from './permissions.ts'
+import { unfillableFields } from './required-fields.ts'
 import { roleBy } from './stored.ts'
 
 /** Asked once a call, and never kept longer: a change of a role holds everywhere at once. */
@@ -23,12 +25,27 @@ export const ownerFieldOf = (entity: Entity): string => entity.options['admin']?
 
 export function limit(engine: Engine, entity: Entity, verb: Verb, caller: Caller): undefined | Promise<Where | false | undefined> {
   if (!isLimited(engine, caller) || entity.internal || entity.slug === 'api-keys') return undefined
-  if (entity.slug === 'users' && caller.actor.member) return undefined
   return permissionsOf(engine, caller).then((permissions) => {
     const listed = permissions?.[entity.kind === 'global' ? 'globals' : 'collections'][entity.slug]
-    if (!listed?.includes(verb)) return false
-    return permissions!.own[entity.slug]?.includes(verb) ? { [ownerFieldOf(entity)]: { equals: caller.actor.user!.id } } : undefined
+    if (!listed?.includes(verb)) return onlyThemselves(entity, verb, caller)
+    if (verb === 'create' && unfillableFields(permissions!, entity).length > 0) return false
+    return permissions!.own[entity.slug]?.includes(verb) ? ownedBy(caller.actor.user!, entity) : undefined
   })
+}
+
+/** A field of one's own choice names one of our users: nobody from outside can stand in it. */
+function ownedBy(user: User, entity: Entity): Where | false {
+  const field = ownerFieldOf(entity)
+  if (field === 'createdBy') return createdBy(user)
+  return isOutside(user) ? false : { [field]: { equals: user.id } }
+}
+
+/** The caller's own account: a role takes neither reading nor changing it away. */
+const ownAccount = ({ slug }: Entity, { actor }: Caller): number | undefined => (slug === 'users' ? accountOf(actor.user) : undefined)
+
+function onlyThemselves(entity: Entity, verb: Verb, caller: Caller): Where | false {
+  const id = ownAccount(entity, caller)
+  return id !== undefined && (verb === 'read' || verb === 'update') ? { id: { equals: id } } : false
 }
 
 export function limitFields(engine: Engine, entity: Entity, caller: Caller): undefined | Promise<FieldLimits | undefined> {
@@ -37,7 +54,9 @@ export function limitFields(engine: Engine, entity: Entity, caller: Caller): und
     const fields = permissions?.fields[entity.kind === 'global' ? 'globals' : 'collections'][entity.slug] ?? {}
     const isOwn = (permissions?.own[entity.slug]?.length ?? 0) > 0
     const names = Object.keys(fields)
+    const exempt = ownAccount(entity, caller)
     return {
+      ...(exempt !== undefined && { exempt }),
       hidden: names.filter((name) => fields[name] === 'hidden'),
       readOnly: [...names.filter((name) => fields[name] === 'read'), ...(isOwn ? [ownerFieldOf(entity)] : [])],
     }

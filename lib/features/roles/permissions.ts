@@ -25,21 +25,23 @@ export const operationsOf = ({ kind, options }: Entity): string[] => [
 export const grantable = ({ model }: Engine, kind: 'collections' | 'globals'): Entity[] =>
   [...model[kind].values()].filter((entity) => !entity.internal && entity.slug !== 'api-keys')
 
+/** Views that were for admins alone before there were roles: a role opens them only when an admin says so. */
+export const SYSTEM_VIEWS: readonly string[] = ['status', 'audit', 'deliveries']
+
 export const viewsOf = ({ admin }: Settings): string[] => [
-  'status',
-  'audit',
-  'deliveries',
+  ...SYSTEM_VIEWS,
   ...(admin.pages ?? []).map((page) => `page:${page.path}`),
   ...(admin.dashboard ?? []).map((widget) => `widget:${widget.component}`),
 ]
 
-export function everything(engine: Engine): RolePermissions {
+/** What a role gets when roles are first switched on: everything that access rules gave it before. */
+export function firstGrant(engine: Engine, key: string): RolePermissions {
   const all = (kind: 'collections' | 'globals') =>
     Object.fromEntries(grantable(engine, kind).map((entity) => [entity.slug, operationsOf(entity)]))
   return {
     collections: all('collections'),
     globals: all('globals'),
-    admin: viewsOf(engine.settings),
+    admin: viewsOf(engine.settings).filter((view) => key === 'admin' || !SYSTEM_VIEWS.includes(view)),
     own: {},
     fields: { collections: {}, globals: {} },
   }

@@ -7,6 +7,7 @@ import type { ApiRequest } from '../../http/request.ts'
 import { idOf } from '../../local/call.ts'
 import type { Engine } from '../../operations/operation.ts'
 import { grantable, normal, operationsOf, viewsOf } from './permissions.ts'
+import { refuseUnfillable } from './required-fields.ts'
 import { type Author, addRole, changeRole, historyOf, type Role, removeRole, roleBy, rolesOf } from './stored.ts'
 
 const KEY = /^[a-z][a-z0-9-]{0,31}$/
@@ -39,6 +40,7 @@ export async function add(request: ApiRequest): Promise<Answer> {
   const refusals = wrong({ name, permissions })
   if (typeof key !== 'string' || !KEY.test(key))
     refusals.unshift({ field: 'key', message: "must begin with a lowercase letter, and hold only those, digits and '-', at most 32" })
+  refusals.push(...refuseUnfillable(normal(permissions, engine), engine))
   if (refusals.length > 0) throw new GalleyError('VALIDATION', refusals)
   const noted = engine.noted(caller, {
     action: 'role.create',
@@ -62,6 +64,7 @@ export async function change(request: ApiRequest): Promise<Answer> {
   if (role.key === 'admin') throw badRequest("The role 'admin' can't be changed: admins can do everything")
   const { name = role.name, permissions = role.permissions } = await readJson(request.exchange)
   const refusals = wrong({ name, permissions })
+  if (permissions !== role.permissions) refusals.push(...refuseUnfillable(normal(permissions, engine), engine))
   if (refusals.length > 0) throw new GalleyError('VALIDATION', refusals)
   const wanted = { name: name as string, permissions: normal(permissions, engine) }
   const changes = [

@@ -1,9 +1,10 @@
 /** Roles as rows: those of the configuration, and those that admins add; with the history of each. */
+import { Caller, system } from '../../actor.ts'
 import { GalleyError } from '../../errors.ts'
 import type { Engine } from '../../operations/operation.ts'
 import { IDENTITY, index, type TableSpec } from '../../store/tables.ts'
 import type { Statement } from '../../store/write-set.ts'
-import { everything, normal, type RolePermissions } from './permissions.ts'
+import { firstGrant, normal, type RolePermissions, SYSTEM_VIEWS } from './permissions.ts'
 
 const ROLES = '$roles'
 const HISTORY = '$role_history'
@@ -40,18 +41,52 @@ export interface Author {
   email: string | null
 }
 
-/** The first time, every role gets everything; one that the configuration names later gets nothing yet. */
+/** The first time, every role gets what it could do without roles; one that the configuration names later gets nothing yet. */
 export async function seedRoles(engine: Engine): Promise<void> {
   const { store, settings } = engine
   const { table, quote: q, native } = store.dialect
   const known = await rolesOf(engine)
   const missing = settings.auth.roles.filter((key) => !known.some((role) => role.key === key))
   if (missing.length === 0) return
-  const permissions = JSON.stringify(known.length === 0 ? everything(engine) : normal({}, engine))
+  const permissionsOf = (key: string) => JSON.stringify(known.length === 0 ? firstGrant(engine, key) : normal({}, engine))
   const sql = `insert into ${table(ROLES)} (${['key', 'name', 'permissions', 'updated_at'].map(q).join(', ')}) values (?, ?, ?, ?) on conflict (${q('key')}) do nothing`
   await store.atomically(async (connection) => {
-    for (const key of missing) await connection.all(native(sql), [key, key, permissions, settings.clock.now().toISOString()])
+    for (const key of missing) await connection.all(native(sql), [key, key, permissionsOf(key), settings.clock.now().toISOString()])
   })
+}
+
+/**
+ * Earlier versions granted the system views to every role at first. What an admin saves has a history, so a role without one
+ * that has such a view never got it from anybody.
+ */
+export async function narrowFirstGrants(engine: Engine): Promise<void> {
+  const { store, settings } = engine
+  const { table, quote: q, native } = store.dialect
+  const untouched = `not exists (select 1 from ${table(HISTORY)} as h where h.${q('role')} = r.${q('id')})`
+  const rows = await store.read(native(`select r.* from ${table(ROLES)} as r where r.${q('key')} <> 'admin' and ${untouched}`), [], true)
+  for (const row of rows) {
+    const permissions = JSON.parse(row['permissions'])
+    const admin = ((permissions.admin ?? []) as string[]).filter((view) => !SYSTEM_VIEWS.includes(view))
+    if (admin.length === (permissions.admin ?? []).length) continue
+    const narrowed = JSON.stringify({ ...permissions, admin })
+    const now = settings.clock.now().toISOString()
+    const detail = { removed: SYSTEM_VIEWS.filter((view) => permissions.admin.includes(view)) }
+    const noted = engine.noted(new Caller(system), { action: 'role.update', target: 'roles', doc: row['id'], title: row['key'], detail })
+    // Another process may be starting too: only one of them finds the permissions as they were.
+    const sql = `update ${table(ROLES)} set ${q('permissions')} = ?, ${q('updated_at')} = ? where ${q('id')} = ? and ${q('permissions')} = ? returning ${q('id')}`
+    const isDone = await store.atomically(async (connection) => {
+      const changed = await connection.all(native(sql), [narrowed, now, row['id'], row['permissions']])
+      if (changed.length === 0) return false
+      await note(engine, connection, row['id'], row['name'], narrowed, { id: null, email: null }, now)
+      await also(engine, connection, noted.writes)
+      return true
+    })
+    if (!isDone) continue
+    for (const effect of noted.afterwards) await effect()
+    settings.log.warn(
+      `the role '${row['key']}' no longer opens ${detail.removed.join(', ')}: it had them only because roles were switched on. Grant them on the page 'Roles' if you want them`,
+    )
+  }
 }
 
 export async function rolesOf(engine: Engine): Promise<Role[]> {

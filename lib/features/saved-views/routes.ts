@@ -1,10 +1,12 @@
 /** `/admin/views`: whoever may enter the admin keeps views; for others than themselves, admins do. */
+import type { Caller } from '../../actor.ts'
 import { badRequest, ForbiddenError, GalleyError, notFound, type Refusal } from '../../errors.ts'
 import { type Answer, json } from '../../http/answer.ts'
 import { readJson } from '../../http/body.ts'
 import { onlyPeople } from '../../http/only-admins.ts'
 import type { ApiRequest } from '../../http/request.ts'
 import { idOf } from '../../local/call.ts'
+import type { Engine } from '../../operations/operation.ts'
 import { EVERYBODY, keepView, removeView, type View, viewBy, viewsFor } from './table.ts'
 
 const LONGEST_NAME = 80
@@ -15,14 +17,16 @@ const MOST = 200
 export async function list({ engine, caller }: ApiRequest): Promise<Answer> {
   const user = onlyPeople(caller)
   const views = await viewsFor(engine, String(user.id), user.role)
-  return json(200, JSON.stringify(views.map((view) => shown(view, String(user.id)))))
+  const readable: View[] = []
+  for (const view of views) if (await mayRead(engine, caller, view.collection)) readable.push(view)
+  return json(200, JSON.stringify(readable.map((view) => shown(view, String(user.id)))))
 }
 
 export async function keep({ engine, caller, exchange }: ApiRequest): Promise<Answer> {
   const user = onlyPeople(caller)
   const { collection, name, query, sharedWith = null } = await readJson(exchange)
   const refusals: Refusal[] = []
-  if (typeof collection !== 'string' || !engine.model.collections.has(collection) || engine.entity(collection).internal)
+  if (typeof collection !== 'string' || !(await mayRead(engine, caller, collection)))
     refusals.push({ field: 'collection', message: 'must be a collection' })
   if (typeof name !== 'string' || name.trim() === '' || name.length > LONGEST_NAME)
     refusals.push({ field: 'name', message: `must be a string of at most ${LONGEST_NAME} characters` })
@@ -48,11 +52,19 @@ export async function remove({ engine, caller, params }: ApiRequest): Promise<An
   const user = onlyPeople(caller)
   const view = await viewBy(engine, idOf(params['id']))
   const isMine = view?.owner === String(user.id)
-  const isShared = view !== undefined && [user.role, EVERYBODY].includes(view.sharedWith ?? '')
+  const isShared =
+    view !== undefined && [user.role, EVERYBODY].includes(view.sharedWith ?? '') && (await mayRead(engine, caller, view.collection))
   if (!view || !(isMine || isShared || user.role === 'admin')) throw notFound()
   if (!isMine && user.role !== 'admin') throw new ForbiddenError('Only admins can delete a shared view')
   await removeView(engine, view.id)
   return json(200, JSON.stringify({ deleted: 1 }))
+}
+
+/** A view's name and filter hold values of documents: it exists only for people who may read the collection. */
+async function mayRead(engine: Engine, caller: Caller, collection: string): Promise<boolean> {
+  if (!engine.model.collections.has(collection)) return false
+  const entity = engine.entity(collection)
+  return !entity.internal && (await engine.access.filter(entity, 'read', caller)).is !== 'none'
 }
 
 const shown = ({ owner, ...view }: View, me: string) => ({ ...view, isMine: owner === me })

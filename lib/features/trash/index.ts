@@ -3,19 +3,22 @@ import type { Entity } from '../../../schema/model.ts'
 import { Caller, system } from '../../actor.ts'
 import { notFound } from '../../errors.ts'
 import type { Feature } from '../../feature.ts'
-import { optionsOf } from '../../http/below.ts'
+import { changeOptionsOf } from '../../http/below.ts'
 import { changed } from '../../http/changed.ts'
 import { type Address, documentAt, needs } from '../../local/address.ts'
 import { type Call, call } from '../../local/call.ts'
 import type { Cms } from '../../local/handle.ts'
 import { truth } from '../../local/truth.ts'
 import type { Engine, Operation } from '../../operations/operation.ts'
-import { type Filter, not } from '../../query/filter.ts'
+import { mayPublish } from '../../operations/publishing.ts'
+import { and, type Filter, not } from '../../query/filter.ts'
 import type { View } from '../../query/view.ts'
 import { index } from '../../store/tables.ts'
 
 const TRASHED_AT = '$trashed_at'
 const RECOVER = 'recover'
+/** In the options of a view: the trash is open. */
+const OPEN = '$trash'
 const A_RUN = 100
 
 const hasTrash = (entity: Entity): boolean => Boolean(entity.options['trash'])
@@ -40,7 +43,7 @@ export const trash: Feature = {
       parse: truth('trash'),
     },
   },
-  restrict: (entity, _caller, view) => (hasTrash(entity) ? (asksForTrash(view) ? inTrash : not(inTrash)) : undefined),
+  restrict: (entity, _caller, view) => (hasTrash(entity) ? (view.options[OPEN] === true ? inTrash : not(inTrash)) : undefined),
   intents: {
     [RECOVER]: {
       of: 'update',
@@ -54,7 +57,7 @@ export const trash: Feature = {
     {
       name: 'openTrash',
       stage: 'admit',
-      sentence: 'Asks whoever wants to see the trash for the right to delete.',
+      sentence: 'Shows those documents in the trash that the caller may both read and delete.',
       on: ['list', 'read'],
       for: hasTrash,
       run: openTrash,
@@ -85,17 +88,21 @@ export const trash: Feature = {
       run: async (request) => {
         const { engine, caller, params } = request
         const at = documentAt(engine, caller.actor, params['collection']!, params['id'])
-        return changed(request, 200, await recover(engine, caller, at, { options: optionsOf(request) }))
+        return changed(request, 200, await recover(engine, caller, at, changeOptionsOf(request)))
       },
     },
   ],
   jobs: [{ name: 'trash', run: purge }],
 }
 
-const asksForTrash = (view: View) => view.options['trash'] === true
-
-async function openTrash({ engine, entity, caller, view }: Operation): Promise<void> {
-  if (asksForTrash(view)) await engine.access.allow(entity, 'delete', caller)
+/** Opens the trash of the collection that was asked for. Related documents are still those outside the trash. */
+async function openTrash(operation: Operation): Promise<void> {
+  const { engine, entity, caller, view } = operation
+  if (view.options['trash'] !== true) return
+  const deletable = await engine.access.allow(entity, 'delete', caller)
+  const readable = await engine.access.filter(entity, 'read', caller)
+  const open: View = { ...view, options: { ...view.options, [OPEN]: true } }
+  operation.filter = and(readable, deletable, engine.restrict(entity, caller, open))
 }
 
 function moveToTrash(operation: Operation): void {
@@ -104,8 +111,8 @@ function moveToTrash(operation: Operation): void {
   else operation.events = []
 }
 
-function leaveInTrash(operation: Operation): void {
-  const { original, asking } = operation
+async function leaveInTrash(operation: Operation): Promise<void> {
+  const { entity, original, asking } = operation
   const isThere = original?.row?.[TRASHED_AT] !== null
   if (asking.intent !== RECOVER) {
     if (original && isThere) throw notFound()
@@ -115,6 +122,7 @@ function leaveInTrash(operation: Operation): void {
     operation.idle = true
     return
   }
+  if (entity.options['drafts'] && original!.doc['status'] === 'published') await mayPublish(operation)
   operation.doc = original!.doc
   operation.events = ['create']
   operation.row = { fields: [], own: { [TRASHED_AT]: null }, dated: false, updatedAt: original!.meta!.updatedAt }

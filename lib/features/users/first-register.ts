@@ -19,7 +19,7 @@ export async function init({ engine }: ApiRequest): Promise<Answer> {
   const body = {
     hasUsers: await hasUsers(engine),
     passwordReset: canMailLinks(engine.settings),
-    providers: auth.providers.map(({ id, name, icon }) => ({ id, name, icon: icon ?? null })),
+    providers: auth.providers.map(({ id, name, icon, kind = 'redirect' }) => ({ id, name, icon: icon ?? null, kind })),
     password: auth.password !== false,
     setupCode: setupCodeOf(engine) !== undefined,
   }

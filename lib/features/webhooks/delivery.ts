@@ -67,8 +67,9 @@ async function post({ key, event, body }: Row, hook: Hook | undefined, signal: A
   await response.body?.cancel()
   const { status } = response
   if (response.ok) return
+  if (status < 400) throw new Error(`answered ${status}: redirects are not followed, so set the webhook's url to the final address`)
   if (status === 429 || status >= 500) throw new Error(`answered ${status}`)
-  throw new GivenUp(`answered ${status}${status < 400 ? ': redirects are not followed, name the final address' : ''}`)
+  throw new GivenUp(`answered ${status}`)
 }
 
 function reason({ cause, message }: Error): string {

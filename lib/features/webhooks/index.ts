@@ -1,9 +1,11 @@
 /** Webhooks: tells other systems of changes and of custom events. A delivery is saved with the change it tells of. */
+import type { Caller } from '../../actor.ts'
 import { configError } from '../../errors.ts'
 import type { Happening } from '../../events/events.ts'
 import type { Queued, Tally } from '../../events/outbox.ts'
 import type { Feature } from '../../feature.ts'
 import type { Cms } from '../../local/handle.ts'
+import { hostOrViewer } from '../../local/permitted.ts'
 import { eventsOf, happeningsOf, metaAfter } from '../../operations/happened.ts'
 import type { Engine, Operation } from '../../operations/operation.ts'
 import { CHANGES } from '../../operations/stages.ts'
@@ -30,7 +32,7 @@ export const webhooks: Feature = {
   queues: { webhook: { outbox: (engine) => (isOn(engine.settings) ? deliveriesOf(engine) : undefined), shown } },
   local: {
     flushWebhooks: async (engine: Engine) => void (isOn(engine.settings) && (await deliveriesOf(engine).flush())),
-    retryWebhooks: async (engine: Engine): Promise<Tally> => due(engine),
+    retryWebhooks,
   },
   attention: async ({ engine }) => {
     const failed = isOn(engine.settings) ? (await deliveriesOf(engine).rows.counts()).failed : 0
@@ -39,6 +41,11 @@ export const webhooks: Feature = {
   jobs: [{ name: 'webhooks', run: ({ engine }) => due(engine) }],
   start: refuseUnknownSlugs,
   stop: ({ engine }) => stopDeliveries(engine),
+}
+
+async function retryWebhooks(engine: Engine, caller: Caller): Promise<Tally> {
+  await hostOrViewer(engine, caller, 'deliveries')
+  return due(engine)
 }
 
 const isOn = ({ webhooks }: Engine['settings']): boolean => (webhooks?.length ?? 0) > 0

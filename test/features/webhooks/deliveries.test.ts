@@ -115,7 +115,7 @@ describe('features/deliveries', () => {
 
     it('deletes one, or all that failed', async () => {
       const [{ id }] = await failing(3)
-      expect((await admin.delete(`/admin/deliveries/webhook/${id}`)).body).to.deep.equal({ id })
+      expect((await admin.delete(`/admin/deliveries/webhook/${id}`)).body).to.deep.equal({ deleted: 1 })
       expect((await admin.delete(`/admin/deliveries/webhook/${id}`)).status).to.equal(404)
       expect((await list()).totalDocs).to.equal(2)
       expect((await admin.delete('/admin/deliveries/webhook')).body).to.deep.equal({ deleted: 2 })

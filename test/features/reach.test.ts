@@ -1,0 +1,136 @@
+/** Nobody saves a draft out of their own reach: the filter of an update rule holds for what waits to be published, at every door. */
+import { expect } from 'chai'
+import { Browser, makeUser } from '../harness/people.ts'
+import { end, everywhere, type Started, start } from '../harness/start.ts'
+
+/** By collection: a filter of its update rule, content within reach, and content out of it. */
+const CASES: Record<string, { filter: object; mine: object; foreign: object }> = {
+  text: { filter: { tenant: { equals: 'a' } }, mine: { tenant: 'a' }, foreign: { tenant: 'b' } },
+  empty: { filter: { tenant: { equals: 'a' } }, mine: { tenant: 'a' }, foreign: { tenant: null } },
+  not: { filter: { tenant: { not_equals: 'b' } }, mine: { tenant: null }, foreign: { tenant: 'b' } },
+  list: { filter: { tenant: { in: ['a', 'c'] } }, mine: { tenant: 'c' }, foreign: { tenant: 'b' } },
+  like: { filter: { tenant: { like: 'Bangkok' } }, mine: { tenant: 'in bangkok' }, foreign: { tenant: 'in Paris' } },
+  number: { filter: { level: { lt: 5 } }, mine: { level: 4.5 }, foreign: { level: 5 } },
+  flag: { filter: { open: { equals: true } }, mine: { open: true }, foreign: { open: false } },
+  date: { filter: { due: { gt: '2030-01-01' } }, mine: { due: '2031-01-01' }, foreign: { due: '2029-01-01' } },
+  group: { filter: { 'seo.region': { equals: 'a' } }, mine: { seo: { region: 'a' } }, foreign: { seo: { region: 'b' } } },
+  localized: { filter: { told: { equals: 'a' } }, mine: { told: 'a' }, foreign: { told: 'b' } },
+  one: { filter: { home: { equals: 1 } }, mine: { home: 1 }, foreign: { home: 2 } },
+  hop: { filter: { 'home.name': { equals: 'mine' } }, mine: { home: 1 }, foreign: { home: 2 } },
+  many: { filter: { homes: { in: [1] } }, mine: { homes: [2, 1] }, foreign: { homes: [2] } },
+  manyHop: { filter: { 'homes.name': { equals: 'mine' } }, mine: { homes: [1] }, foreign: { homes: [2] } },
+  several: { filter: { tags: { in: ['a'] } }, mine: { tags: ['a', 'b'] }, foreign: { tags: ['b'] } },
+  rows: { filter: { 'rows.region': { equals: 'a' } }, mine: { rows: [{ region: 'a' }] }, foreign: { rows: [{ region: 'b' }] } },
+  either: {
+    filter: { or: [{ tenant: { equals: 'a' } }, { and: [{ level: { equals: 1 } }, { open: { equals: true } }] }] },
+    mine: { level: 1, open: true, tenant: 'b' },
+    foreign: { level: 1, open: false, tenant: 'b' },
+  },
+}
+
+/** The first with and without versions, the others in turns. */
+const slugsOf = (name: string): string[] => {
+  const [plain, kept] = [name.toLowerCase(), `${name.toLowerCase()}-kept`]
+  const index = Object.keys(CASES).indexOf(name)
+  return index === 0 ? [plain, kept] : [index % 2 ? plain : kept]
+}
+
+describe('features/reach', () => {
+  everywhere((host, database) => {
+    let started: Started
+    let editor: Browser
+
+    before(async () => {
+      const fields: any[] = [
+        { name: 'title' },
+        { name: 'tenant' },
+        { name: 'level', type: 'number' },
+        { name: 'open', type: 'boolean' },
+        { name: 'due', type: 'date' },
+        { name: 'seo', type: 'group', fields: [{ name: 'region' }] },
+        { name: 'told', localized: true },
+        { name: 'home', type: 'relationship', to: 'homes' },
+        { name: 'homes', type: 'relationship', to: 'homes', hasMany: true },
+        { name: 'tags', type: 'select', options: ['a', 'b'], hasMany: true },
+        { name: 'rows', type: 'array', fields: [{ name: 'region' }] },
+      ]
+      const access = (filter: object) => ({ read: 'anyone', update: ({ user }: any) => user !== null && (user.role === 'admin' || filter) })
+      started = await start(host, database, {
+        localization: { locales: ['en', 'de'], defaultLocale: 'en' },
+        collections: [
+          { slug: 'homes', fields: [{ name: 'name' }] },
+          ...Object.entries(CASES).flatMap(([name, { filter }]) =>
+            slugsOf(name).map((slug) => ({
+              slug,
+              drafts: true,
+              versions: slug.endsWith('-kept'),
+              schedule: true,
+              trash: true,
+              access: access(filter) as any,
+              fields,
+            })),
+          ),
+        ],
+        globals: [{ slug: 'site', drafts: true, access: access({ tenant: { equals: 'a' } }) as any, fields }],
+      })
+      const { cms, listener } = started
+      const made = await makeUser(cms, 'ed@example.org', { role: 'editor' })
+      editor = await new Browser(listener).login(made.email)
+      await cms.create('homes', { name: 'mine' })
+      await cms.create('homes', { name: 'foreign' })
+    })
+    after(() => end(started?.cms))
+    afterEach(() => expect(started.logged.filter((one) => one.level === 'error')).to.deep.equal([]))
+
+    for (const [name, { mine, foreign }] of Object.entries(CASES)) {
+      it(`keeps drafts within a filter on ${name}`, async () => {
+        const { cms } = started
+        for (const slug of slugsOf(name)) {
+          const live = (await cms.create(slug, { title: 'live', ...mine, status: 'published' })) as any
+          const never = (await cms.create(slug, { title: 'never', ...mine })) as any
+          for (const { id } of [live, never]) {
+            const at = `/${slug}/${id}`
+            const before = await cms.findById(slug, id, { draft: true, depth: 0 })
+            for (const answer of [
+              await editor.patch(at, { ...foreign, status: 'draft' }),
+              await editor.post(`${at}/autosave`, foreign),
+              await editor.patch(at, { ...foreign, status: 'published' }),
+            ])
+              expect(answer.status, answer.text).to.equal(403)
+            expect(await cms.findById(slug, id, { draft: true, depth: 0 })).to.deep.equal(before)
+            expect((await editor.post(`${at}/autosave`, { title: 'next', ...mine })).status).to.equal(200)
+            expect((await editor.patch(at, { title: 'after', status: 'draft' })).status).to.equal(200)
+          }
+          await cms.update(slug, live.id, { ...foreign, status: 'draft' })
+          const at = `/${slug}/${live.id}`
+          expect((await editor.patch(at, { title: 'x', status: 'draft' })).status).to.equal(403)
+          expect((await editor.patch(at, { status: 'published' })).status).to.equal(403)
+          expect((await editor.post(`${at}/unpublish`)).status).to.equal(403)
+          expect((await editor.post(`${at}/schedule`, { action: 'publish', at: '2999-01-01' })).status).to.equal(403)
+          expect((await editor.post(`${at}/discard-draft`)).status).to.equal(200)
+          expect((await editor.post(`${at}/schedule`, { action: 'publish', at: '2999-01-01' })).status).to.equal(201)
+        }
+      })
+    }
+
+    it('restores no version and recovers nothing that is out of reach', async () => {
+      const { cms } = started
+      const { id } = (await cms.create('text-kept', { tenant: 'b', status: 'published' })) as any
+      await cms.update('text-kept', id, { tenant: 'a', status: 'published' })
+      const { docs } = await cms.findVersions('text-kept', id)
+      expect((await editor.post(`/text-kept/${id}/versions/${docs.at(-1)!.id}/restore`)).status).to.equal(403)
+      expect((await editor.post(`/text-kept/${id}/versions/${docs[0]!.id}/restore`)).status).to.equal(200)
+      const foreign = (await cms.create('text', { tenant: 'b' })) as any
+      await cms.delete('text', foreign.id)
+      expect((await editor.post(`/text/${foreign.id}/recover`)).status).to.be.within(403, 404)
+    })
+
+    it('holds for globals', async () => {
+      const { cms } = started
+      await cms.updateGlobal('site', { tenant: 'a', status: 'published' })
+      expect((await editor.patch('/globals/site', { tenant: 'b', status: 'draft' })).status).to.equal(403)
+      expect((await editor.post('/globals/site/autosave', { tenant: 'b' })).status).to.equal(403)
+      expect((await editor.post('/globals/site/autosave', { tenant: 'a', title: 'x' })).status).to.equal(200)
+    })
+  })
+})
