@@ -11,10 +11,13 @@ import request from 'supertest'
 import { cmsMiddleware as expressCms } from '../adapters/express.ts'
 import { cmsMiddleware as koaCms } from '../adapters/koa.ts'
 import { cmsHandler } from '../adapters/node.ts'
+import { sqlite } from '../adapters/sqlite.ts'
 import { standalone } from '../adapters/standalone.ts'
 import type { Config } from '../lib/config.ts'
+import { GalleyError } from '../lib/errors.ts'
+import type { Cms } from '../lib/local/handle.ts'
 import { blog } from './harness/blog.ts'
-import { configWith, DATABASES, HOSTS, type Started, start, startCms } from './harness/start.ts'
+import { configWith, DATABASES, HOSTS, type Started, start, startCms, temporaryFile } from './harness/start.ts'
 
 const require = createRequire(import.meta.url)
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -82,6 +85,46 @@ describe('hosts', () => {
     })
     await request(mounted.callback()).post('/site/api/cms/tags').send({ name: 'x' }).expect(201)
     await (await koa.cms).stop()
+  })
+
+  it('lets the host’s own error handling answer a refusal with its status, and keeps to itself what went wrong', async () => {
+    const routes: [string, number, (cms: Cms) => Promise<unknown>][] = [
+      ['/visitor', 401, (cms) => cms.create('tags', { name: 'x' })],
+      ['/user', 403, (cms) => cms.as({ id: 1, role: 'editor' }).create('closed', {})],
+      ['/missing', 404, (cms) => cms.as({ id: 1, role: 'editor' }).update('tags', 99, {})],
+      ['/wrong', 400, (cms) => cms.find('tags', { where: { nothing: { equals: 1 } } } as any)],
+      ['/broken', 500, () => Promise.reject(new GalleyError('INTERNAL', 'the cause'))],
+    ]
+    const collections = [
+      { slug: 'tags', access: { read: 'anyone' }, fields: [{ name: 'name' }] },
+      { slug: 'closed', access: { create: 'nobody' }, fields: [{ name: 'name' }] },
+    ]
+    for (const version of ['express', 'express4', 'koa', 'koa2']) {
+      const given = configWith(DATABASES[0]!, { collections })
+      const isKoa = version.startsWith('koa')
+      const middleware = isKoa ? koaCms(given) : expressCms(given)
+      const app = require(version)
+      let listener: any
+      if (isKoa) {
+        const koa = new (app.default ?? app)()
+        koa.silent = true
+        koa.use(middleware).use(async (ctx: any) => {
+          ctx.body = await routes.find(([at]) => at === ctx.path)![2](ctx.cms)
+        })
+        listener = koa.callback()
+      } else {
+        // The environment `test` keeps its last handler from writing to the console.
+        listener = app().set('env', 'test').use(middleware)
+        for (const [at, , run] of routes)
+          listener.get(at, (req: any, res: any, next: any) => void run(req.cms).then((found) => res.json(found), next))
+      }
+      for (const [at, status] of routes) {
+        const answer = await request(listener).get(at)
+        expect(answer.status, `${version} ${at}: ${answer.text}`).to.equal(status)
+        if (isKoa) expect(answer.text.includes('the cause')).to.equal(false)
+      }
+      await (await middleware.cms).stop()
+    }
   })
 
   it('takes another API prefix', async () => {
@@ -153,25 +196,26 @@ describe('hosts', () => {
   })
 
   it('hides details of what went wrong in production, and logs them', async () => {
-    const logged: Started['logged'] = []
-    const broken = {
-      schema: blog,
-      endpoints: [
-        {
-          path: '/boom',
-          method: 'get' as const,
-          handler: () => {
-            throw new Error('canary at /etc/secret')
-          },
-        },
-      ],
+    const handler = () => {
+      throw new Error('canary at /etc/secret')
     }
-    const middleware = expressCms(config({ ...broken }, logged))
-    const cms = await middleware.cms
-    expect((await request(express().use(middleware)).get('/api/cms/boom').expect(500)).text).to.include('canary')
-    await cms.stop()
-    const quiet = expressCms({ ...config(broken, logged), production: true, db: DATABASES[0]!.fresh() })
-    expect(await quiet.cms.catch((error) => error.message)).to.include('npx galley migrate')
+    for (const host of HOSTS) {
+      const db = () => sqlite({ filename })
+      const filename = temporaryFile('.db')
+      const logged: Started['logged'] = []
+      const given = { endpoints: [{ path: '/boom', method: 'get' as const, handler }] }
+      const development = await host.start({ ...config(given, logged), db: db() })
+      expect((await request(development.listener).get('/api/cms/boom').expect(500)).text).to.include('canary')
+      await development.cms.stop()
+      logged.length = 0
+      const { cms, listener } = await host.start({ ...config(given, logged), db: db(), production: true })
+      const { body } = await request(listener).get('/api/cms/boom').expect(500)
+      expect(body).to.deep.equal({ errors: [{ message: 'Internal Server Error', code: 'INTERNAL' }] })
+      const errors = logged.filter(({ level }) => level === 'error').map(({ line }) => line)
+      expect(errors).to.have.length(1)
+      expect(errors[0]).to.match(/^GET \/boom failed .*canary at \/etc\/secret/)
+      await cms.stop()
+    }
   })
 
   it('serves endpoints of one’s own, with a Response, a value, parameters, and 405', async () => {

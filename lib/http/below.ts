@@ -1,6 +1,8 @@
 /** Routes below a document: written once, served for documents of collections and for globals. */
 import { type Address, documentAt, globalAt } from '../local/address.ts'
+import type { Call } from '../local/call.ts'
 import type { Answer } from './answer.ts'
+import { ifMatchOf } from './etag.ts'
 import { optionsIn } from './query.ts'
 import type { ApiRequest } from './request.ts'
 import type { Route } from './routes.ts'
@@ -22,5 +24,8 @@ export function below(method: string, path: string, name: string, run: (request:
     },
   ]
 }
+
+/** What a change takes besides its body. */
+export const changeOptionsOf = (request: ApiRequest): Call => ({ options: optionsOf(request), ...ifMatchOf(request) })
 
 export const optionsOf = ({ query, engine }: ApiRequest): Record<string, unknown> => optionsIn(query, engine)

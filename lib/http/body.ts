@@ -1,21 +1,57 @@
-/** Bodies: JSON objects of at most 1 MiB, counted while they arrive; one that the host has parsed is taken as it is. */
+/** Bodies: JSON objects of at most 1 MiB, and forms, counted while they arrive; one that the host has parsed is taken as it is. */
 import { Readable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
 import { badRequest, GalleyError } from '../errors.ts'
+import { refuseCostlyJson, refuseShape, refuseWrongTexts } from '../outside-values.ts'
 import type { Exchange } from './exchange.ts'
 
 export const MAX_JSON = 1024 * 1024
+/** Bodies of this size leave the event loop to others between two pieces of work. */
+const LARGE = 64 * 1024
 
+/** A body whose texts may be stored as they are. */
 export async function readJson(exchange: Exchange): Promise<Record<string, unknown>> {
+  const body = await readDocument(exchange)
+  refuseWrongTexts(body)
+  return body
+}
+
+/** The body of a document: its texts are judged with its fields, so that they are refused together with everything else. */
+export async function readDocument(exchange: Exchange): Promise<Record<string, unknown>> {
   if (!hasBody(exchange)) return {}
   if (!/^application\/([\w.+-]+\+)?json\s*(;|$)/i.test(exchange.headers['content-type'] ?? '')) {
     throw new GalleyError('MEDIA_TYPE', 'The body must be JSON, with content-type: application/json')
   }
-  const value =
-    exchange.parsed !== undefined && !Buffer.isBuffer(exchange.parsed) && typeof exchange.parsed !== 'string'
-      ? exchange.parsed
-      : parse(await readBytes(exchange))
+  const isParsed = exchange.parsed !== undefined && !Buffer.isBuffer(exchange.parsed) && typeof exchange.parsed !== 'string'
+  const value = isParsed ? exchange.parsed : parse(decode(await readBytes(exchange)))
+  const isLarge = Number(exchange.headers['content-length'] ?? LARGE) >= LARGE
+  if (isLarge) await setImmediate()
+  const body = objectOf(value)
+  if (isLarge) await setImmediate()
+  return body
+}
+
+/** A JSON text as an object, within the limits of every body. */
+export const jsonObject = (text: string): Record<string, unknown> => objectOf(parse(text))
+
+function objectOf(value: unknown): Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw badRequest('The body must be a JSON object')
+  refuseShape(value)
   return value as Record<string, unknown>
+}
+
+/** The fields of a posted form, each at most once. */
+export async function readForm(exchange: Exchange, most: number): Promise<Record<string, string>> {
+  if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(exchange.headers['content-type'] ?? ''))
+    throw new GalleyError('MEDIA_TYPE', 'The body must be a form, with content-type: application/x-www-form-urlencoded')
+  if (Number(exchange.headers['content-length'] ?? 0) > most) throw tooLarge(most)
+  const { parsed } = exchange
+  const isParsed = typeof parsed === 'object' && parsed !== null && !Buffer.isBuffer(parsed) && !hasUnread(exchange)
+  const fields = isParsed ? Object.entries(parsed) : [...new URLSearchParams((await readBytes(exchange, most)).toString())]
+  const form = Object.fromEntries(fields)
+  if (Object.keys(form).length < fields.length || fields.some(([, value]) => typeof value !== 'string'))
+    throw badRequest('The form must hold plain text fields, each of them once')
+  return form
 }
 
 function hasBody({ headers, parsed }: Exchange): boolean {
@@ -25,12 +61,13 @@ function hasBody({ headers, parsed }: Exchange): boolean {
 }
 
 /** The raw bytes, or those of a body the host keeps. */
-export async function readBytes(exchange: Exchange): Promise<Buffer> {
+export async function readBytes(exchange: Exchange, most: number = MAX_JSON): Promise<Buffer> {
   const { parsed, stream, headers } = exchange
-  if (Buffer.isBuffer(parsed)) return limited(parsed)
-  if (typeof parsed === 'string') return limited(Buffer.from(parsed))
-  if (parsed !== undefined && !hasUnread(exchange)) return limited(Buffer.from(JSON.stringify(parsed)))
-  if (Number(headers['content-length'] ?? 0) > MAX_JSON) throw tooLarge()
+  if (Buffer.isBuffer(parsed)) return limited(parsed, most)
+  if (typeof parsed === 'string') return limited(Buffer.from(parsed), most)
+  refuseShape(parsed)
+  if (parsed !== undefined && !hasUnread(exchange)) return limited(Buffer.from(JSON.stringify(parsed)), most)
+  if (Number(headers['content-length'] ?? 0) > most) throw tooLarge(most)
   if (!hasUnread(exchange)) {
     if (!hasBody(exchange)) return Buffer.alloc(0)
     throw wasRead()
@@ -45,9 +82,9 @@ export async function readBytes(exchange: Exchange): Promise<Buffer> {
     }
     const take = (chunk: Buffer) => {
       size += chunk.length
-      if (size > MAX_JSON) {
+      if (size > most) {
         stream.resume()
-        return done(tooLarge())
+        return done(tooLarge(most))
       }
       chunks.push(chunk)
     }
@@ -71,23 +108,26 @@ const wasRead = () =>
 
 const hasUnread = ({ stream }: Exchange) => !stream.readableEnded && !stream.destroyed && stream.readable
 
-function limited(bytes: Buffer): Buffer {
-  if (bytes.length > MAX_JSON) throw tooLarge()
+function limited(bytes: Buffer, most: number): Buffer {
+  if (bytes.length > most) throw tooLarge(most)
   return bytes
 }
 
-const tooLarge = () => new GalleyError('TOO_LARGE', `The body is larger than ${MAX_JSON} bytes`)
+const tooLarge = (most: number) => new GalleyError('TOO_LARGE', `The body is larger than ${most} bytes`)
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
 
-function parse(bytes: Buffer): unknown {
-  let text: string
+export function decode(bytes: Buffer): string {
   try {
-    text = utf8.decode(bytes)
+    return utf8.decode(bytes)
   } catch {
     throw badRequest('The body is not valid UTF-8')
   }
+}
+
+function parse(text: string): unknown {
   if (text.trim() === '') return {}
+  refuseCostlyJson(text)
   try {
     return JSON.parse(text)
   } catch {

@@ -4,9 +4,9 @@ import { call, idOf, named } from '../local/call.ts'
 import { pages } from '../local/handle.ts'
 import type { Listed } from '../operations/operation.ts'
 import { type Answer, json } from './answer.ts'
-import { readJson } from './body.ts'
+import { readDocument } from './body.ts'
 import { changed, textOf } from './changed.ts'
-import { revisionOf, tagged } from './etag.ts'
+import { ifMatchOf, tagged } from './etag.ts'
 import { documentCall, listCall, optionsIn } from './query.ts'
 import type { ApiRequest } from './request.ts'
 import type { Route } from './routes.ts'
@@ -59,7 +59,7 @@ async function create(request: ApiRequest): Promise<Answer> {
   const operation = await call(request.engine, request.caller, 'create', entity, {
     ...documentCall(request.query),
     options: optionsIn(request.query, request.engine),
-    input: await readJson(request.exchange),
+    input: await readDocument(request.exchange),
   })
   return changed(request, 201, operation)
 }
@@ -73,21 +73,19 @@ async function read(request: ApiRequest, entity: ReturnType<typeof collection>, 
 }
 
 async function update(request: ApiRequest, entity: ReturnType<typeof collection>, address: { id?: number } = {}): Promise<Answer> {
-  const ifMatch = revisionOf(request)
   const options = optionsIn(request.query, request.engine)
-  const given = { ...documentCall(request.query), options, ...address, ...(ifMatch !== undefined && { ifMatch }) }
+  const given = { ...documentCall(request.query), options, ...address, ...ifMatchOf(request) }
   if (request.query['where'] !== undefined) throw badQuery('has no meaning here', 'where')
-  const operation = await call(request.engine, request.caller, 'update', entity, { ...given, input: await readJson(request.exchange) })
+  const operation = await call(request.engine, request.caller, 'update', entity, { ...given, input: await readDocument(request.exchange) })
   return changed(request, 200, operation)
 }
 
 async function remove(request: ApiRequest): Promise<Answer> {
-  const ifMatch = revisionOf(request)
   const operation = await call(request.engine, request.caller, 'delete', collection(request), {
     ...id(request),
     options: optionsIn(request.query, request.engine),
     depth: 0,
-    ...(ifMatch !== undefined && { ifMatch }),
+    ...ifMatchOf(request),
   })
   return request.answered(json(200, textOf(operation.shown!)), operation)
 }

@@ -1,5 +1,5 @@
 /** Refuses changes that a foreign page may have caused: by where they come from, and by what a cookie session must show besides. */
-import type { ActorSession } from '../actor.ts'
+import { type Actor, isOutside, type User } from '../actor.ts'
 import { isSame } from '../auth/tokens.ts'
 import type { Settings } from '../config-check.ts'
 import { ForbiddenError } from '../errors.ts'
@@ -11,9 +11,9 @@ const HEADER = 'x-csrf-token'
 
 export const isSafe = (method: string): boolean => SAFE.has(method)
 
-export function refuseForeign(exchange: Exchange, settings: Settings, session: ActorSession | undefined): void {
+export function refuseForeign(exchange: Exchange, settings: Settings, { session, user }: Actor): void {
   if (isSafe(exchange.method)) return
-  if (isForeign(exchange, settings)) throw refusal(isBehindProxy(exchange) ? UNTRUSTED_PROXY : 'this origin may not send changes')
+  if (isForeign(exchange, settings, user)) throw refusal(isBehindProxy(exchange) ? UNTRUSTED_PROXY : 'this origin may not send changes')
   if (session?.by !== 'cookie') return
   const given = exchange.headers[HEADER]
   if (given === undefined) throw refusal(`the header ${HEADER} is missing`)
@@ -32,10 +32,13 @@ function isBehindProxy({ headers, host }: Exchange): boolean {
 
 const refusal = (why: string) => new ForbiddenError(`CSRF check failed: ${why}`, 'CSRF')
 
-/** With `Origin` it must be the API's own, trusted, or, without a session cookie, one of `cors`; without, it must not come from another site. */
-export function isForeign(exchange: Exchange, settings: Settings): boolean {
+/**
+ * With `Origin` it must be the API's own, trusted, or, without a session cookie, one of `cors`; without, it must not come from another site.
+ * A user from outside may have come with any cookie of the host's.
+ */
+export function isForeign(exchange: Exchange, settings: Settings, user: User | null = null): boolean {
   if (isSafe(exchange.method)) return false
-  const hasCookie = sessionCookie(exchange) !== undefined
+  const hasCookie = sessionCookie(exchange) !== undefined || (isOutside(user) && exchange.headers.cookie !== undefined)
   if (exchange.headers.authorization !== undefined && !hasCookie) return false
   const { origin } = exchange.headers
   if (origin === undefined) return exchange.headers['sec-fetch-site'] === 'cross-site'

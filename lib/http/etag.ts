@@ -1,6 +1,5 @@
-/** ETags: `"r<revision>.<length and checksum of the bytes>"`. If-Match compares the revision, If-None-Match the whole. */
+/** ETags: `"r<revision>.<length and checksum of the bytes>"`. If-Match compares the revision, If-None-Match the whole tag. */
 import { crc32 } from 'node:zlib'
-import { badRequest } from '../errors.ts'
 import { type Answer, json } from './answer.ts'
 import type { ApiRequest } from './request.ts'
 
@@ -20,14 +19,29 @@ export function tagged(request: ApiRequest, text: string, rev: number | undefine
 /** Whether `If-None-Match` names the tag. */
 export function isKnown(given: string | undefined, tag: string): boolean {
   if (given === undefined) return false
-  return given.trim() === '*' || given.split(',').some((one) => one.trim().replace(/^W\//, '') === tag)
+  return given.trim() === '*' || tagsIn(given).includes(opaque(tag))
 }
 
-/** The revision that `If-Match` names. */
-export function revisionOf(request: ApiRequest): number | undefined {
-  const given = request.exchange.headers['if-match']
-  if (given === undefined || given.trim() === '*') return undefined
-  const found = /^(?:W\/)?"r(\d{1,15})(?:\.[^"]*)?"$/.exec(given.trim())
-  if (!found) throw badRequest('If-Match must be an ETag of this document')
-  return Number(found[1])
+/**
+ * The revisions that `If-Match` allows, as an option of a change. `*` allows any document that exists, which a change asks for
+ * anyway. A tag that is not one of ours allows none, so that the change is refused as stale.
+ */
+export function ifMatchOf({ exchange }: ApiRequest): { ifMatch?: readonly number[] } {
+  const given = exchange.headers['if-match']
+  if (given === undefined || given.trim() === '*') return {}
+  return {
+    ifMatch: tagsIn(given)
+      .flatMap((tag) => REVISION.exec(tag)?.[1] ?? [])
+      .map(Number),
+  }
 }
+
+const REVISION = /^r(\d{1,15})(?:\.[a-z0-9]+)?$/
+
+/** Quoted tags; `W/` in front of them does not count. */
+const tagsIn = (given: string): string[] => (LIST.test(given) ? (given.match(/"[^"]*"/g) ?? []) : []).map(opaque)
+
+const LIST = /^\s*(?:W\/)?"[^"]*"(?:\s*,\s*(?:W\/)?"[^"]*")*\s*$/
+
+/** Proxies that compress an answer mark its tag. */
+const opaque = (tag: string): string => tag.slice(1, -1).replace(/[-;](?:gzip|br|zstd|deflate)$/, '')

@@ -1,11 +1,13 @@
 /** A request → an answer: preflight, who asks, foreign pages refused, then the route. Everything that goes wrong becomes an answer too. */
 import type { Caller } from '../actor.ts'
-import { GalleyError, notFound } from '../errors.ts'
+import { methodNotAllowed, notFound } from '../errors.ts'
 import type { Feature, Site } from '../feature.ts'
+import { documentAt, globalAt } from '../local/address.ts'
+import { named } from '../local/call.ts'
 import type { Cms } from '../local/handle.ts'
 import type { Engine } from '../operations/operation.ts'
 import type { Answer } from './answer.ts'
-import { authenticate, type Strategy } from './authenticate.ts'
+import { Authentication } from './authenticate.ts'
 import { contentRoutes } from './content.ts'
 import { corsHeaders, preflightHeaders } from './cors.ts'
 import { refuseForeign } from './csrf.ts'
@@ -30,7 +32,7 @@ export class HttpApi {
   readonly #engine: Engine
   readonly #matcher: Matcher
   readonly #root: Matcher
-  readonly #strategies: readonly Strategy[]
+  readonly #authentication: Authentication
   readonly routes: readonly Route[]
   readonly probes: Probes
   readonly #sites: readonly Site[]
@@ -44,7 +46,7 @@ export class HttpApi {
     this.#matcher = new Matcher(this.routes)
     this.#root = new Matcher(features.flatMap((feature) => feature.rootRoutes?.(cms.engine.settings) ?? []))
     this.#sites = features.flatMap((feature) => feature.site?.(cms.engine.settings) ?? [])
-    this.#strategies = features.flatMap((feature) => feature.authenticate?.bind(feature) ?? [])
+    this.#authentication = new Authentication(cms, features)
   }
 
   handle(exchange: Exchange): Promise<Handled> {
@@ -87,21 +89,24 @@ export class HttpApi {
       }
     } catch (error) {
       answer = failure(error, exchange, settings.log, settings.production)
-      if (answer.status === 405) answer.headers['allow'] = matched!.allow().join(', ')
+      if (answer.status === 405) answer.headers['allow'] ??= matched!.allow().join(', ')
     }
     finish(answer, cors, exchange, settings.production)
     return { answer, status: answer.status, template: matched?.template }
   }
 
   #serve(exchange: Exchange, matched: Matched | undefined): Promise<Answer> {
-    const caller = authenticate(exchange, this.#cms, this.#strategies)
+    const caller = this.#authentication.callerOf(exchange)
     return caller instanceof Promise ? caller.then((one) => this.#route(exchange, matched, one)) : this.#route(exchange, matched, caller)
   }
 
   #route(exchange: Exchange, matched: Matched | undefined, caller: Caller): Promise<Answer> {
-    refuseForeign(exchange, this.#engine.settings, caller.actor.session)
+    if (!matched?.route?.takesForeign) refuseForeign(exchange, this.#engine.settings, caller.actor)
     if (!matched) throw notFound()
-    if (!matched.route) throw new GalleyError('METHOD_NOT_ALLOWED', `The method ${exchange.method} is not allowed here`)
+    if (!matched.route) {
+      mustBeNamed(matched, this.#engine, caller)
+      throw methodNotAllowed(exchange.method)
+    }
     return matched.route.run(
       new ApiRequest(exchange, { cms: this.#cms, features: this.#features }, caller, matched.params, parseQuery(exchange.search)),
     )
@@ -109,8 +114,15 @@ export class HttpApi {
 
   /** The caller of a request that no route of ours serves, for `req.cms`. */
   async caller(exchange: Exchange): Promise<Caller> {
-    return authenticate(exchange, this.#cms, this.#strategies)
+    return this.#authentication.callerOf(exchange)
   }
+}
+
+/** A path below content that does not exist has no methods either: `POST /users/signup` is 404 where nobody can sign up. */
+function mustBeNamed({ template, params }: Matched, engine: Engine, { actor }: Caller): void {
+  if (template.startsWith('/:collection/:id')) documentAt(engine, actor, params['collection']!, params['id'])
+  else if (template.startsWith('/:collection')) named(engine, 'collection', params['collection']!, actor)
+  else if (template.startsWith('/globals/:slug')) globalAt(engine, actor, params['slug']!)
 }
 
 function finish({ headers }: Answer, cors: Record<string, string>, exchange: Exchange, production: boolean): void {

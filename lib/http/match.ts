@@ -1,5 +1,5 @@
 /** A trie over the route table: it alone decides route, parameters, 404, 405 and malformed escapes. */
-import { badRequest } from '../errors.ts'
+import { badRequest, notFound } from '../errors.ts'
 import type { Route } from './routes.ts'
 
 interface Node {
@@ -45,7 +45,7 @@ export class Matcher {
     if (!found) return undefined
     const route = found.routes.get(method) ?? (method === 'HEAD' ? found.routes.get('GET') : undefined)
     const known = route ?? found.routes.values().next().value!
-    return { route, template: known.path, params: route ? paramsOf(route, segments) : NONE, allow: () => allowed(found) }
+    return { route, template: known.path, params: paramsOf(known, segments), allow: () => allowed(found) }
   }
 }
 
@@ -57,11 +57,15 @@ function segmentsOf(path: string): string[] {
 }
 
 function decode(segment: string): string {
+  let decoded: string
   try {
-    return decodeURIComponent(segment)
+    decoded = decodeURIComponent(segment)
   } catch {
     throw badRequest('The address holds a malformed escape')
   }
+  // Nothing has a name with NUL in it, and no database takes one to look for.
+  if (decoded.includes('\0')) throw notFound()
+  return decoded
 }
 
 /** Fixed segments first; where they lead nowhere, the parameter is tried. */
@@ -73,7 +77,6 @@ function walk(at: Node, segments: readonly string[], index: number): Node | unde
   return at.param && segments[index] !== '' ? walk(at.param, segments, index + 1) : undefined
 }
 
-const NONE = Object.freeze({})
 const names = new WeakMap<Route, readonly (string | undefined)[]>()
 
 /** Their names come from the route table, never from a request. */

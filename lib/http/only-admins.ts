@@ -1,17 +1,15 @@
 /** Routes of the admin: for admins alone, for whom a role opens one of its views, or for everybody who may enter it. Never for API keys. */
 import type { Caller, User } from '../actor.ts'
 import { ForbiddenError, unauthenticated } from '../errors.ts'
+import { denied, isAdmin, opensView } from '../local/permitted.ts'
 import type { ApiRequest } from './request.ts'
 
 export function onlyAdmins({ actor }: Caller): void {
-  if (!actor.user) throw unauthenticated()
-  if (actor.user.role !== 'admin' || actor.key) throw new ForbiddenError()
+  if (!isAdmin(actor)) throw denied(actor)
 }
 
 export async function mayOpen({ engine, caller }: Pick<ApiRequest, 'engine' | 'caller'>, view: string): Promise<void> {
-  const { user, key, member } = caller.actor
-  if (user && !key && !member && user.role !== 'admin' && (await engine.opens(view, caller))) return
-  onlyAdmins(caller)
+  if (!(await opensView(engine, caller, view))) throw denied(caller.actor)
 }
 
 /** People of the admin: neither members of the site nor keys of programs. */

@@ -1,5 +1,6 @@
 /** The query string → plain arguments. Read raw, since frameworks leave brackets alone or limit them otherwise. */
 import { createRequire } from 'node:module'
+import { messages } from '../../schema/messages.ts'
 import { badQuery, badRequest } from '../errors.ts'
 import type { Call } from '../local/call.ts'
 import { truth } from '../local/truth.ts'
@@ -35,12 +36,20 @@ export function parseQuery(search: string): Query {
 
 function carefulQuery(search: string): Query {
   if (search.length > MAX_LENGTH) throw badQuery(`The query is longer than ${MAX_LENGTH} characters`)
-  if (POLLUTING.test(decoded(search))) throw badRequest('The query holds a key that is not allowed')
+  const text = decoded(search)
+  if (text.includes('\0')) throw badQuery(messages.noNul, nulIn(search))
+  if (POLLUTING.test(text)) throw badRequest('The query holds a key that is not allowed')
   try {
     return (require('qs') as typeof import('qs')).parse(search, OPTIONS)
   } catch (error) {
     throw badQuery((error as Error).message)
   }
+}
+
+/** The parameter that holds it. */
+function nulIn(search: string): string {
+  const part = search.split('&').find((one) => one.includes('%00'))!
+  return /^[\w-]*/.exec(part)![0]
 }
 
 const OPTIONS = {

@@ -7,5 +7,7 @@ export interface Route {
   /** `/:collection/:id`; a fixed segment beats a `:name`. */
   path: string
   name: string
+  /** Pages of other sites may post here: the request brings a proof of its own, and never acts for the session. */
+  takesForeign?: boolean
   run(request: ApiRequest): Promise<Answer>
 }

@@ -1,6 +1,7 @@
 /** A page with one form, for what must work without the admin: it sends the form, with what its address carries, to the route beside it. */
 import { createHash } from 'node:crypto'
 import type { Answer } from './answer.ts'
+import { ICON_LINK } from './icon.ts'
 
 export interface SmallPage {
   locale: 'en' | 'th'
@@ -33,7 +34,7 @@ const STYLE =
   'body{font:17px/1.6 system-ui,sans-serif;max-width:26rem;margin:15vh auto;padding:0 1rem;color:#18181b;background:#fff}h1{font-size:1.4rem}label{display:block;margin-bottom:1rem}input{display:block;width:100%;box-sizing:border-box;font:inherit;padding:.6rem;border:1px solid #71717a;border-radius:8px}button{font:inherit;font-weight:600;padding:.6rem 1.2rem;border:0;border-radius:8px;background:#1f4fd8;color:#fff;cursor:pointer}form[hidden]{display:none}@media(prefers-color-scheme:dark){body{color:#f4f4f5;background:#18181b}input{background:#27272a;color:inherit}}'
 
 const hashed = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
-const CSP = `default-src 'none'; style-src ${hashed(STYLE)}; script-src ${hashed(SCRIPT)}; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
+const CSP = `default-src 'none'; style-src ${hashed(STYLE)}; script-src ${hashed(SCRIPT)}; connect-src 'self'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
 
 export function smallPage({ locale, title, fields, button, done, carried }: SmallPage): Answer {
   const inputs = fields.map(
@@ -50,6 +51,6 @@ export function smallPage({ locale, title, fields, button, done, carried }: Smal
       'referrer-policy': 'no-referrer',
       'content-security-policy': CSP,
     },
-    body: `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${title}</title><style>${STYLE}</style></head><body>${body}<script>${SCRIPT}</script></body></html>`,
+    body: `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${title}</title>${ICON_LINK}<style>${STYLE}</style></head><body>${body}<script>${SCRIPT}</script></body></html>`,
   }
 }

@@ -131,6 +131,7 @@ export const contentScenarios: Scenario[] = [
           { field: 'contact', message: 'must be a valid email address' },
           { field: 'sections.1.posts', message: 'is required' },
           { field: 'links.0.url', message: 'is required' },
+          { field: 'tags.0', message: 'tags 99 does not exist', code: 'NO_SUCH_TARGET' },
         ),
       },
       {

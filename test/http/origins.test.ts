@@ -4,9 +4,10 @@ import { expect } from 'chai'
 import request from 'supertest'
 import { cmsMiddleware as expressCms } from '../../adapters/express.ts'
 import { cmsMiddleware as koaCms } from '../../adapters/koa.ts'
+import { sqlite } from '../../adapters/sqlite.ts'
 import type { Config } from '../../lib/config.ts'
 import { blog } from '../harness/blog.ts'
-import { configWith, DATABASES, HOSTS, start } from '../harness/start.ts'
+import { configWith, DATABASES, HOSTS, start, temporaryFile } from '../harness/start.ts'
 
 const require = createRequire(import.meta.url)
 const config = (given: Partial<Config> = {}) => configWith(DATABASES[0]!, { schema: blog, ...given })
@@ -76,6 +77,27 @@ describe('http/origins', () => {
     await post({ origin: 'http://own.example', host: 'own.example' }).expect(201)
     await post({ origin: 'https://evil.example', authorization: 'Bearer x' }).expect(201)
     await cms.stop()
+  })
+
+  it('in production only serverURL is its own origin, whatever Host says', async () => {
+    for (const host of HOSTS) {
+      const filename = temporaryFile('.db')
+      const given = () => ({ ...config({ serverURL: 'https://cms.example' }), db: sqlite({ filename }) })
+      const post = (listener: any, origin: string) =>
+        request(listener)
+          .post('/api/cms/tags')
+          .set({ origin, host: 'asked.example' })
+          .send({ name: `t${Math.random()}` })
+      const development = await host.start(given())
+      await post(development.listener, 'https://cms.example').expect(201)
+      await post(development.listener, 'http://asked.example').expect(201)
+      await development.cms.stop()
+      const { cms, listener } = await host.start({ ...given(), production: true })
+      await post(listener, 'https://cms.example').expect(201)
+      const refused = await post(listener, 'http://asked.example').expect(403)
+      expect(refused.body.errors[0]).to.include({ code: 'CSRF' })
+      await cms.stop()
+    }
   })
 
   it('believes a forwarded host and protocol only where the application trusts its proxy', async () => {

@@ -1,0 +1,272 @@
+/** No request stalls the others: whatever it sends, the event loop is never busy with it for long, and it is never answered with 500. */
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { Agent, request } from 'node:http'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect } from 'chai'
+import { pngOf } from '../harness/files.ts'
+import { Browser, COST, makeUser } from '../harness/people.ts'
+import { DURABLE, startCms } from '../harness/start.ts'
+import { adapterFor } from '../store/writer.ts'
+
+/** Milliseconds of processor time in one turn of the event loop. */
+const LONGEST_TURN = 100
+/** The first times also pay for the compiler and for modules that are loaded when they are needed. */
+const TIMES = 4
+
+const row = { name: 'v', maxLength: 10 }
+const collections = [
+  { slug: 'tags', access: { read: 'anyone' }, fields: [{ name: 'name' }] },
+  {
+    slug: 'pages',
+    access: { create: 'anyone' },
+    fields: [{ name: 'items', type: 'array', fields: [row, { name: 'inner', type: 'array', fields: [row] }] }],
+  },
+  {
+    slug: 'posts',
+    access: { read: 'anyone', create: 'anyone', update: 'anyone' },
+    versions: true,
+    fields: [
+      { name: 'title', required: true },
+      { name: 'slug', type: 'slug', from: 'title' },
+      { name: 'text', type: 'textarea' },
+      { name: 'u', unique: true },
+      { name: 'n', type: 'number' },
+      { name: 'body', type: 'richText' },
+      { name: 'free', type: 'json' },
+      { name: 'tag', type: 'relationship', to: 'tags' },
+      { name: 'tags', type: 'relationship', to: 'tags', hasMany: true },
+      { name: 'moods', type: 'select', hasMany: true, options: ['calm', 'wild'] },
+      { name: 'wide', type: 'select', hasMany: true, options: ['calm', 'wild'], maxRows: 50_000 },
+      { name: 'wideTags', type: 'relationship', to: 'tags', hasMany: true, maxRows: 50_000 },
+      { name: 'wideRows', type: 'array', maxRows: 50_000, fields: [row] },
+      {
+        name: 'items',
+        type: 'array',
+        fields: [row, { name: 'inner', type: 'array', fields: [row, { name: 'deep', type: 'array', fields: [row] }] }],
+      },
+      { name: 'layout', type: 'blocks', blocks: [{ slug: 'quote', fields: [row, { name: 'tag', type: 'relationship', to: 'tags' }] }] },
+    ],
+  },
+]
+
+interface Attack {
+  method?: string
+  path: string
+  body?: string | Buffer
+  headers?: Record<string, string>
+}
+
+const MB = 1024 * 1024
+const repeated = (part: string, size: number, between = ',') =>
+  Array.from({ length: Math.floor(size / (part.length + between.length)) }, () => part).join(between)
+const post = (body: string, at = '/posts'): Attack => ({ method: 'POST', path: at, body })
+const field = (name: string, value: string) => post(`{"title":"x","${name}":${value}}`)
+const list = (name: string, part: string, size = MB - 200) => field(name, `[${repeated(part, size)}]`)
+const many = (name: string, part: string) => field(name, `[${Array.from({ length: 40_000 }, () => part).join()}]`)
+const nested = (begin: string, end: string, levels: number, inner = '1') => begin.repeat(levels) + inner + end.repeat(levels)
+const query = (text: string): Attack => ({ path: `/posts?select=title&limit=1&${text}` })
+const form = (parts: Buffer[]): Attack => ({
+  method: 'POST',
+  path: '/media',
+  headers: { 'content-type': 'multipart/form-data; boundary=b' },
+  body: Buffer.concat([...parts, Buffer.from('--b--\r\n')]),
+})
+const part = (name: string, content: string | Buffer, more = '') =>
+  Buffer.concat([
+    Buffer.from(`--b\r\ncontent-disposition: form-data; name="${name}"${more}\r\n\r\n`),
+    Buffer.from(content),
+    Buffer.from('\r\n'),
+  ])
+const paragraph = '{"type":"paragraph","content":[{"type":"text","text":"x"}]}'
+
+const ATTACKS: Record<string, Attack> = {
+  '40,000 wrong options': many('wide', '"a"'),
+  '40,000 options': many('wide', '"calm"'),
+  'one missing target 40,000 times': many('wideTags', '9'),
+  '40,000 missing targets': field('wideTags', `[${Array.from({ length: 40_000 }, (_, index) => index + 100_000).join()}]`),
+  'one target 40,000 times': { ...many('wideTags', '1'), path: '/posts?depth=0' },
+  '40,000 rows that are none': many('wideRows', '1'),
+  '40,000 empty rows': many('wideRows', '{}'),
+  '40,000 wrong rows': many('wideRows', '{"v":7}'),
+  '1 MiB of wrong options': list('wide', '"a"'),
+  '1 MiB of options where a thousand are allowed': list('moods', '"calm"'),
+  '1 MiB of rows where a thousand are allowed': list('items', '{}'),
+  '1 MiB of targets where a thousand are allowed': list('tags', '1'),
+  '1 MiB of rows of rows': field('items', `[${repeated(`{"inner":[${repeated('{"v":7}', 900)}]}`, MB - 200)}]`),
+  '1 MiB of rows of empty rows': post(`{"items":[${repeated(`{"inner":[${repeated('{}', 1000)}]}`, MB - 200)}]}`, '/pages'),
+  '1 MiB of keys in a sign-in': post(`{${Array.from({ length: 80_000 }, (_, index) => `"k${index}":1`).join()}}`, '/users/login'),
+  '1 MiB of rows of rows of rows': field(
+    'items',
+    `[${repeated(`{"inner":[${repeated(`{"deep":[${repeated('{}', 90)}]}`, 900)}]}`, MB - 200)}]`,
+  ),
+  '1 MiB of blocks of no kind': list('layout', '{"blockType":"none"}'),
+  '1 MiB of wrong blocks': field('layout', `[${repeated('{"blockType":"quote","tag":9}', 29_900)}]`),
+  '1 MiB of unknown fields': post(`{"title":"x",${Array.from({ length: 80_000 }, (_, index) => `"k${index}":1`).join()}}`),
+  'one key again and again': post(`{${repeated('"title":1', MB - 200)}}`),
+  'a text of 1 MiB': field('text', JSON.stringify('ก'.repeat(300_000))),
+  'a title of 1 MiB, which a slug is made of': post(JSON.stringify({ title: 'a-'.repeat(500_000) })),
+  'rich text of 1 MiB, wide': field('body', `{"type":"doc","content":[${repeated(paragraph, MB - 200)}]}`),
+  'rich text of 1 MiB, deep': field('body', nested('{"type":"doc","content":[', ']}', 30_000)),
+  'JSON of 1 MiB, wide': list('free', '0'),
+  'JSON of 1 MiB with NUL in each text': list('free', '"\\u0000"'),
+  'lists in lists without an end': field('free', nested('[', ']', 500_000)),
+  'objects in objects without an end': post(nested('{"a":', '}', 150_000)),
+  'a filter nested 60,000 deep in a body': post(
+    `{"collection":"posts","field":"tag","where":${nested('{"and":[', ']}', 60_000, '{}')}}`,
+    '/admin/choices',
+  ),
+  'a filter nested deep in the address': query(`where=${nested('{"and":[', ']}', 350, '{}')}`),
+  'a filter of many empty branches': query(`where={"or":[${repeated('{}', 1800)}]}`),
+  'a filter of many conditions': query(`where={"or":[${repeated('{"title":{"like":"a"}}', 4000)}]}`),
+  'a filter through relations': query(`where={"and":[${repeated('{"tags.name":{"like":"%a%"}}', 5000)}]}`),
+  'a filter of a thousand values': query(`where={"n":{"in":[${repeated('1', 1990)}]}}`),
+  'a query of 10,000 parameters': query(repeated('a=1', 12_000, '&')),
+  'a query of 4,000 short parameters': query(repeated('a', 8000, '&')),
+  'a query of brackets': query(`where${'[a]'.repeat(1000)}=1`),
+  'a query of open brackets': query(`${'['.repeat(4000)}=1`),
+  'a query of a thousand bracketed parameters': query(repeated('where[or][][title][like]=a', 10_000, '&')),
+  'a query of escapes': query(repeated('%E0%B8%81', 15_000, '')),
+  'a long sort': query(`sort=${repeated('title', 8000)}`),
+  'a long selection': query(`select=${repeated('title', 8000)}`),
+  'a long locale': query(`locale=${'x'.repeat(8000)}`),
+  'a long address': { path: `/posts/${'1/'.repeat(7000)}` },
+  'an address of escapes': { path: `/${'%41'.repeat(5000)}` },
+  'cookies at their limit': { path: '/tags', headers: { cookie: repeated('a=1', 15_000, '; ') } },
+  'one long cookie': { path: '/tags', headers: { cookie: `svc-session=${'a'.repeat(15_000)}` } },
+  'a long token': { path: '/tags', headers: { authorization: `Bearer ${'a.'.repeat(7000)}` } },
+  'many tags to compare': { path: '/posts/1', headers: { 'if-none-match': repeated('W/"1"', 15_000) } },
+  'many tags in a change': { method: 'PATCH', path: '/posts/1', body: '{}', headers: { 'if-match': repeated('"1"', 15_000) } },
+  'many encodings': { path: '/tags', headers: { 'accept-encoding': repeated('gzip;q=0.1', 15_000) } },
+  'a form of thousands of parts': form(Array.from({ length: 20_000 }, () => part('alt', 'x'))),
+  'a form of long texts': form(Array.from({ length: 60 }, () => part('alt', 'x'.repeat(16_000)))),
+  'a form of brackets': form([part(`a${'[b]'.repeat(4000)}`, 'x')]),
+  'a form of nested lists': form([part('focalPoint', nested('[', ']', 500_000)), part('file', pngOf(1, 1), '; filename="a.png"')]),
+  'a form with a header of many lines': form([part('alt', 'x', `\r\nx-a: ${repeated('b', 15_000)}`)]),
+  'a picture of 30 KB of TIFF heads': form([
+    part(
+      'file',
+      Buffer.concat([pngOf(1, 1), Buffer.from(repeated('II*\0\b\0\0\0\xff\xff\0\0', 30_000, ''), 'latin1')]),
+      '; filename="a.png"',
+    ),
+  ]),
+  'a picture of 9 MB of TIFF heads': form([
+    part(
+      'file',
+      Buffer.concat([pngOf(1, 1), Buffer.from(repeated('II*\0\b\0\0\0\xff\xff\0\0', 9 * MB, ''), 'latin1')]),
+      '; filename="a.png"',
+    ),
+  ]),
+  'a drawing that never begins': form([part('file', `<svg ${'<!--'.repeat(200_000)}`, '; filename="a.svg"')]),
+  'a large login': {
+    method: 'POST',
+    path: '/users/login',
+    body: JSON.stringify({ email: 'a@'.repeat(250_000), password: 'x'.repeat(400_000) }),
+  },
+  'many permissions': {
+    method: 'POST',
+    path: '/api-keys',
+    body: JSON.stringify({
+      name: 'x',
+      permissions: Object.fromEntries(Array.from({ length: 50_000 }, (_, index) => [`c${index}`, ['read']])),
+    }),
+  },
+  'many permissions of collections': {
+    method: 'POST',
+    path: '/api-keys',
+    body: JSON.stringify({
+      name: 'x',
+      permissions: { collections: Object.fromEntries(Array.from({ length: 50_000 }, (_, index) => [`post${index}`, ['read']])) },
+    }),
+  },
+  'many permissions of a role': {
+    method: 'POST',
+    path: '/admin/roles',
+    body: JSON.stringify({
+      key: 'x',
+      permissions: { collections: Object.fromEntries(Array.from({ length: 50_000 }, (_, index) => [`post${index}`, ['read']])) },
+    }),
+  },
+  'a large preview': { ...many('wideRows', '{}'), path: '/posts/preview' },
+}
+
+for (const [database, fresh] of Object.entries(DURABLE)) {
+  describe(`http: stalls with ${database}`, function () {
+    this.timeout(300_000)
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    let folder: string
+    let child: ChildProcess
+    let origin: string
+    let headers: Record<string, string>
+
+    before(async () => {
+      folder = await mkdtemp(path.join(tmpdir(), 'galley-test-stalls-'))
+      const where = fresh()
+      const config = { collections, upload: { dir: path.join(folder, 'files') }, apiKeys: true, auth: { rbac: true } }
+      const cms = await startCms({ name: database, fresh: () => adapterFor(where) }, config as object)
+      await makeUser(cms, 'admin@x.org', { role: 'admin' })
+      await cms.create('tags', { name: 'one' })
+      await cms.create('posts', { title: 'one' })
+      await cms.stop()
+      const url = where.startsWith('postgres:') ? new URL(where) : undefined
+      const schema = url?.searchParams.get('galley')
+      if (url) url.search = ''
+      child = fork(
+        new URL('../harness/served.ts', import.meta.url).pathname,
+        [url ? `${url.href} ${schema}` : where, String(COST.N), JSON.stringify(config)],
+        { execArgv: ['--import', 'tsx'], stdio: ['ignore', 'inherit', 'inherit', 'ipc'], env: { ...process.env, TMPDIR: folder } },
+      )
+      const [port] = await once(child, 'message')
+      origin = `http://127.0.0.1:${port}`
+      const admin = await new Browser(origin).login('admin@x.org')
+      headers = { cookie: [...admin.cookies].map(([name, value]) => `${name}=${value}`).join('; '), 'x-csrf-token': admin.csrfToken! }
+    })
+    after(async () => {
+      agent.destroy()
+      child?.disconnect()
+      await rm(folder, { recursive: true, force: true })
+    })
+
+    function send(
+      address: string,
+      { method = 'GET', body, headers: more }: Omit<Attack, 'path'> = {},
+    ): Promise<{ status: number; text: string }> {
+      return new Promise((resolve, reject) => {
+        const given = {
+          ...headers,
+          ...(body !== undefined && { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) }),
+        }
+        const cookie = more?.['cookie'] === undefined ? {} : { cookie: `${headers['cookie']}; ${more['cookie']}`.slice(0, 15_000) }
+        const sent = request(`${origin}${address}`, { method, agent, headers: { ...given, ...more, ...cookie } }, (answer) => {
+          const chunks: Buffer[] = []
+          answer
+            .on('data', (chunk) => chunks.push(chunk))
+            .on('end', () => resolve({ status: answer.statusCode!, text: Buffer.concat(chunks).toString() }))
+        })
+        sent.on('error', reject).end(body)
+      })
+    }
+
+    const takeLongestTurn = async () => Number((await send('/turn')).text)
+
+    for (const [name, attack] of Object.entries(ATTACKS))
+      it(`answers ${name} without a stall`, async () => {
+        const turns: number[] = []
+        const sizes: number[] = []
+        let status = 0
+        while (turns.length < TIMES && Math.min(...turns) >= LONGEST_TURN / 2) {
+          await takeLongestTurn()
+          const { status: answered, text } = await send(`/api/cms${encodeURI(attack.path).replaceAll('%25', '%')}`, attack)
+          status = answered
+          sizes.push(text.length)
+          turns.push(await takeLongestTurn())
+        }
+        if (process.env['SHOW']) console.log(name, status, sizes[0], turns.map(Math.round).join())
+        expect(status).to.be.within(200, 499)
+        expect(Math.min(...turns), 'milliseconds of one turn').to.be.below(LONGEST_TURN)
+        expect(status < 400 || Math.max(...sizes) < 64 * 1024, 'a refusal is short').to.equal(true)
+      })
+  })
+}

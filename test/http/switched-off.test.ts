@@ -1,0 +1,60 @@
+/** Routes of services that are switched off: 404 for every method and everybody, as if they had never been there. */
+import { expect } from 'chai'
+import { sqlite } from '../../adapters/sqlite.ts'
+import { httpOf } from '../../lib/cms.ts'
+import { Browser, makeUser } from '../harness/people.ts'
+import { end, everywhere, type Started, start, startCms } from '../harness/start.ts'
+
+const METHODS = ['get', 'post', 'patch', 'put', 'delete'] as const
+
+/** Everything that a configuration can switch on, as far as it brings routes. */
+const ON = {
+  apiKeys: true,
+  audit: true,
+  webhooks: [{ url: 'http://127.0.0.1:9' }],
+  upload: { folders: true },
+  localization: { locales: ['en'] },
+  auth: {
+    rbac: true,
+    roles: ['admin', 'editor', 'reader'],
+    members: { roles: ['reader'], signup: { role: 'reader', verifyEmail: false } },
+    providers: [{ id: 'some', name: 'Some', begin: async () => ({ url: '', kept: {} }), finish: async () => Promise.reject(new Error()) }],
+  },
+}
+
+describe('http/switched-off', () => {
+  everywhere((host, database) => {
+    let started: Started
+    let everybody: Browser[]
+    let absent: string[]
+
+    before(async () => {
+      started = await start(host, database, { collections: [{ slug: 'posts', fields: [{ name: 'title' }] }] })
+      const all = await startCms({ name: 'SQLite', fresh: () => sqlite({ filename: ':memory:' }) }, ON)
+      const here = new Set(httpOf(started.cms).routes.map(({ path }) => path))
+      absent = [...new Set(httpOf(all).routes.map(({ path }) => path))].filter((path) => !here.has(path))
+      await all.stop()
+      await makeUser(started.cms, 'boss@example.org', { role: 'admin' })
+      everybody = [new Browser(started.listener), await new Browser(started.listener).login('boss@example.org')]
+    })
+    after(() => end(started?.cms))
+
+    it('finds nothing where a service is off, whatever the method', async () => {
+      expect(absent).to.include.members(['/users/signup', '/users/verify-email', '/admin/roles', '/admin/audit', '/auth/:provider/login'])
+      const paths = absent.map((path) => path.replace(/:provider/, 'some').replace(/:\w+/g, '1'))
+      for (const path of [...paths, '/api-keys', '/media-folders', '/nothing', '/nothing/1', '/posts/none', '/globals/none'])
+        for (const method of METHODS)
+          for (const browser of everybody) {
+            const answer = await browser.send(method, path, method === 'get' ? undefined : {})
+            expect(answer.status, `${method} ${path}`).to.equal(404)
+          }
+    })
+
+    it('still names the methods of what is there', async () => {
+      for (const browser of everybody) {
+        expect((await browser.send('put', '/posts/1', {})).headers['allow']).to.equal('GET, PATCH, DELETE, HEAD, OPTIONS')
+        expect((await browser.delete('/users/me')).status).to.equal(405)
+      }
+    })
+  })
+})
