@@ -28,7 +28,7 @@ import { Plans } from './query/plan.ts'
 import { type Overlay, Reader } from './query/reader.ts'
 import type { Order } from './query/sort.ts'
 import type { View } from './query/view.ts'
-import { resolveWhere, type Where } from './query/where.ts'
+import type { Where } from './query/where.ts'
 import { Documents } from './store/documents.ts'
 import { Migrator } from './store/migrate.ts'
 import { Store } from './store/store.ts'
@@ -154,13 +154,18 @@ function assemble(settings: Settings, model: Model, features: readonly Feature[]
   const limitFields = (of: Entity, caller: Caller) => {
     const limits = ofFields.map((one) => one(engine, of, caller)).filter((one) => one !== undefined)
     if (limits.length === 0) return undefined
-    return Promise.all(limits).then((list) => ({
-      hidden: list.flatMap((one) => one?.hidden ?? []),
-      readOnly: list.flatMap((one) => one?.readOnly ?? []),
-    }))
+    return Promise.all(limits).then((all) => {
+      const list = all.filter((one) => one !== undefined)
+      const exempt = list[0]?.exempt
+      return {
+        hidden: list.flatMap((one) => one.hidden),
+        readOnly: list.flatMap((one) => one.readOnly),
+        ...(exempt !== undefined && list.every((one) => one.exempt === exempt) && { exempt }),
+      }
+    })
   }
   const filterOf = (given: Where | Filter | false | undefined, of: Entity): Filter =>
-    given === undefined ? all : given === false ? none : isFilter(given) ? given : resolveWhere(given, of, access.trusted())
+    given === undefined ? all : given === false ? none : isFilter(given) ? given : access.ruleFilter(given, of)
   const access = new Access({ entity, seen, rules, dialect, log, restrict, admits, limit, limitFields })
   const documents = new Documents(dialect)
   const plans = new Plans(dialect)
@@ -219,6 +224,7 @@ function assemble(settings: Settings, model: Model, features: readonly Feature[]
       own: (of) => columnsFrom(features, of).map((column) => column.name),
       overlay,
       afterRead: (of, doc, caller) => runAfterRead(engine, of, doc, caller),
+      timeLimits: settings.queries.timeout,
     }),
     validators(of) {
       // The forms of single locales differ in where values stand, not in what they may be.

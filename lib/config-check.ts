@@ -27,6 +27,7 @@ export type Settings = Omit<Config, 'localization'> & {
   auth: AuthConfig & { roles: readonly string[]; trustedOrigins: readonly string[]; providers: NonNullable<AuthConfig['providers']> }
   upload: UploadConfig
   localization?: Required<LocalizationConfig>
+  queries: { timeout: { visitors: number; users: number } }
   log: Log
   clock: Clock
   production: boolean
@@ -115,11 +116,12 @@ function copy(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([, inner]) => inner !== undefined)
+      // A rule that is not there must be noticed: the default would take its place.
+      .filter(([key, inner]) => inner !== undefined || key === 'access')
       .map(([key, inner]) => [key, KEPT.has(key) ? inner : copy(inner)]),
   )
 }
-const KEPT = new Set(['db', 'email', 'storage', 'privateStorage', 'log', 'clock', 'features', 'schema', 'providers'])
+const KEPT = new Set(['access', 'db', 'email', 'storage', 'privateStorage', 'log', 'clock', 'features', 'schema', 'providers'])
 
 /** Rules between options. */
 function together(settings: Settings, features: readonly Feature[]): string[] {

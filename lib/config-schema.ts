@@ -5,6 +5,8 @@ const text: JsonSchema = { type: 'string', minLength: 1 }
 const flag: JsonSchema = { type: 'boolean' }
 const texts: JsonSchema = { type: 'array', items: text }
 const seconds: JsonSchema = { type: 'integer', minimum: 1 }
+/** At most a day: what Postgres and timers both take. */
+const milliseconds: JsonSchema = { type: 'integer', minimum: 1, maximum: 86_400_000 }
 const fn: JsonSchema = { kind: 'function' }
 const object: JsonSchema = { kind: 'object' }
 const translated: JsonSchema = {
@@ -182,6 +184,18 @@ export const configSchema: JsonSchema = closed(
           },
           ['roles'],
         ),
+      }),
+      default: {},
+    },
+    queries: {
+      ...closed({
+        timeout: {
+          ...closed({
+            visitors: { ...milliseconds, default: 2000 },
+            users: { ...milliseconds, default: 10000 },
+          }),
+          default: {},
+        },
       }),
       default: {},
     },

@@ -48,6 +48,8 @@ export interface Config {
   upload?: UploadConfig
   /** Who may sign in, and how. */
   auth?: AuthConfig
+  /** How long reads may take. */
+  queries?: QueriesConfig
   /** Routes of your own under the API prefix. @default [] */
   endpoints?: readonly EndpointConfig[]
   /** Commands of your own in the CLI. @default [] */
@@ -104,6 +106,18 @@ export interface RoutesConfig {
   health?: string
   /** Where `metrics` are. @default '/metrics' */
   metrics?: string
+}
+
+export interface QueriesConfig {
+  /** After how many milliseconds a read is stopped and refused with `TOO_SLOW`; calls of the system itself never are. */
+  timeout?: QueryTimeouts
+}
+
+export interface QueryTimeouts {
+  /** For visitors and members. @default 2000 */
+  visitors?: number
+  /** For people of the admin and their API keys. @default 10000 */
+  users?: number
 }
 
 export interface WebhookConfig {

@@ -78,6 +78,9 @@ export interface Queue {
 
 type Found = Identity | null | undefined
 
+/** The caller that somebody is in this request, once `onRequest` has been asked about them. */
+export type CallerFor = (identity: Identity) => Caller | Promise<Caller>
+
 export interface Site {
   /** `/admin`, below the mount point. */
   at: string
@@ -129,7 +132,9 @@ export interface Feature {
   /** What it says about the documents that a relation may point to, beside the field's own `filterOptions`. */
   choices?(field: Field): Choices | undefined
   /** Who a request is from: somebody, nobody (`null`), or no answer (`undefined`), and the next one is asked. */
-  authenticate?(exchange: Exchange, cms: Cms): Found | Promise<Found>
+  authenticate?(exchange: Exchange, cms: Cms, callerFor: CallerFor): Found | Promise<Found>
+  /** Whether a role that the configuration does not list exists nevertheless. */
+  knowsRole?(engine: Engine, role: string): boolean | Promise<boolean>
   /** Whom no access rule of an entity can keep out. */
   admits?(entity: Entity, verb: Verb, caller: Caller): boolean
   /** What it leaves of what a rule admits: nothing, some documents, or all (`undefined`). It can't widen a rule. */

@@ -32,6 +32,8 @@ import { versions } from './features/versions/index.ts'
 import { webhooks } from './features/webhooks/index.ts'
 
 export const features: readonly Feature[] = [
+  // A read with a preview token has the token's rights, whatever session or key it comes with.
+  preview,
   users,
   apiKeys,
   sessions,
@@ -47,7 +49,6 @@ export const features: readonly Feature[] = [
   drafts,
   versions,
   schedule,
-  preview,
   trash,
   order,
   references,

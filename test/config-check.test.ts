@@ -25,6 +25,8 @@ describe('config-check', () => {
     [{ auth: { maxLoginAttempts: 0 } }, 'auth.maxLoginAttempts: must be >= 1'],
     [{ auth: { trustedOrigins: ['https://a.example/path'] } }, 'auth.trustedOrigins[0]: has a wrong format'],
     [{ auth: { members: { roles: ['reader'] } } }, "auth.members.roles: 'reader' must also stand in auth.roles"],
+    [{ queries: { timeout: { visitors: 0 } } }, 'queries.timeout.visitors: must be >= 1'],
+    [{ queries: { limit: 5 } }, "queries: unknown option 'limit'"],
     [{ serverURL: 'example.org' }, 'serverURL: has a wrong format'],
     [{ cors: ['*'] }, 'cors'],
     [{ localization: { locales: ['en'], defaultLocale: 'th' } }, 'localization.defaultLocale: must be one of: en'],

@@ -33,13 +33,14 @@ async function adapterOf({ engine }: Cms): Promise<FileAdapter> {
   return (filename) => sqlite({ filename })
 }
 
-/** A line for every table, and now and then within a large one. */
+/** A line for every content type, one for all records of our own, and more now and then within large ones. */
 function progressIn(session: Session): (progress: Progress) => void {
-  let said = { table: '', rows: 0 }
+  let said = { name: '', rows: 0 }
   return ({ table, rows }) => {
-    if (table === said.table && rows - said.rows < A_LINE) return
-    said = { table, rows }
-    session.say(`  ${pc.dim(String(rows).padStart(10))} ${table}`)
+    const name = table.startsWith('$') ? 'records of the system' : table
+    if (name === said.name && rows - said.rows < A_LINE) return
+    said = { name, rows }
+    session.say(`  ${pc.dim(String(rows).padStart(10))} ${name}`)
   }
 }
 

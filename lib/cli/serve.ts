@@ -22,8 +22,11 @@ export const serve: CliCommand = {
     })
     const address = running.server.address()
     const actual = typeof address === 'object' && address ? address.port : port
-    session.say(`API     http://localhost:${actual}${cms.engine.settings.routes.api}`)
-    session.say(`Health  http://localhost:${actual}/healthz`)
+    const { routes, admin } = cms.engine.settings
+    const at = `http://localhost:${actual}`
+    session.say(`Admin   ${at}${admin.path}`)
+    session.say(`API     ${at}${routes.api}`)
+    session.say(`Health  ${at}${routes.health ?? '/healthz'}`)
     await new Promise<void>((resolve) => {
       for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void running.stop().then(resolve))
     })

@@ -28,8 +28,8 @@ export class LocalAudit {
     this.#caller = caller
   }
 
-  /** Newest first. */
-  find(query: AuditQuery = {}): Promise<List<AuditEntry>> {
+  /** Newest first. For the system, admins, and roles with the right `audit`. */
+  async find(query: AuditQuery = {}): Promise<List<AuditEntry>> {
     return this.#does('findAudit', query)
   }
 
@@ -40,7 +40,8 @@ export class LocalAudit {
     await this.#does('noteAudit', note)
   }
 
-  verify(): Promise<AuditVerified> {
+  /** For the system, admins, and roles with the right `audit`. */
+  async verify(): Promise<AuditVerified> {
     return this.#does('verifyAudit')
   }
 

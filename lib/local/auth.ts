@@ -4,6 +4,7 @@ import { userById } from '../auth/accounts.ts'
 import { endSessions, findSession, openSession } from '../auth/sessions.ts'
 import { type Credentials, signIn } from '../auth/sign-in.ts'
 import type { Engine } from '../operations/operation.ts'
+import { hostOrAdminOrSelf } from './permitted.ts'
 
 export interface SignedIn {
   user: User
@@ -15,10 +16,12 @@ export interface SignedIn {
 
 export class LocalAuth {
   readonly #engine: Engine
+  readonly #caller: Caller
 
   /** @internal */
-  constructor(engine: Engine) {
+  constructor(engine: Engine, caller: Caller) {
     this.#engine = engine
+    this.#caller = caller
   }
 
   /** Under the same limits as over HTTP; rejects with `UNAUTHENTICATED` or `TOO_MANY`. */
@@ -33,8 +36,9 @@ export class LocalAuth {
     return (await findSession(this.#engine, token))?.user ?? null
   }
 
-  /** Ends every session of a user. */
+  /** Ends every session of a user. For the system, admins, and the user. */
   async logout(user: number): Promise<void> {
+    hostOrAdminOrSelf(this.#caller, user)
     await this.#engine.store.commit({ writes: [endSessions(this.#engine, user)] })
   }
 }

@@ -58,7 +58,7 @@ export abstract class LocalEditorial<T extends Types> extends Acting {
   }
 
   /** The saves of a document, newest first. */
-  findVersions<S extends CollectionSlug<T>>(
+  async findVersions<S extends CollectionSlug<T>>(
     slug: S,
     id: number | string,
     page: { limit?: number; page?: number } = {},
@@ -66,12 +66,12 @@ export abstract class LocalEditorial<T extends Types> extends Acting {
     return this.does('findVersions', this.at(slug, id), page)
   }
 
-  findGlobalVersions<S extends GlobalSlug<T>>(slug: S, page: { limit?: number; page?: number } = {}): Promise<List<Version>> {
+  async findGlobalVersions<S extends GlobalSlug<T>>(slug: S, page: { limit?: number; page?: number } = {}): Promise<List<Version>> {
     return this.does('findVersions', this.atGlobal(slug), page)
   }
 
   /** One save with its content; with `compare` also how it differs from another one, or from the live document. */
-  findVersion<S extends CollectionSlug<T>>(
+  async findVersion<S extends CollectionSlug<T>>(
     slug: S,
     id: number | string,
     version: number | string,
@@ -80,7 +80,7 @@ export abstract class LocalEditorial<T extends Types> extends Acting {
     return this.does('findVersion', this.at(slug, id), version, { ...this.given, ...options })
   }
 
-  findGlobalVersion<S extends GlobalSlug<T>>(slug: S, version: number | string, options: FindVersionOptions = {}): Promise<Compared> {
+  async findGlobalVersion<S extends GlobalSlug<T>>(slug: S, version: number | string, options: FindVersionOptions = {}): Promise<Compared> {
     return this.does('findVersion', this.atGlobal(slug), version, { ...this.given, ...options })
   }
 
@@ -103,7 +103,7 @@ export abstract class LocalEditorial<T extends Types> extends Acting {
   }
 
   /** Publishes or unpublishes at a set time; the same action again takes the place of the one that waits. */
-  schedule<S extends CollectionSlug<T>>(
+  async schedule<S extends CollectionSlug<T>>(
     slug: S,
     id: number | string,
     plan: { action: 'publish' | 'unpublish'; at: string | Date },
@@ -111,29 +111,29 @@ export abstract class LocalEditorial<T extends Types> extends Acting {
     return this.does('schedule', this.at(slug, id), plan)
   }
 
-  scheduleGlobal<S extends GlobalSlug<T>>(slug: S, plan: { action: 'publish' | 'unpublish'; at: string | Date }): Promise<Scheduled> {
+  async scheduleGlobal<S extends GlobalSlug<T>>(slug: S, plan: { action: 'publish' | 'unpublish'; at: string | Date }): Promise<Scheduled> {
     return this.does('schedule', this.atGlobal(slug), plan)
   }
 
   /** What is planned for a document, soonest first. */
-  scheduled<S extends CollectionSlug<T>>(slug: S, id: number | string): Promise<Scheduled[]> {
+  async scheduled<S extends CollectionSlug<T>>(slug: S, id: number | string): Promise<Scheduled[]> {
     return this.does('scheduled', this.at(slug, id))
   }
 
-  scheduledGlobal<S extends GlobalSlug<T>>(slug: S): Promise<Scheduled[]> {
+  async scheduledGlobal<S extends GlobalSlug<T>>(slug: S): Promise<Scheduled[]> {
     return this.does('scheduled', this.atGlobal(slug))
   }
 
-  cancelSchedule<S extends CollectionSlug<T>>(slug: S, id: number | string, job: number | string): Promise<{ deleted: 1 }> {
+  async cancelSchedule<S extends CollectionSlug<T>>(slug: S, id: number | string, job: number | string): Promise<{ deleted: 1 }> {
     return this.does('cancelSchedule', this.at(slug, id), job)
   }
 
-  cancelGlobalSchedule<S extends GlobalSlug<T>>(slug: S, job: number | string): Promise<{ deleted: 1 }> {
+  async cancelGlobalSchedule<S extends GlobalSlug<T>>(slug: S, job: number | string): Promise<{ deleted: 1 }> {
     return this.does('cancelSchedule', this.atGlobal(slug), job)
   }
 
   /** The document with unsaved values over it, and where it can be looked at; without an id a new one. Nothing is saved. */
-  preview<S extends CollectionSlug<T>>(
+  async preview<S extends CollectionSlug<T>>(
     slug: S,
     id: number | string | null,
     data: Partial<Write<T, S>>,
@@ -143,16 +143,16 @@ export abstract class LocalEditorial<T extends Types> extends Acting {
     return this.does('preview', this.at(slug, id), data, { ...this.given, ...options })
   }
 
-  previewGlobal<S extends GlobalSlug<T>>(slug: S, data: Partial<WriteGlobal<T, S>>, options: ReadOptions = {}): Promise<Previewed> {
+  async previewGlobal<S extends GlobalSlug<T>>(slug: S, data: Partial<WriteGlobal<T, S>>, options: ReadOptions = {}): Promise<Previewed> {
     return this.does('preview', this.atGlobal(slug), data, { ...this.given, ...options })
   }
 
-  /** Good for an hour, for this one document, with this handle's rights: `GET …?preview=<token>`. */
-  createPreviewToken<S extends CollectionSlug<T>>(slug: S, id: number | string): Promise<string> {
+  /** Shows this one document with its draft to a visitor for an hour, as long as this handle's user may read it: `GET …?preview=<token>`. */
+  async createPreviewToken<S extends CollectionSlug<T>>(slug: S, id: number | string): Promise<string> {
     return this.does('createPreviewToken', this.at(slug, id))
   }
 
-  createGlobalPreviewToken<S extends GlobalSlug<T>>(slug: S): Promise<string> {
+  async createGlobalPreviewToken<S extends GlobalSlug<T>>(slug: S): Promise<string> {
     return this.does('createPreviewToken', this.atGlobal(slug))
   }
 
@@ -172,16 +172,16 @@ export abstract class LocalEditorial<T extends Types> extends Acting {
   }
 
   /** Where a document is used. */
-  references<S extends CollectionSlug<T>>(slug: S, id: number | string): Promise<References> {
+  async references<S extends CollectionSlug<T>>(slug: S, id: number | string): Promise<References> {
     return this.does('references', this.at(slug, id))
   }
 
   /** How far a document is translated, by locale. */
-  translations<S extends CollectionSlug<T>>(slug: S, id: number | string): Promise<Record<string, Translation>> {
+  async translations<S extends CollectionSlug<T>>(slug: S, id: number | string): Promise<Record<string, Translation>> {
     return this.does('translations', this.at(slug, id))
   }
 
-  globalTranslations<S extends GlobalSlug<T>>(slug: S): Promise<Record<string, Translation>> {
+  async globalTranslations<S extends GlobalSlug<T>>(slug: S): Promise<Record<string, Translation>> {
     return this.does('translations', this.atGlobal(slug))
   }
 }

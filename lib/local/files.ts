@@ -21,7 +21,7 @@ export abstract class LocalFiles<T extends Types> extends LocalEditorial<T> {
   }
 
   /** Addresses at which whoever has them gets a private file, for `expiresIn` seconds. */
-  signedURL(id: number | string, options: { expiresIn?: number } = {}): Promise<FileLinks> {
+  async signedURL(id: number | string, options: { expiresIn?: number } = {}): Promise<FileLinks> {
     return this.does('signedURL', this.at('media', id), options)
   }
 }

@@ -12,6 +12,7 @@ import { LocalAuth } from './auth.ts'
 import { LocalEditorial } from './editorial.ts'
 import { LocalFiles } from './files.ts'
 import { runJobs } from './jobs.ts'
+import { hostOrAdmin, onlyHost } from './permitted.ts'
 import type {
   ChangeOptions,
   CollectionSlug,
@@ -121,14 +122,14 @@ export class Cms<T extends Types = Registered> extends LocalFiles<T> {
     return objectOf(await this.call('update', this.atGlobal(slug), { ...options, input: data }))
   }
 
-  /** A handle of whoever made a preview link, that sees the draft of the link's document: for the page that the link opens. */
+  /** A visitor's handle that also sees the document of a preview link with its draft: for the page that the link opens. */
   async withPreview(token: string): Promise<Cms<T>> {
     return this.#with(new Caller(await this.does('previewActor', token), this.caller.context))
   }
 
   /** Signing in from code. */
   get auth(): LocalAuth {
-    return new LocalAuth(this.engine)
+    return new LocalAuth(this.engine, this.caller)
   }
 
   /** The audit log. */
@@ -154,26 +155,30 @@ export class Cms<T extends Types = Registered> extends LocalFiles<T> {
   }
 
   /** Waits for the webhooks that are on their way: where no process lives on after the answer. */
-  flushWebhooks(): Promise<void> {
+  async flushWebhooks(): Promise<void> {
     return this.does('flushWebhooks')
   }
 
-  /** Tries saved deliveries that are due. */
-  retryWebhooks(): Promise<Tally> {
+  /** Tries saved deliveries that are due. For the system, and whoever may open the deliveries. */
+  async retryWebhooks(): Promise<Tally> {
     return this.does('retryWebhooks')
   }
 
-  /** What is due: retries of webhooks and e-mails, and what else features do every minute. */
-  runJobs(): Promise<Record<string, unknown>> {
-    return runJobs(this as unknown as Cms)
+  /** What is due: retries of webhooks and e-mails, and what else features do every minute. For the system and admins. */
+  async runJobs(): Promise<Record<string, unknown>> {
+    hostOrAdmin(this.caller)
+    return runJobs(this.engine.handle(this.caller.asSystem()))
   }
 
-  start(): Promise<void> {
-    return this.#lifecycle.start()
+  /** For the system's handle alone, as is `stop`. */
+  async start(): Promise<void> {
+    onlyHost(this.caller)
+    await this.#lifecycle.start()
   }
 
-  stop(): Promise<void> {
-    return this.#lifecycle.stop()
+  async stop(): Promise<void> {
+    onlyHost(this.caller)
+    await this.#lifecycle.stop()
   }
 
   #with(caller: Caller): Cms<T> {

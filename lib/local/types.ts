@@ -62,8 +62,8 @@ export interface FindOptions extends ReadOptions {
 }
 
 export interface ChangeOptions extends ReadOptions {
-  /** The revision last seen; another one rejects with the code `STALE`. */
-  ifMatch?: number
+  /** The revision last seen, or several that will do; any other one rejects with the code `STALE`. */
+  ifMatch?: number | readonly number[]
 }
 
 /** A save of a document that is kept. */
@@ -77,10 +77,11 @@ export interface Version {
   createdAt: string
 }
 
-/** Whoever made a change; `null` where that was the system, or somebody who is gone. */
+/** Who made a change; `null` for the system, and for a user who was deleted. */
 export interface Author {
-  id: number
-  email: string
+  /** `host:<id>` for a user whom the host signed in. */
+  id: number | string
+  email: string | null
   name: string | null
 }
 
@@ -155,7 +156,8 @@ export interface AuditEntry {
   doc: number | null
   title: string | null
   actor: {
-    id: number | null
+    /** `host:<id>` for a user whom the host signed in. */
+    id: number | string | null
     email: string | null
     via: 'user' | 'api-key' | 'system' | 'scheduler'
     ip: string | null

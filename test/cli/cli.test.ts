@@ -133,6 +133,8 @@ describe('cli', () => {
       }),
     )
     expect(await (await fetch(`${origin}/healthz`)).text()).to.equal('{"status":"ok"}')
+    for (const name of ['Admin', 'API']) expect(said).to.match(new RegExp(`${name}\\s+${origin}/`))
+    expect((await fetch(/Admin\s+(\S+)/.exec(said)![1]!)).status).to.equal(200)
     expect((await (await fetch(`${origin}/api/cms/tags`)).json()) as object).to.include({ totalDocs: 0 })
     const port = Number(new URL(origin).port)
     const second = galley(folder, 'serve', '--port', String(port))

@@ -1,0 +1,36 @@
+/** Who may do what is not about a document: the host's own code, admins, and people whose role opens a view. Access rules decide the rest. */
+import { type Actor, accountOf, type Caller } from '../actor.ts'
+import { ForbiddenError, type GalleyError, unauthenticated } from '../errors.ts'
+import type { Engine } from '../operations/operation.ts'
+
+/** The system's own handle; that of a preview link acts for whoever holds the link. */
+const isHost = ({ kind, pass }: Actor): boolean => kind === 'system' && pass === undefined
+
+export const isAdmin = ({ user, key }: Actor): boolean => user?.role === 'admin' && !key
+
+/** Admins, and people whose role opens a view of the admin, such as `audit`. Never an API key. */
+export async function opensView(engine: Engine, caller: Caller, view: string): Promise<boolean> {
+  const { user, key, member } = caller.actor
+  if (isAdmin(caller.actor)) return true
+  return user !== null && !key && !member && (await engine.opens(view, caller))
+}
+
+export const denied = ({ user }: Actor): GalleyError => (user ? new ForbiddenError() : unauthenticated())
+
+export function onlyHost({ actor }: Caller): void {
+  if (!isHost(actor)) throw denied(actor)
+}
+
+export function hostOrAdmin({ actor }: Caller): void {
+  if (!isHost(actor) && !isAdmin(actor)) throw denied(actor)
+}
+
+export async function hostOrViewer(engine: Engine, caller: Caller, view: string): Promise<void> {
+  if (!isHost(caller.actor) && !(await opensView(engine, caller, view))) throw denied(caller.actor)
+}
+
+/** For what people do to their own account. */
+export function hostOrAdminOrSelf({ actor }: Caller, id: number): void {
+  const isSelf = accountOf(actor.user) === id && !actor.key
+  if (!isHost(actor) && !isAdmin(actor) && !isSelf) throw denied(actor)
+}
