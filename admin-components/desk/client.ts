@@ -19,6 +19,9 @@ export interface Page<T> {
   hasPrevPage: boolean
 }
 
+/** A 401 here says that the credentials are wrong, not that the session is over. */
+const SIGN_IN = /^\/(users|auth\/[^/]+)\/login$/
+
 export class Client extends Transport {
   /** Asked when a session is over: resolves once somebody is signed in again, with `false` where they would not. */
   onSessionEnd: () => Promise<boolean> = async () => false
@@ -55,7 +58,7 @@ export class Client extends Transport {
       if (method !== 'GET' && !isAside) this.writes++
       return answered
     } catch (error) {
-      const isOver = (error as Partial<ApiError>).status === 401 && !isAside && !path.startsWith('/users/')
+      const isOver = (error as Partial<ApiError>).status === 401 && !isAside && !SIGN_IN.test(path)
       if (isOver && (await this.onSessionEnd())) return this.exchange(method, path, sending)
       throw error
     }

@@ -24,7 +24,14 @@ export interface SignIn {
   passwordReset: boolean
   password: boolean
   setupCode: boolean
-  providers: { id: string; name: string; icon?: string }[]
+  providers: SignInProvider[]
+}
+
+export interface SignInProvider {
+  id: string
+  name: string
+  icon?: string
+  kind: 'redirect' | 'post' | 'credentials'
 }
 
 export interface Field {

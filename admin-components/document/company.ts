@@ -41,7 +41,7 @@ export class Company implements ReactiveController {
     if (this.#at !== here) this.#leave()
     this.#at = here
     this.#send(here, {}).then(
-      ({ others }) => this.#know(others.map(({ name }) => name)),
+      ({ others }) => this.#know(others.map(({ name }) => name ?? this.#host.t('company.someone'))),
       () => this.#know([]),
     )
   }
@@ -58,7 +58,7 @@ export class Company implements ReactiveController {
     this.#host.requestUpdate()
   }
 
-  #send(path: string, body: object): Promise<{ others: { name: string }[] }> {
+  #send(path: string, body: object): Promise<{ others: { name: string | null }[] }> {
     return this.#host.desk.client.send('POST', `${path}/presence`, { body, isAside: true })
   }
 }

@@ -17,6 +17,7 @@ const WHERE: Record<string, string> = {
   'failed-logins': 'system/audit?action=login.failed',
   'audit-failures': 'system/audit',
   'audit-tampered': 'system/audit',
+  roles: 'system/roles',
 }
 
 /** That activity is shown of. */

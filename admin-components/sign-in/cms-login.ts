@@ -1,14 +1,14 @@
-/** `<cms-login>`: signs somebody in: with a password, through a provider, by a link that was mailed, or as the first admin.
+/** `<cms-login>`: signs somebody in: with a password of theirs here or at a provider, on a provider's page, by a mailed link, or as the first admin.
  * Emits `cms-signed-in` once it is done.
  */
 import { css, html, nothing, type TemplateResult } from 'lit'
 import type { ApiError } from '../../client/api-error.ts'
-import type { SignIn } from '../desk/schema.ts'
+import type { SignIn, SignInProvider } from '../desk/schema.ts'
 import { CmsElement, define } from '../element.ts'
 import { icon } from '../parts/icon.ts'
 import type { Key } from '../texts/texts.ts'
 
-type Step = 'sign-in' | 'forgot' | 'sent' | 'set-up' | 'password'
+type Step = 'sign-in' | 'credentials' | 'forgot' | 'sent' | 'set-up' | 'password'
 
 export class CmsLogin extends CmsElement {
   static override properties = {
@@ -17,6 +17,8 @@ export class CmsLogin extends CmsElement {
     isBusy: { state: true },
     purpose: { state: true },
     over: { type: Boolean },
+    provider: { state: true },
+    providers: { state: true },
   }
   declare step: Step | undefined
   declare error: string
@@ -25,6 +27,10 @@ export class CmsLogin extends CmsElement {
   declare purpose: { email: string; purpose: 'reset' | 'invite' } | undefined
   /** It lies over work that must not be lost: only the same person goes on. */
   declare over: boolean
+  /** The one whose username and password are entered. */
+  declare provider: SignInProvider | undefined
+  /** Those that can be signed in with over work: they need no other page. */
+  declare providers: SignInProvider[]
   #checked: string | undefined
 
   static override looks = [
@@ -43,6 +49,17 @@ export class CmsLogin extends CmsElement {
     this.error = ''
     this.isBusy = false
     this.over = false
+    this.providers = []
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback()
+    if (!this.over) return
+    this.desk.client.get<SignIn>('/users/init').then(
+      ({ providers }) => (this.providers = providers.filter(({ kind }) => kind === 'credentials')),
+      // The password is still asked for.
+      () => undefined,
+    )
   }
 
   override render(): TemplateResult {
@@ -62,7 +79,7 @@ export class CmsLogin extends CmsElement {
     return html`
       <div class="sign-in">
         ${said ? html`<p class="note bad" role="alert">${said}</p>` : nothing}
-        ${{ 'sign-in': () => this.#signIn(), forgot: () => this.#forgot(), sent: () => this.#sent(), 'set-up': () => this.#setUp(), password: () => this.#newPassword() }[step]()}
+        ${{ 'sign-in': () => this.#signIn(), credentials: () => this.#credentials(), forgot: () => this.#forgot(), sent: () => this.#sent(), 'set-up': () => this.#setUp(), password: () => this.#newPassword() }[step]()}
       </div>
     `
   }
@@ -82,7 +99,8 @@ export class CmsLogin extends CmsElement {
   }
 
   #signIn(): TemplateResult {
-    const { providers, passwordReset } = this.#known
+    const { passwordReset } = this.#known
+    const providers = this.over ? this.providers : this.#known.providers
     return html`
       <h1>${this.over ? this.t('signIn.again') : this.t('signIn.title')}</h1>
       ${this.over ? html`<p class="muted">${this.t('signIn.againWhy')}</p>` : nothing}
@@ -96,19 +114,39 @@ export class CmsLogin extends CmsElement {
           : nothing
       }
       ${
-        providers.length > 0 && !this.over
+        providers.length > 0
           ? html`
               <p class="or">${this.t('signIn.or')}</p>
-              ${providers.map(
-                ({ id, name, icon: face }) => html`
-                  <a class="button" href=${this.desk.client.address(`/auth/${id}/login`, { redirect: this.#here() })}>
-                    ${icon(face ?? 'key')}${this.t('signIn.with', { name })}
-                  </a>
-                `,
-              )}
+              ${providers.map((provider) => this.#way(provider))}
             `
           : nothing
       }
+    `
+  }
+
+  #way(provider: SignInProvider): TemplateResult {
+    const { id, name, icon: face, kind } = provider
+    const said = html`${icon(face ?? 'key')}${this.t('signIn.with', { name })}`
+    if (kind === 'credentials') return html`<button @click=${() => this.#enter(provider)}>${said}</button>`
+    return html`<a class="button" href=${this.desk.client.address(`/auth/${id}/login`, { redirect: this.#here() })}>${said}</a>`
+  }
+
+  async #enter(provider: SignInProvider): Promise<void> {
+    this.provider = provider
+    this.#go('credentials')
+    await this.updateComplete
+    this.querySelector<HTMLElement>('input')?.focus()
+  }
+
+  #credentials(): TemplateResult {
+    const { id, name } = this.provider!
+    return html`
+      <h1>${this.t('signIn.with', { name })}</h1>
+      <form @submit=${(event: SubmitEvent) => this.#send(event, `/auth/${id}/login`)}>
+        ${this.#input('username', 'text', 'username')} ${this.#input('password', 'password', 'current-password')}
+        ${this.#button('signIn.do')}
+      </form>
+      <button class="plain" @click=${() => this.#go('sign-in')}>${this.t('signIn.otherWay')}</button>
     `
   }
 
@@ -175,7 +213,7 @@ export class CmsLogin extends CmsElement {
   }
 
   #input(
-    name: 'email' | 'password' | 'name' | 'setupCode',
+    name: 'email' | 'username' | 'password' | 'name' | 'setupCode',
     type: string,
     autocomplete: string,
     value = '',
@@ -217,7 +255,7 @@ export class CmsLogin extends CmsElement {
       if (!this.over && ['login', 'reset-password', 'setup'].includes(at[0] ?? '')) await this.desk.router.go(this.#next(), 'replace')
       this.emit('signed-in', this.desk.user)
     } catch (error) {
-      this.error = this.desk.explain(error)
+      this.error = this.#why(error as ApiError)
       await this.updateComplete
       this.querySelector<HTMLElement>('input')?.focus()
     } finally {
@@ -257,10 +295,18 @@ export class CmsLogin extends CmsElement {
     )
   }
 
+  #why(error: ApiError): string {
+    if (this.step === 'credentials' && error.status === 401) return this.t('signIn.wrong')
+    return this.#ssoText(error.problems?.find(({ reason }) => reason)?.reason) || this.desk.explain(error)
+  }
+
   #ssoSaid(): string {
-    const said = this.desk.router.place.query.get('sso')
+    return this.#ssoText(this.desk.router.place.query.get('sso') ?? undefined)
+  }
+
+  #ssoText(outcome: string | undefined): string {
     const known = ['cancelled', 'expired', 'failed', 'no-account', 'link-first', 'unverified', 'inactive'] as const
-    const one = known.find((one) => one === said)
+    const one = known.find((one) => one === outcome)
     return one ? this.t(`sso.${one}`) : ''
   }
 }

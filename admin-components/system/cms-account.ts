@@ -1,5 +1,6 @@
 /** `<cms-account>`: one's own name, password and outside accounts, and the way out everywhere. */
-import { html, nothing, type TemplateResult } from 'lit'
+import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit'
+import type { SignInProvider } from '../desk/schema.ts'
 import { define } from '../element.ts'
 import { confirm } from '../parts/dialog.ts'
 import { icon } from '../parts/icon.ts'
@@ -16,10 +17,15 @@ interface Identity {
 
 interface Found {
   identities: Identity[]
-  providers: { id: string; name: string; icon?: string }[]
+  providers: SignInProvider[]
 }
 
+const FAILURES = ['cancelled', 'expired', 'failed', 'taken'] as const
+
 class CmsAccount extends SystemPage<Found> {
+  static override properties: PropertyDeclarations = { ...SystemPage.properties, provider: { state: true } }
+  /** The one whose username and password are entered, to link it. */
+  declare provider: SignInProvider | undefined
   protected readonly heading = 'account'
 
   protected async ask(): Promise<Found> {
@@ -31,6 +37,7 @@ class CmsAccount extends SystemPage<Found> {
   protected body({ identities, providers }: Found): TemplateResult {
     const user = this.desk.user!
     return html`
+      ${this.#linkOutcome()}
       <form class="card stack" @submit=${this.#rename}>
         <dl class="facts">
           <dt>${this.t('account.email')}</dt>
@@ -62,6 +69,14 @@ class CmsAccount extends SystemPage<Found> {
     `
   }
 
+  /** What came of a link, once the browser is back. */
+  #linkOutcome(): TemplateResult | typeof nothing {
+    const outcome = this.desk.router.place.query.get('sso')
+    if (outcome === 'linked') return html`<p class="note good" role="status">${this.t('sso.linked')}</p>`
+    const failure = FAILURES.find((one) => one === outcome)
+    return failure ? html`<p class="note bad" role="alert">${this.t(`sso.${failure}`)}</p>` : nothing
+  }
+
   #accounts(identities: Identity[], providers: Found['providers']): TemplateResult {
     return html`
       <section class="card stack tight">
@@ -83,18 +98,49 @@ class CmsAccount extends SystemPage<Found> {
         )}
         <div class="row">
           ${providers.map(
-            ({ id, name, icon: face }) => html`
-              <button @click=${() => this.#link(id)}>${icon(face ?? 'link')}${this.t('account.link', { name })}</button>
+            (provider) => html`
+              <button @click=${() => (provider.kind === 'credentials' ? this.#enter(provider) : this.#link(provider.id))}>
+                ${icon(provider.icon ?? 'link')}${this.t('account.link', { name: provider.name })}
+              </button>
             `,
           )}
         </div>
+        ${this.provider ? this.#credentials(this.provider) : nothing}
       </section>
     `
   }
 
-  #link(provider: string): Promise<boolean> {
+  async #enter(provider: SignInProvider): Promise<void> {
+    this.provider = provider
+    await this.updateComplete
+    this.querySelector<HTMLElement>('#link-username')?.focus()
+  }
+
+  #credentials({ id, name }: SignInProvider): TemplateResult {
+    return html`
+      <form
+        class="stack"
+        @submit=${(event: SubmitEvent) => {
+          event.preventDefault()
+          void this.#link(id, Object.fromEntries(new FormData(event.target as HTMLFormElement)))
+        }}>
+        <h3>${this.t('signIn.with', { name })}</h3>
+        <div class="field">
+          <label for="link-username">${this.t('account.username')}</label>
+          <input id="link-username" name="username" required autocomplete="username" />
+        </div>
+        <div class="field">
+          <label for="link-password">${this.t('account.linkPassword', { name })}</label>
+          <input id="link-password" name="password" type="password" required autocomplete="current-password" />
+        </div>
+        <div><button class="main" ?disabled=${this.isBusy}>${this.t('account.linkDo')}</button></div>
+      </form>
+    `
+  }
+
+  #link(provider: string, credentials?: object): Promise<boolean> {
     return this.attempt(async () => {
-      const { url } = await this.desk.client.post(`/auth/${provider}/link`)
+      const { url } = await this.desk.client.post(`/auth/${provider}/link`, credentials)
       location.assign(url)
     })
   }

@@ -1,10 +1,11 @@
 /** `<cms-sso>`: the providers that people sign in with, and the addresses these must know. */
-import { html, type TemplateResult } from 'lit'
+import { html, nothing, type TemplateResult } from 'lit'
+import type { SignInProvider } from '../desk/schema.ts'
 import { define } from '../element.ts'
 import { SystemPage } from './system-page.ts'
 
 interface Found {
-  providers: { id: string; name: string; callbackURL: string; details?: Record<string, unknown> }[]
+  providers: { id: string; name: string; kind: SignInProvider['kind']; callbackURL: string | null }[]
   password: 'everyone' | 'admins'
   signUp: { domains: string[]; role?: string } | null
 }
@@ -23,14 +24,22 @@ class CmsSso extends SystemPage<Found> {
         ${signUp ? this.t('sso.signUp', { domains: signUp.domains.join(', ') }) : this.t('sso.noSignUp')}
       </p>
       ${providers.map(
-        ({ id, name, callbackURL }) => html`
+        ({ id, name, kind, callbackURL }) => html`
           <section class="card stack tight">
             <h2>${name}</h2>
             <dl class="facts">
               <dt>${this.t('column.id')}</dt>
               <dd>${id}</dd>
-              <dt>${this.t('sso.callback')}</dt>
-              <dd><code>${callbackURL}</code></dd>
+              <dt>${this.t('sso.kind')}</dt>
+              <dd>${this.t(`sso.kind.${kind}`)}</dd>
+              ${
+                callbackURL
+                  ? html`
+                      <dt>${this.t('sso.callback')}</dt>
+                      <dd><code>${callbackURL}</code></dd>
+                    `
+                  : nothing
+              }
             </dl>
           </section>
         `,

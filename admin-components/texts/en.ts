@@ -49,6 +49,7 @@ export const en = {
     one: '{names} is here as well: what you both change is compared when you save',
     other: '{names} are here as well: what you all change is compared when you save',
   },
+  'company.someone': 'Someone',
   'confirm.type': 'Type “{text}” to go on',
   'conflict.look': 'Look again',
   'conflict.mine': 'Yours',

@@ -46,6 +46,7 @@ export const th: Catalogue = {
   'column.updatedAt': 'แก้ไขเมื่อ',
   columns: 'คอลัมน์',
   company: '{names} กำลังเปิดเอกสารนี้อยู่ด้วย สิ่งที่แก้ไขพร้อมกันจะถูกเปรียบเทียบเมื่อบันทึก',
+  'company.someone': 'ผู้ใช้อีกคน',
   'confirm.type': 'พิมพ์ “{text}” เพื่อดำเนินการต่อ',
   'conflict.look': 'ดูอีกครั้ง',
   'conflict.mine': 'ของคุณ',

@@ -76,6 +76,11 @@ describe('admin-components: embedded', function () {
     expect(seat.page.url()).to.equal(`${origin}/`)
   })
 
+  it('leaves the icon of the page alone', async () => {
+    const icons = await seat.page.evaluate(`[...document.querySelectorAll('link[rel~=icon]')].map((link) => link.href.slice(0, 19))`)
+    expect(icons).to.deep.equal(['data:image/svg+xml,'])
+  })
+
   it('takes on the look of the page', async () => {
     const button = seat.page.getByRole('region', { name: 'Products' }).getByRole('button', { name: 'New Product' })
     const [colour, font] = (await button.evaluate((one: any) => {
@@ -102,8 +107,10 @@ describe('admin-components: embedded', function () {
     })
     expect(style).to.include({ fontSize: '16px', textTransform: 'none' }).and.not.include({ color: 'rgb(255, 0, 0)' })
     expect(style.fontFamily).to.match(/^Georgia/)
+    // The page says since an earlier test that it was saved, so the answer is what to wait for.
+    const answered = seat.page.waitForResponse((answer) => answer.request().method() === 'PATCH')
     await seat.page.getByRole('region', { name: 'A product' }).getByRole('button', { name: 'Save' }).click()
-    await seat.sees('Saved: Composing stick')
+    await answered
     const saved = await seat.page.evaluate('fetch("/api/cms/products/1").then((answer) => answer.text())')
     expect(saved).to.include('ตีพิมพ์')
   })

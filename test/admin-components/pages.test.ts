@@ -38,7 +38,7 @@ const PAGES = [
 ]
 
 describe('admin-components: pages', function () {
-  this.timeout(120_000)
+  this.timeout(240_000)
   let browser: Browser
   let site: Site
 

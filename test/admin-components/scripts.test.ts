@@ -89,17 +89,21 @@ describe('admin-components: scripts of strangers', function () {
     expect((await person.post('/admin/roles', { key: 'odd', name: CORPUS[0] })).status).to.equal(201)
     expect((await person.post('/api-keys', { name: CORPUS[1], permissions: { collections: {} } })).status).to.equal(201)
     for (const [index, text] of CORPUS.entries()) {
-      const node = { type: 'text', text, marks: [{ type: 'link', attrs: { href: text, target: text } }] }
-      await cms.create('notes', {
+      const { id } = await cms.create('notes', {
         title: text,
         long: text,
         kind: 'a',
-        body: { type: 'doc', content: [{ type: 'paragraph', content: [node] }] },
         rows: [{ text }],
         cover: file.id,
         any: { [text]: text },
         ...(index > 0 && { other: index }),
       })
+      // Such links are refused today; a text may hold them from before.
+      const node = { type: 'text', text, marks: [{ type: 'link', attrs: { href: text, target: text } }] }
+      const body = JSON.stringify({ type: 'doc', content: [{ type: 'paragraph', content: [node] }] })
+      const { table, quote, native } = cms.engine.store.dialect
+      const sql = native(`update ${table('notes')} set ${quote('body')} = ? where ${quote('id')} = ?`)
+      await cms.engine.store.atomically((connection) => connection.all(sql, [body, id]))
     }
   })
   after(async () => {

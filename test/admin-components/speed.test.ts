@@ -1,7 +1,7 @@
 /** It stays quick: the first paint on a slow machine, a list of ten thousand, a form of two hundred fields. */
 import { expect } from 'chai'
 import type { Browser } from 'playwright-core'
-import { Seat, serve } from '../harness/admin.ts'
+import { Seat, type Site, serve } from '../harness/admin.ts'
 import { openBrowser } from '../harness/browser.ts'
 import { newsroom } from '../harness/newsroom.ts'
 import { makeUser } from '../harness/people.ts'
@@ -16,13 +16,15 @@ const FIRST_PAINT = `new Promise((done) => {
 describe('admin-components: speed', function () {
   this.timeout(120_000)
   let browser: Browser
+  let site: Site
   before(async () => {
     browser = await openBrowser()
   })
+  afterEach(() => site?.stop())
   after(() => browser?.close())
 
   it('shows something useful within a second, on a processor that is four times slower', async () => {
-    const site = await serve(HOSTS[0]!, DATABASES[0]!, newsroom)
+    site = await serve(HOSTS[0]!, DATABASES[0]!, newsroom)
     await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
     const times: number[] = []
     for (let round = 0; round < 5; round++) {
@@ -36,11 +38,10 @@ describe('admin-components: speed', function () {
     }
     // What else the machine does only ever adds.
     expect(Math.min(...times)).to.be.lessThan(1000)
-    await site.stop()
   })
 
   it('types and searches in a list of ten thousand without a pause', async () => {
-    const site = await serve(HOSTS[0]!, DATABASES[0]!, newsroom)
+    site = await serve(HOSTS[0]!, DATABASES[0]!, newsroom)
     const { cms } = site
     await makeUser(cms, 'nok@example.org', { role: 'admin' })
     let n = 0
@@ -56,7 +57,6 @@ describe('admin-components: speed', function () {
     expect(await keystrokes(seat, 'cms-admin:input[type=search]')).to.be.lessThan(100)
     await seat.sees('Author 7777')
     await seat.leave()
-    await site.stop()
   })
 
   it('types in a form of two hundred fields without a pause', async () => {
@@ -65,7 +65,7 @@ describe('admin-components: speed', function () {
       type: index % 10 === 9 ? 'textarea' : 'text',
       required: index === 0,
     }))
-    const site = await serve(HOSTS[1]!, DATABASES[0]!, { collections: [{ slug: 'wide', fields }] })
+    site = await serve(HOSTS[1]!, DATABASES[0]!, { collections: [{ slug: 'wide', fields }] })
     await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
     const seat = await Seat.at(site, browser)
     await seat.open('c/wide/new')
@@ -73,7 +73,6 @@ describe('admin-components: speed', function () {
     await seat.page.getByLabel('Field100', { exact: true }).waitFor()
     expect(await keystrokes(seat, 'cms-admin:#f-field100')).to.be.lessThan(100)
     await seat.leave()
-    await site.stop()
   })
 })
 

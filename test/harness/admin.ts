@@ -49,7 +49,7 @@ export class Seat {
     this.page = page
     page.setDefaultTimeout(8000)
     page.on('console', (message) => {
-      if (message.type() === 'error') this.complaints.push(message.text())
+      if (message.type() === 'error') this.complaints.push(`${message.text()} (${message.location().url})`)
     })
     page.on('pageerror', (error) => this.complaints.push(String(error.stack ?? error)))
   }

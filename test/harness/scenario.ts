@@ -38,8 +38,13 @@ export async function play(scenario: Scenario, host: Host, database: Database, g
   const heard: string[] = []
   const config: Partial<Config> = {
     ...given,
-    onRequest: ({ headers }) => (headers['x-user'] ? { user: JSON.parse(String(headers['x-user'])) } : undefined),
-    features: [{ name: 'ear', hear: ({ event, collection, global }) => void heard.push(`${event} ${collection ?? global}`) }],
+    features: [
+      {
+        name: 'sign-in-by-header',
+        authenticate: ({ headers }) => (headers['x-user'] ? { user: JSON.parse(String(headers['x-user'])) } : undefined),
+      },
+      { name: 'ear', hear: ({ event, collection, global }) => void heard.push(`${event} ${collection ?? global}`) },
+    ],
   }
   const started = await start(host, database, config)
   try {
