@@ -1,9 +1,7 @@
 /** The documentation is true: its tables are the code's, its schemas compile, its programs run. */
 import { execFileSync, spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
 import { transform } from 'esbuild'
 import { commands as ours } from '../lib/cli/commands.ts'
@@ -12,42 +10,10 @@ import { features } from '../lib/features.ts'
 import { methods } from '../lib/local/handle.ts'
 import { build } from '../schema/build.ts'
 import { builtInTypes } from '../schema/field-types.ts'
+import { blocks, pages, projectWith, read, root } from './docs/blocks.ts'
 import { filled } from './docs/generated.ts'
 import { optionsOf, SECTIONS } from './docs/option-sentences.ts'
 import { lifecycle } from './docs/tables.ts'
-
-const root = fileURLToPath(new URL('..', import.meta.url))
-const read = (name: string) => readFileSync(path.join(root, name), 'utf8')
-const pages = [
-  'README.md',
-  ...readdirSync(path.join(root, 'docs'))
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => `docs/${name}`),
-]
-
-interface Block {
-  page: string
-  language: string
-  text: string
-}
-const blocks: Block[] = pages.flatMap((page) =>
-  [...read(page).matchAll(/```(\w+)\n([\s\S]*?)```/g)].map(([, language, text]) => ({ page, language: language!, text: text! })),
-)
-
-/** A folder in which the package is installed by its name. */
-function projectWith(files: Record<string, string>): string {
-  const folder = mkdtempSync(path.join(tmpdir(), 'galley-docs-'))
-  mkdirSync(path.join(folder, 'node_modules'))
-  for (const name of ['express', 'koa', '@koa', 'supertest'])
-    symlinkSync(path.join(root, 'node_modules', name), path.join(folder, 'node_modules', name))
-  symlinkSync(root, path.join(folder, 'node_modules/galley'))
-  writeFileSync(path.join(folder, 'package.json'), '{ "type": "module" }')
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(path.dirname(path.join(folder, name)), { recursive: true })
-    writeFileSync(path.join(folder, name), text)
-  }
-  return folder
-}
 
 describe('docs', () => {
   it('hold the tables of the code (npm run docs writes them)', () => {
@@ -80,6 +46,12 @@ describe('docs', () => {
       expect(read(page), page).to.include('## Pitfalls')
       expect(read(page), page).to.match(/\]\([a-z-]+\.md\)/)
     }
+  })
+
+  it('name the tests that keep each promise of security', () => {
+    const promises = [...read('docs/security.md').matchAll(/^\| (?!Promise|---)(.+) \|$/gm)].map(([, row]) => row!)
+    expect(promises).to.have.length.above(25)
+    for (const row of promises) expect(row).to.match(/ \| (\[[a-z-]+\]\(\.\.\/test\/[a-z/-]+\.test\.ts\)(, )?)+$/)
   })
 
   it('link to what is there', () => {
@@ -196,6 +168,8 @@ describe('docs', () => {
     'docs/client.md': 'true UNAUTHENTICATED Hello, galley 1',
     'docs/testing.md': 'Hello true 2',
     'docs/recipes.md': '1 0',
+    'docs/sso.md': 'host:1 200 403',
+    'docs/configuration.md': '200 401',
   }
   const programs = blocks.filter((block) => block.text.startsWith('// runs\n'))
   for (const program of programs) {

@@ -65,6 +65,24 @@ describe('first hour', () => {
       .and.include('npm rebuild sqlite3')
   })
 
+  it('a sign-in package that is not installed', () => {
+    for (const [name, from, provider] of [
+      ['passport', 'galley/passport', "passportProvider({ authenticate() {} }, { id: 'a', name: 'A' })"],
+      ['openid-client', 'galley/oidc', "oidc({ id: 'a', name: 'A', issuer: 'https://a.example', clientId: 'a' })"],
+    ] as const) {
+      const folder = project(
+        `import { sqlite } from 'galley/sqlite'\nimport * as sso from '${from}'\nexport default { secret: 'x'.repeat(40), db: sqlite({ filename: 'a.db' }), auth: { providers: [sso.${provider}] } }\n`,
+      )
+      const hook = `data:text/javascript,import Module from 'node:module';const load=Module._load;Module._load=function(name,...rest){if(name==='${name}')throw Object.assign(new Error(),{code:'MODULE_NOT_FOUND'});return load.call(this,name,...rest)}`
+      const { stderr } = spawnSync(process.execPath, ['--import', hook, GALLEY, 'doctor'], {
+        cwd: folder,
+        encoding: 'utf8',
+        env: { ...process.env, NO_COLOR: '1' },
+      })
+      expect(stderr).to.include(`The package '${name}' is not installed. Add it:\n  npm install ${name}`)
+    }
+  })
+
   it('a secret that is missing, or short', async () => {
     expect((await failed({ secret: undefined as never })).message).to.include("needs 'secret'")
     expect((await failed({ secret: 'short' })).message).to.include(

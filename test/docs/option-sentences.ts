@@ -26,6 +26,8 @@ export const SECTIONS: Record<string, string> = {
   upload: 'UploadConfig',
   auth: 'AuthConfig',
   'auth.members': 'MembersConfig',
+  queries: 'QueriesConfig',
+  'queries.timeout': 'QueryTimeouts',
   backups: 'BackupsConfig',
   audit: 'AuditConfig',
   webhooks: 'WebhookConfig',

@@ -2,9 +2,8 @@
 
 import { coreRules } from '../../lib/access/rules.ts'
 import { commands as ours } from '../../lib/cli/commands.ts'
-import { CODES } from '../../lib/errors.ts'
+import { CODES, STATUS } from '../../lib/errors.ts'
 import { features } from '../../lib/features.ts'
-import { STATUS } from '../../lib/http/failure.ts'
 import { coreSteps } from '../../lib/operations/core.ts'
 import { STAGES } from '../../lib/operations/stages.ts'
 import { operators } from '../../lib/query/operators.ts'
