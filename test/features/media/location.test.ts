@@ -147,16 +147,23 @@ describe('the location of a picture', () => {
   for (const [name, make] of Object.entries(CRAFTED))
     it(`costs little to look for in ${name}`, async () => {
       await without(await jpegWithLocation(true))
-      await writeFile(file, make())
-      const before = process.cpuUsage()
-      const refusal = await removeLocation(file).then(
-        () => undefined,
-        (error) => error,
-      )
-      const { user, system } = process.cpuUsage(before)
-      if (refusal) expect([refusal.code, refusal.errors?.[0].field], refusal.stack).to.deep.equal(['BAD_REQUEST', 'file'])
-      // Some milliseconds where nothing else runs; what is not bounded takes from ten seconds to hours.
-      expect((user + system) / 1000, 'milliseconds of processor time').to.be.below(1000)
+      const crafted = make()
+      await writeFile(file, crafted)
+      const costs: number[] = []
+      // The least of three: the first run also pays for the compiler.
+      for (let turn = 0; turn < 3; turn++) {
+        const before = process.cpuUsage()
+        const refusal = await removeLocation(file).then(
+          () => undefined,
+          (error) => error,
+        )
+        const { user, system } = process.cpuUsage(before)
+        costs.push((user + system) / 1000)
+        if (refusal) expect([refusal.code, refusal.errors?.[0].field], refusal.stack).to.deep.equal(['BAD_REQUEST', 'file'])
+      }
+      // Megabytes take some tens of milliseconds to read; work without a bound takes from ten seconds to hours.
+      const limit = crafted.length < MB ? 50 : 1000
+      expect(Math.min(...costs), 'milliseconds of processor time').to.be.below(limit)
     })
 })
 
