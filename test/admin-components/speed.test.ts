@@ -14,6 +14,8 @@ const FIRST_PAINT = `new Promise((done) => {
 })`
 
 describe('admin-components: speed', function () {
+  // What else the machine does only ever adds.
+  this.retries(3)
   this.timeout(120_000)
   let browser: Browser
   let site: Site

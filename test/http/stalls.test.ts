@@ -194,6 +194,8 @@ const ATTACKS: Record<string, Attack> = {
 
 for (const [database, fresh] of Object.entries(DURABLE)) {
   describe(`http: stalls with ${database}`, function () {
+    // What else the machine does only ever adds.
+    this.retries(3)
     this.timeout(300_000)
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     let folder: string

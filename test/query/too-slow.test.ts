@@ -164,7 +164,7 @@ describe('query/too slow', () => {
         const schema = /^"(.*?)"\."/.exec(cms.engine.store.dialect.table('x'))?.[1]
         const began = Date.now()
         await stopped.stop()
-        expect(Date.now() - began).to.be.below(5000)
+        expect(Date.now() - began).to.be.below(20_000)
         expect(await Promise.all(answers))
           .to.include(undefined)
           .and.not.include('TOO_SLOW')
