@@ -62,7 +62,7 @@ class EntityCheck {
   run(): void {
     const before = this.problems.list.length
     this.slug()
-    this.object(this.one.document, [], 'top')
+    this.object(this.one.document, [], 'top', [])
     this.code()
     if (this.problems.list.length > before) return
     const entity = compileEntity(this.one, this.vocabulary)
@@ -76,8 +76,8 @@ class EntityCheck {
     if (RESERVED_SLUGS.includes(slug) && !builtIn) this.say(messages.reservedSlug(slug), ['x-cms', this.one.kind])
   }
 
-  /** An object of fields: names, `required`, and a field type for each. */
-  private object(object: JsonSchema, path: Path, place: 'top' | 'group' | 'row'): void {
+  /** An object of fields: names, `required`, and a field type for each. Columns begin with the names of `groups`; inside rows there are none. */
+  private object(object: JsonSchema, path: Path, place: 'top' | 'group' | 'row', groups?: readonly string[]): void {
     const drafts = this.one.document['x-cms']['drafts'] === true
     const seen = new Map<string, string>()
     for (const [name, schema] of Object.entries<JsonSchema>(object['properties'] ?? {})) {
@@ -89,16 +89,9 @@ class EntityCheck {
       if (!FIELD_NAME.test(name) || name.includes('__')) this.say(messages.badName(name), at)
       const reserved = place === 'top' ? [...RESERVED_FIELDS, ...(drafts ? ['status'] : [])] : place === 'row' ? RESERVED_IN_ROWS : []
       if (reserved.includes(name) && !(place === 'top' && this.one.mixedIn?.has(name))) this.say(messages.reservedName(name), at)
-      if (
-        Buffer.byteLength(
-          path
-            .filter((part) => part !== 'properties')
-            .concat(name)
-            .join('$'),
-        ) > 60
-      )
-        this.say(messages.nameTooLong(name), at)
-      this.shape(schema, at)
+      const column = groups && [...groups, name]
+      if (column && Buffer.byteLength(column.join('$')) > 60) this.say(messages.nameTooLong(name), at)
+      this.shape(schema, at, column)
     }
     for (const [index, name] of (object['required'] ?? []).entries()) {
       const known = Object.keys(object['properties'] ?? {})
@@ -106,7 +99,7 @@ class EntityCheck {
     }
   }
 
-  private shape(schema: JsonSchema, at: Path): void {
+  private shape(schema: JsonSchema, at: Path, column?: readonly string[]): void {
     const type = fieldTypeOf(schema)
     const row = type && this.vocabulary.types.get(type)
     if (!row) return this.say(messages.noShape, at, 'see the table of field types in docs/schema.md')
@@ -118,7 +111,7 @@ class EntityCheck {
       if (words.some((word) => word.name === name) && !allowed.includes(name))
         this.say(messages.wordNotHere(name, type), [...at, 'x-cms', name])
     }
-    if (type === 'group') this.object(schema, at, 'group')
+    if (type === 'group') this.object(schema, at, 'group', column)
     if (type === 'array') this.rows(schema['items'], [...at, 'items'])
     if (type === 'blocks') this.blocks(schema['items'].oneOf, [...at, 'items', 'oneOf'])
   }

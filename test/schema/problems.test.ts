@@ -34,6 +34,17 @@ const inSdl = (text: string) => {
 const inJson = (text: string) => told({ schema: ['posts.schema.json'], from: folderWith({ 'posts.schema.json': text }) })
 
 describe('schema/problems', () => {
+  it('of names that are too long for a column are told where names become columns: not inside rows', async () => {
+    const inGroups = (leaf: object) => ({ name: 'a'.repeat(25), type: 'group', fields: [{ name: 'b'.repeat(25), type: 'group', fields: [leaf] }] })
+    const collections = (field: object) => ({ collections: [{ slug: 'posts', fields: [field] }] }) as Declared
+    expect(await told(collections(inGroups({ name: 'c'.repeat(8) })))).to.equal('no problem')
+    expect(await told(collections(inGroups({ name: 'c'.repeat(9) })))).to.include('is too long for a database column (63 bytes)')
+    const rows = { name: 'rows', type: 'array', fields: [inGroups({ name: 'c'.repeat(40) })] }
+    expect(await told(collections(rows))).to.equal('no problem')
+    const blocks = [{ slug: 'shelf', fields: [rows] }]
+    expect(await told(collections({ name: 'parts', type: 'blocks', blocks }))).to.equal('no problem')
+  })
+
   const sdl: [string, string, ...string[]][] = [
     ['type A @colection(slug: "a") { x: String }', 'blog.graphql:1:8: Unknown directive "@colection".', "did you mean 'collection'?"],
     ['type A @collection(slug: "a", draft: true) { x: String }', 'blog.graphql:1:31: Unknown argument "draft"', "did you mean 'drafts'"],
