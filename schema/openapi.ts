@@ -107,7 +107,7 @@ function collectionPaths(entity: Entity, own: Own, taken?: Bodies[string]): Json
       },
       post: {
         ...of('create'),
-        parameters: own('create'),
+        parameters: [depth, ...own('create')],
         ...(taken ? { requestBody: { required: true, content: mapped(taken) } } : body),
         responses: { ...failed, 201: answer('The new document', ref(title)) },
       },
@@ -119,7 +119,7 @@ function collectionPaths(entity: Entity, own: Own, taken?: Bodies[string]): Json
         parameters: [depth, select, ...own('read')],
         responses: { ...failed, 200: answer('The document', ref(selected(title))) },
       },
-      patch: { ...of('update'), parameters: own('update'), ...body, responses: one },
+      patch: { ...of('update'), parameters: [depth, ...own('update')], ...body, responses: one },
       delete: { ...of('delete'), parameters: own('delete'), responses: one },
     },
   }
@@ -138,7 +138,7 @@ function globalPaths({ slug, title }: Entity, own: Own): JsonSchema {
       post: {
         tags: ['globals'],
         operationId: `update${title}`,
-        parameters: own('update'),
+        parameters: [depth, ...own('update')],
         requestBody: { required: true, ...content(ref(`${title}Input`)) },
         responses: one,
       },
@@ -204,6 +204,7 @@ function pathsBelow(entity: Entity): JsonSchema {
     paths[base + path][method] = {
       tags: [kind === 'global' ? 'globals' : slug],
       operationId: `${name}${title}`,
+      ...(gives === ref && { parameters: [depth] }),
       responses: { ...failed, [status]: answer('What is so then', gives(title)) },
     }
   }

@@ -3,7 +3,7 @@ import { type Address, documentAt, globalAt } from '../local/address.ts'
 import type { Call } from '../local/call.ts'
 import type { Answer } from './answer.ts'
 import { ifMatchOf } from './etag.ts'
-import { optionsIn } from './query.ts'
+import { documentCall, optionsIn } from './query.ts'
 import type { ApiRequest } from './request.ts'
 import type { Route } from './routes.ts'
 
@@ -25,7 +25,11 @@ export function below(method: string, path: string, name: string, run: (request:
   ]
 }
 
-/** What a change takes besides its body. */
-export const changeOptionsOf = (request: ApiRequest): Call => ({ options: optionsOf(request), ...ifMatchOf(request) })
+/** What a change takes besides its body, wherever the answer is the document. */
+export const changeOptionsOf = (request: ApiRequest): Call => ({
+  ...documentCall(request.query),
+  options: optionsOf(request),
+  ...ifMatchOf(request),
+})
 
 export const optionsOf = ({ query, engine }: ApiRequest): Record<string, unknown> => optionsIn(query, engine)

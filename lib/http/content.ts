@@ -4,6 +4,7 @@ import { call, idOf, named } from '../local/call.ts'
 import { pages } from '../local/handle.ts'
 import type { Listed } from '../operations/operation.ts'
 import { type Answer, json } from './answer.ts'
+import { changeOptionsOf } from './below.ts'
 import { readDocument } from './body.ts'
 import { changed, textOf } from './changed.ts'
 import { ifMatchOf, tagged } from './etag.ts'
@@ -73,8 +74,7 @@ async function read(request: ApiRequest, entity: ReturnType<typeof collection>, 
 }
 
 async function update(request: ApiRequest, entity: ReturnType<typeof collection>, address: { id?: number } = {}): Promise<Answer> {
-  const options = optionsIn(request.query, request.engine)
-  const given = { ...documentCall(request.query), options, ...address, ...ifMatchOf(request) }
+  const given = { ...changeOptionsOf(request), ...address }
   if (request.query['where'] !== undefined) throw badQuery('has no meaning here', 'where')
   const operation = await call(request.engine, request.caller, 'update', entity, { ...given, input: await readDocument(request.exchange) })
   return changed(request, 200, operation)

@@ -6,13 +6,20 @@ import { selectFields } from '../query/view.ts'
 import { resolveWhere } from '../query/where.ts'
 import { addressed, within } from './address.ts'
 import type { Operation } from './operation.ts'
-import { READS, type Step } from './stages.ts'
+import { READS, SAVES, type Step } from './stages.ts'
 
 const DEFAULT_LIMIT = 10
 const MAX_LIMIT = 100
 
 export const loadSteps: readonly Step[] = [
   { name: 'selectFields', stage: 'load', sentence: 'Resolves the fields that were asked for.', on: READS, run: select },
+  {
+    name: 'selectAnswer',
+    stage: 'load',
+    sentence: 'Resolves the fields that the answer to a change was asked for.',
+    on: SAVES,
+    run: (operation) => (operation.asking.select === undefined ? undefined : select(operation)),
+  },
   {
     name: 'findMany',
     stage: 'load',

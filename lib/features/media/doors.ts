@@ -6,8 +6,8 @@ import { Readable } from 'node:stream'
 import type { Field } from '../../../schema/model.ts'
 import type { Caller } from '../../actor.ts'
 import { badRequest } from '../../errors.ts'
+import { changeOptionsOf } from '../../http/below.ts'
 import { readDocument } from '../../http/body.ts'
-import { ifMatchOf } from '../../http/etag.ts'
 import { documentCall, optionsIn } from '../../http/query.ts'
 import type { ApiRequest } from '../../http/request.ts'
 import type { Address } from '../../local/address.ts'
@@ -44,12 +44,7 @@ export async function replaceByRequest(request: ApiRequest, at: Address): Promis
   const { engine, caller } = request
   await reach(engine, { entity: at.entity, caller, id: at.id! })
   const { input, arrived } = await received(request, () => undefined)
-  return replace(engine, caller, at, arrived, {
-    ...documentCall(request.query),
-    options: optionsIn(request.query, engine),
-    input,
-    ...ifMatchOf(request),
-  })
+  return replace(engine, caller, at, arrived, { ...changeOptionsOf(request), input })
 }
 
 export async function upload(engine: Engine, caller: Caller, file: FileSource, data: Doc, options: Call): Promise<Operation> {
