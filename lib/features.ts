@@ -26,6 +26,7 @@ import { schedule } from './features/schedule/index.ts'
 import { sessions } from './features/sessions/index.ts'
 import { sso } from './features/sso/index.ts'
 import { status } from './features/status/index.ts'
+import { transfer } from './features/transfer/index.ts'
 import { trash } from './features/trash/index.ts'
 import { users } from './features/users/index.ts'
 import { versions } from './features/versions/index.ts'
@@ -62,5 +63,6 @@ export const features: readonly Feature[] = [
   jobs,
   presence,
   savedViews,
+  transfer,
   admin,
 ]

@@ -27,7 +27,7 @@ const HARMLESS: Record<string, [pattern: string, text: string][]> = {
       'the application that init adds itself to',
     ],
   ],
-  'lib/cli/transfer/import.ts': [['/\\/+$/', 'an argument of the command line']],
+  'lib/features/transfer/import.ts': [['/\\/+$/', 'an argument of the command line']],
   'adapters/s3.ts': [['/<Contents>(.*?)<\\/Contents>/gs', 'an answer of the storage']],
   'adapters/sqlite-together.ts': [['/ returning [^)]*$/', 'SQL that the store wrote']],
   'adapters/sqlite.ts': [['/UNIQUE constraint failed: (.*)$/', "SQLite's own sentence, which holds names of columns"]],

@@ -6,8 +6,6 @@ import { migrate, migrateCreate, migrateStatus } from './migrations.ts'
 import { openapiCommand, schemaCheck, schemaPrint, typesCommand } from './schema.ts'
 import { serve } from './serve.ts'
 import type { CliCommand } from './session.ts'
-import { exportCommand } from './transfer/export.ts'
-import { importCommand } from './transfer/import.ts'
 import { dev } from './watch.ts'
 
 export const commands: readonly CliCommand[] = [
@@ -20,8 +18,6 @@ export const commands: readonly CliCommand[] = [
   backup,
   restore,
   copy,
-  importCommand,
-  exportCommand,
   typesCommand,
   schemaCheck,
   schemaPrint,

@@ -3,10 +3,10 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect } from 'chai'
-import { sqlite } from '../../adapters/sqlite.ts'
-import { createCms } from '../../lib/cms.ts'
-import type { Cms } from '../../lib/local/handle.ts'
-import { GALLEY, galley, project } from '../harness/project.ts'
+import { sqlite } from '../../../adapters/sqlite.ts'
+import { createCms } from '../../../lib/cms.ts'
+import type { Cms } from '../../../lib/local/handle.ts'
+import { GALLEY, galley, project } from '../../harness/project.ts'
 
 const FIELDS = `[
   { name: 'title', required: true, maxLength: 60 },

@@ -3,9 +3,9 @@ import { createWriteStream } from 'node:fs'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Entity, Field } from '../../../schema/model.ts'
+import type { CliCommand } from '../../cli/session.ts'
 import { badRequest } from '../../errors.ts'
 import type { Cms } from '../../local/handle.ts'
-import type { CliCommand } from '../session.ts'
 
 const A_PAGE = 200
 

@@ -1,0 +1,9 @@
+/** Transfer: documents in from files of other systems, and out as JSON lines or CSV. */
+import type { Feature } from '../../feature.ts'
+import { exportCommand } from './export.ts'
+import { importCommand } from './import.ts'
+
+export const transfer: Feature = {
+  name: 'transfer',
+  commands: [importCommand, exportCommand],
+}
