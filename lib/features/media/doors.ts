@@ -64,7 +64,7 @@ export async function replaceFile(engine: Engine, caller: Caller, at: Address, f
 
 const create = (engine: Engine, caller: Caller, arrived: Arrived, given: Call) =>
   letIn(engine, arrived, (incoming) =>
-    call(engine, caller, 'create', engine.entity(MEDIA), { ...given, with: { data: incoming.facts, brings: incoming } }),
+    call(engine, caller, 'create', engine.entity(MEDIA), { ...given, with: { ...given.with, data: incoming.facts, brings: incoming } }),
   )
 
 /** What belongs to the former picture goes with it: its crop and focal point, unless others come along. */

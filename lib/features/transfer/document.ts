@@ -1,9 +1,21 @@
 /** A record of anywhere → a document of a collection: fields by their names or as the mapping says, values in the form that each field takes. */
 import path from 'node:path'
 import type { Entity, Field } from '../../../schema/model.ts'
+import { Caller, system } from '../../actor.ts'
 import { ValidationError } from '../../errors.ts'
+import { call } from '../../local/call.ts'
 import type { Cms } from '../../local/handle.ts'
+import type { Joined, Operation } from '../../operations/operation.ts'
 import { richTextOf } from './rich-text.ts'
+
+/** How documents that a record needs are written. */
+export interface Companions {
+  /** Of related documents. */
+  mine(): Joined
+  uploading(address: string): Joined
+  /** The id of a file that is there already. */
+  uploaded(address: string): number | undefined
+}
 
 export interface Wishes {
   /** Theirs → ours. */
@@ -22,13 +34,15 @@ export class Documents {
   readonly #cms: Cms
   readonly #entity: Entity
   readonly #wishes: Wishes
+  readonly #companions: Companions
   /** By collection and name: an id is looked up once. */
   readonly #known = new Map<string, number>()
 
-  constructor(cms: Cms, entity: Entity, wishes: Wishes) {
+  constructor(cms: Cms, entity: Entity, wishes: Wishes, companions: Companions) {
     this.#cms = cms
     this.#entity = entity
     this.#wishes = wishes
+    this.#companions = companions
   }
 
   async of(record: Readonly<Record<string, unknown>>): Promise<Values> {
@@ -84,10 +98,21 @@ export class Documents {
 
   async #file(address: string): Promise<number | undefined> {
     if (this.#wishes.isDry) return undefined
+    const known = this.#companions.uploaded(address)
+    if (known !== undefined) return known
+    const { engine } = this.#cms
     const isRemote = /^https?:/.test(address)
-    const file = path.resolve(this.#wishes.from, address)
-    const doc: any = isRemote ? await this.#cms.uploadFromURL(address) : await this.#cms.upload(file)
-    return doc.id
+    const from = isRemote ? address : path.resolve(this.#wishes.from, address)
+    const done = await engine.local[isRemote ? 'uploadFromURL' : 'upload']!(
+      engine,
+      new Caller(system),
+      from,
+      {},
+      {
+        with: this.#companions.uploading(address),
+      },
+    )
+    return (done as Operation).saved!.meta!.id
   }
 
   /** By its title, or by what no two share. */
@@ -101,7 +126,10 @@ export class Documents {
     if (!this.#wishes.createRelated) throw new Error(`there is no '${name}' in '${slug}'; --create-related makes what is missing`)
     if (this.#wishes.isDry) return undefined
     const title = candidates.find((field) => field.name === options['useAsTitle']) ?? candidates[0]!
-    return ((await this.#cms.create(slug, { [title.name]: name, ...(options['drafts'] === true && { status: 'published' }) })) as any).id
+    const input = { [title.name]: name, ...(options['drafts'] === true && { status: 'published' }) }
+    const { engine } = this.#cms
+    const made = await call(engine, new Caller(system), 'create', engine.entity(slug), { input, with: this.#companions.mine() })
+    return made.saved!.meta!.id
   }
 }
 

@@ -1,24 +1,22 @@
-/** `galley import`: records of a file or a folder become documents, one after another. What fails is told and can be tried again; what broke off goes on where it was. */
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+/** `galley import`: records of a file or a folder become documents, one after another. Records that fail are reported and tried again by a later run; an interrupted import goes on where it was. */
+import { randomUUID } from 'node:crypto'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import pc from 'picocolors'
 import { type Entity, wholeOf } from '../../../schema/model.ts'
+import { Caller, system } from '../../actor.ts'
 import type { CliCommand, Session } from '../../cli/session.ts'
 import { badRequest, GalleyError } from '../../errors.ts'
+import { call } from '../../local/call.ts'
 import type { Cms } from '../../local/handle.ts'
+import type { Joined, Operation } from '../../operations/operation.ts'
+import { contentsOf } from './contents.ts'
 import { Documents } from './document.ts'
+import { type ImportIdentity, interruptedElsewhere, Ledger, type Progress, TakenOver } from './ledger.ts'
 import { bar } from './progress.ts'
 import { type Entry, kindOf, SOURCES } from './sources.ts'
 
 const TOLD = 20
-
-interface Tally {
-  created: number
-  updated: number
-  failed: number
-  /** How many were read, so that a second run knows where to go on. */
-  read: number
-}
 
 export const importCommand: CliCommand = {
   usage: 'import <collection> <file>',
@@ -32,7 +30,7 @@ export const importCommand: CliCommand = {
     ['--locale <locale>', 'of localized fields; all reads an export with every locale'],
     ['--create-related', 'make what a name points to, and is not there'],
     ['--dry-run', 'try everything, and write nothing'],
-    ['--restart', 'begin anew where an earlier run broke off'],
+    ['--restart', 'import from the first record, whatever earlier runs have done'],
   ],
   async run(session, options, slug, file) {
     const { open } = await session.config()
@@ -47,6 +45,15 @@ export const importCommand: CliCommand = {
   },
 }
 
+interface Place {
+  /** Of the record in the file, from 1. */
+  position: number
+  /** An earlier run could not import it. */
+  failedBefore: boolean
+  /** What earlier runs have done. */
+  before: Progress
+}
+
 class Import {
   readonly #session: Session
   readonly #cms: Cms
@@ -57,10 +64,10 @@ class Import {
   readonly #set: Record<string, string>
   readonly #only: Record<string, string>
   readonly #isDry: boolean
+  readonly #isRestart: boolean
   readonly #locale: string | undefined
-  readonly #tally: Tally = { created: 0, updated: 0, failed: 0, read: 0 }
-  /** Where an earlier run stopped. */
-  readonly #mark: string
+  readonly #tally = { created: 0, updated: 0, failed: 0 }
+  #ledger: Ledger | undefined
 
   constructor(session: Session, cms: Cms, slug: string, file: string, options: Record<string, any>) {
     this.#session = session
@@ -71,43 +78,107 @@ class Import {
     this.#entity = this.#locale === 'all' ? wholeOf(cms.engine.entity(slug)) : cms.engine.entity(slug)
     this.#file = file
     this.#isDry = options['dryRun'] === true
+    this.#isRestart = options['restart'] === true
     this.#key = options['key']
     this.#set = pairs(options['set'], '--set')
     this.#only = pairs(options['only'], '--only')
-    this.#documents = new Documents(cms, this.#entity, {
+    const companions = {
+      mine: () => this.#ledger!.mine,
+      uploading: (address: string) => this.#ledger!.uploading(address),
+      uploaded: (address: string) => this.#ledger!.uploaded.get(address),
+    }
+    const wishes = {
       map: pairs(options['map'], '--map'),
       createRelated: options['createRelated'] === true,
       isDry: this.#isDry,
       from: path.resolve(existsSync(file) && !path.extname(file) ? file : path.dirname(file)),
-    })
+    }
+    this.#documents = new Documents(cms, this.#entity, wishes, companions)
     if (this.#key !== undefined && !this.#entity.fields.some(({ name }) => name === this.#key))
       throw badRequest(`--key: '${slug}' has no field '${this.#key}'`)
-    this.#mark = `${file.replace(/\/+$/, '')}.imported`
-    if (options['restart']) rmSync(this.#mark, { force: true })
   }
 
   async run(kind: string): Promise<void> {
-    const done = this.#isDry || !existsSync(this.#mark) ? 0 : (JSON.parse(readFileSync(this.#mark, 'utf8')) as Tally).read
-    if (done > 0) this.#session.say(pc.dim(`Going on behind the first ${done}; --restart begins anew`))
+    this.#ledger = this.#isDry ? undefined : await this.#opened(kind)
+    if (this.#ledger?.finishedAt && this.#ledger.failed.size === 0) return this.#sayFinished(this.#ledger)
+    const before = this.#ledger?.total ?? { position: 0, created: 0, updated: 0 }
     const progress = bar()
     const failures: string[] = []
+    let position = 0
     for await (const entry of SOURCES[kind]!.read(this.#file)) {
-      this.#tally.read++
-      if (this.#tally.read <= done || !this.#isWanted(entry)) continue
-      const problem = await this.#take(entry).catch((error: Error) => toldOf(error))
+      position++
+      const failedBefore = this.#ledger?.failed.has(position) ?? false
+      if ((position <= before.position && !failedBefore) || !this.#isWanted(entry)) continue
+      const problem = await this.#take(entry, { position, failedBefore, before })
       if (problem !== undefined) {
         this.#tally.failed++
         failures.push(`${entry.where}: ${problem}`)
         if (failures.length <= TOLD) this.#session.fail(failures.at(-1)!)
       }
-      if (!this.#isDry) writeFileSync(this.#mark, JSON.stringify(this.#tally))
-      progress(this.#tally.read - done)
+      progress(position - before.position)
     }
     progress()
-    if (!this.#isDry) rmSync(this.#mark, { force: true })
+    await this.#ledger?.finish(this.#now(before, position))
     if (failures.length > TOLD) this.#session.fail(`… and ${failures.length - TOLD} more`)
     const { created, updated, failed } = this.#tally
     this.#session.say(`${this.#isDry ? 'Would have created' : 'Created'} ${created}, updated ${updated}, failed ${failed}`)
+    if (before.position > 0)
+      this.#session.say(`With earlier runs: created ${before.created + created}, updated ${before.updated + updated}`)
+  }
+
+  /** Where this import begins: at the first record, or behind what earlier runs have done. */
+  async #opened(kind: string): Promise<Ledger> {
+    const { engine } = this.#cms
+    const identity: ImportIdentity = {
+      collection: this.#entity.slug,
+      file: path.basename(this.#file),
+      contents: await contentsOf(this.#file),
+      kind,
+      only: this.#only,
+      locale: this.#locale,
+    }
+    if (this.#isRestart) {
+      await Ledger.forget(engine, identity)
+      rmSync(this.#formerMark, { force: true })
+    }
+    const interrupted = await Ledger.interrupted(engine, identity)
+    if (interrupted) throw interruptedElsewhere(identity.file, interrupted)
+    const begin = this.#fromFormerMark()
+    const claim = () => Ledger.claim(engine, identity, randomUUID(), begin)
+    let ledger = await claim()
+    rmSync(this.#formerMark, { force: true })
+    // What is found by its key is never there twice, so a repeated import is a wish to update.
+    if (ledger.finishedAt && this.#key !== undefined) {
+      await Ledger.forget(engine, identity)
+      ledger = await claim()
+    }
+    const { position } = ledger.total
+    if (!ledger.finishedAt && position > 0) this.#session.say(pc.dim(`Going on after the first ${position}; --restart begins anew`))
+    if (ledger.failed.size > 0) this.#session.say(pc.dim(`Trying the ${ledger.failed.size} that failed before once more`))
+    return ledger
+  }
+
+  #sayFinished({ finishedAt, total: { created, updated } }: Ledger): void {
+    const counts = `created ${created}, updated ${updated}`
+    this.#session.say(`This file was imported already, at ${finishedAt}: ${counts}. --restart imports it once more`)
+  }
+
+  /** The file in which earlier versions remembered how far they had come. */
+  get #formerMark(): string {
+    return `${this.#file.replace(/\/+$/, '')}.imported`
+  }
+
+  #fromFormerMark(): Progress {
+    const mark = this.#formerMark
+    if (!existsSync(mark)) return { position: 0, created: 0, updated: 0 }
+    try {
+      const { read, created, updated } = JSON.parse(readFileSync(mark, 'utf8'))
+      return { position: Number(read), created: Number(created), updated: Number(updated) }
+    } catch {
+      throw badRequest(
+        `${mark}, where an earlier version of this command remembered how far it had come, is damaged. Delete the documents that it imported, then use --restart; or use --restart with --key to update them`,
+      )
+    }
   }
 
   #isWanted({ values, problem }: Entry): boolean {
@@ -115,28 +186,64 @@ class Import {
   }
 
   /** What is wrong with it, if anything is. */
-  async #take({ values, problem }: Entry): Promise<string | undefined> {
-    if (problem !== undefined) return problem
-    const { id: _, ...data } = await this.#documents.of({ ...values, ...this.#set })
-    const known = await this.#there(data)
-    if (this.#isDry) await this.#attempt(known, data)
-    else await this.#save(this.#cms, known, data)
-    this.#tally[known === undefined ? 'created' : 'updated']++
-    return undefined
+  async #take(entry: Entry, place: Place): Promise<string | undefined> {
+    const { position, failedBefore, before } = place
+    try {
+      await this.#import(entry, place)
+      return undefined
+    } catch (error) {
+      if (error instanceof TakenOver) throw error
+      if (await this.#ledger?.has(position, failedBefore)) return undefined
+      if (!failedBefore) await this.#ledger?.failedAt(this.#now(before, position), position)
+      return toldOf(error as Error)
+    }
   }
 
-  async #save(cms: Cms, known: number | undefined, data: Record<string, any>): Promise<unknown> {
-    const { slug } = this.#entity
-    const options = this.#locale === undefined ? {} : { locale: this.#locale }
-    return known === undefined ? cms.create(slug, data, options) : cms.update(slug, known, data, options)
+  async #import({ values, problem }: Entry, { position, failedBefore, before }: Place): Promise<void> {
+    if (problem !== undefined) throw badRequest(problem)
+    const { id: _, ...data } = await this.#documents.of({ ...values, ...this.#set })
+    const known = await this.#there(data)
+    if (this.#isDry) {
+      await this.#attempt(known, data)
+      this.#tally[known === undefined ? 'created' : 'updated']++
+      return
+    }
+    const counted = known === undefined ? 'created' : 'updated'
+    this.#tally[counted]++
+    const now = this.#now(before, position)
+    try {
+      const { idle } = await this.#save(known, data, this.#ledger!.done(now, position, failedBefore))
+      if (idle) await this.#ledger!.passed(now, position, failedBefore)
+    } catch (error) {
+      if (!(await this.#ledger!.has(position, failedBefore).catch(() => false))) this.#tally[counted]--
+      throw error
+    }
+  }
+
+  /** Counts of all runs; those that failed before are behind what was read last. */
+  #now(before: Progress, position: number): Progress {
+    return {
+      position: Math.max(before.position, position),
+      created: before.created + this.#tally.created,
+      updated: before.updated + this.#tally.updated,
+    }
+  }
+
+  #save(known: number | undefined, input: Record<string, any>, joined?: Joined): Promise<Operation> {
+    const options = { input, ...(this.#locale !== undefined && { locale: this.#locale }), ...(joined && { with: joined }) }
+    const { engine } = this.#cms
+    const entity = engine.entity(this.#entity.slug)
+    return known === undefined
+      ? call(engine, new Caller(system), 'create', entity, options)
+      : call(engine, new Caller(system), 'update', entity, { ...options, id: known })
   }
 
   /** In a transaction that is taken back. */
   async #attempt(known: number | undefined, data: Record<string, any>): Promise<void> {
     const takenBack = new Error()
     await this.#cms
-      .transaction(async (cms) => {
-        await this.#save(cms as Cms, known, data)
+      .transaction(async () => {
+        await this.#save(known, data)
         throw takenBack
       })
       .catch((error) => {

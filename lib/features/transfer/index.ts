@@ -2,8 +2,10 @@
 import type { Feature } from '../../feature.ts'
 import { exportCommand } from './export.ts'
 import { importCommand } from './import.ts'
+import { ledgerTables } from './ledger.ts'
 
 export const transfer: Feature = {
   name: 'transfer',
+  tables: () => ledgerTables,
   commands: [importCommand, exportCommand],
 }

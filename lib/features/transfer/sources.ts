@@ -1,10 +1,11 @@
 /** Where records come from: JSON lines, CSV, a folder of Markdown, exports of WordPress and Ghost. Each gives plain values and where they stood. */
 import { createReadStream } from 'node:fs'
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { badRequest } from '../../errors.ts'
 import { optional } from '../../optional.ts'
+import { markdownFiles } from './contents.ts'
 
 export interface Entry {
   /** `posts.csv:17`, for whoever must find it again. */
@@ -66,11 +67,10 @@ async function* csv(file: string): AsyncGenerator<Entry> {
 async function* markdown(folder: string): AsyncGenerator<Entry> {
   const { parse } = optional('yaml') as typeof import('yaml')
   const { marked } = optional('marked') as typeof import('marked')
-  const files = (await readdir(folder, { recursive: true })).filter((name) => /\.(md|markdown)$/i.test(name)).sort()
-  for (const name of files) {
+  for (const name of await markdownFiles(folder)) {
     const text = (await readFile(path.join(folder, name), 'utf8')).replace(/^\uFEFF/, '').replaceAll('\r\n', '\n')
     const [, front = '', body = text] = /^---\n([\s\S]*?)\n---\n?([\s\S]*)$/.exec(text) ?? []
-    const where = name.split(path.sep).join('/')
+    const where = name
     try {
       const slug = path.basename(name).replace(/^(\d{4}-\d{2}-\d{2}-)?(.*)\.\w+$/, '$2')
       yield { where, values: { slug, ...(parse(front) ?? {}), body: await marked.parse(body) } }

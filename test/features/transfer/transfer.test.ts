@@ -1,12 +1,11 @@
 /** `galley import` and `export`: every source, what is wrong told by its place, and a run that broke off. */
-import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect } from 'chai'
 import { sqlite } from '../../../adapters/sqlite.ts'
 import { createCms } from '../../../lib/cms.ts'
 import type { Cms } from '../../../lib/local/handle.ts'
-import { GALLEY, galley, project } from '../../harness/project.ts'
+import { galley, project } from '../../harness/project.ts'
 
 const FIELDS = `[
   { name: 'title', required: true, maxLength: 60 },
@@ -155,24 +154,6 @@ export default {
     expect(galley(folder, 'import', 'words', 'thai.csv', '--locale', 'th', '--key', 'code').said).to.include('updated 1')
     expect(JSON.parse(galley(folder, 'export', 'words').said).name).to.deep.equal({ en: 'Tiger', th: 'ช้าง' })
     expect(galley(folder, 'import', 'words', 'thai.csv', '--locale', 'fr').said).to.include('--locale must be all or one of en, th')
-  })
-
-  it('goes on where a run was killed', async () => {
-    write('many.jsonl', Array.from({ length: 4000 }, (_, n) => JSON.stringify({ title: `Post ${n}` })).join('\n'))
-    const child = spawn(process.execPath, [GALLEY, 'import', 'posts', 'many.jsonl'], { cwd: folder })
-    while (
-      !existsSync(at('many.jsonl.imported')) ||
-      Number(/"read":(\d+)/.exec(readFileSync(at('many.jsonl.imported'), 'utf8'))?.[1] ?? 0) < 50
-    )
-      await new Promise((resolve) => setTimeout(resolve, 5))
-    child.kill('SIGKILL')
-    await new Promise((resolve) => child.once('close', resolve))
-    const { said } = galley(folder, 'import', 'posts', 'many.jsonl')
-    expect(said).to.match(/Going on behind the first \d+/)
-    expect(existsSync(at('many.jsonl.imported'))).to.equal(false)
-    const titles = (await posts()).map(({ title }) => title)
-    expect(new Set(titles).size).to.equal(4000)
-    expect(titles.length, 'at most the one that was under way is there twice').to.be.at.most(4001)
   })
 
   it('reads a folder of Markdown with its files', async () => {

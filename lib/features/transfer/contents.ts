@@ -1,0 +1,26 @@
+/** A hash of what an import reads, so that it is known again under another path and on another machine. */
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { readdir, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { pipeline } from 'node:stream/promises'
+
+export async function contentsOf(file: string): Promise<string> {
+  const hash = createHash('sha256')
+  for (const name of await markdownIn(file)) {
+    hash.update(`${name}\0`)
+    await pipeline(createReadStream(path.join(file, name)), hash, { end: false })
+  }
+  return hash.digest('hex')
+}
+
+/** The names that count in a folder; a file by itself has none. */
+async function markdownIn(file: string): Promise<string[]> {
+  return (await stat(file)).isDirectory() ? markdownFiles(file) : ['']
+}
+
+/** In folders below too, always in the same order. */
+export async function markdownFiles(folder: string): Promise<string[]> {
+  const names = (await readdir(folder, { recursive: true })).filter((name) => /\.(md|markdown)$/i.test(name))
+  return names.map((name) => name.split(path.sep).join('/')).sort()
+}
