@@ -6,6 +6,7 @@ import { ValidationError } from '../../errors.ts'
 import { call } from '../../local/call.ts'
 import type { Cms } from '../../local/handle.ts'
 import type { Joined, Operation } from '../../operations/operation.ts'
+import { type Omit, omission } from './omissions.ts'
 import { richTextOf } from './rich-text.ts'
 
 /** How documents that a record needs are written. */
@@ -28,7 +29,13 @@ export interface Wishes {
   from: string
 }
 
+/** Of a dry run, which writes nothing. */
+const NONE: Companions = { mine: () => ({}), uploading: () => ({}), uploaded: () => undefined }
+
 type Values = Record<string, any>
+
+/** Every document is given its own. */
+const OWN = ['id', 'createdAt', 'updatedAt', 'createdBy']
 
 export class Documents {
   readonly #cms: Cms
@@ -38,25 +45,35 @@ export class Documents {
   /** By collection and name: an id is looked up once. */
   readonly #known = new Map<string, number>()
 
-  constructor(cms: Cms, entity: Entity, wishes: Wishes, companions: Companions) {
+  constructor(cms: Cms, entity: Entity, wishes: Wishes, companions: Companions = NONE) {
     this.#cms = cms
     this.#entity = entity
     this.#wishes = wishes
     this.#companions = companions
   }
 
-  async of(record: Readonly<Record<string, unknown>>): Promise<Values> {
+  /** `added`: names that nobody misses. */
+  async of(record: Readonly<Record<string, unknown>>, omit: Omit, added: readonly string[] = []): Promise<Values> {
     const named = unfolded(Object.entries(record).map(([name, value]) => [this.#wishes.map[name] ?? name, value]))
-    return this.#fields(this.#entity.fields, named)
+    return this.#fields(this.#entity.fields, named, omit, [...OWN, ...added])
   }
 
-  async #fields(fields: readonly Field[], given: Values): Promise<Values> {
+  /** Whether a value by this name of theirs has a place. */
+  takes(name: string): boolean {
+    return this.#entity.fields.some((field) => field.name === (this.#wishes.map[name] ?? name))
+  }
+
+  async #fields(fields: readonly Field[], given: Values, omit: Omit, added: readonly string[]): Promise<Values> {
     const values: Values = {}
+    for (const [name, value] of Object.entries(given)) {
+      if (added.includes(name) || isEmpty(value) || fields.some((field) => field.name === name)) continue
+      omit(omission(`value of '${name}'`, `(there is no such field): ${JSON.stringify(value)}`, `values of '${name}'`))
+    }
     for (const field of fields) {
       const value = given[field.name]
       if (value === undefined) continue
       try {
-        const made = await this.#value(field, value)
+        const made = await this.#value(field, value, omit)
         if (made !== undefined) values[field.name] = made
       } catch (error) {
         throw new ValidationError((error as Error).message, field.path)
@@ -65,11 +82,11 @@ export class Documents {
     return values
   }
 
-  async #value(field: Field, value: unknown): Promise<unknown> {
+  async #value(field: Field, value: unknown, omit: Omit): Promise<unknown> {
     if (value === null || value === '') return field.hasMany ? [] : null
     if (field.to) return this.#relation(field, value)
-    if (field.type.name === 'group' && typeof value === 'object') return this.#fields(field.fields!, value as Values)
-    if (field.type.name === 'richText' && typeof value === 'string') return parsed(value) ?? richTextOf(value)
+    if (field.type.name === 'group' && typeof value === 'object') return this.#fields(field.fields!, value as Values, omit, [])
+    if (field.type.name === 'richText' && typeof value === 'string') return parsed(value) ?? richTextOf(value, omit)
     if (typeof value === 'string' && (field.type.kind === 'json' || field.fields || field.blocks) && !field.hasMany)
       return parsed(value) ?? value
     if (field.hasMany) return listOf(value).map((one) => plain(field, one))
@@ -132,6 +149,8 @@ export class Documents {
     return made.saved!.meta!.id
   }
 }
+
+const isEmpty = (value: unknown) => value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
 /** `seo.title` stands in `seo`. */
 function unfolded(pairs: readonly [string, unknown][]): Values {

@@ -11,10 +11,12 @@ import { call } from '../../local/call.ts'
 import type { Cms } from '../../local/handle.ts'
 import type { Joined, Operation } from '../../operations/operation.ts'
 import { contentsOf } from './contents.ts'
-import { Documents } from './document.ts'
+import { type Companions, Documents, type Wishes } from './document.ts'
+import type { Entry } from './entry.ts'
 import { type ImportIdentity, interruptedElsewhere, Ledger, type Progress, TakenOver } from './ledger.ts'
+import { type Omission, Omissions, omission } from './omissions.ts'
 import { bar } from './progress.ts'
-import { type Entry, kindOf, SOURCES } from './sources.ts'
+import { kindOf, SOURCES } from './sources.ts'
 
 const TOLD = 20
 
@@ -29,6 +31,8 @@ export const importCommand: CliCommand = {
     ['--only <pairs>', 'only records that say so, such as "type=post"'],
     ['--locale <locale>', 'of localized fields; all reads an export with every locale'],
     ['--create-related', 'make what a name points to, and is not there'],
+    ['--strict', 'refuse before anything is written where something would be left out'],
+    ['--verbose', 'name each thing that is left out'],
     ['--dry-run', 'try everything, and write nothing'],
     ['--restart', 'import from the first record, whatever earlier runs have done'],
   ],
@@ -66,6 +70,10 @@ class Import {
   readonly #isDry: boolean
   readonly #isRestart: boolean
   readonly #locale: string | undefined
+  readonly #isStrict: boolean
+  readonly #isVerbose: boolean
+  readonly #omissions: Omissions
+  readonly #wishes: Wishes
   readonly #tally = { created: 0, updated: 0, failed: 0 }
   #ledger: Ledger | undefined
 
@@ -82,23 +90,27 @@ class Import {
     this.#key = options['key']
     this.#set = pairs(options['set'], '--set')
     this.#only = pairs(options['only'], '--only')
-    const companions = {
+    this.#isStrict = options['strict'] === true
+    this.#isVerbose = options['verbose'] === true
+    this.#omissions = new Omissions(this.#isVerbose ? (line) => session.say(line) : () => undefined)
+    const companions: Companions = {
       mine: () => this.#ledger!.mine,
       uploading: (address: string) => this.#ledger!.uploading(address),
       uploaded: (address: string) => this.#ledger!.uploaded.get(address),
     }
-    const wishes = {
+    this.#wishes = {
       map: pairs(options['map'], '--map'),
       createRelated: options['createRelated'] === true,
       isDry: this.#isDry,
       from: path.resolve(existsSync(file) && !path.extname(file) ? file : path.dirname(file)),
     }
-    this.#documents = new Documents(cms, this.#entity, wishes, companions)
+    this.#documents = new Documents(cms, this.#entity, this.#wishes, companions)
     if (this.#key !== undefined && !this.#entity.fields.some(({ name }) => name === this.#key))
       throw badRequest(`--key: '${slug}' has no field '${this.#key}'`)
   }
 
   async run(kind: string): Promise<void> {
+    await this.#survey(kind)
     this.#ledger = this.#isDry ? undefined : await this.#opened(kind)
     if (this.#ledger?.finishedAt && this.#ledger.failed.size === 0) return this.#sayFinished(this.#ledger)
     const before = this.#ledger?.total ?? { position: 0, created: 0, updated: 0 }
@@ -122,8 +134,29 @@ class Import {
     if (failures.length > TOLD) this.#session.fail(`… and ${failures.length - TOLD} more`)
     const { created, updated, failed } = this.#tally
     this.#session.say(`${this.#isDry ? 'Would have created' : 'Created'} ${created}, updated ${updated}, failed ${failed}`)
+    this.#omissions.add(path.basename(this.#file), (await SOURCES[kind]!.beside?.(this.#file)) ?? [])
+    const { summary } = this.#omissions
+    if (summary !== undefined) this.#session.say(`Left out: ${summary}${this.#isVerbose ? '' : '. --verbose names each'}`)
     if (before.position > 0)
       this.#session.say(`With earlier runs: created ${before.created + created}, updated ${before.updated + updated}`)
+  }
+
+  /** Reads the whole file once, so that one that is cut short, or holds what would be left out, is refused before anything is written. */
+  async #survey(kind: string): Promise<void> {
+    const { read, beside } = SOURCES[kind]!
+    const documents = this.#isStrict && new Documents(this.#cms, this.#entity, { ...this.#wishes, createRelated: true, isDry: true })
+    const omissions = new Omissions((line) => this.#session.fail(line))
+    for await (const entry of read(this.#file)) {
+      if (!documents || !this.#isWanted(entry)) continue
+      const omitted: Omission[] = [...(entry.omitted ?? [])]
+      if (entry.problem !== undefined) omitted.push(omission('unreadable record', entry.problem))
+      await documents.of(this.#valuesOf(entry), (one) => omitted.push(one), entry.added).catch(() => undefined)
+      omissions.add(entry.where, omitted)
+    }
+    if (!documents) return
+    omissions.add(path.basename(this.#file), (await beside?.(this.#file)) ?? [])
+    const { summary } = omissions
+    if (summary !== undefined) throw badRequest(`--strict: this would leave out ${summary}. Nothing was imported`)
   }
 
   /** Where this import begins: at the first record, or behind what earlier runs have done. */
@@ -199,12 +232,15 @@ class Import {
     }
   }
 
-  async #import({ values, problem }: Entry, { position, failedBefore, before }: Place): Promise<void> {
-    if (problem !== undefined) throw badRequest(problem)
-    const { id: _, ...data } = await this.#documents.of({ ...values, ...this.#set })
+  async #import(entry: Entry, { position, failedBefore, before }: Place): Promise<void> {
+    if (entry.problem !== undefined) throw badRequest(entry.problem)
+    const omitted: Omission[] = [...(entry.omitted ?? [])]
+    const { id: _, ...data } = await this.#documents.of(this.#valuesOf(entry), (one) => omitted.push(one), entry.added)
+    if (this.#isToHide(entry)) this.#hide(data, entry, omitted)
     const known = await this.#there(data)
     if (this.#isDry) {
       await this.#attempt(known, data)
+      this.#omissions.add(entry.where, omitted)
       this.#tally[known === undefined ? 'created' : 'updated']++
       return
     }
@@ -214,10 +250,36 @@ class Import {
     try {
       const { idle } = await this.#save(known, data, this.#ledger!.done(now, position, failedBefore))
       if (idle) await this.#ledger!.passed(now, position, failedBefore)
+      this.#omissions.add(entry.where, omitted)
     } catch (error) {
       if (!(await this.#ledger!.has(position, failedBefore).catch(() => false))) this.#tally[counted]--
       throw error
     }
+  }
+
+  #valuesOf({ values }: Entry): Record<string, unknown> {
+    return { ...values, ...this.#set }
+  }
+
+  /** Not for everybody where it comes from, and nothing here would say so. */
+  #isToHide({ isRestricted, values }: Entry): boolean {
+    if (!isRestricted || this.#set['status'] !== undefined) return false
+    return values['visibility'] === 'public' || !this.#documents.takes('visibility')
+  }
+
+  /** It becomes a draft, so that an import never publishes what was not public. */
+  #hide(data: Record<string, any>, { values }: Entry, omitted: Omission[]): void {
+    const { slug, options } = this.#entity
+    if (options['drafts'] !== true)
+      throw badRequest(
+        `is not public where it comes from, and '${slug}' has no drafts to keep it in. Leave such records out with --only status=published,visibility=public`,
+      )
+    data['status'] = 'draft'
+    const { visibility } = values
+    if (visibility !== 'public')
+      omitted.push(
+        omission(`visibility '${visibility}'`, '(it became a draft)', `times the visibility '${visibility}' (they became drafts)`),
+      )
   }
 
   /** Counts of all runs; those that failed before are behind what was read last. */

@@ -1,5 +1,6 @@
-/** HTML, or plain text → rich text. What rich text has no place for gives its words alone. */
+/** HTML, or plain text → rich text. What rich text has no place for gives its words alone, and is named as left out. */
 import { optional } from '../../optional.ts'
+import { type Omit, omission } from './omissions.ts'
 
 type Json = Record<string, unknown>
 interface Mark {
@@ -31,17 +32,37 @@ const MARKS: Record<string, string> = {
 const UNREAD = ['script', 'style', 'noscript', 'template', 'head']
 const SAFE = /^(https?:|mailto:|tel:|\/|#|\.)/i
 
-export function richTextOf(text: string): Json | null {
+/** Elements that are more than their words. */
+const LOST: Record<string, (node: any) => ReturnType<typeof omission>> = {
+  img: ({ attribs }) => omission('picture', attribs.src ?? ''),
+  table: (node) => omission('table', textIn(node).trim()),
+  iframe: ({ attribs }) => omission('embed', attribs.src ?? ''),
+  embed: ({ attribs }) => omission('embed', attribs.src ?? ''),
+  object: ({ attribs }) => omission('embed', attribs.data ?? ''),
+  video: ({ attribs }) => omission('video', attribs.src ?? ''),
+  audio: ({ attribs }) => omission('sound', attribs.src ?? ''),
+  form: ({ attribs }) => omission('form', attribs.action ?? ''),
+  script: ({ attribs }) => omission('script', attribs.src ?? ''),
+}
+/** `[gallery ids="1,2"]`: it stays as text. */
+const SHORTCODE = /\[(gallery|caption|embed|audio|video|playlist)[ \]]/g
+
+export function richTextOf(text: string, omit: Omit): Json | null {
+  for (const [, name] of text.matchAll(SHORTCODE)) omit(omission('shortcode', `[${name}], which stays as text`))
+  return made(text, omit)
+}
+
+function made(text: string, omit: Omit): Json | null {
   if (text.trim() === '') return null
   if (!/<\w/.test(text)) return docOf(text.split(/\n{2,}/).map((one) => BLOCKS['p']!(wordsOf(one.trim(), []))))
   const { parseDocument } = optional('htmlparser2') as typeof import('htmlparser2')
-  return docOf(blocksIn(parseDocument(text).children, /<(p|div|h\d|ul|ol|blockquote|pre)\b/i.test(text)))
+  return docOf(blocksIn(parseDocument(text).children, omit, /<(p|div|h\d|ul|ol|blockquote|pre)\b/i.test(text)))
 }
 
 const docOf = (content: Json[]): Json => ({ type: 'doc', content: content.length > 0 ? content : [{ type: 'paragraph' }] })
 
 /** Loose words between blocks become paragraphs; where there are no blocks at all, empty lines part them. */
-function blocksIn(nodes: readonly any[], hasBlocks: boolean): Json[] {
+function blocksIn(nodes: readonly any[], omit: Omit, hasBlocks: boolean): Json[] {
   const blocks: Json[] = []
   let loose: Json[] = []
   const flush = () => {
@@ -50,37 +71,40 @@ function blocksIn(nodes: readonly any[], hasBlocks: boolean): Json[] {
     loose = []
   }
   for (const node of nodes) {
-    const made = blockOf(node, hasBlocks)
-    if (made === undefined) {
+    const block = blockOf(node, omit, hasBlocks)
+    if (block === undefined) {
       const parts = node.type === 'text' && !hasBlocks ? String(node.data).split(/\n{2,}/) : undefined
-      if (!parts) loose.push(...inlineIn([node], []))
+      if (!parts) loose.push(...inlineIn([node], [], omit))
       for (const [index, part] of (parts ?? []).entries()) {
         if (index > 0) flush()
         loose.push(...wordsOf(part, []))
       }
     } else {
       flush()
-      blocks.push(...made)
+      blocks.push(...block)
     }
   }
   flush()
   return blocks
 }
 
-function blockOf(node: any, hasBlocks: boolean): Json[] | undefined {
+function blockOf(node: any, omit: Omit, hasBlocks: boolean): Json[] | undefined {
   const tag = node.name as string | undefined
   if (tag === undefined) return node.type === 'text' ? undefined : []
-  if (UNREAD.includes(tag)) return []
+  if (UNREAD.includes(tag)) {
+    if (LOST[tag]) omit(LOST[tag](node))
+    return []
+  }
   if (tag === 'hr') return [{ type: 'horizontalRule' }]
-  if (tag === 'pre') return [{ type: 'codeBlock', content: [{ type: 'text', text: textIn(node).replace(/\n$/, '') }] }]
+  if (tag === 'pre') return [codeOf(node)]
   if (BLOCKS[tag]) {
-    const content = trimmed(inlineIn(node.children, []))
+    const content = trimmed(inlineIn(node.children, [], omit))
     return content.length > 0 ? [BLOCKS[tag](content)] : []
   }
   if (AROUND[tag]) {
     const isList = tag === 'ul' || tag === 'ol'
     const children = isList ? node.children.filter((child: any) => child.name === 'li') : node.children
-    const content = blocksIn(children, true)
+    const content = blocksIn(children, omit, true)
     return content.length > 0 ? [{ type: AROUND[tag], content }] : []
   }
   const isBlock = [
@@ -98,16 +122,28 @@ function blockOf(node: any, hasBlocks: boolean): Json[] | undefined {
     'html',
     'body',
   ].includes(tag)
-  return isBlock ? blocksIn(node.children, hasBlocks) : undefined
+  if (isBlock && LOST[tag]) omit(LOST[tag](node))
+  return isBlock ? blocksIn(node.children, omit, hasBlocks) : undefined
 }
 
-function inlineIn(nodes: readonly any[], marks: readonly Mark[]): Json[] {
+/** `<pre><code class="language-js">` */
+function codeOf(node: any): Json {
+  const code = node.children.find((child: any) => child.name === 'code') ?? node
+  const language = /(?:^| )lang(?:uage)?-([\w+#-]+)/.exec(`${code.attribs.class ?? ''} ${node.attribs.class ?? ''}`)?.[1]
+  const text = textIn(node).replace(/\n$/, '')
+  return { type: 'codeBlock', ...(language && { attrs: { language } }), ...(text !== '' && { content: [{ type: 'text', text }] }) }
+}
+
+function inlineIn(nodes: readonly any[], marks: readonly Mark[], omit: Omit): Json[] {
   return nodes.flatMap((node) => {
     if (node.type === 'text') return wordsOf(String(node.data).replace(/\s+/g, ' '), marks)
-    if (node.name === undefined || UNREAD.includes(node.name)) return []
+    if (node.name === undefined) return []
+    if (LOST[node.name]) omit(LOST[node.name]!(node))
+    if (UNREAD.includes(node.name)) return []
+    if (node.name === 'a' && node.attribs.href && !SAFE.test(node.attribs.href)) omit(omission('unsafe link', node.attribs.href))
     if (node.name === 'br') return [{ type: 'hardBreak' }]
     if (node.name === 'img') return wordsOf(node.attribs.alt ?? '', marks)
-    return inlineIn(node.children, withMark(marks, node))
+    return inlineIn(node.children, withMark(marks, node), omit)
   })
 }
 

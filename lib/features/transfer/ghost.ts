@@ -1,0 +1,71 @@
+/** The JSON that Ghost exports: posts and pages, with their HTML or made from their Lexical document. */
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { badRequest } from '../../errors.ts'
+import { cutShort, type Entry } from './entry.ts'
+import { htmlOf } from './lexical.ts'
+import { type Omission, omission } from './omissions.ts'
+
+export async function* ghost(file: string): AsyncGenerator<Entry> {
+  const data = parsed(file, await readFile(file, 'utf8')).db?.[0]?.data
+  if (!Array.isArray(data?.posts)) throw badRequest(`'${file}' is no export of Ghost: it has no db[0].data.posts`)
+  const byId = (rows: any[] = []) => new Map<unknown, any>(rows.map((row) => [row.id, row]))
+  const [tags, users] = [byId(data.tags), byId(data.users)]
+  const linked = (rows: any[] = [], post: unknown) =>
+    rows.filter((row) => row.post_id === post).sort((a, b) => (a.sort_order ?? 0) - (b.sort_order ?? 0))
+  for (const [index, post] of data.posts.entries()) {
+    const omitted: Omission[] = []
+    const all = linked(data.posts_tags, post.id).flatMap((row) => tags.get(row.tag_id) ?? [])
+    const isInternal = (tag: any) => tag.visibility === 'internal' || String(tag.name).startsWith('#')
+    for (const tag of all.filter(isInternal)) omitted.push(omission('internal tag', tag.name))
+    const [author, ...others] = linked(data.posts_authors, post.id).map((row) => users.get(row.author_id)?.name)
+    for (const name of others) omitted.push(omission('further author', String(name)))
+    const visibility = post.visibility ?? 'public'
+    const status = post.status === 'published' ? 'published' : 'draft'
+    yield {
+      where: `${path.basename(file)} post ${index + 1} (${post.title})`,
+      values: {
+        type: post.type ?? (post.page ? 'page' : 'post'),
+        title: post.title,
+        slug: post.slug,
+        body: bodyOf(post, omitted),
+        summary: post.custom_excerpt ?? '',
+        date: post.published_at,
+        status,
+        visibility,
+        author: author ?? users.get(post.author_id)?.name,
+        tags: all.filter((tag) => !isInternal(tag)).map((tag) => tag.name),
+        cover: post.feature_image?.replace('__GHOST_URL__', ''),
+      },
+      omitted,
+      added: ['type', 'status', 'visibility'],
+      isRestricted: status !== 'published' || visibility !== 'public',
+    }
+  }
+}
+
+function parsed(file: string, text: string): any {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    if (!text.trimEnd().endsWith('}')) throw cutShort(file, 'its JSON does not close')
+    throw badRequest(`'${file}' is no JSON: ${(error as Error).message}`)
+  }
+}
+
+function bodyOf(post: any, omitted: Omission[]): string {
+  if (post.html) return post.html
+  const lexical = documentIn(post.lexical)
+  if (lexical) return htmlOf(lexical, (one) => omitted.push(one))
+  if (!post.plaintext && documentIn(post.mobiledoc)?.sections?.length > 0)
+    omitted.push(omission('body in Mobiledoc', post.title, 'bodies in Mobiledoc'))
+  return post.plaintext ?? ''
+}
+
+function documentIn(text: unknown): any {
+  try {
+    return typeof text === 'string' ? JSON.parse(text) : undefined
+  } catch {
+    return undefined
+  }
+}

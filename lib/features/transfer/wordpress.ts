@@ -1,0 +1,121 @@
+/** The XML that WordPress exports: posts and pages. Attachments come along as covers; everything else is named as left out. */
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { optional } from '../../optional.ts'
+import { cutShort, type Entry } from './entry.ts'
+import { type Omission, omission } from './omissions.ts'
+
+const TAKEN = ['post', 'page']
+
+export async function* wordpress(file: string): AsyncGenerator<Entry> {
+  const { items, authors, files } = await opened(file)
+  for (const [index, item] of items.entries()) {
+    const type = item.text('wp:post_type')
+    if (!TAKEN.includes(type)) continue
+    const terms = (domain: string) =>
+      item
+        .all('category')
+        .filter((one) => one.attribute('domain') === domain)
+        .map((one) => plain(one.own))
+    const title = plain(item.text('title'))
+    const status = item.text('wp:status') === 'publish' ? 'published' : 'draft'
+    const visibility = item.text('wp:post_password') ? 'password' : item.text('wp:status') === 'private' ? 'private' : 'public'
+    const summary = item.text('excerpt:encoded')
+    const login = item.text('dc:creator')
+    yield {
+      where: `${path.basename(file)} item ${index + 1} (${title})`,
+      values: {
+        type,
+        title,
+        slug: item.text('wp:post_name'),
+        body: item.text('content:encoded'),
+        summary: summary.includes('<') ? summary : plain(summary),
+        date: moment(item.text('wp:post_date_gmt')),
+        status,
+        visibility,
+        author: authors.get(login) ?? login,
+        tags: terms('post_tag'),
+        categories: terms('category'),
+        cover: files.get(coverOf(item) ?? ''),
+      },
+      omitted: [
+        ...item.all('wp:comment').map((one) => omission('comment', `by ${one.text('wp:comment_author')}`)),
+        ...item
+          .all('wp:postmeta')
+          .map((one) => one.text('wp:meta_key'))
+          .filter((key) => !key.startsWith('_'))
+          .map((key) => omission('custom field', key)),
+      ],
+      added: ['type', 'status', 'visibility'],
+      isRestricted: status !== 'published' || visibility !== 'public',
+    }
+  }
+}
+
+/** Items that are neither posts nor pages, and files that are no cover. */
+export async function besidePosts(file: string): Promise<Omission[]> {
+  const { items } = await opened(file)
+  const covers = new Set(items.map(coverOf))
+  return items.flatMap((item) => {
+    const [type, title] = [item.text('wp:post_type'), plain(item.text('title'))]
+    if (TAKEN.includes(type) || (type === 'attachment' && covers.has(item.text('wp:post_id')))) return []
+    if (type === 'attachment') return [omission('attachment', item.text('wp:attachment_url') || title)]
+    return [omission(`item of the type ${type}`, title, `items of the type ${type}`)]
+  })
+}
+
+const coverOf = (item: Element): string | undefined =>
+  item
+    .all('wp:postmeta')
+    .find((one) => one.text('wp:meta_key') === '_thumbnail_id')
+    ?.text('wp:meta_value')
+
+async function opened(file: string) {
+  const { parseDocument } = optional('htmlparser2') as typeof import('htmlparser2')
+  const text = await readFile(file, 'utf8')
+  if (!text.trimEnd().endsWith('</rss>')) throw cutShort(file, 'it does not end with </rss>')
+  const document = new Element(parseDocument(text, { xmlMode: true }))
+  const items = document.all('item')
+  const authors = new Map(document.all('wp:author').map((one) => [one.text('wp:author_login'), plain(one.text('wp:author_display_name'))]))
+  const attachments = items.filter((item) => item.text('wp:post_type') === 'attachment')
+  const files = new Map(attachments.map((item) => [item.text('wp:post_id'), item.text('wp:attachment_url')]))
+  return { items, authors: new Map([...authors].filter(([, name]) => name !== '')), files }
+}
+
+class Element {
+  readonly #node: any
+
+  constructor(node: any) {
+    this.#node = node
+  }
+
+  all(tag: string): Element[] {
+    const { DomUtils } = optional('htmlparser2') as typeof import('htmlparser2')
+    return DomUtils.getElementsByTagName(tag, this.#node).map((node) => new Element(node))
+  }
+
+  /** Of the first element with this name inside. */
+  text(tag: string): string {
+    const { DomUtils } = optional('htmlparser2') as typeof import('htmlparser2')
+    return DomUtils.textContent(DomUtils.getElementsByTagName(tag, this.#node, true, 1)).trim()
+  }
+
+  get own(): string {
+    const { DomUtils } = optional('htmlparser2') as typeof import('htmlparser2')
+    return DomUtils.textContent(this.#node).trim()
+  }
+
+  attribute(name: string): string | undefined {
+    return this.#node.attribs[name]
+  }
+}
+
+/** WordPress writes titles and names as HTML, `&amp;` inside CDATA too. */
+function plain(html: string): string {
+  if (!/[&<]/.test(html)) return html
+  const { parseDocument, DomUtils } = optional('htmlparser2') as typeof import('htmlparser2')
+  return DomUtils.textContent(parseDocument(html)).trim()
+}
+
+/** `2024-05-01 10:00:00`, in UTC. */
+const moment = (text: string): string | undefined => (/^[1-9]/.test(text) ? `${text.replace(' ', 'T')}Z` : undefined)
