@@ -107,14 +107,17 @@ export class Chain {
 
   async #seal(): Promise<void> {
     for (let last = 0; ; ) {
-      const rows = await this.#alone((connection) => this.#sign(connection, last))
+      const { rows, head } = await this.#alone((connection) => this.#sign(connection, last))
+      // Only now is it committed: a number that a rolled back transaction gave must not count as seen.
+      this.seen = Math.max(this.seen, head)
+      for (const row of rows) this.#written.delete(row['mark'])
       if (rows.length < AT_ONCE) return
       last = Number(rows.at(-1)!['id'])
     }
   }
 
   /** What somebody else wrote is left alone: it has no mark of ours. */
-  async #sign(connection: Connection, after: number): Promise<Row[]> {
+  async #sign(connection: Connection, after: number): Promise<{ rows: Row[]; head: number }> {
     const { store, settings } = this.#engine
     const { dialect } = store
     const { table, quote: q, native } = dialect
@@ -125,7 +128,7 @@ export class Chain {
     )
     const strange = await this.#strange(connection, rows)
     const genuine = rows.filter((row) => !strange.has(row['id']))
-    if (genuine.length === 0) return rows
+    if (genuine.length === 0) return { rows, head: 0 }
     let { seq, signature } = await this.#headFor(connection)
     const signed = genuine.map((row) => {
       seq++
@@ -145,9 +148,7 @@ export class Chain {
       [JSON.stringify(signed)],
     )
     await this.#keep(connection, 'head', { seq, signature })
-    this.seen = Math.max(this.seen, seq)
-    for (const row of rows) this.#written.delete(row['mark'])
-    return rows
+    return { rows, head: seq }
   }
 
   /** Those without a mark of ours. What this process wrote itself it knows; the check of the chain looks at every one again. */

@@ -18,6 +18,8 @@ export async function verify(engine: Engine, known?: Head): Promise<AuditVerifie
   const chain = chainOf(engine)
   await chain.seal()
   const { secret, clock } = engine.settings
+  // Entries that are signed while this runs raise it further.
+  const { seen } = chain
   const [anchor, head] = [await chain.end('anchor'), await chain.end('head')]
   const invalid = new Set<number>()
   let [checked, gaps, expected] = [0, 0, anchor.seq + 1]
@@ -43,8 +45,10 @@ export async function verify(engine: Engine, known?: Head): Promise<AuditVerifie
   for (const id of await strangers(engine, anchor.seq)) invalid.add(id)
   const isWhole = checked === 0 && head.seq === 0 && anchor.seq === 0
   const areEndsSound = (head.isSound || isWhole) && (anchor.isSound || anchor.seq === 0)
-  const truncated = !areEndsSound || expected <= head.seq || head.seq < chain.seen || !isHead || !isKnown
+  const truncated = !areEndsSound || expected <= head.seq || head.seq < seen || !isHead || !isKnown
   const found = { checked, invalid: [...invalid].sort((a, b) => a - b), gaps, truncated, at: clock.now().toISOString() }
+  // Retention deleted entries while they were being read.
+  if (!isIntact(found) && (await chain.end('anchor')).seq > anchor.seq) return verify(engine, known)
   await remember(engine, found)
   return { ...found, head }
 }
