@@ -17,14 +17,19 @@ const A_RUN = 50
 /** Attempts at one receiver at once: a slow one holds up itself alone. */
 const AT_ONCE = 8
 
-/** Makes an attempt the last one. */
+/** Makes an attempt the last one; the row is kept as failed. */
 export class GivenUp extends Error {}
+
+/** The receiver does not want it: the row is logged and removed. */
+export class Refused extends GivenUp {}
 
 export interface Lane extends Shelf {
   /** Whom a row goes to, where there are several. */
   receiver?(values: Row): string
   /** One attempt; a rejection is a failure. `signal` says that it takes too long. */
   attempt(row: Row, signal: AbortSignal): Promise<unknown>
+  /** What the log says of a row that failed. Never contents or secrets. */
+  facts?(row: Row): object
 }
 
 export interface Queued {
@@ -155,12 +160,17 @@ export class Outbox {
     return undefined
   }
 
+  /** One that had failed before and is tried again by an admin stays, whatever the answer is. */
   async #later(row: Row, failure: Error): Promise<void> {
-    const pause = failure instanceof GivenUp ? undefined : LATER[Math.max(0, row['attempts'] - QUICK.length - 1)]
     const error = failure.message.slice(0, 500)
+    const facts = { queue: this.rows.table, ...this.#lane.facts?.(row), attempts: row['attempts'], error }
+    if (failure instanceof Refused && row['state'] === 'pending') {
+      await this.rows.done(row)
+      return this.#log.warn('the receiver refused a delivery; it is removed', facts)
+    }
+    const pause = failure instanceof GivenUp ? undefined : LATER[Math.max(0, row['attempts'] - QUICK.length - 1)]
     await this.rows.putOff(row, error, pause)
-    const line = pause === undefined ? 'a delivery is given up' : 'a delivery failed and will be tried again'
-    this.#log.warn(line, { queue: this.rows.table, attempts: row['attempts'], error })
+    this.#log.warn(pause === undefined ? 'a delivery is given up' : 'a delivery failed and will be tried again', facts)
   }
 
   #receiver(values: Row): string {

@@ -1,13 +1,13 @@
 /** A delivery: saved with what it tells of, sent with the same bytes, signature and identifier on every attempt. */
 import type { Happening } from '../../events/events.ts'
-import { GivenUp, Outbox, type Queued } from '../../events/outbox.ts'
+import { GivenUp, Outbox, type Queued, Refused } from '../../events/outbox.ts'
 import { outboxTable, type Shelf } from '../../events/outbox-rows.ts'
 import { DELIVERY, EVENT, SIGNATURE, sign } from '../../events/signature.ts'
 import type { Engine } from '../../operations/operation.ts'
 import type { Row } from '../../store/contract.ts'
 import type { TableSpec } from '../../store/tables.ts'
 import { bodyOf, idText } from './body.ts'
-import { type Hook, hookOf } from './hooks.ts'
+import { type Hook, hookOf, originOf } from './hooks.ts'
 
 const SHELF: Shelf = {
   table: 'webhook-deliveries',
@@ -27,6 +27,14 @@ export function deliveriesOf(engine: Engine): Outbox {
       ...SHELF,
       receiver: ({ url }: Row) => url,
       attempt: (row: Row, signal: AbortSignal) => post(row, hookOf(engine.settings, row), signal),
+      facts: ({ url, event, collection, global, document, key }: Row) => ({
+        to: originOf(url),
+        delivery: key,
+        event,
+        ...(collection && { collection }),
+        ...(global && { global }),
+        ...(document && { id: document }),
+      }),
     }
     outboxes.set(engine, (outbox = new Outbox(lane, { store: engine.store, clock, log })))
   }
@@ -69,7 +77,7 @@ async function post({ key, event, body }: Row, hook: Hook | undefined, signal: A
   if (response.ok) return
   if (status < 400) throw new Error(`answered ${status}: redirects are not followed, so set the webhook's url to the final address`)
   if (status === 429 || status >= 500) throw new Error(`answered ${status}`)
-  throw new GivenUp(`answered ${status}`)
+  throw new Refused(`answered ${status}`)
 }
 
 function reason({ cause, message }: Error): string {

@@ -16,6 +16,9 @@ export function hooksOf({ webhooks = [] }: Settings): Hook[] {
 export const hookOf = (settings: Settings, { url, nth }: Row): Hook | undefined =>
   hooksOf(settings).find((hook) => hook.url === url && hook.nth === nth)
 
+/** An address as logs and the status page may show it: the rest of it is often a secret. */
+export const originOf = (url: string): string => new URL(url).origin
+
 const own: readonly string[] = EVENTS
 
 /** Collections of ours that are no content: only who lists them hears of them. */

@@ -36,7 +36,7 @@ describe('features/status', () => {
 
     it('names what needs a person', async () => {
       const sink = await new Sink().start()
-      sink.forget(400)
+      sink.forget(500)
       const clock = new HurriedClock()
       const started = await start(host, database, {
         clock,
@@ -60,6 +60,10 @@ describe('features/status', () => {
         expect(await status.attention!(published), 'mailed links have no address in production').to.deep.equal([{ id: 'no-server-url' }])
         await cms.create('posts', { title: 'x', status: 'published' })
         await cms.flushWebhooks()
+        for (const pause of [60, 300, 1800, 7200, 21_600, 43_200]) {
+          clock.forward(pause + 60)
+          await cms.retryWebhooks()
+        }
         const browser = new Browser(started.listener)
         for (let n = 0; n < 3; n++) await browser.post('/users/login', { email: 'boss@example.org', password: 'wrong password' })
         await cms.runJobs()

@@ -43,10 +43,17 @@ describe('features/deliveries', () => {
     })
 
     const list = async (query = '') => (await admin.get(`/admin/deliveries${query}`)).body
+    /** Deliveries that were tried for a day. */
     async function failing(count: number): Promise<any[]> {
-      sink.forget(400)
+      sink.forget(500)
       for (let n = 0; n < count; n++) await started.cms.create('notes', { text: `${n}` })
       await started.cms.flushWebhooks()
+      for (const pause of [60, 300, 1800, 7200, 21_600, 43_200]) {
+        clock.forward(pause)
+        // The quick retries of the others moved the clock on, so that some are due a little later.
+        clock.forward(count * 6)
+        for (let n = 0; n * 50 < count; n++) await started.cms.retryWebhooks()
+      }
       return (await list()).docs
     }
 
@@ -55,8 +62,8 @@ describe('features/deliveries', () => {
       expect(last).to.deep.include({
         kind: 'webhook',
         state: 'failed',
-        attempts: 1,
-        error: 'answered 400',
+        attempts: 9,
+        error: 'answered 500',
         nextAttemptAt: null,
         url: sink.origin,
         event: 'create',
@@ -80,8 +87,15 @@ describe('features/deliveries', () => {
 
     it('sends one again, and says what is wrong where it fails', async () => {
       const [{ id }] = await failing(1)
-      expect((await admin.post(`/admin/deliveries/webhook/${id}/retry`)).body).to.deep.equal({ ok: false, error: 'answered 400' })
-      expect((await list()).docs[0]).to.include({ id, state: 'failed', error: 'answered 400' })
+      for (const reply of [500, 400] as const) {
+        sink.forget(reply)
+        expect((await admin.post(`/admin/deliveries/webhook/${id}/retry`)).body).to.deep.equal({ ok: false, error: `answered ${reply}` })
+        expect((await list()).docs[0], 'a failed one stays until it is sent or deleted').to.include({
+          id,
+          state: 'failed',
+          error: `answered ${reply}`,
+        })
+      }
       const before = sink.got.at(-1)!
       sink.forget(200)
       expect((await admin.post(`/admin/deliveries/webhook/${id}/retry`)).body).to.deep.equal({ ok: true })

@@ -228,12 +228,31 @@ for (const database of DATABASES) {
           expect(sink.got).to.have.length(times)
           const left = await rows()
           if (error === '') return expect(left).to.deep.equal([])
-          expect(left).to.have.length(1)
-          expect(left[0]).to.include({ state: times === 1 ? 'failed' : 'pending', attempts: times })
-          expect(left[0]!['error']).to.include(error)
+          if (times === 1) {
+            expect(left, 'logged and removed').to.deep.equal([])
+            const [{ line } = { line: '' }] = logged.filter(({ line }) => line.includes('refused'))
+            for (const said of [sink.origin, error, 'notes', '"create"']) expect(line).to.include(said)
+          } else {
+            expect(left).to.have.length(1)
+            expect(left[0]).to.include({ state: 'pending', attempts: times })
+            expect(left[0]!['error']).to.include(error)
+          }
           return expect(logged.filter(({ line }) => line.includes(SECRET))).to.deep.equal([])
         })
       }
+
+      for (const reply of [400, 404, 410] as const)
+        it(`${reply} to a later attempt: no further one, and nothing is kept`, async () => {
+          sink.forget(500, 500, 500, reply)
+          await cms.create('notes', { text: 'x' })
+          await cms.flushWebhooks()
+          clock.forward(60)
+          expect(await cms.retryWebhooks()).to.deep.equal({ sent: 0, failed: 1 })
+          expect(await rows()).to.deep.equal([])
+          clock.forward(24 * 3600)
+          expect(await cms.retryWebhooks()).to.deep.equal({ sent: 0, failed: 0 })
+          expect(sink.got).to.have.length(4)
+        })
 
       it('is tried nine times over a day, with the same bytes, and forgotten after thirty', async () => {
         sink.forget(500)
