@@ -37,6 +37,8 @@ export interface OperationOption {
   for(entity: Entity): boolean
   /** What the Local API calls it. @default its name in the query */
   local?: string
+  /** Given as `true`, it shows documents that are not shown without it, to those who may see them. */
+  widens?: boolean
   /** A given value → what steps get; throws what is wrong with it. */
   parse(given: unknown, settings: Settings): unknown
 }

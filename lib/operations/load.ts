@@ -105,9 +105,11 @@ function checkRevision({ asking, original }: Operation): void {
   throw new GalleyError('STALE', [{ message: 'has changed since it was read', updatedAt }])
 }
 
-/** A document that may be read but not changed is forbidden; one that may not be read does not exist. */
+/** A document that may be read but not changed is forbidden; one that may not be read, whatever is asked for, does not exist. */
 async function mayRead(operation: Operation): Promise<boolean> {
   const { engine, entity, caller, view } = operation
-  const rule = and(await engine.access.filter(entity, 'read', caller), engine.restrict(entity, caller, view))
+  const wider = Object.entries(engine.options).filter(([, option]) => option.widens && option.for(entity))
+  const options = { ...view.options, ...Object.fromEntries(wider.map(([name]) => [name, true])) }
+  const rule = and(await engine.access.filter(entity, 'read', caller), engine.restrict(entity, caller, { ...view, options }))
   return rule.is !== 'none' && (await engine.reader.stored(entity, and(addressed(operation), rule))) !== undefined
 }

@@ -25,6 +25,7 @@ export const drafts: Feature = {
       schema: { type: 'boolean', default: false },
       on: ['list', 'read'],
       for: hasDrafts,
+      widens: true,
       parse: truth('draft'),
     },
   },
