@@ -16,8 +16,10 @@ export interface Shelf {
   table: string
   /** Columns of its own; their values are text. */
   columns: readonly string[]
-  /** Rows with the same `stream` are first sent one after another, in the order in which they were written. */
+  /** Rows with the same `stream` are sent one after another, in the order in which they were written. */
   streams?: boolean
+  /** The column that says whom a row goes to, where there are several. */
+  receiver?: string
 }
 
 export type State = 'pending' | 'failed'
@@ -96,8 +98,16 @@ export class OutboxRows {
     return next && next['lease'] === null ? this.claimNew(next['key']) : undefined
   }
 
+  /** Where none of its stream goes before it: one that is due as well, or that is being sent now. */
   claimDue(key: string): Promise<Row | undefined> {
-    return this.#claim(`r.${this.q('key')} = ? and r.${this.q('next_at')} <= ?`, [key, this.#at(0)])
+    const q = this.q
+    const before = `select 1 from ${this.#name} as d where d.${q('stream')} = r.${q('stream')} and d.${q('id')} < r.${q('id')} and d.${q('state')} = 'pending' and (d.${q('next_at')} <= ? or d.${q('lease')} <> '')`
+    const inTurn = this.#shelf.streams ? ` and not exists (${before})` : ''
+    return this.#claim(`r.${q('key')} = ? and r.${q('next_at')} <= ?${inTurn}`, [
+      key,
+      this.#at(0),
+      ...(this.#shelf.streams ? [this.#at(0)] : []),
+    ])
   }
 
   /** Because an admin says so: whatever its state, and unless it is being sent. */
@@ -107,13 +117,32 @@ export class OutboxRows {
     return this.#take(`${q('id')} = ? and ${free}`, [id, this.#at(0)])
   }
 
-  async due(most: number): Promise<string[]> {
+  /** To whom something is due. */
+  async receivers(): Promise<(string | undefined)[]> {
+    const { receiver } = this.#shelf
+    if (receiver === undefined) return [undefined]
     const q = this.q
     const rows = await this.#read(
-      `select ${q('key')} from ${this.#name} where ${q('state')} = 'pending' and ${q('next_at')} <= ? order by ${q('id')} limit ${most}`,
+      `select distinct ${q(receiver)} from ${this.#name} where ${q('state')} = 'pending' and ${q('next_at')} <= ?`,
       [this.#at(0)],
     )
-    return rows.map((row) => row['key'])
+    return rows.map((row) => row[receiver])
+  }
+
+  /** What is due to one receiver, the oldest first: the keys of each stream. */
+  async due(most: number, to: string | undefined): Promise<string[][]> {
+    const q = this.q
+    const { receiver, streams } = this.#shelf
+    const rows = await this.#read(
+      `select ${q('key')}${streams ? `, ${q('stream')}` : ''} from ${this.#name} where ${q('state')} = 'pending' and ${q('next_at')} <= ?${receiver === undefined ? '' : ` and ${q(receiver)} = ?`} order by ${q('id')} limit ${most}`,
+      [this.#at(0), ...(receiver === undefined ? [] : [to])],
+    )
+    const byStream = new Map<unknown, string[]>()
+    for (const { key, stream } of rows) {
+      const of = stream ?? Symbol(key)
+      byStream.set(of, [...(byStream.get(of) ?? []), key])
+    }
+    return [...byStream.values()]
   }
 
   async done({ key, lease }: Row): Promise<void> {

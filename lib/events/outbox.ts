@@ -6,6 +6,7 @@ import type { Row } from '../store/contract.ts'
 import type { Store } from '../store/store.ts'
 import type { Statement } from '../store/write-set.ts'
 import { Turns } from '../turns.ts'
+import { type Tally, workOff } from './backlog.ts'
 import { OutboxRows, type Shelf, type Text } from './outbox-rows.ts'
 
 /** Seconds after each failed attempt: two quick ones in this process, the rest with the scheduled jobs. */
@@ -13,7 +14,8 @@ const QUICK = [1, 5]
 const LATER = [60, 300, 1800, 7200, 21_600, 43_200]
 const TIMEOUT = 10
 const KEPT_FAILED = 30 * 24 * 3600
-const A_RUN = 50
+/** How many failed ones an admin's click sends at once. */
+const A_CLICK = 50
 /** Attempts at one receiver at once: a slow one holds up itself alone. */
 const AT_ONCE = 8
 
@@ -24,8 +26,6 @@ export class GivenUp extends Error {}
 export class Refused extends GivenUp {}
 
 export interface Lane extends Shelf {
-  /** Whom a row goes to, where there are several. */
-  receiver?(values: Row): string
   /** One attempt; a rejection is a failure. `signal` says that it takes too long. */
   attempt(row: Row, signal: AbortSignal): Promise<unknown>
   /** What the log says of a row that failed. Never contents or secrets. */
@@ -36,11 +36,6 @@ export interface Queued {
   statement: Statement
   /** Once that is committed. Nobody needs to wait for it. */
   send(): Promise<void>
-}
-
-export interface Tally {
-  sent: number
-  failed: number
 }
 
 type Claim = () => Promise<Row | undefined>
@@ -86,41 +81,53 @@ export class Outbox {
   }
 
   /** Tries what is due. */
-  async run(): Promise<Tally> {
-    const tally = { sent: 0, failed: 0 }
-    const due = await this.rows.due(A_RUN)
-    await Promise.all(
-      due.map(async (key) => {
-        const row = await this.rows.claimDue(key)
-        if (row) tally[(await this.#once(row)) ? 'failed' : 'sent']++
-      }),
-    )
+  run(): Promise<Tally> {
+    const running = this.#run()
+    void this.#track(running.then(() => undefined))
+    return running
+  }
+
+  async #run(): Promise<Tally> {
+    const tally = await workOff({
+      rows: this.rows,
+      send: async (key, receiver = '') => {
+        const tried = await this.#once(receiver, () => this.rows.claimDue(key))
+        if (!tried) return 'taken'
+        return tried.failure ? (tried.failure instanceof Refused ? 'refused' : 'failed') : 'sent'
+      },
+      isStopping: () => this.#isStopping,
+    })
     await this.rows.forget(KEPT_FAILED)
     return tally
   }
 
   /** Tries one now; what is wrong with it, where something is. */
   async retry(id: number): Promise<Error | undefined> {
-    const row = await this.rows.claimById(id)
-    if (row) return this.#once(row)
+    const row = await this.rows.find(id)
+    const tried = row && (await this.#once(this.#receiver(row), () => this.rows.claimById(id)))
+    if (tried) return tried.failure
     return (await this.rows.find(id)) ? new Error('It is being sent already') : undefined
   }
 
   /** Tries given-up ones, the rest with the next jobs. */
   async retryFailed(): Promise<Tally> {
-    const failures = await Promise.all((await this.rows.failed(A_RUN)).map((id) => this.retry(id)))
+    const failures = await Promise.all((await this.rows.failed(A_CLICK)).map((id) => this.retry(id)))
     const failed = failures.filter((failure) => failure !== undefined).length
-    if (failures.length === A_RUN) await this.rows.revive()
+    if (failures.length === A_CLICK) await this.rows.revive()
     return { sent: failures.length - failed, failed }
   }
 
-  /** One attempt, of a row whose quick ones are over or were missed. */
-  async #once(row: Row): Promise<Error | undefined> {
-    row['attempts'] = Math.max(row['attempts'], QUICK.length)
-    const failure = await this.#turnsOf(this.#receiver(row)).take(() => this.#attempt(row))
-    if (failure) await this.#later(row, failure)
-    this.#nextOf(row)
-    return failure
+  /** One attempt, of a row whose quick ones are over or were missed; nothing where it can't be claimed. */
+  async #once(receiver: string, claim: Claim): Promise<{ failure: Error | undefined } | undefined> {
+    return this.#turnsOf(receiver).take(async () => {
+      const row = await claim()
+      if (!row) return undefined
+      row['attempts'] = Math.max(row['attempts'], QUICK.length)
+      const failure = await this.#attempt(row)
+      if (failure) await this.#later(row, failure)
+      this.#nextOf(row)
+      return { failure }
+    })
   }
 
   /** The first attempt and the quick ones, under one lease. */
@@ -174,7 +181,8 @@ export class Outbox {
   }
 
   #receiver(values: Row): string {
-    return this.#lane.receiver?.(values) ?? ''
+    const { receiver } = this.#lane
+    return receiver === undefined ? '' : values[receiver]
   }
 
   #turnsOf(receiver: string): Turns {

@@ -1,9 +1,9 @@
 /** The Local API: an immutable handle on the content, as the system or as somebody. HTTP, jobs and the CLI use the same one. */
 import { actorOf, Caller, type User } from '../actor.ts'
 import { GalleyError } from '../errors.ts'
+import type { Tally } from '../events/backlog.ts'
 import { emit } from '../events/emit.ts'
 import { type Mail, queueMail } from '../events/mails.ts'
-import type { Tally } from '../events/outbox.ts'
 import { increment, type Limits } from '../operations/increment.ts'
 import type { Engine, Listed } from '../operations/operation.ts'
 import { objectOf } from './acting.ts'

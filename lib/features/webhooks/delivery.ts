@@ -13,6 +13,7 @@ const SHELF: Shelf = {
   table: 'webhook-deliveries',
   columns: ['url', 'nth', 'event', 'collection', 'global', 'document', 'body'],
   streams: true,
+  receiver: 'url',
 }
 
 export const deliveriesTable: TableSpec = outboxTable(SHELF)
@@ -25,7 +26,6 @@ export function deliveriesOf(engine: Engine): Outbox {
     const { clock, log } = engine.settings
     const lane = {
       ...SHELF,
-      receiver: ({ url }: Row) => url,
       attempt: (row: Row, signal: AbortSignal) => post(row, hookOf(engine.settings, row), signal),
       facts: ({ url, event, collection, global, document, key }: Row) => ({
         to: originOf(url),

@@ -1,8 +1,9 @@
 /** Webhooks: tells other systems of changes and of custom events. A delivery is saved with the change it tells of. */
 import type { Caller } from '../../actor.ts'
 import { configError } from '../../errors.ts'
+import type { Tally } from '../../events/backlog.ts'
 import type { Happening } from '../../events/events.ts'
-import type { Queued, Tally } from '../../events/outbox.ts'
+import type { Queued } from '../../events/outbox.ts'
 import type { Feature } from '../../feature.ts'
 import type { Cms } from '../../local/handle.ts'
 import { hostOrViewer } from '../../local/permitted.ts'
