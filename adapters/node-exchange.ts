@@ -1,5 +1,7 @@
 /** What Express, Koa and plain Node share: a Node request as an exchange, an answer on a raw response. */
+import { setMaxListeners } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { pipeline, Readable } from 'node:stream'
 import type { Answer } from '../lib/http/answer.ts'
 import type { Exchange } from '../lib/http/exchange.ts'
@@ -44,9 +46,28 @@ export class NodeExchange implements Exchange {
     return (this.stream as { user?: unknown }).user
   }
 
+  get gone(): AbortSignal {
+    return closingOf(this.stream.socket)
+  }
+
   get url(): string {
     return `${this.protocol}://${this.host}${(this.stream as { originalUrl?: string }).originalUrl ?? this.stream.url ?? '/'}`
   }
+}
+
+const closings = new WeakMap<Socket, AbortSignal>()
+
+/** Aborted once a socket is closed. One for all its requests, so that a connection that is kept alive has one listener. */
+function closingOf(socket: Socket): AbortSignal {
+  const known = closings.get(socket)
+  if (known) return known
+  const closing = new AbortController()
+  closings.set(socket, closing.signal)
+  setMaxListeners(0, closing.signal)
+  if (socket.destroyed) closing.abort()
+  // The sockets that platforms for functions make up tell nobody of their end.
+  else socket.once?.('close', () => closing.abort())
+  return closing.signal
 }
 
 /** The path of an address, without its query. */

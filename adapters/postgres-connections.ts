@@ -62,9 +62,9 @@ export async function openPostgres(options: PostgresOptions, { log }: { log: Log
   }
 }
 
-/** Slow statements take at most half of the pool, and both lanes together leave connections to everything else. */
+/** Slow statements take at most half of the pool, one of their places is for people of the admin, and both lanes together leave connections to everything else. */
 function lanesOf(connections: number): Record<Lane, number> {
-  const slow = Math.max(1, Math.min(availableParallelism() - 1, Math.floor(connections / 2)))
+  const slow = Math.max(1, Math.min(Math.max(2, availableParallelism()), Math.floor(connections / 2)))
   return { slow, quick: Math.max(1, Math.floor((connections - slow) / 2)) }
 }
 

@@ -54,7 +54,7 @@ export async function openSqlite(options: SqliteOptions, opening: { readonly?: b
   return {
     lanes: readers.lanes,
     read: (sql, values, options) => readers.read(sql, values, options),
-    limited: (query, values, lane, limit) => readers.limited(query, values, lane, limit),
+    limited: (query, values, lane, limit, gone) => readers.limited(query, values, lane, limit, gone),
     explain: (query, parameters) => readers.explain(query, parameters),
     write: (work) => queue.add(work),
     single: (sql, values) => queue.alone(sql, values),

@@ -15,7 +15,7 @@ export class InterruptedReader implements LimitedReader {
     this.#driver = driver
   }
 
-  async run(query: Query, values: readonly unknown[], limit: number): Promise<TimedRows> {
+  async run(query: Query, values: readonly unknown[], limit: number, gone?: AbortSignal): Promise<TimedRows> {
     const began = performance.now()
     const answer = this.#driver.all(query.sql, values)
     let timer: NodeJS.Timeout
@@ -25,14 +25,17 @@ export class InterruptedReader implements LimitedReader {
       timer = setTimeout(stop, AGAIN)
     }
     timer = setTimeout(stop, limit)
+    gone?.addEventListener('abort', stop)
     this.#running = { ended: answer.catch(() => undefined), stop }
     try {
       return { rows: await answer, took: performance.now() - began }
     } catch (error) {
       if ((error as { code?: string }).code !== 'SQLITE_INTERRUPT') throw error
-      throw this.#closing ? new Error('the database is closed') : new StatementTimeout(limit)
+      if (this.#closing) throw new Error('the database is closed')
+      throw gone?.aborted ? gone.reason : new StatementTimeout(limit)
     } finally {
       clearTimeout(timer)
+      gone?.removeEventListener('abort', stop)
       this.#running = undefined
     }
   }

@@ -7,9 +7,9 @@ import { ReaderThread } from './sqlite-thread.ts'
 
 type Client = 'sqlite3' | 'better-sqlite3'
 
-/** Runs one statement at a time, and stops it when its time is up. */
+/** Runs one statement at a time, and stops it when its time is up or `gone` is aborted. */
 export interface LimitedReader {
-  run(query: Query, values: readonly unknown[], limit: number): Promise<TimedRows>
+  run(query: Query, values: readonly unknown[], limit: number, gone?: AbortSignal): Promise<TimedRows>
   /** Stops what is running. */
   close(): Promise<void>
 }
@@ -63,10 +63,10 @@ export class SqliteReaders implements Pick<Connections, 'read' | 'limited' | 'la
     }
   }
 
-  async limited(query: Query, values: readonly unknown[], lane: Lane, limit: number): Promise<TimedRows> {
+  async limited(query: Query, values: readonly unknown[], lane: Lane, limit: number, gone?: AbortSignal): Promise<TimedRows> {
     const reader = this.#idle[lane].pop()!
     try {
-      return await reader.run(query, values, limit)
+      return await reader.run(query, values, limit, gone)
     } finally {
       this.#idle[lane].push(reader)
     }
@@ -89,9 +89,9 @@ export function connectionsOf(client: Client): number {
   return SHARED + 1 + quick + slow
 }
 
-/** Slow statements leave one core to everything else. Those of `sqlite3` also share the threads of libuv with files, DNS and password hashes. */
+/** Slow statements of visitors leave one core to everything else; one place more is for people of the admin. Those of `sqlite3` also share the threads of libuv with files, DNS and password hashes. */
 function lanesOf(client: Client): Record<Lane, number> {
   const cores = availableParallelism() - 1
   const threads = Number(process.env['UV_THREADPOOL_SIZE'] ?? 4) - 3
-  return { quick: 1, slow: Math.max(1, client === 'sqlite3' ? Math.min(cores, threads) : cores) }
+  return { quick: 1, slow: 1 + Math.max(1, client === 'sqlite3' ? Math.min(cores, threads) : cores) }
 }

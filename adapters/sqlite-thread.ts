@@ -9,17 +9,23 @@ export interface ThreadOptions {
   lane: Lane
 }
 
+export interface ThreadData extends ThreadOptions {
+  /** Its one element is the number of the last statement that shall be stopped. */
+  stopped: Int32Array
+}
+
 export interface ThreadRequest {
+  number: number
   sql: string
   values: readonly unknown[]
   limit: number
 }
 
-export type ThreadAnswer = TimedRows | { timeout: true } | { error: string; code: string | undefined }
+export type ThreadAnswer = TimedRows | { stopped: true } | { error: string; code: string | undefined }
 
 /** Without the options of the process: some, such as those for code on the command line, are wrong for a thread. */
-function startWorker(options: ThreadOptions): Worker {
-  const given = { workerData: options, execArgv: [] }
+function startWorker(workerData: ThreadData): Worker {
+  const given = { workerData, execArgv: [] }
   if (import.meta.url.endsWith('.js')) return new Worker(new URL('./sqlite-worker.js', import.meta.url), given)
   // Run from its source, as the tests do, a thread needs the loader of TypeScript first.
   const source = new URL('./sqlite-worker.ts', import.meta.url).href
@@ -29,6 +35,8 @@ function startWorker(options: ThreadOptions): Worker {
 
 interface Pending {
   limit: number
+  gone: AbortSignal | undefined
+  stop(): void
   resolve(answer: TimedRows): void
   reject(error: Error): void
 }
@@ -37,19 +45,24 @@ export class ReaderThread implements LimitedReader {
   readonly #options: ThreadOptions
   #worker: Worker | undefined
   #pending: Pending | undefined
+  readonly #stopped = new Int32Array(new SharedArrayBuffer(4))
+  #number = 0
 
   constructor(options: ThreadOptions) {
     this.#options = options
   }
 
-  run({ sql, checked = sql }: Query, values: readonly unknown[], limit: number): Promise<TimedRows> {
+  run({ sql, checked = sql }: Query, values: readonly unknown[], limit: number, gone?: AbortSignal): Promise<TimedRows> {
     this.#worker ??= this.#start()
     const worker = this.#worker
     // An idle thread keeps no process alive; one that works does.
     worker.ref()
+    const number = ++this.#number
+    const stop = () => void Atomics.store(this.#stopped, 0, number)
+    gone?.addEventListener('abort', stop)
     return new Promise<TimedRows>((resolve, reject) => {
-      this.#pending = { limit, resolve, reject }
-      worker.postMessage({ sql: checked, values, limit } satisfies ThreadRequest)
+      this.#pending = { limit, gone, stop, resolve, reject }
+      worker.postMessage({ number, sql: checked, values, limit } satisfies ThreadRequest)
     })
   }
 
@@ -60,7 +73,7 @@ export class ReaderThread implements LimitedReader {
   }
 
   #start(): Worker {
-    const worker = startWorker(this.#options)
+    const worker = startWorker({ ...this.#options, stopped: this.#stopped })
     worker.on('message', (answer: ThreadAnswer) => {
       worker.unref()
       this.#settle(answer)
@@ -77,8 +90,10 @@ export class ReaderThread implements LimitedReader {
     const pending = this.#pending
     this.#pending = undefined
     if (!pending) return
+    const { limit, gone, stop } = pending
+    gone?.removeEventListener('abort', stop)
     if ('rows' in answer) pending.resolve(answer)
-    else if ('timeout' in answer) pending.reject(new StatementTimeout(pending.limit))
+    else if ('stopped' in answer) pending.reject(gone?.aborted ? gone.reason : new StatementTimeout(limit))
     else pending.reject(Object.assign(new Error(answer.error), { code: answer.code }))
   }
 }

@@ -1,12 +1,12 @@
-/** The inside of a reader thread: runs one statement after another with `better-sqlite3`, and stops those whose time is up from inside. */
+/** The inside of a reader thread: runs one statement after another with `better-sqlite3`, and stops from inside those whose time is up or whose client is gone. */
 import { createRequire } from 'node:module'
 import os from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { driverOf } from './sqlite-drivers.ts'
-import type { ThreadAnswer, ThreadOptions, ThreadRequest } from './sqlite-thread.ts'
+import type { ThreadAnswer, ThreadData, ThreadRequest } from './sqlite-thread.ts'
 import { IN_TIME } from './sqlite-time-check.ts'
 
-const { filename, pragmas, lane } = workerData as ThreadOptions
+const { filename, pragmas, lane, stopped } = workerData as ThreadData
 
 // On a busy machine the event loop comes before slow queries. Only Linux gives a thread a priority of its own.
 if (lane === 'slow' && process.platform === 'linux') os.setPriority(os.constants.priority.PRIORITY_BELOW_NORMAL)
@@ -15,19 +15,21 @@ const Database = createRequire(import.meta.url)('better-sqlite3')
 const database = new Database(filename)
 for (const pragma of pragmas) database.pragma(pragma)
 
-class TimeIsUp extends Error {}
+class Stopped extends Error {}
 
 let until = 0
+let running = 0
 database.function(IN_TIME, { deterministic: false }, () => {
-  if (performance.now() > until) throw new TimeIsUp()
+  if (performance.now() > until || Atomics.load(stopped, 0) === running) throw new Stopped()
   return 1
 })
 
 const driver = driverOf('better-sqlite3', database)
 
-parentPort!.on('message', async ({ sql, values, limit }: ThreadRequest) => {
+parentPort!.on('message', async ({ number, sql, values, limit }: ThreadRequest) => {
   const began = performance.now()
   until = began + limit
+  running = number
   parentPort!.postMessage(await answerOf(sql, values, began))
 })
 
@@ -35,7 +37,7 @@ async function answerOf(sql: string, values: readonly unknown[], began: number):
   try {
     return { rows: await driver.all(sql, values), took: performance.now() - began }
   } catch (error) {
-    if (error instanceof TimeIsUp) return { timeout: true }
+    if (error instanceof Stopped) return { stopped: true }
     return { error: (error as Error).message, code: (error as { code?: string }).code }
   }
 }

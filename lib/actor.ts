@@ -78,8 +78,10 @@ export interface Source {
   userAgent: string | undefined
   /** The address that the request itself was sent to: `https://host`. */
   address: string
-  /** Whether the client has closed the connection. */
-  isGone?: boolean
+  /** Aborted once the client has closed the connection. */
+  gone?: AbortSignal
+  /** What the queries of an API request have taken together so far. */
+  timeSpent?: { ms: number }
 }
 
 export const system: Actor = Object.freeze({ kind: 'system', user: null, member: false })

@@ -109,7 +109,7 @@ export interface RoutesConfig {
 }
 
 export interface QueriesConfig {
-  /** After how many milliseconds a read is stopped and refused with `TOO_SLOW`; calls of the system itself never are. */
+  /** How many milliseconds the queries of one request may take together before it is refused with `TOO_SLOW`; calls of the system itself never are. */
   timeout?: QueryTimeouts
 }
 

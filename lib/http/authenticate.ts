@@ -91,9 +91,8 @@ class RequestSource implements Source {
     return this.#exchange.headers['user-agent']?.replaceAll('\0', '').toWellFormed()
   }
 
-  get isGone(): boolean {
-    const { stream } = this.#exchange as { stream: { socket?: { destroyed?: boolean } } }
-    return stream.socket?.destroyed === true
+  get gone(): AbortSignal {
+    return this.#exchange.gone
   }
 
   get address(): string {

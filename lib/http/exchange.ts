@@ -20,4 +20,6 @@ export interface Exchange {
   readonly hostUser: unknown
   /** The body as it arrives; ended when the host has read it. */
   readonly stream: Readable
+  /** Aborted once the client has closed the connection. */
+  readonly gone: AbortSignal
 }

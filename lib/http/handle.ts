@@ -107,6 +107,8 @@ export class HttpApi {
       mustBeNamed(matched, this.#engine, caller)
       throw methodNotAllowed(exchange.method)
     }
+    // A route may ask many questions: they share one limit, so that the answer comes in time.
+    if (caller.source) caller.source.timeSpent = { ms: 0 }
     return matched.route.run(
       new ApiRequest(exchange, { cms: this.#cms, features: this.#features }, caller, matched.params, parseQuery(exchange.search)),
     )

@@ -51,8 +51,11 @@ export interface ReadOptions {
 export interface Connections {
   /** One statement that changes nothing, without a time limit; the least busy reader or a replica answers it. */
   read(sql: string, values: readonly unknown[], options?: ReadOptions): Promise<Row[]>
-  /** One statement that changes nothing, stopped with `StatementTimeout` after `limit` milliseconds. Stopping it never touches another statement. */
-  limited(query: Query, values: readonly unknown[], lane: Lane, limit: number): Promise<TimedRows>
+  /**
+   * One statement that changes nothing, stopped with `StatementTimeout` after `limit` milliseconds. Where the database can stop
+   * it sooner, it is also stopped with the reason of `gone` once that is aborted. Stopping it never touches another statement.
+   */
+  limited(query: Query, values: readonly unknown[], lane: Lane, limit: number, gone?: AbortSignal): Promise<TimedRows>
   /** How many statements `limited` takes at once in each lane; the store never asks for more. */
   readonly lanes: Readonly<Record<Lane, number>>
   /** The query plan of a statement as text, without any values. */

@@ -1,45 +1,57 @@
-/** A semaphore with a bounded queue. Callers take turns, so one who asks for a lot delays only themselves. */
+/** A semaphore with a bounded queue. Callers take turns, so one who asks for a lot delays only themselves; some go before all others. */
 
-/** How many pieces of work may wait: in total, and of one caller. */
+/** How many pieces of work may wait: in total, and of one caller. Those who go first are counted apart. */
 const MOST = 200
 const MOST_OF_ONE = 50
 
 /** The queue is full, or the wait was too long: the work was never started. */
 export class QueueTimeout extends Error {}
 
-/** Nobody waits for the result any more: the work was never started. */
+/** Nobody waits for the result any more: the work was never started, or was stopped. */
 export class ClientGone extends Error {}
 
-interface Waiter {
-  isGone(): boolean
-  start(): void
-  reject(error: Error): void
+export interface Turn {
+  caller: string
+  /** How many milliseconds it waits at most. */
+  patience: number
+  /** Whether it goes before everybody who doesn't. */
+  isFirst?: boolean
+  /** Aborted once nobody waits for the result. */
+  gone?: AbortSignal | undefined
 }
 
+type Start = () => void
+
 export class FairQueue {
-  readonly #atOnce: number
-  /** By caller; the first caller is the next to have a turn. */
-  readonly #waiting = new Map<string, Waiter[]>()
-  #length = 0
-  #running = 0
+  readonly #first: Line
+  readonly #others: Line
   #closed: Error | undefined
 
+  /** Of all pieces of work that run at once, one place is kept for those who go first, where there are several. */
   constructor(atOnce: number) {
-    this.#atOnce = atOnce
+    this.#first = new Line(atOnce)
+    this.#others = new Line(Math.max(1, atOnce - 1))
   }
 
   get waiting(): number {
-    return this.#length
+    return this.#first.length + this.#others.length
   }
 
-  /** Runs the work when it is this caller's turn; rejects with `QueueTimeout` after `patience` milliseconds. */
-  async run<T>(caller: string, patience: number, work: () => Promise<T>, isGone: () => boolean = () => false): Promise<T> {
+  get #running(): number {
+    return this.#first.running + this.#others.running
+  }
+
+  /** Runs the work when it is this caller's turn; rejects with `QueueTimeout` or `ClientGone` before it has started. */
+  async run<T>(turn: Turn, work: () => Promise<T>): Promise<T> {
     if (this.#closed) throw this.#closed
-    if (this.#running < this.#atOnce) this.#running++
-    else await this.#turn(caller, patience, isGone)
+    if (turn.gone?.aborted) throw new ClientGone('the client is gone')
+    const line = turn.isFirst ? this.#first : this.#others
+    if (this.#hasRoom(line)) line.running++
+    else await line.wait(turn)
     try {
       return await work()
     } finally {
+      line.running--
       this.#next()
     }
   }
@@ -47,62 +59,99 @@ export class FairQueue {
   /** Rejects everything that waits, and everything that comes later. */
   close(error: Error): void {
     this.#closed = error
-    const waiters = [...this.#waiting.values()].flat()
-    this.#waiting.clear()
-    this.#length = 0
-    for (const waiter of waiters) waiter.reject(error)
+    this.#first.rejectAll(error)
+    this.#others.rejectAll(error)
   }
 
-  #turn(caller: string, patience: number, isGone: () => boolean): Promise<void> {
+  #hasRoom(line: Line): boolean {
+    return this.#running < this.#first.atOnce && line.running < line.atOnce
+  }
+
+  /** Gives places that are free now to those who wait. */
+  #next(): void {
+    for (const line of [this.#first, this.#others]) {
+      for (let start = this.#taken(line); start; start = this.#taken(line)) {
+        line.running++
+        start()
+      }
+    }
+  }
+
+  #taken(line: Line): Start | undefined {
+    return this.#hasRoom(line) ? line.take() : undefined
+  }
+}
+
+interface Waiter {
+  start: Start
+  reject(error: Error): void
+}
+
+/** Those who wait, by caller: the caller whose turn comes next stands first. */
+class Line {
+  readonly atOnce: number
+  running = 0
+  length = 0
+  readonly #waiting = new Map<string, Waiter[]>()
+
+  constructor(atOnce: number) {
+    this.atOnce = atOnce
+  }
+
+  wait({ caller, patience, gone }: Turn): Promise<void> {
     const own = this.#waiting.get(caller) ?? []
-    if (this.#length >= MOST || own.length >= MOST_OF_ONE) return Promise.reject(new QueueTimeout('the queue is full'))
+    if (this.length >= MOST || own.length >= MOST_OF_ONE) return Promise.reject(new QueueTimeout('the queue is full'))
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => {
+      const leave = (error: Error) => {
         this.#remove(caller, waiter)
-        reject(new QueueTimeout('the wait was too long'))
-      }, patience)
+        waiter.reject(error)
+      }
+      const timer = setTimeout(() => leave(new QueueTimeout('the wait was too long')), patience)
+      const onGone = () => leave(new ClientGone('the client is gone'))
+      gone?.addEventListener('abort', onGone)
+      const settle = () => {
+        clearTimeout(timer)
+        gone?.removeEventListener('abort', onGone)
+      }
       const waiter: Waiter = {
-        isGone,
         start() {
-          clearTimeout(timer)
+          settle()
           resolve()
         },
         reject(error) {
-          clearTimeout(timer)
+          settle()
           reject(error)
         },
       }
       own.push(waiter)
       this.#waiting.set(caller, own)
-      this.#length++
+      this.length++
     })
   }
 
-  /** Hands the turn on to the next caller who still waits. */
-  #next(): void {
-    for (let waiter = this.#first(); waiter; waiter = this.#first()) {
-      if (!waiter.isGone()) return waiter.start()
-      waiter.reject(new ClientGone('the client is gone'))
-    }
-    this.#running--
-  }
-
   /** The first waiter of the next caller, who then goes to the end of the line. */
-  #first(): Waiter | undefined {
+  take(): Start | undefined {
     const [first] = this.#waiting
     if (!first) return undefined
     const [caller, waiters] = first
     const waiter = waiters.shift()!
-    this.#length--
+    this.length--
     this.#waiting.delete(caller)
     if (waiters.length > 0) this.#waiting.set(caller, waiters)
-    return waiter
+    return waiter.start
+  }
+
+  rejectAll(error: Error): void {
+    const waiters = [...this.#waiting.values()].flat()
+    this.#waiting.clear()
+    this.length = 0
+    for (const waiter of waiters) waiter.reject(error)
   }
 
   #remove(caller: string, waiter: Waiter): void {
     const own = this.#waiting.get(caller)!
     own.splice(own.indexOf(waiter), 1)
-    this.#length--
+    this.length--
     if (own.length === 0) this.#waiting.delete(caller)
   }
 }

@@ -1,17 +1,28 @@
 /** Statements of callers that may take long: how many run at once, in which order, for how long, and what the log says of those that took too long. */
 import { GalleyError } from '../errors.ts'
 import type { Log } from '../log.ts'
-import type { Connections, Query, Row } from './contract.ts'
+import type { Connections, Lane, Query, Row } from './contract.ts'
 import { StatementTimeout } from './contract.ts'
-import { ClientGone, FairQueue, QueueTimeout } from './fair-queue.ts'
+import { FairQueue, QueueTimeout, type Turn } from './fair-queue.ts'
 
-/** Whose statement it is, and how many milliseconds it may take. */
+/** Whose statements they are, and how long they may take. */
 export interface CallerLimit {
   caller: string
+  /** Whether they go before those of everybody else. */
+  isFirst: boolean
+  /** What all statements that share `spent` may take, in milliseconds. */
   ms: number
-  /** Whether nobody waits for the answer any more. */
-  isGone?: (() => boolean) | undefined
+  spent: TimeSpent
+  /** A signal that is aborted once nobody waits for the answer. Asked for only where a statement may take long. */
+  gone?(): AbortSignal | undefined
 }
+
+/** What the statements of one request have taken together so far, in milliseconds: their waits, and themselves. */
+export interface TimeSpent {
+  ms: number
+}
+
+type Whose = Omit<Turn, 'patience'>
 
 /** A shape whose statements usually take fewer milliseconds than this runs in the quick lane. */
 const QUICK = 5
@@ -31,8 +42,7 @@ const MESSAGE =
 export class Lanes {
   readonly #connections: Connections
   readonly #log: Log
-  readonly #quick: FairQueue
-  readonly #slow: FairQueue
+  readonly #queues: Readonly<Record<Lane, FairQueue>>
   /** The average duration of each shape in milliseconds. A shape that has never run is taken for a slow one. */
   readonly #durations = new WeakMap<Query, number>()
   readonly #logged = new Map<string, number>()
@@ -40,52 +50,66 @@ export class Lanes {
   constructor(connections: Connections, log: Log) {
     this.#connections = connections
     this.#log = log
-    this.#quick = new FairQueue(connections.lanes.quick)
-    this.#slow = new FairQueue(connections.lanes.slow)
+    this.#queues = { quick: new FairQueue(connections.lanes.quick), slow: new FairQueue(connections.lanes.slow) }
   }
 
   /** How many statements wait for their turn. */
   get waiting(): number {
-    return this.#quick.waiting + this.#slow.waiting
+    return this.#queues.quick.waiting + this.#queues.slow.waiting
   }
 
-  /** Rejects with `TOO_SLOW` when the statement, or its wait for a turn, exceeds the limit. */
+  /** Rejects with `TOO_SLOW` when the statement, with its wait for a turn, exceeds what is left of the limit. */
   async run(query: Query, values: readonly unknown[], limit: CallerLimit): Promise<Row[]> {
+    const began = performance.now()
+    const until = began + limit.ms - limit.spent.ms
+    const turn = { caller: limit.caller, isFirst: limit.isFirst, gone: limit.gone?.() }
     try {
       if ((this.#durations.get(query) ?? QUICK) < QUICK) {
-        const rows = await this.#tryQuickly(query, values, limit)
+        const rows = await this.#tryQuickly(query, values, turn, until)
         if (rows) return rows
       }
-      return await this.#slow.run(limit.caller, limit.ms, () => this.#timed(query, values, 'slow', limit.ms), limit.isGone)
+      return await this.#inTurn('slow', query, values, turn, until)
     } catch (error) {
-      if (!(error instanceof StatementTimeout || error instanceof QueueTimeout || error instanceof ClientGone)) throw error
-      if (!(error instanceof ClientGone)) this.#report(query, values.length, error)
+      if (turn.gone?.aborted) throw new GalleyError('TOO_SLOW', MESSAGE, { cause: error })
+      if (!(error instanceof StatementTimeout || error instanceof QueueTimeout)) throw error
+      this.#report(query, values.length, error)
       throw new GalleyError('TOO_SLOW', MESSAGE, { cause: error, retryAfter: Math.ceil(limit.ms / 1000) })
+    } finally {
+      limit.spent.ms += performance.now() - began
     }
   }
 
   close(): void {
     const error = new Error('the CMS was stopped')
-    this.#quick.close(error)
-    this.#slow.close(error)
+    this.#queues.quick.close(error)
+    this.#queues.slow.close(error)
   }
 
-  async #tryQuickly(query: Query, values: readonly unknown[], { caller, ms, isGone }: CallerLimit): Promise<Row[] | undefined> {
+  async #tryQuickly(query: Query, values: readonly unknown[], turn: Whose, until: number): Promise<Row[] | undefined> {
     try {
-      return await this.#quick.run(caller, ms, () => this.#timed(query, values, 'quick', Math.min(QUICK_LIMIT, ms)), isGone)
+      return await this.#inTurn('quick', query, values, turn, until)
     } catch (error) {
-      if (error instanceof StatementTimeout) return undefined
+      if (error instanceof StatementTimeout && performance.now() < until) return undefined
       throw error
     }
   }
 
-  async #timed(query: Query, values: readonly unknown[], lane: 'quick' | 'slow', ms: number): Promise<Row[]> {
+  #inTurn(lane: Lane, query: Query, values: readonly unknown[], turn: Whose, until: number): Promise<Row[]> {
+    const patience = until - performance.now()
+    if (patience <= 0) return Promise.reject(new QueueTimeout('the statements before it took all the time of their request'))
+    return this.#queues[lane].run({ ...turn, patience }, () => this.#timed(lane, query, values, until, turn.gone))
+  }
+
+  async #timed(lane: Lane, query: Query, values: readonly unknown[], until: number, gone: AbortSignal | undefined): Promise<Row[]> {
+    const left = Math.max(1, Math.floor(until - performance.now()))
+    const ms = lane === 'quick' ? Math.min(QUICK_LIMIT, left) : left
     try {
-      const { rows, took } = await this.#connections.limited(query, values, lane, ms)
+      const { rows, took } = await this.#connections.limited(query, values, lane, ms, gone)
       this.#learn(query, took)
       return rows
     } catch (error) {
-      if (error instanceof StatementTimeout) this.#durations.set(query, Math.max(ms, TOO_LONG))
+      // Stopped for want of time that other statements took, it may still be a short one.
+      if (error instanceof StatementTimeout && ms >= QUICK_LIMIT) this.#durations.set(query, Math.max(ms, TOO_LONG))
       throw error
     }
   }

@@ -4,6 +4,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
 import { expect } from 'chai'
+import type { Cms } from '../../lib/local/handle.ts'
+import { StatementTimeout } from '../../lib/store/contract.ts'
 import type { Answers, Load } from '../bench/load.ts'
 import { fillPosts, posts, SLOW_QUERY } from '../harness/slow-posts.ts'
 import { BETTER_SQLITE, DATABASES, end, HOSTS, start } from '../harness/start.ts'
@@ -17,6 +19,20 @@ const answersTo = (child: ChildProcess, load: Load): Promise<Answers> =>
     child.once('message', (answers) => resolve(answers as Answers))
     child.send(load)
   })
+
+/** Lets statements with this text in their values take all the time they have. */
+function holdStatementsOf({ engine: { store } }: Cms, text: string): () => void {
+  const connections = (store as any).connections
+  const { limited } = connections
+  let release: () => void = () => undefined
+  const released = new Promise<void>((resolve) => (release = resolve))
+  connections.limited = async (query: object, values: readonly unknown[], lane: string, limit: number, gone: AbortSignal) => {
+    if (!JSON.stringify(values).includes(text)) return limited(query, values, lane, limit, gone)
+    await released
+    throw new StatementTimeout(limit)
+  }
+  return release
+}
 
 describe('query/neighbour', function () {
   // The machine may have been busy in one of the two measurements.
@@ -41,6 +57,32 @@ describe('query/neighbour', function () {
       } finally {
         for (const child of [readers, strangers]) child.disconnect()
         server.close()
+        await end(cms)
+      }
+    })
+  }
+
+  for (const database of [...DATABASES, BETTER_SQLITE]) {
+    it(`answers the palette of a person at once while visitors take all the turns they can get with ${database.name}`, async () => {
+      const collections = Array.from({ length: 6 }, (_, n) => ({ ...posts[0], slug: n === 0 ? 'posts' : `posts${n}`, useAsTitle: 'title' }))
+      const onRequest = ({ headers }: any) => (headers['x-user'] ? { user: { id: 7, role: 'editor' } } : undefined)
+      const { cms, agent } = await start(HOSTS[0]!, database, { collections, onRequest } as object)
+      await fillPosts(cms, 1000)
+      for (const { slug } of collections.slice(1)) await cms.create(slug, { title: 'T1' })
+      const release = holdStatementsOf(cms, 'zZ')
+      const strangers = Array.from({ length: 20 }, () => agent.get(`/api/cms/posts?${SLOW_QUERY}`).then(({ status }) => status))
+      for (let tries = 0; cms.engine.store.waiting < 10 && tries < 500; tries++) await new Promise((resolve) => setTimeout(resolve, 10))
+      try {
+        const found = await agent.get('/api/cms/admin/search?q=T1').set('x-user', 'yes')
+        expect([found.status, found.body.length], found.text).to.deep.equal([200, 10])
+        const counted = await agent.get('/api/cms/admin/counts').set('x-user', 'yes')
+        expect(counted.body.counts, counted.text).to.include({ posts: 1000, posts5: 1 })
+        const choices = { collection: 'posts', field: 'after', where: { title: { like: 'T1' } } }
+        const chosen = await agent.post('/api/cms/admin/choices').set('x-user', 'yes').send(choices)
+        expect(chosen.body.docs, chosen.text).to.have.length(24)
+      } finally {
+        release()
+        expect(new Set(await Promise.all(strangers))).to.deep.equal(new Set([429]))
         await end(cms)
       }
     })

@@ -6,6 +6,7 @@ import { expect } from 'chai'
 import { postgres } from '../../adapters/postgres.ts'
 import { createCms } from '../../lib/cms.ts'
 import type { Cms } from '../../lib/local/handle.ts'
+import { StatementTimeout } from '../../lib/store/contract.ts'
 import { postgresUrl } from '../harness/postgres-server.ts'
 import { fillPosts, posts, SLOW, SLOW_QUERY } from '../harness/slow-posts.ts'
 import { BETTER_SQLITE, configWith, DATABASES, type Database, end, HOSTS, type Started, start } from '../harness/start.ts'
@@ -155,6 +156,63 @@ describe('query/too slow', () => {
         expect(lanes).to.deep.equal(['quick', 'slow'])
       })
 
+      it('gives all queries of a request one limit together, and each call that no request made its own', async () => {
+        const begun: { limit: number }[] = []
+        const started = await start(HOSTS[1]!, database, {
+          collections: posts,
+          ...person,
+          queries: { timeout: { visitors: 5, users: 60_000 } },
+          endpoints: [{ path: '/ten', method: 'get', handler: ({ cms: mine }) => tenTimes(mine) }],
+        })
+        cms = started.cms
+        await fillPosts(cms, COUNT)
+        const connections = (cms.engine.store as any).connections
+        const { limited } = connections
+        connections.limited = (query: object, values: unknown[], lane: string, limit: number) => {
+          begun.push({ limit })
+          return limited(query, values, lane, limit)
+        }
+        const asPerson = await started.agent.get('/api/cms/ten').set('x-user', 'yes')
+        expect(asPerson.body, asPerson.text).to.deep.equal(Array(10).fill('answered'))
+        const [first, ...more] = begun.splice(0).map(({ limit }) => limit)
+        expect(first).to.be.above(more.at(-1)!)
+        const asVisitor = await started.agent.get('/api/cms/ten')
+        expect(asVisitor.body, asVisitor.text).to.deep.equal(Array(10).fill('TOO_SLOW'))
+        expect(begun.splice(0).length, 'the first ones took all the time').to.be.below(4)
+        expect((await started.agent.get('/api/cms/posts/3')).status).to.equal(200)
+        const visitor = cms.as(null)
+        expect(await tenTimes(visitor)).to.deep.equal(Array(10).fill('TOO_SLOW'))
+        expect(begun).to.have.length(10)
+      })
+
+      it('leaves out of search and counts what takes too long, and refuses a search that found nothing by then', async () => {
+        const [one] = posts
+        const collections = ['first', 'second', 'third'].map((slug) => ({
+          ...one,
+          slug,
+          useAsTitle: 'title',
+          fields: [{ name: 'title' }],
+          admin: { badge: { where: { title: { like: 'x' } } } },
+        }))
+        const started = await start(HOSTS[0]!, database, { collections, ...person } as object)
+        cms = started.cms
+        for (const slug of ['first', 'second', 'third']) await cms.create(slug, { title: 'x' })
+        const get = (path: string) => started.agent.get(`/api/cms/admin${path}`).set('x-user', 'yes')
+        const connections = (cms.engine.store as any).connections
+        const { limited } = connections
+        let slow = /"second"/
+        connections.limited = (query: { sql: string }, ...more: unknown[]) =>
+          slow.test(query.sql) ? Promise.reject(new StatementTimeout(10_000)) : limited(query, ...more)
+        const found = await get('/search?q=x')
+        expect([found.status, found.body.map(({ collection }: any) => collection)]).to.deep.equal([200, ['first', 'third']])
+        const counted = await get('/counts')
+        expect([counted.status, counted.body.badges]).to.deep.equal([200, { first: 1, third: 1 }])
+        slow = /./
+        const refused = await get('/search?q=x')
+        expect([refused.status, refused.body.errors?.[0].code]).to.deep.equal([429, 'TOO_SLOW'])
+        expect((await get('/counts')).body.badges).to.deep.equal({})
+      })
+
       it('ends waiting and running queries when it stops', async () => {
         await opened({ queries: { timeout: { visitors: 60_000, users: 60_000 } } }, COUNT)
         const visitor = cms.as(null)
@@ -231,6 +289,12 @@ describe('query/too slow', () => {
     await end(cms)
   })
 })
+
+const tenTimes = async (mine: Pick<Cms, 'find'>) => {
+  const codes: string[] = []
+  for (let n = 0; n < 10; n++) codes.push(await codeOf(mine.find('posts', { where: SLOW })))
+  return codes
+}
 
 const many = ({ engine: { store } }: Cms) =>
   store.dialect.name === 'sqlite'

@@ -3,6 +3,7 @@ import { expect } from 'chai'
 import { ClientGone, FairQueue, QueueTimeout } from '../../lib/store/fair-queue.ts'
 
 const LONG = 10_000
+const as = (caller: string) => ({ caller, patience: LONG })
 
 describe('store/fair queue', () => {
   const order: string[] = []
@@ -15,23 +16,67 @@ describe('store/fair queue', () => {
 
   it('gives each caller a turn before anybody has a second one', async () => {
     const queue = new FairQueue(1)
-    const eager = ['a1', 'a2', 'a3', 'a4'].map((name) => queue.run('a', LONG, work(name)))
-    const others = ['b1', 'b2'].map((name) => queue.run('b', LONG, work(name)))
-    await Promise.all([...eager, ...others, queue.run('c', LONG, work('c1'))])
+    const eager = ['a1', 'a2', 'a3', 'a4'].map((name) => queue.run(as('a'), work(name)))
+    const others = ['b1', 'b2'].map((name) => queue.run(as('b'), work(name)))
+    await Promise.all([...eager, ...others, queue.run(as('c'), work('c1'))])
     expect(order).to.deep.equal(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4'])
     expect(queue.waiting).to.equal(0)
   })
 
-  it('passes over those who have gone', async () => {
+  it('drops those who have gone at once, wherever they wait', async () => {
     const queue = new FairQueue(1)
-    const gone = () => true
-    const first = queue.run('a', LONG, work('a1'))
-    const left = Array.from({ length: 40 }, (_, n) => queue.run(`gone ${n}`, LONG, work('never'), gone).catch((error) => error))
-    const last = queue.run('b', LONG, work('b1'))
-    await Promise.all([first, last])
-    expect(order).to.deep.equal(['a1', 'b1'])
+    let release: () => void = () => undefined
+    const first = queue.run(as('a'), () => new Promise<void>((resolve) => (release = resolve)))
+    const leaving = new AbortController()
+    const left = Array.from({ length: 8 }, (_, n) =>
+      queue.run({ ...as(`gone ${n}`), gone: leaving.signal }, work('never')).catch((error) => error),
+    )
+    const last = queue.run(as('b'), work('b1'))
+    leaving.abort()
     for (const error of await Promise.all(left)) expect(error).to.be.instanceOf(ClientGone)
+    expect(queue.waiting).to.equal(1)
+    expect(await queue.run({ ...as('late'), gone: leaving.signal }, work('never')).catch((error) => error)).to.be.instanceOf(ClientGone)
+    release()
+    await Promise.all([first, last])
+    expect(order).to.deep.equal(['b1'])
     expect(queue.waiting).to.equal(0)
+  })
+
+  it('lets those who go first pass all others, and keeps a place for them', async () => {
+    const queue = new FairQueue(2)
+    const releases: (() => void)[] = []
+    const held = (name: string) => () => {
+      order.push(name)
+      return new Promise<void>((resolve) => releases.push(resolve))
+    }
+    const first = (caller: string) => ({ ...as(caller), isFirst: true })
+    const all = [
+      ...['a', 'b', 'c'].map((caller) => queue.run(as(caller), held(caller))),
+      ...['x', 'y', 'z'].map((caller) => queue.run(first(caller), held(caller))),
+    ]
+    expect(order).to.deep.equal(['a', 'x'])
+    while (releases.length > 0) {
+      releases.shift()!()
+      await new Promise(setImmediate)
+    }
+    await Promise.all(all)
+    expect(order).to.deep.equal(['a', 'x', 'y', 'z', 'b', 'c'])
+  })
+
+  it('lets others fill all places but one, and those who go first all of them', async () => {
+    const queue = new FairQueue(3)
+    const running = { first: 0, others: 0 }
+    const most = { first: 0, others: 0 }
+    const counted = (who: 'first' | 'others') => async () => {
+      most[who] = Math.max(most[who], ++running[who])
+      await new Promise(setImmediate)
+      running[who]--
+    }
+    await Promise.all(Array.from({ length: 20 }, (_, n) => queue.run(as(`a${n}`), counted('others'))))
+    await Promise.all(Array.from({ length: 20 }, (_, n) => queue.run({ ...as(`b${n}`), isFirst: true }, counted('first'))))
+    expect(most).to.deep.equal({ first: 3, others: 2 })
+    const only = new FairQueue(1)
+    expect(await Promise.all([only.run(as('a'), work('a')), only.run({ ...as('b'), isFirst: true }, work('b'))])).to.deep.equal(['a', 'b'])
   })
 
   it('runs no more at once than it may, and goes on after a failure', async () => {
@@ -40,7 +85,7 @@ describe('store/fair queue', () => {
     let most = 0
     const results = await Promise.allSettled(
       Array.from({ length: 20 }, (_, n) =>
-        queue.run(`caller ${n % 3}`, LONG, async () => {
+        queue.run({ ...as(`caller ${n % 3}`), isFirst: true }, async () => {
           most = Math.max(most, ++running)
           await new Promise(setImmediate)
           running--
@@ -55,9 +100,9 @@ describe('store/fair queue', () => {
   it('refuses who waits too long, one caller who has too much waiting, and everybody when it is full', async () => {
     const queue = new FairQueue(1)
     let release: () => void = () => undefined
-    const first = queue.run('a', LONG, () => new Promise<void>((resolve) => (release = resolve)))
+    const first = queue.run(as('a'), () => new Promise<void>((resolve) => (release = resolve)))
     const refused = (caller: string, patience: number) =>
-      queue.run(caller, patience, work(caller)).then(
+      queue.run({ caller, patience }, work(caller)).then(
         () => 'answered',
         (error) => (error instanceof QueueTimeout ? error.message : 'wrong'),
       )
@@ -69,7 +114,7 @@ describe('store/fair queue', () => {
     release()
     await first
     expect(new Set(await Promise.all(waiting))).to.deep.equal(new Set(['answered']))
-    const again = queue.run('a', LONG, () => new Promise<void>((resolve) => (release = resolve)))
+    const again = queue.run(as('a'), () => new Promise<void>((resolve) => (release = resolve)))
     const own = Array.from({ length: 50 }, () => refused('a', LONG))
     expect(await refused('a', LONG)).to.equal('the queue is full')
     release()
@@ -78,11 +123,11 @@ describe('store/fair queue', () => {
 
   it('rejects what waits when it is closed', async () => {
     const queue = new FairQueue(1)
-    const running = queue.run('a', LONG, work('running'))
-    const waiting = queue.run('a', LONG, work('waiting'))
+    const running = queue.run(as('a'), work('running'))
+    const waiting = queue.run(as('a'), work('waiting'))
     queue.close(new Error('closed'))
     expect(await waiting.catch((error) => error.message)).to.equal('closed')
-    expect(await queue.run('b', LONG, work('late')).catch((error) => error.message)).to.equal('closed')
+    expect(await queue.run(as('b'), work('late')).catch((error) => error.message)).to.equal('closed')
     expect(await running).to.equal('running')
     expect(order).to.deep.equal(['running'])
   })

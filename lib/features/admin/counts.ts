@@ -1,4 +1,4 @@
-/** `GET /admin/counts`: for the menu, how many documents of each collection this person sees, and how many its badge speaks of. */
+/** `GET /admin/counts`: for the menu, how many documents of each collection this person sees, and how many its badge speaks of. A number that takes too long is left out. */
 import { GalleyError } from '../../errors.ts'
 import { type Answer, json } from '../../http/answer.ts'
 import { onlyPeople } from '../../http/only-admins.ts'
@@ -13,21 +13,23 @@ export async function counts({ engine, caller, cms }: ApiRequest): Promise<Answe
     if (internal || (await engine.access.filter(entity, 'read', caller)).is === 'none') continue
     const { count, badge } = options['admin'] ?? {}
     const seen = options['drafts'] ? { draft: true } : {}
-    if (count !== false) counted[slug] = await cms.count(slug, seen)
-    const speaksOf = badge && (await countedBy(cms.count(slug, { ...seen, where: badge.where })))
+    const total = count === false ? undefined : await unless(['TOO_SLOW'], cms.count(slug, seen))
+    if (total !== undefined) counted[slug] = total
+    const speaksOf = badge && (await unless(REFUSALS, cms.count(slug, { ...seen, where: badge.where })))
     if (speaksOf !== undefined) badges[slug] = speaksOf
   }
   return json(200, JSON.stringify({ counts: counted, badges }))
 }
 
-/** A badge whose filter this person may not use is left out. */
-async function countedBy(counting: Promise<number>): Promise<number | undefined> {
+/** Of a badge, whose filter this person may not be allowed to use. */
+const REFUSALS = ['TOO_SLOW', 'FORBIDDEN', 'FIELD_FORBIDDEN', 'BAD_QUERY']
+
+/** Nothing where it is refused with one of these codes. */
+async function unless(codes: readonly string[], counting: Promise<number>): Promise<number | undefined> {
   try {
     return await counting
   } catch (error) {
-    if (error instanceof GalleyError && REFUSALS.includes(error.code)) return undefined
+    if (error instanceof GalleyError && codes.includes(error.code)) return undefined
     throw error
   }
 }
-
-const REFUSALS = ['FORBIDDEN', 'FIELD_FORBIDDEN', 'BAD_QUERY']

@@ -1,5 +1,5 @@
-/** `GET /admin/search?q=`: documents of every collection by their titles, for the palette. */
-import { badRequest } from '../../errors.ts'
+/** `GET /admin/search?q=`: documents of every collection by their titles, for the palette. When time is up it answers what it has found. */
+import { badRequest, GalleyError } from '../../errors.ts'
 import { type Answer, json } from '../../http/answer.ts'
 import { onlyPeople } from '../../http/only-admins.ts'
 import type { ApiRequest } from '../../http/request.ts'
@@ -15,6 +15,7 @@ export async function search({ engine, caller, cms, query }: ApiRequest): Promis
   if (typeof q !== 'string' || q.trim() === '' || q.length > LONGEST)
     throw badRequest(`must be a text of at most ${LONGEST} characters`, 'q')
   const hits: object[] = []
+  const tooSlow: GalleyError[] = []
   for (const { slug, title, drafts } of await searchable(engine, caller)) {
     if (hits.length >= MOST) break
     const found = await cms
@@ -27,9 +28,13 @@ export async function search({ engine, caller, cms, query }: ApiRequest): Promis
         sort: '-updatedAt',
         ...(drafts && { draft: true }),
       } as object)
-      .catch(() => ({ docs: [] }))
+      .catch((error) => {
+        if (error instanceof GalleyError && error.code === 'TOO_SLOW') tooSlow.push(error)
+        return { docs: [] }
+      })
     hits.push(...found.docs.map((doc: any) => ({ collection: slug, id: doc.id, title: String(doc[title]) })))
   }
+  if (tooSlow[0] && hits.length === 0) throw tooSlow[0]
   return json(200, JSON.stringify(hits.slice(0, MOST)))
 }
 
