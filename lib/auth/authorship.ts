@@ -3,6 +3,7 @@ import { type Authorship, accountOf, type Caller, isOutside } from '../actor.ts'
 import type { Author } from '../local/types.ts'
 import type { Engine } from '../operations/operation.ts'
 import type { Row } from '../store/contract.ts'
+import { initialsOf, readableAccounts } from './account-names.ts'
 
 export const AUTHOR_COLUMNS = [
   { name: 'author', kind: 'id' },
@@ -16,19 +17,27 @@ export function authorshipOf({ actor }: Pick<Caller, 'actor'>): Authorship {
   return { author: accountOf(user) ?? null, author_key: isOutside(user) ? user.id : null }
 }
 
-/** The authors of rows as history shows them: of an account that was deleted nothing is left. */
-export async function authorsOf(engine: Engine, rows: readonly Row[]): Promise<(row: Row) => Author | null> {
-  const accounts = await accountsBy(
+/** The authors of rows as history shows them to a caller: of an account that was deleted nothing is left, and of one that the caller may not read its id and initials. */
+export async function authorsOf(engine: Engine, caller: Caller, rows: readonly Row[]): Promise<(row: Row) => Author | null> {
+  const ids = rows.flatMap(({ author }) => author ?? [])
+  const readable = await readableAccounts(engine, caller, ids)
+  const kept = await keptNames(
     engine,
-    rows.flatMap(({ author }) => author ?? []),
+    ids.filter((id) => readable.get(id)?.name === undefined),
   )
-  return ({ author, author_key: key }) => (key ? { id: key, email: null, name: null } : (accounts.get(author) ?? null))
+  return ({ author, author_key: key }) => {
+    if (key) return { id: key, email: null, name: null }
+    const { email = null, name } = readable.get(author) ?? {}
+    if (name !== undefined) return { id: author, email, name }
+    return kept.has(author) ? { id: author, email, name: kept.get(author)! } : null
+  }
 }
 
-async function accountsBy({ store, model }: Engine, ids: readonly number[]): Promise<Map<number, Author>> {
-  if (ids.length === 0 || !model.collections.has('users')) return new Map()
+/** Of accounts whose names are kept from the caller: initials, where they have a name. */
+async function keptNames({ store }: Engine, ids: readonly number[]): Promise<Map<number, string | null>> {
+  if (ids.length === 0) return new Map()
   const { table, quote: q, native, within, list } = store.dialect
-  const sql = `select ${['id', 'email', 'name'].map(q).join(', ')} from ${table('users')} where ${within(q('id'), 'id')}`
+  const sql = `select ${q('id')}, ${q('name')} from ${table('users')} where ${within(q('id'), 'id')}`
   const rows = await store.read(native(sql), [list('id', [...new Set(ids)])])
-  return new Map(rows.map((row) => [row['id'], { id: row['id'], email: row['email'], name: row['name'] }]))
+  return new Map(rows.map((row) => [row['id'], row['name'] ? initialsOf(row['name']) : null]))
 }

@@ -77,7 +77,7 @@ export interface Version {
   createdAt: string
 }
 
-/** Who made a change; `null` for the system, and for a user who was deleted. */
+/** Who made a change, as far as the caller may read that user: else the address is `null` and the name initials. `null` for the system, and for a user who was deleted. */
 export interface Author {
   /** `host:<id>` for a user whom the host signed in. */
   id: number | string

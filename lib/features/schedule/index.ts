@@ -70,7 +70,7 @@ async function plan(engine: Engine, caller: Caller, at: Address, given: unknown)
   await refuseOutOfReach(operation)
   const writing = rowsOf(engine)!.planned(at.entity, operation.original.meta!.id, action, runAt, authorshipOf(caller))
   const { planned } = await commitNoted(engine, caller, noteOf(operation, 'schedule', { action, at: runAt }), writing)
-  return (await shown(engine, [planned!]))[0]!
+  return (await shown(engine, caller, [planned!]))[0]!
 }
 
 /** A draft that somebody else moved out of the caller's reach can't be published by them, now or later. */
@@ -95,7 +95,7 @@ function asked(given: unknown): { action: Action; runAt: string } {
 
 async function scheduled(engine: Engine, caller: Caller, at: Address): Promise<Scheduled[]> {
   const { original } = await reached(engine, caller, at)
-  return original ? shown(engine, await rowsOf(engine)!.pending(at.entity, original.meta!.id)) : []
+  return original ? shown(engine, caller, await rowsOf(engine)!.pending(at.entity, original.meta!.id)) : []
 }
 
 async function cancelSchedule(engine: Engine, caller: Caller, at: Address, job: unknown): Promise<{ deleted: 1 }> {
@@ -117,8 +117,8 @@ const noteOf = ({ entity, original }: Operation, action: string, detail: Record<
   detail,
 })
 
-async function shown(engine: Engine, rows: readonly Row[]): Promise<Scheduled[]> {
-  const authorOf = await authorsOf(engine, rows)
+async function shown(engine: Engine, caller: Caller, rows: readonly Row[]): Promise<Scheduled[]> {
+  const authorOf = await authorsOf(engine, caller, rows)
   return rows.map((row) => ({
     id: row['id'],
     action: row['action'],

@@ -33,7 +33,10 @@ export async function findVersions(
   if (!Number.isInteger(limit) || limit < 1 || limit > MAX_LIMIT) throw badQuery(`must be a whole number from 1 to ${MAX_LIMIT}`, 'limit')
   if (!Number.isSafeInteger(page) || page < 1) throw badQuery('must be a whole number from 1 on', 'page')
   const { rows, total } = original ? await pageOf(engine, at.entity, original.meta!.id, limit, page) : { rows: [], total: 0 }
-  return { docs: await versionsOf(engine, rows), ...pages({ docs: [], totalDocs: total, limit, page, hasNextPage: page * limit < total }) }
+  return {
+    docs: await versionsOf(engine, caller, rows),
+    ...pages({ docs: [], totalDocs: total, limit, page, hasNextPage: page * limit < total }),
+  }
 }
 
 export async function findVersion(
@@ -52,7 +55,7 @@ export async function findVersion(
   const shown = async (doc: Doc, updatedAt: string) =>
     (await engine.reader.show(entity, [{ meta: { ...original.meta!, updatedAt }, doc }], caller, view))[0]!
   const data = await shown(contentOf(entity, row), row['created_at'])
-  const [head] = await versionsOf(engine, [row])
+  const [head] = await versionsOf(engine, caller, [row])
   if (compare === undefined) return { ...head!, data }
   const other =
     compare === 'live'
@@ -100,8 +103,8 @@ async function pageOf({ store }: Engine, { slug }: Entity, document: number, lim
   return { rows: rows.map((row, index) => ({ ...row, latest: offset + index === 0 })), total: Number(counted!['n']) }
 }
 
-async function versionsOf(engine: Engine, rows: readonly Row[]): Promise<Version[]> {
-  const authorOf = await authorsOf(engine, rows)
+async function versionsOf(engine: Engine, caller: Caller, rows: readonly Row[]): Promise<Version[]> {
+  const authorOf = await authorsOf(engine, caller, rows)
   return rows.map((row) => ({
     id: row['id'],
     status: row['status'],

@@ -1,0 +1,37 @@
+/** What a caller may know of the people behind accounts: their names and e-mail addresses under the rules of `users`, and initials where these keep a name back. */
+import type { Caller } from '../actor.ts'
+import type { Engine } from '../operations/operation.ts'
+
+export interface Readable {
+  email?: string | null
+  name?: string | null
+}
+
+/** As the caller would read these accounts; those that the caller may not read are missing. Asks for a hundred at a time. */
+export async function readableAccounts(engine: Engine, caller: Caller, ids: readonly number[]): Promise<Map<number, Readable>> {
+  const found = new Map<number, Readable>()
+  const users = engine.entity('users')
+  const wanted = [...new Set(ids)]
+  if (wanted.length === 0 || (await engine.access.filter(users, 'read', caller)).is === 'none') return found
+  for (let from = 0; from < wanted.length; from += A_PAGE) {
+    const { docs } = await engine.handle(caller).find('users', {
+      where: { id: { in: wanted.slice(from, from + A_PAGE) } },
+      limit: A_PAGE,
+      depth: 0,
+      count: false,
+    })
+    for (const account of docs) found.set(account['id'], account)
+  }
+  return found
+}
+
+const A_PAGE = 100
+const MOST_INITIALS = 2
+
+export const initialsOf = (name: string): string =>
+  name
+    .trim()
+    .split(/\s+/)
+    .slice(0, MOST_INITIALS)
+    .map((word) => `${[...new Intl.Segmenter().segment(word)][0]!.segment.toUpperCase()}.`)
+    .join(' ')
