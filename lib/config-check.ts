@@ -116,16 +116,28 @@ function copy(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value
   return Object.fromEntries(
     Object.entries(value)
-      // A rule that is not there must be noticed: the default would take its place.
-      .filter(([key, inner]) => inner !== undefined || key === 'access')
+      .filter(([key, inner]) => inner !== undefined || GUARDS.has(key))
       .map(([key, inner]) => [key, KEPT.has(key) ? inner : copy(inner)]),
   )
 }
+/** Options that keep somebody out. One that is there without a value, such as a misspelt import, must be noticed: its default is open. */
+const GUARDS = new Set(['access', 'scope'])
 const KEPT = new Set(['access', 'db', 'email', 'storage', 'privateStorage', 'log', 'clock', 'features', 'schema', 'providers'])
+
+/** Where a guard has no value; those of content types are checked with their schema. */
+function emptyGuards(value: unknown, at = ''): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  if (!Array.isArray(value) && Object.getPrototypeOf(value) !== Object.prototype) return []
+  return Object.entries(value).flatMap(([key, inner]) => {
+    const path = Array.isArray(value) ? `${at}[${key}]` : at === '' ? key : `${at}.${key}`
+    if (GUARDS.has(key) && inner === undefined) return [`${path}: must be a function, not undefined; leave it out to have the default`]
+    return KEPT.has(key) || path === 'collections' || path === 'globals' ? [] : emptyGuards(inner, path)
+  })
+}
 
 /** Rules between options. */
 function together(settings: Settings, features: readonly Feature[]): string[] {
-  const problems: string[] = []
+  const problems: string[] = emptyGuards(settings)
   const { localization, auth } = settings
   if (localization?.defaultLocale !== undefined && !localization.locales.includes(localization.defaultLocale)) {
     problems.push(`localization.defaultLocale: must be one of: ${localization.locales.join(', ')}`)

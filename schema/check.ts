@@ -30,8 +30,19 @@ export function documentCheck(
       const path = pathOf(error)
       problems.add(sentence(error), source, path, hint(error))
     }
-    return errors.length === 0
+    const empty = emptyRules(document)
+    for (const path of empty) problems.add(messages.mustBeObject('access', 'undefined'), source, path)
+    return errors.length === 0 && empty.length === 0
   }
+}
+
+/** Documents written as code may name rules that are not there, which Ajv takes for none. */
+function emptyRules(value: unknown, at: string[] = []): string[][] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, inner]) => {
+    const path = [...at, key]
+    return at.at(-1) === 'x-cms' && key === 'access' && inner === undefined ? [path] : emptyRules(inner, path)
+  })
 }
 
 const judges = new Map<string, Judge>()

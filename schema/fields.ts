@@ -13,6 +13,8 @@ type Config = Record<string, any>
 
 const CODE_OF_ENTITY = ['hooks', 'preview', 'scope']
 const CODE_OF_FIELD = ['validate', 'shown']
+/** Options that keep somebody out: without a value, such as that of a misspelt import, their default would be open. */
+const GUARDS = ['access', 'scope']
 /** Keys of a field that describe its shape and are no words. */
 const STRUCTURE = ['name', 'required', 'hasMany', 'integer', 'fields', 'blocks', 'options']
 
@@ -31,8 +33,9 @@ export function lowerFields(
   const code: EntityCode = { fields: {} }
   const given: Config = {}
   for (const [key, value] of Object.entries(config)) {
-    if (key === 'slug' || key === 'fields' || (value === undefined && key !== 'access')) continue
-    if (CODE_OF_ENTITY.includes(key)) code[key as 'hooks'] = value
+    if (key === 'slug' || key === 'fields' || (value === undefined && !GUARDS.includes(key))) continue
+    if (key === 'scope' && typeof value !== 'function') problems.add(messages.noFunction(key, kindOf(value)), source, [])
+    else if (CODE_OF_ENTITY.includes(key)) code[key as 'hooks'] = value
     else if (key === 'access') splitAccess(value, given, code, (message) => problems.add(message, source, []))
     else if (wordByOption(key, kind)) given[wordByOption(key, kind)!.name] = value
     else
@@ -128,10 +131,7 @@ class FieldLowering {
       if (Object.keys(labels).length > 0) field.words['labels'] = labels
       return {
         ...field,
-        blocks: blocks.map((block) => ({
-          slug: block['slug'],
-          fields: this.list(block['fields'] ?? [], [...path, block['slug']]),
-        })),
+        blocks: blocks.map((block) => this.block(block, [...path, block['slug']])),
       }
     }
     if (field.type === 'select') {
@@ -146,6 +146,12 @@ class FieldLowering {
     }
     if (row.words.includes('options') && config['options'] !== undefined) field.words['options'] = config['options']
     return field
+  }
+
+  private block({ slug, fields = [], ...more }: Config, path: string[]): { slug: string; fields: Described[] } {
+    for (const key of Object.keys(more))
+      if (key !== 'labels') this.refuse(path, `unknown option '${key}' of a block`, didYouMean(key, ['slug', 'labels', 'fields']))
+    return { slug, fields: this.list(fields, path) }
   }
 
   private known(): string[] {
