@@ -68,7 +68,10 @@ async function restored(base: string, { browser, send }: Asked): Promise<Respons
 const ROUTES: Record<string, Row> = {
   'GET /:collection': {
     in: 'docs',
-    run: async ({ pending, browser, query }) => (await pending()) && browser.get(`/posts?draft=true&${query}`),
+    run: async ({ pending, browser, query }) => {
+      await pending()
+      return browser.get(`/posts?draft=true&${query}`)
+    },
   },
   'GET /:collection/:id': { run: async ({ pending, browser, query }) => browser.get(`/posts/${await pending()}?draft=true&${query}`) },
   'POST /:collection': { run: ({ send }) => send('POST', '/posts', full) },

@@ -35,7 +35,11 @@ const inJson = (text: string) => told({ schema: ['posts.schema.json'], from: fol
 
 describe('schema/problems', () => {
   it('of names that are too long for a column are told where names become columns: not inside rows', async () => {
-    const inGroups = (leaf: object) => ({ name: 'a'.repeat(25), type: 'group', fields: [{ name: 'b'.repeat(25), type: 'group', fields: [leaf] }] })
+    const inGroups = (leaf: object) => ({
+      name: 'a'.repeat(25),
+      type: 'group',
+      fields: [{ name: 'b'.repeat(25), type: 'group', fields: [leaf] }],
+    })
     const collections = (field: object) => ({ collections: [{ slug: 'posts', fields: [field] }] }) as Declared
     expect(await told(collections(inGroups({ name: 'c'.repeat(8) })))).to.equal('no problem')
     expect(await told(collections(inGroups({ name: 'c'.repeat(9) })))).to.include('is too long for a database column (63 bytes)')
