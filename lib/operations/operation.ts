@@ -147,6 +147,7 @@ export interface RowChange {
 /** A read makes none of these. */
 const NOTHING: Doc = Object.freeze({})
 const NO_FIELDS: Set<Field> = new Set()
+const NOTHING_CHOSEN: Map<Field, ReadonlySet<number>> = new Map()
 const NO_WRITES: WriteSet = Object.freeze(writeSet())
 
 export class Operation {
@@ -171,6 +172,8 @@ export class Operation {
   }
 
   #refusals: Refusals | undefined
+  /** Documents that the caller of a change newly points to, by the relation that names them. */
+  chosen: Map<Field, ReadonlySet<number>> = NOTHING_CHOSEN
   /** Slugs that were made, not written: a clash makes another one. */
   made: Set<Field> = NO_FIELDS
   /** What a change writes; a read has none. */

@@ -10,6 +10,7 @@ import { isObject, receive } from './receive.ts'
 import { rowsById } from './rows.ts'
 import { slugify } from './slug.ts'
 import { SAVES, type Step } from './stages.ts'
+import { noteTargets } from './targets.ts'
 
 export const shapeSteps: readonly Step[] = [
   {
@@ -18,6 +19,13 @@ export const shapeSteps: readonly Step[] = [
     sentence: 'Drops fields that the caller may not set.',
     on: SAVES,
     run: dropUnwritable,
+  },
+  {
+    name: 'noteTargets',
+    stage: 'shape',
+    sentence: 'Notes which documents the caller newly points to: they must be ones that the caller may read.',
+    on: SAVES,
+    run: noteTargets,
   },
   {
     name: 'setFacts',

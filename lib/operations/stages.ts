@@ -41,6 +41,8 @@ export interface Intent {
   noted?: string
   /** It takes back what was saved: history has nothing to note. */
   undoes?: boolean
+  /** What it saves was stored before: it may point to what its caller can't read. */
+  bringsBack?: boolean
   /** It is one of many small saves: consecutive ones of one author are one entry of the history. */
   folds?: boolean
 }

@@ -1,4 +1,4 @@
-/** Relations must point to documents that exist and that their fields admit. */
+/** Relations must point to documents that exist for whoever names them, and that their fields admit. */
 import { messages } from '../../schema/messages.ts'
 import { type Entity, everyField, type Field, fieldsOfRow, hasRows, isRelation } from '../../schema/model.ts'
 import { Caller, system } from '../actor.ts'
@@ -13,15 +13,38 @@ import type { Operation } from './operation.ts'
 const BATCH = 1000
 
 const SYSTEM = new Caller(system)
-/** A document that nobody sees yet may be pointed to; one that is gone for everybody may not. */
+/** A draft may be pointed to by whoever could see it; a document that is gone may not. */
 const EVERYTHING: View = { ...plainView, anything: true }
+
+/** What the caller newly points to. What code or the system sets, and what is stored already, was chosen by somebody who may. */
+export function noteTargets(operation: Operation): void {
+  const { caller, intent, changed, data, original } = operation
+  operation.chosen = new Map()
+  if (caller.actor.kind === 'system' || intent?.bringsBack || ![...everyField(changed)].some(isRelation)) return
+  const stored = idsIn(changed, original?.doc)
+  for (const [field, ids] of idsIn(changed, data)) operation.chosen.set(field, without(ids, stored.get(field)))
+}
+
+function idsIn(fields: readonly Field[], doc: Doc | undefined): Map<Field, Set<number>> {
+  const found = new Map<Field, Set<number>>()
+  eachRelation(fields, doc, '', (field, id) => {
+    if (typeof id !== 'number') return
+    const ids = found.get(field)
+    if (ids) ids.add(id)
+    else found.set(field, new Set([id]))
+  })
+  return found
+}
+
+const without = (ids: ReadonlySet<number>, others: ReadonlySet<number> = new Set()) => new Set([...ids].filter((id) => !others.has(id)))
 
 export async function refuseMissingTargets(operation: Operation): Promise<void> {
   const { engine, refusals } = operation
   for (const [field, mentions] of mentionsIn(operation)) {
     const target = engine.entity(field.to!)
     const ids = new Set(mentions.map((mention) => mention.id))
-    const known = await among(ids, target, engine.restrict(target, SYSTEM, EVERYTHING), operation)
+    const there = await among(ids, target, engine.restrict(target, SYSTEM, EVERYTHING), operation)
+    const known = without(there, await unreadable(field, target, there, operation))
     const refuse = ({ path, id }: Mention, message: (slug: string, id: number) => string) =>
       refusals.isFull ? refusals.count(1) : refusals.add({ field: path, message: message(target.slug, id), code: 'NO_SUCH_TARGET' })
     for (const mention of mentions) if (!known.has(mention.id)) refuse(mention, messages.doesNotExist)
@@ -31,6 +54,16 @@ export async function refuseMissingTargets(operation: Operation): Promise<void> 
         if (known.has(mention.id) && !admitted.has(mention.id)) refuse(mention, (slug, id) => `${slug} ${id} ${refusal}`)
     }
   }
+}
+
+/** What the caller can't read does not exist, or the answer would tell. */
+async function unreadable(field: Field, target: Entity, there: ReadonlySet<number>, operation: Operation): Promise<Set<number>> {
+  const { engine, caller, chosen } = operation
+  const asked = new Set([...(chosen.get(field) ?? [])].filter((id) => there.has(id)))
+  if (asked.size === 0) return asked
+  const rule = and(await engine.access.filter(target, 'read', caller), engine.restrict(target, caller, EVERYTHING))
+  if (rule.is === 'all') return new Set()
+  return rule.is === 'none' ? asked : without(asked, await among(asked, target, rule, operation))
 }
 
 /** Which of these documents pass a filter. */
@@ -60,18 +93,24 @@ function mentionsIn({ changed, data, refusals }: Operation): Map<Field, Mention[
     if (mentions) mentions.push({ id, path })
     else found.set(field, [{ id, path }])
   }
-  const walk = (fields: readonly Field[], value: any, within: string) => {
-    for (const field of fields) {
-      const inner = value?.[field.name]
-      const path = within + field.name
-      if (isRelation(field)) {
-        if (!field.hasMany) mention(field, inner, path)
-        else if (Array.isArray(inner)) for (const [index, id] of inner.entries()) mention(field, id, `${path}.${index}`)
-      } else if (field.type.name === 'group') walk(field.fields!, inner, `${path}.`)
-      else if (hasRows(field) && Array.isArray(inner))
-        for (const [index, row] of inner.entries()) walk(fieldsOfRow(field, row), row, `${path}.${index}.`)
-    }
-  }
-  walk(changed, data as Doc, '')
+  eachRelation(changed, data, '', (field, id, at) => mention(field, id, at()))
   return found
+}
+
+function eachRelation(
+  fields: readonly Field[],
+  doc: Doc | undefined,
+  within: string,
+  see: (field: Field, id: unknown, at: () => string) => void,
+): void {
+  for (const field of fields) {
+    const value = doc?.[field.name]
+    const path = within + field.name
+    if (isRelation(field)) {
+      if (!field.hasMany) see(field, value, () => path)
+      else if (Array.isArray(value)) for (const [index, id] of value.entries()) see(field, id, () => `${path}.${index}`)
+    } else if (field.type.name === 'group') eachRelation(field.fields!, value, `${path}.`, see)
+    else if (hasRows(field) && Array.isArray(value))
+      for (const [index, row] of value.entries()) eachRelation(fieldsOfRow(field, row), row, `${path}.${index}.`, see)
+  }
 }

@@ -7,7 +7,7 @@ export interface View {
   /** Top-level fields; `undefined` is all of them. */
   select?: readonly string[]
   showHidden: boolean
-  /** Asks what there is, not what is shown: as when something is to be pointed to. */
+  /** Asks for everything that the caller could see, whatever the options say: as when something is to be pointed to. */
   anything?: boolean
   /** What features' options said, by their names: `draft`, `locale`, … */
   options: Readonly<Record<string, unknown>>

@@ -77,8 +77,15 @@ export const accessScenarios: Scenario[] = [
       {
         send: 'POST /notes',
         body: { about: 1, several: [1] },
+        status: 400,
+        says: 'papers 1 does not exist',
+      },
+      {
+        send: 'POST /notes',
+        body: { about: 1, several: [1] },
+        as: ANNA,
         status: 201,
-        gives: { about: null, several: [] },
+        gives: { about: { id: 1 }, several: [{ id: 1 }] },
         events: ['create notes'],
       },
       { send: 'GET /notes/1', status: 200, gives: { about: null, several: [] } },

@@ -23,7 +23,13 @@ export const versions: Feature = {
   name: 'versions',
   tables: (_settings, model) => ([...model.entities.values()].some(hasVersions) ? [versionsTable] : []),
   intents: {
-    [RESTORE]: { of: 'update', sentence: 'Saves an earlier version again; with drafts as a draft.', without: [], noted: 'restore' },
+    [RESTORE]: {
+      of: 'update',
+      sentence: 'Saves an earlier version again; with drafts as a draft.',
+      without: [],
+      noted: 'restore',
+      bringsBack: true,
+    },
   },
   steps: [
     {
