@@ -41,8 +41,6 @@ export class CmsJson extends ForeignEditor {
   declare problem: string
   #view: EditorView | undefined
   readonly #lock = new Compartment()
-  /** The value that the text stands for, as JSON. */
-  #shown: string | undefined
 
   constructor() {
     super()
@@ -70,15 +68,17 @@ export class CmsJson extends ForeignEditor {
     const { value, form, path, isLocked } = this.editing
     this.#view?.dispatch({ effects: this.#lock.reconfigure(EditorState.readOnly.of(isLocked)) })
     const isTakenBack = this.problem !== '' && !form.isUnsaid(path)
-    if (JSON.stringify(value ?? null) === this.#shown && !isTakenBack) return
-    this.problem = ''
-    this.#shown = JSON.stringify(value ?? null)
-    this.#view?.dispatch({ changes: { from: 0, to: this.#view.state.doc.length, insert: textOf(value) } })
+    if (isTakenBack) this.receive(value)
   }
 
-  protected open(): void {
-    const { value, field, isLocked } = this.editing
-    this.#shown = JSON.stringify(value ?? null)
+  protected receive(value: unknown): void {
+    this.problem = ''
+    const view = this.#view!
+    view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: textOf(value) } })
+  }
+
+  protected open(value: unknown): void {
+    const { field, isLocked } = this.editing
     const root = this.getRootNode() as ShadowRoot
     this.#view = new EditorView({
       root,
@@ -111,9 +111,7 @@ export class CmsJson extends ForeignEditor {
       const value = isEmpty(text) ? null : JSON.parse(text)
       this.problem = ''
       editing.form.cannotSay(editing.path, undefined)
-      if (JSON.stringify(value) === this.#shown) return
-      this.#shown = JSON.stringify(value)
-      editing.set(value)
+      this.say(value)
     } catch (error) {
       this.problem = this.t('json.wrong', { why: (error as Error).message })
       editing.form.cannotSay(editing.path, this.problem)

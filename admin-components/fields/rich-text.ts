@@ -1,54 +1,19 @@
 /** `<cms-rich-text>`: text with headings, lists, quotes and links, kept as ProseMirror JSON. */
 import { Editor } from '@tiptap/core'
-import StarterKit from '@tiptap/starter-kit'
 import { css, html, type TemplateResult } from 'lit'
 import { define } from '../element.ts'
+import { confirm } from '../parts/dialog.ts'
 import { icon } from '../parts/icon.ts'
-import type { Key } from '../texts/texts.ts'
 import { isWrong, labelOf } from './editors.ts'
 import { ForeignEditor } from './foreign.ts'
+import { extensionsFor, SAFE } from './rich-text/extensions.ts'
+import { merge, replace } from './rich-text/from-elsewhere.ts'
+import { isReadable, StoredText } from './rich-text/stored.ts'
+import { TOOLS } from './rich-text/tools.ts'
 import { Surface } from './surface.ts'
 
-interface Tool {
-  icon: string
-  key: Key
-  isOn(editor: Editor): boolean
-  run(editor: Editor): void
-}
-
-const TOOLS: readonly Tool[] = [
-  { icon: 'bold', key: 'text.bold', isOn: (e) => e.isActive('bold'), run: (e) => void e.chain().focus().toggleBold().run() },
-  { icon: 'italic', key: 'text.italic', isOn: (e) => e.isActive('italic'), run: (e) => void e.chain().focus().toggleItalic().run() },
-  { icon: 'strikethrough', key: 'text.strike', isOn: (e) => e.isActive('strike'), run: (e) => void e.chain().focus().toggleStrike().run() },
-  { icon: 'code', key: 'text.code', isOn: (e) => e.isActive('code'), run: (e) => void e.chain().focus().toggleCode().run() },
-  {
-    icon: 'heading-2',
-    key: 'text.heading2',
-    isOn: (e) => e.isActive('heading', { level: 2 }),
-    run: (e) => void e.chain().focus().toggleHeading({ level: 2 }).run(),
-  },
-  {
-    icon: 'heading-3',
-    key: 'text.heading3',
-    isOn: (e) => e.isActive('heading', { level: 3 }),
-    run: (e) => void e.chain().focus().toggleHeading({ level: 3 }).run(),
-  },
-  { icon: 'list', key: 'text.list', isOn: (e) => e.isActive('bulletList'), run: (e) => void e.chain().focus().toggleBulletList().run() },
-  {
-    icon: 'list-ordered',
-    key: 'text.numbers',
-    isOn: (e) => e.isActive('orderedList'),
-    run: (e) => void e.chain().focus().toggleOrderedList().run(),
-  },
-  { icon: 'quote', key: 'text.quote', isOn: (e) => e.isActive('blockquote'), run: (e) => void e.chain().focus().toggleBlockquote().run() },
-  { icon: 'minus', key: 'text.rule', isOn: () => false, run: (e) => void e.chain().focus().setHorizontalRule().run() },
-]
-
-/** Where links may lead; anything else would run in who reads it. */
-const SAFE = /^(https?:|mailto:|tel:|\/|#|\.)/i
-
 export class CmsRichText extends ForeignEditor {
-  static override properties = { editing: { attribute: false }, address: { state: true } }
+  static override properties = { editing: { attribute: false }, address: { state: true }, isClosed: { state: true } }
   static override looks = [
     css`
       .rich { border: 1px solid var(--edge); border-radius: var(--radius); background: var(--surface); }
@@ -56,17 +21,22 @@ export class CmsRichText extends ForeignEditor {
       .rich.wrong { border-color: var(--bad); }
       .rich .tools { padding: 3px; border-block-end: 1px solid var(--line); gap: 1px; position: sticky; inset-block-start: 0; background: inherit; border-radius: var(--radius) var(--radius) 0 0; z-index: 1; }
       .rich .address { padding: var(--s2); border-block-end: 1px solid var(--line); }
+      .rich .closed { padding: var(--s3) var(--s4); }
+      .rich .closed pre { margin: 0; max-block-size: 240px; overflow: auto; white-space: pre-wrap; overflow-wrap: anywhere; }
     `,
   ]
   /** Of the link that is being set. */
   declare address: string | undefined
+  /** What is stored can't be opened: it is shown as it is, and nothing replaces it but an answer. */
+  declare isClosed: boolean
   #editor: Editor | undefined
+  #text: StoredText | undefined
   readonly #surface = new Surface()
-  #shown = ''
 
   override render(): TemplateResult {
     const editor = this.#editor
     const { isLocked } = this.editing
+    if (this.isClosed) return this.#closed()
     return html`
       <div class="rich ${isWrong(this.editing) ? 'wrong' : ''}">
         ${
@@ -158,37 +128,68 @@ export class CmsRichText extends ForeignEditor {
     this.#editor?.commands.focus()
   }
 
-  protected open(): void {
+  protected open(value: unknown): void {
     this.#surface.join(this.getRootNode() as ShadowRoot)
     this.#editor = new Editor({
       element: this.#surface.element,
-      extensions: [StarterKit.configure({ link: { openOnClick: false, isAllowedUri: (address) => SAFE.test(address ?? '') } })],
-      content: this.#given(),
+      extensions: extensionsFor({ t: (key, values) => this.t(key, values), say: (text) => this.desk.say(text, 'bad') }),
       editable: !this.editing.isLocked,
       injectCSS: false,
       editorProps: { attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-label': labelOf(this, this.editing.field) } },
-      onUpdate: ({ editor }) => {
-        const value = editor.isEmpty ? null : editor.getJSON()
-        this.#shown = JSON.stringify(value)
-        this.editing.set(value)
+      onBeforeCreate: ({ editor }) => {
+        this.#text = new StoredText(editor.schema)
+        editor.setOptions({ content: this.#opened(value) as any })
       },
+      onUpdate: ({ editor }) => this.say(this.#text!.valueOf(editor.state.doc)),
       onTransaction: () => this.requestUpdate(),
     })
-    this.#shown = JSON.stringify(this.editing.value ?? null)
     this.requestUpdate()
+  }
+
+  protected receive(value: unknown, isOther: boolean): void {
+    const doc = this.#opened(value)
+    if (isOther) replace(this.#editor!, doc)
+    else merge(this.#editor!, doc)
   }
 
   protected override updated(): void {
     super.updated()
-    const now = JSON.stringify(this.editing.value ?? null)
-    this.#editor?.setEditable(!this.editing.isLocked, false)
-    if (!this.#editor || now === this.#shown) return
-    this.#shown = now
-    this.#editor.commands.setContent(this.#given(), { emitUpdate: false })
+    const editor = this.#editor
+    const isEditable = !this.editing.isLocked
+    if (editor && editor.options.editable !== isEditable) editor.setEditable(isEditable, false)
   }
 
-  #given() {
-    return this.editing.value ?? { type: 'doc', content: [{ type: 'paragraph' }] }
+  /** Of a value that can't be opened, an empty one, which is not shown. */
+  #opened(value: unknown) {
+    this.isClosed = !isReadable(value)
+    return this.#text!.open(this.isClosed ? null : value)
+  }
+
+  #closed(): TemplateResult {
+    const { value, isLocked } = this.editing
+    return html`
+      <div class="rich ${isWrong(this.editing) ? 'wrong' : ''}">
+        <div class="closed stack tight">
+          <p role="status">${this.t(typeof value === 'string' ? 'text.closed.plain' : 'text.closed.other')} ${this.t('text.closed.stays')}</p>
+          <pre tabindex="0" aria-label=${labelOf(this, this.editing.field)}>${typeof value === 'string' ? value : JSON.stringify(value, null, 2)}</pre>
+          ${isLocked ? '' : html`<div><button type="button" @click=${this.#discard}>${this.t('text.closed.replace')}</button></div>`}
+        </div>
+      </div>
+    `
+  }
+
+  readonly #discard = async () => {
+    const isSure = await confirm(this, {
+      title: this.t('text.closed.sure'),
+      text: this.t('text.closed.sure.text'),
+      yes: this.t('text.closed.replace'),
+      isDangerous: true,
+    })
+    if (!isSure) return
+    this.say(null)
+    this.receive(null, true)
+    await this.updateComplete
+    this.focus()
   }
 
   readonly #startLink = () => {

@@ -1,0 +1,36 @@
+/** What the editor of rich text knows and does: one list. */
+import type { Extensions } from '@tiptap/core'
+import StarterKit from '@tiptap/starter-kit'
+import { Clipboard } from './clipboard.ts'
+import { Kept } from './kept.ts'
+import { Room } from './room.ts'
+import { UndoSteps } from './undo-steps.ts'
+import { KEPT_MARK, KEPT_TEXT, type KeptOptions } from './unknown.ts'
+
+/** Where links may lead; anything else would run in who reads it. */
+export const SAFE = /^(https?:|mailto:|tel:|\/|#|\.)/i
+
+/** Where Tiptap's own schema would refuse or drop what is stored. */
+const WIDER: Readonly<Record<string, object>> = {
+  code: { excludes: '' },
+  codeBlock: { marks: `${KEPT_MARK} ${KEPT_TEXT}` },
+  listItem: { content: 'block+' },
+}
+
+const Known = StarterKit.extend({
+  addExtensions() {
+    return this.parent!().map((one) => (WIDER[one.name] ? one.extend(WIDER[one.name] as any) : one))
+  },
+})
+
+export const extensionsFor = (options: KeptOptions): Extensions => [
+  Known.configure({
+    link: { openOnClick: false, isAllowedUri: (address) => SAFE.test(address ?? '') },
+    trailingNode: false,
+    undoRedo: { depth: 1000 },
+  }),
+  Room,
+  UndoSteps,
+  Clipboard,
+  Kept.configure(options),
+]

@@ -1,0 +1,116 @@
+/** What the editor does not know: nodes stand as boxes, marks stay around their text, and attributes stay with the node or mark that has them. */
+import { Extension, Mark, Node } from '@tiptap/core'
+import { isHistoryTransaction } from '@tiptap/pm/history'
+import type { Node as DocNode } from '@tiptap/pm/model'
+import { Plugin, type Transaction } from '@tiptap/pm/state'
+import { boxView } from './box.ts'
+import { isKept, KEPT_BLOCK, KEPT_INLINE, KEPT_MARK, KEPT_TEXT, type KeptOptions, MAY_REMOVE, nameOf } from './unknown.ts'
+
+const addOptions = (): KeptOptions => ({ t: (key) => key, say: () => undefined })
+
+const inBox = {
+  atom: true,
+  selectable: true,
+  draggable: true,
+  addOptions,
+  addAttributes: () => ({ json: { default: null, rendered: false } }),
+}
+
+const KeptBlock = Node.create<KeptOptions>({
+  name: KEPT_BLOCK,
+  group: 'block',
+  ...inBox,
+  renderHTML: ({ node }) => ['div', nameOf(node.attrs['json'])],
+  renderText: ({ node }) => nameOf(node.attrs['json']),
+  addNodeView() {
+    return (of) => boxView(of, this.options)
+  },
+})
+
+const KeptInline = Node.create<KeptOptions>({
+  name: KEPT_INLINE,
+  group: 'inline',
+  inline: true,
+  ...inBox,
+  renderHTML: ({ node }) => ['span', nameOf(node.attrs['json'])],
+  renderText: ({ node }) => nameOf(node.attrs['json']),
+  addNodeView() {
+    return (of) => boxView(of, this.options)
+  },
+})
+
+/** Text written beside it does not get the mark: only what it was around stays in it. */
+const KeptMark = Mark.create<KeptOptions>({
+  name: KEPT_MARK,
+  excludes: '',
+  inclusive: false,
+  addOptions,
+  addAttributes: () => ({ json: { default: null, rendered: false } }),
+  renderHTML({ mark }) {
+    const title = this.options.t('text.kept', { what: nameOf(mark.attrs['json']) })
+    return ['span', { class: 'kept-mark', title }, 0]
+  },
+})
+
+const KeptText = Mark.create({
+  name: KEPT_TEXT,
+  excludes: '',
+  inclusive: false,
+  addAttributes: () => ({ shell: { default: null, rendered: false }, part: { default: 0, rendered: false } }),
+  renderHTML: () => ['span', 0],
+})
+
+/** All of it, in the words of the page around. */
+export const Kept = Extension.create<KeptOptions>({
+  name: 'kept',
+  addOptions,
+  addGlobalAttributes: () => [{ types: '*', attributes: { kept: { default: null, rendered: false, keepOnSplit: false } } }],
+  addExtensions() {
+    return [KeptBlock.configure(this.options), KeptInline.configure(this.options), KeptMark.configure(this.options), KeptText]
+  },
+  addProseMirrorPlugins() {
+    const { t, say } = this.options
+    return [
+      new Plugin({
+        filterTransaction: (transaction) => {
+          const lost = lostIn(transaction)
+          if (lost) say(t('text.kept.stays', { what: nameOf(lost.attrs['json']) }))
+          return !lost
+        },
+      }),
+    ]
+  },
+})
+
+/** A box that is removed by accident: with the text around it, by a key, by typing over it. */
+function lostIn(transaction: Transaction): DocNode | undefined {
+  const { before, doc, docChanged } = transaction
+  if (!docChanged || transaction.getMeta(MAY_REMOVE) || transaction.getMeta('uiEvent') === 'cut' || isHistoryTransaction(transaction))
+    return
+  const touched = keptIn(before, transaction)
+  if (touched.length === 0) return
+  const left = countedIn(doc)
+  return countedIn(before) > left ? touched[0] : undefined
+}
+
+/** Of the text that a transaction replaces. */
+function keptIn(before: DocNode, { mapping, docs }: Transaction): DocNode[] {
+  const found: DocNode[] = []
+  const look = (node: DocNode) => {
+    if (isKept(node)) found.push(node)
+  }
+  for (const [index, map] of mapping.maps.entries())
+    map.forEach((start, end) => {
+      const doc = docs[index] ?? before
+      doc.nodesBetween(start, end, look)
+    })
+  return found
+}
+
+function countedIn(doc: DocNode): number {
+  let count = 0
+  doc.descendants((node) => {
+    if (isKept(node)) count++
+  })
+  return count
+}

@@ -1,0 +1,27 @@
+/** An empty paragraph at the end of a text, so that there is always a place to go on writing. It belongs to the editor and is not stored. */
+import { Extension } from '@tiptap/core'
+import type { Node } from '@tiptap/pm/model'
+import { Plugin } from '@tiptap/pm/state'
+
+const paragraphOf = ({ type }: Node): Node => type.schema.nodes['paragraph']!.create({ filler: true })
+
+const hasRoom = (doc: Node): boolean => doc.lastChild?.type.name === 'paragraph'
+
+export const withRoom = (doc: Node): Node => (hasRoom(doc) ? doc : doc.copy(doc.content.addToEnd(paragraphOf(doc))))
+
+export function withoutRoom(node: Node): Node {
+  const { lastChild } = node
+  const isOurs = node.type === node.type.schema.topNodeType && lastChild?.attrs['filler'] && lastChild.content.size === 0
+  return isOurs ? node.copy(node.content.cut(0, node.content.size - lastChild.nodeSize)) : node
+}
+
+export const Room = Extension.create({
+  name: 'room',
+  addGlobalAttributes: () => [{ types: ['paragraph'], attributes: { filler: { default: false, rendered: false, keepOnSplit: false } } }],
+  addProseMirrorPlugins: () => [
+    new Plugin({
+      appendTransaction: (_, before, { doc, tr }) =>
+        before.doc === doc || hasRoom(doc) ? null : tr.insert(doc.content.size, paragraphOf(doc)),
+    }),
+  ],
+})

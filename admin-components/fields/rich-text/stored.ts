@@ -1,0 +1,211 @@
+/** What is stored ↔ the document that the editor edits, without loss. What was not edited is stored as it was, byte for byte.
+ * What the editor's schema does not know becomes a box or a kept mark. Whatever a known node or mark has beyond the schema stays with it, in the attribute `kept`.
+ */
+import { isNodeEmpty } from '@tiptap/core'
+import { type Attrs, type ContentMatch, Fragment, Mark, type MarkType, type Node, type NodeType, type Schema } from '@tiptap/pm/model'
+import { withoutRoom, withRoom } from './room.ts'
+import { KEPT_BLOCK, KEPT_INLINE, KEPT_MARK, KEPT_TEXT } from './unknown.ts'
+
+type Json = Record<string, unknown>
+/** Nodes may lie this deep in each other; what lies deeper is kept in a box. */
+const DEEPEST = 50
+const OURS = [KEPT_BLOCK, KEPT_INLINE, KEPT_MARK, KEPT_TEXT]
+
+/** Whether there is a text to open at all. */
+export const isReadable = (value: unknown): boolean =>
+  (value ?? '') === '' || (isObject(value) && value['type'] === 'doc' && Array.isArray(value['content'] ?? []))
+
+export class StoredText {
+  readonly #schema: Schema
+  /** What each node is stored as; nodes never change. */
+  readonly #known = new WeakMap<Node, Json>()
+  /** What was opened last. */
+  #opened: { doc: Node; value: unknown } | undefined
+
+  constructor(schema: Schema) {
+    this.#schema = schema
+  }
+
+  /** Of a readable value. */
+  open(value: unknown): Node {
+    const doc = this.#doc(value)
+    this.#opened = { doc, value }
+    return doc
+  }
+
+  /** What is stored for a document: the very value that was opened, as long as nothing differs. */
+  valueOf(doc: Node): unknown {
+    if (this.#opened?.doc.eq(doc)) return this.#opened.value
+    return isNodeEmpty(doc) ? null : this.#stored(doc)
+  }
+
+  #doc(value: unknown): Node {
+    const type = this.#schema.topNodeType
+    // Whatever a document can't hold stands in it as a box.
+    return isObject(value) ? withRoom(this.#element(value, type, type, 0)!) : type.create(null, this.#schema.nodes['paragraph']!.create())
+  }
+
+  #element(json: Json, type: NodeType, parent: NodeType, depth: number): Node | undefined {
+    const items = json['content'] ?? []
+    if (depth > DEEPEST || !Array.isArray(items)) return undefined
+    const children = this.#children(items, type, depth)
+    if (!children) return undefined
+    const attrs = attrsOf(type, json['attrs'])
+    const marks = type.isInline ? this.#marks(json['marks'], parent) : Mark.none
+    const make = (kept: Json | null) => type.create({ ...attrs, kept }, children, marks)
+    const bare = make(null)
+    const shell = shellOf(json)
+    const node = JSON.stringify(shellOf(this.#stored(bare))) === JSON.stringify(shell) ? bare : make(shell)
+    this.#known.set(node, json)
+    return node
+  }
+
+  /** Undefined where the parent has no place for them, not even in boxes. */
+  #children(items: readonly unknown[], parent: NodeType, depth: number): Fragment | undefined {
+    const children: Node[] = []
+    let match: ContentMatch | null = parent.contentMatch
+    for (const one of items) {
+      if (isObject(one) && one['type'] === 'text' && one['text'] === '') continue
+      const child: Node = this.#child(one, parent, match, depth + 1, children.at(-1))
+      match = match.matchType(child.type)
+      if (!match) return undefined
+      children.push(child)
+    }
+    if (match.validEnd) return Fragment.from(children)
+    const filled = match.fillBefore(Fragment.empty, true)
+    return filled ? Fragment.from(children).append(filled) : undefined
+  }
+
+  #child(json: unknown, parent: NodeType, match: ContentMatch, depth: number, before: Node | undefined): Node {
+    const type = isObject(json) ? this.#typeIn(this.#schema.nodes, json) : undefined
+    const node =
+      type && match.matchType(type)
+        ? type.isText
+          ? this.#text(json as Json, parent, before)
+          : this.#element(json as Json, type, parent, depth)
+        : undefined
+    return node ?? this.#box(json, parent.inlineContent)
+  }
+
+  /** Neighbours of the same marks would become one text, so the second one is told from the first by its part. */
+  #text(json: Json, parent: NodeType, before: Node | undefined): Node | undefined {
+    const { text } = json
+    if (typeof text !== 'string') return undefined
+    const bare = this.#schema.text(text, this.#marks(json['marks'], parent))
+    const kept = this.#schema.marks[KEPT_TEXT]!
+    const isUsual = JSON.stringify(this.#stored(bare)) === JSON.stringify(json)
+    if (isUsual && !before?.sameMarkup(bare)) return bare
+    const split = (part: number) => bare.mark(kept.create({ shell: { ...json, text: '' }, part }).addToSet(bare.marks))
+    return before?.sameMarkup(split(0)) ? split(1) : split(0)
+  }
+
+  #box(json: unknown, isInline: boolean): Node {
+    return this.#schema.nodes[isInline ? KEPT_INLINE : KEPT_BLOCK]!.create({ json })
+  }
+
+  #marks(value: unknown, parent: NodeType): readonly Mark[] {
+    let marks: readonly Mark[] = Mark.none
+    for (const json of Array.isArray(value) ? value : []) {
+      const mark = this.#mark(json, parent)
+      const isClash = marks.some((other) => mark.type.excludes(other.type) || other.type.excludes(mark.type))
+      marks = (isClash ? this.#schema.marks[KEPT_MARK]!.create({ json }) : mark).addToSet(marks)
+    }
+    return marks
+  }
+
+  #mark(json: unknown, parent: NodeType): Mark {
+    const type = isObject(json) ? this.#typeIn(this.#schema.marks, json) : undefined
+    if (!type || !parent.allowsMarkType(type)) return this.#schema.marks[KEPT_MARK]!.create({ json })
+    const attrs = attrsOf(type, (json as Json)['attrs'])
+    const bare = type.create({ ...attrs, kept: null })
+    return JSON.stringify(this.#storedMark(bare)) === JSON.stringify(json) ? bare : type.create({ ...attrs, kept: json })
+  }
+
+  #typeIn<Type>(types: Readonly<Record<string, Type>>, { type }: Json): Type | undefined {
+    return typeof type === 'string' && !OURS.includes(type) && type !== 'doc' ? types[type] : undefined
+  }
+
+  #stored(node: Node): Json {
+    const known = this.#known.get(node)
+    if (known) return known
+    const stored = this.#made(node)
+    this.#known.set(node, stored)
+    return stored
+  }
+
+  #made(node: Node): Json {
+    if (node.type.name === KEPT_BLOCK || node.type.name === KEPT_INLINE) return node.attrs['json']
+    const shell: Json | null = node.isText
+      ? (node.marks.find(({ type }) => type.name === KEPT_TEXT)?.attrs['shell'] ?? null)
+      : node.attrs['kept']
+    const content = this.#contentOf(node)
+    return filled(node.type.name, shell, {
+      attrs: this.#attrs(node.type, node.attrs, shell, this.#schema.nodes),
+      content: content.length > 0 ? content : emptied(shell?.['content']),
+      marks: node.isInline ? this.#storedMarks(node.marks, shell?.['marks']) : shell?.['marks'],
+      ...(node.isText && { text: node.text! }),
+    })
+  }
+
+  #contentOf(node: Node): Json[] {
+    return withoutRoom(node).content.content.map((child) => this.#stored(child))
+  }
+
+  /** In the order in which they stood; new ones follow. */
+  #storedMarks(marks: readonly Mark[], before: unknown): unknown {
+    const now = marks.filter(({ type }) => type.name !== KEPT_TEXT).map((mark) => this.#storedMark(mark))
+    const [is, was] = [now, Array.isArray(before) ? before : []].map((all) => all.map((one) => JSON.stringify(one))) as [string[], string[]]
+    const all = [
+      ...(Array.isArray(before) ? before : []).filter((_, at) => is.includes(was[at]!)),
+      ...now.filter((_, at) => !was.includes(is[at]!)),
+    ]
+    return all.length > 0 ? all : emptied(before)
+  }
+
+  #storedMark(mark: Mark): unknown {
+    if (mark.type.name === KEPT_MARK) return mark.attrs['json']
+    const shell: Json | null = mark.attrs['kept']
+    return filled(mark.type.name, shell, { attrs: this.#attrs(mark.type, mark.attrs, shell, this.#schema.marks) })
+  }
+
+  /** Attributes as they were but for what changed since; those of another type don't move on to what it was turned into. */
+  #attrs(type: NodeType | MarkType, now: Attrs, shell: Json | null, types: Readonly<Record<string, NodeType | MarkType>>): unknown {
+    const names = namesOf(type)
+    if (!shell) return names.length > 0 ? Object.fromEntries(names.map((name) => [name, now[name]])) : undefined
+    const former = types[shell['type'] as string] ?? type
+    const was = attrsOf(former, shell['attrs'])
+    const changed = names.filter((name) => !(name in was) || JSON.stringify(was[name]) !== JSON.stringify(now[name]))
+    if (changed.length === 0 && former === type) return shell['attrs']
+    const gone = former === type ? [] : namesOf(former)
+    const rest = Object.entries(isObject(shell['attrs']) ? shell['attrs'] : {}).filter(([name]) => !gone.includes(name))
+    const attrs = Object.fromEntries([...rest, ...changed.map((name) => [name, now[name]])])
+    return Object.keys(attrs).length > 0 ? attrs : undefined
+  }
+}
+
+const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A node without its content, which changes; whether it had an empty list of it is said. */
+const shellOf = (json: Json): Json =>
+  Object.fromEntries(
+    Object.entries(json).map(([key, value]) => [key, key === 'content' && Array.isArray(value) ? value.slice(0, 0) : value]),
+  )
+
+/** What stands for nothing: as it stood, if it did. */
+const emptied = (before: unknown): unknown => (Array.isArray(before) && before.length > 0 ? undefined : before)
+
+const namesOf = (type: NodeType | MarkType): string[] =>
+  Object.keys(type.spec.attrs ?? {}).filter((name) => name !== 'kept' && name !== 'filler')
+
+function attrsOf(type: NodeType | MarkType, given: unknown): Json {
+  const attrs = isObject(given) ? given : {}
+  return Object.fromEntries(
+    namesOf(type).map((name) => [name, Object.hasOwn(attrs, name) ? attrs[name] : (type.spec.attrs![name]!.default ?? null)]),
+  )
+}
+
+/** In the order of keys in which it stood; otherwise in ProseMirror's. */
+function filled(type: string, shell: Json | null, parts: Json): Json {
+  const all: Json = { ...shell, type, ...parts }
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
+}

@@ -1,0 +1,81 @@
+/** Writing in a rich text field of the admin, and what of it is stored. */
+import type { Locator } from 'playwright-core'
+import type { Seat } from './admin.ts'
+
+type Json = Record<string, unknown>
+
+export const text = (words: string, ...marks: string[]): Json => ({
+  type: 'text',
+  ...(marks.length > 0 && { marks: marks.map((type) => ({ type })) }),
+  text: words,
+})
+export const paragraph = (...content: (Json | string)[]): Json => ({
+  type: 'paragraph',
+  ...(content.length > 0 && { content: content.map((one) => (typeof one === 'string' ? text(one) : one)) }),
+})
+export const item = (...content: Json[]): Json => ({ type: 'listItem', content })
+export const docOf = (...content: Json[]): Json => ({ type: 'doc', content })
+
+/** A text as Tiptap's `getJSON` writes it: lists and code have their defaults. */
+export const bullets = (...items: Json[]): Json => ({ type: 'bulletList', content: items })
+export const numbers = (...items: Json[]): Json => ({ type: 'orderedList', attrs: { start: 1, type: null }, content: items })
+export const heading = (level: number, words: string): Json => ({ type: 'heading', attrs: { level }, content: [text(words)] })
+
+export class Writer {
+  readonly seat: Seat
+  readonly field: Locator
+
+  constructor(seat: Seat, label = 'Body', nth?: number) {
+    this.seat = seat
+    const fields = seat.page.getByRole('textbox', { name: label, exact: true })
+    this.field = nth === undefined ? fields : fields.nth(nth)
+  }
+
+  /** Puts the caret before the given words, or after them. */
+  async caret(words: string, place: 'before' | 'after' = 'before'): Promise<void> {
+    await this.#select(words, place)
+  }
+
+  async select(words: string): Promise<void> {
+    await this.#select(words, 'around')
+  }
+
+  async press(...keys: string[]): Promise<void> {
+    for (const key of keys) await this.seat.page.keyboard.press(key)
+  }
+
+  type(words: string): Promise<void> {
+    return this.seat.page.keyboard.type(words)
+  }
+
+  /** A button of the toolbar of this field. */
+  async tool(name: string): Promise<void> {
+    const slot = await this.field.evaluate((one: any) => one.closest('.galley-surface').slot as string)
+    await this.seat.page
+      .locator('.rich')
+      .filter({ has: this.seat.page.locator(`slot[name="${slot}"]`) })
+      .getByRole('button', { name, exact: true })
+      .click()
+  }
+
+  /** The editor is told itself: it takes over the browser's selection only after a while. */
+  async #select(words: string, place: 'before' | 'after' | 'around'): Promise<void> {
+    await this.field.evaluate(
+      (root: any, { words, place }) => {
+        const { document } = root.ownerDocument.defaultView
+        const walker = document.createTreeWalker(root, 4)
+        while (walker.nextNode()) {
+          const at = walker.currentNode.data.indexOf(words)
+          if (at < 0) continue
+          const [start, end] = [place === 'after' ? at + words.length : at, place === 'before' ? at : at + words.length]
+          const { view, commands } = root.editor
+          root.focus()
+          commands.setTextSelection({ from: view.posAtDOM(walker.currentNode, start), to: view.posAtDOM(walker.currentNode, end) })
+          return
+        }
+        throw new Error(`'${words}' is not in the text`)
+      },
+      { words, place },
+    )
+  }
+}
