@@ -1,4 +1,5 @@
 /** What will it become? */
+import type { Kind } from '../../schema/field-types.ts'
 import { everyField, type Field, fieldsOfRow, hasRows, isListField } from '../../schema/model.ts'
 import { and } from '../query/filter.ts'
 import { columnName, columnsOf, isList, storedAt } from '../store/columns.ts'
@@ -193,7 +194,8 @@ const isWellFormed = (value: unknown) =>
 
 const MOST_SUFFIXES = 100
 
-async function makeSlugs(operation: Operation): Promise<void> {
+/** Also for previews: a page is looked at under the address that it will have. */
+export async function makeSlugs(operation: Operation): Promise<void> {
   for (const { field } of columnsOf(operation.entity)) {
     const isTop = !storedAt(field).includes('.')
     if (!isTop || field.type.name !== 'slug' || valueAt(operation.doc, field) || field.from === undefined) continue
@@ -222,10 +224,16 @@ async function freeSlug(operation: Operation, field: Field, base: string): Promi
     const slug = n === 1 ? base : `${base}-${n}`
     const same = column(field, 'equals', slug)
     const filter =
-      within && valueAt(doc, within) !== null
+      within && isOf(within.type.kind, valueAt(doc, within))
         ? and(same, column(within, 'equals', dialect.bind(within.type.kind, valueAt(doc, within))))
         : same
     if ((await engine.reader.existing(entity, filter)).size === 0) return slug
   }
   return `${base}-${Date.now().toString(36)}`
+}
+
+/** What came in is not checked yet: nothing stored has a value of another kind. */
+function isOf(kind: Kind, value: unknown): boolean {
+  if (kind === 'id') return Number.isSafeInteger(value)
+  return typeof value === (kind === 'text' ? 'string' : kind) && (kind !== 'number' || Number.isFinite(value))
 }

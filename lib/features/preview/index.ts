@@ -18,7 +18,7 @@ import { limitLists } from '../../operations/limit-lists.ts'
 import { type Engine, Operation } from '../../operations/operation.ts'
 import { receive, takenFrom } from '../../operations/receive.ts'
 import { reach } from '../../operations/run.ts'
-import { dropUnwritable, fillDefaults, merge } from '../../operations/shape.ts'
+import { dropUnwritable, fillDefaults, makeSlugs, merge } from '../../operations/shape.ts'
 import { formOf } from '../../operations/snapshot.ts'
 import { Pace } from '../../pace.ts'
 import type { View } from '../../query/view.ts'
@@ -82,6 +82,8 @@ async function formed(operation: Operation, data: unknown): Promise<Doc> {
   await fillDefaults(operation)
   await pace.rest()
   operation.doc = merge(entity.fields, operation.original?.doc, operation.data)
+  operation.made = new Set()
+  await makeSlugs(operation)
   await pace.rest()
   const doc = await seen(operation)
   await pace.rest()
