@@ -12,7 +12,7 @@ import type { Config } from './config.ts'
 import { checkConfig, type Settings } from './config-check.ts'
 import { configError, GalleyError } from './errors.ts'
 import { Events } from './events/events.ts'
-import type { Feature } from './feature.ts'
+import type { Feature, NamedFilter } from './feature.ts'
 import { features as builtIn } from './features.ts'
 import { HttpApi } from './http/handle.ts'
 import { Cms } from './local/handle.ts'
@@ -166,7 +166,12 @@ function assemble(settings: Settings, model: Model, features: readonly Feature[]
   }
   const filterOf = (given: Where | Filter | false | undefined, of: Entity): Filter =>
     given === undefined ? all : given === false ? none : isFilter(given) ? given : access.ruleFilter(given, of)
-  const access = new Access({ entity, seen, rules, dialect, log, restrict, admits, limit, limitFields })
+  const filters: Record<string, NamedFilter> = Object.assign(Object.create(null), ...features.map((feature) => feature.filters))
+  const namedFilter = (name: string, of: Entity, caller: Caller) => {
+    const known = filters[name]
+    return known?.for(of) && known.isOpen(caller) ? known.filter : undefined
+  }
+  const access = new Access({ entity, seen, rules, dialect, log, restrict, namedFilter, admits, limit, limitFields })
   const documents = new Documents(dialect)
   const plans = new Plans(dialect)
   const compiled = new Map<Entity, Validators>()

@@ -43,6 +43,16 @@ export interface OperationOption {
   parse(given: unknown, settings: Settings): unknown
 }
 
+/** Something that is true or false of a document, and that no field says. */
+export interface NamedFilter {
+  sentence: string
+  for(entity: Entity): boolean
+  /** Whether the caller may ask; to others there is no such name. */
+  isOpen(caller: Caller): boolean
+  /** The documents of which it is true. */
+  filter: Filter
+}
+
 /** What a feature does for the Local API. */
 export type LocalFunction = (engine: Engine, caller: Caller, ...given: any[]) => Promise<any>
 
@@ -117,6 +127,8 @@ export interface Feature {
   form?(entity: Entity, view: View, purpose: 'read' | 'change', settings: Settings): Entity
   /** A filter that joins every mention of an entity: in lists, by id, through relations, in counts. */
   restrict?(entity: Entity, caller: Caller, view: View): Where | Filter | undefined
+  /** What a `where` may ask for beside fields, by name; a field of that name comes first. */
+  filters?: Readonly<Record<string, NamedFilter>>
   /** How lists of an entity are sorted that do not say so. */
   order?(entity: Entity): readonly Order[] | undefined
   /** Rows that are shown otherwise than their columns say. */

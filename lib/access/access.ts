@@ -45,6 +45,7 @@ export interface AccessParts {
   log: Log
   /** What features add to every mention of an entity. */
   restrict(entity: Entity, caller: Caller, view: View): Filter
+  namedFilter(name: string, entity: Entity, caller: Caller): Filter | undefined
   /** Whom no rule of an entity can keep out. */
   admits(entity: Entity, verb: Verb, caller: Caller): boolean
   /** What features leave of what the rule admits. */
@@ -188,6 +189,7 @@ export class Access {
       dialect: this.#parts.dialect,
       entity: (slug) => this.#parts.seen(slug, view),
       rule: (entity) => this.reading(entity, caller, view),
+      filter: (name, entity) => this.#parts.namedFilter(name, entity, caller),
       visible: (field, entity) => {
         if (!shows(view, field)) return 'unknown'
         const mask = this.mask(entity, caller)

@@ -18,6 +18,8 @@ export interface Look {
   rule(entity: Entity): Filter
   /** What relation targets are called by. */
   entity(slug: string): Entity
+  /** What may be asked of documents that no field says. */
+  filter?(name: string, entity: Entity): Filter | undefined
 }
 
 export interface Target {

@@ -1,7 +1,7 @@
 /** `where`, as it came, → a filter. */
 import type { Entity } from '../../schema/model.ts'
 import { badQuery } from '../errors.ts'
-import { and, type Filter, or } from './filter.ts'
+import { and, type Filter, not, or } from './filter.ts'
 import { operators } from './operators.ts'
 import { hopsOf, type Look, resolvePath } from './paths.ts'
 
@@ -29,6 +29,8 @@ export function resolveWhere(where: unknown, entity: Entity, look: Look): Filter
 }
 
 function condition(path: string, tests: unknown, entity: Entity, look: Look, budget: { left: number }): Filter {
+  const filter = entity.fields.some(({ name }) => name === path) ? undefined : look.filter?.(path, entity)
+  if (filter) return namedFilter(path, tests, filter, budget)
   const target = resolvePath(path, entity, look, 'where')
   if (!isObject(tests) || Object.keys(tests).length === 0)
     throw badQuery(`needs an operator, such as where[${path}][equals]`, `where.${path}`)
@@ -39,6 +41,21 @@ function condition(path: string, tests: unknown, entity: Entity, look: Look, bud
       if (!operator) throw badQuery(`unknown operator '${name}'; known are ${Object.keys(operators).join(', ')}`, `where.${path}`)
       if (target.rows && name !== 'exists') throw badQuery(`'${path}' holds rows; only 'exists' can be asked of it`, `where.${path}`)
       return operator.filter(target, value, `where.${path}`)
+    }),
+  )
+}
+
+/** It holds or it doesn't: there is nothing else to ask. */
+function namedFilter(path: string, tests: unknown, filter: Filter, budget: { left: number }): Filter {
+  if (!isObject(tests) || Object.keys(tests).length === 0)
+    throw badQuery(`needs an operator, such as where[${path}][equals]=true`, `where.${path}`)
+  return and(
+    ...Object.entries(tests).map(([name, value]) => {
+      if (--budget.left < 0) throw badQuery(`holds more than ${MAX_CONDITIONS} conditions`, 'where')
+      if (name !== 'equals' && name !== 'not_equals')
+        throw badQuery(`'${path}' is true or false; only 'equals' and 'not_equals' can be asked of it`, `where.${path}`)
+      if (!['true', 'false'].includes(String(value))) throw badQuery('must be true or false', `where.${path}`)
+      return (String(value) === 'true') === (name === 'equals') ? filter : not(filter)
     }),
   )
 }

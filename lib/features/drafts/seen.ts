@@ -1,6 +1,7 @@
 /** Who sees drafts: published documents alone stand in lists, counts and relations for everybody else. */
 import type { Entity } from '../../../schema/model.ts'
 import type { Caller } from '../../actor.ts'
+import type { NamedFilter } from '../../feature.ts'
 import { type Filter, or } from '../../query/filter.ts'
 import type { Overlay } from '../../query/reader.ts'
 import { byId } from '../../query/reader.ts'
@@ -19,8 +20,16 @@ const PUBLISHED: Filter = {
 }
 
 /** Visitors and members never do, whatever they ask for. */
-function seesDrafts({ actor }: Caller, view: Pick<View, 'options' | 'anything'>): boolean {
-  return (view.options['draft'] === true || view.anything === true) && (actor.kind === 'system' || (actor.user !== null && !actor.member))
+const mayDraft = ({ actor }: Caller): boolean => actor.kind === 'system' || (actor.user !== null && !actor.member)
+
+const seesDrafts = (caller: Caller, view: Pick<View, 'options' | 'anything'>): boolean =>
+  (view.options['draft'] === true || view.anything === true) && mayDraft(caller)
+
+export const pending: NamedFilter = {
+  sentence: 'Whether a live document has a draft that waits to be published. For people of the admin.',
+  for: hasDrafts,
+  isOpen: mayDraft,
+  filter: { is: 'test', path: [{ is: 'column', name: PENDING_AT, kind: 'text' }], kind: 'text', test: 'filled' },
 }
 
 const DRAFTS = { options: { draft: true } }
