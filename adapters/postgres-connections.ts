@@ -1,9 +1,9 @@
 /** A pool of Postgres connections through Knex, with named statements, and replicas for reads. */
 import { availableParallelism } from 'node:os'
 import knex, { type Knex } from 'knex'
-import { configError } from '../lib/errors.ts'
+import { configError, GalleyError } from '../lib/errors.ts'
 import type { Log } from '../lib/log.ts'
-import type { Connection, Connections, Lane, Row, TimedRows } from '../lib/store/contract.ts'
+import { type Connection, type Connections, type Lane, type Row, type TimedRows, TransactionConflict } from '../lib/store/contract.ts'
 import type { Written } from '../lib/store/write-set.ts'
 import type { PostgresOptions } from './postgres.ts'
 import { queryLimited } from './postgres-limited.ts'
@@ -47,13 +47,13 @@ export async function openPostgres(options: PostgresOptions, { log }: { log: Log
     limited: ({ sql }, values, lane, limit) => anywhere((pool) => pool.limited(sql, values, lane, limit)),
     lanes: lanesOf(options.pool?.max ?? CONNECTIONS),
     explain: ({ sql }, parameters) => primary.explain(sql, parameters),
-    single: (sql, values) => primary.query(sql, values),
+    single: (sql, values) => againOnConflict(() => primary.query(sql, values)),
     together(statements) {
       const set = together(statements)
-      return set && togetherOn(primary, set)
+      return set && againOnConflict(() => togetherOn(primary, set))
     },
-    write: (work) => primary.transaction(work),
-    hold: (work) => primary.transaction(work),
+    write: (work) => againOnConflict(() => primary.transaction(work)),
+    hold: (work) => primary.transaction((connection) => work(sayingConflicts(connection))).catch(asConflict),
     alter: (work) => primary.transaction(work),
     snapshot: (work) => primary.transaction(work, 'begin isolation level repeatable read read only'),
     async close() {
@@ -76,6 +76,30 @@ async function togetherOn(pool: Pool, { sql, values, as, refused }: Together): P
     throw refused(error) ?? error
   }
 }
+
+/** A deadlock, and what a stricter isolation level refuses: the other transaction goes on, and this one may be run again. */
+const CONFLICTS = ['40P01', '40001']
+const MOST_CONFLICTS = 8
+const LONGEST_PAUSE = 250
+
+const isConflict = (error: unknown) => CONFLICTS.includes((error as { code?: string }).code ?? '')
+
+async function againOnConflict<T>(work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isConflict(error) || tries === MOST_CONFLICTS) throw error
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(2 ** tries, LONGEST_PAUSE)))
+    }
+  }
+}
+
+function asConflict(error: unknown): never {
+  throw isConflict(error) ? new TransactionConflict(error) : error
+}
+
+const sayingConflicts = ({ all }: Connection): Connection => ({ all: (sql, values) => all(sql, values).catch(asConflict) })
 
 /** What fails is told by us, once. */
 const QUIET = { warn: () => undefined, error: () => undefined, debug: () => undefined, deprecate: () => undefined }
@@ -117,7 +141,9 @@ class Pool {
       await client.query(begin)
       try {
         const value = await work({ all: (sql, values = []) => this.#names.query(client, sql, values) })
-        await client.query('commit')
+        const { command } = await client.query('commit')
+        // A transaction in which a statement failed is rolled back by its commit, without an error.
+        if (command !== 'COMMIT') throw new GalleyError('TRANSACTION', 'A statement of the transaction failed, so nothing of it was saved')
         return value
       } catch (error) {
         await client.query('rollback').catch(() => undefined)

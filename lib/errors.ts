@@ -21,7 +21,7 @@ export const CODES = {
   TOO_SLOW: 'The query takes too long: filter and sort by indexed fields, or narrow it. `Retry-After` says when to try again.',
   CONFIG: 'The configuration is wrong; the start was stopped.',
   MIGRATION: 'The database does not fit the schema; a migration is needed.',
-  TRANSACTION: 'A transaction was held too long, or was used after its end.',
+  TRANSACTION: 'A transaction was rolled back because it was held too long or met another one, or a call came after its end.',
   INTERNAL: 'Something unexpected; its cause is in the log.',
 } as const
 

@@ -4,6 +4,7 @@ import type { Engine } from '../operations/operation.ts'
 
 export async function emit(engine: Engine, event: string, payload: unknown, about: { collection?: string; id?: number }): Promise<void> {
   engine.events.refuseUndeclared(event)
+  engine.store.refuseAfterEnd()
   const timestamp = engine.settings.clock.now().toISOString()
   const happening = { event, ...about, doc: asJson(payload), timestamp }
   const queued = engine.outgoing(happening)

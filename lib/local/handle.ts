@@ -102,7 +102,7 @@ export class Cms<T extends Types = Registered> extends LocalFiles<T> {
   ): Promise<Read<T, S> | null> {
     const { entity, id: row } = this.at(slug, id)
     const isDone = await increment(this.engine, this.caller.again(), entity, row!, field, by, limits)
-    return isDone ? this.findById(slug, row!, { draft: true }) : null
+    return isDone ? this.engine.store.answering(() => this.findById(slug, row!, { draft: true })) : null
   }
 
   /** The deleted document. */

@@ -57,8 +57,9 @@ async function change(operation: Operation, way: Way): Promise<Operation> {
       throw error instanceof UniqueClash ? await withOthersTaken(error, operation) : error
     }
   }
-  await operation.engine.store.settled(() => settle(operation, way))
-  return through(way.present, operation)
+  const { store } = operation.engine
+  await store.settled(() => settle(operation, way))
+  return store.answering(() => through(way.present, operation))
 }
 
 function unchanged(operation: Operation, way: Way): Promise<Operation> {

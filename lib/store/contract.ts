@@ -1,5 +1,6 @@
 /** What a database adapter promises. The adapters in `adapters/` keep it; nothing else in `lib` knows a driver. */
 import type { Kind } from '../../schema/field-types.ts'
+import { GalleyError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { Statement, Written } from './write-set.ts'
 
@@ -35,6 +36,15 @@ export class StatementTimeout extends Error {
   }
 }
 
+/** The database ended a held transaction because of another one: nothing of it was saved, and it may be run again. */
+export class TransactionConflict extends GalleyError {
+  constructor(cause: unknown) {
+    super('TRANSACTION', 'The database rolled the transaction back because of another one that changed the same rows; run it again', {
+      cause,
+    })
+  }
+}
+
 export interface TimedRows {
   rows: Row[]
   /** How many milliseconds the statement itself took, without waiting for a connection. */
@@ -60,13 +70,16 @@ export interface Connections {
   readonly lanes: Readonly<Record<Lane, number>>
   /** The query plan of a statement as text, without any values. */
   explain(query: Query, parameters: number): Promise<string>
-  /** Runs statements in a transaction of their own: all or none. Several callers may share one commit. */
+  /**
+   * Runs statements in a transaction of their own: all or none. Several callers may share one commit. The work may run again
+   * where another transaction was in its way, so it does nothing but ask its connection.
+   */
   write<T>(work: (connection: Connection) => Promise<T>): Promise<T>
   /** One statement that is a transaction by itself. */
   single(sql: string, values: readonly unknown[]): Promise<Row[]>
   /** A set as one statement, a transaction in one round trip; nothing where the database can't take it so. */
   together(statements: readonly Statement[]): Promise<Written> | undefined
-  /** A transaction that its caller holds open across calls. */
+  /** A transaction that its caller holds open across calls. Rejects with `TransactionConflict` where another one was in its way. */
   hold<T>(work: (connection: Connection) => Promise<T>): Promise<T>
   /** A transaction that changes tables. */
   alter<T>(work: (connection: Connection) => Promise<T>): Promise<T>

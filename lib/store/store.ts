@@ -1,9 +1,10 @@
 /** The store: reads, write sets and transactions over whichever database is configured. */
+import { AsyncResource } from 'node:async_hooks'
 import type { Log } from '../log.ts'
 import type { Connection, Connections, DatabaseAdapter, Dialect, Query, Row } from './contract.ts'
 import { type CallerLimit, Lanes } from './lanes.ts'
 import { areStorable, notStorable, storing } from './storable.ts'
-import { currentFrame, holdFrame, outsideFrames } from './transaction.ts'
+import { currentFrame, type Effect, Frame, outsideFrames } from './transaction.ts'
 import { execute, statementsOf, type Writing, type Written } from './write-set.ts'
 
 const HOLD_LIMIT = 10_000
@@ -41,7 +42,7 @@ export class Store {
   read(sql: string, values: readonly unknown[] = [], fresh = false): Promise<Row[]> {
     this.asked()
     if (!areStorable(values)) return Promise.reject(notStorable())
-    const frame = this.#frame()
+    const frame = currentFrame()
     return frame ? frame.all(sql, values) : this.connections.read(sql, values, { fresh })
   }
 
@@ -52,7 +53,7 @@ export class Store {
   query(query: Query, values: readonly unknown[], bounded: boolean, limit: CallerLimit | undefined): Promise<Row[]> {
     this.asked()
     if (!areStorable(values)) return Promise.reject(notStorable())
-    const frame = this.#frame()
+    const frame = currentFrame()
     if (frame) return frame.all(query.sql, values)
     if (bounded || !limit) return this.connections.read(query.sql, values, { bounded })
     return this.lanes.run(query, values, limit)
@@ -66,7 +67,7 @@ export class Store {
   /** A short transaction of our own code: nothing of a user's runs inside. */
   atomically<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     this.asked()
-    const frame = this.#frame()
+    const frame = currentFrame()
     const storingWork = (connection: Connection) => work(storing(connection))
     return frame ? frame.nested(storingWork) : this.connections.write(storingWork)
   }
@@ -75,7 +76,7 @@ export class Store {
   async commit(set: Writing): Promise<Written> {
     if (this.dialect.foldCounts && ++this.#commits % COMMITS_A_FOLD === 0) void this.#fold(this.dialect.foldCounts)
     this.asked()
-    const frame = this.#frame()
+    const frame = currentFrame()
     const work = (connection: Connection) => execute(set, connection, this.dialect)
     const statements = statementsOf(set)
     if (!statements.every(({ values }) => areStorable(values))) throw notStorable()
@@ -90,20 +91,60 @@ export class Store {
     return only.as ? { [only.as]: rows[0] ?? {} } : {}
   }
 
-  /** Several operations in one transaction; inside another one it joins that. */
+  /** Several operations in one transaction. Inside another one it is a part of that, and can fail alone. */
   async transaction<T>(work: () => Promise<T>, limit = this.#adapter.holdLimit ?? HOLD_LIMIT): Promise<T> {
-    if (this.#frame()) return work()
-    const holder = new Error('it was begun here')
-    const { value, frame } = await this.connections.hold((connection) => holdFrame(connection, limit, holder, work))
-    for (const effect of frame.effects) await outsideFrames(effect)
+    const outer = currentFrame()
+    if (outer) return outer.inner(work)
+    const frame = new Frame()
+    const held = { milliseconds: limit, holder: new Error('it was begun here') }
+    // A database may run this later, in the context of somebody else.
+    const inHere = AsyncResource.bind((connection: Connection) => frame.hold(connection, work, held))
+    let value: T
+    try {
+      value = await this.connections.hold((connection) => inHere(connection))
+    } catch (error) {
+      await this.#run(frame.conclude(false))
+      throw error
+    }
+    await this.#run(frame.conclude(true))
     return value
   }
 
+  /** One effect that fails keeps no other from happening. */
+  async #run(effects: readonly Effect[]): Promise<void> {
+    for (const effect of effects)
+      await outsideFrames(effect).catch((error) => this.#log.error('what follows a transaction failed; the transaction stays', { error }))
+  }
+
   /** Runs once what was written is committed: now, or after the outermost transaction. */
-  async settled(effect: () => Promise<void>): Promise<void> {
-    const frame = this.#frame()
-    if (frame) frame.effects.push(effect)
-    else await effect()
+  async settled(effect: Effect): Promise<void> {
+    const frame = currentFrame()
+    if (!frame) return effect()
+    if (!frame.isClosed) return frame.whenKept(effect)
+    // Written in time, by a call that nobody waited for.
+    if (await frame.isKept) return frame.beyond(() => this.settled(effect))
+  }
+
+  /** For calls that may ask the database nothing. */
+  refuseAfterEnd(): void {
+    currentFrame()?.refuseAfterEnd()
+  }
+
+  /** Runs where the transaction around it is rolled back: for what no database can undo. */
+  undone(effect: Effect): void {
+    currentFrame()?.whenUndone(effect)
+  }
+
+  /** Reads for the answer to a change that is written: they go on where its transaction ended first and was committed. */
+  async answering<T>(work: () => Promise<T>): Promise<T> {
+    const frame = currentFrame()
+    if (!frame) return work()
+    try {
+      return await work()
+    } catch (error) {
+      if (!frame.isClosed || !(await frame.isKept)) throw error
+      return frame.beyond(() => this.answering(work))
+    }
   }
 
   /** Reads that all see one moment. */
@@ -131,9 +172,5 @@ export class Store {
   private get connections(): Connections {
     if (!this.#connections) throw new Error('the CMS is not started')
     return this.#connections
-  }
-
-  #frame() {
-    return currentFrame((message) => this.#log.warn(message))
   }
 }

@@ -1,94 +1,163 @@
 /** `cms.transaction`: one held connection whose calls run one after another. The only place that knows the ambient transaction. */
-import { AsyncLocalStorage } from 'node:async_hooks'
+import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks'
 import { GalleyError } from '../errors.ts'
-import type { Connection } from './contract.ts'
+import type { Connection, Row } from './contract.ts'
+
+export type Effect = () => Promise<void>
+
+const ambient = new AsyncLocalStorage<Frame>()
+
+/** The transaction that the caller is inside of, open or ended: an ended one refuses every call. */
+export const currentFrame = (): Frame | undefined => ambient.getStore()
+
+export const outsideFrames = <T>(work: () => T): T => ambient.exit(work)
+
+const ended = () =>
+  new GalleyError('TRANSACTION', 'The transaction that this call belongs to has ended; await every call inside cms.transaction')
 
 export class Frame {
-  readonly #connection: Connection
+  readonly #parent: Frame | undefined
+  #connection: Connection | undefined
   #last: Promise<unknown> = Promise.resolve()
-  #closed = false
-  /** What must happen once the outermost transaction is committed. */
-  readonly effects: (() => Promise<void>)[] = []
+  #isClosed = false
+  /** Ends the work at once. */
+  #cut: (error: Error) => void = () => undefined
+  #conclude: (isKept: boolean) => void = () => undefined
+  /** Transactions inside this one that have not ended yet. */
+  readonly #inner = new Set<Frame>()
+  /** What must happen once the outermost transaction is committed, and what once this one is undone. */
+  #kept: Effect[] = []
+  #undone: Effect[] = []
+  /** Whether it was committed, or became a part of the transaction around it. */
+  readonly isKept: Promise<boolean>
 
-  constructor(connection: Connection) {
+  constructor(parent?: Frame) {
+    this.#parent = parent
+    this.isKept = new Promise((resolve) => (this.#conclude = resolve))
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed
+  }
+
+  refuseAfterEnd(): void {
+    if (this.#isClosed) throw ended()
+  }
+
+  /** Runs the work on a connection, for so many milliseconds at most. The connection is idle when it returns. */
+  async hold<T>(connection: Connection, work: () => Promise<T>, limit?: { milliseconds: number; holder: Error }): Promise<T> {
+    this.#parent?.refuseAfterEnd()
     this.#connection = connection
-  }
-
-  get closed(): boolean {
-    return this.#closed
-  }
-
-  close(): void {
-    this.#closed = true
+    const cut = new Promise<never>((_, reject) => (this.#cut = reject))
+    const timer = limit && setTimeout(() => this.#cut(heldTooLong(limit.milliseconds, limit.holder)), limit.milliseconds)
+    try {
+      return await Promise.race([ambient.run(this, async () => work()), cut])
+    } finally {
+      clearTimeout(timer)
+      await this.#close()
+    }
   }
 
   /** A read: after all that was asked before it. */
-  all(sql: string, values: readonly unknown[]) {
-    return this.#queue(() => this.#connection.all(sql, values))
+  all(sql: string, values: readonly unknown[]): Promise<Row[]> {
+    return this.#queue((connection) => connection.all(sql, values))
   }
 
   /** A change: in a savepoint, so that it can fail alone. */
   nested<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
-    return this.#queue(async () => {
-      await this.#connection.all('savepoint step')
+    return this.#queue(async (connection) => {
+      await connection.all('savepoint step')
       try {
-        const value = await work(this.#connection)
-        await this.#connection.all('release savepoint step')
+        const value = await work(connection)
+        // Nobody waited for this call, and it is about to reject: it must not be a part of what is committed.
+        this.refuseAfterEnd()
+        await connection.all('release savepoint step')
         return value
       } catch (error) {
-        await this.#connection.all('rollback to savepoint step')
-        await this.#connection.all('release savepoint step')
+        await this.#undoStep(connection)
         throw error
       }
     })
   }
 
-  #queue<T>(work: () => Promise<T>): Promise<T> {
+  /** A database may end a transaction by itself, such as on a full disk: what came next would be committed alone. */
+  async #undoStep(connection: Connection): Promise<void> {
+    try {
+      await connection.all('rollback to savepoint step')
+      await connection.all('release savepoint step')
+    } catch (cause) {
+      const error = new GalleyError('TRANSACTION', 'The database ended the transaction; nothing of it was saved', { cause })
+      for (let frame: Frame | undefined = this; frame; frame = frame.#parent) {
+        frame.#isClosed = true
+        frame.#cut(error)
+      }
+    }
+  }
+
+  /** A transaction inside this one: all its changes or none, whatever becomes of the rest. */
+  async inner<T>(work: () => Promise<T>): Promise<T> {
+    const frame = new Frame(this)
+    const inHere = AsyncResource.bind(() => frame.hold(this.#connection!, work))
+    this.#inner.add(frame)
+    try {
+      const value = await this.nested(() => inHere())
+      frame.conclude(true)
+      return value
+    } catch (error) {
+      frame.conclude(false)
+      throw error
+    } finally {
+      this.#inner.delete(frame)
+    }
+  }
+
+  /** After the commit of the outermost transaction. */
+  whenKept(effect: Effect): void {
+    this.#kept.push(effect)
+  }
+
+  /** After the end of the outermost transaction, where this one was undone. */
+  whenUndone(effect: Effect): void {
+    this.#undone.push(effect)
+  }
+
+  /** How it ended; gives the effects that are due now. */
+  conclude(isKept: boolean): readonly Effect[] {
+    this.#conclude(isKept)
+    if (!this.#parent) return isKept ? this.#kept : this.#undone
+    if (isKept) {
+      this.#parent.#kept.push(...this.#kept)
+      this.#parent.#undone.push(...this.#undone)
+    } else {
+      // The transaction around it ends one way or the other.
+      for (const list of [this.#parent.#kept, this.#parent.#undone]) list.push(...this.#undone)
+    }
+    return []
+  }
+
+  /** Goes on where this transaction led to: in the one around it, or outside of all. */
+  beyond<T>(work: () => T): T {
+    return this.#parent ? ambient.run(this.#parent, work) : outsideFrames(work)
+  }
+
+  /** What has begun comes to its end first; what waits is refused. */
+  async #close(): Promise<void> {
+    this.#isClosed = true
+    for (const frame of this.#inner) frame.#cut(ended())
+    await this.#last
+  }
+
+  #queue<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     const next = this.#last.then(() => {
-      if (this.#closed) throw new GalleyError('TRANSACTION', 'The transaction has ended; await every call inside it')
-      return work()
+      this.refuseAfterEnd()
+      return work(this.#connection!)
     })
     this.#last = next.catch(() => undefined)
     return next
   }
 }
 
-const ambient = new AsyncLocalStorage<Frame>()
-
-/** The transaction that the caller is inside of, if it is still open. */
-export function currentFrame(warn: (message: string) => void): Frame | undefined {
-  const frame = ambient.getStore()
-  if (frame?.closed) {
-    warn('a call was made after its transaction had ended; it runs by itself')
-    return undefined
-  }
-  return frame
-}
-
-export const outsideFrames = <T>(work: () => T): T => ambient.exit(work)
-
-export async function holdFrame<T>(
-  connection: Connection,
-  limit: number,
-  holder: Error,
-  work: () => Promise<T>,
-): Promise<{ value: T; frame: Frame }> {
-  const frame = new Frame(connection)
-  let timer: NodeJS.Timeout | undefined
-  const expired = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      reject(
-        new GalleyError('TRANSACTION', `A transaction was held longer than ${limit} ms and was rolled back (db.holdLimit)`, {
-          cause: holder,
-        }),
-      )
-    }, limit)
+const heldTooLong = (milliseconds: number, holder: Error) =>
+  new GalleyError('TRANSACTION', `A transaction was held longer than ${milliseconds} ms and was rolled back (db.holdLimit)`, {
+    cause: holder,
   })
-  try {
-    const value = await Promise.race([ambient.run(frame, work), expired])
-    return { value, frame }
-  } finally {
-    clearTimeout(timer)
-    frame.close()
-  }
-}

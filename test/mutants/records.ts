@@ -25,7 +25,7 @@ export const recordMutants: readonly Mutant[] = [
   {
     name: 'lease-close',
     file: 'lib/store/transaction.ts',
-    before: '    frame.close()\n',
+    before: '      await this.#close()\n',
     after: '',
     tests: ['test/store/transaction.test.ts'],
     why: 'A call after the end of its transaction would write on a connection that serves somebody else by then.',

@@ -28,7 +28,10 @@ export class WaitingFiles {
 
   /** Before a file is stored: whatever happens next, it is known. */
   async announce(keys: readonly string[], within = CLAIMED_IN): Promise<void> {
-    await this.#engine.store.commit({ writes: keys.map((key) => this.#insert(key, 'arriving', within)) })
+    const { store } = this.#engine
+    await store.commit({ writes: keys.map((key) => this.#insert(key, 'arriving', within)) })
+    // Rolled back with a transaction, the rows would leave files that nobody knows.
+    store.undone(() => this.remove(keys))
   }
 
   /** In the transaction of the document that has the file from now on. */
