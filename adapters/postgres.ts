@@ -87,6 +87,7 @@ export function postgresDialect(schema: string, prefix: string): Dialect {
       `(select ${columns.map(({ name, kind }, index) => `(value ->> ${index})::${CASTS[kind]} ${quote(name)}`).join(', ')} from json_array_elements(?::json)) ${alias}`,
     uniqueClash: (error) =>
       (error as { code?: string }).code === '23505' ? { index: (error as { constraint?: string }).constraint ?? '' } : undefined,
+    isTooLong: (error) => (error as { code?: string }).code === '54000' && /^index row /.test((error as Error).message),
     setup: [`create schema if not exists ${quote(schema)}`],
     lock: (name) => `select pg_advisory_xact_lock(hashtext(${text(`galley:${schema}${prefix}:${name}`)}))`,
     catalogue: `select table_name as "table", column_name as "column" from information_schema.columns where table_schema = ${text(schema)}`,

@@ -72,12 +72,12 @@ export function validators(entity: Entity): Validators {
 function objectOf(fields: readonly Field[], extra: JsonSchema = {}): JsonSchema {
   return {
     type: 'object',
-    properties: { ...extra, ...Object.fromEntries(fields.map((field) => [field.name, valueSchema(field)])) },
+    properties: { ...extra, ...Object.fromEntries(fields.map((field) => [field.name, valueSchema(field, fields)])) },
   }
 }
 
-function valueSchema(field: Field): JsonSchema {
-  const one = nullable(scalarSchema(field))
+function valueSchema(field: Field, siblings: readonly Field[]): JsonSchema {
+  const one = nullable(indexed(scalarSchema(field), field, siblings))
   if (field.fields && field.type.name === 'group') return nullable(objectOf(field.fields))
   if (field.fields) return rows(field, objectOf(field.fields, { id: { type: 'string' } }))
   if (field.blocks)
@@ -94,13 +94,17 @@ function valueSchema(field: Field): JsonSchema {
 const ID_BOUNDS = { minimum: 1, maximum: Number.MAX_SAFE_INTEGER }
 
 /** Postgres keeps at most 2,704 bytes of all values of an index entry; SQLite would take more, and the two answer alike. */
-const INDEXED_BYTES = 2500
+export const INDEXED_BYTES = 2500
 const INDEXED_TOGETHER_BYTES = 1200
 
 function scalarSchema(field: Field): JsonSchema {
-  const schema: JsonSchema = { ...field.type.json(field), ...bounds(field), ...(field.to !== undefined && ID_BOUNDS) }
+  return { ...field.type.json(field), ...bounds(field), ...(field.to !== undefined && ID_BOUNDS) }
+}
+
+function indexed(schema: JsonSchema, field: Field, siblings: readonly Field[]): JsonSchema {
   if (schema['type'] !== 'string' || !field.type.text) return schema
-  if (field.uniqueWithin !== undefined) return { ...schema, maxBytes: INDEXED_TOGETHER_BYTES }
+  if (field.uniqueWithin !== undefined || siblings.some((other) => other.uniqueWithin === field.name))
+    return { ...schema, maxBytes: INDEXED_TOGETHER_BYTES }
   return field.unique || field.index ? { ...schema, maxBytes: INDEXED_BYTES } : schema
 }
 

@@ -125,6 +125,8 @@ export interface Dialect {
   rows(alias: string, columns: readonly { name: string; kind: Kind }[]): string
   /** Which unique index refused a write, by its name or its columns. */
   uniqueClash(error: unknown): { index?: string; columns?: string[] } | undefined
+  /** Whether a text was too long for an index; absent where an index takes any. */
+  isTooLong?(error: unknown): boolean
   /** Statements that are asked for once, when the store opens. */
   readonly setup: readonly string[]
   /** Takes a lock of this name until the transaction ends; nothing where there is one writer anyhow. */

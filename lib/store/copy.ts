@@ -4,6 +4,7 @@ import { GalleyError } from '../errors.ts'
 import type { Applied } from './changes.ts'
 import type { Connection, Dialect, Row } from './contract.ts'
 import { ownTables, statementsFor } from './ddl.ts'
+import { makeIndex } from './index-making.ts'
 import type { Store } from './store.ts'
 import type { TableSpec } from './tables.ts'
 
@@ -37,7 +38,7 @@ export async function copyDatabase(
           await told({ table: table.name, rows })
         }
         await keepIds(table, source, from.dialect, target, to.dialect)
-        for (const sql of later) await target.all(sql)
+        for (const sql of later) await makeIndex(sql, target, to.dialect, [table])
       }
       await keepWhatWasApplied(source, from.dialect, target, to.dialect)
       return rows

@@ -1,4 +1,5 @@
 /** Brings a database to the tables that the schema wants: compares what was applied last, plans, and applies under a lock. */
+
 import { createHash } from 'node:crypto'
 import type { Model } from '../../schema/model.ts'
 import { GalleyError } from '../errors.ts'
@@ -6,6 +7,7 @@ import type { Log } from '../log.ts'
 import { type Applied, afterwards, type Change, changesBetween, inWords, riskOf } from './changes.ts'
 import type { Connection, Dialect, Row } from './contract.ts'
 import { convertValues, ownTables, statementsFor } from './ddl.ts'
+import { makeIndex } from './index-making.ts'
 import { changeSnapshots, movesValues } from './snapshot-migration.ts'
 import type { Store } from './store.ts'
 import type { TableSpec } from './tables.ts'
@@ -57,7 +59,7 @@ export class Migrator {
     return this.#locked(async (connection) => {
       const applied = await this.#appliedIn(connection)
       const changes = [...changesBetween(applied, wanted), ...extra]
-      for (const change of changes) await this.#make(change, connection)
+      for (const change of changes) await this.#make(change, connection, wanted)
       const after = afterwards(applied, wanted, changes)
       const dropped = extra.filter((change) => change.do === 'drop')
       const kept = {
@@ -84,7 +86,7 @@ export class Migrator {
         return false
       }
       for (const step of file.steps) {
-        if (typeof step === 'string') await connection.all(step)
+        if (typeof step === 'string') await makeIndex(step, connection, this.#dialect, file.after.tables)
         else await this.#carry(step, connection)
       }
       await connection.all(
@@ -112,9 +114,9 @@ export class Migrator {
     return this.#store.dialect
   }
 
-  async #make(change: Change, connection: Connection): Promise<void> {
+  async #make(change: Change, connection: Connection, wanted: readonly TableSpec[]): Promise<void> {
     this.#log.info(inWords(change))
-    for (const sql of statementsFor(change, this.#dialect)) await connection.all(sql)
+    for (const sql of statementsFor(change, this.#dialect)) await makeIndex(sql, connection, this.#dialect, wanted)
     await this.#carry(change, connection)
   }
 

@@ -1,0 +1,39 @@
+/** Makes an index. Where a stored text is too long for it, says which rows hold one. */
+import { INDEXED_BYTES } from '../../schema/validators.ts'
+import { GalleyError } from '../errors.ts'
+import type { Connection, Dialect } from './contract.ts'
+import type { IndexSpec, TableSpec } from './tables.ts'
+
+const NAMED = 5
+
+/** Runs a statement that may make an index of one of these tables. */
+export async function makeIndex(sql: string, connection: Connection, dialect: Dialect, tables: readonly TableSpec[]): Promise<void> {
+  const name = /^create (?:unique )?index (?:if not exists )?"([^"]+)"/.exec(sql)?.[1]
+  if (name === undefined || !dialect.isTooLong) return void (await connection.all(sql))
+  await connection.all('savepoint making_index')
+  try {
+    await connection.all(sql)
+  } catch (error) {
+    if (!dialect.isTooLong(error)) throw error
+    await connection.all('rollback to savepoint making_index')
+    for (const table of tables) {
+      const index = table.indexes.find((one) => dialect.bare(one.name) === name)
+      if (index) throw await refusal(table, index, connection, dialect)
+    }
+    throw error
+  }
+  await connection.all('release savepoint making_index')
+}
+
+async function refusal(table: TableSpec, { columns }: IndexSpec, connection: Connection, { table: named, quote: q }: Dialect) {
+  const texts = columns.filter((name) => table.columns.some((column) => column.name === name && column.kind === 'text'))
+  const bytes = texts.map((name) => `coalesce(octet_length(${q(name)}), 0)`).join(' + ')
+  const sql = `select ${q('id')} from ${named(table.name)} where ${bytes} > ${INDEXED_BYTES} order by ${bytes} desc, ${q('id')} limit ${NAMED + 1}`
+  const ids = (await connection.all(sql)).map((row) => row['id'])
+  const fields = texts.filter((name) => name !== 'created_at').map((name) => `'${name.replaceAll('$', '.')}'`)
+  const rows = `${ids.slice(0, NAMED).join(', ')}${ids.length > NAMED ? ' and others' : ''}`
+  return new GalleyError(
+    'MIGRATION',
+    `${fields.join(' with ')} of '${table.name}' has an index, and Postgres indexes at most ${INDEXED_BYTES} bytes of a text. Longer texts are in these documents: ${rows}. Shorten them, or remove 'index', 'unique' or 'uniqueWithin' from the field, then try again`,
+  )
+}

@@ -1,0 +1,79 @@
+/** Texts that are too long for an index: refused in the same words on both databases, and named where an older database holds one. */
+import { randomBytes } from 'node:crypto'
+import { expect } from 'chai'
+import { createCms, wantedTables } from '../../lib/cms.ts'
+import { copyDatabase } from '../../lib/store/copy.ts'
+import { Migrator } from '../../lib/store/migrate.ts'
+import { configWith, DATABASES, end, startCms } from '../harness/start.ts'
+
+const plain = { slug: 'books', fields: [{ name: 'name' }, { name: 'part' }, { name: 'shelf' }] }
+const indexed = {
+  slug: 'books',
+  fields: [{ name: 'name', index: true }, { name: 'part', unique: true }, { name: 'shelf' }, { name: 'place', uniqueWithin: 'shelf' }],
+}
+/** Nothing can be compressed in it. */
+const text = (bytes: number) => randomBytes(bytes).toString('base64').slice(0, bytes)
+
+describe('store/index-making', function () {
+  this.timeout(60_000)
+  const [sqlite, postgres] = DATABASES
+  for (const database of DATABASES)
+    it(`refuses on ${database.name} what is longer than an index takes, and takes all that is not`, async () => {
+      const cms = await startCms(database, { collections: [indexed] })
+      const refusal = await cms.create('books', { name: text(2501), part: 'ก'.repeat(834), shelf: text(1201), place: text(1201) }).then(
+        () => undefined,
+        (error) => error,
+      )
+      expect(refusal.status).to.equal(400)
+      const wrong = (field: string, most: number) => ({
+        field,
+        message: `must be at most ${most} bytes, since it has an index`,
+        code: 'VALIDATION',
+      })
+      expect(refusal.errors.map(({ code = 'VALIDATION', ...rest }: any) => ({ ...rest, code }))).to.deep.equal([
+        wrong('name', 2500),
+        wrong('part', 2500),
+        wrong('shelf', 1200),
+        wrong('place', 1200),
+      ])
+      await cms.create('books', { name: text(2500), part: text(2500), shelf: text(1200), place: text(1200) })
+      await end(cms)
+    })
+
+  it('names the documents that keep an index from being made, and changes nothing', async () => {
+    const cms = await startCms(postgres!, { collections: [plain] })
+    for (const bytes of [10, 3000, 9000]) await cms.create('books', { name: text(bytes) })
+    const { db } = cms.engine.settings
+    const next = await createCms({ ...configWith(postgres!, { collections: [indexed] }), db }, { migrate: false })
+    const migrator = new Migrator(next.engine.store, next.engine.settings.log)
+    const error = await migrator.apply(wantedTables(next)).then(
+      () => undefined,
+      (error) => error,
+    )
+    expect(error?.message)
+      .to.include("'name' of 'books' has an index, and Postgres indexes at most 2500 bytes")
+      .and.to.include('in these documents: 3, 2.')
+    expect((await cms.find('books', { limit: 0 })).docs).to.have.length(3)
+    await next.stop()
+    await end(cms)
+  })
+
+  it('names them where a database with longer ones is copied', async () => {
+    const source = await startCms(sqlite!, { collections: [indexed] })
+    await source.create('books', { name: 'short', part: 'a' })
+    const { table } = source.engine.store.dialect
+    await source.engine.store.atomically((connection) => connection.all(`update ${table('books')} set name = ?`, [text(3000)]))
+    const target = await createCms(configWith(postgres!, { collections: [indexed] }), { migrate: false })
+    const copying = () => copyDatabase(source.engine.store, target.engine.store)
+    const error = await copying().then(
+      () => undefined,
+      (error) => error,
+    )
+    expect(error?.code).to.equal('MIGRATION')
+    expect(error?.message).to.include("'name' of 'books'").and.to.include('in these documents: 1.')
+    await source.update('books', 1, { name: 'short' })
+    expect(await copying(), 'the target is usable afterwards').to.be.greaterThan(0)
+    await end(source)
+    await end(target)
+  })
+})
