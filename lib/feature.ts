@@ -45,7 +45,6 @@ export interface OperationOption {
 
 /** Something that is true or false of a document, and that no field says. */
 export interface NamedFilter {
-  sentence: string
   for(entity: Entity): boolean
   /** Whether the caller may ask; to others there is no such name. */
   isOpen(caller: Caller): boolean

@@ -45,7 +45,7 @@ function condition(path: string, tests: unknown, entity: Entity, look: Look, bud
   )
 }
 
-/** It holds or it doesn't: there is nothing else to ask. */
+/** A filter of a feature is true or false of a document, so it takes two operators. */
 function namedFilter(path: string, tests: unknown, filter: Filter, budget: { left: number }): Filter {
   if (!isObject(tests) || Object.keys(tests).length === 0)
     throw badQuery(`needs an operator, such as where[${path}][equals]=true`, `where.${path}`)

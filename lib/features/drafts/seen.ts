@@ -25,8 +25,8 @@ const mayDraft = ({ actor }: Caller): boolean => actor.kind === 'system' || (act
 const seesDrafts = (caller: Caller, view: Pick<View, 'options' | 'anything'>): boolean =>
   (view.options['draft'] === true || view.anything === true) && mayDraft(caller)
 
+/** Whether a live document has changes that wait to be published. */
 export const pending: NamedFilter = {
-  sentence: 'Whether a live document has a draft that waits to be published. For people of the admin.',
   for: hasDrafts,
   isOpen: mayDraft,
   filter: { is: 'test', path: [{ is: 'column', name: PENDING_AT, kind: 'text' }], kind: 'text', test: 'filled' },
