@@ -1,6 +1,6 @@
 /** What is so of a document: its status, what is planned, when it was made and changed. */
 import { html, nothing, type TemplateResult } from 'lit'
-import { statusBadge } from '../list/columns.ts'
+import { stateOf, statusBadge } from '../list/state.ts'
 import { icon } from '../parts/icon.ts'
 import { ago, onDate } from '../texts/texts.ts'
 import type { CmsDocument } from './cms-document.ts'
@@ -21,9 +21,7 @@ export function statePanel(host: CmsDocument, form: Form): TemplateResult | type
             ? html`
                 <dt>${host.t('column.status')}</dt>
                 <dd>
-                  ${form.isLive ? statusBadge(host, { status: 'published' }) : statusBadge(host, doc)}${
-                    isPending ? html`<span class="badge warn">${host.t('status.pending')}</span>` : nothing
-                  }
+                  ${statusBadge(host, isPending ? 'pending' : stateOf(doc))}
                 </dd>
               `
             : nothing

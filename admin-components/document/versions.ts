@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit'
 import type { Page } from '../desk/client.ts'
 import { define } from '../element.ts'
-import { statusBadge } from '../list/columns.ts'
+import { stateOf, statusBadge } from '../list/state.ts'
 import { ask, CmsDialog, confirm } from '../parts/dialog.ts'
 import { icon } from '../parts/icon.ts'
 import { pager } from '../parts/pager.ts'
@@ -79,7 +79,7 @@ class CmsVersionsDialog extends CmsDialog<boolean> {
                 <strong>${ago(version.createdAt, this.desk.language)}</strong>
                 <span class="muted small">${authorOf(version) || this.t('someone.system')}</span>
               </span>
-              ${version.status ? statusBadge(this, version) : nothing}${
+              ${version.status ? statusBadge(this, stateOf(version)) : nothing}${
                 version.latest ? html`<span class="badge accent">${this.t('versions.latest')}</span>` : nothing
               }
               <button class="small" @click=${() => this.#see(version)}>${this.t('versions.compare')}</button>

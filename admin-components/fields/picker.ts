@@ -3,7 +3,8 @@ import { css, html, nothing, type TemplateResult } from 'lit'
 import type { Page } from '../desk/client.ts'
 import type { Entity } from '../desk/schema.ts'
 import { type CmsElement, define } from '../element.ts'
-import { statusBadge, thumbnail, titleOf } from '../list/columns.ts'
+import { thumbnail, titleOf } from '../list/columns.ts'
+import { findPending, stateOf, statusBadge } from '../list/state.ts'
 import { uploadFiles } from '../media/upload.ts'
 import { ask, CmsDialog } from '../parts/dialog.ts'
 import { icon } from '../parts/icon.ts'
@@ -87,6 +88,8 @@ class CmsPicker extends CmsDialog<Doc[]> {
         ? await this.desk.client.send<Page<Doc>>('POST', '/admin/choices', { body: { ...picking.choices, where, page } })
         : await this.desk.client.get<Page<Doc>>(`/${entity.slug}`, { page, limit: 24, depth: 0, draft: entity.drafts || undefined, where })
       this.error = ''
+      await findPending(this.desk, entity, this.found.docs)
+      this.requestUpdate()
     } catch (error) {
       this.error = this.desk.explain(error)
     }
@@ -176,7 +179,7 @@ class CmsPicker extends CmsDialog<Doc[]> {
           @click=${() => this.#take(doc, isChosen)}>
           ${isFiles ? thumbnail(doc) : nothing}
           <span class="grow clip">${title}</span>
-          ${this.entity.drafts ? statusBadge(this, doc) : nothing}
+          ${this.entity.drafts ? statusBadge(this, stateOf(doc)) : nothing}
         </button>
       </li>
     `

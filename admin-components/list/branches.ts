@@ -2,6 +2,7 @@
 import type { Page, Query } from '../desk/client.ts'
 import type { Desk } from '../desk/desk.ts'
 import type { Entity } from '../desk/schema.ts'
+import { findPending } from './state.ts'
 
 export type Doc = Record<string, any> & { id: number }
 
@@ -53,6 +54,7 @@ export class Branches {
 
   async #read(id: number): Promise<void> {
     const { docs } = await this.#ask({ ...this.#question(), where: { [this.#field]: { equals: id } } })
+    await findPending(this.#desk, this.#entity, docs)
     if (docs.length === 0) this.#parents.delete(id)
     this.#open.set(id, docs)
     await this.#lookBelow(docs)

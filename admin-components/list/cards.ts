@@ -2,11 +2,11 @@
 import { css, html, nothing, type TemplateResult } from 'lit'
 import type { Entity } from '../desk/schema.ts'
 import { icon } from '../parts/icon.ts'
-import { ago, onDate } from '../texts/texts.ts'
 import type { Doc } from './branches.ts'
 import type { CmsList } from './cms-list.ts'
-import { statusBadge, thumbnail, titleOf } from './columns.ts'
+import { thumbnail, titleOf, updated } from './columns.ts'
 import { coverOf } from './query.ts'
+import { stateOf, statusBadge } from './state.ts'
 
 export const cardsLook = css`
   .cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(220px, 100%), 1fr)); gap: var(--s3); }
@@ -33,7 +33,7 @@ export function cards(host: CmsList, entity: Entity, docs: readonly Doc[]): Temp
 function card(host: CmsList, entity: Entity, doc: Doc, docs: readonly Doc[], cover: string | undefined): TemplateResult {
   const title = titleOf(host, entity, doc)
   const picture = cover === undefined ? undefined : doc[cover]
-  const { language, router } = host.desk
+  const { router } = host.desk
   const isTrash = host.query.get('trash') === 'true'
   return html`
     <li class=${host.chosen.has(doc.id) ? 'is-chosen' : ''}>
@@ -52,8 +52,7 @@ function card(host: CmsList, entity: Entity, doc: Doc, docs: readonly Doc[], cov
               `
         }
         <span class="row small muted">
-          ${entity.drafts ? statusBadge(host, doc) : nothing}
-          <time datetime=${doc['updatedAt']} title=${onDate(doc['updatedAt'], language)}>${ago(doc['updatedAt'], language)}</time>
+          ${entity.drafts ? statusBadge(host, stateOf(doc)) : nothing} ${updated(host, doc)}
         </span>
       </span>
     </li>

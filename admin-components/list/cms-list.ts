@@ -23,6 +23,7 @@ import type { CmsFilter } from './filter-panel.ts'
 import { many } from './many.ts'
 import { lookOf, questionOf, treeOf } from './query.ts'
 import { SavedViews } from './saved-views.ts'
+import { findPending, stateOf } from './state.ts'
 import { table, tableLook } from './table.ts'
 import { filterFrom, filterText } from './where.ts'
 
@@ -106,6 +107,7 @@ export class CmsList extends CmsElement {
         { ...question(), page: query.get('page') ?? 1, limit: query.get('limit') ?? 25 },
         asking.signal,
       )
+      await findPending(this.desk, entity, found.docs, { trash: query.get('trash') })
       this.#branches = tree ? (this.#branches ?? new Branches(this.desk, entity, tree, question)) : undefined
       await this.#branches?.look(found.docs)
       this.found = found
@@ -319,7 +321,8 @@ export class CmsList extends CmsElement {
         page,
         limit: 100,
       })
-      for (const doc of found.docs) lines.push(columns.map(({ name }) => doc[name]))
+      await findPending(this.desk, entity, found.docs, { trash: this.query.get('trash') })
+      for (const doc of found.docs) lines.push(columns.map(({ name }) => (name === 'status' ? stateOf(doc) : doc[name])))
       if (!found.hasNextPage) break
     }
     saveAsCsv(entity.slug, lines)

@@ -6,6 +6,7 @@ import type { CmsElement } from '../element.ts'
 import { icon } from '../parts/icon.ts'
 import '../parts/own.ts'
 import { ago, humanized, onDate } from '../texts/texts.ts'
+import { liveSince, stateOf, statusBadge } from './state.ts'
 
 /** Their values are no cell. */
 const NO_CELL = ['richText', 'blocks', 'array', 'group', 'json']
@@ -59,11 +60,11 @@ export function titleOf(host: CmsElement, entity: Entity, doc: Record<string, an
 export function cell(host: CmsElement, { name, field }: Column, doc: Record<string, any>): TemplateResult | string | typeof nothing {
   const value = doc[name]
   const { language } = host.desk
-  if (name === 'status') return statusBadge(host, doc)
+  if (name === 'status') return statusBadge(host, stateOf(doc))
   if (field?.admin?.cell?.includes('-')) return html`<cms-own .tag=${field.admin.cell} .about=${{ value, field, doc }}></cms-own>`
   if (value === null || value === undefined || value === '') return nothing
-  if (name === 'updatedAt' || name === 'createdAt')
-    return html`<time datetime=${value} title=${onDate(value, language)}>${ago(value, language)}</time>`
+  if (name === 'updatedAt') return updated(host, doc)
+  if (name === 'createdAt') return time(host, value)
   if (!field) return String(value)
   const type = field.base ?? field.type
   if (Array.isArray(value)) return value.map((one) => said(host, field, one)).join(', ')
@@ -85,6 +86,18 @@ export function cell(host: CmsElement, { name, field }: Column, doc: Record<stri
   return said(host, field, value)
 }
 
+/** Lists are sorted by the time of the live document, so that comes first; the time of its pending changes follows. */
+export function updated(host: CmsElement, doc: Record<string, any>): TemplateResult {
+  const since = liveSince(doc)
+  const at = doc['updatedAt']
+  if (since === undefined) return time(host, at)
+  const { language } = host.desk
+  return html`${time(host, since)} <span class="muted" title=${onDate(at, language)}>· ${host.t('list.changes', { ago: ago(at, language) })}</span>`
+}
+
+const time = (host: CmsElement, iso: string): TemplateResult =>
+  html`<time datetime=${iso} title=${onDate(iso, host.desk.language)}>${ago(iso, host.desk.language)}</time>`
+
 function said(host: CmsElement, field: Field, value: any): string {
   if (typeof value === 'object' && value !== null) {
     const target = field.to ? host.desk.collection(field.to) : undefined
@@ -95,11 +108,6 @@ function said(host: CmsElement, field: Field, value: any): string {
   return typeof value === 'number' && !['relationship', 'upload'].includes(field.type)
     ? new Intl.NumberFormat(host.desk.language).format(value)
     : String(value)
-}
-
-export function statusBadge(host: CmsElement, doc: Record<string, any>): TemplateResult {
-  const isLive = doc['status'] === 'published'
-  return html`<span class="badge ${isLive ? 'good' : 'warn'}">${host.t(isLive ? 'status.published' : 'status.draft')}</span>`
 }
 
 /** A small picture of a file, or what kind of file it is. */

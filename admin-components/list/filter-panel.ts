@@ -96,7 +96,7 @@ export class CmsFilter extends CmsElement {
         ${options.map(([one, text]) => html`<option value=${one} ?selected=${one === value}>${text}</option>`)}
       </select>
     `
-    if (operator === 'exists' || type === 'boolean')
+    if (operator === 'exists' || type === 'boolean' || type === 'flag')
       return choice([
         ['true', this.t('yes')],
         ['false', this.t('no')],
@@ -136,7 +136,7 @@ export class CmsFilter extends CmsElement {
   }
 
   #name({ path, field }: Filterable): string {
-    if (!field) return this.t(`column.${path as 'status' | 'updatedAt' | 'createdAt' | 'id'}`)
+    if (!field) return this.t(`column.${path as 'status' | 'pending' | 'updatedAt' | 'createdAt' | 'id'}`)
     return path.includes('.') ? path.split('.').map(humanized).join(' › ') : this.desk.label(field.label, humanized(field.name))
   }
 

@@ -37,11 +37,13 @@ export function filterable(entity: Entity): Filterable[] {
     })
   const system = ['createdAt', 'updatedAt'].map((path) => ({ path, type: 'date' }))
   const status = entity.drafts && !entity.fields.some(({ name }) => name === 'status') ? [{ path: 'status', type: 'status' }] : []
-  return [...inside(entity.fields), ...status, ...system, { path: 'id', type: 'number' }]
+  const pending = entity.drafts && !entity.fields.some(({ name }) => name === 'pending') ? [{ path: 'pending', type: 'flag' }] : []
+  return [...inside(entity.fields), ...status, ...pending, ...system, { path: 'id', type: 'number' }]
 }
 
 export function operatorsOf({ type, field }: Filterable): Operator[] {
   if (type === 'array' || type === 'blocks') return ['exists']
+  if (type === 'flag') return ['equals']
   if (type === 'boolean') return ['equals', 'exists']
   if (type === 'number' || type === 'date') return ['equals', 'not_equals', 'gt', 'gte', 'lt', 'lte', 'exists']
   if (['select', 'relationship', 'upload', 'status'].includes(type))

@@ -33,6 +33,7 @@ export interface Seen {
   scheme?: 'light' | 'dark'
   width?: number
   locale?: string
+  isPhone?: boolean
 }
 
 /** One person at one browser. */
@@ -57,9 +58,16 @@ export class Seat {
   static async at(
     { origin }: { origin: string },
     browser: Browser,
-    { scheme = 'light', width = 1280, locale = 'en-GB' }: Seen = {},
+    { scheme = 'light', isPhone = false, width = isPhone ? 390 : 1280, locale = 'en-GB' }: Seen = {},
   ): Promise<Seat> {
-    const context = await browser.newContext({ viewport: { width, height: 860 }, locale, colorScheme: scheme, acceptDownloads: true })
+    const context = await browser.newContext({
+      viewport: { width, height: 860 },
+      locale,
+      colorScheme: scheme,
+      acceptDownloads: true,
+      isMobile: isPhone,
+      hasTouch: isPhone,
+    })
     return new Seat(origin, context, await context.newPage())
   }
 

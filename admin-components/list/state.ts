@@ -1,0 +1,39 @@
+/** The state of a document as people know it: draft, published, or published with pending changes. */
+import { html, type TemplateResult } from 'lit'
+import type { Page, Query } from '../desk/client.ts'
+import type { Desk } from '../desk/desk.ts'
+import type { Entity } from '../desk/schema.ts'
+import type { CmsElement } from '../element.ts'
+
+/** `pending`: live, with changes that wait to be published. */
+export type State = 'draft' | 'published' | 'pending'
+
+type Doc = Record<string | symbol, any>
+
+const LIVE_SINCE = Symbol('live since')
+
+/** A list with drafts shows the pending draft in place of a live document. This asks which of its drafts have a live document behind them. */
+export async function findPending(desk: Desk, entity: Entity, docs: readonly Doc[], more: Query = {}): Promise<void> {
+  const drafts = new Map(docs.filter((doc) => doc['status'] === 'draft').map((doc) => [doc['id'] as number, doc]))
+  if (!entity.drafts || drafts.size === 0) return
+  const live = await desk.client.get<Page<Doc>>(`/${entity.slug}`, {
+    ...more,
+    where: { id: { in: [...drafts.keys()] } },
+    select: 'updatedAt',
+    depth: 0,
+    limit: drafts.size,
+    count: false,
+  })
+  for (const doc of live.docs) drafts.get(doc['id'])![LIVE_SINCE] = doc['updatedAt']
+}
+
+/** When the live document was updated; `undefined` without pending changes. */
+export const liveSince = (doc: Doc): string | undefined => doc[LIVE_SINCE]
+
+export const stateOf = (doc: Doc): State =>
+  doc['status'] === 'published' ? 'published' : liveSince(doc) === undefined ? 'draft' : 'pending'
+
+const TONES = { draft: 'warn', published: 'good', pending: 'accent' } as const satisfies Record<State, string>
+
+export const statusBadge = (host: CmsElement, state: State): TemplateResult =>
+  html`<span class="badge ${TONES[state]}">${host.t(`status.${state}`)}</span>`
