@@ -73,7 +73,7 @@ export class Desk extends EventTarget {
     this.theme = (recall('theme') as Theme | null) ?? 'system'
     desks.add(this)
     this.client.onSessionEnd = () => this.#signInAgain()
-    this.router.addEventListener('move', () => this.changed())
+    for (const event of ['move', 'rename']) this.router.addEventListener(event, () => this.changed())
     if (this.#spoken) void this.speak(this.#spoken, false)
   }
 

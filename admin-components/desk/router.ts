@@ -47,6 +47,13 @@ export class Router extends EventTarget {
     this.#move(this.#place.path.map(encodeURIComponent).join('/') + (text ? `?${text}` : ''), how)
   }
 
+  /** Changes the address of the page that is open. Guards are not asked, since nobody leaves it. */
+  rename(to: string): void {
+    const query = this.#place.query.toString()
+    this.#put(query ? `${to}?${query}` : to, 'replace')
+    this.dispatchEvent(new Event('rename'))
+  }
+
   /** Asked before somebody leaves; gives what takes it away again. */
   guard(mayLeave: () => boolean | Promise<boolean>): () => void {
     this.#guards.add(mayLeave)
@@ -54,13 +61,24 @@ export class Router extends EventTarget {
   }
 
   #move(to: string, how: 'push' | 'replace'): void {
+    const before = this.#place
+    this.#put(to, how)
+    this.#tell(before)
+  }
+
+  /** `move` after each change of the address, `arrive` only if the page is another one. */
+  #tell(before: Place): void {
+    this.dispatchEvent(new Event('move'))
+    if (!samePath(before, this.#place)) this.dispatchEvent(new Event('arrive'))
+  }
+
+  #put(to: string, how: 'push' | 'replace'): void {
     if (this.base === undefined) this.#place = placeOf(to)
     else {
       this.#depth += how === 'push' ? 1 : 0
       window.history[how === 'push' ? 'pushState' : 'replaceState']({ depth: this.#depth }, '', this.href(to))
       this.#place = this.#read()
     }
-    this.dispatchEvent(new Event('move'))
   }
 
   async #popped(): Promise<void> {
@@ -73,9 +91,10 @@ export class Router extends EventTarget {
       if (!(await this.#free())) return
       await this.#jump(-back)
     }
+    const before = this.#place
     this.#depth = depth
     this.#place = there
-    this.dispatchEvent(new Event('move'))
+    this.#tell(before)
   }
 
   /** A jump of our own, of which nobody hears. */

@@ -49,7 +49,7 @@ function draftActs(host: CmsDocument, form: Form): Act[] {
     label: host.t('saveDraft'),
     isSave: true,
     isMain: !may.publish,
-    isOff: !form.isNew && !form.isDirty,
+    isOff: !form.isNew && !form.isRevertible,
     run: () => host.save({ status: 'draft' }),
   }
   const publish: Act = {

@@ -1,10 +1,10 @@
 /** `<cms-document collection="posts" document-id="7">` or `global="site"`: one document as a form.
  * Without `document-id` it makes a new one. Events: `cms-saved` with the document, `cms-deleted`.
  */
-import { html, nothing, type TemplateResult } from 'lit'
-import type { Entity, Field, Layout } from '../desk/schema.ts'
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit'
+import type { Entity, Field } from '../desk/schema.ts'
 import { CmsElement, define } from '../element.ts'
-import { fieldIn, fieldsIn, idOf } from '../fields/editors.ts'
+import { fieldsIn, idOf } from '../fields/editors.ts'
 import { titleOf } from '../list/columns.ts'
 import { confirm } from '../parts/dialog.ts'
 import { icon } from '../parts/icon.ts'
@@ -15,6 +15,7 @@ import { type Act, actionsOf } from './actions.ts'
 import { Company, company } from './company.ts'
 import { documentLook } from './document-look.ts'
 import { Form } from './form.ts'
+import { laidOut } from './layout.ts'
 import { saved, settle } from './saving.ts'
 import { statePanel } from './state-panel.ts'
 import type { Values } from './values.ts'
@@ -42,7 +43,11 @@ export class CmsDocument extends CmsElement {
   form: Form | undefined
   readonly #company = new Company(this)
   #of = ''
+  /** The id that the new document of this form was given. */
+  #made: number | undefined
   #unguard: (() => void) | undefined
+  /** The form whose title has had the focus. */
+  #greeted: Form | undefined
 
   constructor() {
     super()
@@ -55,6 +60,7 @@ export class CmsDocument extends CmsElement {
     super.connectedCallback()
     window.addEventListener('beforeunload', this.#leaving)
     window.addEventListener('keydown', this.#keys)
+    window.addEventListener('online', this.#online)
     if (!this.isInside) this.#unguard = this.desk.router.guard(() => this.mayLeave())
   }
 
@@ -62,6 +68,7 @@ export class CmsDocument extends CmsElement {
     super.disconnectedCallback()
     window.removeEventListener('beforeunload', this.#leaving)
     window.removeEventListener('keydown', this.#keys)
+    window.removeEventListener('online', this.#online)
     this.#unguard?.()
   }
 
@@ -90,16 +97,49 @@ export class CmsDocument extends CmsElement {
     return leaves
   }
 
-  protected override willUpdate(): void {
+  protected override willUpdate(changed: PropertyValues): void {
+    if (['collection', 'global', 'documentId'].some((name) => changed.has(name))) this.#made = undefined
     const { entity } = this
     if (!entity || !this.desk.schema) return
-    const key = `${entity.kind}/${entity.slug}/${this.documentId ?? ''}/${this.locale ?? ''}`
+    const id = Number.isFinite(this.documentId) ? this.documentId : this.#made
+    const key = this.#keyOf(entity, id)
     if (key === this.#of) return
     this.#of = key
     this.tab = 0
-    this.form = new Form(this.desk, entity, Number.isFinite(this.documentId) ? this.documentId : undefined, this.locale)
-    this.form.addEventListener('change', () => this.requestUpdate())
-    void this.form.load()
+    const form = new Form(this.desk, entity, id, this.locale, { startsDraft: !this.isInside })
+    form.addEventListener('change', () => this.requestUpdate())
+    form.addEventListener('made', () => form === this.form && this.#hasMade(form))
+    this.form = form
+    void form.load()
+  }
+
+  #keyOf({ kind, slug }: Entity, id: number | undefined): string {
+    return `${kind}/${slug}/${id ?? ''}/${this.locale ?? ''}`
+  }
+
+  /** Only the address changes, so that the caret stays where it is. */
+  #hasMade({ entity, id }: Form): void {
+    this.#made = id
+    this.#of = this.#keyOf(entity, id)
+    if (this.isConnected && !this.isInside) this.desk.router.rename(`c/${entity.slug}/${id}`)
+  }
+
+  protected override updated(): void {
+    super.updated()
+    if (!this.form?.isNew || this.form.phase !== 'idle' || this.#greeted === this.form) return
+    this.#greeted = this.form
+    if (!this.shadowRoot) setTimeout(() => this.#focusTitle())
+  }
+
+  /** A new document is opened to be written. On a touch screen the keyboard would cover half of the form, so nothing takes the focus there. */
+  #focusTitle(): void {
+    const { entity } = this
+    const title = entity?.title ?? entity?.fields.find(({ type, hasMany }) => type === 'text' && !hasMany)?.name
+    if (title === undefined || matchMedia('(pointer: coarse)').matches) return
+    const root = this.getRootNode() as ShadowRoot
+    const dialogs = [...root.querySelectorAll('dialog[open]')]
+    if (this.contains(root.activeElement) || dialogs.some((dialog) => !dialog.contains(this))) return
+    this.querySelector<HTMLElement>(`#${CSS.escape(idOf({ path: title }))}`)?.focus()
   }
 
   override render(): TemplateResult {
@@ -140,7 +180,11 @@ export class CmsDocument extends CmsElement {
               `
             : html`
                 <div class="sheet ${this.isPreviewing ? 'previewing' : ''}">
-                  <div class="stack main">${this.#fields(entity, form)}</div>
+                  <div class="stack main">${laidOut(
+                    this,
+                    form,
+                    entity.fields.filter((field) => !this.#isAside(field)),
+                  )}</div>
                   ${this.isPreviewing ? html`<cms-preview .form=${form}></cms-preview>` : nothing}${this.#side(entity, form)}
                 </div>
               `
@@ -203,7 +247,7 @@ export class CmsDocument extends CmsElement {
 
   #said(form: Form): string {
     if (form.phase === 'saving' || form.isAutosaving) return this.t('saving')
-    if (form.isDirty) return this.t('unsaved')
+    if (form.isDirty) return form.obstacle === '' ? this.t('unsaved') : this.t('unsaved.because', { why: form.obstacle })
     return form.isNew || form.phase === 'loading' ? '' : this.t('allSaved')
   }
 
@@ -261,50 +305,6 @@ export class CmsDocument extends CmsElement {
     `
   }
 
-  #fields(entity: Entity, form: Form): TemplateResult | TemplateResult[] {
-    const fields = entity.fields.filter((field) => !this.#isAside(field))
-    const { layout } = entity.admin
-    const set = (name: string, value: unknown) => form.set(name, value)
-    if (!layout) return fieldsIn(this, form, fields, form.values, '', set, form.isLocked)
-    const named = new Set(layout.flatMap(namesIn))
-    const rest = fields.filter(({ name }) => !named.has(name))
-    return html`${layout.map((part) => this.#part(part, fields, form))}${fieldsIn(this, form, rest, form.values, '', set, form.isLocked)}`
-  }
-
-  #part(part: Layout, fields: readonly Field[], form: Form): TemplateResult {
-    if (typeof part === 'string') {
-      const field = fields.find(({ name }) => name === part)
-      return field ? fieldIn(this, form, field, form.values, '', (name, value) => form.set(name, value), form.isLocked) : html``
-    }
-    if ('row' in part) return html`<div class="fields-row">${part.row.map((one) => this.#part(one, fields, form))}</div>`
-    if ('section' in part)
-      return html`
-        <details class="card" ?open=${!part.folded}>
-          <summary>${this.desk.label(part.section)}</summary>
-          <div class="stack">${part.fields.map((one) => this.#part(one, fields, form))}</div>
-        </details>
-      `
-    const isWrong = (names: string[]) => [...form.problems.keys()].some((path) => names.includes(path.split('.')[0]!))
-    return html`
-      <div class="stack">
-        <div class="tabs" role="tablist">
-          ${part.tabs.map(
-            (tab, index) => html`
-              <button type="button" role="tab" aria-selected=${index === this.tab} @click=${() => (this.tab = index)}>
-                ${this.desk.label(tab.label)}${isWrong(tab.fields.flatMap(namesIn)) ? html`<span class="badge bad">!</span>` : nothing}
-              </button>
-            `,
-          )}
-        </div>
-        ${part.tabs.map(
-          (tab, index) => html`
-            <div class="stack" role="tabpanel" ?hidden=${index !== this.tab}>${tab.fields.map((one) => this.#part(one, fields, form))}</div>
-          `,
-        )}
-      </div>
-    `
-  }
-
   #side(entity: Entity, form: Form): TemplateResult {
     const aside = entity.fields.filter((field) => this.#isAside(field))
     return html`
@@ -352,11 +352,10 @@ export class CmsDocument extends CmsElement {
   async save(more: Values = {}): Promise<boolean> {
     const { form } = this
     if (!form) return false
-    const wasNew = form.isNew
     try {
       const doc = await settle(this, form, more)
       if (!doc) return false
-      saved(this, form, doc, wasNew)
+      saved(this, form, doc)
       return true
     } catch {
       await this.updateComplete
@@ -377,15 +376,10 @@ export class CmsDocument extends CmsElement {
     if (dialogs.length > 0 && !dialogs[dialogs.length - 1]!.contains(this)) return
     event.preventDefault()
     const first = this.form && actionsOf(this, this.form).main.find(({ isSave }) => isSave)
-    if (first && !first.isOff) void first.run()
+    if (first && !first.isOff && this.form?.phase !== 'saving') void first.run()
   }
-}
 
-function namesIn(part: Layout): string[] {
-  if (typeof part === 'string') return [part]
-  if ('row' in part) return part.row.flatMap(namesIn)
-  if ('section' in part) return part.fields.flatMap(namesIn)
-  return part.tabs.flatMap((tab) => tab.fields.flatMap(namesIn))
+  readonly #online = () => this.form?.resume()
 }
 
 define('cms-document', CmsDocument)

@@ -2,23 +2,31 @@
 import { ApiError } from '../../client/api-error.ts'
 import type { Desk } from '../desk/desk.ts'
 import type { Entity } from '../desk/schema.ts'
-import { emptyOf, same, type Values, withoutEmpty } from './values.ts'
+import { FirstSave } from './first-save.ts'
+import { KeptEdits } from './kept-edits.ts'
+import { Pauses } from './pauses.ts'
+import { StoredDocument } from './stored-document.ts'
+import { clashing, emptyOf, same, type Values, withoutEmpty } from './values.ts'
 
 export type Phase = 'loading' | 'idle' | 'saving' | 'failed' | 'gone'
 
-const KEPT_AFTER = 700
-/** A pause in typing, and how long a draft waits at most. */
-const PAUSE = 2000
-const PATIENCE = 15_000
 /** Their rows get ids from the server. */
 const WITH_ROWS = ['array', 'blocks', 'group']
-const EDITS = 'galley:edit:'
+
+/** How often a draft is put together with what others save at the same time. */
+const TRIES = 3
+
+export interface FormOptions {
+  /** Edits survive the tab. @default true */
+  isKept?: boolean
+  /** A new document becomes a draft in the first pause. @default false */
+  startsDraft?: boolean
+}
 
 export class Form extends EventTarget {
   readonly desk: Desk
   readonly entity: Entity
   readonly locale: string | undefined
-  id: number | undefined
   /** As it was read. */
   doc: Values = {}
   values: Values = {}
@@ -33,36 +41,45 @@ export class Form extends EventTarget {
   recovered: Values | undefined
   /** A draft is on its way while it is written. */
   isAutosaving = false
+  /** Why what was typed is not saved yet, where something is in the way. */
+  obstacle = ''
   /** What was typed and can't be said as a value, by path. */
   readonly #unsaid = new Map<string, string>()
-  #keeping: ReturnType<typeof setTimeout> | undefined
   /** As it was opened, or last saved by hand. */
   #opened: Values = {}
-  #pausing: ReturnType<typeof setTimeout> | undefined
-  #unsavedSince = 0
-  #autosaving: Promise<void> = Promise.resolve()
-  /** Somebody else saved, or it is refused: the next save is one by hand. */
+  readonly #pauses = new Pauses(() => void this.#inTurn(() => this.#autosave()))
+  readonly #startsDraft: boolean
+  readonly #isKept: boolean
+  readonly #stored: StoredDocument
+  readonly #first: FirstSave
+  #edits: KeptEdits | undefined
+  /** One save at a time. */
+  #turn: Promise<unknown> = Promise.resolve()
+  /** The form can't decide what to save: it waits until somebody presses a button. */
   #waitsForHand = false
 
-  /** Edits survive the tab. */
-  readonly #isKept: boolean
-
-  constructor(desk: Desk, entity: Entity, id: number | undefined, locale: string | undefined, { isKept = true } = {}) {
+  constructor(desk: Desk, entity: Entity, id: number | undefined, locale: string | undefined, options: FormOptions = {}) {
     super()
-    this.#isKept = isKept
     this.desk = desk
     this.entity = entity
-    this.id = id
     this.locale = entity.localized ? locale : undefined
+    this.#stored = new StoredDocument(desk.client, entity, id, this.locale)
+    this.#first = new FirstSave(desk.client, entity, this.#stored.query)
+    this.#isKept = options.isKept ?? true
+    this.#startsDraft = options.startsDraft ?? false
+    this.#keepUnderId()
   }
 
   get isNew(): boolean {
     return this.entity.kind === 'collection' && this.id === undefined
   }
 
+  get id(): number | undefined {
+    return this.#stored.id
+  }
+
   get path(): string {
-    if (this.entity.kind === 'global') return `/globals/${this.entity.slug}`
-    return this.id === undefined ? `/${this.entity.slug}` : `/${this.entity.slug}/${this.id}`
+    return this.#stored.path
   }
 
   get isLocked(): boolean {
@@ -95,11 +112,11 @@ export class Form extends EventTarget {
     try {
       if (this.isNew) this.#begin(emptyOf(this.entity.fields), undefined)
       else {
-        const { body, etag } = await this.desk.client.exchange<Values>('GET', this.path, { query: this.#reading() })
+        const { body, etag } = await this.#stored.read()
         this.#begin(body, etag)
         await this.#look()
       }
-      const kept = this.#kept()
+      const kept = this.#edits?.read()
       this.recovered = kept && Object.keys(kept).some((name) => !same(kept[name], this.doc[name])) ? kept : undefined
     } catch (error) {
       this.phase = (error as ApiError).status === 404 ? 'gone' : 'failed'
@@ -112,8 +129,8 @@ export class Form extends EventTarget {
     this.values = { ...this.values, [name]: value }
     if (this.problems.size > 0)
       this.problems = new Map([...this.problems].filter(([path]) => path !== name && !path.startsWith(`${name}.`)))
-    this.#keepSoon()
-    this.#autosaveSoon()
+    this.#edits?.keepSoon()
+    if (this.#savesItself) this.#pauses.typed()
     this.#tell()
   }
 
@@ -129,59 +146,74 @@ export class Form extends EventTarget {
   }
 
   /** Saves what changed; with drafts as one, or published. Throws what the API said. */
-  async save(more: Values = {}): Promise<Values> {
-    const { client } = this.desk
-    clearTimeout(this.#pausing)
-    await this.#autosaving
+  save(more: Values = {}): Promise<Values> {
+    this.#pauses.end()
     if (this.#unsaid.size > 0) {
       this.problems = new Map(this.#unsaid)
       this.#tell()
-      throw new ApiError(
-        400,
-        [...this.#unsaid].map(([field, message]) => ({ field, message })),
-      )
+      const problems = [...this.#unsaid].map(([field, message]) => ({ field, message }))
+      return Promise.reject(new ApiError(400, problems))
     }
     this.phase = 'saving'
     this.failure = ''
     this.problems = new Map()
     this.#tell()
+    return this.#inTurn(() => this.#save(more))
+  }
+
+  async #save(more: Values): Promise<Values> {
+    this.phase = 'saving'
     try {
-      const body = { ...(this.isNew ? withoutEmpty(this.values) : this.changed), ...more }
-      const { body: saved } = await client.exchange<Values>(this.isNew ? 'POST' : 'PATCH', this.path, {
-        body,
-        query: { ...this.#reading(), 'fallback-locale': false },
-        ...(this.etag !== undefined && { headers: { 'if-match': this.etag } }),
-      })
-      this.#forget()
-      if (this.isNew) this.id = saved['id']
-      const { body: read, etag } = await client.exchange<Values>('GET', this.path, { query: this.#reading() })
-      this.#begin(read, etag)
+      await this.#takeMade()
+      const typed = this.values
+      const body = { ...(this.isNew ? withoutEmpty(typed) : this.changed), ...more }
+      const { body: saved } = this.isNew ? await this.#first.send(body) : await this.#stored.update(body, this.etag)
+      this.#edits?.forget()
+      if (this.isNew) this.#isMade(saved['id'])
+      const { body: read, etag } = await this.#stored.read()
+      this.#goOn(read, etag, typed)
       await this.#look()
       this.#tell()
       return saved
     } catch (error) {
       this.phase = 'idle'
       this.#blame(error)
+      if (this.#savesItself && this.isDirty) this.#pauses.typed()
       this.#tell()
       throw error
     }
   }
 
+  /** What was typed while it was saved stays. */
+  #goOn(doc: Values, etag: string | undefined, sent: Values): void {
+    const typedSince = Object.entries(this.values).filter(([name, value]) => !same(value, sent[name]))
+    this.#begin(doc, etag)
+    for (const [name, value] of typedSince) this.set(name, value)
+  }
+
   /** What somebody else saved meanwhile becomes what ours is compared with. */
   async rebase(): Promise<{ mine: Values; theirs: Values; before: Values }> {
+    const { body: theirs, etag } = await this.#stored.read()
     const { changed: mine, doc: before } = this
-    const { body: theirs, etag } = await this.desk.client.exchange<Values>('GET', this.path, { query: this.#reading() })
-    this.doc = theirs
-    this.etag = etag
-    this.values = { ...theirs, ...mine }
+    this.#putUnder(theirs, etag)
+    this.#waitsForHand = clashing(mine, theirs, before).length > 0
+    this.obstacle = this.#waitsForHand ? this.desk.t('unsaved.clash') : ''
     this.#tell()
     return { mine, theirs, before }
+  }
+
+  /** Puts another stored document under what was typed. */
+  #putUnder(theirs: Values, etag: string | undefined): void {
+    const { changed } = this
+    this.doc = theirs
+    this.etag = etag
+    this.values = { ...structuredClone(theirs), ...changed }
   }
 
   /** Says again what it said when it was opened; a draft that was saved meanwhile follows. */
   revert(): void {
     const opened = this.#opened
-    this.#forget()
+    this.#edits?.forget()
     this.#begin(this.doc, this.etag)
     this.#opened = opened
     for (const { name } of this.entity.fields)
@@ -191,28 +223,32 @@ export class Form extends EventTarget {
 
   /** Whatever can be saved without a hand is saved now. */
   async settle(): Promise<void> {
-    await this.#autosaving
-    if (this.#saves) await (this.#autosaving = this.#autosave())
+    this.#pauses.end()
+    await this.#inTurn(() => this.#autosave())
   }
 
   /** What is not saved is given up. */
   letGo(): void {
-    clearTimeout(this.#pausing)
-    this.#forget()
+    this.#pauses.end()
+    this.#edits?.forget()
     this.#begin(this.doc, this.etag)
     this.#tell()
   }
 
+  /** Does nothing if the tab where they were typed has saved them meanwhile. */
   takeRecovered(): void {
-    this.values = { ...this.values, ...this.recovered }
+    if (this.#edits?.read()) this.values = { ...this.values, ...this.recovered }
     this.recovered = undefined
-    this.#autosaveSoon()
+    this.obstacle = ''
+    if (this.#savesItself) this.#pauses.typed()
     this.#tell()
   }
 
   dropRecovered(): void {
     this.recovered = undefined
-    this.#forget()
+    this.obstacle = ''
+    this.#edits?.forget()
+    if (this.#savesItself && this.isDirty) this.#pauses.typed()
     this.#tell()
   }
 
@@ -222,52 +258,112 @@ export class Form extends EventTarget {
     this.#opened = doc
     this.etag = etag
     this.#waitsForHand = false
+    this.obstacle = ''
     this.phase = 'idle'
     this.problems = new Map()
     this.#unsaid.clear()
   }
 
-  /** By itself, without a hand. */
-  get #saves(): boolean {
-    return this.entity.drafts && !this.isNew && !this.isLocked && !this.#waitsForHand
-  }
-
-  /** A draft saves itself in the pauses of whoever writes it; what is live waits for a hand. */
-  #autosaveSoon(): void {
-    if (!this.#saves) return
-    clearTimeout(this.#pausing)
-    this.#unsavedSince ||= Date.now()
-    const patience = Math.max(0, this.#unsavedSince + PATIENCE - Date.now())
-    this.#pausing = setTimeout(() => void (this.#autosaving = this.#autosave()), Math.min(PAUSE, patience))
+  /** Only drafts save themselves. A person who may create but not update would lock themselves out, so they save by hand. */
+  get #savesItself(): boolean {
+    const { drafts, may } = this.entity
+    if (!drafts || this.isLocked || this.#waitsForHand) return false
+    return !this.isNew || (this.#startsDraft && may.read && may.update)
   }
 
   async #autosave(): Promise<void> {
-    if (this.phase !== 'idle' || !this.isDirty || this.#unsaid.size > 0 || this.recovered) return
-    const sent = this.changed
-    this.#unsavedSince = 0
+    if (!this.#savesItself || this.phase !== 'idle' || !this.isDirty) return
+    this.obstacle = this.recovered ? this.desk.t('unsaved.recovered') : inLine([...this.#unsaid])
+    if (this.obstacle !== '') return this.#tell()
     this.isAutosaving = true
     this.#tell()
     try {
-      const { body, etag } = await this.desk.client.exchange<Values>('POST', `${this.path}/autosave`, {
-        body: sent,
-        query: this.#reading(),
-        ...(this.etag !== undefined && { headers: { 'if-match': this.etag } }),
-      })
-      this.#adopt(body, sent)
-      this.etag = etag
-      if (!this.isDirty) this.#forget()
+      await this.#takeMade()
+      if (this.isDirty) await this.#sendDraft()
+      this.#pauses.answered()
+      if (this.failure === this.desk.t('error.offline')) this.failure = ''
+      if (!this.isDirty) this.#edits?.forget()
     } catch (error) {
-      this.#waitsForHand = !(error as Partial<ApiError>).isOffline && !(error as Partial<ApiError>).problems?.some(({ field }) => field)
+      this.#explain(error as ApiError)
     }
     this.isAutosaving = false
     this.#tell()
-    if (this.isDirty && this.#unsavedSince > 0) this.#autosaveSoon()
+  }
+
+  async #sendDraft(tries = TRIES): Promise<void> {
+    const sent = this.isNew ? withoutEmpty(this.values) : this.changed
+    try {
+      const { body, etag } = this.isNew
+        ? await this.#first.send({ ...sent, status: 'draft' })
+        : await this.#stored.autosave(sent, this.etag)
+      this.#adopt(body, sent)
+      this.etag = etag
+      if (this.isNew) this.#isMade(body['id'])
+    } catch (error) {
+      if (tries <= 1 || !(error instanceof ApiError && error.has('STALE')) || !(await this.#merge())) throw error
+      if (this.isDirty) await this.#sendDraft(tries - 1)
+    }
+  }
+
+  /** Somebody else saved first. Changes to different fields are merged; changes to the same field are left to a person. */
+  async #merge(): Promise<boolean> {
+    const { body: theirs, etag } = await this.#stored.read()
+    if (clashing(this.changed, theirs, this.doc).length > 0) return false
+    this.#putUnder(theirs, etag)
+    await this.#look()
+    return true
+  }
+
+  /** Says why the draft is not saved. Without an answer it is retried on a timer, after a refusal with the next change. */
+  #explain(error: Partial<ApiError>): void {
+    const { status = 0 } = error
+    const isClash = error.has?.call(error, 'STALE') === true
+    this.#waitsForHand = isClash || status === 401
+    if (isClash) this.obstacle = this.desk.t('unsaved.clash')
+    else if (status === 0) this.obstacle = this.desk.t('unsaved.offline')
+    else if (status >= 500) this.obstacle = this.desk.t('unsaved.server')
+    else this.obstacle = this.desk.explain(error)
+    if (status === 0 || status === 429 || status >= 500) this.#pauses.failed()
+  }
+
+  /** The network is back. */
+  resume(): void {
+    if (this.obstacle !== '' && this.#savesItself) void this.settle()
+  }
+
+  /** A first save that nobody answered may have arrived. */
+  async #takeMade(): Promise<void> {
+    const made = this.isNew ? await this.#first.made() : undefined
+    if (!made) return
+    this.#adopt(made.doc, made.sent)
+    this.#isMade(made.doc['id'])
+  }
+
+  #isMade(id: number): void {
+    this.#edits?.forget()
+    this.#stored.id = id
+    this.#keepUnderId()
+    if (this.isDirty) this.#edits?.keepSoon()
+    this.dispatchEvent(new Event('made'))
+  }
+
+  #keepUnderId(): void {
+    this.#edits = this.#isKept
+      ? new KeptEdits(this.entity, this.id, this.locale, () => ({ ...this.recovered, ...this.changed }))
+      : undefined
+  }
+
+  /** One save after the other, so that each starts from what the one before it stored. */
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#turn.then(work)
+    this.#turn = done.catch(() => undefined)
+    return done
   }
 
   /** What was typed since stays, and so does what was sent as it was typed; rows alone take the ids that they were given. */
   #adopt(saved: Values, sent: Values): void {
     const { values: now, doc: before } = this
-    const [doc, values] = [{ ...saved }, { ...now }]
+    const [doc, values] = [{ ...saved }, { ...saved, ...now }]
     for (const { name, type } of this.entity.fields) {
       const wasSent = Object.hasOwn(sent, name)
       if (!same(now[name], wasSent ? sent[name] : before[name])) continue
@@ -279,18 +375,7 @@ export class Form extends EventTarget {
 
   /** Whether visitors see something of it. */
   async #look(): Promise<void> {
-    if (!this.entity.drafts) return
-    if (this.doc['status'] === 'published') this.isLive = true
-    else if (this.entity.kind === 'global') this.isLive = (await this.desk.client.get(this.path)).status === 'published'
-    else {
-      const found = await this.desk.client.get(`/${this.entity.slug}`, {
-        where: { id: { equals: this.id } },
-        select: 'status',
-        depth: 0,
-        count: false,
-      })
-      this.isLive = found.docs.length > 0
-    }
+    if (this.entity.drafts) this.isLive = this.doc['status'] === 'published' || (await this.#stored.isLive())
   }
 
   #blame(error: unknown): void {
@@ -301,50 +386,15 @@ export class Form extends EventTarget {
       rest.length > 0 || error.isOffline ? this.desk.explain(error.problems.length > 0 ? new ApiError(error.status, rest) : error) : ''
   }
 
-  #reading() {
-    return {
-      depth: 0,
-      ...(this.entity.drafts && { draft: true }),
-      ...(this.locale !== undefined && { locale: this.locale, 'fallback-locale': false }),
-    }
-  }
-
-  get #key(): string {
-    return `${EDITS}${this.entity.slug}:${this.id ?? 'new'}:${this.locale ?? ''}`
-  }
-
-  #keepSoon(): void {
-    clearTimeout(this.#keeping)
-    this.#keeping = setTimeout(() => this.keep(), KEPT_AFTER)
-  }
-
-  /** What is not saved yet survives the tab in this browser; never a password. */
+  /** What is not saved yet survives the tab. */
   keep(): void {
-    if (!this.isDirty || !this.#isKept) return this.#forget()
-    const secret = this.entity.fields.filter((field) => field.writeOnly).map(({ name }) => name)
-    const edits = Object.fromEntries(Object.entries(this.changed).filter(([name]) => !secret.includes(name)))
-    try {
-      localStorage.setItem(this.#key, JSON.stringify(edits))
-    } catch {
-      // No room: the guard before leaving is still there.
-    }
-  }
-
-  #kept(): Values | undefined {
-    if (!this.#isKept) return undefined
-    try {
-      return JSON.parse(localStorage.getItem(this.#key) ?? 'null') ?? undefined
-    } catch {
-      return undefined
-    }
-  }
-
-  #forget(): void {
-    clearTimeout(this.#keeping)
-    if (this.#isKept) localStorage.removeItem(this.#key)
+    this.#edits?.keep()
   }
 
   #tell(): void {
     this.dispatchEvent(new Event('change'))
   }
 }
+
+/** `views: must be a number; extra: …` */
+const inLine = (problems: readonly (readonly [string, string])[]): string => problems.map(([path, why]) => `${path}: ${why}`).join('; ')

@@ -3,7 +3,7 @@ import type { ApiError } from '../../client/api-error.ts'
 import type { CmsDocument } from './cms-document.ts'
 import { resolve } from './conflict.ts'
 import type { Form } from './form.ts'
-import { same, type Values } from './values.ts'
+import { clashing, type Values } from './values.ts'
 
 /** The saved document; nothing where somebody would rather look again. */
 export async function settle(host: CmsDocument, form: Form, more: Values): Promise<Values | undefined> {
@@ -12,7 +12,7 @@ export async function settle(host: CmsDocument, form: Form, more: Values): Promi
   } catch (error) {
     if (!(error as Partial<ApiError>).has?.call(error, 'STALE')) throw error
     const { mine, theirs, before } = await form.rebase()
-    const both = Object.keys(mine).filter((name) => !same(theirs[name], before[name]) && !same(theirs[name], mine[name]))
+    const both = clashing(mine, theirs, before)
     if (both.length > 0) {
       const kept = await resolve(host, form.entity, both, mine, theirs)
       if (!kept) return undefined
@@ -22,9 +22,8 @@ export async function settle(host: CmsDocument, form: Form, more: Values): Promi
   }
 }
 
-export function saved(host: CmsDocument, form: Form, doc: Values, wasNew: boolean): void {
+export function saved(host: CmsDocument, form: Form, doc: Values): void {
   const isPublished = doc['status'] === 'published'
   host.desk.say(host.t(form.entity.drafts ? (isPublished ? 'published' : 'draftSaved') : 'saved'))
-  const goesOn = host.emit('saved', { collection: form.entity.slug, doc })
-  if (wasNew && goesOn && !host.isInside) void host.desk.router.go(`c/${form.entity.slug}/${doc['id']}`, 'replace')
+  host.emit('saved', { collection: form.entity.slug, doc })
 }

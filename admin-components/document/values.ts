@@ -14,6 +14,28 @@ function tidy(value: unknown): unknown {
 export const withoutEmpty = (values: Values): Values =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => tidy(value) !== null))
 
+/** Relations as ids, however deep they stand: an answer may hold the documents themselves. */
+export function withIds(fields: readonly Field[], values: Values): Values {
+  const ids = { ...values }
+  for (const field of fields) if (values[field.name] !== undefined) ids[field.name] = idsIn(field, values[field.name])
+  return ids
+}
+
+function idsIn(field: Field, value: any): unknown {
+  if (value === null) return null
+  const type = field.base ?? field.type
+  if (type === 'relationship' || type === 'upload') return Array.isArray(value) ? value.map(idOf).filter((id) => id !== null) : idOf(value)
+  if (type === 'group') return withIds(field.fields ?? [], value)
+  if (!Array.isArray(value) || (type !== 'array' && type !== 'blocks')) return value
+  return value.map((row: Values) => withIds(field.fields ?? field.blocks?.find(({ slug }) => slug === row['blockType'])?.fields ?? [], row))
+}
+
+const idOf = (value: any): unknown => (typeof value === 'object' && value !== null ? value.id : value)
+
+/** Fields that somebody else changed as well, to something else than we did. */
+export const clashing = (mine: Values, theirs: Values, before: Values): string[] =>
+  Object.keys(mine).filter((name) => !same(theirs[name], before[name]) && !same(theirs[name], mine[name]))
+
 /** A new document, with what the schema fills in. */
 export function emptyOf(fields: readonly Field[]): Values {
   const values: Values = {}

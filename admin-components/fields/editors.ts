@@ -143,8 +143,12 @@ export function fieldIn(
     isLocked: isLocked || (form.isNew ? field.locked?.create : field.locked?.update) === true,
     set: (value) => set(field.name, value),
   }
-  return html`<div class="field" data-path=${editing.path} ?hidden=${!conditionHolds(editing)}>${frame(editing)}</div>`
+  return html`<div class="field" data-path=${editing.path} ?hidden=${!conditionHolds(editing) || isForSystem(editing)}>${frame(editing)}</div>`
 }
+
+/** A new document shows no empty field that only the system fills in. */
+const isForSystem = ({ form, field, value }: Editing): boolean =>
+  form.isNew && field.locked?.create === true && field.locked.update && (value ?? null) === null
 
 const conditionHolds = ({ field, beside }: Editing): boolean => holds(field.condition, beside)
 

@@ -45,13 +45,13 @@ export class CmsAdmin extends CmsElement {
   override connectedCallback(): void {
     super.connectedCallback()
     window.addEventListener('keydown', this.#keys)
-    this.desk.router.addEventListener('move', this.#moved)
+    this.desk.router.addEventListener('arrive', this.#arrived)
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback()
     window.removeEventListener('keydown', this.#keys)
-    this.desk.router.removeEventListener('move', this.#moved)
+    this.desk.router.removeEventListener('arrive', this.#arrived)
   }
 
   override render(): TemplateResult {
@@ -355,7 +355,7 @@ export class CmsAdmin extends CmsElement {
     })
   }
 
-  readonly #moved = () => {
+  readonly #arrived = () => {
     this.isOpen = false
     void this.updateComplete.then(() => this.renderRoot.querySelector<HTMLElement>('#main')?.focus({ preventScroll: true }))
   }

@@ -1,0 +1,57 @@
+/** The fields of a form as the schema lays them out: in rows, sections and tabs. */
+import { html, nothing, type TemplateResult } from 'lit'
+import type { Field, Layout } from '../desk/schema.ts'
+import { fieldIn, fieldsIn } from '../fields/editors.ts'
+import type { CmsDocument } from './cms-document.ts'
+import type { Form } from './form.ts'
+
+/** What the layout does not name follows it. */
+export function laidOut(host: CmsDocument, form: Form, fields: readonly Field[]): TemplateResult | TemplateResult[] {
+  const { layout } = form.entity.admin
+  const set = (name: string, value: unknown) => form.set(name, value)
+  if (!layout) return fieldsIn(host, form, fields, form.values, '', set, form.isLocked)
+  const named = new Set(layout.flatMap(namesIn))
+  const rest = fields.filter(({ name }) => !named.has(name))
+  return html`${layout.map((part) => laidOutPart(host, part, fields, form))}${fieldsIn(host, form, rest, form.values, '', set, form.isLocked)}`
+}
+
+function laidOutPart(host: CmsDocument, part: Layout, fields: readonly Field[], form: Form): TemplateResult {
+  if (typeof part === 'string') {
+    const field = fields.find(({ name }) => name === part)
+    return field ? fieldIn(host, form, field, form.values, '', (name, value) => form.set(name, value), form.isLocked) : html``
+  }
+  if ('row' in part) return html`<div class="fields-row">${part.row.map((one) => laidOutPart(host, one, fields, form))}</div>`
+  if ('section' in part)
+    return html`
+      <details class="card" ?open=${!part.folded}>
+        <summary>${host.desk.label(part.section)}</summary>
+        <div class="stack">${part.fields.map((one) => laidOutPart(host, one, fields, form))}</div>
+      </details>
+    `
+  const isWrong = (names: string[]) => [...form.problems.keys()].some((path) => names.includes(path.split('.')[0]!))
+  return html`
+    <div class="stack">
+      <div class="tabs" role="tablist">
+        ${part.tabs.map(
+          (tab, index) => html`
+            <button type="button" role="tab" aria-selected=${index === host.tab} @click=${() => (host.tab = index)}>
+              ${host.desk.label(tab.label)}${isWrong(tab.fields.flatMap(namesIn)) ? html`<span class="badge bad">!</span>` : nothing}
+            </button>
+          `,
+        )}
+      </div>
+      ${part.tabs.map(
+        (tab, index) => html`
+          <div class="stack" role="tabpanel" ?hidden=${index !== host.tab}>${tab.fields.map((one) => laidOutPart(host, one, fields, form))}</div>
+        `,
+      )}
+    </div>
+  `
+}
+
+function namesIn(part: Layout): string[] {
+  if (typeof part === 'string') return [part]
+  if ('row' in part) return part.row.flatMap(namesIn)
+  if ('section' in part) return part.fields.flatMap(namesIn)
+  return part.tabs.flatMap((tab) => tab.fields.flatMap(namesIn))
+}

@@ -1,0 +1,234 @@
+/** Writing a new document: it becomes a draft in the first pause, once, and the page stays where it was. */
+import { expect } from 'chai'
+import type { Browser, Route } from 'playwright-core'
+import { Seat, type Site, serve } from '../harness/admin.ts'
+import { openBrowser } from '../harness/browser.ts'
+import { newsroom } from '../harness/newsroom.ts'
+import { makeUser } from '../harness/people.ts'
+import { DATABASES, HOSTS } from '../harness/start.ts'
+
+const FIRST_SAVE = /\/api\/cms\/posts\?/
+const SAVED = 'All changes saved'
+
+describe('admin-components: writing', function () {
+  this.timeout(60_000)
+  let browser: Browser
+  before(async () => {
+    browser = await openBrowser()
+  })
+  after(() => browser?.close())
+
+  for (const [index, host] of HOSTS.entries()) {
+    describe(`on ${host.name} with ${DATABASES[index]!.name}`, () => {
+      let site: Site
+      let seat: Seat
+
+      beforeEach(async () => {
+        site = await serve(host, DATABASES[index]!, newsroom)
+        await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
+        seat = await Seat.at(site, browser)
+        await seat.open('c/posts/new')
+        await seat.signIn('nok@example.org')
+        await seat.page.getByRole('heading', { name: 'New Post' }).waitFor()
+      })
+      afterEach(async () => {
+        await seat.leave()
+        await site.stop()
+      })
+
+      const title = (at = seat) => at.page.locator('#f-title')
+      const stored = async () => (await site.cms.find('posts', { draft: true, limit: 0, sort: 'id' })).docs as any[]
+      const isAt = (path: RegExp) => seat.page.waitForURL(path)
+      /** What happens to requests that create a post. */
+      const atFirstSave = (handle: (route: Route) => Promise<unknown>) =>
+        seat.page.route(FIRST_SAVE, (route) => (route.request().method() === 'POST' ? handle(route) : route.continue()))
+
+      it('begins in the title, and goes on there as a draft', async () => {
+        await title().and(seat.page.locator(':focus')).waitFor()
+        await seat.page.keyboard.type('Night trians')
+        await seat.page.keyboard.press('ArrowLeft')
+        await seat.page.keyboard.press('ArrowLeft')
+        await title().evaluate((one) => Object.assign(one, { isTheSame: true }))
+        await isAt(/\/c\/posts\/1$/)
+        await seat.page.keyboard.press('Backspace')
+        await seat.page.keyboard.press('Backspace')
+        await seat.page.keyboard.type('ai')
+        expect(await title().evaluate((one) => [(one as any).isTheSame, (one as any).value, one.matches(':focus')])).to.deep.equal([
+          true,
+          'Night trains',
+          true,
+        ])
+        await seat.sees(SAVED)
+        expect(await stored()).to.have.length(1)
+        expect((await stored())[0]).to.include({ title: 'Night trains', status: 'draft', layout: 'wide' })
+        await seat.page.getByRole('heading', { name: 'Night trains' }).waitFor()
+        await seat.page.reload()
+        await title().waitFor()
+        expect(await title().inputValue()).to.equal('Night trains')
+        seat.quiet()
+      })
+
+      it('stores nothing of a form that nobody touched, or that says nothing again', async () => {
+        await title().fill('Never mind')
+        await title().fill('')
+        await seat.page.waitForTimeout(2500)
+        await seat.page.getByRole('link', { name: 'Tags' }).first().click()
+        await seat.page.getByRole('heading', { name: 'Tags' }).waitFor()
+        expect(await stored()).to.have.length(0)
+        seat.quiet()
+      })
+
+      it('begins in the title after n in the list', async () => {
+        await seat.open('c/posts')
+        await seat.page.getByRole('button', { name: 'New Post' }).waitFor()
+        await seat.page.keyboard.press('n')
+        await title().and(seat.page.locator(':focus')).waitFor()
+        expect(await title().inputValue()).to.equal('')
+      })
+
+      it('is made once while the first save is slow, somebody types on, and presses what there is', async () => {
+        let sent = 0
+        await atFirstSave(async (route) => {
+          sent++
+          await new Promise((resolve) => setTimeout(resolve, 1500))
+          await route.continue()
+        })
+        await title().fill('One')
+        await seat.page.waitForRequest((request) => FIRST_SAVE.test(request.url()) && request.method() === 'POST')
+        await title().fill('One and two')
+        await seat.fill('Summary', 'Typed meanwhile.')
+        await seat.press('Save draft')
+        await seat.press('Publish')
+        await seat.page.getByText('Published', { exact: true }).first().waitFor()
+        await seat.sees(SAVED)
+        expect(sent).to.equal(1)
+        expect(await stored()).to.have.length(1)
+        expect((await stored())[0]).to.include({ title: 'One and two', summary: 'Typed meanwhile.', status: 'published' })
+        await isAt(/\/c\/posts\/1$/)
+        seat.quiet()
+      })
+
+      it('is made once by a slow save by hand, and what was typed during it stays', async () => {
+        await atFirstSave(async (route) => {
+          await new Promise((resolve) => setTimeout(resolve, 1200))
+          await route.continue()
+        })
+        await title().fill('By hand')
+        await seat.press('Save draft')
+        await seat.page.keyboard.press('Control+s')
+        await seat.fill('Summary', 'Typed meanwhile.')
+        await isAt(/\/c\/posts\/1$/)
+        expect(await seat.page.getByLabel('Summary').inputValue()).to.equal('Typed meanwhile.')
+        await seat.sees(SAVED)
+        expect(await stored()).to.have.length(1)
+        expect((await stored())[0]).to.include({ title: 'By hand', summary: 'Typed meanwhile.' })
+        seat.quiet()
+      })
+
+      it('is there when somebody goes back at once, and forward again', async () => {
+        await seat.open('c/posts')
+        await seat.press('New Post')
+        await title().fill('On the way out')
+        await seat.page.goBack()
+        await seat.page.getByRole('link', { name: 'On the way out' }).waitFor()
+        await seat.page.goForward()
+        await isAt(/\/c\/posts\/1$/)
+        await title().waitFor()
+        await seat.page.waitForFunction(
+          () => document.querySelector('cms-admin')!.shadowRoot!.querySelector<HTMLInputElement>('#f-title')?.value === 'On the way out',
+        )
+        await title().fill('Changed')
+        await seat.sees(SAVED)
+        expect((await stored()).map((doc) => doc.title)).to.deep.equal(['Changed'])
+        seat.quiet()
+      })
+
+      it('says quietly what keeps it from being saved, and goes on after the next change', async () => {
+        await site.cms.create('posts', { title: 'Taken', slug: 'taken' })
+        await seat.fill('Slug', 'taken')
+        await title().fill('Another one')
+        await seat.sees(/Changes not saved yet: .*must be unique/)
+        expect(await seat.page.getByRole('alert').count()).to.equal(0)
+        expect(await stored()).to.have.length(1)
+        await seat.fill('Slug', 'free')
+        // A database that refused a row may skip its id.
+        await isAt(/\/c\/posts\/[23]$/)
+        await seat.sees(SAVED)
+        expect((await stored()).map((doc) => doc.slug)).to.deep.equal(['taken', 'free'])
+        seat.quiet(/400/)
+      })
+
+      it('is made once where the answer to the first save is lost', async () => {
+        let answers = 0
+        await atFirstSave(async (route) => {
+          answers++
+          await route.fetch()
+          await route.abort('connectionreset')
+        })
+        await title().fill('Lost')
+        await seat.sees('Changes not saved yet: The server can’t be reached.')
+        await title().fill('Lost and found')
+        await isAt(/\/c\/posts\/1$/)
+        await seat.sees(SAVED)
+        expect(answers).to.equal(1)
+        expect((await stored()).map((doc) => doc.title)).to.deep.equal(['Lost and found'])
+      })
+
+      it('is made by itself once the network is back', async () => {
+        await seat.context.setOffline(true)
+        await title().fill('From the train')
+        await seat.sees('Changes not saved yet: The server can’t be reached.')
+        await seat.context.setOffline(false)
+        await isAt(/\/c\/posts\/1$/)
+        await seat.sees(SAVED)
+        expect((await stored()).map((doc) => doc.title)).to.deep.equal(['From the train'])
+      })
+
+      it('is made once when a second tab opens the same form', async () => {
+        let goOn: () => void = () => undefined
+        const isOpen = new Promise<void>((resolve) => {
+          goOn = resolve
+        })
+        await atFirstSave((route) => isOpen.then(() => route.continue()))
+        await title().fill('In the first tab')
+        await seat.page.waitForFunction(() => Object.keys(localStorage).some((key) => key.startsWith('galley:edit:posts:new')))
+        const second = await seat.context.newPage()
+        await second.goto(`${site.origin}/admin/c/posts/new`)
+        await second.getByText('There are edits from an earlier visit').waitFor()
+        goOn()
+        await isAt(/\/c\/posts\/1$/)
+        await second.getByRole('button', { name: 'Bring them back' }).click()
+        await second.waitForTimeout(2500)
+        expect(await second.locator('#f-title').inputValue()).to.equal('')
+        await second.locator('#f-title').fill('In the second tab')
+        await second.waitForURL(/\/c\/posts\/2$/)
+        expect((await stored()).map((doc) => doc.title)).to.deep.equal(['In the first tab', 'In the second tab'])
+        seat.quiet()
+      })
+
+      it('keeps its text when the language of the content changes before the first pause', async () => {
+        await title().fill('English words')
+        await seat.page.locator('select.locale').selectOption('th')
+        await isAt(/\/c\/posts\/1\?locale=th$/)
+        await title().fill('คำไทย')
+        await seat.sees(SAVED)
+        const docs = (await site.cms.find('posts', { draft: true, locale: 'all' })).docs as any[]
+        expect(docs.map((doc) => doc.title)).to.deep.equal([{ en: 'English words', th: 'คำไทย' }])
+        seat.quiet()
+      })
+    })
+  }
+
+  it('opens no keyboard on a phone', async () => {
+    const site = await serve(HOSTS[0]!, DATABASES[0]!, newsroom)
+    await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
+    const seat = await Seat.at(site, browser, { isPhone: true })
+    await seat.open('c/posts/new')
+    await seat.signIn('nok@example.org')
+    await seat.page.getByRole('heading', { name: 'New Post' }).waitFor()
+    await seat.page.waitForTimeout(300)
+    expect(await seat.page.locator('input:focus').count()).to.equal(0)
+    await seat.leave()
+    await site.stop()
+  })
+})
