@@ -71,18 +71,23 @@ function seen(field: Field, value: any, isShown: (field: Field) => boolean): unk
 /** Replaces ids by documents, one batch per collection. What is missing or can't be seen is null, or drops out of a list. */
 async function fill(entity: Entity, docs: Doc[], caller: Caller, view: View, showing: Showing): Promise<void> {
   const wanted = new Map<string, Set<number>>()
+  const pace = new Pace()
   for (const doc of docs) {
     replaceRelations(entity.fields, doc, (field, id) => {
       const ids = wanted.get(field.to!) ?? new Set()
       wanted.set(field.to!, ids.add(id))
       return id
     })
+    await pace.rest()
   }
   if (wanted.size === 0) return
   const deeper: View = { ...view, depth: view.depth - 1, select: undefined }
   const found = new Map<string, ReadonlyMap<number, unknown>>()
   for (const [slug, ids] of wanted) found.set(slug, await showing.fetch(slug, ids, caller, deeper))
-  for (const doc of docs) replaceRelations(entity.fields, doc, (field, id) => found.get(field.to!)?.get(id))
+  for (const doc of docs) {
+    replaceRelations(entity.fields, doc, (field, id) => found.get(field.to!)?.get(id))
+    await pace.rest()
+  }
 }
 
 function replaceRelations(fields: readonly Field[], doc: any, replace: (field: Field, id: number) => unknown): void {

@@ -210,15 +210,20 @@ export class Reader {
     asText: boolean,
     limit: CallerLimit | undefined,
   ): Promise<Shown[]> {
-    const instead = overlay ? rows.map((row) => overlay.of(row)) : []
-    const printable = printer ? rows.filter((_, index) => !instead[index]) : []
+    const pace = new Pace()
+    const instead: (Stored | undefined)[] = []
+    const stored: Stored[] = []
+    for (const row of rows) {
+      const other = overlay?.of(row)
+      instead.push(other)
+      if (other || !printer) stored.push(other ?? this.#asStored(entity, row))
+      const turn = pace.rest()
+      if (turn) await turn
+    }
+    const printable = printer && overlay ? rows.filter((_, index) => !instead[index]) : rows
     const printed = printer ? await this.#printedTargets(printable, printer, caller, view, limit) : NOTHING
-    const stored = printer
-      ? instead.filter((one) => one !== undefined)
-      : rows.map((row, index) => instead[index] ?? this.#asStored(entity, row))
     const objects = stored.length > 0 ? await showObjects(entity, stored, caller, view, this.#showing(limit)) : []
     const shown: Shown[] = []
-    const pace = new Pace()
     let next = 0
     for (const [index, row] of rows.entries()) {
       if (printer && !instead[index]) shown.push({ text: printer.print(row, printed), rev: row[REV] })
@@ -245,10 +250,15 @@ export class Reader {
   ): Promise<Printed> {
     if (printer.relations.length === 0) return NOTHING
     const wanted = new Map<string, Set<number>>()
+    const pace = new Pace()
     for (const { to, ids } of printer.relations) {
       const set = wanted.get(to) ?? new Set()
       wanted.set(to, set)
-      for (const row of rows) for (const id of ids(row)) set.add(id)
+      for (const row of rows) {
+        for (const id of ids(row)) set.add(id)
+        const turn = pace.rest()
+        if (turn) await turn
+      }
     }
     const deeper: View = { ...view, depth: view.depth - 1, select: undefined }
     const printed = new Map<string, Map<number, string>>()

@@ -6,6 +6,7 @@ import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect } from 'chai'
+import type { Cms } from '../../lib/local/handle.ts'
 import { pngOf } from '../harness/files.ts'
 import { Browser, COST, makeUser } from '../harness/people.ts'
 import { DURABLE, startCms } from '../harness/start.ts'
@@ -51,6 +52,19 @@ const collections = [
     ],
   },
 ]
+
+collections.push({
+  slug: 'long',
+  drafts: true,
+  versions: true,
+  useAsTitle: 'title',
+  access: { read: 'anyone' },
+  fields: [
+    { name: 'title' },
+    { name: 'tag', type: 'relationship', to: 'tags' },
+    { name: 'rows', type: 'array', maxRows: 50_000, fields: [row, { name: 'tag', type: 'relationship', to: 'tags' }] },
+  ],
+} as never)
 
 interface Attack {
   method?: string
@@ -189,7 +203,23 @@ const ATTACKS: Record<string, Attack> = {
       permissions: { collections: Object.fromEntries(Array.from({ length: 50_000 }, (_, index) => [`post${index}`, ['read']])) },
     }),
   },
+  'where a document is used, next to 400,000 rows': { path: '/tags/1/references' },
+  'a version of 10,000 rows': { path: '/long/1/versions/2' },
+  'two versions of 10,000 rows, compared': { path: '/long/1/versions/2?compare=3' },
+  'a version of 10,000 rows, compared with what is live': { path: '/long/1/versions/2?compare=live' },
+  'ten documents of 10,000 rows': { path: '/long?limit=10&draft=true' },
+  'ten documents of 10,000 rows, with what they point to': { path: '/long?limit=10&depth=2' },
+  'a document of 10,000 rows, brought back': { method: 'POST', path: '/long/1/versions/2/restore' },
   'a large preview': { ...many('wideRows', '{}'), path: '/posts/preview' },
+}
+
+/** A document with 10,000 rows and two versions, and forty with long lists that point to one target. */
+async function fillLong(cms: Cms): Promise<void> {
+  const rows = (word: string) => Array.from({ length: 10_000 }, (_, n) => ({ id: `r${n}`, v: `${word}${n}`.slice(0, 10) }))
+  const { id } = await cms.create('long', { title: 'long', status: 'published', rows: rows('before') })
+  await cms.update('long', id, { rows: rows('after') })
+  for (let n = 0; n < 40; n++) await cms.create('long', { title: `${n}`, status: 'published', tag: 1, rows: rows('beside') })
+  for (let n = 0; n < 3; n++) await cms.update('long', 2 + n, { rows: rows('draft'), status: 'draft' })
 }
 
 for (const [database, fresh] of Object.entries(DURABLE)) {
@@ -211,6 +241,7 @@ for (const [database, fresh] of Object.entries(DURABLE)) {
       await makeUser(cms, 'admin@x.org', { role: 'admin' })
       await cms.create('tags', { name: 'one' })
       await cms.create('posts', { title: 'one' })
+      await fillLong(cms)
       await cms.stop()
       const url = where.startsWith('postgres:') ? new URL(where) : undefined
       const schema = url?.searchParams.get('galley')

@@ -112,14 +112,20 @@ async function named(
 }
 
 async function titlesOf(engine: Engine, caller: Caller, source: Entity, ids: readonly number[]): Promise<Map<number, string>> {
-  const field = source.options['useAsTitle'] as string | undefined
-  if (field === undefined || ids.length === 0) return new Map()
+  const title = source.options['useAsTitle'] as string | undefined
+  const field = source.fields.find(({ name }) => name === title)
+  if (!field || field.hidden || ids.length === 0) return new Map()
+  const { denied, ask } = engine.access.mask(source, caller)
+  if (denied.has(field)) return new Map()
   const { listed } = await call(engine, caller, 'list', source, {
     where: { id: { in: [...ids] } },
     limit: ids.length,
     depth: 0,
     count: false,
+    // The title alone, as text: the rest of a document may be long.
+    ...(!ask.includes(field) && { select: [field.name], asText: true }),
     options: { draft: true },
   })
-  return new Map(listed!.docs.map(({ object }) => [object!['id'], object![field]]))
+  const docs = listed!.docs.map(({ text, object }) => object ?? JSON.parse(text!))
+  return new Map(docs.map((doc) => [doc['id'], doc[field.name]]))
 }

@@ -10,6 +10,7 @@ import type { Compared, FindVersionOptions, List, Version } from '../../local/ty
 import { differences } from '../../operations/differences.ts'
 import type { Engine, Operation } from '../../operations/operation.ts'
 import { reach } from '../../operations/run.ts'
+import { Pace } from '../../pace.ts'
 import type { Row } from '../../store/contract.ts'
 import type { Doc } from '../../store/documents.ts'
 import { snapshotOf, unfolded, VERSIONS } from '../../store/snapshots.ts'
@@ -52,8 +53,13 @@ export async function findVersion(
   const id = idOf(version)
   if (!original) throw notFound()
   const row = await versionRow(engine, entity, original.meta!.id, id)
-  const shown = async (doc: Doc, updatedAt: string) =>
-    (await engine.reader.show(entity, [{ meta: { ...original.meta!, updatedAt }, doc }], caller, view))[0]!
+  const pace = new Pace()
+  const shown = async (doc: Doc, updatedAt: string) => {
+    await pace.rest()
+    const [one] = await engine.reader.show(entity, [{ meta: { ...original.meta!, updatedAt }, doc }], caller, view)
+    await pace.rest()
+    return one!
+  }
   const data = await shown(contentOf(entity, row), row['created_at'])
   const [head] = await versionsOf(engine, caller, [row])
   if (compare === undefined) return { ...head!, data }
