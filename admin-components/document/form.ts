@@ -4,6 +4,7 @@ import type { Desk } from '../desk/desk.ts'
 import type { Entity } from '../desk/schema.ts'
 import { FirstSave } from './first-save.ts'
 import { KeptEdits } from './kept-edits.ts'
+import { MadeSlugs } from './made-slugs.ts'
 import { Pauses } from './pauses.ts'
 import { StoredDocument } from './stored-document.ts'
 import { clashing, emptyOf, same, type Values, withoutEmpty } from './values.ts'
@@ -52,6 +53,7 @@ export class Form extends EventTarget {
   readonly #isKept: boolean
   readonly #stored: StoredDocument
   readonly #first: FirstSave
+  readonly #madeSlugs: MadeSlugs | undefined
   #edits: KeptEdits | undefined
   /** One save at a time. */
   #turn: Promise<unknown> = Promise.resolve()
@@ -65,6 +67,7 @@ export class Form extends EventTarget {
     this.locale = entity.localized ? locale : undefined
     this.#stored = new StoredDocument(desk.client, entity, id, this.locale)
     this.#first = new FirstSave(desk.client, entity, this.#stored.query)
+    this.#madeSlugs = this.isNew ? new MadeSlugs(entity) : undefined
     this.#isKept = options.isKept ?? true
     this.#startsDraft = options.startsDraft ?? false
     this.#keepUnderId()
@@ -145,6 +148,15 @@ export class Form extends EventTarget {
     return this.#unsaid.has(path)
   }
 
+  /** What a save says of what was typed. */
+  get #typed(): Values {
+    return this.isNew ? withoutEmpty(this.values) : this.changed
+  }
+
+  get #outdatedSlugs(): Values {
+    return this.#madeSlugs?.again(this.changed, this.values) ?? {}
+  }
+
   /** Saves what changed; with drafts as one, or published. Throws what the API said. */
   save(more: Values = {}): Promise<Values> {
     this.#pauses.end()
@@ -166,9 +178,10 @@ export class Form extends EventTarget {
     try {
       await this.#takeMade()
       const typed = this.values
-      const body = { ...(this.isNew ? withoutEmpty(typed) : this.changed), ...more }
+      const body = { ...this.#typed, ...this.#outdatedSlugs, ...more }
       const { body: saved } = this.isNew ? await this.#first.send(body) : await this.#stored.update(body, this.etag)
       this.#edits?.forget()
+      this.#madeSlugs?.saved(body, saved)
       if (this.isNew) this.#isMade(saved['id'])
       const { body: read, etag } = await this.#stored.read()
       this.#goOn(read, etag, typed)
@@ -291,12 +304,14 @@ export class Form extends EventTarget {
   }
 
   async #sendDraft(tries = TRIES): Promise<void> {
-    const sent = this.isNew ? withoutEmpty(this.values) : this.changed
+    const typed = this.#typed
+    const sent = { ...typed, ...this.#outdatedSlugs }
     try {
       const { body, etag } = this.isNew
         ? await this.#first.send({ ...sent, status: 'draft' })
         : await this.#stored.autosave(sent, this.etag)
-      this.#adopt(body, sent)
+      this.#adopt(body, typed)
+      this.#madeSlugs?.saved(sent, body)
       this.etag = etag
       if (this.isNew) this.#isMade(body['id'])
     } catch (error) {
@@ -360,14 +375,14 @@ export class Form extends EventTarget {
     return done
   }
 
-  /** What was typed since stays, and so does what was sent as it was typed; rows alone take the ids that they were given. */
+  /** What was typed since stays, and so does what was sent as it was typed. Rows take the ids that they were given, and what was sent empty takes what the server made. */
   #adopt(saved: Values, sent: Values): void {
     const { values: now, doc: before } = this
     const [doc, values] = [{ ...saved }, { ...saved, ...now }]
     for (const { name, type } of this.entity.fields) {
       const wasSent = Object.hasOwn(sent, name)
       if (!same(now[name], wasSent ? sent[name] : before[name])) continue
-      if (wasSent && !WITH_ROWS.includes(type)) doc[name] = sent[name]
+      if (wasSent && !WITH_ROWS.includes(type) && !same(sent[name], null)) doc[name] = sent[name]
       else values[name] = structuredClone(saved[name])
     }
     Object.assign(this, { doc, values })
