@@ -15,7 +15,7 @@ export type Change =
   | { do: 'fill'; table: string; column: ColumnSpec }
   | { do: 'park'; table: string; column?: string; hides?: boolean }
   | { do: 'drop'; table: string; column?: string }
-  | { do: 'addIndex'; table: string; index: IndexSpec }
+  | { do: 'addIndex'; table: string; index: IndexSpec; clashes?: string }
   | { do: 'dropIndex'; table: string; index: string }
 
 /** What a database holds: the tables as they were last applied, and what no schema names any more. */
@@ -142,7 +142,7 @@ export function inWords(change: Change): string {
         ? `drop the table '${change.table}' and all its rows`
         : `drop the column '${change.column}' of '${change.table}' and all its values`
     case 'addIndex':
-      return `index '${change.table}' by ${change.index.columns.join(', ')} (${change.index.why})`
+      return `index '${change.table}' by ${change.index.columns.join(', ')} (${change.index.why})${change.clashes === undefined ? '' : `; it waits until these values are changed: ${change.clashes}`}`
     case 'dropIndex':
       return `drop the index '${change.index}' of '${change.table}'`
   }

@@ -45,7 +45,8 @@ export function statementsFor(change: Change, dialect: Dialect): string[] {
         ? [`drop table if exists ${table(change.table)}`]
         : [`alter table ${table(change.table)} drop column ${quote(change.column)}`]
     case 'addIndex':
-      return [createIndex(change.table, change.index, dialect)]
+      // One that may wait is made by code, which looks first whether it can be.
+      return change.index.where ? [] : [createIndex(change.table, change.index, dialect)]
     case 'dropIndex':
       return [`drop index if exists ${dialect.table(change.index)}`]
   }
@@ -64,11 +65,15 @@ function column(spec: ColumnSpec, dialect: Dialect): string {
   return `${dialect.quote(spec.name)} ${dialect.columnType(spec.kind)}${spec.filled === undefined ? '' : ` not null default ${spec.filled}`}`
 }
 
-function createIndex(table: string, { name, columns, unique, seen }: IndexSpec, dialect: Dialect): string {
+export function createIndex(table: string, { name, columns, unique, seen, where }: IndexSpec, dialect: Dialect): string {
   const parts = columns.map(dialect.quote)
   if (seen) parts[0] = `(${seenColumn(parts[0]!, dialect.quote(seen.fallback), seen.kind, dialect)})`
-  return `create ${unique ? 'unique ' : ''}index if not exists ${dialect.quote(dialect.bare(name))} on ${dialect.table(table)} (${parts.join(', ')})`
+  return `create ${unique ? 'unique ' : ''}index if not exists ${dialect.quote(dialect.bare(name))} on ${dialect.table(table)} (${parts.join(', ')})${where ? ` where ${emptyColumn(where, dialect.quote)}` : ''}`
 }
+
+/** True where a column holds no value. */
+export const emptyColumn = ({ column, kind }: NonNullable<IndexSpec['where']>, quote: Dialect['quote']): string =>
+  kind === 'text' ? `(${quote(column)} is null or ${quote(column)} = '')` : `${quote(column)} is null`
 
 function counting(spec: TableSpec, dialect: Dialect): string[] {
   return spec.counted ? dialect.counting(spec.name) : []

@@ -5,8 +5,9 @@ import type { Model } from '../../schema/model.ts'
 import { GalleyError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { type Applied, afterwards, type Change, changesBetween, inWords, riskOf } from './changes.ts'
+import { clashesIn, mayWait, withoutIndexes } from './clashes.ts'
 import type { Connection, Dialect, Row } from './contract.ts'
-import { convertValues, ownTables, statementsFor } from './ddl.ts'
+import { convertValues, createIndex, ownTables, statementsFor } from './ddl.ts'
 import { makeIndex } from './index-making.ts'
 import { changeSnapshots, movesValues } from './snapshot-migration.ts'
 import type { Store } from './store.ts'
@@ -36,6 +37,10 @@ export class Migrator {
     const changes = await this.plan(wanted)
     await this.#refuseLostCode(model)
     if (changes.length === 0) return
+    if (production && changes.every(mayWait)) {
+      this.#log.warn(planOf(changes, 'An index is missing, without which some values may be given twice. Run:\n  npx galley migrate'))
+      return
+    }
     if (production) throw pending(changes, 'The database does not fit the schema. Run:\n  npx galley migrate')
     const careful = changes.filter((change) => ['careful', 'losing'].includes(riskOf(change)))
     if (careful.length > 0)
@@ -45,7 +50,15 @@ export class Migrator {
 
   /** What would be done. */
   async plan(wanted: readonly TableSpec[]): Promise<Change[]> {
-    return changesBetween(await this.applied(), wanted)
+    const applied = await this.applied()
+    const changes = changesBetween(applied, wanted)
+    for (const change of changes) {
+      const columns = new Set(applied.tables.find(({ name }) => mayWait(change) && name === change.table)?.columns.map(({ name }) => name))
+      if (!mayWait(change) || ![...change.index.columns, change.index.where!.column].every((name) => columns.has(name))) continue
+      const clashes = await clashesIn(change, (sql, values) => this.#store.read(sql, values, true), this.#dialect)
+      if (clashes !== undefined) change.clashes = clashes
+    }
+    return changes
   }
 
   async applied(): Promise<Applied> {
@@ -60,15 +73,16 @@ export class Migrator {
       const applied = await this.#appliedIn(connection)
       const changes = [...changesBetween(applied, wanted), ...extra]
       for (const change of changes) await this.#make(change, connection, wanted)
+      const left = changes.filter(mayWait).filter(({ clashes }) => clashes !== undefined)
       const after = afterwards(applied, wanted, changes)
       const dropped = extra.filter((change) => change.do === 'drop')
       const kept = {
-        ...after,
+        tables: withoutIndexes(after.tables, left),
         parked: after.parked.filter((one) => !dropped.some((drop) => drop.table === one.table && drop.column === one.column)),
       }
       await this.#save('model', withoutDropped(kept, dropped), connection)
       if (model) await this.#save('coded', codedIn(model), connection)
-      return changes
+      return changes.filter((change) => !left.includes(change as (typeof left)[number]))
     })
   }
 
@@ -87,13 +101,14 @@ export class Migrator {
       }
       for (const step of file.steps) {
         if (typeof step === 'string') await makeIndex(step, connection, this.#dialect, file.after.tables)
-        else await this.#carry(step, connection)
+        else await this.#carry(step, connection, file.after.tables)
       }
+      const left = file.steps.filter((step) => typeof step !== 'string' && mayWait(step)).filter(({ clashes }) => clashes !== undefined)
       await connection.all(
         native(`insert into ${table('$migrations')} (${['name', 'hash', 'at'].map(quote).join(', ')}) values (?, ?, ?)`),
         [file.name, file.hash, at],
       )
-      await this.#save('model', file.after, connection)
+      await this.#save('model', { ...file.after, tables: withoutIndexes(file.after.tables, left) }, connection)
       return true
     })
   }
@@ -115,15 +130,31 @@ export class Migrator {
   }
 
   async #make(change: Change, connection: Connection, wanted: readonly TableSpec[]): Promise<void> {
-    this.#log.info(inWords(change))
+    if (!mayWait(change)) this.#log.info(inWords(change))
     for (const sql of statementsFor(change, this.#dialect)) await makeIndex(sql, connection, this.#dialect, wanted)
-    await this.#carry(change, connection)
+    await this.#carry(change, connection, wanted)
   }
 
-  /** What only code can do: values are converted, and moved in documents set aside. */
-  async #carry(change: Change, connection: Connection): Promise<void> {
+  /** What only code can do: values are converted, and moved in documents set aside; an index that may wait is made where it can be. */
+  async #carry(change: Change, connection: Connection, tables: readonly TableSpec[]): Promise<void> {
+    if (mayWait(change)) await this.#indexWherePossible(change, connection, tables)
     if (change.do === 'convert') await convertValues(change, connection, this.#dialect)
     if (movesValues(change)) await changeSnapshots(change, connection, this.#dialect, await connection.all(this.#dialect.catalogue))
+  }
+
+  async #indexWherePossible(
+    change: Extract<Change, { do: 'addIndex' }>,
+    connection: Connection,
+    tables: readonly TableSpec[],
+  ): Promise<void> {
+    const clashes = await clashesIn(change, (sql, values) => connection.all(sql, values), this.#dialect)
+    if (clashes === undefined) {
+      this.#log.info(inWords(change))
+      await makeIndex(createIndex(change.table, change.index, this.#dialect), connection, this.#dialect, tables)
+    } else {
+      change.clashes = clashes
+      this.#log.warn(inWords(change))
+    }
   }
 
   #locked<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
@@ -193,8 +224,9 @@ function withoutDropped(applied: Applied, dropped: readonly Change[]): Applied {
   return { ...applied, tables }
 }
 
-function pending(changes: readonly Change[], what: string): GalleyError {
-  return new GalleyError('MIGRATION', `${what}\nThe plan:\n${changes.map((change) => `  - ${inWords(change)}`).join('\n')}`)
-}
+const pending = (changes: readonly Change[], what: string): GalleyError => new GalleyError('MIGRATION', planOf(changes, what))
+
+const planOf = (changes: readonly Change[], what: string): string =>
+  `${what}\nThe plan:\n${changes.map((change) => `  - ${inWords(change)}`).join('\n')}`
 
 export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')

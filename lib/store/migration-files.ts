@@ -4,6 +4,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { GalleyError } from '../errors.ts'
 import { type Applied, afterwards, type Change, changesBetween, inWords, riskOf } from './changes.ts'
+import { mayWait } from './clashes.ts'
 import type { Dialect } from './contract.ts'
 import { statementsFor } from './ddl.ts'
 import { hashOf, type MigrationFile } from './migrate.ts'
@@ -34,7 +35,7 @@ export async function migrationFiles(
 
 function printed(change: Change, dialect: Dialect): string {
   const head = `-- ${riskOf(change)}: ${inWords(change)}`
-  const carried = movesValues(change) ? [`-- galley: carry ${JSON.stringify(change)}`] : []
+  const carried = movesValues(change) || mayWait(change) ? [`-- galley: carry ${JSON.stringify(change)}`] : []
   return [`${head}\n${statementsFor(change, dialect).join(BETWEEN)}`, ...carried].join(BETWEEN)
 }
 

@@ -33,6 +33,8 @@ export interface IndexSpec {
   unique?: boolean
   /** Why it exists. */
   why: string
+  /** It holds only rows in which this column is empty. */
+  where?: { column: string; kind: Kind }
   /** Its first column counts with the values that fill its empty ones. */
   seen?: { kind: Kind; fallback: string }
 }
@@ -87,8 +89,10 @@ function indexesOf(entity: Entity): IndexSpec[] {
   ]
   for (const { name, field, kind } of columnsOf(entity)) {
     if (field.unique) list.push(index(slug, [name], 'unique', true))
-    if (field.uniqueWithin !== undefined)
-      list.push(index(slug, [columnBeside(entity, field, field.uniqueWithin), name], 'unique within', true))
+    if (field.uniqueWithin !== undefined) {
+      const within = columnBeside(entity, field, field.uniqueWithin)
+      list.push(index(slug, [within.name, name], 'unique within', true), uniqueWhereEmpty(slug, name, within))
+    }
     const first = defaultOf(entity, name, field)
     if (first !== undefined && (field.unique || field.index || field.uniqueWithin !== undefined))
       list.push({
@@ -104,9 +108,18 @@ function indexesOf(entity: Entity): IndexSpec[] {
 }
 
 /** The column of a field named beside another one: in the same group, and the same locale. */
-function columnBeside(entity: Entity, field: Field, name: string): string {
+function columnBeside(entity: Entity, field: Field, name: string): Column {
   const parent = storedAt(field).replace(/[^.]*$/, '')
-  return columnsOf(entity).find((column) => column.field.path === parent + name)!.name
+  return columnsOf(entity).find((column) => column.field.path === parent + name)!
+}
+
+/** Databases take two empty values for different ones; documents without a value are among each other all the same. */
+function uniqueWhereEmpty(slug: string, name: string, within: Column): IndexSpec {
+  return {
+    ...index(slug, [name, within.name, 'empty'], `unique among those without '${within.name}'`, true),
+    columns: [name],
+    where: { column: within.name, kind: within.kind },
+  }
 }
 
 /** The column of the default locale, whose values fill the empty ones of this one. */
