@@ -90,6 +90,7 @@ export function postgresDialect(schema: string, prefix: string): Dialect {
     isTooLong: (error) => (error as { code?: string }).code === '54000' && /^index row /.test((error as Error).message),
     setup: [`create schema if not exists ${quote(schema)}`],
     lock: (name) => `select pg_advisory_xact_lock(hashtext(${text(`galley:${schema}${prefix}:${name}`)}))`,
+    forUpdate: ' for update',
     catalogue: `select table_name as "table", column_name as "column" from information_schema.columns where table_schema = ${text(schema)}`,
     lateFrom: 1,
     lastId: (name) => `select coalesce(pg_sequence_last_value(${sequence(name)}::regclass), 0) as "n"`,

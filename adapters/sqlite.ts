@@ -63,6 +63,7 @@ export function sqliteDialect(prefix: string): Dialect {
     },
     setup: [],
     lock: () => undefined,
+    forUpdate: '',
     catalogue: `select m.name as "table", c.name as "column" from sqlite_master m join pragma_table_info(m.name) c where m.type = 'table' and m.name not like 'sqlite_%'`,
     lateFrom: 1000,
     lastId: (name) => `select coalesce(max(seq), 0) as "n" from sqlite_sequence where name = ${text(prefix + name)}`,

@@ -20,6 +20,7 @@ import type { Registered, Types } from './local/types.ts'
 import { nodeProblem } from './node-version.ts'
 import { checkEntities } from './operations/check-entities.ts'
 import { coreSteps } from './operations/core.ts'
+import { DocumentQueue } from './operations/document-queue.ts'
 import { runAfterRead } from './operations/hooks.ts'
 import type { Engine } from './operations/operation.ts'
 import { Ways } from './operations/stages.ts'
@@ -199,6 +200,8 @@ function assemble(settings: Settings, model: Model, features: readonly Feature[]
       [...coreSteps, ...features.flatMap((feature) => feature.steps ?? [])],
       Object.assign({}, ...features.map((feature) => feature.intents)),
     ),
+    queue: new DocumentQueue(),
+    slugs: new Set(),
     events: new Events(settings.events ?? [], log),
     options: Object.assign({}, ...features.map((feature) => feature.options)),
     local: Object.assign({}, ...features.map((feature) => feature.local)),

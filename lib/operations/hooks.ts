@@ -3,6 +3,7 @@ import type { COLLECTION_HOOKS } from '../../schema/code-module.ts'
 import { type Entity, everyField, type Field, fieldsOfRow, hasRows } from '../../schema/model.ts'
 import { Caller, system } from '../actor.ts'
 import type { Doc } from '../store/documents.ts'
+import { copy } from './admit.ts'
 import type { Engine, Operation } from './operation.ts'
 
 export type HookName = (typeof COLLECTION_HOOKS)[number]
@@ -30,25 +31,52 @@ export async function runChanging(
   name: 'beforeValidate' | 'beforeChange',
   receive: (data: Doc) => Doc,
 ): Promise<boolean> {
+  const heard = operation.heard?.get(name)
+  if (heard) {
+    operation.data = copy(heard, 0) as Doc
+    return true
+  }
   let changed = false
+  const { engine, turn } = operation
   for (const hook of hooksOf(operation.entity, name)) {
-    const given = await hook({
-      ...facts(operation.engine, operation.entity, operation.caller),
-      data: operation.data,
-      operation: operation.name,
-      ...originalOf(operation, 'originalDoc'),
-    })
+    const given = await engine.queue.inHook(turn, () =>
+      hook({
+        ...facts(engine, operation.entity, operation.caller),
+        data: operation.data,
+        operation: operation.name,
+        ...originalOf(operation, 'originalDoc'),
+      }),
+    )
     if (typeof given !== 'object' || given === null) continue
     operation.data = receive(given as Doc)
     changed = true
   }
+  hear(operation, name)
   return changed
 }
 
 export async function runBeforeDelete(operation: Operation): Promise<void> {
-  if (operation.events?.length === 0) return
-  for (const hook of hooksOf(operation.entity, 'beforeDelete'))
-    await hook({ ...facts(operation.engine, operation.entity, operation.caller), id: operation.asking.id })
+  const { engine, entity, caller, turn, asking } = operation
+  if (operation.events?.length === 0 || operation.heard?.has('beforeDelete')) return
+  for (const hook of hooksOf(entity, 'beforeDelete'))
+    await engine.queue.inHook(turn, () => hook({ ...facts(engine, entity, caller), id: asking.id }))
+  hear(operation, 'beforeDelete')
+}
+
+/** A hook that changes the document of its own change would make that start over each time. */
+function hear(operation: Operation, name: HookName): void {
+  const { turn, data } = operation
+  if (turn && turn.touches > 0) (operation.heard ??= new Map()).set(name, copy(data, 0) as Doc)
+}
+
+/** Hooks run again once anybody else has changed the document. */
+export function forgetHeard(operation: Operation): void {
+  const { turn, original } = operation
+  if (!turn) return
+  const rev = original?.meta?.rev ?? 0
+  if (rev !== turn.rev + turn.touches) operation.heard = undefined
+  turn.rev = rev
+  turn.touches = 0
 }
 
 /** After the commit: a failure is logged, the change stays, the other hooks run. */

@@ -59,6 +59,7 @@ export async function increment(
     return { happening, effects: [...queued.map((one) => () => void one.send()), ...afterwards] }
   })
   if (!counted) return false
+  engine.queue.changed(`${entity.slug} ${id}`)
   await engine.store.settled(async () => {
     for (const effect of counted.effects) await effect()
     await engine.events.tell(counted.happening)

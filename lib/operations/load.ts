@@ -92,7 +92,7 @@ async function findStored(operation: Operation): Promise<void> {
           entity,
           await engine.access.lookFor(asking.condition, [], entity, caller, { ...view, showHidden: caller.actor.kind === 'system' }),
         )
-  operation.original = await engine.reader.stored(entity, condition ? and(within(operation), condition) : within(operation))
+  operation.original = await engine.reader.stored(entity, condition ? and(within(operation), condition) : within(operation), true)
   if (operation.original || (entity.kind === 'global' && !condition)) return checkRevision(operation)
   if (entity.kind === 'global' || condition) return
   throw (await mayRead(operation)) ? new ForbiddenError() : notFound()

@@ -22,6 +22,7 @@ import type { Store } from '../store/store.ts'
 import { type Statement, type WriteSet, writeSet } from '../store/write-set.ts'
 import type { Numbers } from '../telemetry/numbers.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
+import type { DocumentQueue, Turn } from './document-queue.ts'
 import { Refusals } from './refusals.ts'
 import type { Intent, Ways } from './stages.ts'
 
@@ -37,6 +38,10 @@ export interface Engine {
   access: Access
   reader: Reader
   ways: Ways
+  /** Changes of one document take turns. */
+  queue: DocumentQueue
+  /** Slugs that changes are about to write. */
+  slugs: Set<string>
   events: Events
   jobs: readonly FeatureJob[]
   /** Whoever looks on. */
@@ -176,6 +181,12 @@ export class Operation {
   chosen: Map<Field, ReadonlySet<number>> = NOTHING_CHOSEN
   /** Slugs that were made, not written: a clash makes another one. */
   made: Set<Field> = NO_FIELDS
+  /** Slugs that are kept from other changes until this one is written. */
+  reserved: string[] = []
+  /** Of a change of a document that is there. */
+  turn: Turn | undefined
+  /** What hooks made of the data while they changed the document themselves: they need not run again for that. */
+  heard: Map<string, Doc> | undefined
   /** What a change writes; a read has none. */
   writes: WriteSet = NO_WRITES
   /** What is written into the row, where that is not simply what changed. */

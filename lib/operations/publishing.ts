@@ -9,6 +9,6 @@ export async function mayPublish(operation: Operation): Promise<void> {
   const limit = await engine.access.publishing(entity, caller)
   const isAdmitted =
     limit.is === 'all' ||
-    (limit.is !== 'none' && (!original || (await engine.reader.existing(entity, and(addressed(operation), limit))).size > 0))
+    (limit.is !== 'none' && (!original || (await engine.reader.existing(entity, and(addressed(operation), limit), true)).size > 0))
   if (!isAdmitted) throw caller.actor.user ? new ForbiddenError('You are not allowed to publish this') : unauthenticated()
 }

@@ -2,15 +2,23 @@
 import { GalleyError } from '../errors.ts'
 import { debugging } from '../log.ts'
 import { Pace } from '../pace.ts'
+import { SCOPE } from '../store/columns.ts'
+import { TransactionConflict } from '../store/contract.ts'
 import type { Doc } from '../store/documents.ts'
+import type { Statement } from '../store/write-set.ts'
 import { copy } from './admit.ts'
+import { releaseSlugs } from './free-slug.ts'
+import { forgetHeard } from './hooks.ts'
 import { type Asking, type Engine, Operation } from './operation.ts'
 import { CHANGES, DECIDING, type Step, type Way } from './stages.ts'
 import { UniqueClash, uniqueRefusal, withOthersTaken } from './unique.ts'
 import { flush } from './write.ts'
 
-/** How often a change is decided again because its document changed meanwhile. */
-const TRIES = 3
+/** How often a change is decided at most: every time somebody else was faster, in another process or from a hook. */
+const TRIES = 60
+/** From then on it keeps others from the document while it decides. */
+const HOLDING_FROM = 8
+const LONGEST_PAUSE = 100
 
 export function run(engine: Engine, asking: Asking): Promise<Operation> {
   if (engine.telemetry.isOn)
@@ -32,35 +40,75 @@ async function change(operation: Operation, way: Way): Promise<Operation> {
   await through(way.admit, operation)
   await through(way.receive, operation)
   await operation.pace.rest()
-  const received = operation.data
-  for (let tries = 1; ; tries++) {
-    operation.data = copy(received, 0) as Doc
-    await operation.pace.rest()
-    const { guards = [], writes = [], afterwards = [] } = operation.asking.with ?? {}
-    operation.writes = { guards: [...guards], writes: [], seals: [] }
-    operation.afterwards = [...afterwards]
-    operation.made = new Set()
-    operation.now = operation.engine.settings.clock.now().toISOString()
-    operation.row = operation.events = undefined
-    for (const stage of DECIDING) {
-      await through(way[stage], operation)
-      if (operation.idle) return unchanged(operation, way)
-    }
-    if (operation.name !== 'create' && !operation.original && operation.asking.condition) return operation
-    try {
-      await through(way.write, operation)
-      operation.writes.writes.push(...writes)
-      await flush(operation)
-      break
-    } catch (error) {
-      if (isWorthAnotherTry(error, operation) && tries < TRIES) continue
-      throw error instanceof UniqueClash ? await withOthersTaken(error, operation) : error
-    }
-  }
+  if (!(await inTurn(operation, way))) return operation.idle ? unchanged(operation, way) : operation
   const { store } = operation.engine
   await store.settled(() => settle(operation, way))
   return store.answering(() => through(way.present, operation))
 }
+
+/** Whether it was written. Changes of one document come one after another. */
+async function inTurn(operation: Operation, way: Way): Promise<boolean> {
+  if (operation.name === 'create') return untilWritten(operation, way)
+  const { queue, store } = operation.engine
+  const taken = queue.take(store.place, documentOf(operation))
+  operation.turn = taken instanceof Promise ? await taken : taken
+  try {
+    return await untilWritten(operation, way)
+  } finally {
+    operation.turn.end()
+  }
+}
+
+async function untilWritten(operation: Operation, way: Way): Promise<boolean> {
+  const { store } = operation.engine
+  const received = operation.data
+  for (let tries = 1; ; tries++) {
+    const attempt = () => decideAndWrite(operation, way, received)
+    try {
+      return await (tries < HOLDING_FROM || operation.name === 'create' ? attempt() : store.holding(lockOf(operation), attempt))
+    } catch (error) {
+      if (tries < TRIES && isWorthAnotherTry(error, operation)) await pause(tries)
+      else throw error instanceof UniqueClash ? await withOthersTaken(error, operation) : error
+    } finally {
+      releaseSlugs(operation)
+    }
+  }
+}
+
+async function decideAndWrite(operation: Operation, way: Way, received: Doc): Promise<boolean> {
+  operation.data = copy(received, 0) as Doc
+  await operation.pace!.rest()
+  const { guards = [], writes = [], afterwards = [] } = operation.asking.with ?? {}
+  operation.writes = { guards: [...guards], writes: [], seals: [] }
+  operation.afterwards = [...afterwards]
+  operation.made = new Set()
+  operation.now = operation.engine.settings.clock.now().toISOString()
+  operation.row = operation.events = undefined
+  for (const stage of DECIDING) {
+    await through(way[stage], operation)
+    if (operation.idle) return false
+    if (stage === 'load') forgetHeard(operation)
+  }
+  if (operation.name !== 'create' && !operation.original && operation.asking.condition) return false
+  await through(way.write, operation)
+  operation.writes.writes.push(...writes)
+  await flush(operation)
+  if (operation.turn) operation.engine.queue.changed(documentOf(operation))
+  return true
+}
+
+/** The document as the queue knows it. */
+const documentOf = ({ entity, asking, scope }: Operation): string => `${entity.slug} ${asking.id ?? `of ${scope}`}`
+
+/** Keeps others from changing the row. */
+function lockOf({ entity, asking, scope, engine }: Operation): Statement {
+  const { table, quote: q, forUpdate } = engine.store.dialect
+  const column = asking.id === undefined ? SCOPE : 'id'
+  return { sql: `select ${q('id')} from ${table(entity.slug)} where ${q(column)} = ?${forUpdate}`, values: [asking.id ?? scope] }
+}
+
+/** Whoever lost goes on at different moments. */
+const pause = (tries: number) => new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(2 ** tries, LONGEST_PAUSE)))
 
 function unchanged(operation: Operation, way: Way): Promise<Operation> {
   operation.saved = operation.original
@@ -81,6 +129,7 @@ async function settle(operation: Operation, way: Way): Promise<void> {
 }
 
 function isWorthAnotherTry(error: unknown, operation: Operation): boolean {
+  if (error instanceof TransactionConflict) return !operation.engine.store.isHeld
   const stale = error instanceof GalleyError && error.code === 'STALE' && operation.asking.ifMatch === undefined
   return stale || uniqueRefusal(error)?.isMade === true
 }

@@ -1,9 +1,8 @@
 /** What will it become? */
-import type { Kind } from '../../schema/field-types.ts'
 import { everyField, type Field, fieldsOfRow, hasRows, isListField } from '../../schema/model.ts'
-import { and } from '../query/filter.ts'
-import { columnName, columnsOf, isList, storedAt } from '../store/columns.ts'
+import { columnsOf, isList, storedAt } from '../store/columns.ts'
 import { at, type Doc, normal, put, valueAt } from '../store/documents.ts'
+import { freeSlug } from './free-slug.ts'
 import { runChanging } from './hooks.ts'
 import { limitLists } from './limit-lists.ts'
 import type { Operation } from './operation.ts'
@@ -192,8 +191,6 @@ export function merge(fields: readonly Field[], original: Doc | undefined, data:
 const isWellFormed = (value: unknown) =>
   Array.isArray(value) && value.every((row) => typeof row === 'object' && row !== null && !Array.isArray(row))
 
-const MOST_SUFFIXES = 100
-
 /** Also for previews: a page is looked at under the address that it will have. */
 export async function makeSlugs(operation: Operation): Promise<void> {
   for (const { field } of columnsOf(operation.entity)) {
@@ -207,33 +204,4 @@ export async function makeSlugs(operation: Operation): Promise<void> {
     put(operation.doc, field.path, slug)
     operation.made.add(field)
   }
-}
-
-async function freeSlug(operation: Operation, field: Field, base: string): Promise<string> {
-  const { engine, entity, doc } = operation
-  const dialect = engine.store.dialect
-  const within = columnsOf(entity).find((one) => one.field.path === field.uniqueWithin)?.field
-  const column = (one: Field, test: 'equals', value: unknown) => ({
-    is: 'test' as const,
-    path: [{ is: 'column' as const, name: columnName(one), kind: one.type.kind }],
-    kind: one.type.kind,
-    test,
-    value,
-  })
-  for (let n = 1; n <= MOST_SUFFIXES; n++) {
-    const slug = n === 1 ? base : `${base}-${n}`
-    const same = column(field, 'equals', slug)
-    const filter =
-      within && isOf(within.type.kind, valueAt(doc, within))
-        ? and(same, column(within, 'equals', dialect.bind(within.type.kind, valueAt(doc, within))))
-        : same
-    if ((await engine.reader.existing(entity, filter)).size === 0) return slug
-  }
-  return `${base}-${Date.now().toString(36)}`
-}
-
-/** What came in is not checked yet: nothing stored has a value of another kind. */
-function isOf(kind: Kind, value: unknown): boolean {
-  if (kind === 'id') return Number.isSafeInteger(value)
-  return typeof value === (kind === 'text' ? 'string' : kind) && (kind !== 'number' || Number.isFinite(value))
 }

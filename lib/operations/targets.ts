@@ -73,7 +73,7 @@ async function among(ids: ReadonlySet<number>, target: Entity, filter: Filter, {
   const all = [...ids]
   for (let from = 0; from < all.length; from += BATCH) {
     const named = byIds(store.dialect, all.slice(from, from + BATCH))
-    for (const id of await reader.existing(target, and(named, filter))) found.add(id)
+    for (const id of await reader.existing(target, and(named, filter), true)) found.add(id)
   }
   return found
 }

@@ -1,8 +1,9 @@
 /** Values that no two documents may share: finds out who has them, and what a refusal of a unique index means. */
+import type { Kind } from '../../schema/field-types.ts'
 import { messages } from '../../schema/messages.ts'
 import type { Entity, Field } from '../../schema/model.ts'
 import { GalleyError } from '../errors.ts'
-import { and, type Filter, not } from '../query/filter.ts'
+import { all, and, type Filter, not } from '../query/filter.ts'
 import { byId } from '../query/reader.ts'
 import { columnName, columnsOf, SCOPE } from '../store/columns.ts'
 import type { Dialect } from '../store/contract.ts'
@@ -61,7 +62,7 @@ async function takenFields(operation: Operation): Promise<Field[]> {
     const same = sameValue(entity, field, doc, engine.store.dialect)
     if (!same) continue
     const others = original?.meta ? and(same, not(byId(original.meta.id))) : same
-    if ((await engine.reader.existing(entity, others)).size > 0) taken.push(field)
+    if ((await engine.reader.existing(entity, others, true)).size > 0) taken.push(field)
   }
   return taken
 }
@@ -69,21 +70,36 @@ async function takenFields(operation: Operation): Promise<Field[]> {
 const withinOf = (entity: Entity, field: Field): Field | undefined =>
   field.uniqueWithin === undefined ? undefined : columnsOf(entity).find((one) => one.field.path === field.uniqueWithin)?.field
 
-/** Documents whose value is that of this one; nothing where an empty value never clashes. */
+/** Documents whose value is that of this one; nothing where it has none, since an empty value never clashes. */
 function sameValue(entity: Entity, field: Field, doc: Doc, dialect: Dialect): Filter | undefined {
-  const tests: Filter[] = []
-  for (const one of [field, withinOf(entity, field)]) {
-    if (!one) continue
-    const value = valueAt(doc, one)
-    if (value === null || value === undefined || value === '') return undefined
-    const { kind } = one.type
-    tests.push({
-      is: 'test',
-      path: [{ is: 'column', name: columnName(one), kind }],
-      kind,
-      test: 'equals',
-      value: dialect.bind(kind, value),
-    })
-  }
-  return and(...tests)
+  const value = valueAt(doc, field)
+  return isEmpty(value) ? undefined : and(equals(field, value, dialect), scopeOf(entity, field, doc, dialect))
+}
+
+/** Documents among which the value must be unique. Those without a value in the other field are among each other. */
+export function scopeOf(entity: Entity, field: Field, doc: Doc, dialect: Dialect): Filter {
+  const within = withinOf(entity, field)
+  if (!within) return all
+  const value = valueAt(doc, within)
+  if (isEmpty(value)) return not({ ...test(within), test: 'filled' })
+  return isOf(within.type.kind, value) ? equals(within, value, dialect) : all
+}
+
+/** What came in is not checked yet: nothing stored has a value of another kind. */
+function isOf(kind: Kind, value: unknown): boolean {
+  if (kind === 'id') return Number.isSafeInteger(value)
+  return typeof value === (kind === 'text' ? 'string' : kind) && (kind !== 'number' || Number.isFinite(value))
+}
+
+const isEmpty = (value: unknown) => value === null || value === undefined || value === ''
+
+const equals = (field: Field, value: unknown, dialect: Dialect): Filter => ({
+  ...test(field),
+  test: 'equals',
+  value: dialect.bind(field.type.kind, value),
+})
+
+function test(field: Field) {
+  const { kind } = field.type
+  return { is: 'test' as const, path: [{ is: 'column' as const, name: columnName(field), kind }], kind }
 }

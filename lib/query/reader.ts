@@ -131,18 +131,18 @@ export class Reader {
     return Number(counted!['n'])
   }
 
-  /** The ids among these that a filter admits. */
-  async existing(entity: Entity, filter: Filter): Promise<Set<number>> {
+  /** The ids among these that a filter admits. `fresh`: as the primary has them. */
+  async existing(entity: Entity, filter: Filter, fresh = false): Promise<Set<number>> {
     const { plan, values } = this.#parts.plans.take({ entity, filter, columns: ['id'], columnsKey: `${nameOf(entity)} id` })
-    return new Set((await this.#parts.store.read(plan.sql, values)).map((row) => row['id'] as number))
+    return new Set((await this.#parts.store.read(plan.sql, values, fresh)).map((row) => row['id'] as number))
   }
 
-  /** One row as it is stored, with the columns of features, for whoever is about to change it. */
-  async stored(entity: Entity, filter: Filter): Promise<Stored | undefined> {
+  /** One row as it is stored, with the columns of features; `fresh` for whoever is about to change it. */
+  async stored(entity: Entity, filter: Filter, fresh = false): Promise<Stored | undefined> {
     const whole = wholeOf(entity)
     const columns = [...new Set([...allColumns(whole), ...this.#parts.own(entity)])]
     const { plan, values } = this.#parts.plans.take({ entity: whole, filter, columns, columnsKey: `${nameOf(entity)} stored` })
-    const [row] = await this.#parts.store.read(plan.sql, values)
+    const [row] = await this.#parts.store.read(plan.sql, values, fresh)
     return row && { row, ...this.#asStored(entity, row) }
   }
 

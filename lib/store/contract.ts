@@ -131,6 +131,8 @@ export interface Dialect {
   readonly setup: readonly string[]
   /** Takes a lock of this name until the transaction ends; nothing where there is one writer anyhow. */
   lock(name: string): string | undefined
+  /** Behind a select: keeps its rows from others until the transaction ends. */
+  forUpdate: string
   /** The tables and columns that exist, by table. */
   readonly catalogue: string
   /** A condition that is true, and stops the statement once its time is up; takes the id of the row at hand. Absent where the driver stops statements from outside. */

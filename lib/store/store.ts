@@ -5,7 +5,7 @@ import type { Connection, Connections, DatabaseAdapter, Dialect, Query, Row } fr
 import { type CallerLimit, Lanes } from './lanes.ts'
 import { areStorable, notStorable, storing } from './storable.ts'
 import { currentFrame, type Effect, Frame, outsideFrames } from './transaction.ts'
-import { execute, statementsOf, type Writing, type Written } from './write-set.ts'
+import { execute, type Statement, statementsOf, type Writing, type Written } from './write-set.ts'
 
 const HOLD_LIMIT = 10_000
 /** How many commits may pass before kept counts are added up again. */
@@ -92,10 +92,13 @@ export class Store {
   }
 
   /** Several operations in one transaction. Inside another one it is a part of that, and can fail alone. */
-  async transaction<T>(work: () => Promise<T>, limit = this.#adapter.holdLimit ?? HOLD_LIMIT): Promise<T> {
+  async transaction<T>(work: () => Promise<T>, limit = this.#holdLimit): Promise<T> {
     const outer = currentFrame()
-    if (outer) return outer.inner(work)
-    const frame = new Frame()
+    return outer ? outer.inner(work) : this.#hold(work, limit, false)
+  }
+
+  async #hold<T>(work: () => Promise<T>, limit: number, isOurs: boolean): Promise<T> {
+    const frame = new Frame(undefined, isOurs)
     const held = { milliseconds: limit, holder: new Error('it was begun here') }
     // A database may run this later, in the context of somebody else.
     const inHere = AsyncResource.bind((connection: Connection) => frame.hold(connection, work, held))
@@ -108,6 +111,25 @@ export class Store {
     }
     await this.#run(frame.conclude(true))
     return value
+  }
+
+  /** Who reaches whom: the transaction around the caller, or all that is outside of transactions. */
+  get place(): object {
+    return currentFrame() ?? this
+  }
+
+  /** Whether the caller is inside a transaction that somebody else holds. */
+  get isHeld(): boolean {
+    return currentFrame() !== undefined
+  }
+
+  /** Work that no other change of a row comes between: in a transaction of our own, or in that of the caller. */
+  async holding<T>(lock: Statement, work: () => Promise<T>): Promise<T> {
+    const locked = async () => {
+      await this.commit({ guards: [lock] })
+      return work()
+    }
+    return currentFrame() ? locked() : this.#hold(locked, this.#holdLimit, true)
   }
 
   /** One effect that fails keeps no other from happening. */
@@ -162,6 +184,10 @@ export class Store {
       () => undefined,
       (error: Error) => this.#log.warn('the counts could not be added up; they stay right', { error: error.message }),
     )
+  }
+
+  get #holdLimit(): number {
+    return this.#adapter.holdLimit ?? HOLD_LIMIT
   }
 
   private get lanes(): Lanes {

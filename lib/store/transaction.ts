@@ -7,8 +7,11 @@ export type Effect = () => Promise<void>
 
 const ambient = new AsyncLocalStorage<Frame>()
 
-/** The transaction that the caller is inside of, open or ended: an ended one refuses every call. */
-export const currentFrame = (): Frame | undefined => ambient.getStore()
+/** The transaction that the caller is inside of, open or ended: an ended one refuses every call. One that only we knew of refuses none. */
+export function currentFrame(): Frame | undefined {
+  const frame = ambient.getStore()
+  return frame?.isOurs && frame.isClosed ? undefined : frame
+}
 
 export const outsideFrames = <T>(work: () => T): T => ambient.exit(work)
 
@@ -31,8 +34,12 @@ export class Frame {
   /** Whether it was committed, or became a part of the transaction around it. */
   readonly isKept: Promise<boolean>
 
-  constructor(parent?: Frame) {
+  /** Held by a change for itself: no code of a user's has asked for it. */
+  readonly isOurs: boolean
+
+  constructor(parent?: Frame, isOurs = false) {
     this.#parent = parent
+    this.isOurs = isOurs
     this.isKept = new Promise((resolve) => (this.#conclude = resolve))
   }
 

@@ -6,7 +6,7 @@ import { createRequire, syncBuiltinESMExports } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { cmsHandler } from '../../adapters/node.ts'
 import { postgres } from '../../adapters/postgres.ts'
-import { sqlite } from '../../adapters/sqlite.ts'
+import { adapterFor } from '../store/writer.ts'
 
 const crypto = createRequire(import.meta.url)('node:crypto')
 const { scrypt } = crypto
@@ -22,7 +22,7 @@ const [where, cost, config] = process.argv.slice(2) as [string, string, string]
 COST.N = Number(cost)
 
 const [address, schema] = where.split(' ') as [string, string?]
-const db = address.startsWith('postgres') ? postgres({ url: address, schema: schema! }) : sqlite({ filename: address })
+const db = schema === undefined ? adapterFor(address) : postgres({ url: address, schema })
 const quiet = { info: () => undefined, warn: () => undefined, error: (line: string, facts?: object) => console.error(line, facts) }
 const handler = cmsHandler({ secret: 'a-secret-that-is-only-for-the-tests', db, log: quiet, ...JSON.parse(config) })
 await handler.cms

@@ -86,7 +86,7 @@ async function place(operation: Operation): Promise<void> {
 async function isVisible({ engine, entity, caller, view }: Operation, id: number): Promise<boolean> {
   const drafts: View = { ...view, options: { ...view.options, draft: true } }
   const readable = and(await engine.access.filter(entity, 'read', caller), engine.restrict(entity, caller, drafts))
-  return (await engine.reader.existing(entity, and(byId(id), readable))).size > 0
+  return (await engine.reader.existing(entity, and(byId(id), readable), true)).size > 0
 }
 
 function targetOf(given: Target): { side: 'before' | 'after'; id: number } {

@@ -14,6 +14,7 @@ import { type Call, named, viewOf } from '../../local/call.ts'
 import type { Previewed } from '../../local/types.ts'
 import { copy } from '../../operations/admit.ts'
 import { refuseTooManyEntries } from '../../operations/entries.ts'
+import { releaseSlugs } from '../../operations/free-slug.ts'
 import { limitLists } from '../../operations/limit-lists.ts'
 import { type Engine, Operation } from '../../operations/operation.ts'
 import { receive, takenFrom } from '../../operations/receive.ts'
@@ -84,6 +85,7 @@ async function formed(operation: Operation, data: unknown): Promise<Doc> {
   operation.doc = merge(entity.fields, operation.original?.doc, operation.data)
   operation.made = new Set()
   await makeSlugs(operation)
+  releaseSlugs(operation)
   await pace.rest()
   const doc = await seen(operation)
   await pace.rest()

@@ -1,0 +1,105 @@
+/** The next free slug. Few questions find it, however many documents share a title, and no other change of this process takes it meanwhile. */
+import type { Field } from '../../schema/model.ts'
+import { and, not, shapeOf } from '../query/filter.ts'
+import { byId } from '../query/reader.ts'
+import { columnName } from '../store/columns.ts'
+import { filterSql } from '../store/filter-sql.ts'
+import type { Operation } from './operation.ts'
+import { scopeOf } from './unique.ts'
+
+/** The lowest suffixes are all looked at, in one question. */
+const LOWEST = 16
+/** Suffixes of which one question asks at most. */
+const ASKED = 64
+const HIGHEST = 2 ** 40
+
+export async function freeSlug(operation: Operation, field: Field, base: string): Promise<string> {
+  const candidates = new Candidates(operation, field, base)
+  for (;;) {
+    const slug = candidates.named(await firstFree(candidates))
+    if (candidates.reserve(slug)) return slug
+  }
+}
+
+/** The change is written or given up, or was only looked at. */
+export function releaseSlugs({ engine, reserved }: Operation): void {
+  for (const slug of reserved.splice(0)) engine.slugs.delete(slug)
+}
+
+/** One of the lowest, or else one that follows a taken one: found between ever closer numbers. */
+async function firstFree(candidates: Candidates): Promise<number> {
+  const lowest = await candidates.free(Array.from({ length: LOWEST }, (_, index) => index + 1))
+  if (lowest !== undefined) return lowest
+  const doubled = []
+  for (let n = LOWEST * 2; n <= HIGHEST; n *= 2) doubled.push(n)
+  let high = (await candidates.free(doubled)) ?? HIGHEST * 2
+  for (let low = high / 2; high - low > 1; ) {
+    const step = Math.ceil((high - low) / ASKED)
+    const between = []
+    for (let n = low + step; n < high; n += step) between.push(n)
+    high = (await candidates.free(between)) ?? high
+    low = Math.max(low, ...between.filter((n) => n < high))
+  }
+  return high
+}
+
+class Candidates {
+  readonly #operation: Operation
+  readonly #field: Field
+  readonly #base: string
+  readonly #place: string
+
+  constructor(operation: Operation, field: Field, base: string) {
+    this.#operation = operation
+    this.#field = field
+    this.#base = base
+    const values: unknown[] = []
+    const scope = shapeOf(this.#scope, values)
+    this.#place = `${operation.entity.slug} ${columnName(field)} ${scope} ${JSON.stringify(values)} `
+  }
+
+  named(n: number): string {
+    return n === 1 ? this.#base : `${this.#base}-${n}`
+  }
+
+  /** The first of these numbers that no document has, and no change that is under way. */
+  async free(numbers: readonly number[]): Promise<number | undefined> {
+    const { engine, entity, original } = this.#operation
+    const { store } = engine
+    const { dialect } = store
+    const { kind } = this.#field.type
+    const name = columnName(this.#field)
+    const among = {
+      is: 'test' as const,
+      path: [{ is: 'column' as const, name, kind }],
+      kind,
+      test: 'in' as const,
+      value: dialect.list(
+        kind,
+        numbers.map((n) => this.named(n)),
+      ),
+    }
+    const filter = and(among, this.#scope, original?.meta ? not(byId(original.meta.id)) : { is: 'all' })
+    const values: unknown[] = []
+    shapeOf(filter, values)
+    const column = dialect.quote(name)
+    const sql = `select t.${column} as ${dialect.quote('taken')} from ${dialect.table(entity.slug)} as t where ${filterSql(filter, dialect)}`
+    const taken = new Set((await store.read(dialect.native(sql), values, true)).map((row) => row['taken']))
+    return numbers.find((n) => !taken.has(this.named(n)) && !engine.slugs.has(this.#place + this.named(n)))
+  }
+
+  /** Until it is released. */
+  reserve(slug: string): boolean {
+    const { engine, reserved } = this.#operation
+    const place = this.#place + slug
+    if (engine.slugs.has(place)) return false
+    engine.slugs.add(place)
+    reserved.push(place)
+    return true
+  }
+
+  get #scope() {
+    const { engine, entity, doc } = this.#operation
+    return scopeOf(entity, this.#field, doc, engine.store.dialect)
+  }
+}
