@@ -39,7 +39,7 @@ export const fieldWords: Word[] = [
     on: ['field'],
     sdl: field('uniqueWithin', 'field', 'String!'),
     value: fieldName,
-    sentence: 'No two documents with the same value in that other field may have the same value.',
+    sentence: 'No two documents with the same value in that other field, or both without one, may have the same value.',
     feature: 'core',
   },
   {

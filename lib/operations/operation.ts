@@ -18,6 +18,7 @@ import type { Order } from '../query/sort.ts'
 import { plainView, type View } from '../query/view.ts'
 import type { Where } from '../query/where.ts'
 import type { Doc, Documents } from '../store/documents.ts'
+import type { Snapshot } from '../store/snapshots.ts'
 import type { Store } from '../store/store.ts'
 import { type Statement, type WriteSet, writeSet } from '../store/write-set.ts'
 import type { Numbers } from '../telemetry/numbers.ts'
@@ -187,6 +188,8 @@ export class Operation {
   turn: Turn | undefined
   /** What hooks made of the data while they changed the document themselves: they need not run again for that. */
   heard: Map<string, Doc> | undefined
+  /** What a first save in another locale leaves in the columns of the default one. */
+  besides: Snapshot | undefined
   /** What a change writes; a read has none. */
   writes: WriteSet = NO_WRITES
   /** What is written into the row, where that is not simply what changed. */

@@ -1,7 +1,8 @@
 /** What will it become? */
-import { everyField, type Field, fieldsOfRow, hasRows, isListField } from '../../schema/model.ts'
+import { everyField, type Field, fieldsOfRow, hasRows, isListField, wholeOf } from '../../schema/model.ts'
 import { columnsOf, isList, storedAt } from '../store/columns.ts'
 import { at, type Doc, normal, put, valueAt } from '../store/documents.ts'
+import { snapshotOf } from '../store/snapshots.ts'
 import { freeSlug } from './free-slug.ts'
 import { runChanging } from './hooks.ts'
 import { limitLists } from './limit-lists.ts'
@@ -124,22 +125,36 @@ const emptied = (fields: readonly Field[]): Doc =>
 
 export async function fillDefaults(operation: Operation): Promise<void> {
   const isNew = operation.name === 'create' || !operation.original
-  await fillFields(operation.entity.fields, operation.data, isNew, operation)
+  await fillFields(operation.entity.fields, operation.data, isNew, operation, operation.view.options['locale'])
+  if (isNew) await fillDefaultLocale(operation)
 }
 
-async function fillFields(fields: readonly Field[], data: Doc, isNew: boolean, operation: Operation): Promise<void> {
+/** A first save in another locale: what readers of the default one saw until now stays. */
+async function fillDefaultLocale(operation: Operation): Promise<void> {
+  const { engine, entity } = operation
+  const first = engine.entity(entity.slug)
+  if (entity.forms === undefined || entity === first || entity === wholeOf(entity)) return
+  const data: Doc = {}
+  await fillFields(first.fields, data, true, operation, undefined)
+  const mine = new Set(columnsOf(entity).map(({ name }) => name))
+  const snapshot = snapshotOf(first, merge(first.fields, undefined, data))
+  const others = columnsOf(first).filter(({ name, field }) => !mine.has(name) && field.defaultValue !== undefined)
+  if (others.length > 0) operation.besides = Object.fromEntries(others.map(({ name }) => [name, snapshot[name]]))
+}
+
+async function fillFields(fields: readonly Field[], data: Doc, isNew: boolean, operation: Operation, locale: unknown): Promise<void> {
   for (const field of fields) {
     const value = data[field.name]
     if (field.type.name === 'group') {
       if (value === undefined && isNew) data[field.name] = {}
-      if (isObject(data[field.name])) await fillFields(field.fields!, data[field.name], isNew, operation)
+      if (isObject(data[field.name])) await fillFields(field.fields!, data[field.name], isNew, operation, locale)
     } else if (value === undefined && isNew && field.defaultValue !== undefined) {
-      const made = await defaultOf(field, operation)
+      const made = await defaultOf(field, operation, locale)
       if (made !== undefined) data[field.name] = made
     } else if (Array.isArray(value) && hasRows(field) && hasDefaults(field)) {
       const known = rowsById(operation.original?.doc[field.name])
       for (const row of value) {
-        if (isObject(row)) await fillFields(fieldsOfRow(field, row), row, !known.has(row['id']), operation)
+        if (isObject(row)) await fillFields(fieldsOfRow(field, row), row, !known.has(row['id']), operation, locale)
         await operation.pace?.rest()
       }
     }
@@ -150,13 +165,12 @@ async function fillFields(fields: readonly Field[], data: Doc, isNew: boolean, o
 const hasDefaults = (field: Field): boolean =>
   [...everyField([field])].some((one) => one !== field && (one.defaultValue !== undefined || one.type.name === 'group'))
 
-async function defaultOf(field: Field, operation: Operation): Promise<unknown> {
-  const { caller, engine, view } = operation
+async function defaultOf(field: Field, { caller, engine }: Operation, locale: unknown): Promise<unknown> {
   const value =
     typeof field.defaultValue === 'function'
       ? await field.defaultValue({
           user: caller.actor.user,
-          locale: view.options['locale'] ?? engine.settings.localization?.defaultLocale ?? null,
+          locale: locale ?? engine.settings.localization?.defaultLocale ?? null,
         })
       : structuredClone(field.defaultValue)
   return receive([field], { [field.name]: value })[field.name]

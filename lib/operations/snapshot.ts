@@ -7,7 +7,8 @@ import type { Operation } from './operation.ts'
 export function snapshotAfter(operation: Operation): Snapshot {
   const { entity, original } = operation
   const mine = snapshotOf(entity, docOf(operation))
-  if (wholeOf(entity) === entity || !original) return mine
+  if (!original) return { ...operation.besides, ...mine }
+  if (wholeOf(entity) === entity) return mine
   return { ...snapshotBefore(operation), ...mine }
 }
 

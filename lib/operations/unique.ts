@@ -1,7 +1,7 @@
 /** Values that no two documents may share: finds out who has them, and what a refusal of a unique index means. */
 import type { Kind } from '../../schema/field-types.ts'
 import { messages } from '../../schema/messages.ts'
-import type { Entity, Field } from '../../schema/model.ts'
+import { type Entity, type Field, wholeOf } from '../../schema/model.ts'
 import { GalleyError } from '../errors.ts'
 import { all, and, type Filter, not } from '../query/filter.ts'
 import { byId } from '../query/reader.ts'
@@ -29,7 +29,8 @@ export function asUniqueClash(error: unknown, operation: Operation): unknown {
   const columns = clash.columns ?? columnsOfIndex(operation, clash.index!)
   if (columns.includes(SCOPE)) return new UniqueClash(undefined, true)
   const last = columns.at(-1)
-  const field = columnsOf(entity).find((column) => column.name === last)?.field
+  // A change in one locale may write the others as well, such as those of a pending draft.
+  const field = [entity, wholeOf(entity)].flatMap(columnsOf).find((column) => column.name === last)?.field
   return field ? new UniqueClash(field, operation.made.has(field)) : error
 }
 

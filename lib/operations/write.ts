@@ -38,8 +38,10 @@ export const writeSteps: readonly Step[] = [
 ]
 
 function insert(operation: Operation): void {
-  const { engine, entity, doc, writes } = operation
+  const { engine, writes } = operation
   if (operation.name === 'update' && operation.original) return
+  const entity = operation.besides ? wholeOf(operation.entity) : operation.entity
+  const doc = formOf(operation, entity)
   const scope = entity.kind === 'global' ? operation.scope! : undefined
   const id = new Ref('document', 'id')
   writes.writes.push(
