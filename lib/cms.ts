@@ -16,7 +16,9 @@ import type { Feature, NamedFilter } from './feature.ts'
 import { features as builtIn } from './features.ts'
 import { HttpApi } from './http/handle.ts'
 import { Cms } from './local/handle.ts'
+import { Jobs } from './local/jobs.ts'
 import type { Registered, Types } from './local/types.ts'
+import type { Log } from './log.ts'
 import { nodeProblem } from './node-version.ts'
 import { checkEntities } from './operations/check-entities.ts'
 import { coreSteps } from './operations/core.ts'
@@ -221,7 +223,11 @@ function assemble(settings: Settings, model: Model, features: readonly Feature[]
     },
     outgoing: (happening) => features.flatMap((feature) => feature.outgoing?.(happening, engine) ?? []),
     queues: Object.assign({}, ...features.map((feature) => feature.queues)),
-    jobs: features.flatMap((feature) => feature.jobs ?? []),
+    jobs: new Jobs(features.flatMap((feature) => feature.jobs ?? [])),
+    retentionTime: async () => {
+      const judge = features.find((feature) => feature.retentionTime)
+      return judge ? judge.retentionTime!(engine) : settings.clock.now()
+    },
     reader: new Reader({
       store,
       dialect,
@@ -259,6 +265,28 @@ function withoutEffect(model: Model, features: readonly Feature[]): string[] {
   )
 }
 
+/** Milliseconds that stopping may take. */
+const STOPS_WITHIN = 8000
+/** What is left for each step when the time is up. */
+const LEAST = 100
+
+/** Waits for one thing after another, for all of them together no longer than this. */
+function deadline(within: number, log: Log): (work: unknown, name: string) => Promise<void> {
+  const until = performance.now() + within
+  return async (work, name) => {
+    if (!(work instanceof Promise)) return
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<'late'>((resolve) => {
+      timer = setTimeout(() => resolve('late'), Math.max(LEAST, until - performance.now()))
+    })
+    if ((await Promise.race([work, late])) === 'late') {
+      log.warn(`${name} did not end in time and is left behind`)
+      work.catch(() => undefined)
+    }
+    clearTimeout(timer)
+  }
+}
+
 /** Starting and stopping: the database, its tables, then the features; backwards at the end. */
 class Started {
   readonly #engine: Engine
@@ -277,6 +305,8 @@ class Started {
     if (this.#running) return
     const { store, settings, model } = this.#engine
     await store.open()
+    this.#engine.jobs.start()
+    apis.get(this.#engine)!.open()
     try {
       if (this.#migrate) {
         await new Migrator(store, settings.log).atStart(wantedTables(this.#cms), model, settings.production)
@@ -289,12 +319,19 @@ class Started {
     this.#running = true
   }
 
-  async stop(): Promise<void> {
+  /** Nothing new is begun, what is under way ends or is told to, and what does not end in time is left behind. */
+  async stop(within: number = STOPS_WITHIN): Promise<void> {
     if (!this.#running) return
     this.#running = false
-    for (const feature of [...this.#features].reverse()) await feature.stop?.(this.#cms)
-    this.#engine.numbers?.stop()
-    await this.#engine.store.close()
+    const { jobs, store, numbers } = this.#engine
+    const left = deadline(within, this.#engine.settings.log)
+    const requests = apis.get(this.#engine)!.drain()
+    jobs.stop()
+    await left(requests, 'answers under way')
+    for (const feature of [...this.#features].reverse()) await left(feature.stop?.(this.#cms), `'${feature.name}'`)
+    await left(jobs.ended(), 'the jobs')
+    numbers?.stop()
+    await left(store.close(), 'the database')
   }
 
   get #cms(): Cms {

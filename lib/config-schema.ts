@@ -60,6 +60,7 @@ export const configSchema: JsonSchema = closed(
           {
             name: { type: 'string', pattern: '^[a-z][a-z0-9:-]*$' },
             every: { type: 'number', exclusiveMinimum: 0 },
+            timeout: { type: 'number', exclusiveMinimum: 0, maximum: 86_400 },
             run: fn,
           },
           ['name', 'run'],

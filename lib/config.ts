@@ -140,8 +140,10 @@ export interface JobConfig {
   name: string
   /** Seconds that lie between two runs at least. @default every run */
   every?: number
-  /** The work. One that fails is logged, and the others still run. */
-  run(work: { cms: Cms; now: Date }): unknown
+  /** Seconds that a run may take. After that its `signal` is aborted, it counts as failed, and the job may begin again. @default 900 */
+  timeout?: number
+  /** The work. One that fails or hangs is logged, and the others still run. `signal` says when to stop. */
+  run(work: { cms: Cms; now: Date; signal: AbortSignal }): unknown
 }
 
 export interface EndpointConfig {

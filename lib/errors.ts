@@ -19,6 +19,7 @@ export const CODES = {
   MEDIA_TYPE: 'The body has another content type than the route takes.',
   TOO_MANY: 'Too many attempts; `Retry-After` says when the next may be made.',
   TOO_SLOW: 'The query takes too long: filter and sort by indexed fields, or narrow it. `Retry-After` says when to try again.',
+  STOPPING: 'The server is shutting down. `Retry-After` says when to try again, at another process or the next one.',
   CONFIG: 'The configuration is wrong; the start was stopped.',
   MIGRATION: 'The database does not fit the schema; a migration is needed.',
   TRANSACTION: 'A transaction was rolled back because it was held too long or met another one, or a call came after its end.',
@@ -46,6 +47,7 @@ export const STATUS: Readonly<Record<Code, number>> = {
   MEDIA_TYPE: 415,
   TOO_MANY: 429,
   TOO_SLOW: 429,
+  STOPPING: 503,
   CONFIG: 500,
   MIGRATION: 500,
   TRANSACTION: 500,
@@ -75,7 +77,7 @@ export class GalleyError extends Error {
   readonly allow: string | undefined
   /** All that is wrong, at once; beyond a hundred problems the last entry says how many more there are. */
   readonly errors: readonly Refusal[]
-  /** With `TOO_MANY` and `TOO_SLOW`: seconds until the next attempt. */
+  /** With `TOO_MANY`, `TOO_SLOW` and `STOPPING`: seconds until the next attempt. */
   readonly retryAfter: number | undefined
 
   constructor(
@@ -88,7 +90,7 @@ export class GalleyError extends Error {
     this.name = new.target.name
     this.code = code
     this.status = STATUS[code]
-    this.expose = this.status < 500
+    this.expose = this.status < 500 || code === 'STOPPING'
     // Where our code noticed it says nothing to whoever wrote the configuration, and may be shown to visitors.
     if (code === 'CONFIG' || code === 'MIGRATION') this.stack = `${this.name}: ${this.message}`
     this.retryAfter = options.retryAfter
@@ -125,4 +127,5 @@ export const notFound = (what = 'Not found') => new GalleyError('NOT_FOUND', wha
 export const methodNotAllowed = (method: string, allow?: string) =>
   new GalleyError('METHOD_NOT_ALLOWED', `The method ${method} is not allowed here`, allow === undefined ? {} : { allow })
 export const unauthenticated = () => new GalleyError('UNAUTHENTICATED', 'You need to sign in')
+export const stopping = () => new GalleyError('STOPPING', 'The server is shutting down; try again in a moment', { retryAfter: 1 })
 export const configError = (message: string) => new GalleyError('CONFIG', message)

@@ -15,6 +15,7 @@ import type { Exchange } from './http/exchange.ts'
 import type { ApiRequest } from './http/request.ts'
 import type { Route } from './http/routes.ts'
 import type { Cms } from './local/handle.ts'
+import type { Round } from './local/jobs.ts'
 import type { Engine, Operation, OperationName } from './operations/operation.ts'
 import type { Intent, Step } from './operations/stages.ts'
 import type { Filter } from './query/filter.ts'
@@ -57,10 +58,8 @@ export type LocalFunction = (engine: Engine, caller: Caller, ...given: any[]) =>
 
 export interface FeatureJob {
   name: string
-  /** It may take minutes: in a server the other jobs don't wait for it. */
-  takesLong?: boolean
-  /** What it did, such as `{ sent, failed }`. */
-  run(cms: Cms): unknown
+  /** What it did, such as `{ sent, failed }`. One that is still running is not begun again, and holds up no other. */
+  run(cms: Cms, round: Round): unknown
 }
 
 export interface Creation {
@@ -170,6 +169,8 @@ export interface Feature {
   queues?: Readonly<Record<string, Queue>>
   /** Work that is run every minute by one process or another, and with `runJobs`. */
   jobs?: readonly FeatureJob[]
+  /** The time that retention may go by, asked once a round; nothing while the clock is in doubt. */
+  retentionTime?(engine: Engine): Promise<Date | undefined>
   /** Commands of the CLI. */
   commands?: readonly CliCommand[]
   /** Hears what happened, after the commit. */

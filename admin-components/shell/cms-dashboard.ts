@@ -6,7 +6,8 @@ import { icon } from '../parts/icon.ts'
 import { link } from '../parts/link.ts'
 import '../parts/own.ts'
 import { bars, chartLook } from '../parts/bars.ts'
-import { ago, humanized, type Key } from '../texts/texts.ts'
+import { type Attention, linesOf } from '../system/attention.ts'
+import { ago, humanized } from '../texts/texts.ts'
 
 /** What needs attention, by its id: where it is dealt with. */
 const WHERE: Record<string, string> = {
@@ -14,6 +15,7 @@ const WHERE: Record<string, string> = {
   emails: 'system/deliveries?kind=email',
   backups: 'system/backups',
   'no-email': 'system/email',
+  jobs: 'system/status',
   'failed-logins': 'system/audit?action=login.failed',
   'audit-failures': 'system/audit',
   'audit-tampered': 'system/audit',
@@ -36,7 +38,7 @@ export class CmsDashboard extends CmsElement {
       @container (max-width: 760px) { .widgets { grid-template-columns: minmax(0, 1fr); } }
     `,
   ]
-  declare attention: readonly { id: string; [fact: string]: unknown }[]
+  declare attention: readonly Attention[]
   declare latest: readonly AuditEntry[]
   /** Entries of the audit log. */
   declare days: readonly { day: string; count: number }[]
@@ -80,10 +82,14 @@ export class CmsDashboard extends CmsElement {
       <div class="page">
         <header class="page-head"><h1>${this.t('dashboard.hello', { name: user?.name || user?.email || '' })}</h1></header>
         ${this.attention.map(
-          ({ id, count }) => html`
+          (entry) => html`
             <div class="note warn row apart" role="status">
-              <span class="row">${icon('bell')}${this.t(`attention.${id}` as Key, { count: Number(count ?? 0) })}</span>
-              ${WHERE[id] ? link(this, WHERE[id], this.t('attention.see')) : nothing}
+              <span class="row">${icon('bell')}${linesOf(
+                entry,
+                (key, facts) => this.t(key, facts),
+                (at) => ago(at, this.desk.language),
+              ).join(' ')}</span>
+              ${WHERE[entry.id] ? link(this, WHERE[entry.id]!, this.t('attention.see')) : nothing}
             </div>
           `,
         )}

@@ -2,12 +2,13 @@
 import { html, nothing, type TemplateResult } from 'lit'
 import { define } from '../element.ts'
 import { icon } from '../parts/icon.ts'
-import type { Key } from '../texts/texts.ts'
+import { ago, type Key } from '../texts/texts.ts'
+import { type Attention, linesOf } from './attention.ts'
 import { SystemPage } from './system-page.ts'
 
 interface Status {
   system: { version: string; database: string; storage: string; email: string | null; plugins: string[]; fieldTypes: string[] }
-  attention: { id: string; count?: number }[]
+  attention: Attention[]
 }
 
 class CmsStatus extends SystemPage<Status> {
@@ -24,11 +25,15 @@ class CmsStatus extends SystemPage<Status> {
     `
     return html`
       ${attention.length === 0 ? html`<p class="note good row">${icon('check')}${this.t('status.well')}</p>` : nothing}
-      ${attention.map(
-        ({ id, count = 0 }) => html`
-          <p class="note warn row">${icon('circle-alert')}${this.t(`attention.${id}` as Key, { count })}</p>
-        `,
-      )}
+      ${attention
+        .flatMap((entry) =>
+          linesOf(
+            entry,
+            (key, facts) => this.t(key, facts),
+            (at) => ago(at, this.desk.language),
+          ),
+        )
+        .map((line) => html`<p class="note warn row">${icon('circle-alert')}${line}</p>`)}
       <section class="card">
         <dl class="facts">
           ${fact('status.version', system.version)} ${fact('status.database', system.database)} ${fact('status.storage', system.storage)}

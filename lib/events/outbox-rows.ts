@@ -8,6 +8,8 @@ import { Ref, type Statement } from '../store/write-set.ts'
 
 /** A process that stopped in the middle is taken over after this many seconds. */
 const ABANDONED = 300
+/** Seconds after which what is due counts as overdue. Jobs are meant to run every minute. */
+const OVERDUE = 3600
 
 /** A text, or its parts where some are known only once their row is written. */
 export type Text = string | readonly (string | Ref)[]
@@ -195,6 +197,32 @@ export class OutboxRows {
     const rows = await this.#read(`select ${q('state')}, count(*) as ${q('n')} from ${this.#name} group by ${q('state')}`)
     const of = (state: State) => Number(rows.find((row) => row['state'] === state)?.['n'] ?? 0)
     return { failed: of('failed'), pending: of('pending') }
+  }
+
+  /** What should have been sent long ago: nobody runs the jobs, or they don't keep up. */
+  async overdue(): Promise<{ overdue: number; since: string | null }> {
+    const q = this.q
+    const [row] = await this.#read(
+      `select count(*) as ${q('n')}, min(${q('next_at')}) as ${q('since')} from ${this.#name} where ${q('state')} = 'pending' and ${q('next_at')} < ?`,
+      [this.#at(-OVERDUE)],
+    )
+    return { overdue: Number(row!['n']), since: row!['since'] ?? null }
+  }
+
+  /** Given-up rows, counted by columns of theirs, with the last error of each. */
+  async failedBy(columns: readonly string[]): Promise<Row[]> {
+    const q = this.q
+    const names = columns.map(q).join(', ')
+    const groups = await this.#read(
+      `select ${names}, count(*) as ${q('failed')}, max(${q('id')}) as ${q('last')} from ${this.#name} where ${q('state')} = 'failed' group by ${names} order by ${names}`,
+    )
+    return Promise.all(
+      groups.map(async ({ last, ...row }) => ({
+        ...row,
+        failed: Number(row['failed']),
+        error: (await this.find(last))?.['error'] ?? null,
+      })),
+    )
   }
 
   async remove(id: number): Promise<boolean> {

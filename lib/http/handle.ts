@@ -1,6 +1,6 @@
 /** A request → an answer: preflight, who asks, foreign pages refused, then the route. Everything that goes wrong becomes an answer too. */
 import type { Caller } from '../actor.ts'
-import { methodNotAllowed, notFound } from '../errors.ts'
+import { methodNotAllowed, notFound, stopping } from '../errors.ts'
 import type { Feature, Site } from '../feature.ts'
 import { documentAt, globalAt } from '../local/address.ts'
 import { named } from '../local/call.ts'
@@ -36,6 +36,9 @@ export class HttpApi {
   readonly routes: readonly Route[]
   readonly probes: Probes
   readonly #sites: readonly Site[]
+  /** Nothing while it is open. */
+  #drained: (() => void) | undefined
+  #underWay = 0
 
   constructor(cms: Cms, features: readonly Feature[]) {
     this.#cms = cms
@@ -49,14 +52,52 @@ export class HttpApi {
     this.#authentication = new Authentication(cms, features)
   }
 
-  handle(exchange: Exchange): Promise<Handled> {
+  /** Answers to come are 503 from now on; resolves once those under way are given. */
+  drain(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#drained = resolve
+      this.probes.isStopping = true
+      this.#tellDrained()
+    })
+  }
+
+  open(): void {
+    this.#drained = undefined
+    this.probes.isStopping = false
+  }
+
+  async handle(exchange: Exchange): Promise<Handled> {
+    if (this.#drained) return this.#refuse(exchange)
+    this.#underWay++
+    try {
+      return await this.#measured(exchange)
+    } finally {
+      this.#underWay--
+      this.#tellDrained()
+    }
+  }
+
+  #tellDrained(): void {
+    if (this.#underWay === 0) this.#drained?.()
+  }
+
+  #refuse(exchange: Exchange): Handled {
+    const { settings } = this.#engine
+    const answer = failure(stopping(), exchange, settings.log, settings.production)
+    answer.headers['connection'] = 'close'
+    finish(answer, corsHeaders(exchange, settings), exchange, settings.production)
+    return { answer, status: answer.status, template: undefined }
+  }
+
+  #measured(exchange: Exchange): Promise<Handled> {
     const { telemetry } = this.#engine
     if (telemetry.isOn) return telemetry.request(exchange.method, () => this.#handle(exchange, this.#matcher))
     return this.#handle(exchange, this.#matcher)
   }
 
   /** A request of the standalone server outside the API prefix. */
-  handleRoot(exchange: Exchange): Promise<Handled> {
+  async handleRoot(exchange: Exchange): Promise<Handled> {
+    if (this.#drained) return this.#refuse(exchange)
     return this.#handle(exchange, this.#root)
   }
 
@@ -65,6 +106,7 @@ export class HttpApi {
     const { settings } = this.#engine
     const site = this.#sites.find(({ at }) => exchange.path === at || exchange.path.startsWith(`${at}/`))
     if (!site) return undefined
+    if (this.#drained) return this.#refuse(exchange).answer
     let answer: Answer
     try {
       answer = await site.answer(exchange, this.#engine)

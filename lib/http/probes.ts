@@ -27,6 +27,7 @@ export const unwell = (status: string): Answer => json(503, JSON.stringify({ sta
 export class Probes {
   readonly #engine: Engine
   readonly #numbers: Numbers | undefined
+  isStopping = false
   #asked: { at: number; isUp: Promise<boolean> } | undefined
 
   constructor(engine: Engine, numbers: Numbers | undefined) {
@@ -36,6 +37,7 @@ export class Probes {
 
   /** Cheap, however often it is asked; honest, since it asks the database. */
   async health(): Promise<Answer> {
+    if (this.isStopping) return unwell('stopping')
     const now = performance.now()
     if (!this.#asked || now - this.#asked.at > HOLDS) this.#asked = { at: now, isUp: this.#isUp() }
     return (await this.#asked.isUp) ? json(200, '{"status":"ok"}') : unwell('database away')

@@ -1,6 +1,6 @@
 /** The Local API: an immutable handle on the content, as the system or as somebody. HTTP, jobs and the CLI use the same one. */
 import { actorOf, Caller, type User } from '../actor.ts'
-import { GalleyError } from '../errors.ts'
+import { GalleyError, ValidationError } from '../errors.ts'
 import type { Tally } from '../events/backlog.ts'
 import { emit } from '../events/emit.ts'
 import { type Mail, queueMail } from '../events/mails.ts'
@@ -11,7 +11,7 @@ import { LocalAudit } from './audit.ts'
 import { LocalAuth } from './auth.ts'
 import { LocalEditorial } from './editorial.ts'
 import { LocalFiles } from './files.ts'
-import { runJobs } from './jobs.ts'
+import { LONGEST_WAIT } from './jobs.ts'
 import { hostOrAdmin, onlyHost } from './permitted.ts'
 import type {
   ChangeOptions,
@@ -164,10 +164,15 @@ export class Cms<T extends Types = Registered> extends LocalFiles<T> {
     return this.does('retryWebhooks')
   }
 
-  /** What is due: retries of webhooks and e-mails, and what else features do every minute. For the system and admins. */
-  async runJobs(): Promise<Record<string, unknown>> {
+  /**
+   * What is due: retries of webhooks and e-mails, and what else features do every minute. For the system and admins.
+   * It waits `wait` seconds, 25 by default; what has not ended by then goes on and stands in `running`.
+   */
+  async runJobs({ wait }: { wait?: number } = {}): Promise<Record<string, unknown>> {
     hostOrAdmin(this.caller)
-    return runJobs(this.engine.handle(this.caller.asSystem()))
+    if (wait !== undefined && !(wait >= 0 && wait <= LONGEST_WAIT))
+      throw new ValidationError(`must be a number of seconds from 0 to ${LONGEST_WAIT}`, 'wait')
+    return this.engine.jobs.run(this.engine.handle(this.caller.asSystem()), wait)
   }
 
   /** For the system's handle alone, as is `stop`. */

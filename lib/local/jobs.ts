@@ -1,20 +1,112 @@
-/** The features' jobs, one after another: what each did, by its name. One that fails is logged, and the others still run. */
+/** One round of the features' jobs, side by side: what each did, by its name. One that fails or hangs holds up none of the others. */
+import type { FeatureJob } from '../feature.ts'
 import type { Cms } from './handle.ts'
 
-/** `patient: false` leaves what takes long behind: it goes on while the others run, and is not begun twice. */
-export async function runJobs(cms: Cms, { patient = true } = {}): Promise<Record<string, unknown>> {
-  const { jobs, settings } = cms.engine
-  const done: Record<string, unknown> = {}
-  for (const { name, run, takesLong } of jobs) {
-    const work = async () => {
-      try {
-        done[name] = await run(cms)
-      } catch (error) {
-        settings.log.error(`the job '${name}' failed`, { error })
-      }
-    }
-    if (patient || !takesLong) await work()
-    else void work()
+/** Seconds that `runJobs` waits; what is still running then goes on. */
+export const PATIENCE = 25
+export const LONGEST_WAIT = 3600
+/** Milliseconds that a job has to say what it did once nobody waits any more. */
+const TO_SAY_SO = 2000
+
+/** What one round tells its jobs. */
+export interface Round {
+  /** When whoever called stops waiting. */
+  readonly patience: Promise<void>
+  /** Aborted when the process is to stop. */
+  readonly stopping: AbortSignal
+  /** The time that retention may go by; nothing while the clock is in doubt. */
+  retentionTime(): Promise<Date | undefined>
+  /** Says that work goes on when the round is over. */
+  goesOn(work: Running): void
+  /** The end of the process waits for it. */
+  keep(work: Promise<unknown>): void
+}
+
+export interface Running {
+  name: string
+  /** Since when, as an ISO date. */
+  since: string
+}
+
+export class Jobs {
+  readonly #jobs: readonly FeatureJob[]
+  /** Those that a round left behind; none of them is begun again before it has ended. */
+  readonly #late = new Map<string, string>()
+  readonly #underWay = new Set<Promise<unknown>>()
+  #stop = new AbortController()
+
+  constructor(jobs: readonly FeatureJob[]) {
+    this.#jobs = jobs
   }
-  return done
+
+  /** `wait` in seconds. */
+  async run(cms: Cms, wait: number = PATIENCE): Promise<Record<string, unknown>> {
+    const done: Record<string, unknown> = {}
+    const running: Running[] = []
+    const { clock } = cms.engine.settings
+    let retentionTime: Promise<Date | undefined> | undefined
+    let timer: NodeJS.Timeout | undefined
+    const patience = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, wait * 1000)
+    })
+    const late = patience.then(
+      () =>
+        new Promise<false>((resolve) => {
+          timer = setTimeout(() => resolve(false), TO_SAY_SO)
+        }),
+    )
+    const round: Round = {
+      patience,
+      stopping: this.#stop.signal,
+      retentionTime: () => (retentionTime ??= cms.engine.retentionTime()),
+      goesOn: (work) => void running.push(work),
+      keep: (work) => void this.#track(work),
+    }
+    const since = clock.now().toISOString()
+    await Promise.all(
+      this.#jobs.map(async (job) => {
+        const left = this.#late.get(job.name)
+        if (left !== undefined) return round.goesOn({ name: job.name, since: left })
+        const work = this.#begin(job, cms, round, done)
+        if (await Promise.race([work.then(() => true), late])) return undefined
+        this.#late.set(job.name, since)
+        void work.then(() => this.#late.delete(job.name))
+        return round.goesOn({ name: job.name, since })
+      }),
+    )
+    clearTimeout(timer)
+    return running.length === 0 ? done : { ...done, running }
+  }
+
+  /** Tells what is under way that it is to stop, and begins nothing more. */
+  stop(): void {
+    this.#stop.abort()
+  }
+
+  /** Once everything has ended that was under way. */
+  async ended(): Promise<void> {
+    while (this.#underWay.size > 0) await Promise.all(this.#underWay)
+  }
+
+  start(): void {
+    this.#stop = new AbortController()
+  }
+
+  #begin({ name, run }: FeatureJob, cms: Cms, round: Round, done: Record<string, unknown>): Promise<void> {
+    const { log } = cms.engine.settings
+    const work = (async () => {
+      if (round.stopping.aborted) return
+      try {
+        done[name] = await run(cms, round)
+      } catch (error) {
+        log.error(`the job '${name}' failed`, { error })
+      }
+    })()
+    return this.#track(work)
+  }
+
+  async #track(work: Promise<unknown>): Promise<void> {
+    this.#underWay.add(work)
+    await work.finally(() => this.#underWay.delete(work))
+  }
 }

@@ -7,8 +7,9 @@ import type { Settings } from '../config-check.ts'
 import type { EventName, Events, Happening } from '../events/events.ts'
 import type { Kept, Note } from '../events/journal.ts'
 import type { Queued } from '../events/outbox.ts'
-import type { Attention, Choices, Creation, FeatureJob, LocalFunction, OperationOption, Queue } from '../feature.ts'
+import type { Attention, Choices, Creation, LocalFunction, OperationOption, Queue } from '../feature.ts'
 import type { Cms } from '../local/handle.ts'
+import type { Jobs } from '../local/jobs.ts'
 import type { Pace } from '../pace.ts'
 import { all, type Filter } from '../query/filter.ts'
 import type { Stored } from '../query/objects.ts'
@@ -44,7 +45,9 @@ export interface Engine {
   /** Slugs that changes are about to write. */
   slugs: Set<string>
   events: Events
-  jobs: readonly FeatureJob[]
+  jobs: Jobs
+  /** The time that retention may go by. */
+  retentionTime(): Promise<Date | undefined>
   /** Whoever looks on. */
   telemetry: Telemetry
   /** What it found, for who fetches numbers. */

@@ -1,5 +1,5 @@
 /** Statements of callers that may take long: how many run at once, in which order, for how long, and what the log says of those that took too long. */
-import { GalleyError } from '../errors.ts'
+import { GalleyError, stopping } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { Connections, Lane, Query, Row } from './contract.ts'
 import { StatementTimeout } from './contract.ts'
@@ -80,7 +80,7 @@ export class Lanes {
   }
 
   close(): void {
-    const error = new Error('the CMS was stopped')
+    const error = stopping()
     this.#queues.quick.close(error)
     this.#queues.slow.close(error)
   }

@@ -1,5 +1,6 @@
 /** The store: reads, write sets and transactions over whichever database is configured. */
 import { AsyncResource } from 'node:async_hooks'
+import { stopping } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { Connection, Connections, DatabaseAdapter, Dialect, Query, Row } from './contract.ts'
 import { type CallerLimit, Lanes } from './lanes.ts'
@@ -18,6 +19,7 @@ export class Store {
   #connections: Connections | undefined
   #lanes: Lanes | undefined
   #commits = 0
+  #isClosed = false
   /** Told of every question to the database. */
   asked: () => void = () => undefined
 
@@ -28,14 +30,17 @@ export class Store {
   }
 
   async open(): Promise<void> {
+    this.#isClosed = false
     this.#connections = await this.#adapter.open({ log: this.#log })
     this.#lanes = new Lanes(this.#connections, this.#log)
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true
     this.#lanes?.close()
-    await this.#connections?.close()
+    const connections = this.#connections
     this.#connections = undefined
+    await connections?.close()
   }
 
   /** SQL in the driver's own spelling. `fresh`: never from a replica, which may lag behind. */
@@ -191,12 +196,12 @@ export class Store {
   }
 
   private get lanes(): Lanes {
-    if (!this.#lanes) throw new Error('the CMS is not started')
+    if (!this.#lanes) throw this.#isClosed ? stopping() : new Error('the CMS is not started')
     return this.#lanes
   }
 
   private get connections(): Connections {
-    if (!this.#connections) throw new Error('the CMS is not started')
+    if (!this.#connections) throw this.#isClosed ? stopping() : new Error('the CMS is not started')
     return this.#connections
   }
 }

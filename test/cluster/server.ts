@@ -6,7 +6,6 @@ import { cmsMiddleware as koaCms } from '../../adapters/koa.ts'
 import { postgres } from '../../adapters/postgres.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Config } from '../../lib/config.ts'
-import { runJobs } from '../../lib/local/jobs.ts'
 
 const require = createRequire(import.meta.url)
 
@@ -62,7 +61,7 @@ async function main([host, port, place]: string[]): Promise<void> {
   setInterval(async () => {
     if (isRunning) return
     isRunning = true
-    await runJobs(cms)
+    await cms.runJobs()
     isRunning = false
   }, 500).unref()
   process.once('SIGTERM', async () => {

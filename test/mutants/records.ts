@@ -33,8 +33,8 @@ export const recordMutants: readonly Mutant[] = [
   {
     name: 'schedule-claim',
     file: 'lib/features/schedule/table.ts',
-    before: '<= ?) returning *',
-    after: '<= ? or true) returning *',
+    before: '> ?) returning *',
+    after: '> ? or true) returning *',
     tests: ['test/features/schedule.test.ts'],
     grep: 'gives a job to one process',
     why: 'Two processes would carry out the same job.',

@@ -2,6 +2,8 @@
 import type { Caller } from '../../actor.ts'
 import { type Note, record } from '../../events/journal.ts'
 import type { Feature } from '../../feature.ts'
+import type { Cms } from '../../local/handle.ts'
+import type { Round } from '../../local/jobs.ts'
 import { hostOrViewer } from '../../local/permitted.ts'
 import type { AuditQuery } from '../../local/types.ts'
 import type { Engine, Operation } from '../../operations/operation.ts'
@@ -43,7 +45,7 @@ export const audit: Feature = {
           { method: 'POST', path: '/admin/audit/verify', name: 'verifyAudit', run: check },
         ]
       : [],
-  jobs: [{ name: 'audit', run: ({ engine }) => forgetOld(engine) }],
+  jobs: [{ name: 'audit', run: forgetOld }],
   attention,
   commands: [auditVerify],
   stop: ({ engine }) => stopChain(engine),
@@ -64,14 +66,14 @@ function entryOf(engine: Engine, caller: Caller, note: Note) {
 }
 
 /** `keep: 0` keeps all. */
-async function forgetOld(engine: Engine): Promise<{ deleted: number }> {
+async function forgetOld({ engine }: Cms, round: Round): Promise<{ deleted: number }> {
   const audit = optionsOf(engine.settings)
   if (!audit) return { deleted: 0 }
   const { keep = 365 } = audit
   await chainOf(engine).seal()
-  return {
-    deleted: keep === 0 ? 0 : await chainOf(engine).forget(new Date(engine.settings.clock.now().getTime() - keep * A_DAY).toISOString()),
-  }
+  const time = await round.retentionTime()
+  if (keep === 0 || !time) return { deleted: 0 }
+  return { deleted: await chainOf(engine).forget(new Date(time.getTime() - keep * A_DAY).toISOString()) }
 }
 
 async function findAudit(engine: Engine, caller: Caller, query: AuditQuery) {

@@ -22,7 +22,7 @@ export const backups: Feature = {
     { method: 'DELETE', path: '/admin/backups/:id', name: 'deleteBackup', run: remove },
   ],
   attention,
-  jobs: [{ name: 'backups', takesLong: true, run: makeDue }],
+  jobs: [{ name: 'backups', run: makeDue }],
   stop: ({ engine }) => stopBackup(engine),
 }
 

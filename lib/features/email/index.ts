@@ -16,8 +16,9 @@ export const email: Feature = {
   },
   attention: async ({ engine }) => {
     if (!engine.settings.email) return [{ id: 'no-email' }]
-    const { failed } = await mailsOf(engine).rows.counts()
-    return failed > 0 ? [{ id: 'emails', failed }] : []
+    const { rows } = mailsOf(engine)
+    const [{ failed }, late] = [await rows.counts(), await rows.overdue()]
+    return failed > 0 || late.overdue > 0 ? [{ id: 'emails', failed, ...late }] : []
   },
   jobs: [{ name: 'emails', run: ({ engine }) => (engine.settings.email ? mailsOf(engine).run() : { sent: 0, failed: 0 }) }],
   stop: ({ engine }) => stopMails(engine),

@@ -1,5 +1,6 @@
 /** `galley jobs:run`: what is due, once, for a machine's own cron. */
 import type { CliCommand } from '../../cli/session.ts'
+import { LONGEST_WAIT } from '../../local/jobs.ts'
 
 export const jobsRun: CliCommand = {
   usage: 'jobs:run',
@@ -8,13 +9,16 @@ export const jobsRun: CliCommand = {
     const config = await session.config()
     const cms = await config.open()
     try {
-      const done = Object.entries(await cms.runJobs()) as [string, Record<string, number>][]
+      const { running = [], ...told } = (await cms.runJobs({ wait: LONGEST_WAIT })) as Record<string, any>
+      const done = Object.entries(told).filter(([, tally]) => tally) as [string, Record<string, number>][]
       for (const [name, tally] of done)
         session.say(
           `${name}: ${Object.entries(tally)
             .map(([what, count]) => `${count} ${what}`)
             .join(', ')}`,
         )
+      for (const { name, since } of running) session.say(`${name}: still running since ${since}`)
+      if (running.length > 0) session.fail('Some jobs did not end in time')
       if (done.some(([, tally]) => (tally['failed'] ?? 0) > 0)) session.fail('Something failed; the log says what')
     } finally {
       await cms.stop()

@@ -1,39 +1,167 @@
-/** The configuration's own jobs. When each ran last is kept in the database: one process runs what is due, the others leave it. */
+/** The configuration's own jobs, side by side. Each run is claimed in the database, so that a job never runs twice at once, and has a limit. */
+import { randomUUID } from 'node:crypto'
 import type { JobConfig } from '../../config.ts'
 import type { Cms } from '../../local/handle.ts'
+import type { Round, Running } from '../../local/jobs.ts'
 import type { Engine } from '../../operations/operation.ts'
 import { IDENTITY, index, type TableSpec } from '../../store/tables.ts'
 
 const TABLE = '$jobs'
+/** Seconds after which a run counts as hanging. */
+const LIMIT = 900
+/** Milliseconds for a run to end when the process stops. */
+const LAST_MOMENT = 1000
+/** Milliseconds by which clocks of several machines may differ. What lies further ahead was written by a clock that was wrong. */
+const SKEW = 5 * 60_000
 
 export const jobsTable: TableSpec = {
   name: TABLE,
-  columns: [IDENTITY, { name: 'name', kind: 'text' }, { name: 'last_run', kind: 'text' }],
+  columns: [
+    IDENTITY,
+    { name: 'name', kind: 'text' },
+    { name: 'last_run', kind: 'text' },
+    { name: 'claim', kind: 'text' },
+    { name: 'claimed_until', kind: 'text' },
+    { name: 'hangs_since', kind: 'text' },
+  ],
   indexes: [index(TABLE, ['name'], 'one row a job', true)],
 }
 
-export async function runConfigured(cms: Cms): Promise<{ ran: number; failed: number }> {
-  const tally = { ran: 0, failed: 0 }
-  const { settings } = cms.engine
-  for (const job of settings.jobs ?? []) {
-    const now = settings.clock.now()
-    try {
-      if (!(await claim(cms.engine, job, now))) continue
-      await job.run({ cms, now })
-      tally.ran++
-    } catch (error) {
-      settings.log.error(`the job '${job.name}' failed`, { error })
-      tally.failed++
-    }
-  }
-  return tally
+interface Tally {
+  ran: number
+  failed: number
 }
 
-/** True where it is this process that runs it now. */
-async function claim({ store }: Engine, { name, every = 0 }: JobConfig, now: Date): Promise<boolean> {
+/** What ended while the caller waited; the rest goes on. */
+export async function runConfigured(cms: Cms, round: Round): Promise<Tally> {
+  const tally = { ran: 0, failed: 0 }
+  const { jobs = [] } = cms.engine.settings
+  if (jobs.length === 0) return tally
+  const all = Promise.all(jobs.map((job) => runOne(cms, job, round, tally)))
+  round.keep(all)
+  await Promise.race([all, round.patience])
+  for (const { name, last_run } of await claimed(cms.engine)) round.goesOn({ name, since: last_run })
+  return { ...tally }
+}
+
+async function runOne(cms: Cms, job: JobConfig, round: Round, tally: Tally): Promise<void> {
+  const { engine } = cms
+  const { clock, log } = engine.settings
+  const now = clock.now()
+  const claim = randomUUID()
+  try {
+    if (!(await begin(engine, job, now, claim))) return
+    const outcome = await withinLimit(job, cms, now, round, () => end(engine, job, claim))
+    tally[outcome === 'ended' ? 'ran' : 'failed']++
+    if (outcome === 'ended') return
+    if (outcome === 'stopped')
+      return log.warn(`the job '${job.name}' was still running when the process stopped`, { since: now.toISOString() })
+    await giveUp(engine, job, claim)
+    log.error(`the job '${job.name}' has run longer than its limit and counts as hanging`, {
+      since: now.toISOString(),
+      timeout: limitOf(job),
+    })
+  } catch (error) {
+    log.error(`the job '${job.name}' failed`, { error })
+    tally.failed++
+  }
+}
+
+/** Once the time is up, or the process stops, the run is told by its signal; it goes on if it does not listen. */
+async function withinLimit(job: JobConfig, cms: Cms, now: Date, round: Round, ended: () => Promise<void>) {
+  const late = new AbortController()
+  const work = (async () => job.run({ cms, now, signal: AbortSignal.any([round.stopping, late.signal]) }))()
+  const closing = work.then(ended, async (error: Error) => {
+    await ended()
+    throw error
+  })
+  let timer: NodeJS.Timeout | undefined
+  let stop = (): unknown => undefined
+  const expired = new Promise<'late' | 'stopped'>((resolve) => {
+    timer = setTimeout(() => {
+      late.abort(new Error(`the job ran longer than ${limitOf(job)} s`))
+      resolve('late')
+    }, limitOf(job) * 1000).unref()
+    stop = () =>
+      setTimeout(
+        () =>
+          void ended()
+            .finally(() => resolve('stopped'))
+            .catch(() => undefined),
+        LAST_MOMENT,
+      )
+    round.stopping.addEventListener('abort', stop)
+  })
+  let outcome: 'ended' | 'late' | 'stopped' | undefined
+  try {
+    return (outcome = await Promise.race([closing.then(() => 'ended' as const), expired]))
+  } finally {
+    clearTimeout(timer)
+    round.stopping.removeEventListener('abort', stop)
+    if (outcome === 'late' || outcome === 'stopped')
+      closing.catch((error: Error) =>
+        cms.engine.settings.log.warn(`a hanging run of the job '${job.name}' failed`, { error: error.message }),
+      )
+  }
+}
+
+const limitOf = ({ timeout = LIMIT }: JobConfig): number => timeout
+
+/** True where it is this process that runs it now. A run in the future counts as none: the clock was ahead. */
+async function begin({ store }: Engine, job: JobConfig, now: Date, claim: string): Promise<boolean> {
   const { table, quote: q, native } = store.dialect
-  const until = new Date(now.getTime() - every * 1000).toISOString()
-  const sql = `insert into ${table(TABLE)} as j (${q('name')}, ${q('last_run')}) values (?, ?) on conflict (${q('name')}) do update set ${q('last_run')} = excluded.${q('last_run')} where j.${q('last_run')} <= ? returning ${q('id')}`
-  const rows = await store.atomically((connection) => connection.all(native(sql), [name, now.toISOString(), until]))
-  return rows.length > 0
+  const at = (milliseconds: number) => new Date(now.getTime() + milliseconds).toISOString()
+  const limit = limitOf(job) * 1000
+  const columns = ['name', 'last_run', 'claim', 'claimed_until']
+  const set = columns.slice(1).map((column) => `${q(column)} = excluded.${q(column)}`)
+  const isDue = `(j.${q('last_run')} <= ? or j.${q('last_run')} > ?)`
+  const isFree = `(j.${q('claim')} is null or j.${q('claimed_until')} <= ? or j.${q('claimed_until')} > ?)`
+  const sql = `insert into ${table(TABLE)} as j (${columns.map(q).join(', ')}) values (?, ?, ?, ?) on conflict (${q('name')}) do update set ${set.join(', ')} where ${isDue} and ${isFree} returning ${q('id')}`
+  const values = [...[job.name, at(0), claim, at(limit)], ...[at(-(job.every ?? 0) * 1000), at(SKEW)], ...[at(0), at(limit + SKEW)]]
+  return (await store.atomically((connection) => connection.all(native(sql), values))).length > 0
+}
+
+/** A run that has ended, well or not, hangs no longer; nor does one that had been given up, unless there is a newer one. */
+async function end({ store }: Engine, { name }: JobConfig, claim: string): Promise<void> {
+  const { table, quote: q, native } = store.dialect
+  const sql = `update ${table(TABLE)} set ${q('claim')} = null, ${q('hangs_since')} = null where ${q('name')} = ? and (${q('claim')} = ? or ${q('claim')} is null)`
+  await store.atomically((connection) => connection.all(native(sql), [name, claim]))
+}
+
+/** The job may begin again; that it hung is remembered until a run ends. */
+async function giveUp({ store }: Engine, { name }: JobConfig, claim: string): Promise<void> {
+  const { table, quote: q, native } = store.dialect
+  const sql = `update ${table(TABLE)} set ${q('claim')} = null, ${q('hangs_since')} = coalesce(${q('hangs_since')}, ${q('last_run')}) where ${q('name')} = ? and ${q('claim')} = ?`
+  await store.atomically((connection) => connection.all(native(sql), [name, claim]))
+}
+
+async function claimed(engine: Engine): Promise<{ name: string; last_run: string }[]> {
+  const now = engine.settings.clock.now().toISOString()
+  return (await rowsOf(engine)).filter((row) => row.claim !== null && row.claimed_until > now)
+}
+
+/** Jobs that hang, or whose process died in the middle: which, and since when. */
+export async function hanging(engine: Engine): Promise<Running[]> {
+  const now = engine.settings.clock.now().toISOString()
+  return (await rowsOf(engine)).flatMap(({ name, last_run, claim, claimed_until, hangs_since }) => {
+    if (hangs_since !== null) return [{ name, since: hangs_since }]
+    return claim !== null && claimed_until <= now ? [{ name, since: last_run }] : []
+  })
+}
+
+interface JobRow {
+  name: string
+  last_run: string
+  claim: string | null
+  claimed_until: string
+  hangs_since: string | null
+}
+
+/** Of jobs that are still in the configuration. */
+async function rowsOf({ store, settings }: Engine): Promise<JobRow[]> {
+  const { jobs = [] } = settings
+  if (jobs.length === 0) return []
+  const { table, quote: q } = store.dialect
+  const rows = await store.read(`select * from ${table(TABLE)} order by ${q('name')}`, [], true)
+  return (rows as unknown as JobRow[]).filter(({ name }) => jobs.some((job) => job.name === name))
 }

@@ -1,9 +1,9 @@
 /** Jobs: runs what is due every minute in this process; it is claimed in the database, so that any number of processes may. */
 import type { Feature } from '../../feature.ts'
-import { runJobs } from '../../local/jobs.ts'
 import type { Engine } from '../../operations/operation.ts'
 import { jobsRun } from './command.ts'
-import { jobsTable, runConfigured } from './configured.ts'
+import { hanging, jobsTable, runConfigured } from './configured.ts'
+import { beginRounds, noteRound, overdue, roundsTable } from './rounds.ts'
 import { run } from './routes.ts'
 
 const MINUTE = 60_000
@@ -12,23 +12,25 @@ const timers = new WeakMap<Engine, NodeJS.Timeout>()
 
 export const jobs: Feature = {
   name: 'jobs',
-  tables: ({ jobs }) => (jobs && jobs.length > 0 ? [jobsTable] : []),
-  jobs: [{ name: 'jobs', run: runConfigured }],
+  tables: ({ jobs }) => (jobs && jobs.length > 0 ? [jobsTable, roundsTable] : [roundsTable]),
+  jobs: [
+    { name: 'jobs', run: runConfigured },
+    { name: 'rounds', run: (_cms, round) => void round.retentionTime() },
+  ],
+  retentionTime: noteRound,
+  attention: async ({ engine }) => {
+    const [hangs, late] = [await hanging(engine), await overdue(engine)]
+    return hangs.length > 0 || late ? [{ id: 'jobs', hanging: hangs, overdueSince: late ?? null }] : []
+  },
   routes: () => [
     { method: 'GET', path: '/jobs/run', name: 'runJobs', run },
     { method: 'POST', path: '/jobs/run', name: 'runJobs', run },
   ],
   commands: [jobsRun],
-  start(cms) {
+  async start(cms) {
+    await beginRounds(cms.engine)
     if (!cms.engine.settings.jobsTimer) return
-    let isRunning = false
-    const tick = async () => {
-      if (isRunning) return
-      isRunning = true
-      await runJobs(cms, { patient: false })
-      isRunning = false
-    }
-    timers.set(cms.engine, setInterval(() => void tick(), MINUTE).unref())
+    timers.set(cms.engine, setInterval(() => void cms.engine.jobs.run(cms), MINUTE).unref())
   },
   stop({ engine }) {
     clearInterval(timers.get(engine))

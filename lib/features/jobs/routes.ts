@@ -1,10 +1,11 @@
 /** `/jobs/run`: what is due, now. For a cron with the secret, or an admin. */
 import { isSame } from '../../auth/tokens.ts'
-import { ForbiddenError } from '../../errors.ts'
+import { badQuery, ForbiddenError } from '../../errors.ts'
 import { type Answer, json } from '../../http/answer.ts'
 import { onlyAdmins } from '../../http/only-admins.ts'
+import { textIn } from '../../http/query.ts'
 import type { ApiRequest } from '../../http/request.ts'
-import { runJobs } from '../../local/jobs.ts'
+import { LONGEST_WAIT, PATIENCE } from '../../local/jobs.ts'
 
 /** What is answered where nothing of a kind is set up: there was nothing to do. */
 const NONE = {
@@ -19,8 +20,18 @@ export async function run(request: ApiRequest): Promise<Answer> {
     onlyAdmins(request.caller)
     refuseLinks(request)
   }
-  const done = await runJobs(request.engine.handle(request.caller.asSystem()))
-  return json(200, JSON.stringify(Object.fromEntries(Object.entries(NONE).map(([name, none]) => [name, done[name] ?? none]))))
+  const { engine, caller, query } = request
+  const done = await engine.jobs.run(engine.handle(caller.asSystem()), waitIn(textIn(query, 'wait')))
+  const told = Object.fromEntries(Object.entries(NONE).map(([name, none]) => [name, done[name] ?? none]))
+  return json(200, JSON.stringify({ ...told, ...(done['running'] !== undefined && { running: done['running'] }) }))
+}
+
+function waitIn(given: string | undefined): number {
+  if (given === undefined) return PATIENCE
+  const wait = Number(given)
+  if (given.trim() === '' || !(wait >= 0 && wait <= LONGEST_WAIT))
+    throw badQuery(`must be a number of seconds from 0 to ${LONGEST_WAIT}`, 'wait')
+  return wait
 }
 
 function holdsSecret({ exchange, engine }: ApiRequest): boolean {

@@ -50,8 +50,10 @@ export const schedule: Feature = {
     ),
   ],
   attention: async ({ engine }) => {
-    const failed = (await rowsOf(engine)?.failures()) ?? 0
-    return failed > 0 ? [{ id: 'scheduled', failed }] : []
+    const rows = rowsOf(engine)
+    if (!rows) return []
+    const [failed, late] = [await rows.failures(), await rows.overdue()]
+    return failed > 0 || late.overdue > 0 ? [{ id: 'scheduled', failed, ...late }] : []
   },
   jobs: [{ name: 'scheduled', run: runDue }],
 }

@@ -13,6 +13,10 @@ import type { Statement, Writing } from '../../store/write-set.ts'
 const TABLE = '$schedule'
 /** Seconds after which another process takes over from one that was killed. */
 const LEASE = 300
+/** A lease that ends later than this was taken while a clock was ahead, and counts for nothing. */
+const FUTURE = 2 * LEASE
+/** Seconds after which what is due counts as overdue. Jobs are meant to run every minute. */
+const OVERDUE = 3600
 const A_RUN = 100
 const KEPT_DAYS = 30
 
@@ -117,8 +121,8 @@ export class ScheduleRows {
   async due(): Promise<number[]> {
     const { table, quote: q } = this.#store.dialect
     const rows = await this.#read(
-      `select ${q('id')} from ${table(TABLE)} where ${q('state')} = 'pending' and ${q('run_at')} <= ? and (${q('leased_until')} is null or ${q('leased_until')} <= ?) order by ${q('run_at')}, ${q('id')} limit ${A_RUN}`,
-      [this.#at(0), this.#at(0)],
+      `select ${q('id')} from ${table(TABLE)} where ${q('state')} = 'pending' and ${q('run_at')} <= ? and (${q('leased_until')} is null or ${q('leased_until')} <= ? or ${q('leased_until')} > ?) order by ${q('run_at')}, ${q('id')} limit ${A_RUN}`,
+      [this.#at(0), this.#at(0), this.#at(FUTURE)],
     )
     return rows.map((row) => row['id'])
   }
@@ -127,8 +131,8 @@ export class ScheduleRows {
   async claim(id: number): Promise<Row | undefined> {
     const { table, quote: q } = this.#store.dialect
     const [row] = await this.#write(
-      `update ${table(TABLE)} set ${q('lease')} = ?, ${q('leased_until')} = ?, ${q('attempts')} = ${q('attempts')} + 1 where ${q('id')} = ? and ${q('state')} = 'pending' and (${q('leased_until')} is null or ${q('leased_until')} <= ?) returning *`,
-      [randomUUID(), this.#at(LEASE), id, this.#at(0)],
+      `update ${table(TABLE)} set ${q('lease')} = ?, ${q('leased_until')} = ?, ${q('attempts')} = ${q('attempts')} + 1 where ${q('id')} = ? and ${q('state')} = 'pending' and (${q('leased_until')} is null or ${q('leased_until')} <= ? or ${q('leased_until')} > ?) returning *`,
+      [randomUUID(), this.#at(LEASE), id, this.#at(0), this.#at(FUTURE)],
     )
     return row
   }
@@ -156,6 +160,16 @@ export class ScheduleRows {
   drop(row: Row): Promise<Row[]> {
     const { table, quote: q } = this.#store.dialect
     return this.#write(`delete from ${table(TABLE)} where ${q('id')} = ? and ${q('lease')} = ?`, [row['id'], row['lease']])
+  }
+
+  /** What should have been carried out long ago: nobody runs the jobs, or they don't keep up. */
+  async overdue(): Promise<{ overdue: number; since: string | null }> {
+    const { table, quote: q } = this.#store.dialect
+    const [row] = await this.#read(
+      `select count(*) as ${q('n')}, min(${q('run_at')}) as ${q('since')} from ${table(TABLE)} where ${q('state')} = 'pending' and ${q('run_at')} < ?`,
+      [this.#at(-OVERDUE)],
+    )
+    return { overdue: Number(row!['n']), since: row!['since'] ?? null }
   }
 
   async failures(): Promise<number> {

@@ -8,6 +8,7 @@ import { changed } from '../../http/changed.ts'
 import { type Address, documentAt, needs } from '../../local/address.ts'
 import { type Call, call } from '../../local/call.ts'
 import type { Cms } from '../../local/handle.ts'
+import type { Round } from '../../local/jobs.ts'
 import { truth } from '../../local/truth.ts'
 import type { Engine, Operation } from '../../operations/operation.ts'
 import { mayPublish } from '../../operations/publishing.ts'
@@ -134,14 +135,16 @@ async function recover(engine: Engine, caller: Caller, { entity, id }: Address, 
 }
 
 /** What has lain there for its time goes for good. */
-async function purge({ engine }: Cms): Promise<{ purged: number }> {
+async function purge({ engine }: Cms, round: Round): Promise<{ purged: number }> {
+  const time = await round.retentionTime()
+  if (!time) return { purged: 0 }
   const caller = new Caller(system)
   let purged = 0
   for (const entity of [...engine.model.collections.values()].filter(hasTrash)) {
     const days = entity.options['trash'].purgeAfterDays as number | undefined
     if (days === undefined) continue
     const { table, quote: q, native } = engine.store.dialect
-    const before = new Date(engine.settings.clock.now().getTime() - days * 24 * 3600 * 1000).toISOString()
+    const before = new Date(time.getTime() - days * 24 * 3600 * 1000).toISOString()
     const sql = `select ${q('id')} from ${table(entity.slug)} where ${q(TRASHED_AT)} < ? order by ${q(TRASHED_AT)} limit ${A_RUN}`
     for (const row of await engine.store.read(native(sql), [before], true)) {
       await call(engine, caller, 'delete', entity, { id: row['id'], depth: 0 }).catch((error) => {

@@ -13,7 +13,7 @@ import { CHANGES } from '../../operations/stages.ts'
 import type { Row } from '../../store/contract.ts'
 import { UNKNOWN_ID } from './body.ts'
 import { deliveriesOf, deliveriesTable, queueDelivery, stopDeliveries } from './delivery.ts'
-import { hears, hooksOf, mistakes } from './hooks.ts'
+import { hears, hooksOf, mistakes, originOf } from './hooks.ts'
 
 export const webhooks: Feature = {
   name: 'webhooks',
@@ -36,8 +36,11 @@ export const webhooks: Feature = {
     retryWebhooks,
   },
   attention: async ({ engine }) => {
-    const failed = isOn(engine.settings) ? (await deliveriesOf(engine).rows.counts()).failed : 0
-    return failed > 0 ? [{ id: 'webhooks', failed }] : []
+    if (!isOn(engine.settings)) return []
+    const { rows } = deliveriesOf(engine)
+    const [{ failed }, late] = [await rows.counts(), await rows.overdue()]
+    if (failed === 0 && late.overdue === 0) return []
+    return [{ id: 'webhooks', failed, ...late, addresses: failed === 0 ? [] : await failing(engine) }]
   },
   jobs: [{ name: 'webhooks', run: ({ engine }) => due(engine) }],
   start: refuseUnknownSlugs,
@@ -47,6 +50,15 @@ export const webhooks: Feature = {
 async function retryWebhooks(engine: Engine, caller: Caller): Promise<Tally> {
   await hostOrViewer(engine, caller, 'deliveries')
   return due(engine)
+}
+
+/** Which of the configured webhooks failed: the rest of an address is often a secret, so its place in the configuration is named. */
+async function failing(engine: Engine): Promise<object[]> {
+  const hooks = hooksOf(engine.settings)
+  return (await deliveriesOf(engine).rows.failedBy(['url', 'nth'])).map(({ url, nth, failed, error }) => {
+    const index = hooks.findIndex((hook) => hook.url === url && hook.nth === nth)
+    return { address: originOf(url), webhook: index < 0 ? null : `webhooks/${index}`, failed, error }
+  })
 }
 
 const isOn = ({ webhooks }: Engine['settings']): boolean => (webhooks?.length ?? 0) > 0

@@ -1,0 +1,25 @@
+/** What an entry of the status page's `attention` says to a person, a line each. */
+import type { Key } from '../texts/texts.ts'
+
+export interface Attention {
+  id: string
+  [fact: string]: any
+}
+
+type Translate = (key: Key, facts?: Record<string, string | number>) => string
+
+export function linesOf({ id, ...facts }: Attention, t: Translate, when: (iso: string) => string): string[] {
+  if (id === 'jobs')
+    return [
+      ...(facts['hanging'] ?? []).map(({ name, since }: { name: string; since: string }) =>
+        t('attention.jobs', { name, since: when(since) }),
+      ),
+      ...(facts['overdueSince'] ? [t('attention.jobs.overdue', { since: when(facts['overdueSince']) })] : []),
+    ]
+  const { failed, overdue = 0, since, addresses = [] } = facts
+  return [
+    ...(failed === 0 ? [] : [t(`attention.${id}` as Key, { count: failed ?? facts['count'] ?? 0 })]),
+    ...(overdue > 0 ? [t(`attention.${id}.overdue` as Key, { count: overdue, since: when(since) })] : []),
+    ...addresses.map(({ address, failed, error }: any) => t('attention.address', { address, count: failed, error: error ?? '' })),
+  ]
+}

@@ -1,0 +1,84 @@
+/** When the jobs ran last, over all processes: a cron that is dead shows, and so does a clock that jumped. */
+import type { Engine } from '../../operations/operation.ts'
+import type { Connection } from '../../store/contract.ts'
+import { IDENTITY, index, type TableSpec } from '../../store/tables.ts'
+
+const TABLE = '$rounds'
+const ALL = 'jobs'
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+/** A break that is no longer than this is none: a cron may call once a day. */
+const BREAK = 2 * DAY
+/** By so much a clock may be set back without having been wrong. */
+const SET_BACK = 5 * MINUTE
+/** Jobs are meant to run every minute. */
+const OVERDUE = HOUR
+
+export const roundsTable: TableSpec = {
+  name: TABLE,
+  columns: [IDENTITY, { name: 'name', kind: 'text' }, { name: 'last', kind: 'text' }, { name: 'doubted_since', kind: 'text' }],
+  indexes: [index(TABLE, ['name'], 'one row', true)],
+}
+
+export interface Seen {
+  last: Date
+  /** Since the clock jumped ahead by more than two days, and until a day has passed without another jump. */
+  doubtedSince: Date | undefined
+}
+
+/**
+ * The time that retention may go by. A jump by more than two days is either a break or a clock that is wrong. Then only what was
+ * due before it goes, until the jobs have seen a whole day of the new time. A clock that is set back is believed at once.
+ */
+export function judge(before: Seen | undefined, now: Date): { seen: Seen; time: Date | undefined } {
+  const passed = before && now.getTime() - before.last.getTime()
+  if (passed === undefined || passed < -SET_BACK) return { seen: { last: now, doubtedSince: undefined }, time: now }
+  const { doubtedSince } = before!
+  if (passed > BREAK) return { seen: { last: now, doubtedSince: now }, time: doubtedSince ? undefined : before!.last }
+  const last = passed < 0 ? before!.last : now
+  if (!doubtedSince) return { seen: { last, doubtedSince }, time: now }
+  const isOver = now.getTime() - doubtedSince.getTime() >= DAY
+  return { seen: { last, doubtedSince: isOver ? undefined : doubtedSince }, time: isOver ? now : undefined }
+}
+
+export async function noteRound(engine: Engine): Promise<Date | undefined> {
+  const { store, settings } = engine
+  return store.atomically(async (connection) => {
+    const { seen, time } = judge(await read(engine, connection), settings.clock.now())
+    await write(engine, connection, seen)
+    return time
+  })
+}
+
+/** A database that has seen no round yet counts from its first start. */
+export async function beginRounds(engine: Engine): Promise<void> {
+  await engine.store.atomically(async (connection) => {
+    if (!(await read(engine, connection))) await write(engine, connection, { last: engine.settings.clock.now(), doubtedSince: undefined })
+  })
+}
+
+/** Since when no jobs have run, where that is too long. */
+export async function overdue(engine: Engine): Promise<string | undefined> {
+  const seen = await engine.store.atomically((connection) => read(engine, connection))
+  if (!seen || engine.settings.clock.now().getTime() - seen.last.getTime() <= OVERDUE) return undefined
+  return seen.last.toISOString()
+}
+
+async function read({ store }: Engine, { all }: Connection): Promise<Seen | undefined> {
+  const { table, quote: q, native } = store.dialect
+  const [row] = await all(native(`select * from ${table(TABLE)} where ${q('name')} = ?`), [ALL])
+  return row && { last: new Date(row['last']), doubtedSince: row['doubted_since'] ? new Date(row['doubted_since']) : undefined }
+}
+
+async function write({ store }: Engine, { all }: Connection, { last, doubtedSince }: Seen): Promise<void> {
+  const { table, quote: q, native } = store.dialect
+  const columns = ['name', 'last', 'doubted_since']
+  const set = columns.slice(1).map((column) => `${q(column)} = excluded.${q(column)}`)
+  await all(
+    native(
+      `insert into ${table(TABLE)} (${columns.map(q).join(', ')}) values (?, ?, ?) on conflict (${q('name')}) do update set ${set.join(', ')}`,
+    ),
+    [ALL, last.toISOString(), doubtedSince?.toISOString() ?? null],
+  )
+}
