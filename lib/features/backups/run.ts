@@ -5,10 +5,10 @@ import path from 'node:path'
 import type { Caller } from '../../actor.ts'
 import { fileAdapter, inScratch, inWords, makeBackup, UNAVAILABLE } from '../../backup/make.ts'
 import { GalleyError } from '../../errors.ts'
-import { record } from '../../events/journal.ts'
 import type { Engine } from '../../operations/operation.ts'
 import type { StorageAdapter } from '../../storage/contract.ts'
 import { disk } from '../../storage/disk.ts'
+import { Ref } from '../../store/write-set.ts'
 import { type Backup, BackupRuns } from './runs.ts'
 
 /** Milliseconds between signs of life. */
@@ -46,14 +46,38 @@ export async function startBackup(
   const runs = new BackupRuns(engine)
   const { user } = caller.actor
   const author = typeof user?.id === 'number' ? { id: user.id, email: (user['email'] as string) ?? null } : null
-  const backup = await runs.begin(trigger, await filenameFor(engine, runs), author)
-  await record(engine, caller, { action: 'backup.start', target: 'backups', doc: backup.id, title: backup.filename, detail: { trigger } })
+  const backup = await begin(engine, caller, runs, { trigger, author })
   const state: UnderWay = { stop: false, done: Promise.resolve() }
   state.done = work(engine, runs, backup, adapter, state).catch((error: Error) =>
     engine.settings.log.error('what became of a backup could not be noted', { error: error.message }),
   )
   underWay.set(engine, state)
   return { backup, done: state.done }
+}
+
+/** The run and its audit entry are one commit, so that none is entered that nobody works on. */
+async function begin(
+  engine: Engine,
+  caller: Caller,
+  runs: BackupRuns,
+  { trigger, author }: Pick<Backup, 'trigger' | 'author'>,
+): Promise<Backup> {
+  try {
+    const filename = await filenameFor(engine, runs)
+    const note = { action: 'backup.start', target: 'backups', doc: new Ref('begun', 'id'), title: filename, detail: { trigger } }
+    const { writes, afterwards } = engine.noted(caller, note)
+    const backup = await runs.begin(trigger, filename, author, writes)
+    await engine.store.settled(async () => {
+      for (const effect of afterwards) await effect()
+    })
+    return backup
+  } catch (error) {
+    if (!/SQLITE_FULL|disk is full|ENOSPC|no space left|53100/i.test(`${(error as { code?: string }).code} ${(error as Error).message}`))
+      throw error
+    throw new GalleyError('VALIDATION', 'The backup can not be started: the disk of the database is full. Make room, then try again', {
+      cause: error,
+    })
+  }
 }
 
 async function work(
@@ -64,18 +88,24 @@ async function work(
   state: UnderWay,
 ) {
   const { log, backups } = engine.settings
-  let beaten = Date.now()
+  let isTakenForDead = false
+  let copied = 0
+  const heart = setInterval(() => {
+    runs.beat(id, copied).then(
+      (isAlive) => (isTakenForDead ||= !isAlive),
+      (error: Error) => log.warn('a backup could not give a sign of life', { filename, error: error.message }),
+    )
+  }, BEAT).unref()
   try {
     await inScratch(async (folder) => {
       const file = path.join(folder, filename)
       const rows = await makeBackup(engine, {
         file,
         adapter,
-        async told({ rows }) {
+        told({ rows }) {
+          copied = rows
           if (state.stop) throw new Stopped('The process was stopped')
-          if (Date.now() - beaten < BEAT) return
-          beaten = Date.now()
-          if (!(await runs.beat(id, rows))) throw new Stopped('It was deleted, or taken for dead')
+          if (isTakenForDead) throw new Stopped('It was deleted, or taken for dead')
         },
       })
       const { size } = await stat(file)
@@ -87,6 +117,8 @@ async function work(
   } catch (error) {
     await runs.failed(id, inWords(error as Error))
     if (!(error instanceof Stopped)) log.error('a backup failed', { filename, error: inWords(error as Error) })
+  } finally {
+    clearInterval(heart)
   }
 }
 

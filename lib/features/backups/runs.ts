@@ -6,8 +6,11 @@ import { IDENTITY, index, type TableSpec } from '../../store/tables.ts'
 import type { Statement } from '../../store/write-set.ts'
 
 const TABLE = '$backups'
-/** Seconds without a sign of life. */
-const SILENT = 30 * 60
+/** Seconds without a sign of life, of which there is one every few seconds: the process is dead. */
+const SILENT = 120
+
+/** Seconds by which clocks of several machines may differ. */
+const SKEW = 300
 
 const text = (name: string) => ({ name, kind: 'text' as const })
 
@@ -107,10 +110,13 @@ export class BackupRuns {
     return row && shown(row)
   }
 
-  /** When the last one was begun that came by itself. */
+  /** When the last one was begun that came by itself. One in the future counts as none: the clock was ahead. */
   async lastScheduled(): Promise<string | undefined> {
     const q = this.#dialect.quote
-    const [row] = await this.#read(`select max(${q('started_at')}) as ${q('at')} from ${this.#name} where ${q('trigger')} = 'scheduled'`)
+    const [row] = await this.#read(
+      `select max(${q('started_at')}) as ${q('at')} from ${this.#name} where ${q('trigger')} = 'scheduled' and ${q('started_at')} <= ?`,
+      [this.#at(SKEW)],
+    )
     return row!['at'] ?? undefined
   }
 
@@ -136,8 +142,8 @@ export class BackupRuns {
   async #buryTheSilent(): Promise<void> {
     const q = this.#dialect.quote
     await this.#write(
-      `update ${this.#name} set ${q('state')} = 'failed', ${q('error')} = 'The process that made it stopped', ${q('finished_at')} = ? where ${q('state')} in ('pending', 'running') and ${q('beat_at')} < ?`,
-      [this.#at(0), this.#at(-SILENT)],
+      `update ${this.#name} set ${q('state')} = 'failed', ${q('error')} = 'The process that made it stopped', ${q('finished_at')} = ? where ${q('state')} in ('pending', 'running') and (${q('beat_at')} < ? or ${q('beat_at')} > ?)`,
+      [this.#at(0), this.#at(-SILENT), this.#at(SILENT)],
     )
   }
 
