@@ -1,7 +1,7 @@
 /** One writer and several readers on a SQLite file. Writers that wait are committed together. */
 
 import { randomUUID } from 'node:crypto'
-import { mkdirSync, rmSync } from 'node:fs'
+import { mkdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import knex, { type Knex } from 'knex'
@@ -9,12 +9,15 @@ import { configError } from '../lib/errors.ts'
 import type { Connection, Connections, Row } from '../lib/store/contract.ts'
 import type { SqliteOptions } from './sqlite.ts'
 import { type Driver, driverOf } from './sqlite-drivers.ts'
-import { connectionsOf, SqliteReaders } from './sqlite-readers.ts'
+import { patiently } from './sqlite-patience.ts'
+import { connectionsOf, READING, SqliteReaders } from './sqlite-readers.ts'
 import { Sets } from './sqlite-together.ts'
+import { inThread, inTransaction } from './sqlite-transaction.ts'
 
 /** How many waiting writes share one commit at most. */
 const GROUP = 64
-const PATIENCE = 30_000
+/** Bytes of a database in which no statement takes long. */
+const SMALL = 2 ** 21
 /** What goes wrong is thrown, and said once. */
 const SILENT = { warn() {}, error() {}, deprecate() {}, debug() {} }
 
@@ -23,6 +26,7 @@ export async function openSqlite(options: SqliteOptions, opening: { readonly?: b
   const filename = memory ? path.join(tmpdir(), `galley-${randomUUID()}.db`) : options.filename
   if (!opening.readonly) makeFolder(path.dirname(path.resolve(filename)))
   const client = options.client ?? 'sqlite3'
+  const isThreaded = client === 'better-sqlite3'
   const pool = openKnex(client, filename)
   const connect = async (pragmas: string[]): Promise<Driver> => {
     const driver = driverOf(client, await acquire(pool, client, filename))
@@ -34,15 +38,15 @@ export async function openSqlite(options: SqliteOptions, opening: { readonly?: b
       throw unusable(filename, error as Error)
     }
   }
+  const writing = [
+    `synchronous = ${options.synchronous ?? 'FULL'}`,
+    'foreign_keys = ON',
+    'wal_autocheckpoint = 4000',
+    'temp_store = MEMORY',
+    'cache_size = -16000',
+  ]
   const openAll = async () => {
-    const writer = await connect([
-      'journal_mode = WAL',
-      `synchronous = ${options.synchronous ?? 'FULL'}`,
-      'foreign_keys = ON',
-      'wal_autocheckpoint = 4000',
-      'temp_store = MEMORY',
-      'cache_size = -16000',
-    ])
+    const writer = await connect(['journal_mode = WAL', ...writing])
     return { writer, readers: await SqliteReaders.open(client, filename, connect) }
   }
   const { writer, readers } = await openAll().catch(async (error) => {
@@ -60,23 +64,25 @@ export async function openSqlite(options: SqliteOptions, opening: { readonly?: b
     single: (sql, values) => queue.alone(sql, values),
     together: (statements) => sets.run(statements),
     hold: (work) => queue.add(work, true),
-    alter(work) {
+    alter(work, { takesLong }) {
       const forget = sets.forget()
+      if (isThreaded && (takesLong || statSync(filename).size > SMALL)) {
+        const thread = { filename, pragmas: writing, lane: 'quick' } as const
+        return queue.alongside(async (connection) => {
+          await forget(connection)
+          return inThread(thread, (other) => inTransaction(other, 'begin immediate', work))
+        })
+      }
       return queue.add(async (connection) => {
         await forget(connection)
         return work(connection)
       }, true)
     },
     async snapshot(work) {
+      if (isThreaded) return inThread({ filename, pragmas: READING, lane: 'slow' }, (other) => inTransaction(other, 'begin', work))
       const driver = await connect(['query_only = ON'])
       try {
-        await driver.all('begin')
-        const value = await work(driver)
-        await driver.all('commit')
-        return value
-      } catch (error) {
-        await driver.all('rollback').catch(() => undefined)
-        throw error
+        return await inTransaction(driver, 'begin', work)
       } finally {
         await pool.client.releaseConnection(driver.raw)
       }
@@ -139,26 +145,12 @@ function missingDriver(client: string, error: Error): Error {
   return error
 }
 
-const isBusy = (error: unknown) =>
-  /SQLITE_(BUSY|LOCKED)|database is locked/.test(String((error as { code?: string }).code) + (error as Error).message)
-
-/** Waits without holding a thread: a busy wait inside the driver would freeze the host. */
-async function patiently<T>(work: () => Promise<T>): Promise<T> {
-  const until = Date.now() + PATIENCE
-  for (let wait = 1; ; wait = Math.min(wait * 2, 50)) {
-    try {
-      return await work()
-    } catch (error) {
-      if (!isBusy(error) || Date.now() > until) throw error
-      await new Promise((resolve) => setTimeout(resolve, wait * (0.5 + Math.random())))
-    }
-  }
-}
-
 interface Job {
   work: (connection: Connection) => Promise<unknown>
   /** Its caller holds the transaction across calls: it shares no commit. */
   held: boolean
+  /** It writes on a connection of its own while nothing else does: there is no transaction around it here. */
+  isAlongside?: boolean
   /** A single statement: alone it needs no transaction around it. */
   statement?: { sql: string; values: readonly unknown[] }
   resolve: (value: any) => void
@@ -187,12 +179,16 @@ class WriteQueue {
     }) as Promise<Row[]>
   }
 
+  alongside<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    return this.enqueue({ work, held: true, isAlongside: true }) as Promise<T>
+  }
+
   async end(): Promise<void> {
     this.#ended = true
     await this.#running
   }
 
-  private enqueue(job: Pick<Job, 'work' | 'held' | 'statement'>): Promise<unknown> {
+  private enqueue(job: Omit<Job, 'resolve' | 'reject'>): Promise<unknown> {
     if (this.#ended) return Promise.reject(new Error('the database is closed'))
     return new Promise((resolve, reject) => {
       this.#waiting.push({ ...job, resolve, reject })
@@ -216,6 +212,7 @@ class WriteQueue {
 
   private async commit(group: Job[]): Promise<void> {
     const [first] = group
+    if (first!.isAlongside) return first!.work(this.driver).then(first!.resolve, first!.reject)
     if (group.length === 1 && first!.statement) {
       const { sql, values } = first!.statement
       return patiently(() => this.driver.all(sql, values)).then(first!.resolve, first!.reject)

@@ -1,4 +1,5 @@
 /** The two SQLite drivers behind one seam: prepared once per connection, rows as objects. */
+import { setImmediate } from 'node:timers/promises'
 import type { Connection, Row } from '../lib/store/contract.ts'
 
 export interface Driver extends Connection {
@@ -11,6 +12,8 @@ export interface Driver extends Connection {
 
 /** Prepared statements a connection keeps. */
 const KEPT = 500
+/** Milliseconds that statements inside the event loop may take together before others have a turn. */
+const LONGEST_TURN = 15
 
 export function driverOf(client: 'sqlite3' | 'better-sqlite3', raw: any): Driver {
   return client === 'sqlite3' ? asynchronous(raw) : synchronous(raw)
@@ -41,13 +44,27 @@ function asynchronous(raw: any): Driver {
 function synchronous(raw: any): Driver {
   const kept = new Kept<any>(() => undefined)
   raw.pragma('busy_timeout = 0')
-  return {
-    raw,
-    async all(sql, values = []) {
+  let spent = 0
+  const run = (sql: string, values: readonly unknown[]): Row[] => {
+    const began = performance.now()
+    try {
       const statement = kept.get(sql) ?? kept.set(sql, raw.prepare(sql))
       if (statement.reader) return statement.all(values)
       statement.run(values)
       return []
+    } finally {
+      spent += performance.now() - began
+    }
+  }
+  return {
+    raw,
+    async all(sql, values = []) {
+      const rows = run(sql, values)
+      if (spent > LONGEST_TURN) {
+        spent = 0
+        await setImmediate()
+      }
+      return rows
     },
     once: async (sql, values) => raw.prepare(sql).all(values),
     interrupt: () => undefined,

@@ -3,7 +3,8 @@ import { availableParallelism } from 'node:os'
 import type { Connections, Lane, Query, ReadOptions, Row, TimedRows } from '../lib/store/contract.ts'
 import type { Driver } from './sqlite-drivers.ts'
 import { InterruptedReader } from './sqlite-interrupt.ts'
-import { ReaderThread } from './sqlite-thread.ts'
+import { SqliteThread } from './sqlite-thread.ts'
+import { inThread } from './sqlite-transaction.ts'
 
 type Client = 'sqlite3' | 'better-sqlite3'
 
@@ -14,7 +15,8 @@ export interface LimitedReader {
   close(): Promise<void>
 }
 
-const PRAGMAS = ['query_only = ON', 'temp_store = MEMORY', 'cache_size = -16000']
+/** How a connection that reads is set up. */
+export const READING = ['query_only = ON', 'temp_store = MEMORY', 'cache_size = -16000']
 /** Connections for statements without a limit, next to the one that is reserved for bounded statements. */
 const SHARED = 2
 
@@ -26,33 +28,39 @@ export class SqliteReaders implements Pick<Connections, 'read' | 'limited' | 'la
   #all: readonly Driver[] = []
   readonly #running = new Map<Driver, number>()
   readonly #limited: LimitedReader[] = []
+  readonly #filename: string
+  #isThreaded = false
   readonly #idle: Record<Lane, LimitedReader[]> = { quick: [], slow: [] }
 
-  private constructor(client: Client) {
+  private constructor(client: Client, filename: string) {
+    this.#filename = filename
     this.lanes = lanesOf(client)
   }
 
   static async open(client: Client, filename: string, connect: (pragmas: string[]) => Promise<Driver>): Promise<SqliteReaders> {
-    const readers = new SqliteReaders(client)
+    const readers = new SqliteReaders(client, filename)
     const connected = async () => {
-      const driver = await connect(PRAGMAS)
+      const driver = await connect(READING)
       readers.drivers.push(driver)
       return driver
     }
     const isThreaded = client === 'better-sqlite3'
+    readers.#isThreaded = isThreaded
     readers.#shared = await Promise.all(Array.from({ length: isThreaded ? 1 : SHARED }, connected))
     readers.#all = isThreaded ? readers.#shared : [...readers.#shared, await connected()]
     for (const lane of ['quick', 'slow'] as const)
       for (let count = 0; count < readers.lanes[lane]; count++)
         readers.#idle[lane].push(
-          isThreaded ? new ReaderThread({ filename, pragmas: PRAGMAS, lane }) : new InterruptedReader(await connected()),
+          isThreaded ? new SqliteThread({ filename, pragmas: READING, lane }) : new InterruptedReader(await connected()),
         )
     readers.#limited.push(...readers.#idle.quick, ...readers.#idle.slow)
     return readers
   }
 
   /** The least busy connection answers; only bounded statements may use the reserved one. */
-  async read(sql: string, values: readonly unknown[], { bounded = false }: ReadOptions = {}): Promise<Row[]> {
+  async read(sql: string, values: readonly unknown[], { bounded = false, takesLong = false }: ReadOptions = {}): Promise<Row[]> {
+    if (takesLong && this.#isThreaded)
+      return inThread({ filename: this.#filename, pragmas: READING, lane: 'slow' }, (connection) => connection.all(sql, values))
     const running = (driver: Driver) => this.#running.get(driver) ?? 0
     const driver = (bounded ? this.#all : this.#shared).reduce((one, other) => (running(other) < running(one) ? other : one))
     this.#running.set(driver, running(driver) + 1)

@@ -1,4 +1,4 @@
-/** A worker thread that reads with the driver `better-sqlite3`: there a long statement does not stop the event loop. Started with its first statement. */
+/** A worker thread with a connection of the driver `better-sqlite3`: there a long statement does not stop the event loop. Started with its first statement. */
 import { Worker } from 'node:worker_threads'
 import { type Lane, type Query, StatementTimeout, type TimedRows } from '../lib/store/contract.ts'
 import type { LimitedReader } from './sqlite-readers.ts'
@@ -41,7 +41,7 @@ interface Pending {
   reject(error: Error): void
 }
 
-export class ReaderThread implements LimitedReader {
+export class SqliteThread implements LimitedReader {
   readonly #options: ThreadOptions
   #worker: Worker | undefined
   #pending: Pending | undefined

@@ -1,4 +1,4 @@
-/** The inside of a reader thread: runs one statement after another with `better-sqlite3`, and stops from inside those whose time is up or whose client is gone. */
+/** The inside of a thread: runs one statement after another with `better-sqlite3`, and stops from inside those whose time is up or whose client is gone. */
 import { createRequire } from 'node:module'
 import os from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'

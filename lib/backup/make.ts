@@ -77,13 +77,13 @@ export async function opened<T>(adapter: DatabaseAdapter, { log }: Settings, wor
 }
 
 async function check(store: Store): Promise<void> {
-  const [row] = await store.read('pragma integrity_check', [], true)
+  const [row] = await store.readLong('pragma integrity_check')
   if (row?.['integrity_check'] !== 'ok') throw damaged()
 }
 
 /** Everything into the one file, nothing left in the log beside it. */
 async function settle(store: Store): Promise<void> {
-  const [row] = await store.read('pragma wal_checkpoint(truncate)', [], true)
+  const [row] = await store.readLong('pragma wal_checkpoint(truncate)')
   if (row?.['busy'] !== 0) throw new Error('the file of the backup could not be finished')
 }
 

@@ -56,6 +56,8 @@ export interface ReadOptions {
   fresh?: boolean
   /** The statement is short however large its table is. One connection is reserved for such statements. */
   bounded?: boolean
+  /** The statement goes through much data: it never runs inside the event loop. */
+  takesLong?: boolean
 }
 
 export interface Connections {
@@ -81,8 +83,8 @@ export interface Connections {
   together(statements: readonly Statement[]): Promise<Written> | undefined
   /** A transaction that its caller holds open across calls. Rejects with `TransactionConflict` where another one was in its way. */
   hold<T>(work: (connection: Connection) => Promise<T>): Promise<T>
-  /** A transaction that changes tables. */
-  alter<T>(work: (connection: Connection) => Promise<T>): Promise<T>
+  /** A transaction that changes tables. `takesLong`: much is written, even where the database is still small. */
+  alter<T>(work: (connection: Connection) => Promise<T>, options: { takesLong: boolean }): Promise<T>
   /** Reads that all see the database as it was at one moment, while others write on. */
   snapshot<T>(work: (connection: Connection) => Promise<T>): Promise<T>
   close(): Promise<void>

@@ -42,7 +42,7 @@ export async function copyDatabase(
       }
       await keepWhatWasApplied(source, from.dialect, target, to.dialect)
       return rows
-    }),
+    }, true),
   )
 }
 

@@ -51,6 +51,13 @@ export class Store {
     return frame ? frame.all(sql, values) : this.connections.read(sql, values, { fresh })
   }
 
+  /** A statement that goes through much data: no request waits for it, whichever driver runs it. */
+  readLong(sql: string, values: readonly unknown[] = []): Promise<Row[]> {
+    this.asked()
+    const frame = this.#frame()
+    return frame ? frame.all(sql, values) : this.connections.read(sql, values, { fresh: true, takesLong: true })
+  }
+
   /**
    * A compiled statement. With a limit it belongs to a caller: unless it is bounded it takes its turn, and rejects with
    * `TOO_SLOW` when it takes too long. Inside a transaction nothing is limited but the transaction itself.
@@ -179,9 +186,9 @@ export class Store {
     return outsideFrames(() => this.connections.snapshot(work))
   }
 
-  /** A transaction for schema changes. */
-  exclusively<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
-    return this.connections.alter(work)
+  /** A transaction for schema changes; it takes long where much is written as well. */
+  exclusively<T>(work: (connection: Connection) => Promise<T>, takesLong = false): Promise<T> {
+    return this.connections.alter(work, { takesLong })
   }
 
   #fold(sql: string): Promise<void> {

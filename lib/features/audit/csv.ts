@@ -1,5 +1,6 @@
 /** Entries as a table for spreadsheets, row by row, so that it takes no memory. */
 import { Readable } from 'node:stream'
+import { Pace } from '../../pace.ts'
 import type { Row } from '../../store/contract.ts'
 
 const COLUMNS: Record<string, (row: Row) => unknown> = {
@@ -18,7 +19,11 @@ const COLUMNS: Record<string, (row: Row) => unknown> = {
 export function csvOf(rows: AsyncIterable<Row>): Readable {
   async function* lines() {
     yield line(Object.keys(COLUMNS))
-    for await (const row of rows) yield line(Object.values(COLUMNS).map((value) => value(row)))
+    const pace = new Pace()
+    for await (const row of rows) {
+      await pace.rest()
+      yield line(Object.values(COLUMNS).map((value) => value(row)))
+    }
   }
   return Readable.from(lines())
 }

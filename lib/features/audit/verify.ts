@@ -1,6 +1,7 @@
 /** Walks the chain from its anchor to its head: what was edited, inserted, moved, deleted or cut off is found. */
 import type { AuditVerified } from '../../local/types.ts'
 import type { Engine } from '../../operations/operation.ts'
+import { Pace } from '../../pace.ts'
 import type { Row } from '../../store/contract.ts'
 import { chainOf, linkOf, partsOf, placeOf } from './chain.ts'
 import { isMarked } from './entry.ts'
@@ -26,7 +27,9 @@ export async function verify(engine: Engine, known?: Head): Promise<AuditVerifie
   let before: string | undefined = anchor.signature
   let isHead = head.seq === anchor.seq
   let isKnown = known === undefined || (known.seq === anchor.seq && known.signature === anchor.signature) || known.seq < anchor.seq
+  const pace = new Pace()
   for await (const row of chained(engine, anchor.seq)) {
+    await pace.rest()
     checked++
     const seq = Number(row['seq'])
     if (seq > expected) {
@@ -70,13 +73,12 @@ async function* chained({ store }: Engine, after: number): AsyncGenerator<Row> {
 async function strangers({ store, settings }: Engine, anchor: number): Promise<number[]> {
   const { table, quote: q, native } = store.dialect
   const name = table(ENTRIES)
-  const unsigned = await store.read(`select * from ${name} where ${q('seq')} is null`, [], true)
-  const others = await store.read(
+  const unsigned = await store.readLong(`select * from ${name} where ${q('seq')} is null`)
+  const others = await store.readLong(
     native(
       `select ${q('id')} from ${name} where ${q('seq')} <= ? union select max(${q('id')}) as ${q('id')} from ${name} group by ${q('key')} having count(*) > 1`,
     ),
     [anchor],
-    true,
   )
   return [...unsigned.filter((row) => !isMarked(settings.secret, row)), ...others].map((row) => row['id'])
 }

@@ -7,13 +7,16 @@ import { type Address, documentAt } from '../../local/address.ts'
 import { call } from '../../local/call.ts'
 import type { References } from '../../local/types.ts'
 import type { Engine } from '../../operations/operation.ts'
+import { Pace } from '../../pace.ts'
 import { and } from '../../query/filter.ts'
 import { byIds } from '../../query/reader.ts'
 import { plainView, type View } from '../../query/view.ts'
 import { ASIDE, columnsOf, REFERENCES, storedAt, withoutLocale } from '../../store/columns.ts'
+import type { Row } from '../../store/contract.ts'
 
 /** As many of each content type are named; all are counted. */
 const NAMED = 100
+const A_PAGE = 2000
 
 const DRAFTS: View = { ...plainView, options: { draft: true } }
 
@@ -40,10 +43,11 @@ type Use = Map<string, boolean>
 async function find(engine: Engine, caller: Caller, { entity, id }: Address): Promise<References> {
   await call(engine, caller, 'read', entity, { id: id!, depth: 0, options: { draft: true } })
   const found: References = { total: 0, references: [] }
+  const pace = new Pace()
   for (const source of engine.model.entities.values()) {
     if (source.internal) continue
-    const uses = await knownUses(engine, caller, source, await usesIn(engine, source, entity, id!))
-    const visible = await visibleOf(engine, caller, source, uses)
+    const uses = await knownUses(engine, caller, source, await usesIn(engine, source, entity, id!, pace), pace)
+    const visible = await visibleOf(engine, caller, source, uses, pace)
     found.total += countsAll(caller) ? uses.size : visible.length
     found.references.push(...(await named(engine, caller, source, uses, visible.slice(0, NAMED))))
   }
@@ -54,7 +58,13 @@ const seesDrafts = ({ actor }: Caller) => actor.kind === 'system' || (actor.user
 const countsAll = (caller: Caller) => seesDrafts(caller) && !caller.actor.key
 
 /** Without drafts and fields that are kept from the caller, and without documents that use it in those alone. */
-async function knownUses(engine: Engine, caller: Caller, source: Entity, uses: ReadonlyMap<number, Use>): Promise<Map<number, Use>> {
+async function knownUses(
+  engine: Engine,
+  caller: Caller,
+  source: Entity,
+  uses: ReadonlyMap<number, Use>,
+  pace: Pace,
+): Promise<Map<number, Use>> {
   if (uses.size === 0) return new Map()
   await engine.access.prepare([source], caller)
   const { denied, ask } = engine.access.mask(source, caller)
@@ -62,18 +72,29 @@ async function knownUses(engine: Engine, caller: Caller, source: Entity, uses: R
   const kept = [...denied, ...ask, ...hidden].map((field) => withoutLocales(storedAt(field)))
   const isKnown = (path: string) => !kept.some((one) => path === one || path.startsWith(`${one}.`))
   const seen = ([path, isDraft]: [string, boolean]) => isKnown(path) && (!isDraft || seesDrafts(caller))
-  const known = [...uses].map(([row, use]): [number, Use] => [row, new Map([...use].filter(seen))])
-  return new Map(known.filter(([, use]) => use.size > 0))
+  const known = new Map<number, Use>()
+  for (const [row, use] of uses) {
+    const rest = new Map([...use].filter(seen))
+    if (rest.size > 0) known.set(row, rest)
+    await pace.rest()
+  }
+  return known
 }
 
-async function visibleOf(engine: Engine, caller: Caller, source: Entity, uses: ReadonlyMap<number, Use>): Promise<number[]> {
+async function visibleOf(engine: Engine, caller: Caller, source: Entity, uses: ReadonlyMap<number, Use>, pace: Pace): Promise<number[]> {
   if (uses.size === 0) return []
   const rule = and(await engine.access.filter(source, 'read', caller), engine.restrict(source, caller, DRAFTS))
-  return [...(await engine.reader.existing(source, and(byIds(engine.store.dialect, uses.keys()), rule)))]
+  const ids = [...uses.keys()]
+  const visible: number[] = []
+  for (let at = 0; at < ids.length; at += A_PAGE) {
+    const page = byIds(engine.store.dialect, ids.slice(at, at + A_PAGE))
+    visible.push(...(await engine.reader.existing(source, and(page, rule))))
+    await pace.rest()
+  }
+  return visible
 }
 
-async function usesIn({ store }: Engine, source: Entity, target: Entity, id: number): Promise<Map<number, Use>> {
-  const { table, quote: q, native } = store.dialect
+async function usesIn(engine: Engine, source: Entity, target: Entity, id: number, pace: Pace): Promise<Map<number, Use>> {
   const uses = new Map<number, Use>()
   const whole = wholeOf(source)
   const note = (row: number, path: string, isDraft: boolean) => {
@@ -83,15 +104,45 @@ async function usesIn({ store }: Engine, source: Entity, target: Entity, id: num
   }
   for (const { name, field } of columnsOf(whole)) {
     if (!isRelation(field) || field.hasMany || field.to !== target.slug) continue
-    const rows = await store.read(native(`select ${q('id')} from ${table(source.slug)} where ${q(name)} = ?`), [id])
-    for (const row of rows) note(row['id'], name.replaceAll('$', '.'), false)
+    for await (const row of pointing(engine, source, name, id, pace)) note(row['id'], name.replaceAll('$', '.'), false)
   }
-  const sql = `select ${q('source')}, ${q('path')} from ${table(REFERENCES)} where ${q('target_entity')} = ? and ${q('target')} = ? and ${q('entity')} = ?`
-  for (const row of await store.read(native(sql), [target.slug, id, source.slug])) {
+  for await (const row of noted(engine, source, target, id, pace)) {
     const isDraft = row['path'].startsWith(ASIDE)
     note(Number(row['source']), isDraft ? row['path'].slice(ASIDE.length) : row['path'], isDraft)
   }
   return uses
+}
+
+/** Rows whose column holds the id, in the order of its index. */
+async function* pointing({ store }: Engine, { slug }: Entity, column: string, id: number, pace: Pace): AsyncGenerator<Row> {
+  const { table, quote: q, native } = store.dialect
+  const place = ['created_at', 'id'].map(q).join(', ')
+  const sql = `select ${place} from ${table(slug)} where ${q(column)} = ? and (${place}) > (?, ?) order by ${place} limit ${A_PAGE}`
+  for (let last: Row = { created_at: '', id: 0 }; ; ) {
+    const rows = await store.read(native(sql), [id, last['created_at'], last['id']])
+    for (const row of rows) {
+      yield row
+      await pace.rest()
+    }
+    if (rows.length < A_PAGE) return
+    last = rows.at(-1)!
+  }
+}
+
+/** References that no column holds. */
+async function* noted({ store }: Engine, source: Entity, target: Entity, id: number, pace: Pace): AsyncGenerator<Row> {
+  const { table, quote: q, native } = store.dialect
+  const columns = ['id', 'source', 'path'].map(q).join(', ')
+  const sql = `select ${columns} from ${table(REFERENCES)} where ${q('target_entity')} = ? and ${q('target')} = ? and ${q('entity')} = ? and ${q('id')} > ? order by ${q('id')} limit ${A_PAGE}`
+  for (let last = 0; ; ) {
+    const rows = await store.read(native(sql), [target.slug, id, source.slug, last])
+    for (const row of rows) {
+      yield row
+      await pace.rest()
+    }
+    if (rows.length < A_PAGE) return
+    last = rows.at(-1)!['id']
+  }
 }
 
 const withoutLocales = (path: string) => path.split('.').map(withoutLocale).join('.')

@@ -283,11 +283,11 @@ describe('features/backups', () => {
           const connections = await adapter.open(opening)
           return {
             ...connections,
-            alter: <T>(work: (connection: any) => Promise<T>) =>
+            alter: <T>(work: (connection: any) => Promise<T>, options: { takesLong: boolean }) =>
               connections.alter(async (connection) => {
                 await connection.all('pragma max_page_count = 40')
                 return work(connection)
-              }),
+              }, options),
           }
         },
       }

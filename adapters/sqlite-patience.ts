@@ -1,0 +1,18 @@
+/** Waits for another connection to let go of the file, without holding a thread: a busy wait inside the driver would freeze the host. */
+
+const PATIENCE = 30_000
+
+const isBusy = (error: unknown) =>
+  /SQLITE_(BUSY|LOCKED)|database is locked/.test(String((error as { code?: string }).code) + (error as Error).message)
+
+export async function patiently<T>(work: () => Promise<T>): Promise<T> {
+  const until = Date.now() + PATIENCE
+  for (let wait = 1; ; wait = Math.min(wait * 2, 50)) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isBusy(error) || Date.now() > until) throw error
+      await new Promise((resolve) => setTimeout(resolve, wait * (0.5 + Math.random())))
+    }
+  }
+}
