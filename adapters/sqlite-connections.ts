@@ -1,11 +1,10 @@
 /** One writer and several readers on a SQLite file. Writers that wait are committed together. */
 
-import { randomUUID } from 'node:crypto'
 import { mkdirSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import knex, { type Knex } from 'knex'
 import { configError } from '../lib/errors.ts'
+import { scratchFile, scratchFolder } from '../lib/scratch.ts'
 import type { Connection, Connections, Row } from '../lib/store/contract.ts'
 import type { SqliteOptions } from './sqlite.ts'
 import { type Driver, driverOf } from './sqlite-drivers.ts'
@@ -23,8 +22,9 @@ const SILENT = { warn() {}, error() {}, deprecate() {}, debug() {} }
 
 export async function openSqlite(options: SqliteOptions, opening: { readonly?: boolean }): Promise<Connections> {
   const memory = options.filename === ':memory:'
-  const filename = memory ? path.join(tmpdir(), `galley-${randomUUID()}.db`) : options.filename
-  if (!opening.readonly) makeFolder(path.dirname(path.resolve(filename)))
+  const folder = memory ? await scratchFolder() : undefined
+  const filename = folder ? await scratchFile(folder, 'memory.db') : options.filename
+  if (!folder && !opening.readonly) makeFolder(path.dirname(path.resolve(filename)))
   const client = options.client ?? 'sqlite3'
   const isThreaded = client === 'better-sqlite3'
   const pool = openKnex(client, filename)
@@ -51,6 +51,7 @@ export async function openSqlite(options: SqliteOptions, opening: { readonly?: b
   }
   const { writer, readers } = await openAll().catch(async (error) => {
     await pool.destroy()
+    if (folder) rmSync(folder, { recursive: true, force: true })
     throw error
   })
   const queue = new WriteQueue(writer)
@@ -92,7 +93,7 @@ export async function openSqlite(options: SqliteOptions, opening: { readonly?: b
       await readers.close()
       for (const driver of [...readers.drivers, writer]) await pool.client.releaseConnection(driver.raw)
       await pool.destroy()
-      if (memory) for (const suffix of ['', '-wal', '-shm']) rmSync(filename + suffix, { force: true })
+      if (folder) rmSync(folder, { recursive: true, force: true })
     },
   }
 }

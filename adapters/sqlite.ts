@@ -6,7 +6,7 @@ import { openSqlite } from './sqlite-connections.ts'
 import { timeCheck } from './sqlite-time-check.ts'
 
 export interface SqliteOptions {
-  /** The file; `:memory:` for one that is gone at the end. */
+  /** The file; `:memory:` for one that is gone at the end: a file in a private temporary folder. */
   filename: string
   /** The driver. @default 'sqlite3' */
   client?: 'sqlite3' | 'better-sqlite3'

@@ -31,11 +31,11 @@ function importsOf(file: string, types = false): string[] {
 /** A folder, and the folders that it may import from beside itself. */
 const ARROWS: [from: RegExp, to: RegExp][] = [
   [/^schema\//, /^schema\//],
-  [/^lib\/(errors|clock|log|actor|threads|turns|optional|pace)\.ts$/, /^lib\/(errors|clock|log|actor|turns)\.ts$/],
+  [/^lib\/(errors|clock|log|actor|threads|turns|optional|pace|scratch)\.ts$/, /^lib\/(errors|clock|log|actor|turns)\.ts$/],
   [/^lib\/outside-values\.ts$/, /^(schema\/messages|lib\/errors)\.ts$/],
   [/^lib\/storage\//, /^lib\/storage\//],
   [/^lib\/telemetry\//, /^lib\/telemetry\//],
-  [/^lib\/backup\//, /^lib\/(backup|store|errors)/],
+  [/^lib\/backup\//, /^lib\/(backup|store|errors|scratch)/],
   [/^lib\/store\//, /^(schema|lib\/(store|errors|clock|log|query\/filter))/],
   [/^lib\/query\//, /^(schema|lib\/(query|store|access|errors|actor|log|pace))/],
   [/^lib\/access\//, /^(schema|lib\/(access|query|errors|actor|log))/],
@@ -46,14 +46,14 @@ const ARROWS: [from: RegExp, to: RegExp][] = [
   [/^lib\/events\//, /^(schema|lib\/(events|operations\/hooks|store|errors|log|clock|turns))/],
   [
     /^lib\/features\//,
-    /^(schema|lib\/(features|local|http|auth|backup|events|operations|query|store|storage|errors|outside-values|pace|feature|access|actor|optional|threads|version))/,
+    /^(schema|lib\/(features|local|http|auth|backup|events|operations|query|store|storage|errors|outside-values|pace|scratch|feature|access|actor|optional|threads|version))/,
   ],
   [/^client\//, /^client\//],
   [/^testing\//, /^(testing|adapters\/(node|sqlite)|lib\/cms)/],
   [/^admin-components\//, /^(admin-components|client)\//],
   [
     /^adapters\//,
-    /^(adapters|lib\/(cms|errors|log|http|local|auth\/provider|events\/signature|store\/(contract|write-set)|storage|optional))/,
+    /^(adapters|lib\/(cms|errors|log|http|local|auth\/provider|events\/signature|store\/(contract|write-set)|storage|optional|scratch))/,
   ],
 ]
 

@@ -1,11 +1,10 @@
 /** Makes the file of a backup: a SQLite database with everything of one moment, checked, packed, and sealed where there is a key. */
-import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Settings } from '../config-check.ts'
 import { GalleyError } from '../errors.ts'
 import type { Engine } from '../operations/operation.ts'
+import { scratchFile, scratchFolder } from '../scratch.ts'
 import type { DatabaseAdapter } from '../store/contract.ts'
 import { copyDatabase, type Progress } from '../store/copy.ts'
 import { Store } from '../store/store.ts'
@@ -21,7 +20,7 @@ export const UNAVAILABLE =
 
 /** A folder that is gone afterwards, whatever happens. */
 export async function inScratch<T>(work: (folder: string) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'galley-backup-'))
+  const folder = await scratchFolder()
   try {
     return await work(folder)
   } finally {
@@ -34,7 +33,7 @@ export async function makeBackup(
   { file, adapter, told }: { file: string; adapter: FileAdapter; told?: (progress: Progress) => void | Promise<void> },
 ): Promise<number> {
   return inScratch(async (folder) => {
-    const database = path.join(folder, `${randomUUID()}.db`)
+    const database = await scratchFile(folder, 'backup.db')
     const rows = await opened(adapter(database), settings, async (to) => {
       const rows = await copyDatabase(store, to, told)
       await check(to)

@@ -1,5 +1,6 @@
 /** `backup`, `restore`, `copy`: everything of one database into a file, out of one, or into another database. */
-import { rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
 import pc from 'picocolors'
 import { type FileAdapter, fileAdapter, makeBackup, openBackup, opened } from '../backup/make.ts'
 import { ValidationError } from '../errors.ts'
@@ -49,12 +50,15 @@ export const backup: CliCommand = {
   description: 'Write everything of this moment into a file, such as site.db.gz',
   run: (session, _options, file) =>
     withCms(session, async (cms) => {
+      if (existsSync(file!)) throw new ValidationError(`${file} is there already; name another file`)
+      const unfinished = `${file}.part`
+      await rm(unfinished, { force: true })
       try {
-        const rows = await makeBackup(cms.engine, { file: file!, adapter: await adapterOf(cms), told: progressIn(session) })
+        const rows = await makeBackup(cms.engine, { file: unfinished, adapter: await adapterOf(cms), told: progressIn(session) })
+        await rename(unfinished, file!)
         session.say(`Wrote ${rows} rows to ${file}`)
       } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw new ValidationError(`${file} is there already; name another file`)
-        await rm(file!, { force: true })
+        await rm(unfinished, { force: true })
         throw error
       }
     }),
@@ -83,7 +87,6 @@ export const copy: CliCommand = {
 
 async function sourceOf(given: string): Promise<DatabaseAdapter> {
   if (!/^postgres(ql)?:/.test(given)) {
-    const { existsSync } = await import('node:fs')
     if (!existsSync(given)) throw new ValidationError(`There is no file ${given}`)
     return (await import('../../adapters/sqlite.ts')).sqlite({ filename: given })
   }

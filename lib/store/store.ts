@@ -54,7 +54,7 @@ export class Store {
   /** A statement that goes through much data: no request waits for it, whichever driver runs it. */
   readLong(sql: string, values: readonly unknown[] = []): Promise<Row[]> {
     this.asked()
-    const frame = this.#frame()
+    const frame = currentFrame()
     return frame ? frame.all(sql, values) : this.connections.read(sql, values, { fresh: true, takesLong: true })
   }
 

@@ -4,6 +4,7 @@ import { fileAdapter } from '../../backup/make.ts'
 import { GalleyError } from '../../errors.ts'
 import type { Feature } from '../../feature.ts'
 import type { Cms } from '../../local/handle.ts'
+import { sweepScratch } from '../../scratch.ts'
 import { download, list, remove, start } from './routes.ts'
 import { startBackup, stopBackup } from './run.ts'
 import { BackupRuns, backupsTable } from './runs.ts'
@@ -23,6 +24,7 @@ export const backups: Feature = {
   ],
   attention,
   jobs: [{ name: 'backups', run: makeDue }],
+  start: () => sweepScratch(),
   stop: ({ engine }) => stopBackup(engine),
 }
 
