@@ -29,9 +29,8 @@ export function resolveWhere(where: unknown, entity: Entity, look: Look): Filter
 }
 
 function condition(path: string, tests: unknown, entity: Entity, look: Look, budget: { left: number }): Filter {
-  const filter = entity.fields.some(({ name }) => name === path) ? undefined : look.filter?.(path, entity)
-  if (filter) return namedFilter(path, tests, filter, budget)
-  const target = resolvePath(path, entity, look, 'where')
+  const named = entity.fields.some(({ name }) => name === path) ? undefined : look.filter?.(path, entity)
+  const target = named ? undefined : resolvePath(path, entity, look, 'where')
   if (!isObject(tests) || Object.keys(tests).length === 0)
     throw badQuery(`needs an operator, such as where[${path}][equals]`, `where.${path}`)
   return and(
@@ -39,6 +38,7 @@ function condition(path: string, tests: unknown, entity: Entity, look: Look, bud
       if (--budget.left < 0) throw badQuery(`holds more than ${MAX_CONDITIONS} conditions`, 'where')
       const operator = operators[name]
       if (!operator) throw badQuery(`unknown operator '${name}'; known are ${Object.keys(operators).join(', ')}`, `where.${path}`)
+      if (!target) return namedTest(path, name, value, named!)
       if (target.rows && name !== 'exists') throw badQuery(`'${path}' holds rows; only 'exists' can be asked of it`, `where.${path}`)
       return operator.filter(target, value, `where.${path}`)
     }),
@@ -46,18 +46,11 @@ function condition(path: string, tests: unknown, entity: Entity, look: Look, bud
 }
 
 /** A filter of a feature is true or false of a document, so it takes two operators. */
-function namedFilter(path: string, tests: unknown, filter: Filter, budget: { left: number }): Filter {
-  if (!isObject(tests) || Object.keys(tests).length === 0)
-    throw badQuery(`needs an operator, such as where[${path}][equals]=true`, `where.${path}`)
-  return and(
-    ...Object.entries(tests).map(([name, value]) => {
-      if (--budget.left < 0) throw badQuery(`holds more than ${MAX_CONDITIONS} conditions`, 'where')
-      if (name !== 'equals' && name !== 'not_equals')
-        throw badQuery(`'${path}' is true or false; only 'equals' and 'not_equals' can be asked of it`, `where.${path}`)
-      if (!['true', 'false'].includes(String(value))) throw badQuery('must be true or false', `where.${path}`)
-      return (String(value) === 'true') === (name === 'equals') ? filter : not(filter)
-    }),
-  )
+function namedTest(path: string, operator: string, value: unknown, filter: Filter): Filter {
+  if (operator !== 'equals' && operator !== 'not_equals')
+    throw badQuery(`'${path}' is true or false; only 'equals' and 'not_equals' can be asked of it`, `where.${path}`)
+  if (!['true', 'false'].includes(String(value))) throw badQuery('must be true or false', `where.${path}`)
+  return (String(value) === 'true') === (operator === 'equals') ? filter : not(filter)
 }
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>

@@ -205,7 +205,7 @@ describe('features/preview', () => {
             .catch((error) => error)
         ).code,
       ).to.equal('NOT_FOUND')
-      expect(await cms.preview('posts', null, { title: 'x' })).to.deep.include({ url: '/posts/new?a=1#top' })
+      expect(await cms.preview('posts', null, { title: 'x' })).to.deep.include({ url: '/posts/x?a=1#top' })
       expect((await cms.previewGlobal('site', { name: 'N' })).url).to.match(/^https:\/\/site\.example\/\?preview=/)
     })
   })
