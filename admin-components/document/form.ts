@@ -5,6 +5,7 @@ import type { Entity } from '../desk/schema.ts'
 import { FirstSave } from './first-save.ts'
 import { KeptEdits } from './kept-edits.ts'
 import { MadeSlugs } from './made-slugs.ts'
+import { inLine, obstacleOf } from './obstacle.ts'
 import { Pauses } from './pauses.ts'
 import { StoredDocument } from './stored-document.ts'
 import { clashing, emptyOf, same, type Values, withoutEmpty } from './values.ts'
@@ -286,7 +287,7 @@ export class Form extends EventTarget {
 
   async #autosave(): Promise<void> {
     if (!this.#savesItself || this.phase !== 'idle' || !this.isDirty) return
-    this.obstacle = this.recovered ? this.desk.t('unsaved.recovered') : inLine([...this.#unsaid])
+    this.obstacle = this.recovered ? this.desk.t('unsaved.recovered') : inLine(this.#unsaid)
     if (this.obstacle !== '') return this.#tell()
     this.isAutosaving = true
     this.#tell()
@@ -332,12 +333,8 @@ export class Form extends EventTarget {
   /** Says why the draft is not saved. Without an answer it is retried on a timer, after a refusal with the next change. */
   #explain(error: Partial<ApiError>): void {
     const { status = 0 } = error
-    const isClash = error.has?.call(error, 'STALE') === true
-    this.#waitsForHand = isClash || status === 401
-    if (isClash) this.obstacle = this.desk.t('unsaved.clash')
-    else if (status === 0) this.obstacle = this.desk.t('unsaved.offline')
-    else if (status >= 500) this.obstacle = this.desk.t('unsaved.server')
-    else this.obstacle = this.desk.explain(error)
+    this.obstacle = obstacleOf(this.desk, error)
+    this.#waitsForHand = status === 401 || error.has?.call(error, 'STALE') === true
     if (status === 0 || status === 429 || status >= 500) this.#pauses.failed()
   }
 
@@ -410,6 +407,3 @@ export class Form extends EventTarget {
     this.dispatchEvent(new Event('change'))
   }
 }
-
-/** `views: must be a number; extra: …` */
-const inLine = (problems: readonly (readonly [string, string])[]): string => problems.map(([path, why]) => `${path}: ${why}`).join('; ')

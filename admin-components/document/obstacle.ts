@@ -1,0 +1,14 @@
+/** Why a draft is not saved yet, in words for the line that says what is saved. */
+import type { ApiError } from '../../client/api-error.ts'
+import type { Desk } from '../desk/desk.ts'
+
+export function obstacleOf(desk: Desk, error: Partial<ApiError>): string {
+  const { status = 0 } = error
+  if (error.has?.call(error, 'STALE')) return desk.t('unsaved.clash')
+  if (status === 0) return desk.t('unsaved.offline')
+  return status >= 500 ? desk.t('unsaved.server') : desk.explain(error)
+}
+
+/** `views: must be a number; extra: …` */
+export const inLine = (problems: Iterable<readonly [string, string]>): string =>
+  [...problems].map(([path, why]) => `${path}: ${why}`).join('; ')
