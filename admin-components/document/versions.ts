@@ -16,7 +16,7 @@ interface Version {
   id: number
   status?: string
   latest: boolean
-  author: { email?: string; name?: string } | number | null
+  author: { id: number | string; email?: string; name?: string } | number | null
   createdAt: string
   data?: Values
 }
@@ -161,7 +161,8 @@ function words(text: string, other: string, mark: 'ins' | 'del'): TemplateResult
   `
 }
 
-const authorOf = ({ author }: Version): string => (typeof author === 'object' && author !== null ? (author.name ?? author.email ?? '') : '')
+const authorOf = ({ author }: Version): string =>
+  typeof author === 'object' && author !== null ? (author.name ?? author.email ?? String(author.id)) : ''
 
 define('cms-versions-dialog', CmsVersionsDialog)
 
