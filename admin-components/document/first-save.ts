@@ -1,8 +1,8 @@
 /** The first save of a new document. If its answer was lost, it looks for the document before it sends another request. */
-import type { ApiError } from '../../client/api-error.ts'
 import type { Answered } from '../../client/transport.ts'
 import type { Client, Page, Query } from '../desk/client.ts'
 import type { Entity } from '../desk/schema.ts'
+import { hasNoAnswer } from './obstacle.ts'
 import { same, type Values, withIds } from './values.ts'
 
 /** Others may have created documents meanwhile: at most this many are compared. */
@@ -30,8 +30,7 @@ export class FirstSave {
       const answered = await this.#client.exchange<Values>('POST', `/${this.#entity.slug}`, { body, query: this.#query })
       return { ...answered, body: withIds(this.#entity.fields, answered.body) }
     } catch (error) {
-      const { status = 0 } = error as Partial<ApiError>
-      if (status === 0 || status >= 500) this.#unanswered = body
+      if (hasNoAnswer(error)) this.#unanswered = body
       throw error
     }
   }

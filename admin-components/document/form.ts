@@ -5,10 +5,10 @@ import type { Entity } from '../desk/schema.ts'
 import { FirstSave } from './first-save.ts'
 import { KeptEdits } from './kept-edits.ts'
 import { MadeSlugs } from './made-slugs.ts'
-import { inLine, obstacleOf } from './obstacle.ts'
+import { hasNoAnswer, inLine, obstacleOf } from './obstacle.ts'
 import { Pauses } from './pauses.ts'
 import { StoredDocument } from './stored-document.ts'
-import { clashing, emptyOf, same, type Values, withoutEmpty } from './values.ts'
+import { clashing, emptyOf, isStoredAs, same, type Values, withoutEmpty } from './values.ts'
 
 export type Phase = 'loading' | 'idle' | 'saving' | 'failed' | 'gone'
 
@@ -56,6 +56,8 @@ export class Form extends EventTarget {
   readonly #first: FirstSave
   readonly #madeSlugs: MadeSlugs | undefined
   #edits: KeptEdits | undefined
+  /** What was sent and got no answer: it may be stored all the same. */
+  #unanswered: Values[] = []
   /** One save at a time. */
   #turn: Promise<unknown> = Promise.resolve()
   /** The form can't decide what to save: it waits until somebody presses a button. */
@@ -176,12 +178,14 @@ export class Form extends EventTarget {
 
   async #save(more: Values): Promise<Values> {
     this.phase = 'saving'
+    let body: Values = {}
     try {
       await this.#takeMade()
       const typed = this.values
-      const body = { ...this.#typed, ...this.#outdatedSlugs, ...more }
+      body = { ...this.#typed, ...this.#outdatedSlugs, ...more }
       const { body: saved } = this.isNew ? await this.#first.send(body) : await this.#stored.update(body, this.etag)
       this.#edits?.forget()
+      this.#unanswered = []
       this.#madeSlugs?.saved(body, saved)
       if (this.isNew) this.#isMade(saved['id'])
       const { body: read, etag } = await this.#stored.read()
@@ -190,6 +194,7 @@ export class Form extends EventTarget {
       this.#tell()
       return saved
     } catch (error) {
+      if (hasNoAnswer(error)) this.#unanswered.push(body)
       this.phase = 'idle'
       this.#blame(error)
       if (this.#savesItself && this.isDirty) this.#pauses.typed()
@@ -208,7 +213,8 @@ export class Form extends EventTarget {
   /** What somebody else saved meanwhile becomes what ours is compared with. */
   async rebase(): Promise<{ mine: Values; theirs: Values; before: Values }> {
     const { body: theirs, etag } = await this.#stored.read()
-    const { changed: mine, doc: before } = this
+    const { changed: mine } = this
+    const before = this.#before(theirs)
     this.#putUnder(theirs, etag)
     this.#waitsForHand = clashing(mine, theirs, before).length > 0
     this.obstacle = this.#waitsForHand ? this.desk.t('unsaved.clash') : ''
@@ -218,10 +224,16 @@ export class Form extends EventTarget {
 
   /** Puts another stored document under what was typed. */
   #putUnder(theirs: Values, etag: string | undefined): void {
-    const { changed } = this
+    const typed = Object.entries(this.changed).filter(([name, value]) => !isStoredAs(value, theirs[name]))
     this.doc = theirs
     this.etag = etag
-    this.values = { ...structuredClone(theirs), ...changed }
+    this.values = { ...structuredClone(theirs), ...Object.fromEntries(typed) }
+  }
+
+  /** As it was read, with what saves of ours stored although no answer came. */
+  #before(theirs: Values): Values {
+    const ours = this.#unanswered.flatMap(Object.entries).filter(([name, sent]) => isStoredAs(sent, theirs[name]))
+    return { ...this.doc, ...Object.fromEntries(ours.map(([name]) => [name, theirs[name]])) }
   }
 
   /** Says again what it said when it was opened; a draft that was saved meanwhile follows. */
@@ -313,9 +325,11 @@ export class Form extends EventTarget {
         : await this.#stored.autosave(sent, this.etag)
       this.#adopt(body, typed)
       this.#madeSlugs?.saved(sent, body)
+      this.#unanswered = []
       this.etag = etag
       if (this.isNew) this.#isMade(body['id'])
     } catch (error) {
+      if (hasNoAnswer(error)) this.#unanswered.push(sent)
       if (tries <= 1 || !(error instanceof ApiError && error.has('STALE')) || !(await this.#merge())) throw error
       if (this.isDirty) await this.#sendDraft(tries - 1)
     }
@@ -324,7 +338,7 @@ export class Form extends EventTarget {
   /** Somebody else saved first. Changes to different fields are merged; changes to the same field are left to a person. */
   async #merge(): Promise<boolean> {
     const { body: theirs, etag } = await this.#stored.read()
-    if (clashing(this.changed, theirs, this.doc).length > 0) return false
+    if (clashing(this.changed, theirs, this.#before(theirs)).length > 0) return false
     this.#putUnder(theirs, etag)
     await this.#look()
     return true

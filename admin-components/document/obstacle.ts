@@ -9,6 +9,12 @@ export function obstacleOf(desk: Desk, error: Partial<ApiError>): string {
   return status >= 500 ? desk.t('unsaved.server') : desk.explain(error)
 }
 
+/** What was sent may be stored all the same. */
+export function hasNoAnswer(error: unknown): boolean {
+  const { status = 0 } = error as Partial<ApiError>
+  return status === 0 || status >= 500
+}
+
 /** `views: must be a number; extra: …` */
 export const inLine = (problems: Iterable<readonly [string, string]>): string =>
   [...problems].map(([path, why]) => `${path}: ${why}`).join('; ')

@@ -32,9 +32,19 @@ function idsIn(field: Field, value: any): unknown {
 
 const idOf = (value: any): unknown => (typeof value === 'object' && value !== null ? value.id : value)
 
+/** Whether this is what the server makes of a value: new rows get ids, and what they leave out is empty. */
+export function isStoredAs(sent: unknown, stored: unknown): boolean {
+  if (same(sent, stored)) return true
+  if (!isTree(sent) || !isTree(stored) || Array.isArray(sent) !== Array.isArray(stored)) return false
+  const names = Object.keys({ ...sent, ...stored })
+  return names.every((name) => (name === 'id' && sent['id'] === undefined) || isStoredAs(sent[name], stored[name]))
+}
+
+const isTree = (value: unknown): value is Values => typeof value === 'object' && value !== null
+
 /** Fields that somebody else changed as well, to something else than we did. */
 export const clashing = (mine: Values, theirs: Values, before: Values): string[] =>
-  Object.keys(mine).filter((name) => !same(theirs[name], before[name]) && !same(theirs[name], mine[name]))
+  Object.keys(mine).filter((name) => !same(theirs[name], before[name]) && !isStoredAs(mine[name], theirs[name]))
 
 /** A new document, with what the schema fills in. */
 export function emptyOf(fields: readonly Field[]): Values {

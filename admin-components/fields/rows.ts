@@ -16,11 +16,11 @@ export class CmsRows extends CmsElement {
   static override looks = [
     sortingLook,
     css`
-      .rows { display: grid; gap: var(--s2); }
+      .rows { display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--s2); }
       .rows > li { border: 1px solid var(--line); border-radius: var(--radius); background: var(--surface); }
       .rows .head { display: flex; align-items: center; gap: var(--s1); padding: var(--s1) var(--s2); min-inline-size: 0; }
-      .rows .fold { flex: 1; justify-content: flex-start; border: 0; background: none; min-inline-size: 0; padding: 0 var(--s1); }
-      .rows .inside { display: grid; gap: var(--s4); padding: var(--s3) var(--s4) var(--s4); border-block-start: 1px solid var(--line); }
+      .rows .fold { flex: 1; justify-content: flex-start; overflow: hidden; border: 0; background: none; min-inline-size: 0; padding: 0 var(--s1); }
+      .rows .inside { display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--s4); padding: var(--s3) var(--s4) var(--s4); border-block-start: 1px solid var(--line); }
       .group-fields { display: grid; gap: var(--s4); border-inline-start: 2px solid var(--line); padding-inline-start: var(--s4); }
     `,
   ]
