@@ -193,6 +193,8 @@ export class Operation {
   heard: Map<string, Doc> | undefined
   /** What a first save in another locale leaves in the columns of the default one. */
   besides: Snapshot | undefined
+  /** Those of them that were taken meanwhile. */
+  taken: Set<Field> = NO_FIELDS
   /** What a change writes; a read has none. */
   writes: WriteSet = NO_WRITES
   /** What is written into the row, where that is not simply what changed. */

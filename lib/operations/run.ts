@@ -67,8 +67,10 @@ async function untilWritten(operation: Operation, way: Way): Promise<boolean> {
     try {
       return await (tries < HOLDING_FROM || operation.name === 'create' ? attempt() : store.holding(lockOf(operation), attempt))
     } catch (error) {
-      if (tries < TRIES && isWorthAnotherTry(error, operation)) await pause(tries)
-      else throw error instanceof UniqueClash ? await withOthersTaken(error, operation) : error
+      if (tries < TRIES && isWorthAnotherTry(error, operation)) {
+        if (error instanceof UniqueClash && error.field) operation.taken = new Set(operation.taken).add(error.field)
+        await pause(tries)
+      } else throw error instanceof UniqueClash ? await withOthersTaken(error, operation) : error
     } finally {
       releaseSlugs(operation)
     }

@@ -209,13 +209,26 @@ const isWellFormed = (value: unknown) =>
 export async function makeSlugs(operation: Operation): Promise<void> {
   for (const { field } of columnsOf(operation.entity)) {
     const isTop = !storedAt(field).includes('.')
-    if (!isTop || field.type.name !== 'slug' || valueAt(operation.doc, field) || field.from === undefined) continue
+    const before = valueAt(operation.doc, field)
+    if (!isTop || field.type.name !== 'slug' || field.from === undefined || (before && !operation.original?.aside)) continue
     const source = at(operation.doc, field.from)
     const base = typeof source === 'string' ? slugify(source) : ''
     if (base === '') continue
+    if (before && !operation.taken.has(field)) {
+      if (wasMade(operation, field, base)) operation.made.add(field)
+      continue
+    }
     const slug = await freeSlug(operation, field, base)
     put(operation.data, field.path, slug)
     put(operation.doc, field.path, slug)
     operation.made.add(field)
   }
+}
+
+/** A slug that was made for a draft waits with it, while somebody else may publish the same one. */
+function wasMade({ data, doc }: Operation, field: Field, base: string): boolean {
+  const slug = String(valueAt(doc, field))
+  return (
+    valueAt(data, field) === undefined && (slug === base || (slug.startsWith(`${base}-`) && /^[1-9]\d*$/.test(slug.slice(base.length + 1))))
+  )
 }

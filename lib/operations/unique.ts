@@ -12,10 +12,12 @@ import { tablesOf } from '../store/tables.ts'
 import type { Operation } from './operation.ts'
 
 export class UniqueClash extends GalleyError {
+  readonly field: Field | undefined
   /** The value was made by us: another one can be. */
   readonly isMade: boolean
   constructor(field: Field | undefined, isMade: boolean) {
     super(field ? 'UNIQUE' : 'STALE', [{ message: messages.unique, ...(field && { field: field.path }) }])
+    this.field = field
     this.isMade = isMade
   }
 }
