@@ -79,7 +79,7 @@ async function togetherOn(pool: Pool, { sql, values, as, refused }: Together): P
 
 /** A deadlock, and what a stricter isolation level refuses: the other transaction goes on, and this one may be run again. */
 const CONFLICTS = ['40P01', '40001']
-const MOST_CONFLICTS = 8
+const MOST_CONFLICTS = 20
 const LONGEST_PAUSE = 250
 
 const isConflict = (error: unknown) => CONFLICTS.includes((error as { code?: string }).code ?? '')
