@@ -6,6 +6,8 @@ import type { Cms } from '../lib/local/handle.ts'
 import { host, notStarted } from './host.ts'
 import { isBelow, NodeExchange, pathOf, send } from './node-exchange.ts'
 
+export { drainable } from './graceful.ts'
+
 export interface CmsHandler {
   (request: IncomingMessage, response: ServerResponse): void
   /** The Local API; rejects when the start failed. */

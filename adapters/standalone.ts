@@ -3,10 +3,11 @@ import { createServer, type Server } from 'node:http'
 import { httpOf } from '../lib/cms.ts'
 import { pathsOf } from '../lib/http/probes.ts'
 import type { Cms } from '../lib/local/handle.ts'
+import { drainable } from './graceful.ts'
 import { isBelow, NodeExchange, pathOf, send } from './node-exchange.ts'
 
-/** How long answers in flight may take once the end was asked for. */
-const GRACE = 10_000
+/** Seconds: who sends SIGTERM usually sends SIGKILL after ten. */
+const ENDS_WITHIN = 9
 
 export interface Standalone {
   server: Server
@@ -29,18 +30,17 @@ export async function standalone(cms: Cms, port: number, hostname?: string): Pro
     const answer = below ? (await api.handle(exchange)).answer : ((await api.site(exchange)) ?? (await api.handleRoot(exchange)).answer)
     send(answer, request, response)
   })
+  const { drain } = drainable(server)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, hostname, resolve)
   })
-  return { server, stop: () => stop(server, cms) }
-}
-
-async function stop(server: Server, cms: Cms): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-  server.closeIdleConnections()
-  const timer = setTimeout(() => server.closeAllConnections(), GRACE)
-  await closed
-  clearTimeout(timer)
-  await cms.stop()
+  return {
+    server,
+    async stop() {
+      const begun = performance.now()
+      await drain()
+      await cms.stop({ within: Math.max(1, ENDS_WITHIN - (performance.now() - begun) / 1000) })
+    },
+  }
 }

@@ -2,6 +2,9 @@
 import type { CliCommand } from './session.ts'
 import { watching } from './watch.ts'
 
+/** Milliseconds for what is left to end once everything is stopped. */
+const LAST_MOMENT = 300
+
 export const serve: CliCommand = {
   usage: 'serve',
   description: 'Run the CMS as a server of its own, with /healthz',
@@ -27,8 +30,10 @@ export const serve: CliCommand = {
     session.say(`Admin   ${at}${admin.path}`)
     session.say(`API     ${at}${routes.api}`)
     session.say(`Health  ${at}${routes.health ?? '/healthz'}`)
-    await new Promise<void>((resolve) => {
-      for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void running.stop().then(resolve))
+    await new Promise<void>((resolve, reject) => {
+      for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void running.stop().then(resolve, reject))
     })
+    // Code of the configuration that does not end, such as a job that hangs, keeps no process alive.
+    setTimeout(() => process.exit(), LAST_MOMENT).unref()
   },
 }

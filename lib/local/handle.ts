@@ -31,7 +31,7 @@ import type {
 
 export interface Lifecycle {
   start(): Promise<void>
-  stop(): Promise<void>
+  stop(within?: number): Promise<void>
 }
 
 export class Cms<T extends Types = Registered> extends LocalFiles<T> {
@@ -181,9 +181,10 @@ export class Cms<T extends Types = Registered> extends LocalFiles<T> {
     await this.#lifecycle.start()
   }
 
-  async stop(): Promise<void> {
+  /** Finishes what is under way, refuses what comes later, closes the database; in `within` seconds at most, 8 by default. */
+  async stop({ within }: { within?: number } = {}): Promise<void> {
     onlyHost(this.caller)
-    await this.#lifecycle.stop()
+    await this.#lifecycle.stop(within === undefined ? undefined : within * 1000)
   }
 
   #with(caller: Caller): Cms<T> {
