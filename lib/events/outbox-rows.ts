@@ -10,6 +10,8 @@ import { Ref, type Statement } from '../store/write-set.ts'
 const ABANDONED = 300
 /** Seconds after which what is due counts as overdue. Jobs are meant to run every minute. */
 const OVERDUE = 3600
+/** Seconds. Nothing waits longer: what is to be sent later than that was put off while a clock was ahead, and is due. */
+const LONGEST_WAIT = 24 * 3600
 
 /** A text, or its parts where some are known only once their row is written. */
 export type Text = string | readonly (string | Ref)[]
@@ -103,12 +105,12 @@ export class OutboxRows {
   /** Where none of its stream goes before it: one that is due as well, or that is being sent now. */
   claimDue(key: string): Promise<Row | undefined> {
     const q = this.q
-    const before = `select 1 from ${this.#name} as d where d.${q('stream')} = r.${q('stream')} and d.${q('id')} < r.${q('id')} and d.${q('state')} = 'pending' and (d.${q('next_at')} <= ? or d.${q('lease')} <> '')`
+    const before = `select 1 from ${this.#name} as d where d.${q('stream')} = r.${q('stream')} and d.${q('id')} < r.${q('id')} and d.${q('state')} = 'pending' and (${this.#isDue('d')} or d.${q('lease')} <> '')`
     const inTurn = this.#shelf.streams ? ` and not exists (${before})` : ''
-    return this.#claim(`r.${q('key')} = ? and r.${q('next_at')} <= ?${inTurn}`, [
+    return this.#claim(`r.${q('key')} = ? and ${this.#isDue('r')}${inTurn}`, [
       key,
-      this.#at(0),
-      ...(this.#shelf.streams ? [this.#at(0)] : []),
+      ...this.#dueTimes(),
+      ...(this.#shelf.streams ? this.#dueTimes() : []),
     ])
   }
 
@@ -125,8 +127,8 @@ export class OutboxRows {
     if (receiver === undefined) return [undefined]
     const q = this.q
     const rows = await this.#read(
-      `select distinct ${q(receiver)} from ${this.#name} where ${q('state')} = 'pending' and ${q('next_at')} <= ?`,
-      [this.#at(0)],
+      `select distinct ${q(receiver)} from ${this.#name} as r where ${q('state')} = 'pending' and ${this.#isDue('r')}`,
+      this.#dueTimes(),
     )
     return rows.map((row) => row[receiver])
   }
@@ -136,8 +138,8 @@ export class OutboxRows {
     const q = this.q
     const { receiver, streams } = this.#shelf
     const rows = await this.#read(
-      `select ${q('key')}${streams ? `, ${q('stream')}` : ''} from ${this.#name} where ${q('state')} = 'pending' and ${q('next_at')} <= ?${receiver === undefined ? '' : ` and ${q(receiver)} = ?`} order by ${q('id')} limit ${most}`,
-      [this.#at(0), ...(receiver === undefined ? [] : [to])],
+      `select ${q('key')}${streams ? `, ${q('stream')}` : ''} from ${this.#name} as r where ${q('state')} = 'pending' and ${this.#isDue('r')}${receiver === undefined ? '' : ` and ${q(receiver)} = ?`} order by ${q('id')} limit ${most}`,
+      [...this.#dueTimes(), ...(receiver === undefined ? [] : [to])],
     )
     const byStream = new Map<unknown, string[]>()
     for (const { key, stream } of rows) {
@@ -249,6 +251,15 @@ export class OutboxRows {
     const q = this.q
     const sql = `update ${this.#name} as r set ${q('lease')} = ?, ${q('next_at')} = ? where ${condition} returning *`
     return (await this.#write(sql, [randomUUID(), this.#at(ABANDONED), ...values]))[0]
+  }
+
+  #isDue(row: string): string {
+    const at = `${row}.${this.q('next_at')}`
+    return `(${at} <= ? or ${at} > ?)`
+  }
+
+  #dueTimes(): string[] {
+    return [this.#at(0), this.#at(LONGEST_WAIT)]
   }
 
   get #name(): string {

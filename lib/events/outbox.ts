@@ -1,5 +1,6 @@
 /** The outbox: what must leave the house is a row first, written with the change it tells of. Sent at once, tried again, given up at last. */
 import { randomUUID } from 'node:crypto'
+import { setMaxListeners } from 'node:events'
 import { type Clock, wait } from '../clock.ts'
 import type { Log } from '../log.ts'
 import type { Row } from '../store/contract.ts'
@@ -13,6 +14,8 @@ import { OutboxRows, type Shelf, type Text } from './outbox-rows.ts'
 const QUICK = [1, 5]
 const LATER = [60, 300, 1800, 7200, 21_600, 43_200]
 const TIMEOUT = 10
+/** Milliseconds for attempts under way when the process stops. */
+const LAST_MOMENT = 2000
 const KEPT_FAILED = 30 * 24 * 3600
 /** How many failed ones an admin's click sends at once. */
 const A_CLICK = 50
@@ -47,6 +50,7 @@ export class Outbox {
   readonly #log: Log
   readonly #turns = new Map<string, Turns>()
   readonly #sending = new Set<Promise<void>>()
+  readonly #ended = new AbortController()
   #isStopping = false
   #stop: () => void = () => undefined
   readonly #stopped = new Promise<'stopped'>((resolve) => {
@@ -55,6 +59,7 @@ export class Outbox {
 
   constructor(lane: Lane, { store, clock, log }: { store: Store; clock: Clock; log: Log }) {
     this.#lane = lane
+    setMaxListeners(0, this.#ended.signal)
     this.#clock = clock
     this.#log = log
     this.rows = new OutboxRows(lane, store, clock)
@@ -77,7 +82,9 @@ export class Outbox {
   async stop(): Promise<void> {
     this.#isStopping = true
     this.#stop()
+    const timer = setTimeout(() => this.#ended.abort(), LAST_MOMENT)
     await this.flush()
+    clearTimeout(timer)
   }
 
   /** Tries what is due. */
@@ -159,7 +166,7 @@ export class Outbox {
   async #attempt(row: Row): Promise<Error | undefined> {
     row['attempts']++
     try {
-      await inTime(this.#clock, (signal) => this.#lane.attempt(row, signal))
+      await inTime(this.#clock, this.#ended.signal, (signal) => this.#lane.attempt(row, signal))
     } catch (error) {
       return error as Error
     }
@@ -199,8 +206,15 @@ export class Outbox {
   }
 }
 
-async function inTime(clock: Clock, work: (signal: AbortSignal) => Promise<unknown>): Promise<void> {
+async function inTime(clock: Clock, stopping: AbortSignal, work: (signal: AbortSignal) => Promise<unknown>): Promise<void> {
   const [ended, late] = [new AbortController(), new AbortController()]
+  const stopped = new Promise<never>((_, reject) => {
+    const stop = () => {
+      late.abort()
+      reject(new Error('the process was stopped'))
+    }
+    stopping.addEventListener('abort', stop, { once: true, signal: ended.signal })
+  })
   const expired = wait(clock, TIMEOUT * 1000, ended.signal).then(
     () => {
       late.abort()
@@ -209,7 +223,7 @@ async function inTime(clock: Clock, work: (signal: AbortSignal) => Promise<unkno
     () => undefined,
   )
   try {
-    await Promise.race([work(late.signal), expired])
+    await Promise.race([work(late.signal), expired, stopped])
   } finally {
     ended.abort()
   }

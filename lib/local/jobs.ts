@@ -1,4 +1,5 @@
 /** One round of the features' jobs, side by side: what each did, by its name. One that fails or hangs holds up none of the others. */
+import { setMaxListeners } from 'node:events'
 import type { FeatureJob } from '../feature.ts'
 import type { Cms } from './handle.ts'
 
@@ -90,6 +91,7 @@ export class Jobs {
 
   start(): void {
     this.#stop = new AbortController()
+    setMaxListeners(0, this.#stop.signal)
   }
 
   #begin({ name, run }: FeatureJob, cms: Cms, round: Round, done: Record<string, unknown>): Promise<void> {

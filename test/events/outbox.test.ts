@@ -82,6 +82,17 @@ for (const database of DATABASES) {
       expect(await rows()).to.deep.equal([])
     })
 
+    it('sends what was put off while a clock was ahead', async () => {
+      fails = 3
+      const year = 365 * 24 * 3600
+      clock.forward(year)
+      await cms.sendEmail(mail)
+      await settled(3)
+      for (let n = 0; n < 100 && (await rows())[0]?.['attempts'] !== 3; n++) await new Promise((resolve) => setTimeout(resolve, 10))
+      clock.forward(-year)
+      expect((await cms.runJobs())['emails']).to.deep.equal({ sent: 1, failed: 0 })
+    })
+
     it('takes over, after five minutes, what a process left', async () => {
       fails = 0
       const { store } = cms.engine
