@@ -7,7 +7,7 @@ const GRACE = 8000
 /** Milliseconds without a request after which a connection is closed at once. */
 const IDLE = 5000
 /**
- * A client that was answered a moment ago may have sent its next request already, and is told to close by that answer. So a
+ * A client that got an answer a moment ago may have sent its next request already; that answer tells it to close. So a
  * connection is closed once it was found idle so many times; a process that is too busy to look takes none for idle.
  */
 const LOOKS = 10
@@ -60,7 +60,7 @@ export function drainable(server: Server): { drain(grace?: number): Promise<void
       await acceptWaiting()
       // An HTTP server's own `close` would cut connections whose next request is on its way.
       const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()))
-      // Only now: whoever is told to close connects again at once, and must find the door closed.
+      // Only now: a client that is told to close connects again at once, and must be refused.
       isDraining = true
       for (const { underWay } of connections.values()) for (const response of underWay) closeAfter(response)
       const closeIdle = () => {

@@ -2,7 +2,7 @@
 import type { OutboxRows } from './outbox-rows.ts'
 
 const A_BATCH = 50
-/** Milliseconds. What is left then is for the next run, a minute after this one began. */
+/** Milliseconds. The next run, a minute after this one began, takes the rest. */
 const A_RUN = 30_000
 
 export interface Tally {

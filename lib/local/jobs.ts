@@ -6,12 +6,12 @@ import type { Cms } from './handle.ts'
 /** Seconds that `runJobs` waits; what is still running then goes on. */
 export const PATIENCE = 25
 export const LONGEST_WAIT = 3600
-/** Milliseconds that a job has to say what it did once nobody waits any more. */
+/** Milliseconds that a job has to report what it did, once the caller's wait is over. */
 const TO_SAY_SO = 2000
 
 /** What one round tells its jobs. */
 export interface Round {
-  /** When whoever called stops waiting. */
+  /** Resolves when the caller stops waiting. */
   readonly patience: Promise<void>
   /** Aborted when the process is to stop. */
   readonly stopping: AbortSignal

@@ -67,7 +67,7 @@ async function runOne(cms: Cms, job: JobConfig, round: Round, tally: Tally): Pro
   }
 }
 
-/** Once the time is up, or the process stops, the run is told by its signal; it goes on if it does not listen. */
+/** Aborts the signal of a run when its time is up or the process stops. A run that ignores its signal goes on. */
 async function withinLimit(job: JobConfig, cms: Cms, now: Date, round: Round, ended: () => Promise<void>) {
   const late = new AbortController()
   const work = (async () => job.run({ cms, now, signal: AbortSignal.any([round.stopping, late.signal]) }))()
@@ -157,7 +157,7 @@ interface JobRow {
   hangs_since: string | null
 }
 
-/** Of jobs that are still in the configuration. */
+/** The rows of jobs that are still in the configuration. */
 async function rowsOf({ store, settings }: Engine): Promise<JobRow[]> {
   const { jobs = [] } = settings
   if (jobs.length === 0) return []

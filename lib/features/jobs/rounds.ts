@@ -8,7 +8,7 @@ const ALL = 'jobs'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
-/** A break that is no longer than this is none: a cron may call once a day. */
+/** A shorter break is normal: a cron may call once a day. */
 const BREAK = 2 * DAY
 /** By so much a clock may be set back without having been wrong. */
 const SET_BACK = 5 * MINUTE
