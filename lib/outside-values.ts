@@ -83,6 +83,12 @@ export function wrongTextIn(value: unknown, path = ''): (Refusal & { field: stri
   return undefined
 }
 
+/** Whether a value whose depth was checked holds a number that JSON can't write, such as `1e400`. */
+export function holdsEndlessNumber(value: unknown): boolean {
+  if (typeof value === 'number') return !Number.isFinite(value)
+  return typeof value === 'object' && value !== null && Object.values(value).some(holdsEndlessNumber)
+}
+
 /** Refuses texts that can't be stored, each by the field that holds it. */
 export function refuseWrongTexts(body: Record<string, unknown>): void {
   const refusals = Object.entries(body).flatMap(([key, value]) => wrongTextIn({ [key]: value }) ?? [])

@@ -61,11 +61,13 @@ export function date(value: unknown): unknown {
   if (typeof value !== 'string') return value
   const parts = /^(\d{4})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?([Zz]|[+-]\d\d:?\d\d)?)?$/.exec(value)
   if (!parts) return value
+  // A leap second is no moment that JavaScript, filters or plans could name again.
+  if (parts[6] === '60') return 'Invalid Date'
   const month = Number(parts[2])
-  if (month < 1 || month > 12 || Number(parts[3]) > new Date(Date.UTC(Number(parts[1]), month, 0)).getUTCDate()) return value
+  if (month < 1 || month > 12 || Number(parts[3]) > new Date(Date.UTC(Number(parts[1]), month, 0)).getUTCDate()) return 'Invalid Date'
   const zoned = parts[4] === undefined || parts[7] ? value : `${value}Z`
   const time = new Date(zoned.replace(' ', 'T'))
-  if (Number.isNaN(time.getTime())) return value
+  if (Number.isNaN(time.getTime())) return 'Invalid Date'
   const iso = time.toISOString()
   return iso.length === 24 ? iso : value
 }

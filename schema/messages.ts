@@ -76,6 +76,7 @@ export const messages = {
   noPattern: 'has a wrong format',
   doesNotExist: (slug: string, id: unknown) => `${slug} ${String(id)} does not exist`,
   notAllowed: 'may not be chosen here',
+  endlessNumber: 'must not hold a number that is too large to be stored',
   noNul: 'must not contain the character NUL',
   loneSurrogate: 'must be well-formed Unicode',
   wrongProtocol: (allowed: readonly string[]) => `must be an address without a protocol, or with one of: ${allowed.join(', ')}`,

@@ -19,7 +19,7 @@ export interface Picking {
   mimeTypes?: readonly string[] | undefined
   folder?: string | undefined
   /** Where what may be chosen depends on what the form says by now. */
-  choices?: { collection?: string; global?: string; field: string; data: object } | undefined
+  choices?: { collection?: string; global?: string; field: string; id?: number | undefined; data: object } | undefined
 }
 
 const TYPING = 200

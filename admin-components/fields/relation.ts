@@ -164,7 +164,7 @@ export class CmsRelation extends CmsElement {
       taken: this.#ids,
       mimeTypes: field.mimeTypes,
       folder: field.folder,
-      choices: field.narrowed ? { [form.entity.kind]: form.entity.slug, field: field.path, data: form.values } : undefined,
+      choices: field.narrowed ? { [form.entity.kind]: form.entity.slug, field: field.path, id: form.id, data: form.values } : undefined,
     })
     if (!picked || picked.length === 0) return
     this.known = new Map([...this.known, ...picked.map((doc): [number, Doc] => [doc.id, doc])])

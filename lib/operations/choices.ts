@@ -11,7 +11,10 @@ export interface Choice {
 }
 
 /** Who chooses, and what the document says by then. */
-export type Choosing = Pick<Operation, 'engine' | 'caller' | 'doc'>
+export interface Choosing extends Pick<Operation, 'engine' | 'caller' | 'doc'> {
+  /** Of the document that points somewhere; absent while it is created. */
+  id: number | undefined
+}
 
 export async function choicesOf(field: Field, target: Entity, choosing: Choosing): Promise<Choice[]> {
   const own = await filterOf(field, target, choosing)
@@ -22,11 +25,11 @@ export async function choicesOf(field: Field, target: Entity, choosing: Choosing
   ]
 }
 
-async function filterOf(field: Field, target: Entity, { engine, caller, doc }: Choosing): Promise<Filter | undefined> {
+async function filterOf(field: Field, target: Entity, { engine, caller, doc, id }: Choosing): Promise<Filter | undefined> {
   if (field.filterOptions === undefined) return undefined
   const where =
     typeof field.filterOptions === 'function'
-      ? await field.filterOptions({ user: caller.actor.user, data: doc, context: caller.context })
+      ? await field.filterOptions({ user: caller.actor.user, data: doc, id, context: caller.context })
       : field.filterOptions
   return where === true || where === undefined ? undefined : where === false ? none : engine.access.ruleFilter(where, target)
 }

@@ -1,8 +1,9 @@
 /** What came in, made storable: unknown keys dropped, texts and numbers in the form they are kept in. */
 import { randomBytes } from 'node:crypto'
+import { messages } from '../../schema/messages.ts'
 import { type Field, isListField, maxRowsOf } from '../../schema/model.ts'
 import { isReserved } from '../access/access.ts'
-import { wrongTextIn } from '../outside-values.ts'
+import { holdsEndlessNumber, wrongTextIn } from '../outside-values.ts'
 import { refuseNoScope } from './address.ts'
 import { refuseTooManyEntries } from './entries.ts'
 import type { Operation } from './operation.ts'
@@ -85,6 +86,7 @@ function receiveValue(field: Field, value: unknown, path: string, receiving: Req
   }
   const wrong = wrongTextIn(value)
   if (wrong) receiving.refusals.add({ field: path, message: wrong.message })
+  else if (field.type.kind === 'json' && holdsEndlessNumber(value)) receiving.refusals.add({ field: path, message: messages.endlessNumber })
   return receiveOne(field, value)
 }
 

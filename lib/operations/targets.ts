@@ -39,7 +39,8 @@ function idsIn(fields: readonly Field[], doc: Doc | undefined): Map<Field, Set<n
 const without = (ids: ReadonlySet<number>, others: ReadonlySet<number> = new Set()) => new Set([...ids].filter((id) => !others.has(id)))
 
 export async function refuseMissingTargets(operation: Operation): Promise<void> {
-  const { engine, refusals } = operation
+  const { engine, caller, doc, original, refusals } = operation
+  const choosing = { engine, caller, doc, id: original?.meta?.id }
   for (const [field, mentions] of mentionsIn(operation)) {
     const target = engine.entity(field.to!)
     const ids = new Set(mentions.map((mention) => mention.id))
@@ -48,7 +49,7 @@ export async function refuseMissingTargets(operation: Operation): Promise<void> 
     const refuse = ({ path, id }: Mention, message: (slug: string, id: number) => string) =>
       refusals.isFull ? refusals.count(1) : refusals.add({ field: path, message: message(target.slug, id), code: 'NO_SUCH_TARGET' })
     for (const mention of mentions) if (!known.has(mention.id)) refuse(mention, messages.doesNotExist)
-    for (const { filter, refusal } of await choicesOf(field, target, operation)) {
+    for (const { filter, refusal } of await choicesOf(field, target, choosing)) {
       const admitted = await among(known, target, filter, operation)
       for (const mention of mentions)
         if (known.has(mention.id) && !admitted.has(mention.id)) refuse(mention, (slug, id) => `${slug} ${id} ${refusal}`)

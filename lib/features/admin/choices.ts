@@ -6,7 +6,7 @@ import { type Answer, json } from '../../http/answer.ts'
 import { readJson } from '../../http/body.ts'
 import { onlyPeople } from '../../http/only-admins.ts'
 import type { ApiRequest } from '../../http/request.ts'
-import { call, named } from '../../local/call.ts'
+import { call, idOf, named } from '../../local/call.ts'
 import { envelope } from '../../local/handle.ts'
 import { choicesOf } from '../../operations/choices.ts'
 import type { Engine } from '../../operations/operation.ts'
@@ -16,14 +16,14 @@ const OF_A_PAGE = 24
 
 export async function choices({ engine, caller, exchange }: ApiRequest): Promise<Answer> {
   onlyPeople(caller)
-  const { collection, global, field: path, data, where, page = 1 } = await readJson(exchange)
+  const { collection, global, field: path, id, data, where, page = 1 } = await readJson(exchange)
   const kind = global === undefined ? 'collection' : 'global'
   const entity = named(engine, kind, String(collection ?? global), caller.actor)
   const field = await relationAt(path, entity, engine, caller)
   if (!field) throw badRequest('must be the path of a relation', 'field')
   const target = engine.entity(field.to!)
   const doc = typeof data === 'object' && data !== null ? (data as Record<string, unknown>) : {}
-  const allowed = await choicesOf(field, target, { engine, caller, doc })
+  const allowed = await choicesOf(field, target, { engine, caller, doc, id: id === undefined || id === null ? undefined : idOf(id) })
   const { listed } = await call(engine, caller, 'list', target, {
     ...(where !== undefined && where !== null && { where: where as object }),
     page: page as number,

@@ -90,10 +90,14 @@ function asked(given: unknown): { action: Action; runAt: string } {
   if (!ACTIONS.includes(action as Action)) refusals.push({ field: 'action', message: messages.oneOf([...ACTIONS]) })
   const runAt = date(at)
   if (runAt === undefined || runAt === null) refusals.push({ field: 'at', message: messages.isRequired, code: 'REQUIRED' })
-  else if (typeof runAt !== 'string' || !/^\d{4}-.*Z$/.test(runAt)) refusals.push({ field: 'at', message: messages.mustBe('a valid date') })
+  else if (!isMoment(runAt)) refusals.push({ field: 'at', message: messages.mustBe('a valid date') })
   if (refusals.length > 0) throw new GalleyError('VALIDATION', refusals)
   return { action: action as Action, runAt: runAt as string }
 }
+
+/** As `date` writes one; what it can't read it gives back. */
+const isMoment = (value: unknown): boolean =>
+  typeof value === 'string' && !Number.isNaN(Date.parse(value)) && new Date(value).toISOString() === value
 
 async function scheduled(engine: Engine, caller: Caller, at: Address): Promise<Scheduled[]> {
   const { original } = await reached(engine, caller, at)

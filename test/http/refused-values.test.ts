@@ -1,0 +1,69 @@
+/** What no field stores and no plan takes: dates that are none, numbers that JSON can't write, a document that may not point to itself. */
+import { expect } from 'chai'
+import { Browser, makeUser } from '../harness/people.ts'
+import { end, everywhere, type Started, start } from '../harness/start.ts'
+
+everywhere((host, database) => {
+  describe('http: refused values', () => {
+    let started: Started
+    let admin: Browser
+    before(async () => {
+      const notItself = ({ id }: { id?: number }) => (id === undefined ? true : { id: { not_equals: id } })
+      started = await start(host, database, {
+        collections: [
+          {
+            slug: 'pages',
+            drafts: true,
+            schedule: true,
+            fields: [
+              { name: 'title' },
+              { name: 'date', type: 'date' },
+              { name: 'free', type: 'json' },
+              { name: 'number', type: 'number' },
+              { name: 'parent', type: 'relationship', to: 'pages', filterOptions: notItself },
+            ],
+          },
+        ],
+      } as object)
+      await makeUser(started.cms, 'admin@example.org', { role: 'admin' })
+      admin = await new Browser(started.listener).login('admin@example.org')
+      for (const title of ['one', 'two']) await started.cms.create('pages', { title, status: 'published' })
+    })
+    after(() => end(started.cms))
+
+    for (const wrong of ['2026-01-31T10:00:60Z', '2026-01-31T23:59:60Z', '2026-02-30T00:00:00Z', '2026-02-30T00:00:00.000Z', '2026-13-01'])
+      it(`the date ${wrong}, in a field, a filter and a plan`, async () => {
+        const field = await admin.post('/pages', { title: 'x', date: wrong })
+        expect([field.status, field.body.errors]).to.deep.equal([
+          400,
+          [{ field: 'date', message: 'must be a valid date', code: 'VALIDATION' }],
+        ])
+        expect((await admin.get(`/pages?where[date][equals]=${wrong}`)).status).to.equal(400)
+        const plan = await admin.post('/pages/1/schedule', { action: 'unpublish', at: wrong })
+        expect([plan.status, plan.body.errors?.[0]?.field]).to.deep.equal([400, 'at'])
+        expect((await admin.get('/pages/1/schedule')).body).to.deep.equal([])
+      })
+
+    for (const value of ['1e400', '{"a":[-1e400]}', '[1,1e400]'])
+      it(`the number in ${value}`, async () => {
+        const { status, body } = await admin.send('post', '/pages', (request: any) =>
+          request.set('content-type', 'application/json').send(`{"title":"x","free":${value}}`),
+        )
+        expect([status, body.errors?.[0]?.field]).to.deep.equal([400, 'free'])
+        expect(body.errors[0].message).to.equal('must not hold a number that is too large to be stored')
+      })
+
+    it('a document that points to itself, where filterOptions is told its id', async () => {
+      const { status, body } = await admin.patch('/pages/1', { parent: 1 })
+      expect([status, body.errors?.[0]?.field]).to.deep.equal([400, 'parent'])
+      expect((await admin.patch('/pages/1', { parent: 2 })).status).to.equal(200)
+      const offered = async (id?: number) => {
+        const answer = await admin.post('/admin/choices', { collection: 'pages', field: 'parent', id, data: {} })
+        return answer.body.docs.map((doc: any) => doc.id).sort()
+      }
+      expect(await offered(1)).to.deep.equal([2])
+      expect(await offered()).to.deep.equal([1, 2])
+      expect((await admin.post('/admin/choices', { collection: 'pages', field: 'parent', id: 'x', data: {} })).status).to.equal(404)
+    })
+  })
+})
