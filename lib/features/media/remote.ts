@@ -28,7 +28,10 @@ export async function fetchFile({ upload }: Settings, given: unknown): Promise<{
   const dispatcher = new Agent({ connect: { lookup: guardedLookup(reach), timeout: TIME }, pipelining: 0 })
   try {
     const { address, answer } = await followed(checked(given, upload.fromURL), upload.fromURL, reach, { dispatcher, signal })
-    return { spool: await Spool.of(plain(answer, signal), upload.maxFileSize!), name: nameIn(address) }
+    return {
+      spool: await Spool.of(plain(answer, signal), upload.maxFileSize!),
+      name: announcedName(answer.headers['content-disposition']) ?? nameIn(address),
+    }
   } catch (error) {
     throw told(error as Error & { code?: string }, signal)
   } finally {
@@ -101,11 +104,25 @@ const DECODERS: Readonly<Record<string, () => PassThrough | ReturnType<typeof cr
   br: () => createBrotliDecompress(),
 }
 
+/** What the server calls the file: `filename*` before `filename`. */
+export function announcedName(header: string | string[] | undefined): string | undefined {
+  const text = String(header ?? '')
+  const encoded = /;[ \t]*filename\*[ \t]*=[ \t]*utf-8'[^';]*'([^; \t]+)/i.exec(text)?.[1]
+  const decoded = encoded && decodedOf(encoded)
+  if (decoded) return decoded
+  const [, quoted, plain] = /;[ \t]*filename[ \t]*=[ \t]*(?:"((?:[^"\\]|\\.)*)"|([^;" \t]+))/i.exec(text) ?? []
+  return quoted?.replace(/\\(.)/g, '$1') || plain || undefined
+}
+
+function decodedOf(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}
+
 function nameIn({ pathname }: URL): string {
   const last = pathname.split('/').pop() ?? ''
-  try {
-    return decodeURIComponent(last)
-  } catch {
-    return last
-  }
+  return decodedOf(last) ?? last
 }
