@@ -1,10 +1,16 @@
 /** A configuration's hooks. They hold no lock: before the write they may run again, after it their failures are logged. */
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { COLLECTION_HOOKS } from '../../schema/code-module.ts'
 import { type Entity, everyField, type Field, fieldsOfRow, hasRows } from '../../schema/model.ts'
 import { Caller, system } from '../actor.ts'
 import type { Doc } from '../store/documents.ts'
 import { copy } from './admit.ts'
 import type { Engine, Operation } from './operation.ts'
+
+/** How many after-hooks of changes a change may come from: one that changes its own document would never end. */
+const DEEPEST = 20
+
+const depth = new AsyncLocalStorage<number>()
 
 export type HookName = (typeof COLLECTION_HOOKS)[number]
 
@@ -82,13 +88,18 @@ export function forgetHeard(operation: Operation): void {
 /** After the commit: a failure is logged, the change stays, the other hooks run. */
 export async function runAfter(operation: Operation, name: 'afterChange' | 'afterDelete', told: Record<string, unknown>): Promise<void> {
   const { engine, entity, caller } = operation
+  const level = (depth.getStore() ?? 0) + 1
   for (const hook of hooksOf(entity, name)) {
     try {
-      await hook({
-        ...facts(engine, entity, caller),
-        ...told,
-        ...(name === 'afterChange' && { operation: operation.name, ...originalOf(operation, 'previousDoc') }),
-      })
+      if (level > DEEPEST)
+        throw new Error(`it was not run: ${DEEPEST} after-hooks have caused one another. A hook that changes documents must stop by itself`)
+      await depth.run(level, async () =>
+        hook({
+          ...facts(engine, entity, caller),
+          ...told,
+          ...(name === 'afterChange' && { operation: operation.name, ...originalOf(operation, 'previousDoc') }),
+        }),
+      )
     } catch (error) {
       engine.settings.log.error(`the hook ${name} of '${entity.slug}' failed; the change stays`, { error })
     }
