@@ -13,6 +13,8 @@ import { connectionsOf, READING, SqliteReaders } from './sqlite-readers.ts'
 import { Sets } from './sqlite-together.ts'
 import { inThread, inTransaction } from './sqlite-transaction.ts'
 
+import { refuseTruncated } from './sqlite-truncated.ts'
+
 /** How many waiting writes share one commit at most. */
 const GROUP = 64
 /** Bytes of a database in which no statement takes long. */
@@ -27,6 +29,7 @@ export async function openSqlite(options: SqliteOptions, opening: { readonly?: b
   if (!folder && !opening.readonly) makeFolder(path.dirname(path.resolve(filename)))
   const client = options.client ?? 'sqlite3'
   const isThreaded = client === 'better-sqlite3'
+  refuseTruncated(filename)
   const pool = openKnex(client, filename)
   const connect = async (pragmas: string[]): Promise<Driver> => {
     const driver = driverOf(client, await acquire(pool, client, filename))

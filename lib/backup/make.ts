@@ -60,7 +60,7 @@ export function openBackup<T>(
       if (!there.some((row) => row['table'] === from.dialect.bare('$model'))) throw damaged('it holds nothing of this system')
       return work(from)
     }).catch((error) => {
-      throw /SQLITE_(NOTADB|CORRUPT)|not a database|malformed/.test(String(error)) ? damaged() : error
+      throw /SQLITE_(NOTADB|CORRUPT)|not a database|malformed|is cut short/.test(String(error)) ? damaged() : error
     })
   })
 }

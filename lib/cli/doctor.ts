@@ -5,11 +5,12 @@ import pc from 'picocolors'
 import { wantedTables } from '../cms.ts'
 import { nodeProblem } from '../node-version.ts'
 import { Migrator } from '../store/migrate.ts'
+import type { Store } from '../store/store.ts'
 import type { CliCommand, Session } from './session.ts'
 
 export const doctor: CliCommand = {
   usage: 'doctor',
-  description: 'Check versions, the database driver, the secret, pending migrations and folders',
+  description: 'Check versions, the database driver and file, the secret, pending migrations and folders',
   async run(session) {
     const say = speaker(session)
     say(nodeProblem === undefined, `Node ${process.versions.node}`, nodeProblem)
@@ -26,6 +27,12 @@ export const doctor: CliCommand = {
       try {
         say(true, `the schema is sound: ${cms.engine.model.entities.size} content types`)
         say(true, `the database answers: ${config.db.description}`)
+        const damage = await damageOf(cms.engine.store)
+        say(
+          damage === undefined,
+          damage === undefined ? 'the database is sound' : `the database is damaged: ${damage}`,
+          'stop writing to it, and restore a backup into a new file: npx galley restore <file>',
+        )
         const changes = await new Migrator(cms.engine.store, cms.engine.settings.log).plan(wantedTables(cms))
         say(
           changes.length === 0,
@@ -46,6 +53,13 @@ function speaker(session: Session) {
     if (isGood) session.say(`${pc.green('✓')} ${what}`)
     else session.fail(`✗ ${what}${todo ? `\n    ${todo}` : ''}`)
   }
+}
+
+/** What SQLite finds in its file; Postgres checks its pages when it reads them. */
+async function damageOf(store: Store): Promise<string | undefined> {
+  if (store.dialect.name !== 'sqlite') return undefined
+  const [row] = await store.readLong('pragma quick_check(1)')
+  return row?.['quick_check'] === 'ok' ? undefined : String(row?.['quick_check'])
 }
 
 function isWritable(folder: string): boolean {

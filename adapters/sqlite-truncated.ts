@@ -1,0 +1,29 @@
+/** Finds out whether a database file is shorter than it says of itself. SQLite would open it, and fail at the first page that is missing. */
+import { closeSync, openSync, readSync, statSync } from 'node:fs'
+import { configError } from '../lib/errors.ts'
+
+const HEADER = 100
+const PAGE_SIZE = 16
+const PAGES = 28
+
+export function refuseTruncated(filename: string): void {
+  const size = sizeOf(filename)
+  // What a log still holds may belong behind the end of the file.
+  if (size < HEADER || sizeOf(`${filename}-wal`) > 0) return
+  const header = Buffer.alloc(HEADER)
+  const file = openSync(filename, 'r')
+  try {
+    readSync(file, header, 0, HEADER, 0)
+  } finally {
+    closeSync(file)
+  }
+  if (!header.toString('latin1').startsWith('SQLite format 3\0')) return
+  const pageSize = header.readUInt16BE(PAGE_SIZE)
+  const wanted = (pageSize === 1 ? 65_536 : pageSize) * header.readUInt32BE(PAGES)
+  if (size < wanted)
+    throw configError(
+      `The database file ${filename} is cut short: ${size} of ${wanted} bytes are there. Keep a copy of it, and restore a backup into a new file: npx galley restore <backup>`,
+    )
+}
+
+const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0
