@@ -44,7 +44,7 @@ async function fill(cms: Cms): Promise<void> {
   const columns = ['created_at', 'updated_at', 'title', 'number', 'tag', 'seo'].map(q).join(', ')
   const at = new Date().toISOString()
   for (let done = 0; done < Number(rows); done += 1000) {
-    const values = Array.from({ length: 1000 }, (_, n) => [at, at, `Post ${done + n}`, n, 1, randomBytes(60).toString('hex')])
+    const values = Array.from({ length: 1000 }, (_, n) => [at, at, `Post ${done + n}`, n, 1, randomBytes(500).toString('hex')])
     const places = values.map(() => '(?, ?, ?, ?, ?, ?)').join(', ')
     await store.atomically((connection) =>
       connection.all(native(`insert into ${table('posts')} (${columns}) values ${places}`), values.flat()),
