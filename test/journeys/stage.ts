@@ -1,0 +1,60 @@
+/** Where journeys take place: the newspaper on a host and a database, with people, tags and pictures in it. */
+import type { Browser } from 'playwright-core'
+import { type Seen, type Site, serve } from '../harness/admin.ts'
+import { openBrowser } from '../harness/browser.ts'
+import { png } from '../harness/files.ts'
+import { type Database, type Host, temporaryFile } from '../harness/start.ts'
+import { newspaper } from './newspaper.ts'
+import { MADE, Story, type Values } from './story.ts'
+import { Writer } from './writer.ts'
+
+export const AUTHORS = ['Ada', 'Bo', 'Chai'] as const
+export const TAGS = ['rail', 'night', 'city', 'food', 'sea'] as const
+export const PICTURES = ['dawn.png', 'noon.png', 'dusk.png'] as const
+
+/** The number that one of the above has. */
+export const numberOf = (name: string): number =>
+  [AUTHORS, TAGS, PICTURES].map((names) => (names as readonly string[]).indexOf(name) + 1).find((number) => number > 0)!
+
+export class Stage {
+  readonly site: Site
+  readonly browser: Browser
+
+  private constructor(site: Site, browser: Browser) {
+    this.site = site
+    this.browser = browser
+  }
+
+  static async open(host: Host, database: Database): Promise<Stage> {
+    const site = await serve(host, database, { ...newspaper, upload: { dir: temporaryFile('-files') } })
+    for (const name of AUTHORS) await site.cms.create('authors', { name })
+    for (const name of TAGS) await site.cms.create('tags', { name })
+    for (const filename of PICTURES) await site.cms.upload({ filename, content: await png() })
+    return new Stage(site, await openBrowser())
+  }
+
+  /** A post that is yet to be written. */
+  newStory(): Story {
+    const story = new Story(this.site.cms, 'posts', ['title', 'summary', 'body'])
+    story.draft['slug'] = MADE
+    return story
+  }
+
+  /** A post that is there already. */
+  async storyOf(values: Values): Promise<Story> {
+    const { id } = (await this.site.cms.create('posts', values)) as { id: number }
+    const story = this.newStory()
+    story.id = id
+    await story.take()
+    return story
+  }
+
+  writer(story: Story, email: string, seen?: Seen): Promise<Writer> {
+    return Writer.at(this.site, this.browser, story, email, seen)
+  }
+
+  async close(): Promise<void> {
+    await this.browser.close()
+    await this.site.stop()
+  }
+}

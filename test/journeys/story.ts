@@ -1,0 +1,138 @@
+/** What should be stored of one document: its draft and what visitors read, told by every step of a journey. */
+import { isDeepStrictEqual } from 'node:util'
+import type { Cms } from '../../lib/local/handle.ts'
+import { settled } from './text.ts'
+
+export type Values = Record<string, any>
+
+/** A value that the system makes: it is taken over once, and stays from then on. */
+export const MADE = '(made by the system)'
+
+interface State {
+  draft: Values
+  live: Values | undefined
+}
+
+const OURS = ['id', 'createdAt', 'updatedAt', 'createdBy', 'status']
+/** Of documents with the trash, a schedule or an order. */
+const isOurs = (name: string) => OURS.includes(name) || name.startsWith('_') || name === 'deletedAt'
+
+export class Story {
+  readonly cms: Cms
+  readonly slug: string
+  readonly localized: readonly string[]
+  id: number | undefined
+  draft: Values = {}
+  live: Values | undefined
+  /** Whatever was live at a time, the oldest first. */
+  readonly past: Values[] = []
+
+  constructor(cms: Cms, slug: string, localized: readonly string[]) {
+    this.cms = cms
+    this.slug = slug
+    this.localized = localized
+  }
+
+  /** It begins as it is stored. */
+  async take(): Promise<void> {
+    const { draft, live } = (await this.stored())!
+    this.draft = draft
+    this.live = live
+    if (live) this.past.push(structuredClone(live))
+  }
+
+  get(path: string, locale: string): any {
+    return this.#way(path, locale).reduce<any>((at, part) => at?.[part], this.draft)
+  }
+
+  set(path: string, locale: string, value: unknown): void {
+    const way = this.#way(path, locale)
+    let at: any = this.draft
+    for (const part of way.slice(0, -1)) at = at[part] ??= {}
+    at[way.at(-1)!] = value
+  }
+
+  publish(): void {
+    this.live = structuredClone(this.draft)
+    this.past.push(structuredClone(this.draft))
+  }
+
+  unpublish(): void {
+    this.live = undefined
+  }
+
+  discard(): void {
+    this.draft = structuredClone(this.live!)
+  }
+
+  /** What was live so many publications ago is the draft again. */
+  restore(ago: number): void {
+    this.draft = structuredClone(this.past.at(-1 - ago)!)
+  }
+
+  /** What is stored, without what is ours. */
+  async stored(): Promise<State | undefined> {
+    if (this.id === undefined) return undefined
+    const view = { depth: 0, locale: 'all' } as const
+    const draft = await this.cms.findById(this.slug, this.id, { ...view, draft: true })
+    const { docs } = await this.cms.find(this.slug, { ...view, where: { id: { equals: this.id }, status: { equals: 'published' } } })
+    return draft && { draft: plain(draft), live: docs[0] && plain(docs[0]) }
+  }
+
+  /** The first place that differs; values that the system makes are taken over. */
+  async difference(): Promise<string | undefined> {
+    const stored = await this.stored()
+    if (!stored) return 'nothing is stored'
+    for (const side of ['draft', 'live'] as const) {
+      const [told, found] = [this[side], stored[side]]
+      if (!told || !found) {
+        if (told || found) return `${side}: ${told ? 'told, not stored' : 'stored, not told'}`
+        continue
+      }
+      const known = adopted(told, found)
+      const other = firstDifference(normal(known), normal(found), side)
+      if (other) return other
+      this[side] = known
+    }
+    return undefined
+  }
+
+  #way(path: string, locale: string): string[] {
+    const parts = path.split('.')
+    return this.localized.includes(parts[0]!) ? [parts[0]!, locale, ...parts.slice(1)] : parts
+  }
+}
+
+const plain = (document: object): Values => Object.fromEntries(Object.entries(document).filter(([name]) => !isOurs(name)))
+
+/** What was told, with what the system made of it, such as the ids of rows. */
+function adopted(told: any, found: any): any {
+  if (told === MADE) return found ?? told
+  if (typeof told !== 'object' || told === null || typeof found !== 'object' || found === null) return told
+  if (Array.isArray(told)) return told.map((one, index) => adopted(one, found[index]))
+  return Object.fromEntries(Object.entries(told).map(([name, one]) => [name, adopted(one, found[name])]))
+}
+
+/** Empty is empty, in whichever spelling; rich text without its last, empty line. */
+function normal(value: any): any {
+  if (value === MADE || value === undefined || value === '') return null
+  if (typeof value !== 'object' || value === null) return value
+  if (value.type === 'doc') return settled(value)
+  if (Array.isArray(value)) return value.length === 0 ? null : value.map(normal)
+  const entries = Object.entries(value).flatMap(([name, one]) => {
+    const known = normal(one)
+    return known === null ? [] : [[name, known] as const]
+  })
+  return entries.length === 0 ? null : Object.fromEntries(entries.sort(([a], [b]) => a.localeCompare(b)))
+}
+
+function firstDifference(told: any, found: any, at: string): string | undefined {
+  if (isDeepStrictEqual(told, found)) return undefined
+  const isTree = (value: any) => typeof value === 'object' && value !== null && value.type !== 'doc'
+  if (isTree(told) && isTree(found))
+    for (const name of new Set([...Object.keys(told), ...Object.keys(found)])) {
+      const inside = firstDifference(told[name] ?? null, found[name] ?? null, `${at}.${name}`)
+      if (inside) return inside
+    }
+  return `${at}\n  told:   ${JSON.stringify(told)}\n  stored: ${JSON.stringify(found)}`
+}
