@@ -128,4 +128,7 @@ export const methodNotAllowed = (method: string, allow?: string) =>
   new GalleyError('METHOD_NOT_ALLOWED', `The method ${method} is not allowed here`, allow === undefined ? {} : { allow })
 export const unauthenticated = () => new GalleyError('UNAUTHENTICATED', 'You need to sign in')
 export const stopping = () => new GalleyError('STOPPING', 'The server is shutting down; try again in a moment', { retryAfter: 1 })
+/** To somebody who is signed in it is forbidden; anybody else has to sign in first. */
+export const denied = ({ user }: { user: object | null }, message?: string): GalleyError =>
+  user ? new ForbiddenError(message) : unauthenticated()
 export const configError = (message: string) => new GalleyError('CONFIG', message)

@@ -2,7 +2,7 @@
 import { type Entity, everyField, type Field, type RuleSource } from '../../schema/model.ts'
 import { kindOf } from '../../schema/plain-object.ts'
 import type { Caller } from '../actor.ts'
-import { ForbiddenError, unauthenticated } from '../errors.ts'
+import { denied } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { all, and, type Filter, none, or } from '../query/filter.ts'
 import type { Look } from '../query/paths.ts'
@@ -87,6 +87,12 @@ export class Access {
     if (pass?.entity !== entity.slug) return own
     const lent = this.filter(entity, 'read', pass.issuer.again())
     return Promise.all([own, lent]).then(([mine, theirs]) => or(mine, pass.id === undefined ? theirs : and(byId(pass.id), theirs)))
+  }
+
+  /** What the caller may read without a preview link: only that can be changed. Throws where the caller is denied. */
+  allowReading(entity: Entity, caller: Caller): Filter | Promise<Filter> {
+    if (!caller.actor.pass) return this.allow(entity, 'read', caller)
+    return Promise.resolve(this.#limited(entity, 'read', caller, NOTHING)).then((filter) => admitted(filter, caller))
   }
 
   #limited(entity: Entity, verb: Verb, caller: Caller, about: About): Filter | Promise<Filter> {
@@ -304,7 +310,7 @@ export const isReserved = (field: Field, verb: 'create' | 'update'): boolean =>
   field.hidden && !field.writeOnly && ruleOf(field, verb) === undefined
 
 function admitted(filter: Filter, caller: Caller): Filter {
-  if (filter.is === 'none') throw caller.actor.user ? new ForbiddenError() : unauthenticated()
+  if (filter.is === 'none') throw denied(caller.actor)
   return filter
 }
 

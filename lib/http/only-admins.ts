@@ -1,7 +1,7 @@
 /** Routes of the admin: for admins alone, for whom a role opens one of its views, or for everybody who may enter it. Never for API keys. */
 import type { Caller, User } from '../actor.ts'
-import { ForbiddenError, unauthenticated } from '../errors.ts'
-import { denied, isAdmin, opensView } from '../local/permitted.ts'
+import { denied, ForbiddenError, unauthenticated } from '../errors.ts'
+import { isAdmin, opensView } from '../local/permitted.ts'
 import type { ApiRequest } from './request.ts'
 
 export function onlyAdmins({ actor }: Caller): void {

@@ -1,6 +1,6 @@
 /** Who may do what is not about a document: the host's own code, admins, and people whose role opens a view. Access rules decide the rest. */
 import { type Actor, accountOf, type Caller } from '../actor.ts'
-import { ForbiddenError, type GalleyError, unauthenticated } from '../errors.ts'
+import { denied } from '../errors.ts'
 import type { Engine } from '../operations/operation.ts'
 
 /** The system's own handle; that of a preview link acts for whoever holds the link. */
@@ -14,8 +14,6 @@ export async function opensView(engine: Engine, caller: Caller, view: string): P
   if (isAdmin(caller.actor)) return true
   return user !== null && !key && !member && (await engine.opens(view, caller))
 }
-
-export const denied = ({ user }: Actor): GalleyError => (user ? new ForbiddenError() : unauthenticated())
 
 export function onlyHost({ actor }: Caller): void {
   if (!isHost(actor)) throw denied(actor)

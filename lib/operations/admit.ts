@@ -39,6 +39,13 @@ export const admitSteps: readonly Step[] = [
     on: [...READS, ...CHANGES],
     run: askAccess,
   },
+  {
+    name: 'askReading',
+    stage: 'admit',
+    sentence: 'Asks the read rule as well: a document that its caller can’t read can be neither changed nor deleted.',
+    on: ['update', 'delete'],
+    run: askReading,
+  },
 ]
 
 function copyInput(operation: Operation): void {
@@ -72,4 +79,13 @@ function askAccess(operation: Operation): void | Promise<void> {
   function about({ data }: Operation) {
     return { ...(asking.id !== undefined && { id: asking.id }), ...(verb !== 'delete' && { data }) }
   }
+}
+
+function askReading(operation: Operation): void | Promise<void> {
+  const { engine, entity, caller, view } = operation
+  const filter = engine.access.allowReading(entity, caller)
+  const keep = (one: Filter) => {
+    operation.readable = and(one, engine.restrict(entity, caller, { ...view, anything: true, forChange: true }))
+  }
+  return filter instanceof Promise ? filter.then(keep) : keep(filter)
 }

@@ -1,5 +1,5 @@
 /** Which document is it about? */
-import { badQuery, ForbiddenError, GalleyError, notFound } from '../errors.ts'
+import { badQuery, denied, ForbiddenError, GalleyError, notFound } from '../errors.ts'
 import { and } from '../query/filter.ts'
 import { parseSort, resolveSort } from '../query/sort.ts'
 import { selectFields } from '../query/view.ts'
@@ -92,10 +92,13 @@ async function findStored(operation: Operation): Promise<void> {
           entity,
           await engine.access.lookFor(asking.condition, [], entity, caller, { ...view, showHidden: caller.actor.kind === 'system' }),
         )
-  operation.original = await engine.reader.stored(entity, condition ? and(within(operation), condition) : within(operation), true)
-  if (operation.original || (entity.kind === 'global' && !condition)) return checkRevision(operation)
-  if (entity.kind === 'global' || condition) return
-  throw (await mayRead(operation)) ? new ForbiddenError() : notFound()
+  const reachable = and(within(operation), operation.readable)
+  operation.original = await engine.reader.stored(entity, condition ? and(reachable, condition) : reachable, true)
+  if (operation.original) return checkRevision(operation)
+  if (condition) return
+  if (entity.kind === 'collection') throw (await mayRead(operation)) ? new ForbiddenError() : notFound()
+  if (await engine.reader.stored(entity, addressed(operation), true)) throw denied(caller.actor)
+  checkRevision(operation)
 }
 
 /** A global that was never saved has the revision 0. */
@@ -110,6 +113,6 @@ async function mayRead(operation: Operation): Promise<boolean> {
   const { engine, entity, caller, view } = operation
   const wider = Object.entries(engine.options).filter(([, option]) => option.widens && option.for(entity))
   const options = { ...view.options, ...Object.fromEntries(wider.map(([name]) => [name, true])) }
-  const rule = and(await engine.access.filter(entity, 'read', caller), engine.restrict(entity, caller, { ...view, options }))
+  const rule = and(operation.readable, engine.restrict(entity, caller, { ...view, options }))
   return rule.is !== 'none' && (await engine.reader.stored(entity, and(addressed(operation), rule))) !== undefined
 }

@@ -109,6 +109,8 @@ export interface Asking {
   name: OperationName
   /** Why, where an operation serves several purposes: `unpublish`, `restore`, … */
   intent?: string
+  /** Looks at drafts, versions or what is planned, without changing anything yet. */
+  editorial?: boolean
   entity: Entity
   /** The form of the entity that the answer to a change shows. @default the same */
   shownAs?: Entity
@@ -164,6 +166,8 @@ export class Operation {
   readonly asking: Asking
   /** What the access rule admits. */
   filter: Filter = all
+  /** Of a change: what its caller can read. */
+  readable: Filter = all
   view: View
   /** The scope of a global: `null` keeps no value at all. */
   scope: string | null | undefined
@@ -234,6 +238,11 @@ export class Operation {
   get intent(): Intent | undefined {
     const { intent } = this.asking
     return intent === undefined ? undefined : this.engine.ways.intents[intent]
+  }
+
+  /** Whether it is work on drafts, versions or what is planned. */
+  get isEditorial(): boolean {
+    return this.asking.editorial ?? this.intent?.editorial ?? false
   }
 
   /** The top-level fields that the change touches. */

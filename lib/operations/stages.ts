@@ -39,6 +39,8 @@ export interface Intent {
   without: readonly Stage[]
   /** What the record calls it. @default by what happened */
   noted?: string
+  /** It is work on drafts or versions. */
+  editorial?: boolean
   /** It takes back what was saved: history has nothing to note. */
   undoes?: boolean
   /** What it saves was stored before: it may point to what its caller can't read. */

@@ -9,6 +9,8 @@ export interface View {
   showHidden: boolean
   /** Asks for everything that the caller could see, whatever the options say: as when something is to be pointed to. */
   anything?: boolean
+  /** Looks for a document to change or delete: it may be in the trash. */
+  forChange?: boolean
   /** What features' options said, by their names: `draft`, `locale`, … */
   options: Readonly<Record<string, unknown>>
 }

@@ -47,7 +47,7 @@ const TABLE = `
   GET    /:collection                                       /owned                           401  401  401  403  200  200  200  403  200  200  401  401
   POST   /:collection                                       /owned                           401  401  401  403  201  201  201  403  201  403  401  401
   GET    /:collection/:id                                   /owned/1                         401  401  401  403  200  200  200  403  200  200  401  200
-  PATCH  /:collection/:id                                   /owned/1                         401  401  401  404  403  200  200  403  200  403  401  401
+  PATCH  /:collection/:id                                   /owned/1                         401  401  401  403  403  200  200  403  200  403  401  401
   DELETE /:collection/:id                                   /owned/2                         401  401  401  403  403  403  200  403  404  403  401  401
   GET    /globals/:slug                                     /globals/site                    401  401  401  403  200  200  200  403  200  200  401  401
   POST   /globals/:slug                                     /globals/site                    401  401  401  403  200  200  200  403  403  403  401  401
@@ -103,35 +103,35 @@ const TABLE = `
   PATCH  /admin/roles/:id                                   /admin/roles/1                   401  401  401  403  403  403  400  403  403  403  401  401
   DELETE /admin/roles/:id                                   /admin/roles/1                   401  401  401  403  403  403  400  403  403  403  401  401
   GET    /admin/roles/:id/history                           /admin/roles/1/history           401  401  401  403  403  403  200  403  403  200  401  401
-  POST   /:collection/:id/unpublish                         /owned/3/unpublish               401  401  401  404  403  200  200  403  200  403  401  401
+  POST   /:collection/:id/unpublish                         /owned/3/unpublish               401  401  401  403  403  200  200  403  200  403  401  401
   POST   /globals/:slug/presence                            /globals/site/presence           401  401  401  403  200  200  200  403  403  403  401  401
   POST   /:collection/:id/presence                          /owned/1/presence                401  401  401  403  403  200  200  403  403  403  401  401
   GET    /admin/views                                       /admin/views                     401  401  401  403  200  200  200  403  403  200  401  401
   POST   /admin/views                                       /admin/views                     401  401  401  403  201  201  201  403  403  403  401  401
   DELETE /admin/views/:id                                   /admin/views/9                   401  401  401  403  404  404  404  403  403  403  401  401
   POST   /globals/:slug/autosave                            /globals/site/autosave           401  401  401  403  200  200  200  403  403  403  401  401
-  POST   /:collection/:id/autosave                          /owned/1/autosave                401  401  401  404  403  200  200  403  200  403  401  401
+  POST   /:collection/:id/autosave                          /owned/1/autosave                401  401  401  403  403  200  200  403  200  403  401  401
   POST   /globals/:slug/discard-draft                       /globals/site/discard-draft      401  401  401  403  200  200  200  403  403  403  401  401
-  POST   /:collection/:id/discard-draft                     /owned/1/discard-draft           401  401  401  404  403  200  200  403  200  403  401  401
+  POST   /:collection/:id/discard-draft                     /owned/1/discard-draft           401  401  401  403  403  200  200  403  200  403  401  401
   POST   /globals/:slug/unpublish                           /globals/site/unpublish          401  401  401  403  200  200  200  403  403  403  401  401
-  GET    /:collection/:id/versions                          /owned/1/versions                401  401  401  404  403  200  200  403  200  200  401  401
+  GET    /:collection/:id/versions                          /owned/1/versions                401  401  401  403  403  200  200  403  200  200  401  401
   GET    /globals/:slug/versions                            /globals/site/versions           401  401  401  403  200  200  200  403  403  200  401  401
-  GET    /:collection/:id/versions/:version                 /owned/1/versions/1              401  401  401  404  403  200  200  403  200  200  401  401
+  GET    /:collection/:id/versions/:version                 /owned/1/versions/1              401  401  401  403  403  200  200  403  200  200  401  401
   GET    /globals/:slug/versions/:version                   /globals/site/versions/4         401  401  401  403  200  200  200  403  403  200  401  401
-  POST   /:collection/:id/versions/:version/restore         /owned/1/versions/1/restore      401  401  401  404  403  200  200  403  200  403  401  401
+  POST   /:collection/:id/versions/:version/restore         /owned/1/versions/1/restore      401  401  401  403  403  200  200  403  200  403  401  401
   POST   /globals/:slug/versions/:version/restore           /globals/site/versions/4/restore 401  401  401  403  200  200  200  403  403  403  401  401
-  GET    /:collection/:id/schedule                          /owned/1/schedule                401  401  401  404  403  200  200  403  200  200  401  401
+  GET    /:collection/:id/schedule                          /owned/1/schedule                401  401  401  403  403  200  200  403  200  200  401  401
   GET    /globals/:slug/schedule                            /globals/site/schedule           401  401  401  403  200  200  200  403  403  200  401  401
-  POST   /:collection/:id/schedule                          /owned/1/schedule                401  401  401  404  403  201  201  403  201  403  401  401
+  POST   /:collection/:id/schedule                          /owned/1/schedule                401  401  401  403  403  201  201  403  201  403  401  401
   POST   /globals/:slug/schedule                            /globals/site/schedule           401  401  401  403  201  201  201  403  403  403  401  401
-  DELETE /:collection/:id/schedule/:job                     /owned/1/schedule/99             401  401  401  404  403  404  404  403  404  403  401  401
+  DELETE /:collection/:id/schedule/:job                     /owned/1/schedule/99             401  401  401  403  403  404  404  403  404  403  401  401
   DELETE /globals/:slug/schedule/:job                       /globals/site/schedule/99        401  401  401  403  404  404  404  403  403  403  401  401
   GET    /:collection/:id/translations                      /owned/1/translations            400  400  400  400  400  400  400  400  400  400  400  400
   GET    /globals/:slug/translations                        /globals/site/translations       400  400  400  400  400  400  400  400  400  400  400  400
   GET    /:collection/:id/references                        /owned/1/references              401  401  401  403  200  200  200  403  200  200  401  401
   POST   /:collection/:id/recover                           /owned/1/recover                 400  400  400  400  400  400  400  400  400  403  400  400
   POST   /:collection/:id/move                              /owned/1/move                    400  400  400  400  400  400  400  400  400  403  400  400
-  POST   /:collection/:id/preview                           /owned/1/preview                 401  401  401  404  403  200  200  403  200  403  401  401
+  POST   /:collection/:id/preview                           /owned/1/preview                 401  401  401  403  403  200  200  403  200  403  401  401
   POST   /globals/:slug/preview                             /globals/site/preview            401  401  401  403  200  200  200  403  403  403  401  401
   POST   /:collection/preview                               /owned/preview                   401  401  401  403  200  200  200  403  200  403  401  401
   GET    /jobs/run                                          /jobs/run                        401  401  401  403  403  403  200  403  403  200  200  401

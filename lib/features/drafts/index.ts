@@ -34,13 +34,19 @@ export const drafts: Feature = {
   overlay,
   mayLack: (entity, doc) => hasDrafts(entity) && doc['status'] !== 'published',
   intents: {
-    [UNPUBLISH]: { of: 'update', sentence: 'Takes a live document off the site; a pending draft becomes its content.', without: [] },
+    [UNPUBLISH]: {
+      of: 'update',
+      sentence: 'Takes a live document off the site; a pending draft becomes its content.',
+      without: [],
+      editorial: true,
+    },
     [DISCARD]: {
       of: 'update',
       sentence: 'Throws the pending draft away. It runs no hooks and sends no events.',
       without: ['shape', 'check', 'settle'],
       undoes: true,
       noted: DISCARD,
+      editorial: true,
     },
     [AUTOSAVE]: {
       of: 'update',
@@ -48,6 +54,7 @@ export const drafts: Feature = {
       without: [],
       folds: true,
       noted: 'draft',
+      editorial: true,
     },
   },
   steps: draftSteps,

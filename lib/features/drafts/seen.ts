@@ -20,7 +20,7 @@ const PUBLISHED: Filter = {
 }
 
 /** Visitors and members never do, whatever they ask for. */
-const mayDraft = ({ actor }: Caller): boolean => actor.kind === 'system' || (actor.user !== null && !actor.member)
+export const mayDraft = ({ actor }: Caller): boolean => actor.kind === 'system' || (actor.user !== null && !actor.member)
 
 const seesDrafts = (caller: Caller, view: Pick<View, 'options' | 'anything'>): boolean =>
   (view.options['draft'] === true || view.anything === true) && mayDraft(caller)

@@ -1,14 +1,16 @@
 /** What a change does to the two contents that a document can have: the live one in its columns, the next one pending beside it. */
-import { wholeOf } from '../../../schema/model.ts'
-import { badRequest } from '../../errors.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { type Entity, wholeOf } from '../../../schema/model.ts'
+import { badRequest, denied } from '../../errors.ts'
 import type { EventName } from '../../events/events.ts'
 import type { Operation, RowChange } from '../../operations/operation.ts'
 import { mayPublish } from '../../operations/publishing.ts'
-import { formOf, snapshotAfter } from '../../operations/snapshot.ts'
+import { formOf, snapshotAfter, snapshotBefore } from '../../operations/snapshot.ts'
 import type { Step } from '../../operations/stages.ts'
-import { PENDING, unfolded } from '../../store/snapshots.ts'
+import type { Doc } from '../../store/documents.ts'
+import { PENDING, type Snapshot, unfolded } from '../../store/snapshots.ts'
 import { noPending, pendingIn, pendingOf } from './pending.ts'
-import { hasDrafts } from './seen.ts'
+import { hasDrafts, mayDraft } from './seen.ts'
 
 export const DISCARD = 'discard'
 export const UNPUBLISH = 'unpublish'
@@ -24,9 +26,17 @@ export const draftSteps: readonly Step[] = [
     run: keepStatus,
   },
   {
+    name: 'refuseEditorial',
+    stage: 'load',
+    sentence: 'Keeps visitors and members of the site from drafts, versions, previews and schedules.',
+    on: ['update'],
+    for: hasDrafts,
+    run: refuseEditorial,
+  },
+  {
     name: 'openPending',
     stage: 'load',
-    sentence: 'Goes on from the pending draft, where a live document has one.',
+    sentence: 'Goes on from the pending draft, where a live document has one. Visitors and members change what is live.',
     on: ['update'],
     for: hasDrafts,
     run: openPending,
@@ -53,6 +63,8 @@ export const draftSteps: readonly Step[] = [
 interface Before {
   isLive: boolean
   isPending: boolean
+  /** A pending draft that the caller can't see. It stays, with the caller's changes. */
+  unseen?: { at: string; snapshot: Snapshot }
 }
 
 const states = new WeakMap<Operation, Before>()
@@ -61,10 +73,19 @@ function keepStatus({ data }: Operation): void {
   if (data['status'] === null || data['status'] === '') delete data['status']
 }
 
+function refuseEditorial({ caller, isEditorial }: Operation): void {
+  if (!isEditorial || mayDraft(caller)) return
+  throw denied(caller.actor, 'Drafts and versions are for users of the admin')
+}
+
 function openPending(operation: Operation): void {
-  const { entity, original, asking } = operation
+  const { entity, original, asking, caller } = operation
   const isLive = original?.doc['status'] === 'published'
   const pending = original?.row && pendingIn(original.row)
+  if (pending && !mayDraft(caller)) {
+    const unseen = { at: pending.meta.updatedAt!, snapshot: pending.snapshot }
+    return void states.set(operation, { isLive, isPending: false, unseen })
+  }
   states.set(operation, { isLive, isPending: pending !== undefined })
   if (asking.intent === DISCARD) return discard(operation, isLive, pending !== undefined)
   if (asking.intent === UNPUBLISH && !isLive) operation.idle = true
@@ -88,7 +109,10 @@ async function placeContent(operation: Operation): Promise<void> {
   if (isPublished || isUnpublished) await mayPublish(operation)
   operation.events = eventsOf(operation, before, isPublished)
   if (operation.name === 'create' || !operation.original) return
-  if (before.isLive && !isPublished && !isUnpublished) operation.row = waiting(operation)
+  if (before.isLive && !isPublished && !mayDraft(operation.caller))
+    throw denied(operation.caller.actor, 'You are not allowed to save a draft of a published document')
+  if (before.unseen) operation.row = alsoInDraft(operation, before.unseen)
+  else if (before.isLive && !isPublished && !isUnpublished) operation.row = waiting(operation)
   else if (before.isPending) operation.row = { fields: entity.fields, own: noPending, dated: true, whole: true }
 }
 
@@ -107,10 +131,23 @@ const waiting = (operation: Operation): RowChange => ({
   aside: true,
 })
 
+/** What the caller changes goes live, and into the pending draft as well: publishing it must not undo the change. */
+function alsoInDraft(operation: Operation, unseen: NonNullable<Before['unseen']>): RowChange {
+  const before = snapshotBefore(operation)
+  const changed = Object.entries(snapshotAfter(operation)).filter(([name, value]) => !isDeepStrictEqual(value, before[name]))
+  unseen.snapshot = { ...unseen.snapshot, ...Object.fromEntries(changed) }
+  return { fields: operation.changed, own: pendingOf(unseen.snapshot, unseen.at), dated: true }
+}
+
 function referPending(operation: Operation): void {
   const { engine, original, row, writes } = operation
   const entity = wholeOf(operation.entity)
   if (!original || !row || !Object.hasOwn(row.own, PENDING)) return
-  const isGone = row.own[PENDING] === null
-  writes.writes.push(...engine.documents.setAside(entity, original.meta!.id, isGone ? undefined : formOf(operation, entity)))
+  writes.writes.push(...engine.documents.setAside(entity, original.meta!.id, pendingAfter(operation, entity)))
+}
+
+function pendingAfter(operation: Operation, whole: Entity): Doc | undefined {
+  const unseen = states.get(operation)?.unseen
+  if (unseen) return unfolded(whole, unseen.snapshot)
+  return operation.row!.own[PENDING] === null ? undefined : formOf(operation, whole)
 }

@@ -14,7 +14,7 @@ import { unfolded } from '../../store/snapshots.ts'
 export async function translations(engine: Engine, caller: Caller, { entity, id }: Address): Promise<Record<string, Translation>> {
   const { localization } = engine.settings
   if (!localization) throw badRequest('There is one language here; the configuration would say localization: { locales }')
-  const operation = await reach(engine, { entity, caller, ...(id !== undefined && { id }) })
+  const operation = await reach(engine, { editorial: true, entity, caller, ...(id !== undefined && { id }) })
   const whole = wholeOf(entity)
   const doc = operation.original ? unfolded(whole, snapshotBefore(operation)) : {}
   const fields = [...localizedIn(whole.fields, whole === entity)]

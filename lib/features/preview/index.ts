@@ -51,7 +51,8 @@ const asked = (request: ApiRequest): Call => ({ ...documentCall(request.query), 
 
 async function show(engine: Engine, caller: Caller, { entity, id }: Address, data: unknown, options: Call = {}): Promise<Previewed> {
   const view = drafty(viewOf(engine, options, caller.actor))
-  const operation = await reach(engine, { entity: engine.form(entity, view, 'change'), caller, view, ...(id !== undefined && { id }) })
+  const form = engine.form(entity, view, 'change')
+  const operation = await reach(engine, { editorial: true, entity: form, caller, view, ...(id !== undefined && { id }) })
   operation.doc = merge(operation.entity.fields, undefined, {})
   if (operation.scope === null) return { doc: await seen(operation), url: null }
   const doc = await formed(operation, data)
@@ -126,7 +127,7 @@ function withToken(url: string | null, token: string | undefined): string | null
 }
 
 async function createPreviewToken(engine: Engine, caller: Caller, { entity, id }: { entity: Entity; id?: number }): Promise<string> {
-  const { original } = await reach(engine, { entity, caller, ...(id !== undefined && { id }) })
+  const { original } = await reach(engine, { editorial: true, entity, caller, ...(id !== undefined && { id }) })
   const token = await tokenFor(engine, caller, { entity: entity.slug, ...(original?.meta && { id: original.meta.id }) })
   if (token === undefined) throw notFound('Only who has an account can make a preview token')
   return token

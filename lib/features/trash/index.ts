@@ -44,7 +44,8 @@ export const trash: Feature = {
       parse: truth('trash'),
     },
   },
-  restrict: (entity, _caller, view) => (hasTrash(entity) ? (view.options[OPEN] === true ? inTrash : not(inTrash)) : undefined),
+  restrict: (entity, _caller, view) =>
+    hasTrash(entity) && !view.forChange ? (view.options[OPEN] === true ? inTrash : not(inTrash)) : undefined,
   intents: {
     [RECOVER]: {
       of: 'update',

@@ -21,7 +21,7 @@ const MAX_LIMIT = 100
 /** Whoever may change a document may see its history. */
 export function reached(engine: Engine, caller: Caller, { entity, id }: Address): Promise<Operation> {
   needs(entity, 'versions')
-  return reach(engine, { entity, caller, ...(id !== undefined && { id }) })
+  return reach(engine, { editorial: true, entity, caller, ...(id !== undefined && { id }) })
 }
 
 export async function findVersions(

@@ -29,6 +29,7 @@ export const versions: Feature = {
       without: [],
       noted: 'restore',
       bringsBack: true,
+      editorial: true,
     },
   },
   steps: [
