@@ -1,6 +1,6 @@
 /** The key of a request. Unlike a dead session, a wrong key is an error: a script must hear of it. */
-import type { Identity, User } from '../../actor.ts'
-import { userById } from '../../auth/accounts.ts'
+import type { Identity } from '../../actor.ts'
+import { presentKey } from '../../auth/api-keys.ts'
 import { digest } from '../../auth/tokens.ts'
 import { GalleyError } from '../../errors.ts'
 import type { Exchange } from '../../http/exchange.ts'
@@ -17,22 +17,11 @@ export function fromRequest({ headers }: Exchange, { engine }: Cms): undefined |
 }
 
 async function identify(key: string, engine: Engine): Promise<Identity> {
-  const { store, settings, documents } = engine
-  const { table, quote: q, native } = store.dialect
-  const keys = engine.entity('api-keys')
-  const [row] = await store.read(
-    native(`select * from ${table(keys.slug)} where ${q('hash')} = ?`),
-    [digest(settings.secret, 'key', key)],
-    true,
-  )
-  const doc = row && documents.decode(keys, row)
-  const now = settings.clock.now().toISOString()
-  const owner = doc?.['user'] ? await userById(engine, doc['user']) : undefined
-  const isOver = typeof doc?.['expiresAt'] === 'string' && doc['expiresAt'] <= now
-  if (!row || !doc || isOver || owner?.['active'] !== true)
-    throw new GalleyError('UNAUTHENTICATED', 'This API key is wrong, has expired or was revoked')
-  void mark(engine, row['id'], doc['lastUsedAt'])
-  return { user: owner as User, key: { id: row['id'], permissions: doc['permissions'] ?? {} } }
+  const present = await presentKey(engine, 'hash', digest(engine.settings.secret, 'key', key))
+  if (!present) throw new GalleyError('UNAUTHENTICATED', 'This API key is wrong, has expired or was revoked')
+  const { id, permissions, lastUsedAt, owner } = present
+  void mark(engine, id, lastUsedAt)
+  return { user: owner, key: { id, permissions } }
 }
 
 /** Not a change of the document: its revision and its hooks have nothing to do with it. */

@@ -4,24 +4,27 @@ import { date } from '../../../schema/field-types.ts'
 import { messages } from '../../../schema/messages.ts'
 import type { Caller } from '../../actor.ts'
 import { authorshipOf, authorsOf } from '../../auth/authorship.ts'
-import { badRequest, GalleyError, notFound, type Refusal } from '../../errors.ts'
+import { badQuery, badRequest, denied, GalleyError, notFound, type Refusal } from '../../errors.ts'
 import { commitNoted, type Note } from '../../events/journal.ts'
 import type { Feature } from '../../feature.ts'
 import { json } from '../../http/answer.ts'
 import { below } from '../../http/below.ts'
 import { readJson } from '../../http/body.ts'
+import { textIn } from '../../http/query.ts'
 import { type Address, needs } from '../../local/address.ts'
 import { idOf } from '../../local/call.ts'
 import type { Scheduled } from '../../local/types.ts'
 import { refuseNoScope } from '../../operations/address.ts'
 import { admittedAside } from '../../operations/aside.ts'
 import type { Engine, Operation } from '../../operations/operation.ts'
-import { mayPublish } from '../../operations/publishing.ts'
+import { canPublish, mayPublish } from '../../operations/publishing.ts'
 import { reach } from '../../operations/run.ts'
 import { withoutStatus } from '../../operations/write.ts'
 import type { Row } from '../../store/contract.ts'
+import { noteOfPlanner } from './planner.ts'
 import { runDue } from './run.ts'
-import { ACTIONS, type Action, hasSchedule, rowsOf, scheduleTable } from './table.ts'
+import { maySetStatus } from './status.ts'
+import { ACTIONS, type Action, hasSchedule, LISTED, type ListedState, rowsOf, scheduleTable } from './table.ts'
 
 export const schedule: Feature = {
   name: 'schedule',
@@ -36,11 +39,19 @@ export const schedule: Feature = {
       run: ({ engine, entity, original, row, writes }) =>
         void (row || writes.writes.push(rowsOf(engine)!.forgotten(entity, original!.meta!.id))),
     },
+    {
+      name: 'keepPlanned',
+      stage: 'write',
+      sentence: 'Refuses changes of a document whose publication is planned, from whoever may not publish it.',
+      on: ['update'],
+      for: hasSchedule,
+      run: keepPlanned,
+    },
   ],
   local: { schedule: plan, scheduled, cancelSchedule },
   routes: () => [
-    ...below('GET', '/schedule', 'schedule', async ({ engine, caller }, at) =>
-      json(200, JSON.stringify(await scheduled(engine, caller, at))),
+    ...below('GET', '/schedule', 'schedule', async ({ engine, caller, query }, at) =>
+      json(200, JSON.stringify(await scheduled(engine, caller, at, { state: textIn(query, 'state') }))),
     ),
     ...below('POST', '/schedule', 'plan', async ({ engine, caller, exchange }, at) =>
       json(201, JSON.stringify(await plan(engine, caller, at, await readJson(exchange)))),
@@ -60,7 +71,7 @@ export const schedule: Feature = {
 
 function reached(engine: Engine, caller: Caller, { entity, id }: Address): Promise<Operation> {
   needs(entity, 'schedule')
-  return reach(engine, { entity, caller, ...(id !== undefined && { id }) })
+  return reach(engine, { editorial: true, entity, caller, ...(id !== undefined && { id }) })
 }
 
 async function plan(engine: Engine, caller: Caller, at: Address, given: unknown): Promise<Scheduled> {
@@ -69,8 +80,10 @@ async function plan(engine: Engine, caller: Caller, at: Address, given: unknown)
   await mayPublish(operation)
   const { action, runAt } = asked(given)
   if (!operation.original) throw badRequest('There is nothing to publish yet: save it first')
+  await maySetStatus(operation)
   await refuseOutOfReach(operation)
-  const writing = rowsOf(engine)!.planned(at.entity, operation.original.meta!.id, action, runAt, authorshipOf(caller))
+  const by = { ...authorshipOf(caller), planner: await noteOfPlanner(engine, caller) }
+  const writing = rowsOf(engine)!.planned(at.entity, operation.original.meta!.id, action, runAt, by)
   const { planned } = await commitNoted(engine, caller, noteOf(operation, 'schedule', { action, at: runAt }), writing)
   return (await shown(engine, caller, [planned!]))[0]!
 }
@@ -99,14 +112,30 @@ function asked(given: unknown): { action: Action; runAt: string } {
 const isMoment = (value: unknown): boolean =>
   typeof value === 'string' && !Number.isNaN(Date.parse(value)) && new Date(value).toISOString() === value
 
-async function scheduled(engine: Engine, caller: Caller, at: Address): Promise<Scheduled[]> {
+async function scheduled(
+  engine: Engine,
+  caller: Caller,
+  at: Address,
+  { state = 'pending' }: { state?: string } = {},
+): Promise<Scheduled[]> {
   const { original } = await reached(engine, caller, at)
-  return original ? shown(engine, caller, await rowsOf(engine)!.pending(at.entity, original.meta!.id)) : []
+  if (!LISTED.includes(state as ListedState)) throw badQuery(`must be one of: ${LISTED.join(', ')}`, 'state')
+  return original ? shown(engine, caller, await rowsOf(engine)!.of(at.entity, original.meta!.id, state as ListedState)) : []
+}
+
+/** What would be published must stay what those who may publish have seen. Moving a document and bringing it back change no content. */
+async function keepPlanned(operation: Operation): Promise<void> {
+  const { engine, entity, original, writes, intent, isEditorial, caller } = operation
+  if (!original || (intent?.undoes && !isEditorial) || (await canPublish(operation))) return
+  const refusal = () =>
+    denied(caller.actor, 'You are not allowed to change this: its publication is planned, and your change would go live')
+  writes.guards.push(...rowsOf(engine)!.notPlanned(entity, original.meta!.id, refusal))
 }
 
 async function cancelSchedule(engine: Engine, caller: Caller, at: Address, job: unknown): Promise<{ deleted: 1 }> {
   const operation = await reached(engine, caller, at)
   refuseNoScope(operation)
+  await mayPublish(operation)
   const id = idOf(job)
   const { original } = operation
   const unknown = () => notFound('There is no such scheduled job')

@@ -1,10 +1,16 @@
 /** Carries out what is due. The change and the end of its job are one transaction: two processes never do one job twice. */
-import { type Authorship, Caller, system } from '../../actor.ts'
+import { Caller, system } from '../../actor.ts'
 import { GalleyError, notFound } from '../../errors.ts'
 import { call } from '../../local/call.ts'
 import type { Cms } from '../../local/handle.ts'
 import type { Engine } from '../../operations/operation.ts'
+import { reach } from '../../operations/run.ts'
+import { and } from '../../query/filter.ts'
+import { byId } from '../../query/reader.ts'
+import { plainView } from '../../query/view.ts'
 import type { Row } from '../../store/contract.ts'
+import { presentPlanner } from './planner.ts'
+import { maySetStatus } from './status.ts'
 import { rowsOf } from './table.ts'
 
 const ATTEMPTS = 3
@@ -24,7 +30,7 @@ export async function runDue({ engine }: Cms): Promise<{ ran: number; failed: nu
       tally.ran++
     } catch (error) {
       if (error instanceof Lost) continue
-      if (isInTrash(engine, row, error)) {
+      if (await isInTrash(engine, row, error)) {
         await rows.drop(row)
         continue
       }
@@ -39,8 +45,8 @@ export async function runDue({ engine }: Cms): Promise<{ ran: number; failed: nu
 async function carryOut(engine: Engine, row: Row): Promise<void> {
   const entity = engine.model.entities.get(row['entity'])
   if (!entity) throw notFound(`There is no '${row['entity']}' any more`)
-  const { author, author_key } = row as Row & Authorship
-  const caller = new Caller({ ...system, ...((author_key ?? author) !== null && { onBehalfOf: { author, author_key } }) })
+  const caller = await presentPlanner(engine, row)
+  await maySetStatus(await reach(engine, { editorial: true, entity, caller, id: row['document'] }))
   const finished = rowsOf(engine)!.finished(row, () => new Lost())
   const given = { id: row['document'], depth: 0, with: { guards: [finished] } }
   const { idle } =
@@ -50,16 +56,30 @@ async function carryOut(engine: Engine, row: Row): Promise<void> {
   if (idle) await engine.store.commit({ guards: [finished] })
 }
 
+const isNotFound = (error: unknown): boolean => error instanceof GalleyError && error.code === 'NOT_FOUND'
+
 /** A document in the trash can't be found. Its time has passed there, so it is not published the moment it returns. */
-const isInTrash = ({ model }: Engine, row: Row, error: unknown): boolean =>
-  error instanceof GalleyError && error.code === 'NOT_FOUND' && Boolean(model.entities.get(row['entity'])?.options['trash'])
+const isInTrash = async (engine: Engine, row: Row, error: unknown): Promise<boolean> =>
+  isNotFound(error) && Boolean(engine.model.entities.get(row['entity'])?.options['trash']) && !(await isThere(engine, row))
+
+async function isThere(engine: Engine, row: Row): Promise<boolean> {
+  const entity = engine.model.entities.get(row['entity'])
+  if (!entity) return false
+  const there = and(byId(row['document']), engine.restrict(entity, new Caller(system), { ...plainView, anything: true }))
+  return (await engine.reader.existing(entity, there)).size > 0
+}
+
+/** Why it failed, in words for somebody who looks at the plan later. */
+const reasonOf = async (engine: Engine, row: Row, error: Error): Promise<string> =>
+  isNotFound(error) && (await isThere(engine, row)) ? 'The person who planned this can’t read the document any more' : error.message
 
 /** What a person must mend fails at once; what may pass by itself is tried again. */
 async function note(engine: Engine, row: Row, error: Error): Promise<void> {
   const isFinal =
     (error instanceof GalleyError && !['STALE', 'TRANSACTION', 'INTERNAL'].includes(error.code)) || row['attempts'] >= ATTEMPTS
-  const facts = { entity: row['entity'], id: row['document'], error: error.message }
+  const reason = await reasonOf(engine, row, error)
+  const facts = { entity: row['entity'], id: row['document'], error: reason }
   if (isFinal) engine.settings.log.error(`a scheduled ${row['action']} failed`, facts)
   else engine.settings.log.warn(`a scheduled ${row['action']} failed and will be tried again`, facts)
-  await (isFinal ? rowsOf(engine)!.failed(row, error.message) : rowsOf(engine)!.putBack(row, error.message))
+  await (isFinal ? rowsOf(engine)!.failed(row, reason) : rowsOf(engine)!.putBack(row, reason))
 }

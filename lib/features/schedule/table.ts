@@ -23,6 +23,9 @@ const KEPT_DAYS = 30
 export const ACTIONS = ['publish', 'unpublish'] as const
 export type Action = (typeof ACTIONS)[number]
 
+export const LISTED = ['pending', 'failed'] as const
+export type ListedState = (typeof LISTED)[number]
+
 export const scheduleTable: TableSpec = {
   name: TABLE,
   columns: [
@@ -34,6 +37,7 @@ export const scheduleTable: TableSpec = {
     { name: 'state', kind: 'text' },
     { name: 'error', kind: 'text' },
     ...AUTHOR_COLUMNS,
+    { name: 'planner', kind: 'text' },
     { name: 'attempts', kind: 'number' },
     { name: 'lease', kind: 'text' },
     { name: 'leased_until', kind: 'text' },
@@ -65,7 +69,7 @@ export class ScheduleRows {
   }
 
   /** The same action again takes the place of the one that waits. */
-  planned(entity: Entity, document: number, action: Action, runAt: string, authorship: Authorship): Writing {
+  planned(entity: Entity, document: number, action: Action, runAt: string, by: Authorship & { planner: string | null }): Writing {
     const { table, quote: q } = this.#store.dialect
     const row = {
       entity: entity.slug,
@@ -73,13 +77,14 @@ export class ScheduleRows {
       action,
       run_at: runAt,
       state: 'pending',
-      ...authorship,
+      ...by,
       attempts: 0,
       updated_at: this.#at(0),
     }
     const names = Object.keys(row)
     return {
       guards: [
+        ...this.#lock(),
         {
           sql: `delete from ${table(TABLE)} where ${q('entity')} = ? and ${q('document')} = ? and ${q('action')} = ? and ${q('state')} = 'pending'`,
           values: [entity.slug, document, action],
@@ -95,11 +100,24 @@ export class ScheduleRows {
     }
   }
 
-  pending(entity: Entity, document: number): Promise<Row[]> {
+  /** Holds if nothing is planned that would publish a document; no plan can join before the commit. */
+  notPlanned({ slug }: Entity, document: number, otherwise: () => Error): Statement[] {
+    const { table, quote: q } = this.#store.dialect
+    const sql = `select ${q('id')} from ${table(TABLE)} where ${q('entity')} = ? and ${q('document')} = ? and ${q('action')} = 'publish' and ${q('state')} = 'pending'`
+    return [...this.#lock(), { sql, values: [slug, document], expect: { rows: 0, otherwise } }]
+  }
+
+  /** What is planned and what changes meanwhile happen one after another, in all processes. */
+  #lock(): Statement[] {
+    const sql = this.#store.dialect.lock('schedule')
+    return sql === undefined ? [] : [{ sql, values: [] }]
+  }
+
+  of(entity: Entity, document: number, state: ListedState): Promise<Row[]> {
     const { table, quote: q } = this.#store.dialect
     return this.#read(
-      `select * from ${table(TABLE)} where ${q('entity')} = ? and ${q('document')} = ? and ${q('state')} = 'pending' order by ${q('run_at')}, ${q('id')}`,
-      [entity.slug, document],
+      `select * from ${table(TABLE)} where ${q('entity')} = ? and ${q('document')} = ? and ${q('state')} = ? order by ${q('run_at')}, ${q('id')}`,
+      [entity.slug, document, state],
     )
   }
 

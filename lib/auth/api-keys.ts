@@ -1,0 +1,26 @@
+/** API keys as they are at this moment: what one permits and whom it acts for. A key that has expired or was revoked, or whose owner is inactive, is none. */
+import type { Permissions, User } from '../actor.ts'
+import type { Engine } from '../operations/operation.ts'
+import { userById } from './accounts.ts'
+
+export const KEYS = 'api-keys'
+
+export interface PresentKey {
+  id: number
+  permissions: Permissions
+  lastUsedAt: string | null
+  owner: User
+}
+
+export async function presentKey(engine: Engine, by: 'id' | 'hash', value: number | string): Promise<PresentKey | undefined> {
+  const { store, settings, documents, model } = engine
+  const keys = model.collections.get(KEYS)
+  if (!keys) return undefined
+  const { table, quote: q, native } = store.dialect
+  const [row] = await store.read(native(`select * from ${table(KEYS)} where ${q(by)} = ?`), [value], true)
+  const doc = row && documents.decode(keys, row)
+  const owner = doc?.['user'] ? await userById(engine, doc['user']) : undefined
+  const isOver = typeof doc?.['expiresAt'] === 'string' && doc['expiresAt'] <= settings.clock.now().toISOString()
+  if (!row || !doc || isOver || owner?.['active'] !== true) return undefined
+  return { id: row['id'], permissions: doc['permissions'] ?? {}, lastUsedAt: doc['lastUsedAt'], owner }
+}
