@@ -32,18 +32,31 @@ function isBehindProxy({ headers, host }: Exchange): boolean {
 
 const refusal = (why: string) => new ForbiddenError(`CSRF check failed: ${why}`, 'CSRF')
 
+/** Of all schemes, browsers never send this one unless a script of the page says so. */
+const BEARER = /^Bearer +\S/i
+
 /**
- * With `Origin` it must be the API's own, trusted, or, without a session cookie, one of `cors`; without, it must not come from another site.
- * A user from outside may have come with any cookie of the host's.
+ * Whether a browser may have added what signs the request in, without the page's doing: a session cookie, a password that it
+ * remembers (Basic, Digest, Negotiate, NTLM), any cookie of the host's for a user from outside.
+ */
+export function isSignedInByBrowser(exchange: Exchange, user: User | null): boolean {
+  const { authorization, cookie } = exchange.headers
+  const isRemembered = authorization !== undefined && !BEARER.test(authorization)
+  return isRemembered || sessionCookie(exchange) !== undefined || (isOutside(user) && cookie !== undefined)
+}
+
+/**
+ * With `Origin` it must be the API's own, trusted, or, where the browser itself added no credentials, one of `cors`; without, it must not
+ * come from another site.
  */
 export function isForeign(exchange: Exchange, settings: Settings, user: User | null = null): boolean {
   if (isSafe(exchange.method)) return false
-  const hasCookie = sessionCookie(exchange) !== undefined || (isOutside(user) && exchange.headers.cookie !== undefined)
-  if (exchange.headers.authorization !== undefined && !hasCookie) return false
+  const isAutomatic = isSignedInByBrowser(exchange, user)
+  if (BEARER.test(exchange.headers.authorization ?? '') && !isAutomatic) return false
   const { origin } = exchange.headers
   if (origin === undefined) return exchange.headers['sec-fetch-site'] === 'cross-site'
   if (ownOrigins(exchange, settings).includes(origin) || settings.auth.trustedOrigins.includes(origin)) return false
-  return hasCookie || !(settings.cors === '*' || settings.cors.includes(origin))
+  return isAutomatic || !(settings.cors === '*' || settings.cors.includes(origin))
 }
 
 /** `serverURL`; outside production, or without it, also the address that was asked. */

@@ -201,7 +201,7 @@ describe('features/schedule: rights', () => {
         expect((await writer.post(`/posts/${id}/autosave`, { title: 'mine' })).status).to.equal(200)
         await editor.patch(`/posts/${id}`, { title: 'next', status: 'draft' })
         const job = await planned(editor, id)
-        const doors: ['post' | 'patch' | 'delete', string, object?][] = [
+        const doors: (readonly ['post' | 'patch' | 'delete', string, object?])[] = [
           ['patch', '', { title: 'theirs' }],
           ['patch', '', { title: 'theirs', status: 'draft' }],
           ['post', '/autosave', { title: 'theirs' }],

@@ -79,6 +79,56 @@ describe('http/origins', () => {
     await cms.stop()
   })
 
+  /** What a host may sign people in by, and whether browsers add it to requests that foreign pages make. */
+  const CREDENTIALS: [Record<string, string>, boolean][] = [
+    [{ authorization: 'Basic YWRhOmFkYQ==' }, true],
+    [{ authorization: 'basic YWRhOmFkYQ==' }, true],
+    [{ authorization: 'Digest username="ada"' }, true],
+    [{ authorization: 'Negotiate YWRh' }, true],
+    [{ authorization: 'NTLM YWRh' }, true],
+    [{ authorization: 'Something else' }, true],
+    [{ authorization: 'Bearer' }, true],
+    [{ cookie: 'host-session=ada' }, true],
+    [{ cookie: 'host-session=ada', authorization: 'Bearer x' }, true],
+    [{ authorization: 'Bearer x' }, false],
+    [{ authorization: 'bearer  x' }, false],
+  ]
+
+  it('takes from foreign pages no change that the browser itself may have signed in', async () => {
+    for (const host of HOSTS) {
+      const { agent, cms } = await start(host, DATABASES[0]!, {
+        ...config({ cors: ['https://app.example'], auth: { trustedOrigins: ['https://trusted.example'] } }),
+        // The host's own sign-in: whoever brings something is an admin.
+        onRequest: ({ headers }: any) => (headers.authorization || headers.cookie ? { user: { id: 'ada', role: 'admin' } } : undefined),
+      })
+      for (const [credentials, isAutomatic] of CREDENTIALS) {
+        const what = JSON.stringify(credentials)
+        const post = async (headers: object) => {
+          const answer = await agent
+            .post('/api/cms/tags')
+            .set({ ...credentials, ...headers })
+            .send({ name: `t${Math.random()}` })
+          if (answer.status === 403) expect(answer.body.errors[0].code, what).to.equal('CSRF')
+          return answer.status
+        }
+        const run = async (site: string) => (await agent.get('/api/cms/jobs/run').set({ ...credentials, 'sec-fetch-site': site })).status
+        const foreign = isAutomatic ? 403 : 201
+        expect(await post({ origin: 'https://evil.example' }), what).to.equal(foreign)
+        expect(await post({ origin: 'null' }), what).to.equal(foreign)
+        expect(await post({ 'sec-fetch-site': 'cross-site' }), what).to.equal(foreign)
+        expect(await post({ origin: 'https://app.example' }), what).to.equal(foreign)
+        expect(await post({ origin: 'https://trusted.example' }), what).to.equal(201)
+        expect(await post({ origin: 'http://own.example', host: 'own.example' }), what).to.equal(201)
+        expect(await post({}), `${what} from a program`).to.equal(201)
+        expect(await run('cross-site'), what).to.equal(isAutomatic ? 403 : 200)
+        expect(await run('same-site'), what).to.equal(isAutomatic ? 403 : 200)
+        expect(await run('same-origin'), what).to.equal(200)
+        expect((await agent.get('/api/cms/jobs/run').set(credentials)).status, what).to.equal(200)
+      }
+      await cms.stop()
+    }
+  })
+
   it('in production only serverURL is its own origin, whatever Host says', async () => {
     for (const host of HOSTS) {
       const filename = temporaryFile('.db')

@@ -2,6 +2,7 @@
 import { isSame } from '../../auth/tokens.ts'
 import { badQuery, ForbiddenError } from '../../errors.ts'
 import { type Answer, json } from '../../http/answer.ts'
+import { isSignedInByBrowser } from '../../http/csrf.ts'
 import { onlyAdmins } from '../../http/only-admins.ts'
 import { textIn } from '../../http/query.ts'
 import type { ApiRequest } from '../../http/request.ts'
@@ -44,6 +45,6 @@ function holdsSecret({ exchange, engine }: ApiRequest): boolean {
 function refuseLinks({ exchange, caller }: ApiRequest): void {
   if (exchange.method !== 'GET' && exchange.method !== 'HEAD') return
   const from = exchange.headers['sec-fetch-site']
-  if (caller.actor.session?.by === 'cookie' && from !== undefined && from !== 'same-origin' && from !== 'none')
+  if (isSignedInByBrowser(exchange, caller.actor.user) && from !== undefined && from !== 'same-origin' && from !== 'none')
     throw new ForbiddenError('This can not be opened from another site; send a POST')
 }
