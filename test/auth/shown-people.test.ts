@@ -23,7 +23,7 @@ describe('auth/shown people', () => {
             versions: true,
             schedule: true,
             trash: true,
-            access: { create: 'loggedIn', update: 'loggedIn', delete: 'loggedIn', read: 'owner' },
+            access: { create: 'loggedIn', update: 'loggedIn', delete: 'owner', read: 'loggedIn' },
             fields: [{ name: 'title' }],
           },
           {
@@ -100,6 +100,104 @@ describe('auth/shown people', () => {
         expect((await people[role]!.get('/admin/audit')).status, role).to.equal(403)
       const [entry] = (await people['admin']!.get('/admin/audit?action=schedule')).body.docs
       expect(entry.actor.email).to.be.a('string')
+    })
+  })
+
+  everywhere((host, database) => {
+    it('no route names people to callers whose role, key or rule keeps users from them', async () => {
+      const { cms, listener } = await start(host, database, {
+        auth: { rbac: true, roles: ['admin', 'editor', 'writer', 'reader'], members: { roles: ['reader'] } },
+        apiKeys: true,
+        collections: [
+          {
+            slug: 'posts',
+            drafts: true,
+            versions: true,
+            schedule: true,
+            trash: true,
+            access: { read: 'anyone', update: 'anyone' },
+            fields: [{ name: 'title' }, { name: 'by', type: 'relationship', to: 'users' }],
+          },
+          { slug: 'users', access: { read: 'self' } },
+        ],
+        globals: [{ slug: 'site', drafts: true, versions: true, schedule: true, fields: [{ name: 'name' }] }],
+      } as object)
+      const { id: ann } = await makeUser(cms, 'ann@x.org', { name: 'Ann Berg', role: 'admin' })
+      const boss = await new Browser(listener).login('ann@x.org')
+      const { id } = (await boss.post('/posts', { title: 'one', by: ann, status: 'published' })).body
+      await boss.patch(`/posts/${id}`, { title: 'two', status: 'draft' })
+      await boss.post(`/posts/${id}/schedule`, { action: 'publish', at: LATER })
+      await boss.post('/globals/site', { name: 'x' })
+      await boss.post('/globals/site/schedule', { action: 'publish', at: LATER })
+      await boss.post(`/posts/${id}/presence`)
+      const { roles } = (await boss.get('/admin/roles')).body
+      const writer = roles.find((role: any) => role.key === 'writer')
+      await boss.patch(`/admin/roles/${writer.id}`, {
+        permissions: {
+          collections: { posts: ['read', 'update', 'publish'] },
+          globals: { site: ['read', 'update', 'publish'] },
+          admin: ['status'],
+        },
+      })
+      const callers: Record<string, Browser> = { visitor: new Browser(listener) }
+      for (const role of ['editor', 'writer', 'reader']) {
+        await makeUser(cms, `${role}@x.org`, { role })
+        callers[role] = await new Browser(listener).login(`${role}@x.org`)
+      }
+      const permissions = { collections: { posts: ['read', 'update', 'publish'] }, globals: { site: ['read', 'update'] } }
+      const made = await callers['editor']!.post('/api-keys', { name: 'k', permissions })
+      callers['key'] = new Browser(listener)
+      callers['key'].headers = { authorization: `Bearer ${made.body.key}` }
+      const [version] = (await boss.get(`/posts/${id}/versions`)).body.docs
+      const doors = [
+        ...[
+          '',
+          '/versions',
+          `/versions/${version.id}`,
+          `/versions/${version.id}?compare=live`,
+          '/schedule',
+          '/schedule?state=failed',
+          '/references',
+        ],
+        ...['?draft=true&depth=3', '?trash=true'],
+      ].map((path) => `/posts/${id}${path}`)
+      for (const [who, browser] of Object.entries(callers)) {
+        for (const path of [
+          ...doors,
+          ...[
+            '/posts?draft=true&depth=3',
+            '/globals/site?depth=3',
+            '/globals/site/versions',
+            '/globals/site/schedule',
+            '/users',
+            `/users/${ann}`,
+          ],
+          ...[
+            '/admin/search?q=ann',
+            '/admin/schema',
+            '/admin/counts',
+            '/admin/audit',
+            '/admin/audit.csv',
+            '/admin/views',
+            '/api-keys',
+            '/admin/status',
+          ],
+        ]) {
+          const { text, status } = await browser.get(path)
+          expect(text, `${who} ${path} ${status}`).to.not.match(/ann@|Ann Berg/)
+        }
+        for (const [path, body] of [
+          [`/posts/${id}/presence`, {}],
+          [`/posts/${id}/preview?depth=3`, {}],
+          [`/posts/${id}/autosave?depth=3`, {}],
+          ['/admin/choices', { collection: 'posts', field: 'by', q: 'ann' }],
+          [`/posts/${id}/schedule`, { action: 'unpublish', at: LATER }],
+        ] as const)
+          expect((await browser.post(path, body)).text, `${who} ${path}`).to.not.match(/ann@|Ann Berg/)
+      }
+      const { docs } = (await callers['writer']!.get(`/posts/${id}/versions`)).body
+      expect(docs.at(-1).author).to.deep.equal({ id: ann, email: null, name: 'A. B.' })
+      await end(cms)
     })
   })
 })
