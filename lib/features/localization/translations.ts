@@ -10,14 +10,17 @@ import { snapshotBefore } from '../../operations/snapshot.ts'
 import { type Doc, valueAt } from '../../store/documents.ts'
 import { unfolded } from '../../store/snapshots.ts'
 
-/** Of the content as whoever edits it sees it: the pending draft, where there is one. */
+/** Of the content as whoever edits it sees it: the pending draft, where there is one, without fields that the caller may not read. */
 export async function translations(engine: Engine, caller: Caller, { entity, id }: Address): Promise<Record<string, Translation>> {
   const { localization } = engine.settings
   if (!localization) throw badRequest('There is one language here; the configuration would say localization: { locales }')
   const operation = await reach(engine, { editorial: true, entity, caller, ...(id !== undefined && { id }) })
   const whole = wholeOf(entity)
   const doc = operation.original ? unfolded(whole, snapshotBefore(operation)) : {}
-  const fields = [...localizedIn(whole.fields, whole === entity)]
+  await engine.access.prepare([whole], caller)
+  const about = { ...(operation.original && { id: operation.original.meta!.id }), data: doc }
+  const denied = await engine.access.unreadable(engine.access.mask(whole, caller), caller, about)
+  const fields = whole === entity ? [] : [...localizedIn(whole.fields, denied)]
   return Object.fromEntries(localization.locales.map((locale) => [locale, translationIn(locale, doc, fields)]))
 }
 
@@ -28,12 +31,11 @@ function translationIn(locale: string, doc: Doc, fields: readonly Field[]): Tran
 }
 
 /** The groups of locales that localized fields are, in the whole of a document. */
-function* localizedIn(fields: readonly Field[], isPlain: boolean): Generator<Field> {
-  if (isPlain) return
+function* localizedIn(fields: readonly Field[], denied: ReadonlySet<Field>): Generator<Field> {
   for (const field of fields) {
-    if (field.type.name !== 'group' || field.hidden) continue
-    if (field.fields!.every((one) => one.stored !== undefined)) yield field
-    else yield* localizedIn(field.fields!, false)
+    if (field.type.name !== 'group' || field.hidden || denied.has(field)) continue
+    if (!field.fields!.every((one) => one.stored !== undefined)) yield* localizedIn(field.fields!, denied)
+    else if (!field.fields!.some((one) => denied.has(one))) yield field
   }
 }
 
