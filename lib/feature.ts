@@ -84,6 +84,8 @@ export interface Queue {
   outbox(engine: Engine): Outbox | undefined
   /** What its rows say beside what all of them do. */
   shown(row: Row): object
+  /** What they carry: content, which admins alone may see, whatever their access rules say. */
+  contents?(row: Row): object
 }
 
 type Found = Identity | null | undefined

@@ -11,6 +11,7 @@ import { pageIn, textIn } from '../../http/query.ts'
 import type { ApiRequest } from '../../http/request.ts'
 import { idOf } from '../../local/call.ts'
 import { pages } from '../../local/handle.ts'
+import { isAdmin } from '../../local/permitted.ts'
 import type { Row } from '../../store/contract.ts'
 
 const VIEW = 'deliveries'
@@ -19,7 +20,7 @@ const STATES: readonly string[] = ['failed', 'pending']
 
 export async function list(request: ApiRequest): Promise<Answer> {
   await mayOpen(request, VIEW)
-  const { engine, query } = request
+  const { engine, query, caller } = request
   const kind = textIn(query, 'kind') ?? 'webhook'
   const state = textIn(query, 'state') ?? 'failed'
   const { page = 1 } = pageIn(query)
@@ -30,7 +31,10 @@ export async function list(request: ApiRequest): Promise<Answer> {
   const queue = engine.queues[kind]!
   const rows = queue.outbox(engine)?.rows
   const counts = (await rows?.counts()) ?? { failed: 0, pending: 0 }
-  const docs = ((await rows?.page(state as State, A_PAGE, page)) ?? []).map((row) => shown(kind, queue, row))
+  const docs = ((await rows?.page(state as State, A_PAGE, page)) ?? []).map((row) => ({
+    ...shown(kind, queue, row),
+    ...(isAdmin(caller.actor) && queue.contents?.(row)),
+  }))
   const totalDocs = counts[state as State]
   const paging = pages({ docs: [], totalDocs, limit: A_PAGE, page, hasNextPage: page * A_PAGE < totalDocs })
   return json(200, JSON.stringify({ docs, ...paging, counts }))

@@ -30,7 +30,13 @@ export const webhooks: Feature = {
     },
   ],
   outgoing: (happening, engine) => queued(engine, [happening]),
-  queues: { webhook: { outbox: (engine) => (isOn(engine.settings) ? deliveriesOf(engine) : undefined), shown } },
+  queues: {
+    webhook: {
+      outbox: (engine) => (isOn(engine.settings) ? deliveriesOf(engine) : undefined),
+      shown,
+      contents: ({ body }) => ({ body }),
+    },
+  },
   local: {
     flushWebhooks: async (engine: Engine) => void (isOn(engine.settings) && (await deliveriesOf(engine).flush())),
     retryWebhooks,
@@ -81,8 +87,8 @@ const queued = (engine: Engine, happenings: readonly Happening[], scope?: string
     happenings.filter((happening) => hears(hook, happening)).map((happening) => queueDelivery(engine, hook, happening, scope)),
   )
 
-function shown({ url, event, collection, document, global, body }: Row): object {
-  return { url, event, ...(collection && { collection }), ...(document && { doc: Number(document) }), ...(global && { global }), body }
+function shown({ url, event, collection, document, global }: Row): object {
+  return { url, event, ...(collection && { collection }), ...(document && { doc: Number(document) }), ...(global && { global }) }
 }
 
 function refuseUnknownSlugs({ engine: { settings, model } }: Cms): void {

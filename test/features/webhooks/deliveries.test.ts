@@ -160,5 +160,24 @@ describe('features/deliveries', () => {
       expect((await ed.get('/admin/deliveries')).status).to.equal(200)
       expect((await ed.post('/admin/deliveries/webhook/retry')).status).to.equal(200)
     })
+
+    it('shows content to admins alone, whatever the role may read', async () => {
+      const ed = await new Browser(started.listener).login('ed@example.org')
+      const { roles } = (await admin.get('/admin/roles')).body
+      const role = roles.find((one: any) => one.key === 'editor')
+      await admin.patch(`/admin/roles/${role.id}`, { permissions: { admin: ['deliveries'] } })
+      sink.forget(500)
+      const { id } = (await started.cms.create('notes', { text: 'only for those who may read notes' })) as { id: number }
+      await started.cms.flushWebhooks()
+      for (const state of ['pending', 'failed']) {
+        const { text, body } = await ed.get(`/admin/deliveries?state=${state}`)
+        expect(text, state).to.not.include('only for those')
+        if (state === 'pending') {
+          expect(body.docs[0]).to.deep.include({ url: sink.origin, event: 'create', collection: 'notes', doc: id, state })
+          expect(JSON.parse((await list(`?state=${state}`)).docs[0].body).doc.text).to.equal('only for those who may read notes')
+        }
+      }
+      await admin.delete(`/admin/deliveries/webhook/${(await list('?state=pending')).docs[0].id}`)
+    })
   })
 })
