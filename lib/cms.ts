@@ -239,6 +239,7 @@ function assemble(settings: Settings, model: Model, features: readonly Feature[]
       overlay,
       afterRead: (of, doc, caller) => runAfterRead(engine, of, doc, caller),
       timeLimits: settings.queries.timeout,
+      answerLimits: settings.queries.answer,
     }),
     validators(of) {
       // The forms of single locales differ in where values stand, not in what they may be.

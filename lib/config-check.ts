@@ -27,7 +27,7 @@ export type Settings = Omit<Config, 'localization'> & {
   auth: AuthConfig & { roles: readonly string[]; trustedOrigins: readonly string[]; providers: NonNullable<AuthConfig['providers']> }
   upload: UploadConfig
   localization?: Required<LocalizationConfig>
-  queries: { timeout: { visitors: number; users: number } }
+  queries: { timeout: { visitors: number; users: number }; answer: { documents: number; characters: number } }
   log: Log
   clock: Clock
   production: boolean

@@ -197,6 +197,13 @@ export const configSchema: JsonSchema = closed(
           }),
           default: {},
         },
+        answer: {
+          ...closed({
+            documents: { type: 'integer', minimum: 1, default: 10_000 },
+            characters: { type: 'integer', minimum: 1, default: 16_000_000 },
+          }),
+          default: {},
+        },
       }),
       default: {},
     },

@@ -48,7 +48,7 @@ export interface Config {
   upload?: UploadConfig
   /** Who may sign in, and how. */
   auth?: AuthConfig
-  /** How long reads may take. */
+  /** How long reads may take, and how much an answer may hold. */
   queries?: QueriesConfig
   /** Routes of your own under the API prefix. @default [] */
   endpoints?: readonly EndpointConfig[]
@@ -111,6 +111,8 @@ export interface RoutesConfig {
 export interface QueriesConfig {
   /** How many milliseconds the queries of one request may take together before it is refused with `TOO_SLOW`; calls of the system itself never are. */
   timeout?: QueryTimeouts
+  /** How much one answer may hold before it is refused with `BAD_QUERY`; answers to calls of the system itself never are. */
+  answer?: QueryAnswers
 }
 
 export interface QueryTimeouts {
@@ -118,6 +120,13 @@ export interface QueryTimeouts {
   visitors?: number
   /** For people of the admin and their API keys. @default 10000 */
   users?: number
+}
+
+export interface QueryAnswers {
+  /** Documents filled in for relations, each counted as often as it stands in the answer. @default 10000 */
+  documents?: number
+  /** Characters of JSON. A document by itself, with ids in place of what it points to, may have more. @default 16000000 */
+  characters?: number
 }
 
 export interface WebhookConfig {

@@ -44,11 +44,6 @@ async function showSaved(operation: Operation): Promise<void> {
   if (!saved) return
   const shownAs = operation.asking.shownAs ?? operation.entity
   const doc = formOf(operation, shownAs)
-  const [object] = await engine.reader.show(
-    shownAs,
-    [{ ...saved, doc }],
-    caller,
-    operation.name === 'delete' ? { ...view, depth: 0 } : view,
-  )
-  operation.shown = { object: object!, rev: operation.rev }
+  const shown = operation.name === 'delete' ? { ...view, depth: 0 } : view
+  operation.shown = { object: await engine.reader.answer(shownAs, { ...saved, doc }, caller, shown), rev: operation.rev }
 }

@@ -6,6 +6,8 @@ import { Pace } from '../pace.ts'
 import type { Row } from '../store/contract.ts'
 import type { Doc, Meta } from '../store/documents.ts'
 import type { Snapshot } from '../store/snapshots.ts'
+import type { Held } from './answer-limit.ts'
+import type { Reading } from './reading.ts'
 import { shows, type View } from './view.ts'
 
 export interface Stored {
@@ -18,28 +20,60 @@ export interface Stored {
   aside?: Snapshot
 }
 
+/** A document as its reader sees it, with ids in place of what it points to. */
+export interface Bare {
+  object: Doc
+  characters: number
+}
+
+/** A document with what it points to. */
+export interface Filled extends Held {
+  object: Doc
+}
+
 export interface Showing {
   access: Access
   /** Runs the hooks of a collection or global. */
   afterRead(entity: Entity, doc: Doc, caller: Caller): Promise<Doc>
-  /** Targets of relations as objects, by id. */
-  fetch(entity: string, ids: ReadonlySet<number>, caller: Caller, view: View): Promise<ReadonlyMap<number, unknown>>
+  /** Targets of relations, by id. */
+  fetch(entity: string, ids: ReadonlySet<number>, caller: Caller, view: View): Promise<ReadonlyMap<number, Filled>>
+  reading: Reading
 }
 
-export async function showObjects(entity: Entity, stored: readonly Stored[], caller: Caller, view: View, showing: Showing): Promise<Doc[]> {
+export async function bareObjects(
+  entity: Entity,
+  stored: readonly Stored[],
+  caller: Caller,
+  view: View,
+  showing: Showing,
+): Promise<Bare[]> {
   const mask = showing.access.mask(entity, caller)
-  const docs: Doc[] = []
+  const bare: Bare[] = []
   const pace = new Pace()
   for (const one of stored) {
     const turn = pace.rest()
     if (turn) await turn
+    showing.reading.refuseWithoutClient()
     const { meta, doc } = one
     const denied = await showing.access.unreadable(mask, caller, { ...(meta && { id: meta.id }), data: doc })
-    docs.push(await showing.afterRead(entity, visible(entity, one, denied, view), caller))
+    const object = await showing.afterRead(entity, visible(entity, one, denied, view), caller)
+    bare.push({ object, characters: charactersOf(object) })
   }
-  if (view.depth > 0) await fill(entity, docs, caller, view, showing)
-  return docs
+  return bare
 }
+
+/** About as many as the value has as JSON. */
+function charactersOf(value: unknown, depth = 0): number {
+  if (typeof value === 'string') return value.length + 2
+  if (typeof value !== 'object' || value === null || depth > DEEPEST) return 4
+  let characters = 2
+  if (Array.isArray(value)) for (const one of value) characters += charactersOf(one, depth + 1) + 1
+  else for (const key in value) characters += key.length + 4 + charactersOf((value as Doc)[key], depth + 1)
+  return characters
+}
+
+/** What hooks return may hold itself. */
+const DEEPEST = 100
 
 function visible(entity: Entity, { meta, doc }: Stored, denied: ReadonlySet<Field>, view: View): Doc {
   const has = (name: string) => view.select === undefined || view.select.includes(name)
@@ -69,39 +103,76 @@ function seen(field: Field, value: any, isShown: (field: Field) => boolean): unk
 }
 
 /** Replaces ids by documents, one batch per collection. What is missing or can't be seen is null, or drops out of a list. */
-async function fill(entity: Entity, docs: Doc[], caller: Caller, view: View, showing: Showing): Promise<void> {
+export async function filledObjects(
+  entity: Entity,
+  bare: readonly Bare[],
+  caller: Caller,
+  view: View,
+  showing: Showing,
+): Promise<Filled[]> {
+  const found = view.depth > 0 ? await targetsOf(entity, bare, caller, view, showing) : NOTHING
+  if (found.size === 0) return bare.map((one) => ({ ...one, documents: 1 }))
+  const level = showing.reading.level(view)
+  const filled: Filled[] = []
+  const pace = new Pace()
+  for (const { object, characters } of bare) {
+    const one = { object, documents: 1, characters }
+    one.object = withRelations(entity.fields, object, (field, id) => {
+      const target = found.get(field.to!)?.get(id)
+      if (!target) return undefined
+      level.fill(target)
+      one.documents += target.documents
+      one.characters += target.characters
+      return target.object
+    })
+    filled.push(one)
+    const turn = pace.rest()
+    if (turn) await turn
+  }
+  return filled
+}
+
+type Targets = ReadonlyMap<string, ReadonlyMap<number, Filled>>
+
+const NOTHING: Targets = new Map()
+
+async function targetsOf(entity: Entity, bare: readonly Bare[], caller: Caller, view: View, showing: Showing): Promise<Targets> {
   const wanted = new Map<string, Set<number>>()
   const pace = new Pace()
-  for (const doc of docs) {
-    replaceRelations(entity.fields, doc, (field, id) => {
+  for (const { object } of bare) {
+    withRelations(entity.fields, object, (field, id) => {
       const ids = wanted.get(field.to!) ?? new Set()
       wanted.set(field.to!, ids.add(id))
       return id
     })
-    await pace.rest()
+    const turn = pace.rest()
+    if (turn) await turn
   }
-  if (wanted.size === 0) return
   const deeper: View = { ...view, depth: view.depth - 1, select: undefined }
-  const found = new Map<string, ReadonlyMap<number, unknown>>()
+  const found = new Map<string, ReadonlyMap<number, Filled>>()
   for (const [slug, ids] of wanted) found.set(slug, await showing.fetch(slug, ids, caller, deeper))
-  for (const doc of docs) {
-    replaceRelations(entity.fields, doc, (field, id) => found.get(field.to!)?.get(id))
-    await pace.rest()
-  }
+  return found
 }
 
-function replaceRelations(fields: readonly Field[], doc: any, replace: (field: Field, id: number) => unknown): void {
-  if (typeof doc !== 'object' || doc === null) return
+/** A copy, since a target may be filled in at several depths. */
+function withRelations(fields: readonly Field[], doc: any, replace: (field: Field, id: number) => unknown): any {
+  if (typeof doc !== 'object' || doc === null) return doc
+  const filled = { ...doc }
   for (const field of fields) {
     const value = doc[field.name]
     if (value === undefined || value === null) continue
     if (isRelation(field)) {
-      if (field.hasMany)
-        doc[field.name] = Array.isArray(value)
-          ? value.map((id) => (typeof id === 'number' ? replace(field, id) : id)).filter((one) => one !== undefined)
-          : value
-      else if (typeof value === 'number') doc[field.name] = replace(field, value) ?? null
-    } else if (field.blocks) for (const row of Array.isArray(value) ? value : []) replaceRelations(fieldsOfRow(field, row), row, replace)
-    else if (field.fields) for (const row of Array.isArray(value) ? value : [value]) replaceRelations(field.fields, row, replace)
+      if (!field.hasMany) filled[field.name] = typeof value === 'number' ? (replace(field, value) ?? null) : value
+      else if (Array.isArray(value))
+        filled[field.name] = value.map((id) => (typeof id === 'number' ? replace(field, id) : id)).filter((one) => one !== undefined)
+    } else if (field.blocks) {
+      if (Array.isArray(value)) filled[field.name] = value.map((row) => withRelations(fieldsOfRow(field, row), row, replace))
+    } else if (field.fields) {
+      const inner = field.fields
+      filled[field.name] = Array.isArray(value)
+        ? value.map((row) => withRelations(inner, row, replace))
+        : withRelations(inner, value, replace)
+    }
   }
+  return filled
 }

@@ -156,3 +156,18 @@ export function systemColumns(entity: Entity): string[] {
 export function allColumns(entity: Entity): string[] {
   return [...systemColumns(entity), ...columnsOf(entity).map((column) => column.name)]
 }
+
+export const nameOf = ({ slug, form }: Entity) => (form === undefined ? slug : `${slug} in ${form}`)
+
+/** The columns that a row is read with, and what names them in the keys of plans. */
+export function columnsFor(
+  entity: Entity,
+  printer: { columns: readonly string[]; key: string } | undefined,
+  more: { columns: readonly string[] } | undefined,
+) {
+  const columns = printer?.columns ?? allColumns(entity)
+  const key = printer?.key ?? nameOf(entity)
+  return more && more.columns.length > 0
+    ? { columns: [...new Set([...columns, ...systemColumns(entity), ...more.columns])], columnsKey: `${key} ${more.columns.join()}` }
+    : { columns, columnsKey: key }
+}

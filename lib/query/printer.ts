@@ -7,8 +7,11 @@ import { decodeValue, normal } from '../store/documents.ts'
 import { shapeStamp } from '../store/shape.ts'
 import { shows, type View } from './view.ts'
 
-/** The targets of relations, printed already; what is absent is missing or not to be seen. */
-export type Printed = ReadonlyMap<string, ReadonlyMap<number, string>>
+/** The targets of relations, printed already. */
+export interface Printed {
+  /** The text of a target that is about to be put in; nothing where it is missing or not to be seen. */
+  take(to: string, id: number): string | undefined
+}
 
 export interface Printer {
   /** Names its columns in the keys of plans. */
@@ -122,7 +125,7 @@ class PrinterCompiler {
     const column = this.take(columnName(field))
     if (this.view.depth === 0) return (row) => (row[column] === null ? 'null' : String(row[column]))
     this.relations.push({ to, ids: (row) => (row[column] === null ? [] : [row[column]]) })
-    return (row, printed) => (row[column] === null ? 'null' : (printed.get(to)!.get(row[column]) ?? 'null'))
+    return (row, printed) => (row[column] === null ? 'null' : (printed.take(to, row[column]) ?? 'null'))
   }
 
   /** Always for rich text and json; for others when nothing inside is hidden, ruled or to be filled in. */
@@ -174,8 +177,8 @@ class PrinterCompiler {
   private target(field: Field): PrintValue {
     const to = field.to!
     if (this.view.depth === 0) return (value) => JSON.stringify(value ?? (field.hasMany ? [] : null))
-    if (!field.hasMany) return (value, printed) => (typeof value === 'number' ? (printed.get(to)!.get(value) ?? 'null') : 'null')
-    return (value, printed) => `[${(value as number[]).flatMap((id) => printed.get(to)!.get(id) ?? []).join()}]`
+    if (!field.hasMany) return (value, printed) => (typeof value === 'number' ? (printed.take(to, value) ?? 'null') : 'null')
+    return (value, printed) => `[${(value as number[]).flatMap((id) => printed.take(to, id) ?? []).join()}]`
   }
 
   private object(fields: readonly Field[], ...own: string[]): PrintValue {

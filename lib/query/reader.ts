@@ -1,5 +1,5 @@
 /** Reads: finds rows under a filter and shows them, as text where nothing has to be looked at, else as objects. */
-import { type Entity, everyField, isRelation, wholeOf } from '../../schema/model.ts'
+import { type Entity, wholeOf } from '../../schema/model.ts'
 import type { Access } from '../access/access.ts'
 import type { Caller } from '../actor.ts'
 import { Pace } from '../pace.ts'
@@ -8,20 +8,30 @@ import type { Dialect, Row } from '../store/contract.ts'
 import { type Documents, metaOf } from '../store/documents.ts'
 import type { CallerLimit } from '../store/lanes.ts'
 import type { Store } from '../store/store.ts'
+import { type AnswerLimits, AnswerTooLarge, type Level } from './answer-limit.ts'
+import { batches, charactersIn } from './batches.ts'
 import { NEAR } from './bounded.ts'
 import { and, type Filter } from './filter.ts'
-import { type Showing, type Stored, showObjects } from './objects.ts'
-import { allColumns, type Join, type Plan, type Plans, systemColumns, TOTAL } from './plan.ts'
-import { compilePrinter, type Joined, type Printed, type Printer } from './printer.ts'
+import { bareObjects, type Filled, filledObjects, type Showing, type Stored } from './objects.ts'
+import { allColumns, columnsFor, type Join, nameOf, type Plan, type Plans, TOTAL } from './plan.ts'
+import { NO_TARGETS, type PrintedTarget, PrintedTargets } from './printed-targets.ts'
+import type { Joined, Printer } from './printer.ts'
+import { Printers } from './printers.ts'
+import { Reading } from './reading.ts'
 import type { Sorting } from './sort.ts'
 import { limitOf, type TimeLimits } from './time-limits.ts'
-import { type View, viewKey } from './view.ts'
+import type { View } from './view.ts'
 
 /** A document as JSON text or as an object, with its revision. */
 export interface Shown {
   text?: string
   object?: Record<string, any>
   rev: number
+}
+
+/** A document that may be filled in for a relation, with how many documents it holds. */
+interface ShownTarget extends Shown {
+  documents: number
 }
 
 export interface Page {
@@ -58,34 +68,36 @@ export interface ReaderParts {
   overlay(entity: Entity, caller: Caller, view: View): Overlay | undefined
   afterRead: Showing['afterRead']
   timeLimits: TimeLimits
+  answerLimits: AnswerLimits
 }
 
 export class Reader {
   readonly #parts: ReaderParts
-  readonly #printers = new WeakMap<Entity, Map<string, Printer | undefined>>()
-  readonly #targets = new WeakMap<Entity, readonly string[]>()
+  readonly #printers: Printers
 
   constructor(parts: ReaderParts) {
     this.#parts = parts
+    this.#printers = new Printers(parts.access, parts.entity)
   }
 
   /** The first row that matches, shown. */
   async one(entity: Entity, filter: Filter, caller: Caller, view: View, asText: boolean): Promise<Shown | undefined> {
     const joining = asText && view.depth === 1
-    const waiting = joining ? this.#parts.access.prepare(this.#targetsOf(entity, view), caller) : undefined
+    const waiting = joining ? this.#parts.access.prepare(this.#printers.targetsOf(entity, view), caller) : undefined
     if (waiting) await waiting
-    const printer = asText ? this.#printer(entity, caller, view, joining) : undefined
+    const printer = asText ? this.#printers.of(entity, caller, view, joining) : undefined
     const overlay = this.#parts.overlay(entity, caller, view)
     const { plan, values } = this.#plan(entity, filter, caller, view, printer, overlay)
-    const limit = limitOf(caller, this.#parts.timeLimits)
-    const [row] = await this.#parts.store.query(plan, values, plan.bounds.rows, limit)
+    const time = limitOf(caller, this.#parts.timeLimits)
+    const [row] = await this.#parts.store.query(plan, values, plan.bounds.rows, time)
     if (row === undefined) return undefined
-    if (printer && !overlay && printer.relations.length === 0) return { text: printer.print(row, NOTHING), rev: row[REV] }
-    return (await this.#show(entity, [row], printer, overlay, caller, view, asText, limit))[0]
+    if (printer && !overlay && printer.relations.length === 0) return { text: printer.print(row, NO_TARGETS), rev: row[REV] }
+    const reading = new Reading(caller, view, this.#parts.answerLimits, time)
+    return (await this.#show(entity, [row], printer, overlay, caller, view, asText, reading))[0]
   }
 
   async list(entity: Entity, filter: Filter, sorting: Sorting, page: Page, caller: Caller, view: View, asText: boolean): Promise<Found> {
-    const printer = asText ? this.#printer(entity, caller, view) : undefined
+    const printer = asText ? this.#printers.of(entity, caller, view) : undefined
     const overlay = this.#parts.overlay(entity, caller, view)
     const unlimited = page.limit === 0
     const limit = unlimited ? Number.MAX_SAFE_INTEGER : page.limit + (page.count ? 0 : 1)
@@ -107,9 +119,10 @@ export class Reader {
     const rows = await this.#parts.store.query(plan, bound, plan.bounds.rows && isNear, time)
     const more = !page.count && !unlimited && rows.length > page.limit
     if (more) rows.pop()
+    const reading = new Reading(caller, view, this.#parts.answerLimits, time)
     const totalDocs = page.count ? await this.#total(rows, plan, values, offset, limit, time) : null
     return {
-      docs: await this.#show(entity, rows, printer, overlay, caller, view, asText, time),
+      docs: await this.#show(entity, rows, printer, overlay, caller, view, asText, reading),
       totalDocs,
       hasNextPage: totalDocs === null ? more : !unlimited && page.page * page.limit < totalDocs,
     }
@@ -146,43 +159,123 @@ export class Reader {
     return row && { row, ...this.#asStored(entity, row) }
   }
 
-  /** What a caller sees of documents that are at hand. Without a time limit: it is also the answer to a change, which is done by then. */
+  /** What a caller sees of documents that are at hand. */
   async show(entity: Entity, stored: readonly Stored[], caller: Caller, view: View): Promise<Record<string, any>[]> {
-    await this.#parts.access.prepare([entity], caller)
-    return showObjects(entity, stored, caller, view, this.#showing(undefined))
+    return this.#atHand(entity, stored, caller, view, limitOf(caller, this.#parts.timeLimits))
   }
 
-  #showing(limit: CallerLimit | undefined): Showing {
+  /** The answer to a change, which is done by then, so it is never refused: where it would hold too much, ids stay ids. */
+  async answer(entity: Entity, stored: Stored, caller: Caller, view: View): Promise<Record<string, any>> {
+    const shown = (depth: number) => this.#atHand(entity, [stored], caller, { ...view, depth }, undefined)
+    const [object] = await shown(view.depth).catch((error) => {
+      if (error instanceof AnswerTooLarge) return shown(0)
+      throw error
+    })
+    return object!
+  }
+
+  async #atHand(entity: Entity, stored: readonly Stored[], caller: Caller, view: View, time: CallerLimit | undefined) {
+    await this.#parts.access.prepare([entity], caller)
+    const reading = new Reading(caller, view, this.#parts.answerLimits, time)
+    const showing = this.#showing(reading)
+    const filled = await filledObjects(entity, await bareObjects(entity, stored, caller, view, showing), caller, view, showing)
+    return filled.map(({ object }) => object)
+  }
+
+  #showing(reading: Reading): Showing {
     return {
       access: this.#parts.access,
       afterRead: this.#parts.afterRead,
-      fetch: (slug, ids, caller, view) => this.#found(slug, ids, caller, view, false, (one) => one.object, limit),
+      fetch: (slug, ids, caller, view) => this.#targets(slug, ids, caller, view, reading),
+      reading,
     }
   }
 
+  /** The rule under which targets of relations are found; nothing where there is none to be seen. */
+  async #ruleFor(entity: Entity, ids: ReadonlySet<number>, caller: Caller, view: View, reading: Reading): Promise<Filter | undefined> {
+    const waiting = this.#parts.access.prepare([entity], caller)
+    if (waiting) await waiting
+    const rule = this.#parts.access.reading(entity, caller, view)
+    if (ids.size === 0 || rule.is === 'none') return undefined
+    reading.level(view).expect(ids.size)
+    return rule
+  }
+
   /** The targets of relations by id, under their own rule; what is missing or can't be seen is not there. */
-  async #found<T>(
+  async #targets(slug: string, ids: ReadonlySet<number>, caller: Caller, view: View, reading: Reading): Promise<Map<number, Filled>> {
+    const entity = this.#parts.entity(slug, view)
+    const rule = await this.#ruleFor(entity, ids, caller, view, reading)
+    const found = new Map<number, Filled>()
+    if (!rule) return found
+    const overlay = this.#parts.overlay(entity, caller, view)
+    const known = reading.bare(slug)
+    const showing = this.#showing(reading)
+    const level = reading.level(view)
+    const missing = [...ids].filter((id) => !known.has(id))
+    for await (const rows of this.#rows(missing, rule, entity, caller, view, reading)) {
+      const stored = rows.map((row) => overlay?.of(row) ?? this.#asStored(entity, row))
+      for (const [index, one] of (await bareObjects(entity, stored, caller, view, showing)).entries()) {
+        known.set(rows[index]!['id'], one)
+        level.write(one.characters)
+      }
+    }
+    const there = [...ids].filter((id) => known.has(id))
+    const bare = there.map((id) => known.get(id)!)
+    for (const [index, one] of (await filledObjects(entity, bare, caller, view, showing)).entries()) found.set(there[index]!, one)
+    return found
+  }
+
+  /** The same as text. */
+  async #targetsAsText(
     slug: string,
     ids: ReadonlySet<number>,
     caller: Caller,
     view: View,
-    asText: boolean,
-    give: (one: Shown) => T,
-    limit: CallerLimit | undefined,
-  ): Promise<Map<number, T>> {
-    const found = new Map<number, T>()
+    reading: Reading,
+  ): Promise<Map<number, PrintedTarget>> {
     const entity = this.#parts.entity(slug, view)
-    const waiting = this.#parts.access.prepare([entity], caller)
-    if (waiting) await waiting
-    const rule = this.#parts.access.reading(entity, caller, view)
-    if (ids.size === 0 || rule.is === 'none') return found
-    const printer = asText ? this.#printer(entity, caller, view) : undefined
+    const found = new Map<number, PrintedTarget>()
+    const rule = await this.#ruleFor(entity, ids, caller, view, reading)
+    if (!rule) return found
+    const printer = this.#printers.of(entity, caller, view)
+    if (!printer) {
+      const pace = new Pace()
+      for (const [id, { object, documents }] of await this.#targets(slug, ids, caller, view, reading)) {
+        const text = JSON.stringify(object)
+        found.set(id, { text, documents, characters: text.length })
+        const turn = pace.rest()
+        if (turn) await turn
+      }
+      return found
+    }
     const overlay = this.#parts.overlay(entity, caller, view)
-    const { plan, values } = this.#plan(entity, and(byIds(this.#parts.dialect, ids), rule), caller, view, printer, overlay)
-    const rows = await this.#parts.store.query(plan, values, plan.bounds.rows, limit)
-    const shown = await this.#show(entity, rows, printer, overlay, caller, view, asText, limit)
-    for (let index = 0; index < rows.length; index++) found.set(rows[index]!['id'], give(shown[index]!))
+    const known = reading.rows(printer)
+    const missing = [...ids].filter((id) => !known.has(id))
+    let characters = 0
+    for await (const rows of this.#rows(missing, rule, entity, caller, view, reading, printer)) {
+      for (const row of rows) {
+        known.set(row['id'], row)
+        characters += charactersIn(row)
+      }
+      if (characters > reading.mostRead) reading.level(view).write(characters)
+    }
+    const rows = [...ids].flatMap((id) => known.get(id) ?? [])
+    const shown = await this.#show(entity, rows, printer, overlay, caller, view, true, reading, true)
+    for (const [index, row] of rows.entries()) {
+      const { text, documents } = shown[index]!
+      found.set(row['id'], { text: text!, documents, characters: text!.length })
+    }
     return found
+  }
+
+  /** Rows by their ids, under a rule. */
+  #rows(ids: readonly number[], rule: Filter, entity: Entity, caller: Caller, view: View, reading: Reading, printer?: Printer) {
+    const overlay = this.#parts.overlay(entity, caller, view)
+    return batches(ids, (batch) => {
+      reading.refuseWithoutClient()
+      const { plan, values } = this.#plan(entity, and(byIds(this.#parts.dialect, batch), rule), caller, view, printer, overlay)
+      return this.#parts.store.query(plan, values, plan.bounds.rows, reading.time)
+    })
   }
 
   #plan(entity: Entity, filter: Filter, caller: Caller, view: View, printer: Printer | undefined, overlay: Overlay | undefined) {
@@ -208,8 +301,9 @@ export class Reader {
     caller: Caller,
     view: View,
     asText: boolean,
-    limit: CallerLimit | undefined,
-  ): Promise<Shown[]> {
+    reading: Reading,
+    areTargets = false,
+  ): Promise<ShownTarget[]> {
     const pace = new Pace()
     const instead: (Stored | undefined)[] = []
     const stored: Stored[] = []
@@ -220,35 +314,46 @@ export class Reader {
       const turn = pace.rest()
       if (turn) await turn
     }
+    reading.refuseWithoutClient()
+    // A document by itself is never too large: it could be read in no other way.
+    const level = areTargets || rows.length > 1 ? reading.level(view) : undefined
     const printable = printer && overlay ? rows.filter((_, index) => !instead[index]) : rows
-    const printed = printer ? await this.#printedTargets(printable, printer, caller, view, limit) : NOTHING
-    const objects = stored.length > 0 ? await showObjects(entity, stored, caller, view, this.#showing(limit)) : []
-    const shown: Shown[] = []
+    const printed = printer ? await this.#printedTargets(printable, printer, caller, view, reading) : NO_TARGETS
+    const objects = stored.length > 0 ? await this.#showObjects(entity, stored, caller, view, reading, level) : []
+    const shown: ShownTarget[] = []
     let next = 0
     for (const [index, row] of rows.entries()) {
-      if (printer && !instead[index]) shown.push({ text: printer.print(row, printed), rev: row[REV] })
-      else {
-        const object = objects[next++]!
-        shown.push({ ...(asText ? { text: JSON.stringify(object) } : { object }), rev: row[REV] })
+      if (printer && !instead[index]) {
+        const { documents, characters } = printed
+        const text = printer.print(row, printed)
+        level?.write(text.length - (printed.characters - characters))
+        shown.push({ text, rev: row[REV], documents: 1 + printed.documents - documents })
+      } else {
+        const { object, documents } = objects[next++]!
+        shown.push({ ...(asText ? { text: JSON.stringify(object) } : { object }), rev: row[REV], documents })
       }
       const turn = pace.rest()
-      if (turn) await turn
+      if (turn) {
+        await turn
+        reading.refuseWithoutClient()
+      }
     }
     return shown
+  }
+
+  async #showObjects(entity: Entity, stored: readonly Stored[], caller: Caller, view: View, reading: Reading, level: Level | undefined) {
+    const showing = this.#showing(reading)
+    const bare = await bareObjects(entity, stored, caller, view, showing)
+    for (const { characters } of bare) level?.write(characters)
+    return filledObjects(entity, bare, caller, view, showing)
   }
 
   #asStored(entity: Entity, row: Row): Stored {
     return { meta: metaOf(row), doc: this.#parts.documents.decode(entity, row) }
   }
 
-  async #printedTargets(
-    rows: readonly Row[],
-    printer: Printer,
-    caller: Caller,
-    view: View,
-    limit: CallerLimit | undefined,
-  ): Promise<Printed> {
-    if (printer.relations.length === 0) return NOTHING
+  async #printedTargets(rows: readonly Row[], printer: Printer, caller: Caller, view: View, reading: Reading): Promise<PrintedTargets> {
+    if (printer.relations.length === 0) return NO_TARGETS
     const wanted = new Map<string, Set<number>>()
     const pace = new Pace()
     for (const { to, ids } of printer.relations) {
@@ -261,57 +366,10 @@ export class Reader {
       }
     }
     const deeper: View = { ...view, depth: view.depth - 1, select: undefined }
-    const printed = new Map<string, Map<number, string>>()
-    for (const [slug, ids] of wanted) printed.set(slug, await this.#found(slug, ids, caller, deeper, true, (one) => one.text!, limit))
-    return printed
+    const targets = new Map<string, Map<number, PrintedTarget>>()
+    for (const [slug, ids] of wanted) targets.set(slug, await this.#targetsAsText(slug, ids, caller, deeper, reading))
+    return new PrintedTargets(targets, reading.level(view))
   }
-
-  /** `joining`: the targets of its single relations are read with the row; their rules have been asked. */
-  #printer(entity: Entity, caller: Caller, view: View, joining = false): Printer | undefined {
-    let kept = this.#printers.get(entity)
-    if (!kept) this.#printers.set(entity, (kept = new Map()))
-    const { access } = this.#parts
-    const mask = access.mask(entity, caller)
-    let key = mask.key === '' ? viewKey(view) : `${viewKey(view)} ${mask.key}`
-    if (joining) for (const target of this.#targetsOf(entity, view)) key += ` +${target.form ?? ''}${access.mask(target, caller).key}`
-    const known = kept.get(key)
-    if (known !== undefined || kept.has(key)) return known
-    if (kept.size > 500) kept.clear()
-    const deeper: View = { ...view, depth: view.depth - 1, select: undefined }
-    const printer = compilePrinter(entity, view, mask, {
-      ...(joining && {
-        joining: (relation, alias) => {
-          const target = this.#parts.entity(relation.to!, view)
-          return compilePrinter(target, deeper, access.mask(target, caller), { alias })
-        },
-      }),
-    })
-    kept.set(key, printer)
-    return printer
-  }
-
-  /** The entities that its single relations name. */
-  #targetsOf(entity: Entity, view: View): readonly Entity[] {
-    let slugs = this.#targets.get(entity)
-    if (!slugs) {
-      const single = [...everyField(entity.fields)].filter((field) => isRelation(field) && !field.hasMany)
-      this.#targets.set(entity, (slugs = [...new Set(single.map((field) => field.to!))]))
-    }
-    return slugs.map((slug) => this.#parts.entity(slug, view))
-  }
-}
-
-const NOTHING: Printed = new Map()
-
-const nameOf = ({ slug, form }: Entity) => (form === undefined ? slug : `${slug} in ${form}`)
-
-/** The columns that a row is read with, and what names them in the keys of plans. */
-function columnsFor(entity: Entity, printer: Printer | undefined, more: { columns: readonly string[] } | undefined) {
-  const columns = printer?.columns ?? allColumns(entity)
-  const key = printer?.key ?? nameOf(entity)
-  return more && more.columns.length > 0
-    ? { columns: [...new Set([...columns, ...systemColumns(entity), ...more.columns])], columnsKey: `${key} ${more.columns.join()}` }
-    : { columns, columnsKey: key }
 }
 
 export function byId(id: number): Filter {

@@ -28,6 +28,7 @@ export const SECTIONS: Record<string, string> = {
   'auth.members': 'MembersConfig',
   queries: 'QueriesConfig',
   'queries.timeout': 'QueryTimeouts',
+  'queries.answer': 'QueryAnswers',
   backups: 'BackupsConfig',
   audit: 'AuditConfig',
   webhooks: 'WebhookConfig',

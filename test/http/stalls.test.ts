@@ -66,6 +66,17 @@ collections.push({
   ],
 } as never)
 
+collections.push({
+  slug: 'ring',
+  access: { read: 'anyone', create: 'anyone' },
+  fields: [
+    { name: 'text', type: 'textarea' },
+    { name: 'ring', type: 'relationship', to: 'ring', hasMany: true },
+    { name: 'rows', type: 'array', fields: [{ name: 'ring', type: 'relationship', to: 'ring', hasMany: true }] },
+  ],
+} as never)
+collections.push({ slug: 'heavy', access: { read: 'anyone' }, fields: [{ name: 'text', type: 'textarea' }] } as never)
+
 interface Attack {
   method?: string
   path: string
@@ -210,6 +221,14 @@ const ATTACKS: Record<string, Attack> = {
   'ten documents of 10,000 rows': { path: '/long?limit=10&draft=true' },
   'ten documents of 10,000 rows, with what they point to': { path: '/long?limit=10&depth=2' },
   'a document of 10,000 rows, brought back': { method: 'POST', path: '/long/1/versions/2/restore' },
+  'documents that name each other, one level deep': { path: '/ring?limit=100&depth=1' },
+  'documents that name each other, three levels deep': { path: '/ring?limit=100&depth=3' },
+  '9,000 references in rows, three levels deep': {
+    ...post(JSON.stringify({ rows: Array.from({ length: 9 }, () => ({ ring: Array.from({ length: 1000 }, (_, n) => 1 + (n % 100)) })) })),
+    path: '/ring?depth=3',
+  },
+  'sixty documents of 700 KB': { path: '/heavy?limit=60' },
+  'twenty documents of 700 KB': { path: '/heavy?limit=20' },
   'a large preview': { ...many('wideRows', '{}'), path: '/posts/preview' },
 }
 
@@ -220,6 +239,14 @@ async function fillLong(cms: Cms): Promise<void> {
   await cms.update('long', id, { rows: rows('after') })
   for (let n = 0; n < 16; n++) await cms.create('long', { title: `${n}`, status: 'published', tag: 1, rows: rows('beside') })
   for (let n = 0; n < 3; n++) await cms.update('long', 2 + n, { rows: rows('draft'), status: 'draft' })
+}
+
+/** A hundred documents of which each names ten others, and sixty that are long. */
+async function fillRing(cms: Cms): Promise<void> {
+  for (let n = 0; n < 100; n++) await cms.create('ring', { text: 'x'.repeat(1800) })
+  for (let n = 0; n < 100; n++)
+    await cms.update('ring', n + 1, { ring: Array.from({ length: 10 }, (_, m) => 1 + ((n + m * 7) % 100)) }, { depth: 0 })
+  for (let n = 0; n < 60; n++) await cms.create('heavy', { text: 'y'.repeat(700_000) })
 }
 
 for (const [database, fresh] of Object.entries(DURABLE)) {
@@ -242,6 +269,7 @@ for (const [database, fresh] of Object.entries(DURABLE)) {
       await cms.create('tags', { name: 'one' })
       await cms.create('posts', { title: 'one' })
       await fillLong(cms)
+      await fillRing(cms)
       await cms.stop()
       const url = where.startsWith('postgres:') ? new URL(where) : undefined
       const schema = url?.searchParams.get('galley')

@@ -1,0 +1,61 @@
+/** How much one answer to a caller may hold. Targets of relations are counted as they are filled in, before anything large is made of them. */
+import { GalleyError } from '../errors.ts'
+
+export interface AnswerLimits {
+  /** Documents filled in for relations, each counted as often as it stands in the answer. */
+  documents: number
+  /** Characters of JSON. */
+  characters: number
+}
+
+/** What a document holds: itself and everything filled in below it. */
+export interface Held {
+  documents: number
+  characters: number
+}
+
+export class AnswerTooLarge extends GalleyError {
+  constructor(message: string, field: 'depth' | 'limit') {
+    super('BAD_QUERY', [{ field, message: `${message}. Lower \`depth\` or \`limit\`, or name fewer fields in \`select\`` }])
+  }
+}
+
+/**
+ * The documents of one level of an answer, counted together. Each target stands in the answer at least once, so an answer can't
+ * become smaller than any level of it.
+ */
+export class Level {
+  readonly #limits: AnswerLimits | undefined
+  readonly #field: 'depth' | 'limit'
+  documents = 0
+  characters = 0
+
+  /** Without limits for the system. */
+  constructor(limits: AnswerLimits | undefined, field: 'depth' | 'limit') {
+    this.#limits = limits
+    this.#field = field
+  }
+
+  /** To be called before a target is filled in. */
+  fill({ documents, characters }: Held): void {
+    this.documents += documents
+    if (this.#limits && this.documents > this.#limits.documents) throw tooMany(this.#limits, this.#field)
+    this.write(characters)
+  }
+
+  write(characters: number): void {
+    this.characters += characters
+    if (this.#limits && this.characters > this.#limits.characters)
+      throw new AnswerTooLarge(`the answer would be longer than ${grouped(this.#limits.characters)} characters`, this.#field)
+  }
+
+  /** To be called before this many different targets are read. */
+  expect(targets: number): void {
+    if (this.#limits && targets > this.#limits.documents) throw tooMany(this.#limits, this.#field)
+  }
+}
+
+const tooMany = ({ documents }: AnswerLimits, field: 'depth' | 'limit') =>
+  new AnswerTooLarge(`the answer would hold more than ${grouped(documents)} related documents`, field)
+
+const grouped = (count: number) => count.toLocaleString('en-US')

@@ -1,0 +1,52 @@
+/** The printers of entities, compiled once for each way that readers see them. */
+import { type Entity, everyField, isRelation } from '../../schema/model.ts'
+import type { Access } from '../access/access.ts'
+import type { Caller } from '../actor.ts'
+import { compilePrinter, type Printer } from './printer.ts'
+import { type View, viewKey } from './view.ts'
+
+export class Printers {
+  readonly #access: Access
+  readonly #entity: (slug: string, view: View) => Entity
+  readonly #printers = new WeakMap<Entity, Map<string, Printer | undefined>>()
+  readonly #targets = new WeakMap<Entity, readonly string[]>()
+
+  constructor(access: Access, entity: (slug: string, view: View) => Entity) {
+    this.#access = access
+    this.#entity = entity
+  }
+
+  /** `joining`: the targets of its single relations are read with the row; their rules have been asked. */
+  of(entity: Entity, caller: Caller, view: View, joining = false): Printer | undefined {
+    let kept = this.#printers.get(entity)
+    if (!kept) this.#printers.set(entity, (kept = new Map()))
+    const access = this.#access
+    const mask = access.mask(entity, caller)
+    let key = mask.key === '' ? viewKey(view) : `${viewKey(view)} ${mask.key}`
+    if (joining) for (const target of this.targetsOf(entity, view)) key += ` +${target.form ?? ''}${access.mask(target, caller).key}`
+    const known = kept.get(key)
+    if (known !== undefined || kept.has(key)) return known
+    if (kept.size > 500) kept.clear()
+    const deeper: View = { ...view, depth: view.depth - 1, select: undefined }
+    const printer = compilePrinter(entity, view, mask, {
+      ...(joining && {
+        joining: (relation, alias) => {
+          const target = this.#entity(relation.to!, view)
+          return compilePrinter(target, deeper, access.mask(target, caller), { alias })
+        },
+      }),
+    })
+    kept.set(key, printer)
+    return printer
+  }
+
+  /** The entities that its single relations name. */
+  targetsOf(entity: Entity, view: View): readonly Entity[] {
+    let slugs = this.#targets.get(entity)
+    if (!slugs) {
+      const single = [...everyField(entity.fields)].filter((field) => isRelation(field) && !field.hasMany)
+      this.#targets.set(entity, (slugs = [...new Set(single.map((field) => field.to!))]))
+    }
+    return slugs.map((slug) => this.#entity(slug, view))
+  }
+}
