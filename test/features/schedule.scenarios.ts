@@ -109,6 +109,7 @@ export const scheduleScenarios: Scenario[] = [
   },
   {
     name: 'runs what is due for whoever may ask for it, with the events of publishing by hand',
+    accounts: 7,
     steps: [
       post,
       { send: 'POST /posts/1/schedule', body: { action: 'publish', at: '2001-01-01' }, as: ANNA, status: 201 },

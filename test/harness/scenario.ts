@@ -1,10 +1,13 @@
 /** Scenarios: requests in order, each with what must come back, what must not, and which events it sends; and what plays them. */
 import { expect } from 'chai'
 import type { Config } from '../../lib/config.ts'
+import { makeUser } from './people.ts'
 import { type Database, end, everywhere, type Host, type Started, start } from './start.ts'
 
 export interface Scenario {
   name: string
+  /** So many editors have accounts: those with the first numbers. */
+  accounts?: number
   steps: Step[]
 }
 
@@ -48,6 +51,7 @@ export async function play(scenario: Scenario, host: Host, database: Database, g
   }
   const started = await start(host, database, config)
   try {
+    for (let n = 1; n <= (scenario.accounts ?? 0); n++) await makeUser(started.cms, `person-${n}@example.org`, { role: 'editor' })
     for (const step of scenario.steps) await check(step, started, heard)
   } finally {
     await end(started.cms)
