@@ -7,9 +7,11 @@ import { REV } from '../store/columns.ts'
 import type { Dialect, Row } from '../store/contract.ts'
 import { type Documents, metaOf } from '../store/documents.ts'
 import type { CallerLimit } from '../store/lanes.ts'
+import { unfolded } from '../store/snapshots.ts'
 import type { Store } from '../store/store.ts'
 import { type AnswerLimits, AnswerTooLarge, type Level } from './answer-limit.ts'
 import { batches, charactersIn } from './batches.ts'
+import { isWithin } from './beside.ts'
 import { NEAR } from './bounded.ts'
 import { and, type Filter } from './filter.ts'
 import { bareObjects, type Filled, filledObjects, type Showing, type Stored } from './objects.ts'
@@ -305,11 +307,10 @@ export class Reader {
     areTargets = false,
   ): Promise<ShownTarget[]> {
     const pace = new Pace()
-    const instead: (Stored | undefined)[] = []
+    const instead = overlay ? await this.#instead(entity, rows, overlay, caller) : []
     const stored: Stored[] = []
-    for (const row of rows) {
-      const other = overlay?.of(row)
-      instead.push(other)
+    for (const [index, row] of rows.entries()) {
+      const other = instead[index]
       if (other || !printer) stored.push(other ?? this.#asStored(entity, row))
       const turn = pace.rest()
       if (turn) await turn
@@ -346,6 +347,22 @@ export class Reader {
     const bare = await bareObjects(entity, stored, caller, view, showing)
     for (const { characters } of bare) level?.write(characters)
     return filledObjects(entity, bare, caller, view, showing)
+  }
+
+  /** Content that stands beside a row may be out of the caller's reach while the row is not: then the row shows itself. */
+  async #instead(entity: Entity, rows: readonly Row[], overlay: Overlay, caller: Caller): Promise<(Stored | undefined)[]> {
+    const pace = new Pace()
+    const found: (Stored | undefined)[] = []
+    for (const row of rows) {
+      found.push(overlay.of(row))
+      const turn = pace.rest()
+      if (turn) await turn
+    }
+    if (!found.some((one) => one?.aside)) return found
+    const whole = wholeOf(entity)
+    const rule = await this.#parts.access.filter(entity, 'read', caller)
+    const isReadable = (one: Stored) => isWithin({ entity: whole, id: one.meta!.id, doc: unfolded(whole, one.aside!) }, rule, this.#parts)
+    return Promise.all(found.map(async (one) => (one?.aside && !(await isReadable(one)) ? undefined : one)))
   }
 
   #asStored(entity: Entity, row: Row): Stored {

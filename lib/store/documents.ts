@@ -125,6 +125,13 @@ export class Documents {
     return [...(id instanceof Ref ? [] : this.#forget(entity, id, touched)), ...this.#refer(entity, id, doc, touched, '')]
   }
 
+  /** What a document points to at a path of `$references`; where that is nothing, at the path of its fallback. */
+  targetsAt(entity: Entity, { path, fallback }: { path: string; fallback?: string }, doc: Doc): number[] {
+    const at = (one: string) => [...referenceFields(entity)].filter((field) => storedAt(field) === one)
+    const found = at(path).flatMap((field) => targetsOf(entity, field, doc))
+    return found.length > 0 || fallback === undefined ? found : this.targetsAt(entity, { path: fallback }, doc)
+  }
+
   /** All references of a document, or those of some fields. */
   #forget(entity: Entity, id: number, fields: readonly Field[] | undefined): Statement[] {
     if (fields?.length === 0) return []

@@ -70,6 +70,16 @@ describe('features/reach', () => {
               fields,
             })),
           ),
+          // The same filters as rules for reading, with the default rule for changes.
+          ...Object.entries(CASES).map(([name, { filter }]) => ({
+            slug: `read-${name.toLowerCase()}`,
+            drafts: true,
+            versions: true,
+            schedule: true,
+            preview: () => '/x',
+            access: { read: ({ user }: any) => user?.role === 'admin' || filter } as any,
+            fields,
+          })),
         ],
         globals: [{ slug: 'site', drafts: true, access: access({ tenant: { equals: 'a' } }) as any, fields }],
       })
@@ -110,6 +120,56 @@ describe('features/reach', () => {
           expect((await editor.post(`${at}/discard-draft`)).status).to.equal(200)
           expect((await editor.post(`${at}/schedule`, { action: 'publish', at: '2999-01-01' })).status).to.equal(201)
         }
+      })
+    }
+
+    for (const [name, { mine, foreign }] of Object.entries(CASES)) {
+      it(`shows no draft and no version beyond a read rule on ${name}`, async () => {
+        const { cms } = started
+        const slug = `read-${name.toLowerCase()}`
+        const { id } = (await cms.create(slug, { title: 'secret', ...foreign, status: 'published' })) as any
+        await cms.update(slug, id, { title: 'open', ...mine, status: 'published' })
+        const at = `/${slug}/${id}`
+        const { docs: saves } = await cms.findVersions(slug, id)
+        const [newer, older] = saves.map((one) => `${at}/versions/${one.id}`)
+        expect((await editor.get(`${at}/versions`)).body.docs).to.have.length(2)
+        expect((await editor.get(newer!)).body.data, 'a version within reach').to.include({ title: 'open' })
+        for (const answer of [
+          await editor.get(older!),
+          await editor.get(`${older}?compare=live`),
+          await editor.get(`${newer}?compare=${saves[1]!.id}`),
+          await editor.post(`${older}/restore`),
+        ]) {
+          expect(answer.status, answer.text).to.equal(404)
+          expect(answer.text).to.not.include('secret')
+        }
+        await cms.update(slug, id, { title: 'secret', ...foreign, status: 'draft' })
+        const before = await cms.findById(slug, id, { draft: true, depth: 0 })
+        const [{ id: pending }] = (await cms.findVersions(slug, id)).docs as any
+        expect((await editor.get(at)).body).to.include({ title: 'open' })
+        expect((await editor.get(`${at}?draft=true`)).body).to.include({ title: 'open', status: 'published' })
+        const listed = (await editor.get(`/${slug}?draft=true&where[id][equals]=${id}`)).body.docs
+        expect(listed.map((one: any) => one.title)).to.deep.equal(['open'])
+        for (const [method, path, body] of [
+          ['post', '/preview', {}],
+          ['post', '/autosave', {}],
+          ['patch', '', {}],
+          ['patch', '', { ...mine, status: 'draft' }],
+          ['patch', '', { ...mine, status: 'published' }],
+          ['post', '/unpublish'],
+          ['post', '/discard-draft'],
+          ['post', '/schedule', { action: 'publish', at: '2999-01-01' }],
+          ['get', `/versions/${pending}`],
+        ] as const) {
+          const answer = await editor.send(method, at + path, body)
+          expect(answer.status, `${method} ${path} ${answer.text}`).to.equal(403)
+          expect(answer.text).to.not.include('secret')
+        }
+        expect(await cms.findById(slug, id, { draft: true, depth: 0 })).to.deep.equal(before)
+        await cms.update(slug, id, { title: 'theirs again', ...mine, status: 'draft' })
+        expect((await editor.get(`${at}?draft=true`)).body).to.include({ title: 'theirs again', status: 'draft' })
+        expect((await editor.post(`${at}/preview`, {})).body.doc).to.include({ title: 'theirs again' })
+        expect((await editor.patch(at, { title: 'next' })).status).to.equal(200)
       })
     }
 

@@ -55,7 +55,7 @@ export function overlay(entity: Entity, caller: Caller, view: View): Overlay | u
     columns: [PENDING, PENDING_AT],
     of(row) {
       const pending = seesAll || row['id'] === pass!.id ? pendingIn(row) : undefined
-      return pending && { meta: pending.meta, doc: unfolded(entity, pending.snapshot) }
+      return pending && { meta: pending.meta, doc: unfolded(entity, pending.snapshot), aside: pending.snapshot }
     },
   }
 }

@@ -7,6 +7,7 @@ import type { Operation, RowChange } from '../../operations/operation.ts'
 import { mayPublish } from '../../operations/publishing.ts'
 import { formOf, snapshotAfter, snapshotBefore } from '../../operations/snapshot.ts'
 import type { Step } from '../../operations/stages.ts'
+import { isWithin } from '../../query/beside.ts'
 import type { Doc } from '../../store/documents.ts'
 import { PENDING, type Snapshot, unfolded } from '../../store/snapshots.ts'
 import { noPending, pendingIn, pendingOf } from './pending.ts'
@@ -78,7 +79,7 @@ function refuseEditorial({ caller, isEditorial }: Operation): void {
   throw denied(caller.actor, 'Drafts and versions are for users of the admin')
 }
 
-function openPending(operation: Operation): void {
+async function openPending(operation: Operation): Promise<void> {
   const { entity, original, asking, caller } = operation
   const isLive = original?.doc['status'] === 'published'
   const pending = original?.row && pendingIn(original.row)
@@ -86,10 +87,19 @@ function openPending(operation: Operation): void {
     const unseen = { at: pending.meta.updatedAt!, snapshot: pending.snapshot }
     return void states.set(operation, { isLive, isPending: false, unseen })
   }
+  if (pending) await refuseUnreadable(operation, pending.snapshot)
   states.set(operation, { isLive, isPending: pending !== undefined })
   if (asking.intent === DISCARD) return discard(operation, isLive, pending !== undefined)
   if (asking.intent === UNPUBLISH && !isLive) operation.idle = true
   if (pending) operation.original = { ...original, ...pending, aside: pending.snapshot, doc: unfolded(entity, pending.snapshot) }
+}
+
+/** A pending draft may have been moved to where the caller can't read it, while what is live is still readable. */
+async function refuseUnreadable({ engine, entity, caller, original, readable }: Operation, pending: Snapshot): Promise<void> {
+  const whole = wholeOf(entity)
+  const draft = { entity: whole, id: original!.meta!.id, doc: unfolded(whole, pending) }
+  if (!(await isWithin(draft, readable, engine)))
+    throw denied(caller.actor, 'You are not allowed to do this: the document has a pending draft that you may not read')
 }
 
 function discard(operation: Operation, isLive: boolean, isPending: boolean): void {

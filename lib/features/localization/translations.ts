@@ -1,10 +1,11 @@
 /** How far a document is translated: for each locale, which of its localized fields are still empty. */
 import { type Field, wholeOf } from '../../../schema/model.ts'
+import { deniedPaths, type IsDenied } from '../../access/mentions.ts'
 import type { Caller } from '../../actor.ts'
 import { badRequest } from '../../errors.ts'
 import type { Address } from '../../local/address.ts'
 import type { Translation } from '../../local/types.ts'
-import type { Engine } from '../../operations/operation.ts'
+import type { Engine, Operation } from '../../operations/operation.ts'
 import { reach } from '../../operations/run.ts'
 import { snapshotBefore } from '../../operations/snapshot.ts'
 import { type Doc, valueAt } from '../../store/documents.ts'
@@ -17,11 +18,15 @@ export async function translations(engine: Engine, caller: Caller, { entity, id 
   const operation = await reach(engine, { editorial: true, entity, caller, ...(id !== undefined && { id }) })
   const whole = wholeOf(entity)
   const doc = operation.original ? unfolded(whole, snapshotBefore(operation)) : {}
-  await engine.access.prepare([whole], caller)
-  const about = { ...(operation.original && { id: operation.original.meta!.id }), data: doc }
-  const denied = await engine.access.unreadable(engine.access.mask(whole, caller), caller, about)
-  const fields = whole === entity ? [] : [...localizedIn(whole.fields, denied)]
+  const isDenied = await unreadable(operation)
+  const fields = whole === entity ? [] : [...localizedIn(whole.fields)].filter((field) => !isDenied(field.path))
   return Object.fromEntries(localization.locales.map((locale) => [locale, translationIn(locale, doc, fields)]))
+}
+
+async function unreadable({ engine, entity, caller, original }: Operation): Promise<IsDenied> {
+  await engine.access.prepare([entity], caller)
+  const about = { ...(original && { id: original.meta!.id }), data: { ...original?.doc } }
+  return deniedPaths(await engine.access.unreadable(engine.access.mask(entity, caller), caller, about))
 }
 
 function translationIn(locale: string, doc: Doc, fields: readonly Field[]): Translation {
@@ -31,11 +36,11 @@ function translationIn(locale: string, doc: Doc, fields: readonly Field[]): Tran
 }
 
 /** The groups of locales that localized fields are, in the whole of a document. */
-function* localizedIn(fields: readonly Field[], denied: ReadonlySet<Field>): Generator<Field> {
+function* localizedIn(fields: readonly Field[]): Generator<Field> {
   for (const field of fields) {
-    if (field.type.name !== 'group' || field.hidden || denied.has(field)) continue
-    if (!field.fields!.every((one) => one.stored !== undefined)) yield* localizedIn(field.fields!, denied)
-    else if (!field.fields!.some((one) => denied.has(one))) yield field
+    if (field.type.name !== 'group' || field.hidden) continue
+    if (field.fields!.every((one) => one.stored !== undefined)) yield field
+    else yield* localizedIn(field.fields!)
   }
 }
 

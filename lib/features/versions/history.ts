@@ -1,5 +1,5 @@
 /** Reading a document's history: a page of versions, one with its content, and how two of them differ. */
-import { type Entity, wholeOf } from '../../../schema/model.ts'
+import { type Entity, everyField, wholeOf } from '../../../schema/model.ts'
 import type { Caller } from '../../actor.ts'
 import { authorsOf } from '../../auth/authorship.ts'
 import { badQuery, notFound } from '../../errors.ts'
@@ -10,7 +10,10 @@ import type { Compared, FindVersionOptions, List, Version } from '../../local/ty
 import { differences } from '../../operations/differences.ts'
 import type { Engine, Operation } from '../../operations/operation.ts'
 import { reach } from '../../operations/run.ts'
+import { merge, without } from '../../operations/shape.ts'
+import { snapshotBefore } from '../../operations/snapshot.ts'
 import { Pace } from '../../pace.ts'
+import { isWithin } from '../../query/beside.ts'
 import type { Row } from '../../store/contract.ts'
 import type { Doc } from '../../store/documents.ts'
 import { snapshotOf, unfolded, VERSIONS } from '../../store/snapshots.ts'
@@ -47,12 +50,13 @@ export async function findVersion(
   version: unknown,
   { compare, ...options }: FindVersionOptions = {},
 ): Promise<Compared> {
-  const { original } = await reached(engine, caller, at)
+  const operation = await reached(engine, caller, at)
+  const { original } = operation
   const view = { ...viewOf(engine, options, caller.actor), depth: 0 }
   const entity = engine.form(at.entity, view, 'read')
   const id = idOf(version)
   if (!original) throw notFound()
-  const row = await versionRow(engine, entity, original.meta!.id, id)
+  const row = await readableVersion(operation, id)
   const pace = new Pace()
   const shown = async (doc: Doc, updatedAt: string) => {
     await pace.rest()
@@ -66,7 +70,7 @@ export async function findVersion(
   const other =
     compare === 'live'
       ? await shown(unfolded(entity, rowSnapshot(engine, entity, original.row!)), original.meta!.updatedAt)
-      : await shown(contentOf(entity, await versionRow(engine, entity, original.meta!.id, otherVersion(compare))), row['created_at'])
+      : await shown(contentOf(entity, await readableVersion(operation, otherVersion(compare))), row['created_at'])
   return {
     ...head!,
     data,
@@ -85,12 +89,36 @@ function otherVersion(given: unknown): number {
 export const contentOf = (entity: Entity, row: Row): Doc =>
   unfolded(entity, typeof row['data'] === 'string' ? JSON.parse(row['data']) : row['data'])
 
-export async function versionRow({ store }: Engine, entity: Entity, document: number, id: number): Promise<Row & { latest: boolean }> {
+/** A version, if the caller could read the document as it was then. */
+export async function readableVersion(operation: Operation, id: number): Promise<Row & { latest: boolean }> {
+  const { engine, entity, original, caller } = operation
+  const document = original!.meta!.id
+  const row = await versionRow(engine, entity, document, id)
+  const rule = await engine.access.allowReading(entity, caller)
+  if (!(await isWithin({ entity: wholeOf(entity), id: document, doc: restored(operation, row) }, rule, engine))) throw noSuchVersion()
+  return row
+}
+
+/** The document as it would be with a version's content. Hidden fields are never in it and keep their values. */
+function restored(operation: Operation, row: Row): Doc {
+  const whole = wholeOf(operation.entity)
+  const before = unfolded(whole, snapshotBefore(operation))
+  return merge(whole.fields, before, withoutHiddenOf(whole, contentOf(whole, row), before))
+}
+
+export function withoutHiddenOf(whole: Entity, content: Doc, before: Doc): Doc {
+  const hidden = new Set([...everyField(whole.fields)].filter((field) => field.hidden))
+  return without(whole.fields, content, before, hidden)
+}
+
+const noSuchVersion = () => notFound('There is no such version')
+
+async function versionRow({ store }: Engine, entity: Entity, document: number, id: number): Promise<Row & { latest: boolean }> {
   const { table, quote: q, native } = store.dialect
   const newest = `select max(${q('id')}) from ${table(VERSIONS)} where ${q('entity')} = ? and ${q('document')} = ?`
   const sql = `select v.*, (${newest}) as ${q('newest')} from ${table(VERSIONS)} as v where v.${q('id')} = ? and v.${q('entity')} = ? and v.${q('document')} = ?`
   const [row] = await store.read(native(sql), [entity.slug, document, id, entity.slug, document])
-  if (!row) throw notFound('There is no such version')
+  if (!row) throw noSuchVersion()
   return { ...row, latest: Number(row['newest']) === row['id'] }
 }
 

@@ -1,5 +1,5 @@
 /** Versions: every save of a document is kept, can be looked at, compared and restored. */
-import { everyField, wholeOf } from '../../../schema/model.ts'
+import { wholeOf } from '../../../schema/model.ts'
 import type { Caller } from '../../actor.ts'
 import { notFound } from '../../errors.ts'
 import type { Feature } from '../../feature.ts'
@@ -11,10 +11,9 @@ import type { Address } from '../../local/address.ts'
 import { type Call, call, idOf } from '../../local/call.ts'
 import { refuseNoScope } from '../../operations/address.ts'
 import type { Engine, Operation } from '../../operations/operation.ts'
-import { without } from '../../operations/shape.ts'
 import { snapshotBefore } from '../../operations/snapshot.ts'
 import { unfolded } from '../../store/snapshots.ts'
-import { contentOf, findVersion, findVersions, reached, versionRow } from './history.ts'
+import { contentOf, findVersion, findVersions, reached, readableVersion, withoutHiddenOf } from './history.ts'
 import { forgotten, hasVersions, noted, versionsTable } from './table.ts'
 
 const RESTORE = 'restore'
@@ -74,9 +73,8 @@ async function restoreVersion(engine: Engine, caller: Caller, at: Address, versi
   const id = idOf(version)
   if (!original) throw notFound()
   const entity = wholeOf(at.entity)
-  const content = contentOf(entity, await versionRow(engine, entity, original.meta!.id, id))
-  const hidden = new Set([...everyField(entity.fields)].filter((field) => field.hidden))
-  const kept = without(entity.fields, content, unfolded(entity, snapshotBefore(operation)), hidden)
+  const content = contentOf(entity, await readableVersion(operation, id))
+  const kept = withoutHiddenOf(entity, content, unfolded(entity, snapshotBefore(operation)))
   const input = { ...kept, ...(entity.options['drafts'] === true && { status: 'draft' }) }
   return call(engine, caller, 'update', entity, { ...options, ...(at.id !== undefined && { id: at.id }), intent: RESTORE, input })
 }

@@ -1,0 +1,89 @@
+/** Whether content that stands beside what is live (a pending draft, a version) is within a filter: it is asked of the row as it would be with that content. */
+import type { Entity } from '../../schema/model.ts'
+import { columnsOf } from '../store/columns.ts'
+import type { Doc, Documents } from '../store/documents.ts'
+import { filterSql } from '../store/filter-sql.ts'
+import type { Store } from '../store/store.ts'
+import { type Filter, type Step, shapeOf } from './filter.ts'
+
+/** Content of a document, in the whole form of its entity. */
+export interface Content {
+  entity: Entity
+  id: number
+  doc: Doc
+}
+
+interface Parts {
+  documents: Documents
+  store: Store
+}
+
+export async function isWithin(content: Content, filter: Filter, parts: Parts): Promise<boolean> {
+  if (filter.is === 'all' || filter.is === 'none') return filter.is === 'all'
+  const { sql, values } = askedOf(content, filter, parts)
+  return (await parts.store.read(parts.store.dialect.native(sql), values, true)).length > 0
+}
+
+/** Gives one row if it is. */
+export function askedOf(
+  { entity, id: document, doc }: Content,
+  filter: Filter,
+  { documents, store }: Parts,
+): { sql: string; values: unknown[] } {
+  const { dialect } = store
+  const values: unknown[] = []
+  const columns = [...columnNamesIn(filter)].map((name) => {
+    const column = columnsOf(entity).find((one) => one.name === name)
+    if (!column) return `r.${dialect.quote(name)}`
+    values.push(documents.encode(column, doc))
+    return `${typed(dialect.columnType(column.kind))} as ${dialect.quote(name)}`
+  })
+  const targets = [...targetsIn(filter)].map((step, index) => {
+    values.push(JSON.stringify(documents.targetsAt(entity, step, doc)))
+    return `${typed(dialect.columnType('json'))} as ${dialect.quote(targetsColumn(index))}`
+  })
+  const ofContent = withTargets(filter, [...targetsIn(filter)])
+  values.push(document)
+  shapeOf(ofContent, values)
+  const id = dialect.quote('id')
+  const row = `select ${[`r.${id}`, ...columns, ...targets].join(', ')} from ${dialect.table(entity.slug)} as r where r.${id} = ?`
+  return { sql: `select t.${id} from (${row}) as t where ${filterSql(ofContent, dialect)}`, values }
+}
+
+/** `text collate "C"` → a placeholder of that type. */
+function typed(columnType: string): string {
+  const [type, collation] = columnType.split(' collate ')
+  return `cast(? as ${type})${collation === undefined ? '' : ` collate ${collation}`}`
+}
+
+/** The columns of the row itself; its id is always there. */
+function columnNamesIn(filter: Filter, names = new Set<string>()): Set<string> {
+  if (filter.is === 'and' || filter.is === 'or') for (const one of filter.of) columnNamesIn(one, names)
+  else if (filter.is === 'not') columnNamesIn(filter.of, names)
+  else if (filter.is === 'test' && filter.path[0]!.is === 'column') {
+    const { name, fallback } = filter.path[0]!
+    for (const one of [name, fallback]) if (one !== undefined && one !== 'id') names.add(one)
+  }
+  return names
+}
+
+type Targets = Extract<Step, { is: 'targets' }>
+
+/** What the row points to in `$references`. */
+function* targetsIn(filter: Filter): Generator<Targets> {
+  if (filter.is === 'and' || filter.is === 'or') for (const one of filter.of) yield* targetsIn(one)
+  else if (filter.is === 'not') yield* targetsIn(filter.of)
+  else if (filter.is === 'test' && filter.path[0]!.is === 'targets') yield filter.path[0] as Targets
+}
+
+const targetsColumn = (index: number) => `$targets${index}`
+
+/** The content may point elsewhere than `$references` says: its targets are a list of ids then. */
+function withTargets(filter: Filter, steps: readonly Step[]): Filter {
+  if (filter.is === 'and' || filter.is === 'or') return { ...filter, of: filter.of.map((one) => withTargets(one, steps)) }
+  if (filter.is === 'not') return { ...filter, of: withTargets(filter.of, steps) }
+  if (filter.is !== 'test' || filter.path[0]!.is !== 'targets') return filter
+  const [first, ...rest] = filter.path
+  const column: Step = { is: 'column', name: targetsColumn(steps.indexOf(first!)), kind: 'json' }
+  return { ...filter, path: [column, { is: 'each' }, ...rest] }
+}
