@@ -8,7 +8,7 @@ import { columnName, REV } from '../store/columns.ts'
 import type { Row } from '../store/contract.ts'
 import { metaOf } from '../store/documents.ts'
 import type { Engine } from './operation.ts'
-import { mayPublish } from './publishing.ts'
+import { isLive, mayPublish } from './publishing.ts'
 import { reach } from './run.ts'
 import { stillAdmitted, withoutStatus } from './write.ts'
 
@@ -33,7 +33,7 @@ export async function increment(
   if (!Number.isFinite(by)) throw badRequest('needs a number to add', 'by')
   const operation = await reach(engine, { entity, caller, id })
   const { original } = operation
-  if (entity.options['drafts'] && original!.doc['status'] === 'published') await mayPublish(operation)
+  if (isLive(operation)) await mayPublish(operation)
   const denied = await engine.access.unwritable(entity, 'update', caller, { id, data: { ...original!.doc } })
   if (denied.has(field)) throw new ForbiddenError(`You may not change the field '${path}'`)
   const { table, quote: q, native } = engine.store.dialect

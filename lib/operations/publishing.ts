@@ -4,6 +4,10 @@ import { and } from '../query/filter.ts'
 import { addressed } from './address.ts'
 import type { Operation } from './operation.ts'
 
+/** Whether visitors see the document's row. A pending draft beside it does not change that. */
+export const isLive = ({ entity, original }: Operation): boolean =>
+  entity.options['drafts'] === true && original?.row?.['status'] === 'published'
+
 export async function mayPublish(operation: Operation): Promise<void> {
   if (!(await canPublish(operation))) throw denied(operation.caller.actor, 'You are not allowed to publish this')
 }

@@ -18,7 +18,10 @@ describe('features: the right to publish', () => {
       started = await start(host, database, {
         apiKeys: true,
         auth: { rbac: true, roles: ['admin', 'author'] },
-        collections: [{ slug: 'posts', drafts: true, schedule: true, versions: true, fields: [{ name: 'title', required: true }] }],
+        collections: [
+          { slug: 'posts', drafts: true, schedule: true, versions: true, fields: [{ name: 'title', required: true }] },
+          { slug: 'shelf', drafts: true, orderable: true, trash: true, fields: [{ name: 'title' }, { name: 'count', type: 'number' }] },
+        ],
         globals: [{ slug: 'site', drafts: true, schedule: true, fields: [{ name: 'name' }] }],
       })
       const { cms, listener } = started
@@ -62,6 +65,33 @@ describe('features: the right to publish', () => {
       expect((await who.post(`/posts/${live}/discard-draft`)).status).to.equal(200)
       expect(await started.cms.findById('posts', live)).to.include({ title: 'live' })
     }
+
+    it('is asked where a document is live, also behind a pending draft: to move it, to bring it back, to count in it', async () => {
+      const { cms } = started
+      await grant({ collections: { shelf: BUT_PUBLISHING }, globals: {} })
+      const as = cms.as({ id: made.id, role: 'author' })
+      const doc = async (...states: string[]) => {
+        const [first, ...others] = states
+        const { id } = (await cms.create('shelf', { count: 1, status: first } as object)) as { id: number }
+        for (const status of others) await cms.update('shelf', id, { status, title: 'next' } as object)
+        return id
+      }
+      const neighbor = await doc('published')
+      for (const states of [['published'], ['published', 'draft'], ['draft']]) {
+        const id = await doc(...states)
+        const status = states[0] === 'published' ? 403 : 200
+        const order = async () => (await cms.find('shelf', { draft: true, limit: 0 })).docs.map((one: any) => one.id)
+        const before = await order()
+        expect((await author.post(`/shelf/${id}/move`, { before: neighbor })).status, `move ${states}`).to.equal(status)
+        expect(JSON.stringify(await order()) === JSON.stringify(before)).to.equal(status === 403)
+        const counted = await as.increment('shelf', id, 'count').catch((error: any) => error.code)
+        if (status === 403) expect(counted, `increment ${states}`).to.equal('FORBIDDEN')
+        else expect(counted).to.include({ count: 2 })
+        await cms.delete('shelf', id)
+        expect((await author.post(`/shelf/${id}/recover`)).status, `recover ${states}`).to.equal(status)
+        expect((await admin.post(`/shelf/${id}/move`, { before: neighbor })).status).to.equal(status === 403 ? 404 : 200)
+      }
+    })
 
     it('is kept back by a role that does not list it', async () => {
       await grant({ collections: { posts: BUT_PUBLISHING }, globals: { site: ['read', 'update'] } })

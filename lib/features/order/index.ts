@@ -9,6 +9,7 @@ import { changed } from '../../http/changed.ts'
 import { type Address, documentAt, needs } from '../../local/address.ts'
 import { type Call, call, idOf } from '../../local/call.ts'
 import type { Engine, Operation } from '../../operations/operation.ts'
+import { isLive, mayPublish } from '../../operations/publishing.ts'
 import { and } from '../../query/filter.ts'
 import { byId } from '../../query/reader.ts'
 import type { View } from '../../query/view.ts'
@@ -71,6 +72,7 @@ async function putLast(operation: Operation): Promise<void> {
 async function place(operation: Operation): Promise<void> {
   const { asking, engine, entity, original } = operation
   if (asking.intent !== MOVE || !original) return
+  if (isLive(operation)) await mayPublish(operation)
   const { side, id } = targetOf(asking.input as Target)
   if (id === original.meta!.id) {
     operation.idle = true

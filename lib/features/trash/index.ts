@@ -11,7 +11,7 @@ import type { Cms } from '../../local/handle.ts'
 import type { Round } from '../../local/jobs.ts'
 import { truth } from '../../local/truth.ts'
 import type { Engine, Operation } from '../../operations/operation.ts'
-import { mayPublish } from '../../operations/publishing.ts'
+import { isLive, mayPublish } from '../../operations/publishing.ts'
 import { and, type Filter, not } from '../../query/filter.ts'
 import type { View } from '../../query/view.ts'
 import { index } from '../../store/tables.ts'
@@ -114,7 +114,7 @@ function moveToTrash(operation: Operation): void {
 }
 
 async function leaveInTrash(operation: Operation): Promise<void> {
-  const { entity, original, asking } = operation
+  const { original, asking } = operation
   const isThere = original?.row?.[TRASHED_AT] !== null
   if (asking.intent !== RECOVER) {
     if (original && isThere) throw notFound()
@@ -124,7 +124,7 @@ async function leaveInTrash(operation: Operation): Promise<void> {
     operation.idle = true
     return
   }
-  if (entity.options['drafts'] && original!.doc['status'] === 'published') await mayPublish(operation)
+  if (isLive(operation)) await mayPublish(operation)
   operation.doc = original!.doc
   operation.events = ['create']
   operation.row = { fields: [], own: { [TRASHED_AT]: null }, dated: false, updatedAt: original!.meta!.updatedAt }
