@@ -3,6 +3,7 @@ import { setMaxListeners } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { pipeline, Readable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
 import type { Answer } from '../lib/http/answer.ts'
 import type { Exchange } from '../lib/http/exchange.ts'
 import { abandon } from '../lib/storage/abandon.ts'
@@ -50,10 +51,29 @@ export class NodeExchange implements Exchange {
     return closingOf(this.stream.socket)
   }
 
+  /** A connection has one answer at a time: requests that were sent ahead wait for it, so that they are dropped if their client leaves. */
+  async inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const { socket, httpVersionMajor } = this.stream
+    if (httpVersionMajor > 1) return work()
+    const earlier = lastOf.get(socket)
+    const mine = earlier ? earlier.then(() => setImmediate()).then(work) : work()
+    const ended = mine.then(nothing, nothing)
+    lastOf.set(socket, ended)
+    try {
+      return await mine
+    } finally {
+      if (lastOf.get(socket) === ended) lastOf.delete(socket)
+    }
+  }
+
   get url(): string {
     return `${this.protocol}://${this.host}${(this.stream as { originalUrl?: string }).originalUrl ?? this.stream.url ?? '/'}`
   }
 }
+
+/** The last request of each connection that is not answered yet. */
+const lastOf = new WeakMap<Socket, Promise<void>>()
+const nothing = () => undefined
 
 const closings = new WeakMap<Socket, AbortSignal>()
 

@@ -1,7 +1,7 @@
 /** A pool of Postgres connections through Knex, with named statements, and replicas for reads. */
 import { availableParallelism } from 'node:os'
 import knex, { type Knex } from 'knex'
-import { configError, GalleyError } from '../lib/errors.ts'
+import { configError, GalleyError, tooBusy } from '../lib/errors.ts'
 import type { Log } from '../lib/log.ts'
 import { type Connection, type Connections, type Lane, type Row, type TimedRows, TransactionConflict } from '../lib/store/contract.ts'
 import type { Written } from '../lib/store/write-set.ts'
@@ -15,6 +15,8 @@ const KEPT = 200
 const REPLICA_PAUSE = 5_000
 /** How many connections a pool opens at most. */
 const CONNECTIONS = 10
+/** How many statements and transactions may wait for one of them. */
+const MOST_WAITING = 2000
 
 export async function openPostgres(options: PostgresOptions, { log }: { log: Log }): Promise<Connections> {
   const statements = new Names(options.prepare !== false)
@@ -46,6 +48,7 @@ export async function openPostgres(options: PostgresOptions, { log }: { log: Log
     read: (sql, values, { fresh = false } = {}) => (fresh ? primary.query(sql, values) : anywhere((pool) => pool.query(sql, values))),
     limited: ({ sql }, values, lane, limit) => anywhere((pool) => pool.limited(sql, values, lane, limit)),
     lanes: lanesOf(options.pool?.max ?? CONNECTIONS),
+    bounded: options.pool?.max ?? CONNECTIONS,
     explain: ({ sql }, parameters) => primary.explain(sql, parameters),
     single: (sql, values) => againOnConflict(() => primary.query(sql, values)),
     together(statements) {
@@ -175,11 +178,22 @@ class Pool {
   }
 
   async use<T>(work: (client: any) => Promise<T>): Promise<T> {
-    const client = await this.knex.client.acquireConnection()
+    const client = await this.#connection()
     try {
       return await work(client)
     } finally {
       await this.knex.client.releaseConnection(client)
+    }
+  }
+
+  /** Whoever would wait in a long line, or has waited in vain, may try again later. */
+  async #connection(): Promise<any> {
+    const { client } = this.knex
+    if (client.pool?.numPendingAcquires() >= MOST_WAITING) throw tooBusy(new Error(`${MOST_WAITING} others wait for a connection`))
+    try {
+      return await client.acquireConnection()
+    } catch (error) {
+      throw (error as Error).name === 'KnexTimeoutError' ? tooBusy(error) : error
     }
   }
 

@@ -19,6 +19,8 @@ import { refuseTruncated } from './sqlite-truncated.ts'
 const GROUP = 64
 /** Bytes of a database in which no statement takes long. */
 const SMALL = 2 ** 21
+/** How many bounded statements are handed to the driver at once; the others can still be dropped. */
+const BOUNDED = 16
 /** What goes wrong is thrown, and said once. */
 const SILENT = { warn() {}, error() {}, deprecate() {}, debug() {} }
 
@@ -61,6 +63,7 @@ export async function openSqlite(options: SqliteOptions, opening: { readonly?: b
   const sets = new Sets({ write: (work) => queue.add(work), single: (sql, values) => queue.alone(sql, values) })
   return {
     lanes: readers.lanes,
+    bounded: BOUNDED,
     read: (sql, values, options) => readers.read(sql, values, options),
     limited: (query, values, lane, limit, gone) => readers.limited(query, values, lane, limit, gone),
     explain: (query, parameters) => readers.explain(query, parameters),

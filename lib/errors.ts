@@ -126,6 +126,10 @@ export const badQuery = (message: string, field?: string) =>
 export const notFound = (what = 'Not found') => new GalleyError('NOT_FOUND', what)
 export const methodNotAllowed = (method: string, allow?: string) =>
   new GalleyError('METHOD_NOT_ALLOWED', `The method ${method} is not allowed here`, allow === undefined ? {} : { allow })
+/** Nobody reads the answer; it only ends the work. */
+export const clientGone = () => new GalleyError('TOO_SLOW', 'The client has closed its connection')
+export const tooBusy = (cause: unknown) =>
+  new GalleyError('TOO_SLOW', 'The database is busy with other requests; try again in a moment', { cause, retryAfter: 2 })
 export const unauthenticated = () => new GalleyError('UNAUTHENTICATED', 'You need to sign in')
 export const stopping = () => new GalleyError('STOPPING', 'The server is shutting down; try again in a moment', { retryAfter: 1 })
 /** To somebody who is signed in it is forbidden; anybody else has to sign in first. */

@@ -22,4 +22,6 @@ export interface Exchange {
   readonly stream: Readable
   /** Aborted once the client has closed the connection. */
   readonly gone: AbortSignal
+  /** Runs work once earlier requests of the same connection are answered. */
+  inTurn<T>(work: () => Promise<T>): Promise<T>
 }

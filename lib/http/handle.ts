@@ -1,6 +1,6 @@
 /** A request → an answer: preflight, who asks, foreign pages refused, then the route. Everything that goes wrong becomes an answer too. */
 import type { Caller } from '../actor.ts'
-import { methodNotAllowed, notFound, stopping } from '../errors.ts'
+import { clientGone, methodNotAllowed, notFound, stopping } from '../errors.ts'
 import type { Feature, Site } from '../feature.ts'
 import { documentAt, globalAt } from '../local/address.ts'
 import { named } from '../local/call.ts'
@@ -10,7 +10,7 @@ import type { Answer } from './answer.ts'
 import { Authentication } from './authenticate.ts'
 import { contentRoutes } from './content.ts'
 import { corsHeaders, preflightHeaders } from './cors.ts'
-import { refuseForeign } from './csrf.ts'
+import { isSafe, refuseForeign } from './csrf.ts'
 import type { Exchange } from './exchange.ts'
 import { failure } from './failure.ts'
 import { type Matched, Matcher } from './match.ts'
@@ -91,8 +91,8 @@ export class HttpApi {
 
   #measured(exchange: Exchange): Promise<Handled> {
     const { telemetry } = this.#engine
-    if (telemetry.isOn) return telemetry.request(exchange.method, () => this.#handle(exchange, this.#matcher))
-    return this.#handle(exchange, this.#matcher)
+    const handled = () => this.#handle(exchange, this.#matcher)
+    return exchange.inTurn(telemetry.isOn ? () => telemetry.request(exchange.method, handled) : handled)
   }
 
   /** A request of the standalone server outside the API prefix. */
@@ -124,6 +124,7 @@ export class HttpApi {
     let matched: Matched | undefined
     let answer: Answer
     try {
+      refuseWithoutClient(exchange)
       if (exchange.method === 'OPTIONS') answer = { status: 204, headers: preflightHeaders(exchange, cors) }
       else {
         matched = matcher.match(exchange.method, exchange.path)
@@ -149,6 +150,8 @@ export class HttpApi {
       mustBeNamed(matched, this.#engine, caller)
       throw methodNotAllowed(exchange.method)
     }
+    // A change that has begun is finished, whether or not somebody waits for its answer.
+    if (isSafe(exchange.method)) refuseWithoutClient(exchange)
     // A route may ask many questions: they share one limit, so that the answer comes in time.
     if (caller.source) caller.source.timeSpent = { ms: 0 }
     return matched.route.run(
@@ -160,6 +163,10 @@ export class HttpApi {
   async caller(exchange: Exchange): Promise<Caller> {
     return this.#authentication.callerOf(exchange)
   }
+}
+
+function refuseWithoutClient({ gone }: Exchange): void {
+  if (gone.aborted) throw clientGone()
 }
 
 /** A path below content that does not exist has no methods either: `POST /users/signup` is 404 where nobody can sign up. */

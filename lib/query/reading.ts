@@ -1,6 +1,6 @@
 /** One read of one caller, with everything that is filled in: what it may take and hold, and what it has read already. */
 import type { Caller } from '../actor.ts'
-import { GalleyError } from '../errors.ts'
+import { clientGone } from '../errors.ts'
 import type { Row } from '../store/contract.ts'
 import type { CallerLimit } from '../store/lanes.ts'
 import { type AnswerLimits, Level } from './answer-limit.ts'
@@ -46,7 +46,7 @@ export class Reading {
 
   /** Nothing more is done for a client that has closed its connection. */
   refuseWithoutClient(): void {
-    if (this.time?.gone?.()?.aborted) throw new GalleyError('TOO_SLOW', 'The client has closed its connection')
+    if (this.time?.gone?.()?.aborted) throw clientGone()
   }
 }
 

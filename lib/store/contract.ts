@@ -70,6 +70,8 @@ export interface Connections {
   limited(query: Query, values: readonly unknown[], lane: Lane, limit: number, gone?: AbortSignal): Promise<TimedRows>
   /** How many statements `limited` takes at once in each lane; the store never asks for more. */
   readonly lanes: Readonly<Record<Lane, number>>
+  /** How many bounded statements of callers run at once; the store never asks for more. */
+  readonly bounded: number
   /** The query plan of a statement as text, without any values. */
   explain(query: Query, parameters: number): Promise<string>
   /**

@@ -1,8 +1,12 @@
 /** A semaphore with a bounded queue. Callers take turns, so one who asks for a lot delays only themselves; some go before all others. */
 
 /** How many pieces of work may wait: in total, and of one caller. Those who go first are counted apart. */
-const MOST = 200
-const MOST_OF_ONE = 50
+export interface Room {
+  most: number
+  ofOne: number
+}
+
+const ROOM: Room = { most: 200, ofOne: 50 }
 
 /** The queue is full, or the wait was too long: the work was never started. */
 export class QueueTimeout extends Error {}
@@ -28,9 +32,9 @@ export class FairQueue {
   #closed: Error | undefined
 
   /** Of all pieces of work that run at once, one place is kept for those who go first, where there are several. */
-  constructor(atOnce: number) {
-    this.#first = new Line(atOnce)
-    this.#others = new Line(Math.max(1, atOnce - 1))
+  constructor(atOnce: number, room = ROOM) {
+    this.#first = new Line(atOnce, room)
+    this.#others = new Line(Math.max(1, atOnce - 1), room)
   }
 
   get waiting(): number {
@@ -92,15 +96,17 @@ class Line {
   readonly atOnce: number
   running = 0
   length = 0
+  readonly #room: Room
   readonly #waiting = new Map<string, Waiter[]>()
 
-  constructor(atOnce: number) {
+  constructor(atOnce: number, room: Room) {
     this.atOnce = atOnce
+    this.#room = room
   }
 
   wait({ caller, patience, gone }: Turn): Promise<void> {
     const own = this.#waiting.get(caller) ?? []
-    if (this.length >= MOST || own.length >= MOST_OF_ONE) return Promise.reject(new QueueTimeout('the queue is full'))
+    if (this.length >= this.#room.most || own.length >= this.#room.ofOne) return Promise.reject(new QueueTimeout('the queue is full'))
     return new Promise((resolve, reject) => {
       const leave = (error: Error) => {
         this.#remove(caller, waiter)

@@ -1,9 +1,9 @@
 /** Statements of callers that may take long: how many run at once, in which order, for how long, and what the log says of those that took too long. */
-import { GalleyError, stopping } from '../errors.ts'
+import { clientGone, GalleyError, stopping, tooBusy } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { Connections, Lane, Query, Row } from './contract.ts'
 import { StatementTimeout } from './contract.ts'
-import { FairQueue, QueueTimeout, type Turn } from './fair-queue.ts'
+import { ClientGone, FairQueue, QueueTimeout, type Turn } from './fair-queue.ts'
 
 /** Whose statements they are, and how long they may take. */
 export interface CallerLimit {
@@ -33,6 +33,8 @@ const TOO_LONG = 1000
 /** The weight of the newest duration in the average. */
 const NEWEST = 0.2
 const A_MINUTE = 60_000
+/** How many bounded statements may wait: they are short, so their line is long. */
+const MOST_BOUNDED = 4000
 /** How many shapes the log remembers. */
 const LOGGED = 500
 
@@ -43,6 +45,7 @@ export class Lanes {
   readonly #connections: Connections
   readonly #log: Log
   readonly #queues: Readonly<Record<Lane, FairQueue>>
+  readonly #bounded: FairQueue
   /** The average duration of each shape in milliseconds. A shape that has never run is taken for a slow one. */
   readonly #durations = new WeakMap<Query, number>()
   readonly #logged = new Map<string, number>()
@@ -51,11 +54,12 @@ export class Lanes {
     this.#connections = connections
     this.#log = log
     this.#queues = { quick: new FairQueue(connections.lanes.quick), slow: new FairQueue(connections.lanes.slow) }
+    this.#bounded = new FairQueue(connections.bounded, { most: MOST_BOUNDED, ofOne: MOST_BOUNDED / 2 })
   }
 
   /** How many statements wait for their turn. */
   get waiting(): number {
-    return this.#queues.quick.waiting + this.#queues.slow.waiting
+    return this.#queues.quick.waiting + this.#queues.slow.waiting + this.#bounded.waiting
   }
 
   /** Rejects with `TOO_SLOW` when the statement, with its wait for a turn, exceeds what is left of the limit. */
@@ -79,10 +83,24 @@ export class Lanes {
     }
   }
 
+  /** A statement that is short, so that it waits for a connection at most; that wait alone is limited. */
+  async bounded(query: Query, values: readonly unknown[], limit: CallerLimit): Promise<Row[]> {
+    const gone = limit.gone?.()
+    try {
+      const turn = { caller: limit.caller, isFirst: limit.isFirst, patience: limit.ms, gone }
+      return await this.#bounded.run(turn, () => this.#connections.read(query.sql, values, { bounded: true }))
+    } catch (error) {
+      if (error instanceof ClientGone) throw clientGone()
+      if (error instanceof QueueTimeout) throw tooBusy(error)
+      throw error
+    }
+  }
+
   close(): void {
     const error = stopping()
     this.#queues.quick.close(error)
     this.#queues.slow.close(error)
+    this.#bounded.close(error)
   }
 
   async #tryQuickly(query: Query, values: readonly unknown[], turn: Whose, until: number): Promise<Row[] | undefined> {

@@ -67,7 +67,8 @@ export class Store {
     if (!areStorable(values)) return Promise.reject(notStorable())
     const frame = currentFrame()
     if (frame) return frame.all(query.sql, values)
-    if (bounded || !limit) return this.connections.read(query.sql, values, { bounded })
+    if (!limit) return this.connections.read(query.sql, values, { bounded })
+    if (bounded) return this.lanes.bounded(query, values, limit)
     return this.lanes.run(query, values, limit)
   }
 

@@ -90,6 +90,39 @@ for (const host of HOSTS)
         expect(logged.filter(({ line }) => line.includes('TOO_SLOW') && database.name !== 'Postgres')).to.deep.equal([])
       })
 
+      it('answers requests that were sent ahead in order, and begins none of those whose client has left', async () => {
+        const connections = (cms.engine.store as any).connections
+        const { read } = connections
+        let reads = 0
+        connections.read = (...given: unknown[]) => {
+          reads++
+          return read(...given)
+        }
+        const PAGE = 'GET /api/cms/posts?limit=100 HTTP/1.1\r\nhost: x\r\n\r\n'
+        const BY_ID = [3, 1, 2].map((id) => `GET /api/cms/posts/${id}?select=title HTTP/1.1\r\nhost: x\r\n\r\n`).join('')
+        try {
+          const polite = client(BY_ID)
+          let text = ''
+          polite.on('data', (chunk) => (text += chunk))
+          await until(() => text.split('HTTP/1.1 200').length === 4)
+          expect([...text.matchAll(/"title":"T(\d)"/g)].map(([, n]) => n)).to.deep.equal(['3', '1', '2'])
+          polite.destroy()
+          reads = 0
+          const hasty = Array.from({ length: 10 }, () => client(PAGE.repeat(300)))
+          await Promise.all(hasty.map((socket) => once(socket, 'data')))
+          for (const socket of hasty) socket.destroy()
+          await until(() => cms.engine.store.waiting === 0)
+          await new Promise((resolve) => setTimeout(resolve, 200))
+          const begun = reads
+          await cms.as(null).find('posts', { limit: 1 })
+          await new Promise((resolve) => setTimeout(resolve, 200))
+          expect(begun, 'of 3,000').to.be.below(1500)
+          expect(reads - begun, 'after they have left').to.be.below(5)
+        } finally {
+          connections.read = read
+        }
+      })
+
       it('keeps no connection and no transaction of those who leave in the middle of a change', async () => {
         const body = JSON.stringify({ title: 'from one who left', body: 'x'.repeat(10_000) })
         const head = `POST /api/cms/posts HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n`

@@ -7,6 +7,7 @@ import { postgres } from '../../adapters/postgres.ts'
 import { createCms } from '../../lib/cms.ts'
 import type { Cms } from '../../lib/local/handle.ts'
 import { StatementTimeout } from '../../lib/store/contract.ts'
+import { outsideFrames } from '../../lib/store/transaction.ts'
 import { postgresUrl } from '../harness/postgres-server.ts'
 import { fillPosts, posts, SLOW, SLOW_QUERY } from '../harness/slow-posts.ts'
 import { BETTER_SQLITE, configWith, DATABASES, type Database, end, HOSTS, type Started, start } from '../harness/start.ts'
@@ -263,6 +264,27 @@ describe('query/too slow', () => {
       if (replicas[0] === closed) await end(cms)
       else await cms.stop()
     }
+  })
+
+  it('asks cheap reads to come back later when no connection is free, and never fails', async () => {
+    const on: Database = {
+      name: '',
+      fresh: () => postgres({ url: postgresUrl(), schema: `t${randomBytes(6).toString('hex')}`, pool: { max: 1 } }),
+    }
+    const cms = await createCms(configWith(on, { collections: posts, queries: { timeout: { visitors: 100 } } }))
+    const { id } = await cms.create('posts', { title: 'one' })
+    const visitor = cms.as(null)
+    let reads: Promise<any>[] = []
+    await cms.transaction(async () => {
+      reads = outsideFrames(() => Array.from({ length: 2500 }, () => visitor.findById('posts', id).catch((error) => error)))
+      const late = await Promise.race(reads.slice(1))
+      expect([late.code, late.status, late.retryAfter]).to.deep.equal(['TOO_SLOW', 429, 2])
+    })
+    const answers = await Promise.all(reads)
+    expect(answers[0].title, 'the one that waited for the connection').to.equal('one')
+    expect([...new Set(answers.slice(1).map(({ code }) => code))]).to.deep.equal(['TOO_SLOW'])
+    expect((await visitor.findById('posts', id)).title).to.equal('one')
+    await end(cms)
   })
 
   it('leaves no limit behind on the connection', async () => {
