@@ -60,11 +60,11 @@ class ExpressExchange extends NodeExchange {
     super(request, request.url, '')
   }
 
-  override get protocol(): string {
+  protected override get givenProtocol(): string {
     return (this.stream as ExpressRequest).protocol
   }
 
-  override get host(): string {
+  protected override get givenHost(): string {
     return hostOf(this.stream as ExpressRequest)
   }
 

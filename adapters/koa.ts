@@ -78,11 +78,11 @@ class KoaExchange extends NodeExchange {
     this.#ctx = ctx
   }
 
-  override get protocol(): string {
+  protected override get givenProtocol(): string {
     return this.#ctx.protocol
   }
 
-  override get host(): string {
+  protected override get givenHost(): string {
     return this.#ctx.host
   }
 

@@ -16,8 +16,9 @@ export class NodeExchange implements Exchange {
   readonly headers: IncomingMessage['headers']
   readonly stream: IncomingMessage
 
-  /** `url` is the path and query below the mount point; the exchange's path is what follows `prefix`. */
-  constructor(request: IncomingMessage, url: string, prefix: string) {
+  /** `asked` is the path and query below the mount point; the exchange's path is what follows `prefix`. */
+  constructor(request: IncomingMessage, asked: string, prefix: string) {
+    const url = originForm(asked)
     const mark = url.indexOf('?')
     this.method = request.method ?? 'GET'
     this.path = (mark < 0 ? url : url.slice(0, mark)).slice(prefix.length) || '/'
@@ -27,10 +28,19 @@ export class NodeExchange implements Exchange {
   }
 
   get protocol(): string {
-    return (this.stream.socket as { encrypted?: boolean }).encrypted ? 'https' : 'http'
+    return this.givenProtocol === 'https' ? 'https' : 'http'
   }
 
   get host(): string {
+    return isHost(this.givenHost) ? this.givenHost : UNKNOWN_HOST
+  }
+
+  /** What the host says, which may be any text that a client or a proxy sent. */
+  protected get givenProtocol(): string {
+    return (this.stream.socket as { encrypted?: boolean }).encrypted ? 'https' : 'http'
+  }
+
+  protected get givenHost(): string {
     return this.headers.host ?? ''
   }
 
@@ -67,8 +77,22 @@ export class NodeExchange implements Exchange {
   }
 
   get url(): string {
-    return `${this.protocol}://${this.host}${(this.stream as { originalUrl?: string }).originalUrl ?? this.stream.url ?? '/'}`
+    const { originalUrl, url = '/' } = this.stream as { originalUrl?: string; url?: string }
+    return `${this.protocol}://${this.host}${originForm(originalUrl ?? url)}`
   }
+}
+
+/** Stands in for a host that no address can have, and is never anybody's own. */
+const UNKNOWN_HOST = 'unknown.invalid'
+const PLAIN_HOST = /^[a-z][a-z0-9.-]*[a-z0-9](?::\d{1,4})?$/i
+
+const isHost = (given: string): boolean => PLAIN_HOST.test(given) || (/^[^/?#@\\\s]+$/.test(given) && URL.canParse(`http://${given}`))
+
+/** Path and query of `GET http://host/path`, as proxies are asked; any other address as it is. */
+function originForm(url: string): string {
+  if (url.startsWith('/')) return url
+  const rest = url.replace(/^https?:\/\/[^/?#]*/i, '')
+  return rest.startsWith('/') ? rest : `/${rest}`
 }
 
 /** The last request of each connection that is not answered yet. */
@@ -91,7 +115,8 @@ function closingOf(socket: Socket): AbortSignal {
 }
 
 /** The path of an address, without its query. */
-export function pathOf(url: string): string {
+export function pathOf(asked: string): string {
+  const url = originForm(asked)
   const mark = url.indexOf('?')
   return mark < 0 ? url : url.slice(0, mark)
 }

@@ -18,9 +18,10 @@ export interface CmsHandler {
 export function cmsHandler(given: Config | Cms, next?: (request: IncomingMessage, response: ServerResponse) => void): CmsHandler {
   const hosted = host(given)
   const handler = (request: IncomingMessage, response: ServerResponse) => {
-    const beside = hosted.beside(pathOf(request.url ?? '/'))
+    const path = pathOf(request.url ?? '/')
+    const beside = hosted.beside(path)
     if (beside) return void beside(new NodeExchange(request, request.url ?? '/', '')).then((answer) => send(answer, request, response))
-    if (!isBelow(request.url ?? '/', hosted.prefix)) {
+    if (!isBelow(path, hosted.prefix)) {
       if (next) return next(request, response)
       return send(
         {

@@ -21,12 +21,12 @@ export async function standalone(cms: Cms, port: number, hostname?: string): Pro
   const prefix = settings.routes.api
   const { health = '/healthz', metrics } = pathsOf(settings)
   const server = createServer(async (request, response) => {
-    const path = request.url ?? '/'
-    const probe = pathOf(path)
-    if (probe === health) return send(await api.probes.health(), request, response)
-    if (probe === metrics) return send(await api.probes.metrics(new NodeExchange(request, path, '')), request, response)
+    const asked = request.url ?? '/'
+    const path = pathOf(asked)
+    if (path === health) return send(await api.probes.health(), request, response)
+    if (path === metrics) return send(await api.probes.metrics(new NodeExchange(request, asked, '')), request, response)
     const below = isBelow(path, prefix)
-    const exchange = new NodeExchange(request, path, below ? prefix : '')
+    const exchange = new NodeExchange(request, asked, below ? prefix : '')
     const answer = below ? (await api.handle(exchange)).answer : ((await api.site(exchange)) ?? (await api.handleRoot(exchange)).answer)
     send(answer, request, response)
   })

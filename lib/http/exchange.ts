@@ -12,6 +12,7 @@ export interface Exchange {
   /** The whole address as the client sees it. */
   readonly url: string
   readonly protocol: string
+  /** A name or address with its port, always one that an address can have. */
   readonly host: string
   readonly ip: string | undefined
   /** The body as the host has parsed it already. */
