@@ -10,7 +10,13 @@ const LONG = 100_000
 /** A 200 with its tag, or a 304 for a client that has it already. */
 export function tagged(request: ApiRequest, text: string, rev: number | undefined): Answer {
   const body = text.length > LONG ? Buffer.from(text) : text
-  const tag = `"${rev === undefined ? '' : `r${rev}.`}${text.length.toString(36)}${crc32(body).toString(36)}"`
+  return withTag(request, body, `"${rev === undefined ? '' : `r${rev}.`}${checksum(body)}"`)
+}
+
+export const checksum = (body: string | Buffer): string => `${body.length.toString(36)}${crc32(body).toString(36)}`
+
+/** The same for a body whose tag is known. */
+export function withTag(request: ApiRequest, body: string | Buffer, tag: string): Answer {
   const isThere = isKnown(request.exchange.headers['if-none-match'], tag)
   const answer = json(isThere ? 304 : 200, isThere ? '' : body, CACHE)
   answer.headers['etag'] = tag

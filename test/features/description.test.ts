@@ -50,7 +50,8 @@ const RULED = ['zzTitle', 'zzNote', 'zzLocal', 'zzRelation', 'zzCost', 'zzScore'
 describe('features/description', () => {
   everywhere((host, database) => {
     let started: Started
-    const callers: Record<string, (path: string) => Promise<{ status: number; text: string; body: any }>> = {}
+    const callers: Record<string, (path: string) => Promise<{ status: number; text: string; body: any; headers: Record<string, string> }>> =
+      {}
 
     before(async () => {
       started = await start(host, database, config)
@@ -99,6 +100,31 @@ describe('features/description', () => {
         }
       })
     }
+
+    it('makes its OpenAPI document once for each kind of caller, with a tag', async () => {
+      const { engine } = started.cms
+      const { creations } = engine
+      let made = 0
+      Object.defineProperty(engine, 'creations', { configurable: true, get: () => (made++, creations) })
+      try {
+        const tags = new Map<string, string>()
+        for (let round = 0; round < 3; round++)
+          for (const caller of Object.keys(SEES)) {
+            const { status, headers } = await callers[caller]!(`/openapi.json?x=${round}`)
+            expect([status, headers['content-type']]).to.deep.equal([200, 'application/json; charset=utf-8'])
+            expect(tags.get(caller) ?? headers['etag'], caller).to.equal(headers['etag'])
+            tags.set(caller, headers['etag']!)
+          }
+        expect(made).to.be.at.most(Object.keys(SEES).length)
+        expect(new Set(['nobody', 'author', 'admin'].map((caller) => tags.get(caller)))).to.have.property('size', 3)
+        const again = await started.agent.get('/api/cms/openapi.json').set('if-none-match', tags.get('nobody')!)
+        expect([again.status, again.text]).to.deep.equal([304, ''])
+        const other = await started.agent.get('/api/cms/openapi.json').set('if-none-match', tags.get('admin')!)
+        expect(other.status).to.equal(200)
+      } finally {
+        Object.defineProperty(engine, 'creations', { configurable: true, value: creations })
+      }
+    })
 
     it('keeps what it names consistent: required, conditions, layouts', async () => {
       const { body } = await callers['nobody']!('/schema/posts')

@@ -1,9 +1,12 @@
 /** The API described by itself: OpenAPI, and the JSON Schema of each collection, for whoever may read it. */
 
-import type { Entity } from '../../../schema/model.ts'
+import type { Entity, Field } from '../../../schema/model.ts'
 import { openapi, type Parameter } from '../../../schema/openapi.ts'
+import type { Mask } from '../../access/access.ts'
+import type { Caller } from '../../actor.ts'
 import type { Feature } from '../../feature.ts'
 import { json } from '../../http/answer.ts'
+import { checksum, withTag } from '../../http/etag.ts'
 import type { ApiRequest } from '../../http/request.ts'
 import { named } from '../../local/call.ts'
 import type { Engine } from '../../operations/operation.ts'
@@ -17,26 +20,53 @@ export const description: Feature = {
   ],
 }
 
-async function describeApi({ engine, caller }: ApiRequest) {
+async function describeApi(request: ApiRequest) {
+  const { engine, caller } = request
   const readable: Entity[] = []
   for (const entity of engine.model.entities.values()) {
     if (!entity.internal && (await engine.access.filter(entity, 'read', caller)).is !== 'none') readable.push(entity)
   }
   await engine.access.prepare(readable, caller)
+  const { bytes, tag } = descriptionFor(engine, readable, caller)
+  return withTag(request, bytes, tag)
+}
+
+interface Description {
+  bytes: Buffer
+  tag: string
+}
+
+/** One description for all callers who may read the same; there are as many kinds of them as rules tell apart. */
+const descriptions = new WeakMap<Engine, { numbers: Map<Field, number>; byKind: Map<string, Description> }>()
+const MOST_KINDS = 100
+
+function descriptionFor(engine: Engine, readable: readonly Entity[], caller: Caller): Description {
   const masks = readable.map((entity) => engine.access.mask(entity, caller))
+  let known = descriptions.get(engine)
+  if (!known) descriptions.set(engine, (known = { numbers: new Map(), byKind: new Map() }))
+  const { numbers, byKind } = known
+  const numberOf = (field: Field) => numbers.get(field) ?? numbers.set(field, numbers.size).size - 1
+  const named = (fields: Iterable<Field>) => [...fields].map(numberOf).sort()
+  const kind = JSON.stringify(readable.map(({ slug }, index) => [slug, named(masks[index]!.denied), named(masks[index]!.ask)]))
+  let found = byKind.get(kind)
+  if (!found) {
+    if (byKind.size >= MOST_KINDS) byKind.clear()
+    byKind.set(kind, (found = describe(engine, readable, masks)))
+  }
+  return found
+}
+
+function describe(engine: Engine, readable: readonly Entity[], masks: readonly Mask[]): Description {
   const denied = new Set(masks.flatMap((mask) => [...mask.denied]))
   const varying = new Set(masks.flatMap((mask) => mask.ask))
-  return json(
-    200,
-    JSON.stringify(
-      openapi(readable, engine.settings.routes.api, {
-        shows: (field) => !denied.has(field),
-        varies: (field) => varying.has(field),
-        parameters: parametersOf(engine.options),
-        bodies: Object.fromEntries(Object.entries(engine.creations).map(([slug, { takes }]) => [slug, takes])),
-      }),
-    ),
-  )
+  const document = openapi(readable, engine.settings.routes.api, {
+    shows: (field) => !denied.has(field),
+    varies: (field) => varying.has(field),
+    parameters: parametersOf(engine.options),
+    bodies: Object.fromEntries(Object.entries(engine.creations).map(([slug, { takes }]) => [slug, takes])),
+  })
+  const bytes = Buffer.from(JSON.stringify(document))
+  return { bytes, tag: `"${checksum(bytes)}"` }
 }
 
 async function describeCollection({ engine, caller, params }: ApiRequest) {
