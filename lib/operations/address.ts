@@ -7,6 +7,8 @@ import type { Operation } from './operation.ts'
 
 /** The scope that keeps a global's shared value. */
 export const SHARED = ''
+/** Every database can keep an index of texts up to this length, whatever the script. */
+const LONGEST_SCOPE = 500
 
 export async function resolveScope(operation: Operation): Promise<void> {
   const { entity, caller } = operation
@@ -16,6 +18,8 @@ export async function resolveScope(operation: Operation): Promise<void> {
   const { context, actor } = caller.actor.pass?.entity === entity.slug ? caller.actor.pass.issuer : caller
   const given = scope ? await scope({ context, user: actor.user }) : undefined
   operation.scope = given === undefined ? SHARED : given === null ? null : String(given)
+  if (operation.scope !== null && operation.scope.length > LONGEST_SCOPE)
+    throw badRequest(`The scope of '${entity.slug}' must be at most ${LONGEST_SCOPE} characters; it has ${operation.scope.length}`)
 }
 
 /** The filter of the row itself. Jobs name the row of a global by its id, so that nobody is asked for its scope again. */
