@@ -247,4 +247,59 @@ describe('features/users', () => {
       })
     })
   })
+
+  everywhere((host, database) => {
+    it('a rule that lets people edit others hands out no account that may do more', async () => {
+      const { cms, listener } = await start(host, database, {
+        auth: { rbac: true, roles: ['admin', 'editor', 'author', 'reader', 'guest'], members: { roles: ['reader', 'guest'] } },
+        collections: [{ slug: 'users', access: { read: 'anyone', update: 'anyone' } }],
+      } as object)
+      const roles = ['admin', 'editor', 'author', 'reader', 'guest']
+      const people = Object.fromEntries(
+        await Promise.all(roles.map(async (role) => [role, await makeUser(cms, `${role}@x.org`, { role })])),
+      )
+      const twins = Object.fromEntries(
+        await Promise.all(roles.map(async (role) => [role, await makeUser(cms, `${role}2@x.org`, { role })])),
+      )
+      const may: Record<string, string[]> = {
+        visitor: [],
+        admin: roles,
+        editor: ['editor', 'reader', 'guest'],
+        author: ['author', 'reader', 'guest'],
+        // Members see nobody but themselves.
+        reader: [],
+      }
+      for (const [who, allowed] of Object.entries(may)) {
+        const browser = new Browser(listener)
+        if (who !== 'visitor') await browser.login(`${who}@x.org`)
+        for (const role of roles) {
+          const { id, email } = twins[role]!
+          const expected = allowed.includes(role) ? 200 : who === 'visitor' ? 401 : who === 'reader' ? 404 : 403
+          for (const body of [
+            { password: 'another password' },
+            { email: `taken-${role}@x.org` },
+            { name: 'N', password: 'another password' },
+          ]) {
+            const answer = await browser.patch(`/users/${id}`, body)
+            expect(answer.status, `${who} → ${role} ${JSON.stringify(body)} ${answer.text}`).to.equal(expected)
+          }
+          await cms.update('users', id, { email } as object)
+          expect((await browser.patch(`/users/${id}`, { name: who, email: email.toUpperCase() })).status, 'other fields').to.equal(
+            expected === 404 ? 404 : 200,
+          )
+          const local = await cms
+            .as(who === 'visitor' ? null : { id: people[who]!.id, role: who })
+            .update('users', id, { email: `local-${role}@x.org` })
+            .catch((error: any) => error.status)
+          if (expected === 200) await cms.update('users', id, { email } as object)
+          else expect(local).to.equal(expected)
+        }
+      }
+      for (const role of roles) {
+        const browser = await new Browser(listener).login(`${role}@x.org`)
+        expect((await browser.patch(`/users/${people[role]!.id}`, { email: `own-${role}@x.org` })).status, 'one’s own').to.equal(200)
+      }
+      await end(cms)
+    })
+  })
 })

@@ -1,10 +1,11 @@
 /** What changes of users do besides: e-mails in one form, passwords hashed and kept apart, an active admin left at the end. */
 
 import type { Entity } from '../../../schema/model.ts'
+import { accountOf } from '../../actor.ts'
 import { foldEmail } from '../../auth/accounts.ts'
 import { bringPassword, broughtPassword, removeHash, writeHash } from '../../auth/credentials.ts'
 import { hashPassword as hash, isTooLong, LONGEST, SHORTEST } from '../../auth/passwords.ts'
-import { GalleyError, ValidationError } from '../../errors.ts'
+import { denied, GalleyError, ValidationError } from '../../errors.ts'
 import type { Operation } from '../../operations/operation.ts'
 import type { Step } from '../../operations/stages.ts'
 import { Ref } from '../../store/write-set.ts'
@@ -28,6 +29,14 @@ export const userSteps: readonly Step[] = [
     on: ['create', 'update'],
     for: isUsers,
     run: hashPassword,
+  },
+  {
+    name: 'guardCredentials',
+    stage: 'load',
+    sentence: 'Keeps the e-mail and the password of an account from everybody but admins, its owner, and people whose role can do no less.',
+    on: ['update'],
+    for: isUsers,
+    run: guardCredentials,
   },
   {
     name: 'keepPassword',
@@ -58,6 +67,20 @@ async function hashPassword(operation: Operation): Promise<void> {
   if (isHashable) bringPassword(operation, await hash(password))
   // What can't be hashed stays for the validator to refuse, together with what else is wrong.
   if (isHashable || password === null || password === '') delete operation.data['password']
+}
+
+/** Whoever sets the e-mail or the password of an account can sign in with it. A rule that lets people edit each other must not hand out roles. */
+function guardCredentials(operation: Operation): void {
+  const { engine, caller, data, original } = operation
+  const { actor } = caller
+  const setsEmail = data['email'] !== undefined && data['email'] !== original?.doc['email']
+  if (!original || actor.kind === 'system' || !(setsEmail || broughtPassword(operation) !== undefined)) return
+  if (accountOf(actor.user) === original.meta!.id || actor.user?.role === 'admin') return
+  const { role } = original.doc
+  const memberRoles = engine.settings.auth.members?.roles ?? []
+  const isOfMember = memberRoles.includes(role) && actor.user !== null && !actor.member
+  if (role === actor.user?.role || isOfMember) return
+  throw denied(actor, 'You may not change the email address or password of this account: ask an admin, or the person themselves')
 }
 
 function keepPassword(operation: Operation): void {
