@@ -276,6 +276,27 @@ describe('features/preview links', () => {
       const admin = await new Browser(started.listener).login(boss.email)
       const shown = await admin.get(`/posts/2?depth=3&preview=${token}`)
       expect([shown.status, holds(shown.text)]).to.deep.equal([200, false])
+      const visitor = new Browser(started.listener)
+      for (const [method, path, body] of [
+        ['get', '/posts'],
+        ['get', '/posts?draft=true'],
+        ['get', '/secrets'],
+        ['get', '/users'],
+        ['get', '/posts/2/versions'],
+        ['get', '/posts/2/references'],
+        ['get', '/globals/site/versions'],
+        ['patch', '/posts/2', { title: 'x' }],
+        ['post', '/posts', { title: 'x' }],
+        ['post', '/posts/2/preview', {}],
+        ['post', '/globals/site', { name: 'x' }],
+        ['delete', '/posts/2'],
+      ] as const)
+        for (const brought of [token, 'wrong']) {
+          const at = `${path}${path.includes('?') ? '&' : '?'}preview=${brought}`
+          const [mine, theirs] = [await admin.send(method, at, body), await visitor.send(method, at, body)]
+          expect(`${method} ${at} ${mine.status} ${mine.text}`).to.equal(`${method} ${at} ${theirs.status} ${theirs.text}`)
+        }
+      expect((await admin.get('/admin/counts?preview=x')).status, 'not about content').to.equal(200)
     })
   })
 })

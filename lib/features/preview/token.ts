@@ -31,18 +31,22 @@ export function makeToken({ settings }: Engine, opened: Opened, by: number | nul
   return `${payload}.${digest(settings.secret, 'preview', payload)}`
 }
 
-const DOCUMENT = /^\/([a-z0-9_-]+)\/([1-9]\d{0,15})$/
-const GLOBAL = /^\/globals\/([a-z0-9_-]+)$/
+const CONTENT = /^\/(globals\/)?([a-z0-9_-]+)(?:\/|$)/
+const DOCUMENT = /^\/[a-z0-9_-]+\/([1-9]\d{0,15})$/
+const GLOBAL = /^\/globals\/[a-z0-9_-]+$/
 
-/** A read of a document with `?preview=` comes from a visitor with a pass, or is refused: the request's own session or key does not count. */
-export function fromRequest(exchange: Exchange, cms: Cms, callerFor: CallerFor): undefined | Promise<Identity> {
-  if (!exchange.search.includes('preview=') || !['GET', 'HEAD'].includes(exchange.method)) return undefined
-  const global = GLOBAL.exec(exchange.path)
-  const document = global ? null : DOCUMENT.exec(exchange.path)
-  const entity = (global ?? document)?.[1]
-  const token = parseQuery(exchange.search)['preview']
-  if (token === undefined || !cms.engine.model.entities.has(entity ?? '')) return undefined
-  return visitorWith(token, { entity: entity!, ...(document && { id: Number(document[2]) }) }, cms, callerFor)
+/**
+ * A read of a document with `?preview=` comes from a visitor with a pass, or is refused: the request's own session or key does not count.
+ * A token opens nothing else, so any other request for content that brings one comes from a visitor.
+ */
+export function fromRequest({ search, path, method }: Exchange, cms: Cms, callerFor: CallerFor): undefined | null | Promise<Identity> {
+  if (!search.includes('preview=')) return undefined
+  const entity = CONTENT.exec(path)?.[2]
+  const token = parseQuery(search)['preview']
+  if (token === undefined || entity === undefined || !cms.engine.model.entities.has(entity)) return undefined
+  const id = DOCUMENT.exec(path)?.[1]
+  const isRead = (method === 'GET' || method === 'HEAD') && (id !== undefined || GLOBAL.test(path))
+  return isRead ? visitorWith(token, { entity, ...(id !== undefined && { id: Number(id) }) }, cms, callerFor) : null
 }
 
 async function visitorWith(token: unknown, asked: Opened, { engine }: Cms, callerFor: CallerFor): Promise<Identity> {
