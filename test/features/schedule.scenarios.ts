@@ -4,6 +4,8 @@ import type { Scenario, Step } from '../harness/scenario.ts'
 
 const ANNA = { id: 7, role: 'editor' }
 const ADMIN = { id: 1, role: 'admin' }
+/** Has no account that a plan could ask for. */
+const HOST = { id: 'host:7', role: 'editor' }
 
 export const withSchedule: Partial<Config> = {
   cronSecret: 'the-secret-of-cron',
@@ -112,7 +114,7 @@ export const scheduleScenarios: Scenario[] = [
     accounts: 7,
     steps: [
       post,
-      { send: 'POST /posts/1/schedule', body: { action: 'publish', at: '2001-01-01' }, as: ANNA, status: 201 },
+      { send: 'POST /posts/1/schedule', body: { action: 'publish', at: '2001-01-01' }, as: HOST, status: 201 },
       { send: 'GET /jobs/run', status: 401 },
       { send: 'GET /jobs/run', headers: { authorization: 'Bearer wrong' }, status: 401 },
       { send: 'POST /jobs/run', as: ANNA, status: 403 },
@@ -131,13 +133,13 @@ export const scheduleScenarios: Scenario[] = [
       },
       { send: 'GET /posts/1', status: 200, gives: { status: 'published' } },
       { send: 'GET /posts/1/schedule', as: ANNA, status: 200, gives: [] },
-      { send: 'POST /posts/1/schedule', body: { action: 'unpublish', at: '2001-01-01' }, as: ANNA, status: 201 },
+      { send: 'POST /posts/1/schedule', body: { action: 'unpublish', at: '2001-01-01' }, as: HOST, status: 201 },
       { send: 'POST /jobs/run', as: ADMIN, status: 200, gives: { scheduled: { ran: 1 } }, events: ['update posts', 'unpublish posts'] },
-      { send: 'POST /posts/1/schedule', body: { action: 'unpublish', at: '2001-01-01' }, as: ANNA, status: 201 },
+      { send: 'POST /posts/1/schedule', body: { action: 'unpublish', at: '2001-01-01' }, as: HOST, status: 201 },
       { send: 'POST /jobs/run', as: ADMIN, status: 200, gives: { scheduled: { ran: 1, failed: 0 } } },
       { send: 'GET /posts/1', status: 404 },
       { send: 'POST /globals/site', body: { name: 'N' }, as: ANNA, status: 200, events: ['update site'] },
-      { send: 'POST /globals/site/schedule', body: { action: 'publish', at: '2001-01-01' }, as: ANNA, status: 201 },
+      { send: 'POST /globals/site/schedule', body: { action: 'publish', at: '2001-01-01' }, as: HOST, status: 201 },
       { send: 'POST /jobs/run', as: ADMIN, status: 200, gives: { scheduled: { ran: 1 } }, events: ['update site', 'publish site'] },
       { send: 'GET /globals/site', status: 200, gives: { name: 'N', status: 'published' } },
     ],

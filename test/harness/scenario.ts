@@ -15,7 +15,7 @@ export interface Step {
   send: `${'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE' | 'HEAD' | 'OPTIONS'} ${string}`
   body?: unknown
   headers?: Record<string, string>
-  as?: { id: number; role: string }
+  as?: { id: number | string; role: string }
   status: number
   /** Must stand in the answer: objects by their keys, lists whole. */
   gives?: unknown
