@@ -8,6 +8,7 @@ import { shapeStamp } from '../store/shape.ts'
 import { Ref, type Statement } from '../store/write-set.ts'
 import { admittedAside } from './aside.ts'
 import { metaAfter } from './happened.ts'
+import { limitSize } from './limit-size.ts'
 import type { Operation, RowChange } from './operation.ts'
 import { formOf } from './snapshot.ts'
 import type { Step } from './stages.ts'
@@ -44,10 +45,9 @@ function insert(operation: Operation): void {
   const doc = formOf(operation, entity)
   const scope = entity.kind === 'global' ? operation.scope! : undefined
   const id = new Ref('document', 'id')
-  writes.writes.push(
-    engine.documents.insert(entity, doc, operation.now, operation.row?.own ?? {}, scope),
-    ...engine.documents.references(entity, id, doc, 'all'),
-  )
+  const inserted = engine.documents.insert(entity, doc, operation.now, operation.row?.own ?? {}, scope)
+  limitSize(operation, [], inserted.values)
+  writes.writes.push(inserted, ...engine.documents.references(entity, id, doc, 'all'))
   if (entity.kind === 'collection') writes.writes.push(...stillAdmitted(operation, operation.filter, id))
 }
 
@@ -57,14 +57,14 @@ function update(operation: Operation): void {
   const meta = original.meta!
   const row = (operation.row ??= { fields: operation.changed, own: {}, dated: true })
   const { entity, doc, fields } = written(operation, row)
-  writes.writes.push(
-    engine.documents.update(entity, meta, doc, fields, { ...row.own, ...(row.dated && { updated_at: operation.now }) }),
-    ...engine.documents.references(entity, meta.id, doc, fields),
-  )
+  const own = { ...row.own, ...(row.dated && { updated_at: operation.now }) }
+  const columns = fields.flatMap(leaves).map((column) => column.name)
+  const updated = engine.documents.update(entity, meta, doc, fields, own)
+  limitSize(operation, [...columns, ...Object.keys(own)], updated.values)
+  writes.writes.push(updated, ...engine.documents.references(entity, meta.id, doc, fields))
   if (row.aside) writes.seals.push(...admittedAside(operation, withoutStatus(operation.filter)))
-  const columns = new Set(fields.flatMap(leaves).map((column) => column.name))
   const mentioned = columnsIn(operation.filter)
-  if (mentioned.has('') || [...mentioned].some((name) => columns.has(name)))
+  if (mentioned.has('') || [...mentioned].some((name) => columns.includes(name)))
     writes.writes.push(...stillAdmitted(operation, withoutStatus(operation.filter), meta.id))
 }
 
