@@ -4,29 +4,41 @@ import type { Refusal } from '../errors.ts'
 
 const PROTOCOLS = ['http', 'https', 'mailto', 'tel', 'sms', 'ftp', 'ftps', 'callto', 'xmpp']
 
-/** `href` and `src`, with a prefix such as `xlink:` too. */
-const ADDRESS = /(?:^|:)(?:href|src)$/i
+/** Attributes that hold addresses, with a prefix such as `xlink:` too. */
+const ADDRESS = /(?:^|:|^xlink)(?:href|src|srcset|url|poster|formaction|cite|background|longdesc|ping)$/i
+/** Addresses in HTML, and anything in nodes of one's own: of their texts only those are refused that would run or hold something. */
+const PERHAPS = /^(?:action|data)$/i
+const RUNNING = ['javascript', 'vbscript', 'data']
 
 export function addressRefusals(value: unknown, path: string): Refusal[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, inner]) => {
     const at = `${path}.${key}`
-    return ADDRESS.test(key) ? wrongAddresses(inner, at) : addressRefusals(inner, at)
+    if (ADDRESS.test(key)) return wrongAddresses(inner, at)
+    return PERHAPS.test(key) ? runningAddresses(inner, at) : addressRefusals(inner, at)
   })
+}
+
+function runningAddresses(value: unknown, path: string): Refusal[] {
+  if (Array.isArray(value)) return value.flatMap((inner, index) => runningAddresses(inner, `${path}.${index}`))
+  if (typeof value !== 'string') return addressRefusals(value, path)
+  return RUNNING.includes(protocolOf(value) ?? '') ? [{ field: path, message: messages.wrongProtocol(PROTOCOLS) }] : []
 }
 
 /** A list or an object in place of an address would become text where it is rendered. */
 function wrongAddresses(value: unknown, path: string): Refusal[] {
   if (typeof value === 'object' && value !== null)
     return Object.entries(value).flatMap(([key, inner]) => wrongAddresses(inner, `${path}.${key}`))
-  const isWrong = typeof value === 'string' && !isSafe(value)
+  const isWrong = typeof value === 'string' && !(/srcset(?:\.|$)/i.test(path) ? value.split(/\s+/) : [value]).every(isSafe)
   return isWrong ? [{ field: path, message: messages.wrongProtocol(PROTOCOLS) }] : []
 }
 
 function isSafe(address: string): boolean {
-  const protocol = /^([^/?#:]*):/.exec(plain(address))?.[1]
-  return protocol === undefined || PROTOCOLS.includes(protocol.toLowerCase())
+  const protocol = protocolOf(address)
+  return protocol === undefined || PROTOCOLS.includes(protocol)
 }
+
+const protocolOf = (address: string): string | undefined => /^([^/?#:]*):/.exec(plain(address))?.[1]?.toLowerCase()
 
 /** Browsers skip control characters and white space in protocols, and read entities where a page was written without care. */
 const SKIPPED = /[\p{Cc}\p{Cf}\p{Z}]/gu

@@ -111,6 +111,42 @@ describe('features/rich text', () => {
       }
     })
 
+    it('knows every attribute that holds an address, and leaves other texts of those names alone', async () => {
+      const node = (attrs: object) => ({ body: doc({ type: 'custom', attrs }) })
+      const bad = 'java\tscript:alert(1)'
+      const names = [
+        'href',
+        'src',
+        'url',
+        'srcset',
+        'formaction',
+        'action',
+        'poster',
+        'data',
+        'xlink:href',
+        'xlinkHref',
+        'formAction',
+        'srcSet',
+      ]
+      for (const name of [...names, 'cite', 'background', 'ping'])
+        for (const value of [bad, [bad], 'data:text/html,x']) {
+          const { status, body } = await editor.post('/posts', node({ [name]: value }))
+          expect([status, body.errors?.[0].field.startsWith(`body.content.0.content.0.attrs.${name}`)], name).to.deep.equal([400, true])
+        }
+      const inner = await editor.post('/posts', node({ data: { href: bad } }))
+      expect([inner.status, inner.body.errors?.[0].field]).to.deep.equal([400, 'body.content.0.content.0.attrs.data.href'])
+      const list = await editor.post('/posts', node({ srcset: `/a.png 1x, ${bad} 2x` }))
+      expect(list.status).to.equal(400)
+      for (const attrs of [
+        { data: { note: 'javascript: the good parts', at: 'now: x' } },
+        { data: 'note: call back', action: 'save: later' },
+        { srcset: '/a,b:c.png 1x, https://example.org/b.png 2x,\n c.png 640w' },
+        { url: 'https://example.org/a', poster: '/a.jpg', action: '/send' },
+        { title: 'javascript: the good parts' },
+      ])
+        expect((await editor.post('/posts', node(attrs))).status, JSON.stringify(attrs)).to.equal(201)
+    })
+
     it('leaves text alone, and what is stored readable and editable elsewhere', async () => {
       const { cms } = started
       expect((await editor.post('/posts', { body: doc({ type: 'text', text: 'javascript:x' }), title: 'javascript:x' })).status).to.equal(
