@@ -13,6 +13,7 @@ const XML = 'application/xml'
 export async function recognize(spool: Spool, originalName: string): Promise<Recognized | undefined> {
   const { fileTypeFromFile } = await import('file-type')
   const told = await fileTypeFromFile(spool.path).catch(() => undefined)
+  if (await isUtf16(spool)) return undefined
   if (told && told.mime !== XML) return { mimeType: told.mime, extension: kindOfType(told.mime)?.extension ?? told.ext }
   if (!(await isText(spool))) return undefined
   if (await isSvg(spool)) return { mimeType: 'image/svg+xml', extension: 'svg' }
@@ -20,6 +21,12 @@ export async function recognize(spool: Spool, originalName: string): Promise<Rec
   const named = /\.([a-z0-9]+)$/i.exec(originalName)?.[1]?.toLowerCase() ?? ''
   const kind = kindOfExtension(TEXTS.includes(named) ? named : named === 'htm' ? 'html' : 'txt')!
   return { mimeType: kind.mimeType, extension: kind.extension }
+}
+
+/** Its mark looks like the beginning of a sound. Text is taken in UTF-8 alone, so that a drawing is known for what it is. */
+async function isUtf16(spool: Spool): Promise<boolean> {
+  const [first, second, third, fourth] = await bytesAtHead(spool)
+  return (first === 0xff && second === 0xfe && fourth === 0) || (first === 0xfe && second === 0xff && third === 0)
 }
 
 /** Valid UTF-8 without control characters that no text holds. */
@@ -69,11 +76,13 @@ export async function declaresEntities(spool: Spool): Promise<boolean> {
   return false
 }
 
-async function head(spool: Spool): Promise<string> {
+const head = async (spool: Spool): Promise<string> => (await bytesAtHead(spool)).toString('utf8').replace(/^\uFEFF/, '')
+
+async function bytesAtHead(spool: Spool): Promise<Buffer> {
   const file = await open(spool.path)
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD), 0, HEAD, 0)
-    return buffer.toString('utf8', 0, bytesRead).replace(/^\uFEFF/, '')
+    return buffer.subarray(0, bytesRead)
   } finally {
     await file.close()
   }

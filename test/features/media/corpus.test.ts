@@ -109,6 +109,9 @@ const UNSOUND: [name: string, make: () => Buffer | Promise<Buffer>, says: RegExp
     () => text('<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]><svg>&x;</svg>'),
     /declares entities/,
   ],
+  ['utf-16.svg', () => Buffer.from(`\ufeff${svg}`, 'utf16le'), /no known type/],
+  ['utf-16 big-endian.svg', () => Buffer.from(`\ufeff${svg}`, 'utf16le').swap16(), /no known type/],
+  ['utf-16.html', () => Buffer.from('\ufeff<script>alert(1)</script>', 'utf16le'), /no known type/],
   ['laughs.svg', () => text('<!DOCTYPE svg [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;">]><svg>&b;</svg>'), /declares entities/],
   [
     'movie.mp4',
