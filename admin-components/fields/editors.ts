@@ -41,8 +41,12 @@ const plainInput =
       aria-describedby=${describedBy(e)}
       aria-required=${e.field.required ?? false}
       autocomplete="off"
+      @wheel=${type === 'number' ? leave : nothing}
       @input=${(event: InputEvent) => e.set(numberOr(type, (event.target as HTMLInputElement).value))} />
   `
+
+/** Browsers would count a number up and down while somebody scrolls past it. */
+const leave = (event: Event): void => (event.currentTarget as HTMLInputElement).blur()
 
 const numberOr = (type: string, value: string): unknown => (type !== 'number' ? value : value === '' ? null : Number(value))
 
