@@ -7,14 +7,13 @@ import { REV } from '../store/columns.ts'
 import type { Dialect, Row } from '../store/contract.ts'
 import { type Documents, metaOf } from '../store/documents.ts'
 import type { CallerLimit } from '../store/lanes.ts'
-import { unfolded } from '../store/snapshots.ts'
 import type { Store } from '../store/store.ts'
 import { type AnswerLimits, AnswerTooLarge, type Level } from './answer-limit.ts'
 import { batches, charactersIn } from './batches.ts'
-import { isWithin } from './beside.ts'
 import { NEAR } from './bounded.ts'
 import { and, type Filter } from './filter.ts'
 import { bareObjects, type Filled, filledObjects, type Showing, type Stored } from './objects.ts'
+import { type Overlay, overlaid } from './overlay.ts'
 import { allColumns, columnsFor, type Join, nameOf, type Plan, type Plans, TOTAL } from './plan.ts'
 import { NO_TARGETS, type PrintedTarget, PrintedTargets } from './printed-targets.ts'
 import type { Joined, Printer } from './printer.ts'
@@ -47,14 +46,6 @@ export interface Found {
   docs: Shown[]
   totalDocs: number | null
   hasNextPage: boolean
-}
-
-/** Rows that show something else than their columns say. */
-export interface Overlay {
-  /** Columns that tell. */
-  columns: readonly string[]
-  /** What the row shows instead, if it does. */
-  of(row: Row): Stored | undefined
 }
 
 export interface ReaderParts {
@@ -307,7 +298,7 @@ export class Reader {
     areTargets = false,
   ): Promise<ShownTarget[]> {
     const pace = new Pace()
-    const instead = overlay ? await this.#instead(entity, rows, overlay, caller) : []
+    const instead = overlay ? await overlaid(entity, rows, overlay, caller, this.#parts) : []
     const stored: Stored[] = []
     for (const [index, row] of rows.entries()) {
       const other = instead[index]
@@ -347,22 +338,6 @@ export class Reader {
     const bare = await bareObjects(entity, stored, caller, view, showing)
     for (const { characters } of bare) level?.write(characters)
     return filledObjects(entity, bare, caller, view, showing)
-  }
-
-  /** Content that stands beside a row may be out of the caller's reach while the row is not: then the row shows itself. */
-  async #instead(entity: Entity, rows: readonly Row[], overlay: Overlay, caller: Caller): Promise<(Stored | undefined)[]> {
-    const pace = new Pace()
-    const found: (Stored | undefined)[] = []
-    for (const row of rows) {
-      found.push(overlay.of(row))
-      const turn = pace.rest()
-      if (turn) await turn
-    }
-    if (!found.some((one) => one?.aside)) return found
-    const whole = wholeOf(entity)
-    const rule = await this.#parts.access.filter(entity, 'read', caller)
-    const isReadable = (one: Stored) => isWithin({ entity: whole, id: one.meta!.id, doc: unfolded(whole, one.aside!) }, rule, this.#parts)
-    return Promise.all(found.map(async (one) => (one?.aside && !(await isReadable(one)) ? undefined : one)))
   }
 
   #asStored(entity: Entity, row: Row): Stored {
