@@ -2,18 +2,17 @@
 import { ApiError } from '../../client/api-error.ts'
 import type { Desk } from '../desk/desk.ts'
 import type { Entity } from '../desk/schema.ts'
+import { adopted } from './adopted.ts'
 import { FirstSave } from './first-save.ts'
 import { KeptEdits } from './kept-edits.ts'
+import { LostAnswers } from './lost-answers.ts'
 import { MadeSlugs } from './made-slugs.ts'
-import { hasNoAnswer, inLine, obstacleOf } from './obstacle.ts'
+import { inLine, obstacleOf } from './obstacle.ts'
 import { Pauses } from './pauses.ts'
 import { StoredDocument } from './stored-document.ts'
 import { clashing, emptyOf, isStoredAs, same, type Values, withoutEmpty } from './values.ts'
 
 export type Phase = 'loading' | 'idle' | 'saving' | 'failed' | 'gone'
-
-/** Their rows get ids from the server. */
-const WITH_ROWS = ['array', 'blocks', 'group']
 
 /** How often a draft is put together with what others save at the same time. */
 const TRIES = 3
@@ -56,8 +55,7 @@ export class Form extends EventTarget {
   readonly #first: FirstSave
   readonly #madeSlugs: MadeSlugs | undefined
   #edits: KeptEdits | undefined
-  /** What was sent and got no answer: it may be stored all the same. */
-  #unanswered: Values[] = []
+  readonly #lostAnswers = new LostAnswers()
   /** One save at a time. */
   #turn: Promise<unknown> = Promise.resolve()
   /** The form can't decide what to save: it waits until somebody presses a button. */
@@ -156,10 +154,6 @@ export class Form extends EventTarget {
     return this.isNew ? withoutEmpty(this.values) : this.changed
   }
 
-  get #outdatedSlugs(): Values {
-    return this.#madeSlugs?.again(this.changed, this.values) ?? {}
-  }
-
   /** Saves what changed; with drafts as one, or published. Throws what the API said. */
   save(more: Values = {}): Promise<Values> {
     this.#pauses.end()
@@ -182,10 +176,10 @@ export class Form extends EventTarget {
     try {
       await this.#takeMade()
       const typed = this.values
-      body = { ...this.#typed, ...this.#outdatedSlugs, ...more }
+      body = { ...this.#typed, ...this.#madeSlugs?.again(this.changed, this.values), ...more }
       const { body: saved } = this.isNew ? await this.#first.send(body) : await this.#stored.update(body, this.etag)
       this.#edits?.forget()
-      this.#unanswered = []
+      this.#lostAnswers.end()
       this.#madeSlugs?.saved(body, saved)
       if (this.isNew) this.#isMade(saved['id'])
       const { body: read, etag } = await this.#stored.read()
@@ -194,7 +188,7 @@ export class Form extends EventTarget {
       this.#tell()
       return saved
     } catch (error) {
-      if (hasNoAnswer(error)) this.#unanswered.push(body)
+      this.#lostAnswers.failed(error, body)
       this.phase = 'idle'
       this.#blame(error)
       if (this.#savesItself && this.isDirty) this.#pauses.typed()
@@ -214,7 +208,7 @@ export class Form extends EventTarget {
   async rebase(): Promise<{ mine: Values; theirs: Values; before: Values }> {
     const { body: theirs, etag } = await this.#stored.read()
     const { changed: mine } = this
-    const before = this.#before(theirs)
+    const before = this.#lostAnswers.before(this.doc, theirs)
     this.#putUnder(theirs, etag)
     this.#waitsForHand = clashing(mine, theirs, before).length > 0
     this.obstacle = this.#waitsForHand ? this.desk.t('unsaved.clash') : ''
@@ -228,12 +222,6 @@ export class Form extends EventTarget {
     this.doc = theirs
     this.etag = etag
     this.values = { ...structuredClone(theirs), ...Object.fromEntries(typed) }
-  }
-
-  /** As it was read, with what saves of ours stored although no answer came. */
-  #before(theirs: Values): Values {
-    const ours = this.#unanswered.flatMap(Object.entries).filter(([name, sent]) => isStoredAs(sent, theirs[name]))
-    return { ...this.doc, ...Object.fromEntries(ours.map(([name]) => [name, theirs[name]])) }
   }
 
   /** Says again what it said when it was opened; a draft that was saved meanwhile follows. */
@@ -318,18 +306,18 @@ export class Form extends EventTarget {
 
   async #sendDraft(tries = TRIES): Promise<void> {
     const typed = this.#typed
-    const sent = { ...typed, ...this.#outdatedSlugs }
+    const sent = { ...typed, ...this.#madeSlugs?.again(this.changed, this.values) }
     try {
       const { body, etag } = this.isNew
         ? await this.#first.send({ ...sent, status: 'draft' })
         : await this.#stored.autosave(sent, this.etag)
-      this.#adopt(body, typed)
+      Object.assign(this, adopted(this, body, typed))
       this.#madeSlugs?.saved(sent, body)
-      this.#unanswered = []
+      this.#lostAnswers.end()
       this.etag = etag
       if (this.isNew) this.#isMade(body['id'])
     } catch (error) {
-      if (hasNoAnswer(error)) this.#unanswered.push(sent)
+      this.#lostAnswers.failed(error, sent)
       if (tries <= 1 || !(error instanceof ApiError && error.has('STALE')) || !(await this.#merge())) throw error
       if (this.isDirty) await this.#sendDraft(tries - 1)
     }
@@ -338,7 +326,7 @@ export class Form extends EventTarget {
   /** Somebody else saved first. Changes to different fields are merged; changes to the same field are left to a person. */
   async #merge(): Promise<boolean> {
     const { body: theirs, etag } = await this.#stored.read()
-    if (clashing(this.changed, theirs, this.#before(theirs)).length > 0) return false
+    if (clashing(this.changed, theirs, this.#lostAnswers.before(this.doc, theirs)).length > 0) return false
     this.#putUnder(theirs, etag)
     await this.#look()
     return true
@@ -361,7 +349,7 @@ export class Form extends EventTarget {
   async #takeMade(): Promise<void> {
     const made = this.isNew ? await this.#first.made() : undefined
     if (!made) return
-    this.#adopt(made.doc, made.sent)
+    Object.assign(this, adopted(this, made.doc, made.sent))
     this.#isMade(made.doc['id'])
   }
 
@@ -384,19 +372,6 @@ export class Form extends EventTarget {
     const done = this.#turn.then(work)
     this.#turn = done.catch(() => undefined)
     return done
-  }
-
-  /** What was typed since stays, and so does what was sent as it was typed. Rows take the ids that they were given, and what was sent empty takes what the server made. */
-  #adopt(saved: Values, sent: Values): void {
-    const { values: now, doc: before } = this
-    const [doc, values] = [{ ...saved }, { ...saved, ...now }]
-    for (const { name, type } of this.entity.fields) {
-      const wasSent = Object.hasOwn(sent, name)
-      if (!same(now[name], wasSent ? sent[name] : before[name])) continue
-      if (wasSent && !WITH_ROWS.includes(type) && !same(sent[name], null)) doc[name] = sent[name]
-      else values[name] = structuredClone(saved[name])
-    }
-    Object.assign(this, { doc, values })
   }
 
   /** Whether visitors see something of it. */
