@@ -61,7 +61,7 @@ export const accessMutants: readonly Mutant[] = [
   {
     name: 'outside-host-cookie',
     file: 'lib/http/csrf.ts',
-    before: '(isOutside(user) && exchange.headers.cookie !== undefined)',
+    before: '(isOutside(user) && cookie !== undefined)',
     after: 'false',
     tests: ['test/auth/outside-users.test.ts'],
     grep: 'holds a cookie of the host',
@@ -154,9 +154,9 @@ export const accessMutants: readonly Mutant[] = [
   },
   {
     name: 'restore-hidden',
-    file: 'lib/features/versions/index.ts',
-    before: 'without(entity.fields, content, unfolded(entity, snapshotBefore(operation)), hidden)',
-    after: 'content ?? [without, unfolded, snapshotBefore, hidden]',
+    file: 'lib/features/versions/history.ts',
+    before: '  return without(whole.fields, content, before, hidden)',
+    after: '  return content ?? [without, before, hidden]',
     tests: ['test/features/versions.test.ts'],
     why: 'Restoring a version would change fields that its editor cannot see.',
   },
