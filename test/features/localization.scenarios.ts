@@ -249,6 +249,7 @@ export const localizationScenarios: Scenario[] = [
   },
   {
     name: 'keeps pending drafts and versions with every locale',
+    as: ANNA,
     steps: [
       {
         send: 'POST /news?locale=all',
@@ -258,7 +259,6 @@ export const localizationScenarios: Scenario[] = [
       },
       {
         send: 'PATCH /news/1?locale=th',
-        as: ANNA,
         body: { title: 'สอง', status: 'draft' },
         status: 200,
         gives: { title: 'สอง', status: 'draft' },
@@ -267,7 +267,6 @@ export const localizationScenarios: Scenario[] = [
       { send: 'GET /news/1?locale=th', status: 200, gives: { title: 'หนึ่ง' } },
       {
         send: 'PATCH /news/1',
-        as: ANNA,
         body: { title: 'Two', plain: 'p' },
         status: 200,
         gives: { title: 'Two', status: 'draft' },
@@ -275,32 +274,28 @@ export const localizationScenarios: Scenario[] = [
       },
       {
         send: 'GET /news/1?locale=all&draft=true',
-        as: ANNA,
         status: 200,
         gives: { title: { en: 'Two', th: 'สอง', 'pt-BR': null }, plain: 'p', status: 'draft' },
       },
-      { send: 'GET /news/1?locale=pt-BR&draft=true', as: ANNA, status: 200, gives: { title: 'Two' } },
+      { send: 'GET /news/1?locale=pt-BR&draft=true', status: 200, gives: { title: 'Two' } },
       { send: 'GET /news/1?locale=all', status: 200, gives: { title: { en: 'One', th: 'หนึ่ง' }, plain: null } },
       {
         send: 'GET /news/1/translations',
-        as: ANNA,
         status: 200,
         gives: { en: { filled: 1, of: 1, missing: [] }, 'pt-BR': { filled: 0, of: 1, missing: ['title'] } },
       },
       {
         send: 'PATCH /news/1',
-        as: ANNA,
         body: { status: 'published' },
         status: 200,
         gives: { title: 'Two' },
         events: ['update news', 'publish news'],
       },
       { send: 'GET /news/1?locale=all', status: 200, gives: { title: { en: 'Two', th: 'สอง' }, plain: 'p', status: 'published' } },
-      { send: 'GET /news/1/versions/1?locale=all', as: ANNA, status: 200, gives: { data: { title: { en: 'One', th: 'หนึ่ง' } } } },
-      { send: 'GET /news/1/versions/1?locale=th', as: ANNA, status: 200, gives: { data: { title: 'หนึ่ง' } } },
+      { send: 'GET /news/1/versions/1?locale=all', status: 200, gives: { data: { title: { en: 'One', th: 'หนึ่ง' } } } },
+      { send: 'GET /news/1/versions/1?locale=th', status: 200, gives: { data: { title: 'หนึ่ง' } } },
       {
         send: 'GET /news/1/versions/1?compare=live&locale=th',
-        as: ANNA,
         status: 200,
         gives: {
           changes: [
@@ -311,30 +306,27 @@ export const localizationScenarios: Scenario[] = [
       },
       {
         send: 'POST /news/1/versions/1/restore?locale=th',
-        as: ANNA,
         status: 200,
         gives: { title: 'หนึ่ง', status: 'draft' },
         events: ['draft news'],
       },
       {
         send: 'POST /news/1/unpublish?locale=th',
-        as: ANNA,
         status: 200,
         gives: { title: 'หนึ่ง', status: 'draft' },
         events: ['update news', 'unpublish news'],
       },
-      { send: 'GET /news/1?locale=all&draft=true', as: ANNA, status: 200, gives: { title: { en: 'One', th: 'หนึ่ง' }, plain: null } },
-      { send: 'PATCH /news/1?locale=pt-BR', as: ANNA, body: { status: 'published' }, status: 400, gives: errors({ field: 'title' }) },
-      { send: 'PATCH /news/1', as: ANNA, body: { status: 'published' }, status: 200, events: ['update news', 'publish news'] },
+      { send: 'GET /news/1?locale=all&draft=true', status: 200, gives: { title: { en: 'One', th: 'หนึ่ง' }, plain: null } },
+      { send: 'PATCH /news/1?locale=pt-BR', body: { status: 'published' }, status: 400, gives: errors({ field: 'title' }) },
+      { send: 'PATCH /news/1', body: { status: 'published' }, status: 200, events: ['update news', 'publish news'] },
       {
         send: 'PATCH /news/1?locale=th',
-        as: ANNA,
         body: { title: '', status: 'draft' },
         status: 200,
         gives: { title: 'One' },
         events: ['draft news'],
       },
-      { send: 'POST /news/1/discard-draft?locale=th', as: ANNA, status: 200, gives: { title: 'หนึ่ง' } },
+      { send: 'POST /news/1/discard-draft?locale=th', status: 200, gives: { title: 'หนึ่ง' } },
     ],
   },
   {

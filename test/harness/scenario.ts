@@ -8,6 +8,8 @@ export interface Scenario {
   name: string
   /** So many editors have accounts: those with the first numbers. */
   accounts?: number
+  /** Who asks, where a step does not say. @default a visitor */
+  as?: Step['as']
   steps: Step[]
 }
 
@@ -52,7 +54,7 @@ export async function play(scenario: Scenario, host: Host, database: Database, g
   const started = await start(host, database, config)
   try {
     for (let n = 1; n <= (scenario.accounts ?? 0); n++) await makeUser(started.cms, `person-${n}@example.org`, { role: 'editor' })
-    for (const step of scenario.steps) await check(step, started, heard)
+    for (const step of scenario.steps) await check({ ...(scenario.as && { as: scenario.as }), ...step }, started, heard)
   } finally {
     await end(started.cms)
   }
