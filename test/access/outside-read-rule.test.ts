@@ -78,6 +78,8 @@ describe('access/documents outside the read rule', () => {
         collections: [
           ...COLLECTIONS,
           { slug: 'drop', access: { create: 'anyone', read: 'admin', update: 'anyone', delete: 'anyone' }, fields: [{ name: 'title' }] },
+          { slug: 'shut', fields: diary.fields, access: { read: 'admin', create: 'admin' } },
+          { slug: 'inbox', fields: diary.fields, access: { read: 'admin' } },
           { slug: 'media', access: { read: own }, fields: [{ name: 'owner', type: 'relationship', to: 'users' }] },
         ],
         globals: [{ slug: 'vault', ...diary, orderable: undefined, access: { read: 'admin' } }],
@@ -223,6 +225,14 @@ describe('access/documents outside the read rule', () => {
           expect((await browser.delete(`/drop/${one}`)).status).to.equal(status)
         }
       expect(await cms.findById('drop', id)).to.include({ title: 'mine' })
+    })
+
+    it('choices for a form that the caller never sees', async () => {
+      const ask = async (about: object) => (await stranger.post('/admin/choices', { field: 'owner', ...about })).status
+      expect(await ask({ collection: 'diary' })).to.equal(200)
+      expect(await ask({ collection: 'shut' })).to.equal(403)
+      expect(await ask({ collection: 'inbox' }), 'they may send something in').to.equal(200)
+      expect(await ask({ global: 'vault' })).to.equal(403)
     })
 
     it('globals', async () => {

@@ -1,7 +1,7 @@
 /** `POST /admin/choices`: a page of the documents that a relation may point to, as its `filterOptions` say for what a form holds by now. */
 import { childrenOf, type Entity, type Field, isRelation, wholeOf } from '../../../schema/model.ts'
 import type { Caller } from '../../actor.ts'
-import { badRequest } from '../../errors.ts'
+import { badRequest, denied } from '../../errors.ts'
 import { type Answer, json } from '../../http/answer.ts'
 import { readJson } from '../../http/body.ts'
 import { onlyPeople } from '../../http/only-admins.ts'
@@ -19,6 +19,7 @@ export async function choices({ engine, caller, exchange }: ApiRequest): Promise
   const { collection, global, field: path, id, data, where, page = 1 } = await readJson(exchange)
   const kind = global === undefined ? 'collection' : 'global'
   const entity = named(engine, kind, String(collection ?? global), caller.actor)
+  if (!(await hasForm(entity, engine, caller))) throw denied(caller.actor)
   const field = await relationAt(path, entity, engine, caller)
   if (!field) throw badRequest('must be the path of a relation', 'field')
   const target = engine.entity(field.to!)
@@ -34,6 +35,11 @@ export async function choices({ engine, caller, exchange }: ApiRequest): Promise
   })
   return json(200, JSON.stringify(envelope(listed!)))
 }
+
+/** Whoever can neither read nor create a document has no form of it to fill in. */
+const hasForm = async (entity: Entity, { access }: Engine, caller: Caller): Promise<boolean> =>
+  (await access.filter(entity, 'read', caller)).is !== 'none' ||
+  (entity.kind === 'collection' && !(await access.deniesOutright(entity, 'create', caller)))
 
 /** The relation at a path, unless it or a field around it is hidden from the caller. A localized one is called by its name, or by name and locale. */
 async function relationAt(path: unknown, entity: Entity, { access }: Engine, caller: Caller): Promise<Field | undefined> {
