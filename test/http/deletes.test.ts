@@ -12,15 +12,17 @@ const someday = { action: 'publish', at: '2999-01-01' }
 describe('http/deletes', () => {
   everywhere((host, database) => {
     let started: Started
+    let clock: HurriedClock
     let sink: Sink
     let person: Made
     let admin: Browser
 
     before(async () => {
+      clock = new HurriedClock()
       sink = await new Sink().start()
-      sink.replies = [400]
+      sink.replies = [500]
       started = await start(host, database, {
-        clock: new HurriedClock(),
+        clock,
         webhooks: [{ url: sink.origin, collections: ['posts'], globals: [] }],
         backups: { dir: temporaryFile('-backups'), sqlite: (filename) => sqlite({ filename }) },
         auth: {
@@ -48,6 +50,10 @@ describe('http/deletes', () => {
     const failed = async (): Promise<number[]> => {
       await made('/posts', { title: 'x' })
       await started.cms.flushWebhooks()
+      for (let attempt = 3; attempt < 9; attempt++) {
+        clock.forward(13 * 3600)
+        await started.cms.retryWebhooks()
+      }
       return (await admin.get('/admin/deliveries')).body.docs.map((one: any) => one.id)
     }
     const backedUp = async (): Promise<number> => {
