@@ -7,6 +7,7 @@ import type { CmsDocument } from './cms-document.ts'
 import type { Form } from './form.ts'
 import { schedule } from './schedule.ts'
 import { heirOf } from './transfer.ts'
+import { withoutIds } from './values.ts'
 import { showVersions } from './versions.ts'
 
 export interface Act {
@@ -135,15 +136,6 @@ async function duplicate(host: CmsDocument, form: Form): Promise<void> {
   }
 }
 
-/** Rows of a copy are rows of their own. */
-function withoutIds(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutIds)
-  if (typeof value !== 'object' || value === null) return value
-  const { id, ...rest } = value as Record<string, unknown>
-  const isRow = typeof id === 'string'
-  return Object.fromEntries(Object.entries(isRow ? rest : (value as object)).map(([name, one]) => [name, withoutIds(one)]))
-}
-
 async function remove(host: CmsDocument, form: Form): Promise<void> {
   const { entity } = form
   const { typeTitle, impact } = entity.admin.confirmDelete ?? {}
@@ -166,6 +158,8 @@ async function remove(host: CmsDocument, form: Form): Promise<void> {
   const heir = entity.slug === 'users' && host.desk.schema!.views.includes('roles') ? await heirOf(host, form.id!) : 'none'
   if (heir === undefined) return
   try {
+    // What was typed last goes to the trash with it.
+    await form.settle()
     await host.desk.client.delete(form.path, heir === 'none' ? {} : { transferTo: heir })
     form.letGo()
     host.desk.say(host.t('deleted', { title }))

@@ -1,6 +1,6 @@
 /** The answer to a save meets what was typed since. */
 import type { Entity } from '../desk/schema.ts'
-import { same, type Values } from './values.ts'
+import { same, saysSame, type Values } from './values.ts'
 
 /** Their rows get ids from the server. */
 const WITH_ROWS = ['array', 'blocks', 'group']
@@ -15,9 +15,10 @@ interface Held {
 /** What was typed since stays, and so does what was sent as it was typed. Rows take the ids that they were given, and what was sent empty takes what the server made. */
 export function adopted({ entity, doc: before, values: now }: Held, saved: Values, sent: Values): Pick<Held, 'doc' | 'values'> {
   const [doc, values] = [{ ...saved }, { ...saved, ...now }]
-  for (const { name, type } of entity.fields) {
+  for (const field of entity.fields) {
+    const { name, type } = field
     const wasSent = Object.hasOwn(sent, name)
-    if (!same(now[name], wasSent ? sent[name] : before[name])) continue
+    if (!saysSame(field, now[name], wasSent ? sent[name] : before[name])) continue
     if (wasSent && !WITH_ROWS.includes(type) && !same(sent[name], null)) doc[name] = sent[name]
     else values[name] = structuredClone(saved[name])
   }

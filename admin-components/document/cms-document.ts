@@ -29,6 +29,7 @@ export class CmsDocument extends CmsElement {
     tab: { state: true },
     wish: { state: true },
     isPreviewing: { state: true },
+    isTurning: { state: true },
   }
   static override looks = [documentLook]
   declare collection: string | undefined
@@ -38,6 +39,8 @@ export class CmsDocument extends CmsElement {
   declare isInside: boolean
   declare tab: number
   declare wish: string | undefined
+  /** What was typed in one language is saved before the form turns to another. */
+  declare isTurning: boolean
   /** Its page is shown beside the form. */
   declare isPreviewing: boolean
   form: Form | undefined
@@ -53,6 +56,7 @@ export class CmsDocument extends CmsElement {
     super()
     this.isInside = false
     this.isPreviewing = false
+    this.isTurning = false
     this.tab = 0
   }
 
@@ -179,7 +183,7 @@ export class CmsDocument extends CmsElement {
                 </div>
               `
             : html`
-                <div class="sheet ${this.isPreviewing ? 'previewing' : ''}">
+                <div class="sheet ${this.isPreviewing ? 'previewing' : ''}" ?inert=${this.isTurning}>
                   <div class="stack main">${laidOut(
                     this,
                     form,
@@ -264,7 +268,10 @@ export class CmsDocument extends CmsElement {
   }
 
   async #speak(locale: string): Promise<void> {
-    if (!(await this.mayLeave())) return this.requestUpdate()
+    this.isTurning = true
+    const mayTurn = await this.mayLeave()
+    this.isTurning = false
+    if (!mayTurn) return
     this.wish = locale
     if (!this.isInside) this.desk.router.query({ locale })
   }

@@ -10,7 +10,7 @@ import { MadeSlugs } from './made-slugs.ts'
 import { inLine, obstacleOf } from './obstacle.ts'
 import { Pauses } from './pauses.ts'
 import { StoredDocument } from './stored-document.ts'
-import { clashing, emptyOf, isStoredAs, same, type Values, withoutEmpty } from './values.ts'
+import { clashing, emptyOf, isStoredAs, same, saysSame, type Values, withoutEmpty } from './values.ts'
 
 export type Phase = 'loading' | 'idle' | 'saving' | 'failed' | 'gone'
 
@@ -95,21 +95,22 @@ export class Form extends EventTarget {
   get changed(): Values {
     return Object.fromEntries(
       this.entity.fields
-        .filter(({ name }) => !same(this.values[name], this.doc[name]))
+        .filter((field) => !saysSame(field, this.values[field.name], this.doc[field.name]))
         .map(({ name }) => [name, this.values[name] ?? null]),
     )
   }
 
   get isDirty(): boolean {
-    return (
-      this.#unsaid.size > 0 || (this.phase !== 'loading' && this.entity.fields.some(({ name }) => !same(this.values[name], this.doc[name])))
-    )
+    return this.#unsaid.size > 0 || (this.phase !== 'loading' && this.#differsFrom(this.doc))
   }
 
   /** It says something else than when it was opened, or last saved by hand. */
   get isRevertible(): boolean {
-    return this.isDirty || this.entity.fields.some(({ name }) => !same(this.values[name], this.#opened[name]))
+    return this.isDirty || this.#differsFrom(this.#opened)
   }
+
+  readonly #differsFrom = (doc: Values): boolean =>
+    this.entity.fields.some((field) => !saysSame(field, this.values[field.name], doc[field.name]))
 
   async load(): Promise<void> {
     this.phase = 'loading'
@@ -142,12 +143,11 @@ export class Form extends EventTarget {
   cannotSay(path: string, why: string | undefined): void {
     if (why === undefined) this.#unsaid.delete(path)
     else this.#unsaid.set(path, why)
+    if (this.#savesItself) this.#pauses.typed()
     this.#tell()
   }
 
-  isUnsaid(path: string): boolean {
-    return this.#unsaid.has(path)
-  }
+  readonly isUnsaid = (path: string): boolean => this.#unsaid.has(path)
 
   /** What a save says of what was typed. */
   get #typed(): Values {

@@ -18,11 +18,11 @@ export class KeptEdits {
   }
 
   keepSoon(): void {
-    clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => this.keep(), KEPT_AFTER)
+    this.#timer ??= setTimeout(() => this.keep(), KEPT_AFTER)
   }
 
   keep(): void {
+    this.#stop()
     const secret = this.#entity.fields.filter((field) => field.writeOnly).map(({ name }) => name)
     const edits = Object.fromEntries(Object.entries(this.#edits()).filter(([name]) => !secret.includes(name)))
     if (Object.keys(edits).length === 0) return this.forget()
@@ -41,8 +41,13 @@ export class KeptEdits {
     }
   }
 
-  forget(): void {
+  #stop(): void {
     clearTimeout(this.#timer)
+    this.#timer = undefined
+  }
+
+  forget(): void {
+    this.#stop()
     localStorage.removeItem(this.#key)
   }
 }

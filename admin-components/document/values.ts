@@ -6,6 +6,10 @@ export type Values = Record<string, any>
 /** Empty is empty, in whichever spelling. */
 export const same = (a: unknown, b: unknown): boolean => JSON.stringify(tidy(a)) === JSON.stringify(tidy(b))
 
+/** Whether a field says the same. In JSON the spellings of empty differ. */
+export const saysSame = ({ type, base }: Field, a: unknown, b: unknown): boolean =>
+  (base ?? type) === 'json' ? JSON.stringify(a ?? null) === JSON.stringify(b ?? null) : same(a, b)
+
 function tidy(value: unknown): unknown {
   if (value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) return null
   return value
@@ -45,6 +49,14 @@ const isTree = (value: unknown): value is Values => typeof value === 'object' &&
 /** Fields that somebody else changed as well, to something else than we did. */
 export const clashing = (mine: Values, theirs: Values, before: Values): string[] =>
   Object.keys(mine).filter((name) => !same(theirs[name], before[name]) && !isStoredAs(mine[name], theirs[name]))
+
+/** Rows of a copy are rows of their own, and so are the rows inside them. */
+export function withoutIds(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutIds)
+  if (!isTree(value) || value['type'] === 'doc') return value
+  const { id, ...rest } = value
+  return Object.fromEntries(Object.entries(typeof id === 'string' ? rest : value).map(([name, one]) => [name, withoutIds(one)]))
+}
 
 /** A new document, with what the schema fills in. */
 export function emptyOf(fields: readonly Field[]): Values {

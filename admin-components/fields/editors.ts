@@ -4,7 +4,7 @@ import type { Field } from '../desk/schema.ts'
 import type { Form } from '../document/form.ts'
 import { holds, type Values } from '../document/values.ts'
 import type { CmsElement } from '../element.ts'
-import { humanized } from '../texts/texts.ts'
+import { humanized, type Key } from '../texts/texts.ts'
 import '../parts/own.ts'
 import './rows.ts'
 import './relation.ts'
@@ -42,8 +42,27 @@ const plainInput =
       aria-required=${e.field.required ?? false}
       autocomplete="off"
       @wheel=${type === 'number' ? leave : nothing}
-      @input=${(event: InputEvent) => e.set(numberOr(type, (event.target as HTMLInputElement).value))} />
+      @blur=${(event: FocusEvent) => finish(e, event, (value) => numberOr(type, value))}
+      @input=${(event: InputEvent) => take(e, event, 'number.unfinished', (value) => numberOr(type, value))} />
   `
+
+type Read = (value: string) => unknown
+
+/** Browsers give no value for what is half typed, such as `1e` or a date without its year. What was there stays until it is one. */
+function take(e: Editing, event: Event, why: Key, read: Read): void {
+  const { value, validity } = event.target as HTMLInputElement
+  if (validity.badInput) return e.form.cannotSay(e.path, e.host.t(why))
+  if (e.form.isUnsaid(e.path)) e.form.cannotSay(e.path, undefined)
+  e.set(read(value))
+}
+
+/** No event tells when what was half typed is taken away again. */
+function finish(e: Editing, event: Event, read: Read): void {
+  const { value, validity } = event.target as HTMLInputElement
+  if (!e.form.isUnsaid(e.path) || validity.badInput) return
+  e.form.cannotSay(e.path, undefined)
+  e.set(read(value))
+}
 
 /** Browsers would count a number up and down while somebody scrolls past it. */
 const leave = (event: Event): void => (event.currentTarget as HTMLInputElement).blur()
@@ -87,7 +106,8 @@ export const EDITORS: Record<string, Editor> = {
       aria-invalid=${isWrong(e)}
       aria-describedby=${describedBy(e)}
       aria-required=${e.field.required ?? false}
-      @change=${(event: Event) => e.set(iso((event.target as HTMLInputElement).value))} />
+      @blur=${(event: FocusEvent) => finish(e, event, iso)}
+      @change=${(event: Event) => take(e, event, 'date.unfinished', iso)} />
   `,
   select: (e) => (e.field.hasMany ? choices(e) : choice(e)),
   relationship: (e) => html`<cms-relation .editing=${e}></cms-relation>`,

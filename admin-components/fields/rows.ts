@@ -1,7 +1,7 @@
 /** `<cms-rows>`: the rows of an array or of blocks: added, folded, copied, moved by button, key or drag, removed. */
 import { css, html, nothing, type TemplateResult } from 'lit'
 import type { Field } from '../desk/schema.ts'
-import { emptyOf, type Values } from '../document/values.ts'
+import { emptyOf, type Values, withoutIds } from '../document/values.ts'
 import { CmsElement, define } from '../element.ts'
 import { icon } from '../parts/icon.ts'
 import '../parts/menu.ts'
@@ -175,9 +175,6 @@ function summary(row: Row, fields: readonly Field[]): string {
   return named ? String(row[named.name]).slice(0, 80) : ''
 }
 
-/** A copy is a row of its own. */
-function copyOf({ id: _, ...row }: Row): Row {
-  return structuredClone(row)
-}
+const copyOf = (row: Row): Row => structuredClone(withoutIds(row)) as Row
 
 define('cms-rows', CmsRows)

@@ -3,11 +3,19 @@ import { html, nothing, type TemplateResult } from 'lit'
 import { type CmsElement, define } from '../element.ts'
 import { CmsDialog } from '../parts/dialog.ts'
 import '../parts/toasts.ts'
+import type { CmsLogin } from './cms-login.ts'
 import './cms-login.ts'
 
 class CmsAgain extends CmsDialog<never> {
   protected name(): string {
     return this.t('signIn.again')
+  }
+
+  /** Whoever goes on typing must not press a button by it. */
+  protected override async firstUpdated(): Promise<void> {
+    super.firstUpdated()
+    await this.querySelector<CmsLogin>('cms-login')!.updateComplete
+    this.querySelector<HTMLInputElement>('input[type=password]')?.focus()
   }
 
   /** Only by signing in, or by saying that one would rather not. */

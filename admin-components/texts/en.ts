@@ -106,6 +106,8 @@ export const en = {
   'filter.row': 'Condition {number}',
   'filter.value': 'Value',
   'filter.when': 'When',
+  'number.unfinished': 'This is not a number',
+  'date.unfinished': 'This date is not complete',
   'json.wrong': 'This is not JSON: {why}',
   'list.below': 'What is below {title}',
   'list.changes': 'changes {ago}',

@@ -103,6 +103,8 @@ export const th: Catalogue = {
   'filter.row': 'เงื่อนไขที่ {number}',
   'filter.value': 'ค่า',
   'filter.when': 'เมื่อใด',
+  'number.unfinished': 'นี่ไม่ใช่ตัวเลข',
+  'date.unfinished': 'วันที่นี้ยังไม่ครบ',
   'json.wrong': 'นี่ไม่ใช่ JSON: {why}',
   'list.below': 'รายการใต้ {title}',
   'list.changes': 'แก้ไข{ago}',

@@ -83,6 +83,8 @@ export class Story {
   async difference(): Promise<string | undefined> {
     const stored = await this.stored()
     if (!stored) return 'nothing is stored'
+    const ids = rowIdsIn(stored.draft)
+    if (new Set(ids).size < ids.length) return `rows share an id: ${ids.join(', ')}`
     for (const side of ['draft', 'live'] as const) {
       const [told, found] = [this[side], stored[side]]
       if (!told || !found) {
@@ -104,6 +106,11 @@ export class Story {
 }
 
 const plain = (document: object): Values => Object.fromEntries(Object.entries(document).filter(([name]) => !isOurs(name)))
+
+function rowIdsIn(value: any): string[] {
+  if (typeof value !== 'object' || value === null || value.type === 'doc') return []
+  return [...(typeof value.id === 'string' ? [value.id] : []), ...Object.values(value).flatMap(rowIdsIn)]
+}
 
 /** What was told, with what the system made of it, such as the ids of rows. */
 function adopted(told: any, found: any): any {

@@ -1,0 +1,160 @@
+/** What is half typed, typed without a pause, or typed in the moment when something else happens. */
+import { expect } from 'chai'
+import type { Browser } from 'playwright-core'
+import { Seat, type Site, serve } from '../harness/admin.ts'
+import { openBrowser } from '../harness/browser.ts'
+import { newsroom } from '../harness/newsroom.ts'
+import { makeUser } from '../harness/people.ts'
+import { DATABASES, HOSTS } from '../harness/start.ts'
+
+describe('admin-components: what is not finished', function () {
+  this.timeout(60_000)
+  let browser: Browser
+  let site: Site
+  let seat: Seat
+  before(async () => {
+    browser = await openBrowser()
+    site = await serve(HOSTS[0]!, DATABASES[0]!, newsroom)
+    await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
+  })
+  after(async () => {
+    await browser?.close()
+    await site?.stop()
+  })
+
+  let id: number
+  /** Opened with the clock in our hands. */
+  async function opened(values: object, locale = 'en-GB'): Promise<void> {
+    id = ((await site.cms.create('posts', { title: 'First', status: 'published', ...values })) as { id: number }).id
+    seat = await Seat.at(site, browser, { locale })
+    await seat.page.clock.install()
+    await seat.open(`c/posts/${id}`)
+    await seat.signIn('nok@example.org')
+    await seat.page.getByRole('heading', { name: 'First' }).waitFor()
+  }
+  afterEach(() => seat.leave())
+
+  const stored = async () => (await site.cms.findById('posts', id, { draft: true, depth: 0, locale: 'all' })) as any
+  const pauses = () => seat.page.clock.fastForward(4000)
+  const says = (words: RegExp) => seat.page.locator('.page-head [role=status]').filter({ hasText: words }).waitFor()
+
+  it('a date keeps what it was until it is one again', async () => {
+    // The month comes first, and February has no 31st.
+    await opened({ on: '2026-01-31T03:04:00.000Z' }, 'en-US')
+    const date = seat.page.getByLabel('On', { exact: true })
+    const before = await date.inputValue()
+    await date.focus()
+    await seat.page.keyboard.type('02')
+    await pauses()
+    await says(/This date is not complete/)
+    expect((await stored()).on).to.equal('2026-01-31T03:04:00.000Z')
+    await seat.page.keyboard.type('15')
+    await pauses()
+    await says(/All changes saved/)
+    expect(await date.inputValue()).to.equal(before.replace('2026-01-31', '2026-02-15'))
+    expect((await stored()).on).to.equal('2026-02-15T03:04:00.000Z')
+  })
+
+  it('a number may have an exponent', async () => {
+    await opened({ views: 7 })
+    const views = seat.page.getByLabel('Views')
+    await views.fill('')
+    await views.pressSequentially('1e')
+    await pauses()
+    await says(/This is not a number/)
+    await views.press('3')
+    await pauses()
+    await says(/All changes saved/)
+    expect((await stored()).views).to.equal(1000)
+    await views.fill('')
+    await views.pressSequentially('-')
+    await views.press('Backspace')
+    await seat.page.getByLabel('Summary').focus()
+    await pauses()
+    await says(/All changes saved/)
+    expect((await stored()).views).to.equal(null)
+  })
+
+  it('JSON has several kinds of empty', async () => {
+    await opened({ extra: null })
+    for (const value of [[], '', {}, [], 0, '', [], { a: 1 }]) {
+      await seat.page.getByLabel('Extra').fill(JSON.stringify(value))
+      await says(/Changes not saved yet/)
+      await pauses()
+      await says(/All changes saved/)
+      expect((await stored()).extra, JSON.stringify(value)).to.deep.equal(value)
+    }
+  })
+
+  it('a save under way holds the form until it has turned to another language', async () => {
+    await opened({ summary: 'Before.' })
+    let go: () => void = () => undefined
+    const held = new Promise<void>((resolve) => (go = resolve))
+    await seat.page.route('**/autosave?**', async (route) => {
+      await held
+      await route.fallback()
+    })
+    await seat.fill('Summary', 'On its way.')
+    await pauses()
+    await says(/Saving/)
+    await seat.page.getByLabel('Language of the content').selectOption('th')
+    const title = seat.page.locator('#f-title')
+    await seat.page.locator('.sheet[inert]').waitFor()
+    await title.evaluate((one: any) => one.focus())
+    await seat.page.keyboard.type('ไทย')
+    go()
+    await seat.page.locator('.sheet:not([inert])').waitFor()
+    await seat.page.locator('[data-path=title]').getByText('not translated').waitFor()
+    await title.fill('ไทย')
+    await pauses()
+    await says(/All changes saved/)
+    const { title: titles, summary } = await stored()
+    expect(titles).to.deep.equal({ en: 'First', th: 'ไทย' })
+    expect(summary).to.equal('On its way.')
+  })
+
+  it('what is typed without a pause is kept in the browser', async () => {
+    await opened({})
+    await seat.page.route('**/autosave?**', (route) => route.abort())
+    const summary = seat.page.getByLabel('Summary')
+    await summary.focus()
+    for (const letter of 'never a pause, never an end') {
+      await seat.page.keyboard.type(letter)
+      await seat.page.clock.fastForward(100)
+    }
+    await seat.page.close({ runBeforeUnload: false })
+    const again = await seat.context.newPage()
+    await again.goto(`${site.origin}/admin/c/posts/${id}`)
+    await again.getByRole('button', { name: 'Bring them back' }).click()
+    expect(await again.getByLabel('Summary').inputValue()).to.match(/^never a pause, nev/)
+  })
+
+  it('what was typed last goes to the trash with the document', async () => {
+    await opened({ status: 'draft' })
+    await seat.fill('Summary', 'Typed before it was deleted.')
+    await seat.choose('More', 'Delete')
+    await seat.page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await seat.sees(/was deleted/)
+    const gone = (await site.cms.findById('posts', id, { draft: true, trash: true } as object)) as any
+    expect(gone.summary).to.equal('Typed before it was deleted.')
+  })
+
+  it('a sign-in that comes over the form has the caret in the password', async () => {
+    await opened({})
+    await site.cms.auth.logout(1)
+    await seat.fill('Summary', 'After the session.')
+    await pauses()
+    const dialog = seat.page.getByRole('dialog', { name: 'Sign in again' })
+    await dialog.waitFor()
+    await seat.page.waitForFunction(() => {
+      const within = (document as any).querySelector('cms-admin').shadowRoot.activeElement
+      return within?.type === 'password'
+    })
+    await seat.page.keyboard.type('one two')
+    await dialog.getByLabel('Password').fill('correct horse battery')
+    await dialog.getByRole('button', { name: 'Sign in' }).click()
+    await pauses()
+    await says(/All changes saved/)
+    expect((await stored()).summary).to.equal('After the session.')
+  })
+})
