@@ -130,6 +130,7 @@ describe('admin-components: rich text from elsewhere', function () {
     await dialog.getByRole('button', { name: 'Restore' }).click()
     await seat.page.getByRole('dialog', { name: 'Restore this version?' }).getByRole('button', { name: 'Restore' }).click()
     await seat.sees('Version restored')
+    await writer.field.getByText('alpha gamma').waitFor()
     expect(await writer.field.textContent()).to.equal('firstalpha gammalast')
   })
 
