@@ -5,8 +5,9 @@ import type { Caller } from '../actor.ts'
 import { badRequest, ForbiddenError } from '../errors.ts'
 import type { Happening } from '../events/events.ts'
 import { columnName, REV } from '../store/columns.ts'
-import type { Row } from '../store/contract.ts'
+import type { Connection, Row } from '../store/contract.ts'
 import { metaOf } from '../store/documents.ts'
+import { PENDING, type Snapshot } from '../store/snapshots.ts'
 import type { Engine } from './operation.ts'
 import { isLive, mayPublish } from './publishing.ts'
 import { reach } from './run.ts'
@@ -47,6 +48,7 @@ export async function increment(
   const counted = await engine.store.atomically(async (connection) => {
     const [row] = await connection.all(native(sql), values)
     if (!row) return undefined
+    await countAside(row, field, by, entity, engine, connection)
     for (const { sql, values, expect } of stillAdmitted(operation, withoutStatus(operation.filter), id))
       if ((await connection.all(native(sql), values)).length !== expect!.rows) throw expect!.otherwise()
     const happening = happeningOf(engine, wholeOf(engine.entity(entity.slug)), row, now)
@@ -65,6 +67,17 @@ export async function increment(
     await engine.events.tell(counted.happening)
   })
   return true
+}
+
+/** A draft that waits counts on, so that its publication takes nothing back. */
+async function countAside(row: Row, field: Field, by: number, entity: Entity, { store }: Engine, connection: Connection): Promise<void> {
+  const text = row[PENDING] ?? null
+  if (text === null) return
+  const snapshot: Snapshot = typeof text === 'string' ? JSON.parse(text) : text
+  const name = columnName(field)
+  const { table, quote: q, native } = store.dialect
+  const sql = `update ${table(entity.slug)} set ${q(PENDING)} = ? where ${q('id')} = ?`
+  await connection.all(native(sql), [JSON.stringify({ ...snapshot, [name]: Number(snapshot[name] ?? 0) + by }), row['id']])
 }
 
 /** Its document is put together where somebody asks for it. */

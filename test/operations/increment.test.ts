@@ -21,7 +21,13 @@ for (const [index, database] of DATABASES.entries()) {
               { name: 'secret', type: 'number', hidden: true },
             ],
           },
-          { slug: 'posts', drafts: true, trash: true, access: { read: 'anyone' }, fields: [{ name: 'likes', type: 'number' }] },
+          {
+            slug: 'posts',
+            drafts: true,
+            trash: true,
+            access: { read: 'anyone' },
+            fields: [{ name: 'title' }, { name: 'likes', type: 'number' }],
+          },
         ],
       })
       cms = started.cms
@@ -48,6 +54,30 @@ for (const [index, database] of DATABASES.entries()) {
       expect(await codeOf(as.increment('places', id, 'taken', 1))).to.equal('FORBIDDEN')
       expect((await cms.findById('places', id))!['taken']).to.equal(9)
       expect(await codeOf(cms.increment('places', id, 'taken', 1))).to.equal('done')
+    })
+
+    it('counts on in a draft that waits, so that its publication takes nothing back', async () => {
+      const likes = async (id: number, options = {}) => (await cms.findById('posts', id, options))!['likes']
+      for (const [steps, draft] of [
+        [{ title: 'next' }, 8],
+        [{ likes: 20 }, 23],
+        [{ likes: null }, 3],
+      ] as const) {
+        const { id } = await cms.create('posts', { likes: 5, status: 'published' })
+        await cms.update('posts', id, { ...steps, status: 'draft' })
+        expect((await cms.increment('posts', id, 'likes', 1, { draft: true } as object))!['likes']).to.equal(draft - 2)
+        await Promise.all([cms.increment('posts', id, 'likes', 1), cms.increment('posts', id, 'likes', 1)])
+        expect([await likes(id), await likes(id, { draft: true })]).to.deep.equal([8, draft])
+        await cms.update('posts', id, { status: 'published' })
+        expect(await likes(id)).to.equal(draft)
+      }
+      const { id } = await cms.create('posts', { likes: 5, status: 'published' })
+      await Promise.all([
+        ...Array.from({ length: 20 }, () => cms.increment('posts', id, 'likes', 1)),
+        ...Array.from({ length: 5 }, (_, n) => cms.update('posts', id, { title: `${n}`, status: 'draft' })),
+      ])
+      await cms.update('posts', id, { status: 'published' })
+      expect(await likes(id)).to.equal(25)
     })
 
     it('changes nothing live without the right to publish', async () => {
