@@ -110,7 +110,8 @@ export class Writer extends Stepping {
   ticks(path: string, value: boolean): Promise<void> {
     return this.step(`ticks ${path}`, async () => {
       await this.shown.input(path).setChecked(value)
-      this.tell(path, value)
+      // One that was never ticked stays as it is.
+      if (value !== (this.told(path) ?? false)) this.tell(path, value)
     })
   }
 
