@@ -1,7 +1,7 @@
 /** What machines ask outside the API: health that is honest, and numbers for who may see them. */
 import { expect } from 'chai'
 import request from 'supertest'
-import { Browser, makeUser } from '../harness/people.ts'
+import { Browser, HurriedClock, makeUser } from '../harness/people.ts'
 import { Sink } from '../harness/sink.ts'
 import { DATABASES, end, HOSTS, OTHER_HOSTS, start } from '../harness/start.ts'
 
@@ -45,9 +45,10 @@ for (const host of [...HOSTS, ...OTHER_HOSTS])
 
       it('gives numbers to who has the token', async () => {
         const sink = await new Sink().start()
-        sink.forget(400)
+        sink.forget(500)
+        const clock = new HurriedClock()
         const metrics = { token: 'a-token-for-numbers' }
-        const { cms, listener } = await start(host, database, { collections, metrics, webhooks: [{ url: sink.origin }] })
+        const { cms, listener } = await start(host, database, { collections, metrics, clock, webhooks: [{ url: sink.origin }] })
         const fetched = (token: string) => request(listener).get('/metrics').set('authorization', `Bearer ${token}`)
         try {
           await makeUser(cms, 'boss@example.org', { role: 'admin' })
@@ -56,6 +57,10 @@ for (const host of [...HOSTS, ...OTHER_HOSTS])
           await admin.post('/posts', { title: 'One "quoted"\n' })
           await admin.get('/posts/99')
           await cms.flushWebhooks()
+          for (let attempt = 3; attempt < 9; attempt++) {
+            clock.forward(13 * 3600)
+            await cms.retryWebhooks()
+          }
           expect((await request(listener).get('/metrics')).status).to.equal(401)
           expect((await fetched('another')).status).to.equal(401)
           const { status, text, headers } = await fetched(metrics.token)
