@@ -26,4 +26,8 @@ export function refuseTruncated(filename: string): void {
     )
 }
 
-const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0
+/** Folders, and what is not there, count as empty: opening the database says what is wrong. */
+function sizeOf(file: string): number {
+  const found = statSync(file, { throwIfNoEntry: false })
+  return found?.isFile() ? found.size : 0
+}

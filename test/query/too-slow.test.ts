@@ -282,7 +282,10 @@ describe('query/too slow', () => {
     })
     const answers = await Promise.all(reads)
     expect(answers[0].title, 'the one that waited for the connection').to.equal('one')
-    expect([...new Set(answers.slice(1).map(({ code }) => code))]).to.deep.equal(['TOO_SLOW'])
+    // The last of them may have been answered after the transaction.
+    const codes = new Set(answers.slice(1).map(({ code, title }) => code ?? title))
+    codes.delete('one')
+    expect([...codes]).to.deep.equal(['TOO_SLOW'])
     expect((await visitor.findById('posts', id)).title).to.equal('one')
     await end(cms)
   })
