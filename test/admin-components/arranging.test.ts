@@ -93,7 +93,7 @@ describe('admin-components: arranging', function () {
     expect(await seat.page.locator('cms-preview iframe').evaluate((one) => one.clientWidth)).to.be.lessThan(400)
     await seat.choose('More', 'Close preview')
     await seat.choose('More', 'Undo all changes')
-    await seat.sees('All changes saved')
+    await seat.saved()
     seat.quiet()
   })
 
@@ -105,7 +105,7 @@ describe('admin-components: arranging', function () {
     expect(await seat.page.getByLabel('Text').inputValue()).to.equal('Told.')
     await seat.fill('Title', 'เรื่อง')
     await seat.press('Publish changes')
-    await seat.sees('All changes saved')
+    await seat.saved()
     expect(await site.cms.in('th').findById('stories', 1)).to.include({ title: 'เรื่อง', text: 'Told.' })
     await seat.page.getByLabel('Language of the content').selectOption('en')
   })

@@ -86,7 +86,7 @@ describe('admin-components: content', function () {
         await seat.fill('Summary', 'Third words.')
         await seat.press('Publish changes')
         await seat.page.waitForFunction(() => true)
-        await seat.sees('All changes saved')
+        await seat.saved()
         expect((await visitor('/posts/1')).body.summary).to.equal('Third words.')
       })
 
@@ -121,7 +121,7 @@ describe('admin-components: content', function () {
         await seat.sees('not translated')
         await seat.fill('Title', 'สวัสดี')
         await seat.press('Publish changes')
-        await seat.sees('All changes saved')
+        await seat.saved()
         expect((await visitor('/posts/1?locale=th')).body.title).to.equal('สวัสดี')
         expect((await visitor('/posts/1?locale=en')).body.title).to.equal('Hello galley')
         await seat.page.getByLabel('Language of the content').selectOption('en')
@@ -144,7 +144,7 @@ describe('admin-components: content', function () {
         await blocks.getByLabel('Text').fill('Set it.')
         await blocks.getByLabel('By').fill('Nok')
         await seat.press('Publish changes')
-        await seat.sees('All changes saved')
+        await seat.saved()
         const { links, sections } = (await visitor('/posts/1')).body
         expect(links.map((row: any) => row.label)).to.deep.equal(['two', 'two', 'one'])
         expect(new Set(links.map((row: any) => row.id)).size).to.equal(3)
@@ -159,7 +159,7 @@ describe('admin-components: content', function () {
         await drawer.getByRole('button', { name: 'Create Author' }).click()
         await seat.page.locator('[data-path=author]').getByText('Ada').waitFor()
         await seat.press('Publish changes')
-        await seat.sees('All changes saved')
+        await seat.saved()
         expect((await site.cms.findById('posts', 1, { depth: 1 }))!['author']).to.include({ name: 'Ada' })
       })
 
@@ -171,7 +171,7 @@ describe('admin-components: content', function () {
         expect((await visitor('/posts/1')).body.extra).to.equal(null)
         await any.fill('{ "a": [1] }')
         await seat.press('Publish changes')
-        await seat.sees('All changes saved')
+        await seat.saved()
         expect((await visitor('/posts/1')).body.extra).to.deep.equal({ a: [1] })
       })
 
@@ -183,7 +183,7 @@ describe('admin-components: content', function () {
         await seat.page.locator('.ProseMirror-focused').waitFor()
         await seat.page.keyboard.type('bold')
         await seat.press('Publish changes')
-        await seat.sees('All changes saved')
+        await seat.saved()
         expect((await visitor('/posts/1')).body.body.content[0].content).to.deep.equal([
           { type: 'text', text: 'Plain and ' },
           { type: 'text', marks: [{ type: 'bold' }], text: 'bold' },
@@ -234,7 +234,7 @@ describe('admin-components: content', function () {
         await seat.page.keyboard.press('Enter')
         await seat.fill('Tagline', 'Set it, proof it.')
         await seat.page.keyboard.press('Control+s')
-        await seat.sees('All changes saved')
+        await seat.saved()
         expect((await site.cms.findGlobal('site'))['tagline']).to.equal('Set it, proof it.')
         await seat.page.keyboard.press('Control+k')
         await seat.page.getByRole('combobox', { name: 'Search' }).fill('galley')

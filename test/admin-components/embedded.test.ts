@@ -122,7 +122,7 @@ describe('admin-components: embedded', function () {
     await seat.press('Composing stick: 45')
     await seat.page.getByLabel('colour').fill('#00ff00')
     await seat.press('Save')
-    await seat.sees('All changes saved')
+    await seat.saved()
     await seat.page.getByRole('link', { name: 'Products' }).first().click()
     await seat.page.getByRole('table').getByText('#00ff00').waitFor()
     await seat.page.keyboard.press('Control+k')

@@ -39,7 +39,7 @@ describe('admin-components: json', function () {
   }
   async function save(): Promise<void> {
     await seat.page.keyboard.press('Control+s')
-    await seat.sees('All changes saved')
+    await seat.saved()
   }
 
   it('is not set out anew at the key that makes it right, and the caret stays', async () => {

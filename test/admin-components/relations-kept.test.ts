@@ -95,7 +95,7 @@ describe('admin-components: relations', function () {
             await tags.getByText('Trains').waitFor()
             await seat.fill('Title', 'Second')
             await seat.sees('Changes not saved yet')
-            await seat.sees('All changes saved')
+            await seat.saved()
             for (const path of ['author', 'in.0.author', 'in.0.in.0.in.0.author', 'rows.0.author', 'seo.author'])
               await seat.page.locator(`[data-path="${path}"]`).getByText('Ada').waitFor()
             for (const path of ['cover', 'gallery', 'in.0.in.0.gallery', 'rows.0.cover'])
@@ -106,7 +106,7 @@ describe('admin-components: relations', function () {
               await dialog.getByRole('button', { name: 'Sleep' }).click()
               await dialog.getByRole('button', { name: /^Take/ }).click()
               await seat.sees('Changes not saved yet')
-              await seat.sees('All changes saved')
+              await seat.saved()
             }
             const wanted = structuredClone({ ...before, title: 'Second', tags: [1, 2, 3], status: 'draft' })
             wanted.in[0].in[0].tags = [1, 2, 3]

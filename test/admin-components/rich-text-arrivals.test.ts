@@ -56,7 +56,7 @@ describe('admin-components: rich text from elsewhere', function () {
     return id
   }
   const stored = async (id: number, locale = 'en'): Promise<any> => site.cms.in(locale).findById('posts', id, { draft: true })
-  const saved = () => seat.sees('All changes saved')
+  const saved = () => seat.saved()
 
   it('somebody else’s save: their text arrives, the caret stays in the words where it was', async () => {
     const id = await open({ body: original })

@@ -96,7 +96,7 @@ describe('admin-components: rich text that is kept', function () {
   const stored = async (id: number): Promise<any> => ((await site.cms.findById('posts', id, { draft: true })) as any).body
   async function save(): Promise<void> {
     await seat.page.keyboard.press('Control+s')
-    await seat.sees('All changes saved')
+    await seat.saved()
   }
   const box = (name: string) => writer.field.locator('.kept').filter({ hasText: `${name} – kept as it is, not editable here` })
 

@@ -164,7 +164,7 @@ describe('admin-components: rich text', function () {
       }
       async function save(): Promise<void> {
         await seat.page.keyboard.press('Control+s')
-        await seat.sees('All changes saved')
+        await seat.saved()
       }
 
       for (const { name: what, before: content = alpha, write, after: wanted } of CASES)
@@ -206,7 +206,7 @@ describe('admin-components: rich text', function () {
           await writer.press('Control+z')
           expect(await shown()).to.equal(state)
         }
-        await seat.sees('All changes saved')
+        await seat.saved()
         for (const state of states.slice(1)) {
           await writer.press('Control+y')
           expect(await shown()).to.equal(state)
@@ -224,7 +224,7 @@ describe('admin-components: rich text', function () {
         await writer.caret('gamma')
         for (const letter of 'many letters, ') {
           await writer.type(letter)
-          if (drafts && letter === ' ') await seat.sees('All changes saved')
+          if (drafts && letter === ' ') await seat.saved()
         }
         await save()
         expect((await stored(id)).sections[0].words).to.deep.equal(docOf(paragraph('alpha many letters, gamma')))

@@ -96,7 +96,7 @@ describe('admin-components: system', function () {
         await seat.press('New User')
         await seat.fill('Email', 'eve@example.org')
         await seat.press('Create User')
-        await seat.sees('All changes saved')
+        await seat.saved()
         const { url } = linkIn(await mailbox.next())
         const eve = await Seat.at(site, browser)
         await eve.page.goto(url)

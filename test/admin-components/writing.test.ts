@@ -8,7 +8,6 @@ import { makeUser } from '../harness/people.ts'
 import { DATABASES, HOSTS } from '../harness/start.ts'
 
 const FIRST_SAVE = /\/api\/cms\/posts\?/
-const SAVED = 'All changes saved'
 
 describe('admin-components: writing', function () {
   this.timeout(60_000)
@@ -58,7 +57,7 @@ describe('admin-components: writing', function () {
           'Night trains',
           true,
         ])
-        await seat.sees(SAVED)
+        await seat.saved()
         expect(await stored()).to.have.length(1)
         expect((await stored())[0]).to.include({ title: 'Night trains', status: 'draft', layout: 'wide' })
         await seat.page.getByRole('heading', { name: 'Night trains' }).waitFor()
@@ -100,7 +99,7 @@ describe('admin-components: writing', function () {
         await seat.press('Save draft')
         await seat.press('Publish')
         await seat.page.getByText('Published', { exact: true }).first().waitFor()
-        await seat.sees(SAVED)
+        await seat.saved()
         expect(sent).to.equal(1)
         expect(await stored()).to.have.length(1)
         expect((await stored())[0]).to.include({ title: 'One and two', summary: 'Typed meanwhile.', status: 'published' })
@@ -119,7 +118,7 @@ describe('admin-components: writing', function () {
         await seat.fill('Summary', 'Typed meanwhile.')
         await isAt(/\/c\/posts\/1$/)
         expect(await seat.page.getByLabel('Summary').inputValue()).to.equal('Typed meanwhile.')
-        await seat.sees(SAVED)
+        await seat.saved()
         expect(await stored()).to.have.length(1)
         expect((await stored())[0]).to.include({ title: 'By hand', summary: 'Typed meanwhile.' })
         seat.quiet()
@@ -138,7 +137,7 @@ describe('admin-components: writing', function () {
           () => document.querySelector('cms-admin')!.shadowRoot!.querySelector<HTMLInputElement>('#f-title')?.value === 'On the way out',
         )
         await title().fill('Changed')
-        await seat.sees(SAVED)
+        await seat.saved()
         expect((await stored()).map((doc) => doc.title)).to.deep.equal(['Changed'])
         seat.quiet()
       })
@@ -153,7 +152,7 @@ describe('admin-components: writing', function () {
         await seat.fill('Slug', 'free')
         // A database that refused a row may skip its id.
         await isAt(/\/c\/posts\/[23]$/)
-        await seat.sees(SAVED)
+        await seat.saved()
         expect((await stored()).map((doc) => doc.slug)).to.deep.equal(['taken', 'free'])
         seat.quiet(/400/)
       })
@@ -169,7 +168,7 @@ describe('admin-components: writing', function () {
         await seat.sees('Changes not saved yet: The server can’t be reached.')
         await title().fill('Lost and found')
         await isAt(/\/c\/posts\/1$/)
-        await seat.sees(SAVED)
+        await seat.saved()
         expect(answers).to.equal(1)
         expect((await stored()).map((doc) => doc.title)).to.deep.equal(['Lost and found'])
       })
@@ -180,7 +179,7 @@ describe('admin-components: writing', function () {
         await seat.sees('Changes not saved yet: The server can’t be reached.')
         await seat.context.setOffline(false)
         await isAt(/\/c\/posts\/1$/)
-        await seat.sees(SAVED)
+        await seat.saved()
         expect((await stored()).map((doc) => doc.title)).to.deep.equal(['From the train'])
       })
 
@@ -211,7 +210,7 @@ describe('admin-components: writing', function () {
         await seat.page.locator('select.locale').selectOption('th')
         await isAt(/\/c\/posts\/1\?locale=th$/)
         await title().fill('คำไทย')
-        await seat.sees(SAVED)
+        await seat.saved()
         const docs = (await site.cms.find('posts', { draft: true, locale: 'all' })).docs as any[]
         expect(docs.map((doc) => doc.title)).to.deep.equal([{ en: 'English words', th: 'คำไทย' }])
         seat.quiet()

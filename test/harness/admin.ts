@@ -113,6 +113,12 @@ export class Seat {
     await this.page.getByText(text).first().waitFor()
   }
 
+  /** What was written last is saved. The page has a moment to notice it first: until then it still speaks of what was saved before. */
+  async saved(): Promise<void> {
+    await this.page.waitForTimeout(50)
+    await this.sees('All changes saved')
+  }
+
   /** Nothing went wrong in the browser, but what a test expected to. */
   quiet(...expected: RegExp[]): void {
     expect(this.complaints.filter((one) => !expected.some((pattern) => pattern.test(one)))).to.deep.equal([])
