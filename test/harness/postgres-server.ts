@@ -2,7 +2,7 @@
 import { PostgresProcess } from './postgres-process.ts'
 
 let stop = () => {}
-/** Kept in the environment: a test file may see another instance of this module than mocha does. */
+/** Kept in the environment: a test file may see another instance of this module than mocha does, or stand in another process. */
 const known = () => process.env['PG_URL']
 
 export function postgresUrl(): string {
@@ -11,13 +11,12 @@ export function postgresUrl(): string {
   return url
 }
 
-export const mochaHooks = {
-  async beforeAll(this: Mocha.Context) {
-    this.timeout(120_000)
-    if (!known()) await start()
-  },
-  afterAll: () => stop(),
+/** Once for the whole run, before files are given to the processes that run them side by side. */
+export async function mochaGlobalSetup(): Promise<void> {
+  if (!known()) await start()
 }
+
+export const mochaGlobalTeardown = (): void => stop()
 
 /** For scripts beside mocha. */
 export async function withPostgres<T>(work: (url: string) => Promise<T>): Promise<T> {
