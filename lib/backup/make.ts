@@ -6,8 +6,8 @@ import { GalleyError } from '../errors.ts'
 import type { Engine } from '../operations/operation.ts'
 import { scratchFile, scratchFolder } from '../scratch.ts'
 import type { DatabaseAdapter } from '../store/contract.ts'
-import { copyDatabase, type Progress } from '../store/copy.ts'
 import { Store } from '../store/store.ts'
+import { copyDatabase, type Progress } from './copy.ts'
 import { pack, unpack } from './file.ts'
 
 export type FileAdapter = (filename: string) => DatabaseAdapter

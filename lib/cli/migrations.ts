@@ -3,9 +3,9 @@ import path from 'node:path'
 import pc from 'picocolors'
 import { wantedTables } from '../cms.ts'
 import type { Cms } from '../local/handle.ts'
-import { type Change, inWords, riskOf } from '../store/changes.ts'
-import { Migrator } from '../store/migrate.ts'
-import { migrationFiles, readMigrations } from '../store/migration-files.ts'
+import { type Change, inWords, riskOf } from '../migrations/changes.ts'
+import { migrationFiles, readMigrations } from '../migrations/files.ts'
+import { Migrator } from '../migrations/migrator.ts'
 import type { CliCommand, Session } from './session.ts'
 
 interface Opened {

@@ -50,7 +50,7 @@ export const recordMutants: readonly Mutant[] = [
   },
   {
     name: 'backup-first-page-only',
-    file: 'lib/store/copy.ts',
+    file: 'lib/backup/copy.ts',
     before: 'if (rows.length < ROWS) return',
     after: 'if (rows.length <= ROWS) return',
     tests: ['test/store/copy.test.ts'],
@@ -58,7 +58,7 @@ export const recordMutants: readonly Mutant[] = [
   },
   {
     name: 'backup-page-boundary',
-    file: 'lib/store/copy.ts',
+    file: 'lib/backup/copy.ts',
     before: "rows.at(-1)!['id'] : done + rows.length",
     after: "rows.at(-1)!['id'] + 1 : done + rows.length",
     tests: ['test/store/copy.test.ts'],
@@ -66,7 +66,7 @@ export const recordMutants: readonly Mutant[] = [
   },
   {
     name: 'backup-skips-credentials',
-    file: 'lib/store/copy.ts',
+    file: 'lib/backup/copy.ts',
     before: '.filter((one) => one.columns.length > 0)',
     after: ".filter((one) => one.columns.length > 0 && one.name !== '$credentials')",
     tests: ['test/features/backups/backups.test.ts', 'test/cli/backups.test.ts'],
@@ -74,7 +74,7 @@ export const recordMutants: readonly Mutant[] = [
   },
   {
     name: 'backup-ids',
-    file: 'lib/store/copy.ts',
+    file: 'lib/backup/copy.ts',
     before: 'if (id > 0) for (const sql of',
     after: 'if (id < 0) for (const sql of',
     tests: ['test/features/backups/backups.test.ts'],

@@ -1,8 +1,8 @@
 /** The pages that a copy is read in: nothing is lost or repeated at their boundaries, in tables with ids and without. */
 import { expect } from 'chai'
+import { copyDatabase } from '../../lib/backup/copy.ts'
 import { createCms } from '../../lib/cms.ts'
 import type { Cms } from '../../lib/local/handle.ts'
-import { copyDatabase } from '../../lib/store/copy.ts'
 import { configWith, DATABASES, end, startCms } from '../harness/start.ts'
 
 /** A page holds 500 rows. */

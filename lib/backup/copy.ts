@@ -1,12 +1,12 @@
 /** Everything of one database → another one that is empty: tables, rows with their ids, what was applied. Backups, restores and moves are this. */
 import type { Kind } from '../../schema/field-types.ts'
 import { GalleyError } from '../errors.ts'
-import type { Applied } from './changes.ts'
-import type { Connection, Dialect, Row } from './contract.ts'
-import { ownTables, statementsFor } from './ddl.ts'
-import { makeIndex } from './index-making.ts'
-import type { Store } from './store.ts'
-import type { TableSpec } from './tables.ts'
+import type { Applied } from '../migrations/changes.ts'
+import { ownTables, statementsFor } from '../migrations/ddl.ts'
+import { makeIndex } from '../migrations/index-making.ts'
+import type { Connection, Dialect, Row } from '../store/contract.ts'
+import type { Store } from '../store/store.ts'
+import type { TableSpec } from '../store/tables.ts'
 
 /** So many values a statement: every database takes as many. */
 const VALUES = 8000

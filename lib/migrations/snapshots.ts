@@ -1,8 +1,9 @@
 /** What a change of columns means for documents set aside as snapshots: pending drafts and versions are keyed by column, so they change too. */
+
+import type { Connection, Dialect, Row } from '../store/contract.ts'
+import { PENDING, VERSIONS } from '../store/snapshots.ts'
 import type { Change } from './changes.ts'
-import type { Connection, Dialect, Row } from './contract.ts'
 import { convert } from './ddl.ts'
-import { PENDING, VERSIONS } from './snapshots.ts'
 
 type Moving = Extract<Change, { do: 'renameColumn' | 'convert' }>
 

@@ -4,14 +4,14 @@ import { createHash } from 'node:crypto'
 import type { Model } from '../../schema/model.ts'
 import { GalleyError } from '../errors.ts'
 import type { Log } from '../log.ts'
+import type { Connection, Dialect, Row } from '../store/contract.ts'
+import type { Store } from '../store/store.ts'
+import type { TableSpec } from '../store/tables.ts'
 import { type Applied, afterwards, type Change, changesBetween, inWords, riskOf } from './changes.ts'
 import { clashesIn, mayWait, withoutIndexes } from './clashes.ts'
-import type { Connection, Dialect, Row } from './contract.ts'
 import { convertValues, createIndex, ownTables, statementsFor } from './ddl.ts'
 import { makeIndex } from './index-making.ts'
-import { changeSnapshots, movesValues } from './snapshot-migration.ts'
-import type { Store } from './store.ts'
-import type { TableSpec } from './tables.ts'
+import { changeSnapshots, movesValues } from './snapshots.ts'
 
 const NOTHING: Applied = { tables: [], parked: [] }
 

@@ -1,10 +1,10 @@
 /** A change of the tables → its SQL, and the one change that only code can make: converting values. */
 import type { Kind } from '../../schema/field-types.ts'
+import { ASIDE, REFERENCES } from '../store/columns.ts'
+import type { Connection, Dialect } from '../store/contract.ts'
+import { seenColumn } from '../store/filter-sql.ts'
+import type { ColumnSpec, IndexSpec, TableSpec } from '../store/tables.ts'
 import type { Change } from './changes.ts'
-import { ASIDE, REFERENCES } from './columns.ts'
-import type { Connection, Dialect } from './contract.ts'
-import { seenColumn } from './filter-sql.ts'
-import type { ColumnSpec, IndexSpec, TableSpec } from './tables.ts'
 
 export function statementsFor(change: Change, dialect: Dialect): string[] {
   const { table, quote } = dialect

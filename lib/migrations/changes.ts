@@ -1,7 +1,7 @@
 /** Two sets of tables → what leads from one to the other, as data: each change in words, and how much it risks. */
 import type { Kind } from '../../schema/field-types.ts'
-import { withoutLocale } from './columns.ts'
-import type { ColumnSpec, IndexSpec, TableSpec } from './tables.ts'
+import { withoutLocale } from '../store/columns.ts'
+import type { ColumnSpec, IndexSpec, TableSpec } from '../store/tables.ts'
 
 /** `safe`: applied by itself in development. `slow`: reads every row. `careful`: moves values, wants a person's word. `losing`: drops values. */
 export type Risk = 'safe' | 'slow' | 'careful' | 'losing'

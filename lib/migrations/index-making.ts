@@ -1,8 +1,8 @@
 /** Makes an index. Where a stored text is too long for it, says which rows hold one. */
 import { INDEXED_BYTES } from '../../schema/validators.ts'
 import { GalleyError } from '../errors.ts'
-import type { Connection, Dialect } from './contract.ts'
-import type { IndexSpec, TableSpec } from './tables.ts'
+import type { Connection, Dialect } from '../store/contract.ts'
+import type { IndexSpec, TableSpec } from '../store/tables.ts'
 
 const NAMED = 5
 

@@ -1,9 +1,9 @@
 /** Texts that are too long for an index: refused in the same words on both databases, and named where an older database holds one. */
 import { randomBytes } from 'node:crypto'
 import { expect } from 'chai'
+import { copyDatabase } from '../../lib/backup/copy.ts'
 import { createCms, wantedTables } from '../../lib/cms.ts'
-import { copyDatabase } from '../../lib/store/copy.ts'
-import { Migrator } from '../../lib/store/migrate.ts'
+import { Migrator } from '../../lib/migrations/migrator.ts'
 import { configWith, DATABASES, end, startCms } from '../harness/start.ts'
 
 const plain = { slug: 'books', fields: [{ name: 'name' }, { name: 'part' }, { name: 'shelf' }] }
@@ -14,7 +14,7 @@ const indexed = {
 /** Nothing can be compressed in it. */
 const text = (bytes: number) => randomBytes(bytes).toString('base64').slice(0, bytes)
 
-describe('store/index-making', function () {
+describe('migrations/index-making', function () {
   this.timeout(60_000)
   const [sqlite, postgres] = DATABASES
   for (const database of DATABASES)

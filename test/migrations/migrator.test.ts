@@ -7,14 +7,14 @@ import { sqlite } from '../../adapters/sqlite.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { createCms, wantedTables } from '../../lib/cms.ts'
 import type { Cms } from '../../lib/local/handle.ts'
+import { migrationFiles, readMigrations } from '../../lib/migrations/files.ts'
+import { Migrator } from '../../lib/migrations/migrator.ts'
 import type { DatabaseAdapter } from '../../lib/store/contract.ts'
-import { Migrator } from '../../lib/store/migrate.ts'
-import { migrationFiles, readMigrations } from '../../lib/store/migration-files.ts'
 import { DATABASES, end, SECRET, temporaryFile } from '../harness/start.ts'
 
 type Fields = object[]
 
-describe('store/migrate', () => {
+describe('migrations', () => {
   for (const database of DATABASES) {
     describe(`with ${database.name}`, () => {
       let db: DatabaseAdapter

@@ -1,8 +1,9 @@
 /** Rows that a new unique index would refuse: named, so that a person can change them, instead of stopping a start. */
+
+import type { Dialect, Row } from '../store/contract.ts'
+import type { IndexSpec, TableSpec } from '../store/tables.ts'
 import type { Change } from './changes.ts'
-import type { Dialect, Row } from './contract.ts'
 import { emptyColumn } from './ddl.ts'
-import type { IndexSpec, TableSpec } from './tables.ts'
 
 /** Values and documents that are named at most. */
 const NAMED = 10
