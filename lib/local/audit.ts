@@ -3,6 +3,7 @@ import type { Caller } from '../actor.ts'
 import { ValidationError } from '../errors.ts'
 import type { Change } from '../events/journal.ts'
 import type { Engine } from '../operations/operation.ts'
+import type { Inside } from './acting.ts'
 import type { AuditEntry, AuditQuery, AuditVerified, List } from './types.ts'
 
 export interface OwnNote {
@@ -21,11 +22,13 @@ const ACTION = /^[a-z][a-z0-9-]*(\.[a-z][a-z0-9-]*)*$/
 export class LocalAudit {
   readonly #engine: Engine
   readonly #caller: Caller
+  readonly #inside: Inside
 
   /** @internal */
-  constructor(engine: Engine, caller: Caller) {
+  constructor(engine: Engine, caller: Caller, inside: Inside) {
     this.#engine = engine
     this.#caller = caller
+    this.#inside = inside
   }
 
   /** Newest first. For the system, admins, and roles with the right `audit`. */
@@ -47,6 +50,6 @@ export class LocalAudit {
 
   #does(name: string, ...given: unknown[]): Promise<any> {
     if (!this.#engine.settings.audit) throw new ValidationError("'audit' is not switched on")
-    return this.#engine.local[name]!(this.#engine, this.#caller.again(), ...given)
+    return this.#inside(() => this.#engine.local[name]!(this.#engine, this.#caller.again(), ...given))
   }
 }

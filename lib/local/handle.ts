@@ -6,6 +6,7 @@ import { emit } from '../events/emit.ts'
 import { type Mail, queueMail } from '../events/mails.ts'
 import { increment, type Limits } from '../operations/increment.ts'
 import type { Engine, Listed } from '../operations/operation.ts'
+import type { Frame } from '../store/transaction.ts'
 import { objectOf } from './acting.ts'
 import { LocalAudit } from './audit.ts'
 import { LocalAuth } from './auth.ts'
@@ -38,8 +39,8 @@ export class Cms<T extends Types = Registered> extends LocalFiles<T> {
   readonly #lifecycle: Lifecycle
 
   /** @internal Made by `createCms`. */
-  constructor(engine: Engine, caller: Caller, lifecycle: Lifecycle, given: ReadOptions = {}) {
-    super(engine, caller, given)
+  constructor(engine: Engine, caller: Caller, lifecycle: Lifecycle, given: ReadOptions = {}, frame?: Frame) {
+    super(engine, caller, given, frame)
     this.#lifecycle = lifecycle
   }
 
@@ -50,7 +51,7 @@ export class Cms<T extends Types = Registered> extends LocalFiles<T> {
 
   /** One locale: of every call through this handle that names no other. */
   in(locale: string): Cms<T> {
-    return new Cms<T>(this.engine, this.caller, this.#lifecycle, { ...this.given, locale })
+    return new Cms<T>(this.engine, this.caller, this.#lifecycle, { ...this.given, locale }, this.frame)
   }
 
   /** Whom the handle acts as; `null` for the system and for visitors. */
@@ -101,8 +102,12 @@ export class Cms<T extends Types = Registered> extends LocalFiles<T> {
     limits: Limits = {},
   ): Promise<Read<T, S> | null> {
     const { entity, id: row } = this.at(slug, id)
-    const isDone = await increment(this.engine, this.caller.again(), entity, row!, field, by, limits)
-    return isDone ? this.engine.store.answering(() => this.findById(slug, row!, { draft: true })) : null
+    // What was counted in time is answered after the end as well.
+    const reading = this.#of(undefined)
+    return this.inside(async () => {
+      const isDone = await increment(this.engine, this.caller.again(), entity, row!, field, by, limits)
+      return isDone ? this.engine.store.answering(() => reading.findById(slug, row!, { draft: true })) : null
+    })
   }
 
   /** The deleted document. */
@@ -129,29 +134,34 @@ export class Cms<T extends Types = Registered> extends LocalFiles<T> {
 
   /** Signing in from code. */
   get auth(): LocalAuth {
-    return new LocalAuth(this.engine, this.caller)
+    return new LocalAuth(this.engine, this.caller, this.inside)
   }
 
   /** The audit log. */
   get audit(): LocalAudit {
-    return new LocalAudit(this.engine, this.caller)
+    return new LocalAudit(this.engine, this.caller, this.inside)
   }
 
-  /** Several changes, all or none. The calls inside run one after another on one connection. */
-  transaction<R>(work: (cms: Cms<T>) => Promise<R>): Promise<R> {
-    return this.engine.store.transaction(() => work(this))
+  /**
+   * Several changes, all or none. The calls inside run one after another on one connection. The handle that `work` is given
+   * belongs to the transaction: all its calls are part of it, and none is taken after its end.
+   */
+  async transaction<R>(work: (cms: Cms<T>) => Promise<R>): Promise<R> {
+    return this.inside(() => this.engine.store.transaction((frame) => work(this.#of(frame))))
   }
 
   /** Sends a custom event that the configuration declares. */
   async emit(name: string, payload: unknown, about: { collection?: string; id?: number } = {}): Promise<void> {
-    await emit(this.engine, name, payload, about)
+    await this.inside(() => emit(this.engine, name, payload, about))
   }
 
   /** Saves an e-mail and sends it; it is tried again where that fails. */
   async sendEmail(mail: Mail): Promise<void> {
-    const { statement, send } = queueMail(this.engine, mail)
-    await this.engine.store.commit({ writes: [statement] })
-    await this.engine.store.settled(async () => void send())
+    await this.inside(async () => {
+      const { statement, send } = queueMail(this.engine, mail)
+      await this.engine.store.commit({ writes: [statement] })
+      await this.engine.store.settled(async () => void send())
+    })
   }
 
   /** Waits for the webhooks that are on their way: where no process lives on after the answer. */
@@ -172,7 +182,7 @@ export class Cms<T extends Types = Registered> extends LocalFiles<T> {
     hostOrAdmin(this.caller)
     if (wait !== undefined && !(wait >= 0 && wait <= LONGEST_WAIT))
       throw new ValidationError(`must be a number of seconds from 0 to ${LONGEST_WAIT}`, 'wait')
-    return this.engine.jobs.run(this.engine.handle(this.caller.asSystem()), wait)
+    return this.inside(() => this.engine.jobs.run(this.engine.handle(this.caller.asSystem()), wait))
   }
 
   /** For the system's handle alone, as is `stop`. */
@@ -188,7 +198,12 @@ export class Cms<T extends Types = Registered> extends LocalFiles<T> {
   }
 
   #with(caller: Caller): Cms<T> {
-    return new Cms<T>(this.engine, caller, this.#lifecycle, this.given)
+    return new Cms<T>(this.engine, caller, this.#lifecycle, this.given, this.frame)
+  }
+
+  /** The same handle in a transaction, or in none. */
+  #of(frame: Frame | undefined): Cms<T> {
+    return new Cms<T>(this.engine, this.caller, this.#lifecycle, this.given, frame)
   }
 }
 

@@ -5,7 +5,7 @@ import type { Log } from '../log.ts'
 import type { Connection, Connections, DatabaseAdapter, Dialect, Query, Row } from './contract.ts'
 import { type CallerLimit, Lanes } from './lanes.ts'
 import { areStorable, notStorable, storing } from './storable.ts'
-import { currentFrame, type Effect, Frame, outsideFrames } from './transaction.ts'
+import { currentFrame, type Effect, Frame, outsideFrames, type Work } from './transaction.ts'
 import { execute, type Statement, statementsOf, type Writing, type Written } from './write-set.ts'
 
 const HOLD_LIMIT = 10_000
@@ -105,12 +105,12 @@ export class Store {
   }
 
   /** Several operations in one transaction. Inside another one it is a part of that, and can fail alone. */
-  async transaction<T>(work: () => Promise<T>, limit = this.#holdLimit): Promise<T> {
+  async transaction<T>(work: Work<T>, limit = this.#holdLimit): Promise<T> {
     const outer = currentFrame()
     return outer ? outer.inner(work) : this.#hold(work, limit, false)
   }
 
-  async #hold<T>(work: () => Promise<T>, limit: number, isOurs: boolean): Promise<T> {
+  async #hold<T>(work: Work<T>, limit: number, isOurs: boolean): Promise<T> {
     const frame = new Frame(undefined, isOurs)
     const held = { milliseconds: limit, holder: new Error('it was begun here') }
     // A database may run this later, in the context of somebody else.

@@ -5,6 +5,9 @@ import type { Connection, Row } from './contract.ts'
 
 export type Effect = () => Promise<void>
 
+/** What a transaction does; its frame is for handles that belong to it. */
+export type Work<T> = (frame: Frame) => Promise<T>
+
 const ambient = new AsyncLocalStorage<Frame>()
 
 /** The transaction that the caller is inside of, open or ended: an ended one refuses every call. One that only we knew of refuses none. */
@@ -47,18 +50,30 @@ export class Frame {
     return this.#isClosed
   }
 
+  isWithin(other: Frame): boolean {
+    return this === other || (this.#parent?.isWithin(other) ?? false)
+  }
+
   refuseAfterEnd(): void {
     if (this.#isClosed) throw ended()
   }
 
+  /** Runs a call through a handle of this transaction in here, whatever context it comes from. */
+  enter<T>(call: () => T): T {
+    this.refuseAfterEnd()
+    // A transaction inside this one is a part of it, and holds its connection: its calls can't wait for its own end.
+    const frame = ambient.getStore()
+    return frame?.isWithin(this) ? call() : ambient.run(this, call)
+  }
+
   /** Runs the work on a connection, for so many milliseconds at most. The connection is idle when it returns. */
-  async hold<T>(connection: Connection, work: () => Promise<T>, limit?: { milliseconds: number; holder: Error }): Promise<T> {
+  async hold<T>(connection: Connection, work: Work<T>, limit?: { milliseconds: number; holder: Error }): Promise<T> {
     this.#parent?.refuseAfterEnd()
     this.#connection = connection
     const cut = new Promise<never>((_, reject) => (this.#cut = reject))
     const timer = limit && setTimeout(() => this.#cut(heldTooLong(limit.milliseconds, limit.holder)), limit.milliseconds)
     try {
-      return await Promise.race([ambient.run(this, async () => work()), cut])
+      return await Promise.race([ambient.run(this, async () => work(this)), cut])
     } finally {
       clearTimeout(timer)
       await this.#close()
@@ -102,7 +117,7 @@ export class Frame {
   }
 
   /** A transaction inside this one: all its changes or none, whatever becomes of the rest. */
-  async inner<T>(work: () => Promise<T>): Promise<T> {
+  async inner<T>(work: Work<T>): Promise<T> {
     const frame = new Frame(this)
     const inHere = AsyncResource.bind(() => frame.hold(this.#connection!, work))
     this.#inner.add(frame)
