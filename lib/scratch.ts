@@ -11,10 +11,13 @@ const DAY = 24 * 3600 * 1000
 const MACHINE = createHash('sha256').update(hostname()).digest('hex').slice(0, 8)
 const BEGAN = Math.round(performance.timeOrigin).toString(36)
 
+/** What names of unfinished files and folders begin with, so that others can tell whose they are. */
+export const MARK = `${MACHINE}-${process.pid}-${BEGAN}`
+
 /** A folder that only this user can look into. */
 export async function scratchFolder(): Promise<string> {
   await sweepScratch()
-  return mkdtemp(path.join(tmpdir(), `${PREFIX}${MACHINE}-${process.pid}-${BEGAN}-`))
+  return mkdtemp(path.join(tmpdir(), `${PREFIX}${MARK}-`))
 }
 
 /** An empty file in such a folder: what fills it leaves its permissions as they are. */
@@ -27,14 +30,21 @@ export async function scratchFile(folder: string, name: string): Promise<string>
 /** Removes folders that killed processes of this user have left. */
 export async function sweepScratch(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
-    const [, machine, pid, began] = /^galley-scratch-(\w+)-(\d+)-(\w+)-/.exec(name) ?? []
-    if (machine === undefined) continue
+    if (!name.startsWith(PREFIX)) continue
     const folder = path.join(tmpdir(), name)
     const found = await stat(folder).catch(() => undefined)
     if (!found?.isDirectory() || found.uid !== (process.getuid?.() ?? found.uid)) continue
-    const isLeft = machine === MACHINE ? isDead(Number(pid), began!) : Date.now() - found.mtimeMs > DAY
-    if (isLeft) await rm(folder, { recursive: true, force: true })
+    if (await isLeftBehind(folder, name.slice(PREFIX.length))) await rm(folder, { recursive: true, force: true })
   }
+}
+
+/** Whether the process that made it is gone. `marked` is its name from the mark on. */
+export async function isLeftBehind(place: string, marked: string): Promise<boolean> {
+  const [, machine, pid, began] = /^(\w+)-(\d+)-(\w+)-/.exec(marked) ?? []
+  if (machine === undefined) return false
+  if (machine === MACHINE) return isDead(Number(pid), began!)
+  const found = await stat(place).catch(() => undefined)
+  return found !== undefined && Date.now() - found.mtimeMs > DAY
 }
 
 function isDead(pid: number, began: string): boolean {

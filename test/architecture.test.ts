@@ -33,6 +33,7 @@ const ARROWS: [from: RegExp, to: RegExp][] = [
   [/^schema\//, /^schema\//],
   [/^lib\/(errors|clock|log|actor|threads|turns|optional|pace|scratch)\.ts$/, /^lib\/(errors|clock|log|actor|turns)\.ts$/],
   [/^lib\/outside-values\.ts$/, /^(schema\/messages|lib\/errors)\.ts$/],
+  [/^lib\/whole-file\.ts$/, /^lib\/scratch\.ts$/],
   [/^lib\/storage\//, /^lib\/storage\//],
   [/^lib\/telemetry\//, /^lib\/telemetry\//],
   [/^lib\/backup\//, /^lib\/(backup|migrations|store|errors|scratch)/],
@@ -47,7 +48,7 @@ const ARROWS: [from: RegExp, to: RegExp][] = [
   [/^lib\/events\//, /^(schema|lib\/(events|operations\/hooks|store|errors|log|clock|turns))/],
   [
     /^lib\/features\//,
-    /^(schema|lib\/(features|local|http|auth|backup|events|operations|query|store|storage|errors|outside-values|pace|scratch|feature|access|actor|optional|threads|version))/,
+    /^(schema|lib\/(features|local|http|auth|backup|events|operations|query|store|storage|errors|outside-values|pace|scratch|feature|access|actor|optional|threads|version|whole-file))/,
   ],
   [/^client\//, /^client\//],
   [/^testing\//, /^(testing|adapters\/(node|sqlite)|lib\/cms)/],

@@ -1,6 +1,5 @@
 /** `backup`, `restore`, `copy`: everything of one database into a file, out of one, or into another database. */
 import { existsSync } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
 import pc from 'picocolors'
 import { copyDatabase, type Progress } from '../backup/copy.ts'
 import { type FileAdapter, fileAdapter, makeBackup, openBackup, opened } from '../backup/make.ts'
@@ -10,6 +9,7 @@ import { readMigrations } from '../migrations/files.ts'
 import { Migrator } from '../migrations/migrator.ts'
 import type { DatabaseAdapter } from '../store/contract.ts'
 import type { Store } from '../store/store.ts'
+import { writeWhole } from '../whole-file.ts'
 import type { Found } from './find-config.ts'
 import type { CliCommand, Session } from './session.ts'
 
@@ -51,16 +51,9 @@ export const backup: CliCommand = {
   run: (session, _options, file) =>
     withCms(session, async (cms) => {
       if (existsSync(file!)) throw new ValidationError(`${file} is there already; name another file`)
-      const unfinished = `${file}.part`
-      await rm(unfinished, { force: true })
-      try {
-        const rows = await makeBackup(cms.engine, { file: unfinished, adapter: await adapterOf(cms), told: progressIn(session) })
-        await rename(unfinished, file!)
-        session.say(`Wrote ${rows} rows to ${file}`)
-      } catch (error) {
-        await rm(unfinished, { force: true })
-        throw error
-      }
+      const adapter = await adapterOf(cms)
+      const rows = await writeWhole(file!, (unfinished) => makeBackup(cms.engine, { file: unfinished, adapter, told: progressIn(session) }))
+      session.say(`Wrote ${rows} rows to ${file}`)
     }),
 }
 

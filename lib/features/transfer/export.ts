@@ -6,6 +6,7 @@ import type { Entity, Field } from '../../../schema/model.ts'
 import type { CliCommand } from '../../cli/session.ts'
 import { badRequest } from '../../errors.ts'
 import type { Cms } from '../../local/handle.ts'
+import { writeWhole } from '../../whole-file.ts'
 
 const A_PAGE = 200
 
@@ -28,7 +29,8 @@ export const exportCommand: CliCommand = {
       const locale = options['locale'] ?? (cms.engine.settings.localization && !isTable ? 'all' : undefined)
       const docs = all(cms, slug!, whereOf(options['where']), locale)
       const lines = isTable ? table(cms.engine.entity(slug!), docs) : jsonLines(docs)
-      await pipeline(lines, file === undefined ? process.stdout : createWriteStream(file), { end: file !== undefined })
+      if (file === undefined) await pipeline(lines, process.stdout, { end: false })
+      else await writeWhole(file, (unfinished) => pipeline(lines, createWriteStream(unfinished)))
     } finally {
       await cms.stop()
     }

@@ -1,0 +1,36 @@
+/** A file that appears whole or not at all: it is written under a name of its own in the same folder, then renamed. */
+import { randomBytes } from 'node:crypto'
+import { readdir, realpath, rename, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { isLeftBehind, MARK } from './scratch.ts'
+
+const ENDING = '.part'
+
+/** `write` gets the name to write to, where there is no file yet. Of several writers the last to finish wins. */
+export async function writeWhole<T>(file: string, write: (unfinished: string) => Promise<T>): Promise<T> {
+  const there = await stat(file).catch(() => undefined)
+  // A pipe or a terminal can't be replaced by a file.
+  if (there && !there.isFile()) return write(file)
+  const target = there ? await realpath(file) : file
+  await sweep(target)
+  const unfinished = `${target}.${MARK}-${randomBytes(6).toString('hex')}${ENDING}`
+  try {
+    const result = await write(unfinished)
+    await rename(unfinished, target)
+    return result
+  } catch (error) {
+    await rm(unfinished, { force: true })
+    throw error
+  }
+}
+
+/** Removes what killed processes have left of the same file. */
+async function sweep(target: string): Promise<void> {
+  const folder = path.dirname(target)
+  const prefix = `${path.basename(target)}.`
+  for (const name of await readdir(folder).catch(() => []))
+    if (name.startsWith(prefix) && name.endsWith(ENDING)) {
+      const left = path.join(folder, name)
+      if (await isLeftBehind(left, name.slice(prefix.length))) await rm(left, { force: true })
+    }
+}
