@@ -83,10 +83,24 @@ export function wrongTextIn(value: unknown, path = ''): (Refusal & { field: stri
   return undefined
 }
 
-/** Whether a value whose depth was checked holds a number that JSON can't write, such as `1e400`. */
-export function holdsEndlessNumber(value: unknown): boolean {
-  if (typeof value === 'number') return !Number.isFinite(value)
-  return typeof value === 'object' && value !== null && Object.values(value).some(holdsEndlessNumber)
+/** What is wrong with a number: beyond ±(2^53 − 1) whole numbers that differ are one and the same to JavaScript, and infinity has no JSON. */
+export function wrongNumber(value: number): string | undefined {
+  if (Number.isNaN(value)) return messages.mustBe('a number, not NaN')
+  return Math.abs(value) > Number.MAX_SAFE_INTEGER ? messages.inexactNumber : undefined
+}
+
+/** The first wrong number inside a value whose depth was checked. */
+export function wrongNumberIn(value: unknown, path = ''): Refusal | undefined {
+  if (typeof value === 'number' || typeof value === 'bigint') {
+    const message = typeof value === 'bigint' ? messages.bigInt : wrongNumber(value)
+    return message === undefined ? undefined : { field: path, message }
+  }
+  if (typeof value !== 'object' || value === null) return undefined
+  for (const key of Object.keys(value)) {
+    const wrong = wrongNumberIn((value as Record<string, unknown>)[key], path === '' ? key : `${path}.${key}`)
+    if (wrong) return wrong
+  }
+  return undefined
 }
 
 /** Refuses texts that can't be stored, each by the field that holds it. */

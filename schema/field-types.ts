@@ -51,7 +51,7 @@ function number(value: unknown): unknown {
   if (typeof value !== 'string') return value
   if (value.trim() === '') return null
   const parsed = Number(value)
-  return Number.isFinite(parsed) && /^\s*[-+]?(\d|\.\d)/.test(value) && !/^\s*[-+]?0[xob]/i.test(value) ? parsed : value
+  return !Number.isNaN(parsed) && /^\s*[-+]?(\d|\.\d)/.test(value) && !/^\s*[-+]?0[xob]/i.test(value) ? parsed : value
 }
 
 /** An ISO 8601 date or date-time becomes UTC with milliseconds, so that text sorts as time does. */

@@ -4,6 +4,7 @@ import { isReserved } from '../access/access.ts'
 import type { Caller } from '../actor.ts'
 import { badRequest, ForbiddenError } from '../errors.ts'
 import type { Happening } from '../events/events.ts'
+import { wrongNumber } from '../outside-values.ts'
 import { columnName, REV } from '../store/columns.ts'
 import type { Connection, Row } from '../store/contract.ts'
 import { metaOf } from '../store/documents.ts'
@@ -31,7 +32,8 @@ export async function increment(
   limits: Limits = {},
 ): Promise<boolean> {
   const field = numberAt(engine, entity.slug, path, caller)
-  if (!Number.isFinite(by)) throw badRequest('needs a number to add', 'by')
+  if (typeof by !== 'number' || wrongNumber(by) !== undefined) throw badRequest('needs a number to add', 'by')
+  if (field.integer && !Number.isInteger(by)) throw badRequest('needs a whole number to add', 'by')
   const operation = await reach(engine, { entity, caller, id })
   const { original } = operation
   if (isLive(operation)) await mayPublish(operation)
@@ -41,10 +43,10 @@ export async function increment(
   const now = engine.settings.clock.now().toISOString()
   const column = q(columnName(field))
   const value = `coalesce(${column}, 0) + ?`
-  const { min = field.min, max = field.max } = limits
-  const bounds = [...(min === undefined ? [] : [`${value} >= ?`]), ...(max === undefined ? [] : [`${value} <= ?`])]
-  const sql = `update ${table(entity.slug)} set ${column} = ${value}, ${q(REV)} = ${q(REV)} + 1, ${q('updated_at')} = ? where ${[`${q('id')} = ?`, ...bounds].join(' and ')} returning *`
-  const values = [by, now, id, ...(min === undefined ? [] : [by, min]), ...(max === undefined ? [] : [by, max])]
+  const min = Math.max(limits.min ?? field.min ?? -Infinity, Number.MIN_SAFE_INTEGER)
+  const max = Math.min(limits.max ?? field.max ?? Infinity, Number.MAX_SAFE_INTEGER)
+  const sql = `update ${table(entity.slug)} set ${column} = ${value}, ${q(REV)} = ${q(REV)} + 1, ${q('updated_at')} = ? where ${q('id')} = ? and ${value} >= ? and ${value} <= ? returning *`
+  const values = [by, now, id, by, min, by, max]
   const counted = await engine.store.atomically(async (connection) => {
     const [row] = await connection.all(native(sql), values)
     if (!row) return undefined

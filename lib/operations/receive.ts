@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { messages } from '../../schema/messages.ts'
 import { type Field, isListField, maxRowsOf } from '../../schema/model.ts'
 import { isReserved } from '../access/access.ts'
-import { holdsEndlessNumber, wrongTextIn } from '../outside-values.ts'
+import { wrongNumber, wrongNumberIn, wrongTextIn } from '../outside-values.ts'
 import { refuseNoScope } from './address.ts'
 import { refuseTooManyEntries } from './entries.ts'
 import type { Operation } from './operation.ts'
@@ -84,10 +84,20 @@ function receiveValue(field: Field, value: unknown, path: string, receiving: Req
     // Nothing is done with the entries of a list that may be too long; `limitLists` judges it once the document is loaded.
     return Array.isArray(value) && value.length <= maxRowsOf(field) ? receiveList(field, value, path, receiving) : value
   }
-  const wrong = wrongTextIn(value)
-  if (wrong) receiving.refusals.add({ field: path, message: wrong.message })
-  else if (field.type.kind === 'json' && holdsEndlessNumber(value)) receiving.refusals.add({ field: path, message: messages.endlessNumber })
-  return receiveOne(field, value)
+  const received = receiveOne(field, value)
+  const wrong = wrongTextIn(value)?.message ?? wrongNumberOf(field, received)
+  if (wrong !== undefined) receiving.refusals.add({ field: path, message: wrong })
+  return received
+}
+
+/** Where a field holds no numbers at all, the validator has the better words. */
+function wrongNumberOf(field: Field, value: unknown): string | undefined {
+  const { type } = field
+  if (type.kind === 'number') return typeof value === 'number' ? wrongNumber(value) : undefined
+  const inside = type.kind === 'json' ? wrongNumberIn(value) : undefined
+  if (!inside) return undefined
+  if (inside.field) return messages.numberInside(inside.field, inside.message)
+  return type.json(field)['type'] === undefined ? inside.message : undefined
 }
 
 /** The entries of a list, however long it is. */
@@ -113,10 +123,7 @@ export function receiveList(field: Field, list: readonly unknown[], path: string
 function receiveOne(field: Field, value: unknown): unknown {
   if (field.type.name === 'slug' && typeof value === 'string') return slugify(value)
   if (field.to !== undefined) return receiveId(value)
-  const received = field.type.receive(value)
-  return typeof received === 'number' && (!Number.isFinite(received) || (field.integer && Math.abs(received) >= 2 ** 63))
-    ? 'no number'
-    : received
+  return field.type.receive(value)
 }
 
 /** An id may come as text, or as the document that a read filled in. */

@@ -19,7 +19,7 @@ interface Thing {
 }
 
 const TEXTS = ['', 'a', 'B', 'b%', '_x', 'é', 'É', 'ไทย', '😀', '[q]', "it's", '"', 'я', 'Я', 'null', '1']
-const NUMBERS = [0, 1, -1, 2.5, 9007199254740992, -0.001]
+const NUMBERS = [0, 1, -1, 2.5, Number.MAX_SAFE_INTEGER, -0.001]
 const DAYS = ['2026-01-01T00:00:00.000Z', '2026-06-01T12:30:00.000Z', '1999-12-31T23:59:59.999Z']
 const KINDS = ['one', 'two', 'three']
 

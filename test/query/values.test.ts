@@ -5,12 +5,9 @@ import type { Cms } from '../../lib/local/handle.ts'
 import { DATABASES, end, startCms } from '../harness/start.ts'
 
 const text = fc.string({ unit: 'grapheme', maxLength: 40 }).filter((value) => !value.includes('\0') && value.isWellFormed())
+const MOST = Number.MAX_SAFE_INTEGER
 const number = fc
-  .oneof(
-    fc.constantFrom(2 ** 53, -(2 ** 53), 0.1, 1e18, 5e-324, 1.7976931348623157e308, 0),
-    fc.double({ noNaN: true, noDefaultInfinity: true }),
-    fc.integer(),
-  )
+  .oneof(fc.constantFrom(MOST, -MOST, 0.1, 1e15, 5e-324, 0), fc.double({ noNaN: true, min: -MOST, max: MOST }), fc.integer())
   .map((value) => (Object.is(value, -0) ? 0 : value))
 const date = fc
   .date({ min: new Date('0001-01-01T00:00:00.000Z'), max: new Date('9999-12-31T23:59:59.999Z'), noInvalidDate: true })
@@ -19,7 +16,7 @@ const json = fc
   .jsonValue({ maxDepth: 3 })
   .map((value) =>
     JSON.parse(
-      JSON.stringify(value)
+      JSON.stringify(value, (_key, one) => (typeof one === 'number' && Math.abs(one) > MOST ? 1 / one : one))
         .replaceAll('\\u0000', '')
         .replace(/__proto__|prototype|constructor/g, 'p')
         .replaceAll('-0', '0'),
@@ -120,8 +117,8 @@ describe('query/values', () => {
           message: 'must be a colour',
           code: 'VALIDATION',
         })
-        expect((await refused({ number: Number.NaN }))[0].message).to.equal('must be a number')
-        expect((await refused({ number: Number.POSITIVE_INFINITY }))[0].message).to.equal('must be a number')
+        expect((await refused({ number: Number.NaN }))[0].message).to.equal('must be a number, not NaN')
+        expect((await refused({ number: Number.POSITIVE_INFINITY }))[0].message).to.match(/^must be between/)
         expect((await refused({ day: '2026-02-30' }))[0].message).to.equal('must be a valid date')
         expect((await refused({ day: '+12026-01-01' }))[0].message).to.equal('must be a valid date')
       })
