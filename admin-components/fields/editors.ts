@@ -22,6 +22,9 @@ export interface Editing {
   set(value: unknown): void
 }
 
+/** Beyond it, JavaScript would change the digits that somebody typed. */
+export const MOST = Number.MAX_SAFE_INTEGER
+
 export type Editor = (editing: Editing) => TemplateResult
 
 const plainInput =
@@ -49,20 +52,24 @@ const plainInput =
 type Read = (value: string) => unknown
 
 /** Browsers give no value for what is half typed, such as `1e` or a date without its year. What was there stays until it is one. */
-function take(e: Editing, event: Event, why: Key, read: Read): void {
-  const { value, validity } = event.target as HTMLInputElement
-  if (validity.badInput) return e.form.cannotSay(e.path, e.host.t(why))
+function take(e: Editing, event: Event, unfinished: Key, read: Read): void {
+  const input = event.target as HTMLInputElement
+  if (!isReadable(input))
+    return e.form.cannotSay(e.path, input.validity.badInput ? e.host.t(unfinished) : e.host.t('number.inexact', { most: MOST }))
   if (e.form.isUnsaid(e.path)) e.form.cannotSay(e.path, undefined)
-  e.set(read(value))
+  e.set(read(input.value))
 }
 
 /** No event tells when what was half typed is taken away again. */
 function finish(e: Editing, event: Event, read: Read): void {
-  const { value, validity } = event.target as HTMLInputElement
-  if (!e.form.isUnsaid(e.path) || validity.badInput) return
+  const input = event.target as HTMLInputElement
+  if (!e.form.isUnsaid(e.path) || !isReadable(input)) return
   e.form.cannotSay(e.path, undefined)
-  e.set(read(value))
+  e.set(read(input.value))
 }
+
+const isReadable = ({ type, value, validity }: HTMLInputElement): boolean =>
+  !validity.badInput && (type !== 'number' || Math.abs(Number(value)) <= MOST)
 
 /** Browsers would count a number up and down while somebody scrolls past it. */
 const leave = (event: Event): void => (event.currentTarget as HTMLInputElement).blur()

@@ -8,7 +8,7 @@ import { EditorView, keymap, lineNumbers } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 import { css, html, nothing, type TemplateResult } from 'lit'
 import { define } from '../element.ts'
-import { isWrong, labelOf } from './editors.ts'
+import { isWrong, labelOf, MOST } from './editors.ts'
 import { ForeignEditor } from './foreign.ts'
 
 const look = EditorView.theme({
@@ -109,14 +109,31 @@ export class CmsJson extends ForeignEditor {
     const { editing } = this
     try {
       const value = isEmpty(text) ? null : JSON.parse(text)
+      const at = inexactAt(value)
+      if (at !== undefined) return this.#refuse(this.t(at === '' ? 'number.inexact' : 'json.inexact', { at, most: MOST }))
       this.problem = ''
       editing.form.cannotSay(editing.path, undefined)
       this.say(value)
     } catch (error) {
-      this.problem = this.t('json.wrong', { why: (error as Error).message })
-      editing.form.cannotSay(editing.path, this.problem)
+      this.#refuse(this.t('json.wrong', { why: (error as Error).message }))
     }
   }
+
+  #refuse(problem: string): void {
+    this.problem = problem
+    this.editing.form.cannotSay(this.editing.path, problem)
+  }
+}
+
+/** Where a number is beyond what can be kept exactly: `items.3.price`, or `''` where it is the whole value. */
+function inexactAt(value: unknown, path = ''): string | undefined {
+  if (typeof value === 'number') return Math.abs(value) > MOST ? path : undefined
+  if (typeof value !== 'object' || value === null) return undefined
+  for (const [key, one] of Object.entries(value)) {
+    const found = inexactAt(one, path === '' ? key : `${path}.${key}`)
+    if (found !== undefined) return found
+  }
+  return undefined
 }
 
 const isEmpty = (text: string): boolean => text.trim() === ''

@@ -75,6 +75,33 @@ describe('admin-components: what is not finished', function () {
     expect((await stored()).views).to.equal(null)
   })
 
+  it('a number whose digits would be changed is not taken', async () => {
+    await opened({ views: 7, extra: { a: 1 } })
+    const [views, extra] = [seat.page.getByLabel('Views'), seat.page.getByLabel('Extra')]
+    await views.fill('9007199254740993')
+    await pauses()
+    await says(/This number is too large to be kept exactly. The largest is 9,007,199,254,740,991/)
+    expect(await views.inputValue()).to.equal('9007199254740993')
+    expect((await stored()).views).to.equal(7)
+    await views.fill('9007199254740991')
+    await pauses()
+    await says(/All changes saved/)
+    expect((await stored()).views).to.equal(9007199254740991)
+    for (const [typed, problem] of [
+      ['{ "a": [1, 9007199254740993] }', /The number at a.1 is too large to be kept exactly. Put it in quotes/],
+      ['1e400', /This number is too large to be kept exactly/],
+    ] as const) {
+      await extra.fill(typed)
+      await pauses()
+      await says(problem)
+      expect((await stored()).extra).to.deep.equal({ a: 1 })
+    }
+    await extra.fill('{ "a": [1, "9007199254740993"] }')
+    await pauses()
+    await says(/All changes saved/)
+    expect((await stored()).extra).to.deep.equal({ a: [1, '9007199254740993'] })
+  })
+
   it('JSON has several kinds of empty', async () => {
     await opened({ extra: null })
     for (const value of [[], '', {}, [], 0, '', [], { a: 1 }]) {
