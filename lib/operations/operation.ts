@@ -208,6 +208,8 @@ export class Operation {
   events: readonly EventName[] | undefined
   /** There is nothing to change: nothing is written and nobody hears of it. */
   idle = false
+  /** The intent that the change turned out to have while it was decided. @default the one that was asked for */
+  turnedInto: string | undefined
   /** What happens after the commit, before the steps of `settle`. */
   afterwards: Effect[] = []
   /** When the change is made. */
@@ -235,10 +237,14 @@ export class Operation {
     return this.asking.caller
   }
 
+  get intentName(): string | undefined {
+    return this.turnedInto ?? this.asking.intent
+  }
+
   /** Why it is taken, where that is no plain save. */
   get intent(): Intent | undefined {
-    const { intent } = this.asking
-    return intent === undefined ? undefined : this.engine.ways.intents[intent]
+    const { intentName } = this
+    return intentName === undefined ? undefined : this.engine.ways.intents[intentName]
   }
 
   /** Whether it is work on drafts, versions or what is planned. */

@@ -41,9 +41,11 @@ async function change(operation: Operation, way: Way): Promise<Operation> {
   await through(way.receive, operation)
   await operation.pace.rest()
   if (!(await inTurn(operation, way))) return operation.idle ? unchanged(operation, way) : operation
-  const { store } = operation.engine
-  await store.settled(() => settle(operation, way))
-  return store.answering(() => through(way.present, operation))
+  const { engine, entity, name, intentName } = operation
+  const { store } = engine
+  const { settle: listeners, present } = engine.ways.of(entity, name, intentName)
+  await store.settled(() => settle(operation, listeners))
+  return store.answering(() => through(present, operation))
 }
 
 /** Whether it was written. Changes of one document come one after another. */
@@ -85,7 +87,7 @@ async function decideAndWrite(operation: Operation, way: Way, received: Doc): Pr
   operation.afterwards = [...afterwards]
   operation.made = new Set()
   operation.now = operation.engine.settings.clock.now().toISOString()
-  operation.row = operation.events = undefined
+  operation.row = operation.events = operation.turnedInto = undefined
   for (const stage of DECIDING) {
     await through(way[stage], operation)
     if (operation.idle) return false
@@ -125,9 +127,9 @@ export function reach(engine: Engine, asking: Omit<Asking, 'name'>): Promise<Ope
   return through([...way.admit, ...way.load], operation)
 }
 
-async function settle(operation: Operation, way: Way): Promise<void> {
+async function settle(operation: Operation, listeners: readonly Step[]): Promise<void> {
   for (const effect of operation.afterwards) await effect()
-  await through(way.settle, operation)
+  await through(listeners, operation)
 }
 
 function isWorthAnotherTry(error: unknown, operation: Operation): boolean {

@@ -22,6 +22,9 @@ const TABLE = `
   unpublish       -                  |                      update,unpublish|unpublish  update,unpublish|unpublish
   discardDraft    -                  -                      |                      |discard
   restore         -                  update|restore         draft|restore          draft|restore
+  saveLiveDraft   -                  -                      |                      |discard
+  autosaveLive    -                  -                      |                      |discard
+  restoreLive     -                  -                      |                      |discard
   trash           -                  delete|delete          delete|delete          delete|delete
 `
 
@@ -68,7 +71,7 @@ describe('features: what each save sends and records', () => {
       /** Both kinds of content behind one set of calls. */
       const document = (id: number | undefined) => ({
         save: (data: object) => (id === undefined ? cms.create('posts', data) : cms.update('posts', id, data)),
-        autosave: () => cms.autosave('posts', id!, { title: 'auto' }),
+        autosave: (title = 'auto') => cms.autosave('posts', id!, { title }),
         unpublish: () => cms.unpublish('posts', id!),
         discardDraft: () => cms.discardDraft('posts', id!),
         versions: () => cms.findVersions('posts', id!),
@@ -77,7 +80,7 @@ describe('features: what each save sends and records', () => {
       })
       const global = (slug: string) => ({
         save: (data: object) => cms.updateGlobal(slug, data),
-        autosave: () => cms.autosaveGlobal(slug, { title: 'auto' }),
+        autosave: (title = 'auto') => cms.autosaveGlobal(slug, { title }),
         unpublish: () => cms.unpublishGlobal(slug),
         discardDraft: () => cms.discardGlobalDraft(slug),
         versions: () => cms.findGlobalVersions(slug),
@@ -87,16 +90,14 @@ describe('features: what each save sends and records', () => {
       type Content = ReturnType<typeof document> | ReturnType<typeof global>
 
       async function prepare(kind: 'collection' | 'global', state: State, save: string): Promise<Content> {
-        if (kind === 'global') {
-          const one = global(`${state}-${save.toLowerCase()}`)
-          if (state !== 'new') await one.save({ title: 'first', status: state === 'draft' ? 'draft' : 'published' })
-          if (state === 'pending') await one.save({ title: 'second', status: 'draft' })
-          return one
-        }
-        if (state === 'new') return document(undefined)
-        const { id } = (await cms.create('posts', { title: 'first', status: state === 'draft' ? 'draft' : 'published' })) as { id: number }
-        if (state === 'pending') await cms.update('posts', id, { title: 'second', status: 'draft' })
-        return document(id)
+        const older = { title: 'older', status: state === 'draft' ? 'draft' : 'published' }
+        const empty = kind === 'global' ? global(`${state}-${save.toLowerCase()}`) : document(undefined)
+        if (state === 'new') return empty
+        const { id } = (await empty.save(older)) as { id?: number }
+        const one = kind === 'global' ? empty : document(id)
+        await one.save({ title: 'first' })
+        if (state === 'pending') await one.save({ title: 'second', status: 'draft' })
+        return one
       }
 
       async function perform(save: string, one: Content): Promise<void> {
@@ -104,6 +105,9 @@ describe('features: what each save sends and records', () => {
         else if (save === 'saveDraft') await one.save({ title: 'x', status: 'draft' })
         else if (save === 'publish') await one.save({ title: 'x', status: 'published' })
         else if (save === 'restore') await one.restore((await one.versions()).docs.at(-1)!.id)
+        else if (save === 'saveLiveDraft') await one.save({ title: 'first', status: 'draft' })
+        else if (save === 'autosaveLive') await one.autosave('first')
+        else if (save === 'restoreLive') await one.restore((await one.versions()).docs.find(({ status }) => status === 'published')!.id)
         else await one[save as 'autosave' | 'unpublish' | 'discardDraft' | 'trash']!()
       }
 

@@ -1,4 +1,5 @@
 /** What documents with drafts, versions, schedules and locales should do, in plain TypeScript: the model that the real thing is held against. */
+import { isDeepStrictEqual } from 'node:util'
 
 export const LOCALES = ['en', 'th'] as const
 export type Locale = (typeof LOCALES)[number]
@@ -71,6 +72,15 @@ export class Model {
       keep(post, content, true)
       return { events: isNews ? ['update', 'publish'] : ['update'] }
     }
+    return this.#draft(post, content)
+  }
+
+  /** What says what is live already is no draft. */
+  #draft(post: Post, content: Content): Outcome {
+    if (post.live && isDeepStrictEqual(filled(content), filled(post.content))) {
+      post.pending = null
+      return { events: [] }
+    }
     keep(post, content, false)
     if (post.live) {
       post.pending = content
@@ -98,14 +108,7 @@ export class Model {
   /** `index` counts from the newest. */
   restore(id: number, index: number): Outcome {
     const post = this.posts.get(id)!
-    const { content } = post.versions[index]!
-    keep(post, copy(content), false)
-    if (post.live) {
-      post.pending = copy(content)
-      return { events: ['draft'] }
-    }
-    post.content = copy(content)
-    return { events: ['update'] }
+    return this.#draft(post, copy(post.versions[index]!.content))
   }
 
   remove(id: number): Outcome {
@@ -142,6 +145,8 @@ export class Model {
     return done
   }
 }
+
+const filled = (content: Content) => JSON.parse(JSON.stringify(content), (_key, value) => (value === '' ? null : value))
 
 function keep(post: Post, content: Content, live: boolean): void {
   post.versions = [{ status: live ? 'published' : 'draft', content: copy(content) }, ...post.versions].slice(0, MAX_VERSIONS)

@@ -13,16 +13,15 @@ import { Ref } from '../../store/write-set.ts'
 const LARGE = ['richText', 'blocks', 'array', 'json']
 
 export function noteOf(operation: Operation): Note {
-  const { engine, entity, original, asking } = operation
-  const intent = asking.intent === undefined ? undefined : engine.ways.intents[asking.intent]!
-  const isClear = intent === undefined || asking.intent === 'unpublish' || (intent.noted !== undefined && !intent.folds)
+  const { entity, original, intent, intentName } = operation
+  const isClear = intent === undefined || intentName === 'unpublish' || (intent.noted !== undefined && !intent.folds)
   return {
     action: intent?.noted ?? actionOf(operation),
     target: entity.kind === 'global' ? `global:${entity.slug}` : entity.slug,
     doc: entity.kind === 'global' ? null : (original?.meta?.id ?? new Ref('document', 'id')),
     title: titleOf(operation),
     changes: changesOf(operation),
-    detail: isClear ? null : { intent: asking.intent },
+    detail: isClear ? null : { intent: intentName },
   }
 }
 

@@ -8,8 +8,10 @@ import { mayPublish } from '../../operations/publishing.ts'
 import { formOf, snapshotAfter, snapshotBefore } from '../../operations/snapshot.ts'
 import type { Step } from '../../operations/stages.ts'
 import { isWithin } from '../../query/beside.ts'
+import type { Stored } from '../../query/objects.ts'
 import type { Doc } from '../../store/documents.ts'
 import { PENDING, type Snapshot, unfolded } from '../../store/snapshots.ts'
+import { saysWhatIsLive } from './live-content.ts'
 import { noPending, pendingIn, pendingOf } from './pending.ts'
 import { hasDrafts, mayDraft } from './seen.ts'
 
@@ -45,7 +47,8 @@ export const draftSteps: readonly Step[] = [
   {
     name: 'placeContent',
     stage: 'check',
-    sentence: 'Decides whether the content goes live or waits as a draft, and asks for the right to publish.',
+    sentence:
+      'Decides whether the content goes live or waits as a draft, and asks for the right to publish. A draft that says what is live already is thrown away.',
     on: ['create', 'update'],
     for: hasDrafts,
     run: placeContent,
@@ -64,6 +67,8 @@ export const draftSteps: readonly Step[] = [
 interface Before {
   isLive: boolean
   isPending: boolean
+  /** As it is stored, without the pending draft. */
+  stored?: Stored | undefined
   /** A pending draft that the caller can't see. It stays, with the caller's changes. */
   unseen?: { at: string; snapshot: Snapshot }
 }
@@ -88,8 +93,8 @@ async function openPending(operation: Operation): Promise<void> {
     return void states.set(operation, { isLive, isPending: false, unseen })
   }
   if (pending) await refuseUnreadable(operation, pending.snapshot)
-  states.set(operation, { isLive, isPending: pending !== undefined })
-  if (asking.intent === DISCARD) return discard(operation, isLive, pending !== undefined)
+  states.set(operation, { isLive, isPending: pending !== undefined, stored: original })
+  if (asking.intent === DISCARD) return discard(operation)
   if (asking.intent === UNPUBLISH && !isLive) operation.idle = true
   if (pending) operation.original = { ...original, ...pending, aside: pending.snapshot, doc: unfolded(entity, pending.snapshot) }
 }
@@ -102,8 +107,9 @@ async function refuseUnreadable({ engine, entity, caller, original, readable }: 
     throw denied(caller.actor, 'You are not allowed to do this: the document has a pending draft that you may not read')
 }
 
-function discard(operation: Operation, isLive: boolean, isPending: boolean): void {
-  const { original } = operation
+function discard(operation: Operation): void {
+  const { isLive, isPending, stored } = states.get(operation)!
+  const original = (operation.original = stored)
   if (!isLive) throw badRequest('There is no published document to go back to')
   operation.doc = original!.doc
   operation.idle = !isPending
@@ -122,7 +128,7 @@ async function placeContent(operation: Operation): Promise<void> {
   if (before.isLive && !isPublished && !mayDraft(operation.caller))
     throw denied(operation.caller.actor, 'You are not allowed to save a draft of a published document')
   if (before.unseen) operation.row = alsoInDraft(operation, before.unseen)
-  else if (before.isLive && !isPublished && !isUnpublished) operation.row = waiting(operation)
+  else if (before.isLive && !isPublished && !isUnpublished) putAside(operation, before.stored!)
   else if (before.isPending) operation.row = { fields: entity.fields, own: noPending, dated: true, whole: true }
 }
 
@@ -132,6 +138,17 @@ function eventsOf({ name, asking }: Operation, { isLive, isPending }: Before, is
   if (isLive && !isPublished) return ['draft']
   const isNews = isPublished && (!isLive || isPending)
   return [name === 'create' ? 'create' : 'update', ...(isNews ? (['publish'] as const) : [])]
+}
+
+/** A draft that says what is live already leaves nothing to publish: it is discarded, whichever way it was saved. */
+function putAside(operation: Operation, live: Stored): void {
+  const { engine, asking } = operation
+  const whole = wholeOf(operation.entity)
+  const given = asking.intent === undefined ? (asking.input as object) : {}
+  if (!saysWhatIsLive(whole, formOf(operation, whole), engine.documents.decode(whole, live.row!), given))
+    return void (operation.row = waiting(operation))
+  operation.turnedInto = DISCARD
+  discard(operation)
 }
 
 const waiting = (operation: Operation): RowChange => ({
@@ -146,7 +163,10 @@ function alsoInDraft(operation: Operation, unseen: NonNullable<Before['unseen']>
   const before = snapshotBefore(operation)
   const changed = Object.entries(snapshotAfter(operation)).filter(([name, value]) => !isDeepStrictEqual(value, before[name]))
   unseen.snapshot = { ...unseen.snapshot, ...Object.fromEntries(changed) }
-  return { fields: operation.changed, own: pendingOf(unseen.snapshot, unseen.at), dated: true }
+  const whole = wholeOf(operation.entity)
+  const isLiveNow = saysWhatIsLive(whole, unfolded(whole, unseen.snapshot), formOf(operation, whole))
+  const own = isLiveNow ? noPending : pendingOf(unseen.snapshot, unseen.at)
+  return { fields: operation.changed, own, dated: true }
 }
 
 function referPending(operation: Operation): void {
@@ -157,7 +177,7 @@ function referPending(operation: Operation): void {
 }
 
 function pendingAfter(operation: Operation, whole: Entity): Doc | undefined {
+  if (operation.row!.own[PENDING] === null) return undefined
   const unseen = states.get(operation)?.unseen
-  if (unseen) return unfolded(whole, unseen.snapshot)
-  return operation.row!.own[PENDING] === null ? undefined : formOf(operation, whole)
+  return unseen ? unfolded(whole, unseen.snapshot) : formOf(operation, whole)
 }

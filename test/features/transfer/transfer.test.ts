@@ -97,6 +97,23 @@ describe('cli: import and export', function () {
     expect((await posts())[0]).to.include({ views: 13, title: 'Hello, "you"' })
   })
 
+  it('leaves no pending draft that says what is live', async () => {
+    await within((cms) => cms.create('posts', { title: 'Live', status: 'published' }))
+    const pending = () => within((cms) => cms.count('posts', { where: { pending: { equals: true } } }))
+    const imported = (views: string) => {
+      write(`${views}.csv`, `slug,views,status\nlive,${views},draft\n`)
+      expect(galley(folder, 'import', 'posts', `${views}.csv`, '--key', 'slug').said).to.include('Created 0, updated 1, failed 0')
+    }
+    imported('7')
+    expect(await pending()).to.equal(1)
+    await within((cms) => cms.update('posts', 1, { status: 'published' }))
+    imported('8')
+    imported('7')
+    expect(await pending()).to.equal(0)
+    imported('7')
+    expect((await posts())[0]).to.include({ views: 7, status: 'published' })
+  })
+
   it('writes JSON lines and tables, and reads them back to the same', async () => {
     await within(async (cms) => {
       const tag = (await cms.create('tags', { name: 'ink' })) as any

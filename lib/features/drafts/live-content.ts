@@ -1,0 +1,33 @@
+/** Whether two contents of a document say the same, in every locale. Empty is empty, in whichever spelling. */
+import { isDeepStrictEqual } from 'node:util'
+import { type Entity, type Field, fieldsOfRow, hasRows } from '../../../schema/model.ts'
+import type { Doc } from '../../store/documents.ts'
+
+/** Whether a draft would change nothing that people can see. Hidden fields count only where they are `given` by name. */
+export function saysWhatIsLive({ fields }: Entity, draft: Doc, live: Doc, given: object = {}): boolean {
+  const content = fields.filter(({ name }) => name !== 'status')
+  return saysTheSame(
+    content.map((field) => (field.hidden && Object.hasOwn(given, field.name) ? { ...field, hidden: false } : field)),
+    draft,
+    live,
+  )
+}
+
+const saysTheSame = (fields: readonly Field[], one: Doc | null, other: Doc | null): boolean =>
+  fields.every((field) => field.hidden || isSame(field, one?.[field.name], other?.[field.name]))
+
+function isSame(field: Field, one: any, other: any): boolean {
+  if (field.type.name === 'group') return saysTheSame(field.fields!, one, other)
+  if (!hasRows(field)) return isDeepStrictEqual(filled(field, one), filled(field, other))
+  const [rows, others]: Doc[][] = [one ?? [], other ?? []]
+  return rows!.length === others!.length && rows!.every((row, at) => isSameRow(field, row, others![at]!))
+}
+
+const isSameRow = (field: Field, row: Doc, other: Doc): boolean =>
+  row['id'] === other['id'] && row['blockType'] === other['blockType'] && saysTheSame(fieldsOfRow(field, row), row, other)
+
+/** In JSON the spellings of empty differ. */
+function filled({ type }: Field, value: unknown): unknown {
+  const isEmpty = value === undefined || (type.kind !== 'json' && (value === '' || (Array.isArray(value) && value.length === 0)))
+  return isEmpty ? null : value
+}
