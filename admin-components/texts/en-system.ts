@@ -137,6 +137,7 @@ export const enSystem = {
   'signIn.again': 'Sign in again',
   'signIn.againWhy': 'Your session has ended. What you were doing is still there, and is saved once you are back.',
   'signIn.do': 'Sign in',
+  'signIn.ended': 'Your session has ended. Go on writing; it is saved once you sign in again.',
   'signIn.forgot': 'Forgot your password?',
   'signIn.later': 'Not now',
   'signIn.member': 'You are signed in as a member of the site. The admin is for its team.',

@@ -1,11 +1,12 @@
 /** What is half typed, typed without a pause, or typed in the moment when something else happens. */
 import { expect } from 'chai'
-import type { Browser } from 'playwright-core'
+import type { Browser, Locator } from 'playwright-core'
 import { Seat, type Site, serve } from '../harness/admin.ts'
 import { openBrowser } from '../harness/browser.ts'
 import { newsroom } from '../harness/newsroom.ts'
-import { makeUser } from '../harness/people.ts'
+import { makeUser, PASSWORD } from '../harness/people.ts'
 import { DATABASES, HOSTS } from '../harness/start.ts'
+import { docOf, paragraph } from '../harness/writing.ts'
 
 describe('admin-components: what is not finished', function () {
   this.timeout(60_000)
@@ -166,22 +167,60 @@ describe('admin-components: what is not finished', function () {
     expect(gone.summary).to.equal('Typed before it was deleted.')
   })
 
-  it('a sign-in that comes over the form has the caret in the password', async () => {
-    await opened({})
-    await site.cms.auth.logout(1)
-    await seat.fill('Summary', 'After the session.')
-    await pauses()
+  /** Signs in in the dialog behind the notice. */
+  async function signInAgain(): Promise<void> {
+    await seat.page.getByRole('alert').getByRole('button', { name: 'Sign in' }).click()
     const dialog = seat.page.getByRole('dialog', { name: 'Sign in again' })
     await dialog.waitFor()
-    await seat.page.waitForFunction(() => {
-      const within = (document as any).querySelector('cms-admin').shadowRoot.activeElement
-      return within?.type === 'password'
-    })
-    await seat.page.keyboard.type('one two')
-    await dialog.getByLabel('Password').fill('correct horse battery')
+    await seat.page.waitForFunction(() => (document as any).querySelector('cms-admin').shadowRoot.activeElement?.type === 'password')
+    await seat.page.keyboard.type(PASSWORD)
     await dialog.getByRole('button', { name: 'Sign in' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+  }
+
+  const FIELDS: [name: string, path: string, field: () => Locator][] = [
+    ['a text', 'summary', () => seat.page.getByLabel('Summary')],
+    ['rich text', 'body', () => seat.page.getByRole('textbox', { name: 'Body', exact: true })],
+    ['JSON', 'extra', () => seat.page.getByLabel('Extra')],
+  ]
+  for (const [name, path, field] of FIELDS)
+    it(`a session that ends while somebody writes in ${name} takes no letter away`, async () => {
+      await opened({ summary: '"one two"', body: docOf(paragraph('"one two"')), extra: 'one two' })
+      const { keyboard } = seat.page
+      await field().click()
+      await keyboard.press('Control+Home')
+      for (const _ of '"one') await keyboard.press('ArrowRight')
+      await site.cms.auth.logout(1)
+      await keyboard.type(' a')
+      await pauses()
+      const notice = seat.page.getByRole('alert').filter({ hasText: 'Your session has ended' })
+      await notice.waitFor()
+      await keyboard.type(' b')
+      await pauses()
+      await keyboard.type(' c')
+      await signInAgain()
+      await keyboard.type(' d')
+      await notice.waitFor({ state: 'hidden' })
+      await pauses()
+      await says(/All changes saved/)
+      expect(JSON.stringify((await stored())[path])).to.include('one a b c d two')
+    })
+
+  it('a session that ends is signed in to at once by somebody who does not write', async () => {
+    await opened({})
+    await seat.page.getByLabel('Summary').click()
+    await site.cms.auth.logout(1)
+    await seat.page.keyboard.type('Kept.')
     await pauses()
+    await seat.page.getByRole('alert').getByText('Your session has ended').waitFor()
+    await seat.page.getByLabel('Title').click()
+    expect(await seat.page.getByRole('dialog').count()).to.equal(0)
+    await seat.page.getByRole('button', { name: 'Publish changes' }).click()
+    const dialog = seat.page.getByRole('dialog', { name: 'Sign in again' })
+    await dialog.getByLabel('Password').fill(PASSWORD)
+    await dialog.getByRole('button', { name: 'Sign in' }).click()
+    await dialog.waitFor({ state: 'hidden' })
     await says(/All changes saved/)
-    expect((await stored()).summary).to.equal('After the session.')
+    expect((await site.cms.findById('posts', id))!['summary']).to.equal('Kept.')
   })
 })

@@ -1,0 +1,103 @@
+/** `<cms-again>`: the sign-in over work whose session has ended. Somebody who is writing goes on writing: they see a notice,
+ * and the dialog opens once they turn from the text to a button, there or elsewhere. Afterwards the caret is where it was.
+ */
+import { css, html, render, type TemplateResult } from 'lit'
+import { define } from '../element.ts'
+import { CmsDialog } from '../parts/dialog.ts'
+import type { CmsLogin } from './cms-login.ts'
+import './cms-login.ts'
+
+class CmsAgain extends CmsDialog<never> {
+  static override looks = [
+    css`
+      .session-ended { position: fixed; inset-block-start: var(--s3); inset-inline: var(--s3); margin: 0 auto; max-inline-size: 560px; z-index: 60; display: flex; gap: var(--s3); align-items: center; background: var(--raised); border: 1px solid var(--line); border-radius: var(--radius); box-shadow: var(--shadow); padding: var(--s2) var(--s2) var(--s2) var(--s4); }
+      .session-ended p { flex: 1; margin: 0; }
+    `,
+  ]
+
+  #notice: HTMLElement | undefined
+  /** What had the focus when the session ended, or was written in since. */
+  #place: HTMLElement | undefined
+
+  protected name(): string {
+    return this.t('signIn.again')
+  }
+
+  protected override firstUpdated(): void {
+    this.#place = focused()
+    if (this.#place && isWrittenIn(this.#place)) this.#notify(this.#place)
+    else void this.#open()
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback()
+    this.#forgetNotice()
+    const now = focused()
+    if (!now || !isWrittenIn(now)) this.#place?.focus()
+  }
+
+  #notify(place: HTMLElement): void {
+    const notice = (this.#notice = document.createElement('div'))
+    notice.className = 'session-ended'
+    notice.setAttribute('role', 'alert')
+    const within = (place.closest('[slot]')?.assignedSlot ?? place).closest('dialog') ?? this.parentNode!
+    within.append(notice)
+    render(html`<p>${this.t('signIn.ended')}</p><button type="button" class="main">${this.t('signIn.do')}</button>`, notice)
+    addEventListener('focusin', this.#follow)
+    addEventListener('click', this.#turned)
+  }
+
+  #forgetNotice(): void {
+    removeEventListener('focusin', this.#follow)
+    removeEventListener('click', this.#turned)
+    this.#notice?.remove()
+  }
+
+  readonly #follow = () => {
+    const now = focused()
+    if (now && isWrittenIn(now)) this.#place = now
+  }
+
+  /** Buttons of an editor hand the focus back to its text, so this looks afterwards. */
+  readonly #turned = () => {
+    setTimeout(() => {
+      const now = focused()
+      if (this.#notice?.isConnected && !(now && isWrittenIn(now))) void this.#open()
+    })
+  }
+
+  async #open(): Promise<void> {
+    this.#forgetNotice()
+    super.firstUpdated()
+    await this.querySelector<CmsLogin>('cms-login')!.updateComplete
+    this.querySelector<HTMLInputElement>('input[type=password]')?.focus()
+  }
+
+  /** Only by signing in, or by saying that one would rather not. */
+  protected override mayLeave(): boolean {
+    return false
+  }
+
+  protected body(): TemplateResult {
+    return html`
+      <div class="inside">
+        <cms-login over></cms-login>
+        <button class="plain" @click=${() => this.desk.giveUp()}>${this.t('signIn.later')}</button>
+      </div>
+    `
+  }
+}
+
+/** What has the focus, through all shadow roots. */
+function focused(): HTMLElement | undefined {
+  let one = document.activeElement
+  while (one?.shadowRoot?.activeElement) one = one.shadowRoot.activeElement
+  return one instanceof HTMLElement && one !== document.body ? one : undefined
+}
+
+const NOT_WRITTEN_IN = ['button', 'checkbox', 'color', 'file', 'image', 'radio', 'range', 'reset', 'submit']
+
+const isWrittenIn = (one: HTMLElement): boolean =>
+  one.isContentEditable || one.matches('textarea, select') || (one instanceof HTMLInputElement && !NOT_WRITTEN_IN.includes(one.type))
+
+define('cms-again', CmsAgain)
