@@ -143,6 +143,8 @@ function assemble(settings: Settings, model: Model, features: readonly Feature[]
     }
     return undefined
   }
+  const hiding = features.flatMap((feature) => feature.hidesSaves?.bind(feature) ?? [])
+  const hidesSaves = (of: Entity, caller: Caller): boolean => hiding.some((one) => one(of, caller))
   const choosing = features.flatMap((feature) => feature.choices?.bind(feature) ?? [])
   const lenient = features.flatMap((feature) => feature.mayLack?.bind(feature) ?? [])
   const admitting = features.flatMap((feature) => feature.admits?.bind(feature) ?? [])
@@ -192,6 +194,7 @@ function assemble(settings: Settings, model: Model, features: readonly Feature[]
     entity,
     form,
     restrict,
+    hidesSaves,
     overlay,
     order(of) {
       let found = orders.get(of)
@@ -238,6 +241,7 @@ function assemble(settings: Settings, model: Model, features: readonly Feature[]
       entity: seen,
       own: (of) => columnsFrom(features, of).map((column) => column.name),
       overlay,
+      hidesSaves,
       afterRead: (of, doc, caller) => runAfterRead(engine, of, doc, caller),
       timeLimits: settings.queries.timeout,
       answerLimits: settings.queries.answer,

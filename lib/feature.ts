@@ -131,6 +131,8 @@ export interface Feature {
   filters?: Readonly<Record<string, NamedFilter>>
   /** How lists of an entity are sorted that do not say so. */
   order?(entity: Entity): readonly Order[] | undefined
+  /** Whether the caller must not notice saves that leave the time of the last change alone, such as those of a pending draft. */
+  hidesSaves?(entity: Entity, caller: Caller): boolean
   /** Rows that are shown otherwise than their columns say. */
   overlay?(entity: Entity, caller: Caller, view: View): Overlay | undefined
   /** Named access rules. */

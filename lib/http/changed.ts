@@ -5,8 +5,9 @@ import { type Answer, json } from './answer.ts'
 import type { ApiRequest } from './request.ts'
 
 export function changed(request: ApiRequest, status: number, operation: Operation): Promise<Answer> {
-  const answer = json(status, textOf(operation.shown!))
-  answer.headers['etag'] = `"r${operation.rev}"`
+  const shown = operation.shown!
+  const answer = json(status, textOf(shown))
+  answer.headers['etag'] = `"r${shown.rev}"`
   return request.answered(answer, operation)
 }
 

@@ -9,11 +9,11 @@ import { formOf } from './snapshot.ts'
 export const eventsOf = ({ name, events }: Operation): readonly EventName[] => events ?? [name as EventName]
 
 /** The facts of the document that the change leaves. `id` is that of a new one. */
-export function metaAfter({ name, original, entity, now, row, rev }: Operation, id: number): Meta {
+export function metaAfter({ name, original, entity, now, row }: Operation, id: number): Meta {
   if (name === 'delete') return original!.meta!
   return {
     id: original?.meta?.id ?? id,
-    rev,
+    rev: (original?.meta?.rev ?? 0) + 1,
     createdAt: original?.meta?.createdAt ?? now,
     updatedAt: row?.updatedAt ?? now,
     shape: shapeStamp(entity),

@@ -1,6 +1,7 @@
 /** Which document is it about? */
 import { badQuery, denied, ForbiddenError, GalleyError, notFound } from '../errors.ts'
 import { and } from '../query/filter.ts'
+import { revisionFor } from '../query/revision.ts'
 import { parseSort, resolveSort } from '../query/sort.ts'
 import { selectFields } from '../query/view.ts'
 import { resolveWhere } from '../query/where.ts'
@@ -101,11 +102,9 @@ async function findStored(operation: Operation): Promise<void> {
   checkRevision(operation)
 }
 
-/** A global that was never saved has the revision 0. */
-function checkRevision({ asking, original }: Operation): void {
-  const { rev = 0, updatedAt = null } = original?.meta ?? {}
-  if (asking.ifMatch === undefined || [asking.ifMatch].flat().includes(rev)) return
-  throw new GalleyError('STALE', [{ message: 'has changed since it was read', updatedAt }])
+function checkRevision({ engine, entity, caller, asking: { ifMatch }, original }: Operation): void {
+  if (ifMatch === undefined || [ifMatch].flat().includes(revisionFor(entity, caller, original?.meta, engine))) return
+  throw new GalleyError('STALE', [{ message: 'has changed since it was read', updatedAt: original?.meta?.updatedAt ?? null }])
 }
 
 /** A document that may be read but not changed is forbidden; one that may not be read, whatever is asked for, does not exist. */

@@ -15,7 +15,7 @@ import { all, type Filter } from '../query/filter.ts'
 import type { Stored } from '../query/objects.ts'
 import type { Overlay } from '../query/overlay.ts'
 import type { Plans } from '../query/plan.ts'
-import type { Reader, Shown } from '../query/reader.ts'
+import type { Reader, Shown, ShownWithRevision } from '../query/reader.ts'
 import type { Order } from '../query/sort.ts'
 import { plainView, type View } from '../query/view.ts'
 import type { Where } from '../query/where.ts'
@@ -79,6 +79,8 @@ export interface Engine {
   /** Whether somebody who is no admin may see this view of the admin. */
   opens(view: string, caller: Caller): Promise<boolean>
   restrict(entity: Entity, caller: Caller, view: View): Filter
+  /** Whether the caller must not notice saves that leave the time of the last change alone. */
+  hidesSaves(entity: Entity, caller: Caller): boolean
   overlay(entity: Entity, caller: Caller, view: View): Overlay | undefined
   /** A handle of the Local API under this caller. */
   handle(caller: Caller): Cms
@@ -215,9 +217,8 @@ export class Operation {
   /** When the change is made. */
   now = ''
   saved: Stored | undefined
-  rev = 0
   listed: Listed | undefined
-  shown: Shown | undefined
+  shown: ShownWithRevision | undefined
 
   constructor(engine: Engine, asking: Asking) {
     this.engine = engine

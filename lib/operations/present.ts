@@ -1,6 +1,7 @@
 /** What does this reader get? */
 
 import type { Field } from '../../schema/model.ts'
+import { revisionFor } from '../query/revision.ts'
 import type { Operation } from './operation.ts'
 import { receive } from './receive.ts'
 import { merge } from './shape.ts'
@@ -45,5 +46,6 @@ async function showSaved(operation: Operation): Promise<void> {
   const shownAs = operation.asking.shownAs ?? operation.entity
   const doc = formOf(operation, shownAs)
   const shown = operation.name === 'delete' ? { ...view, depth: 0 } : view
-  operation.shown = { object: await engine.reader.answer(shownAs, { ...saved, doc }, caller, shown), rev: operation.rev }
+  const object = await engine.reader.answer(shownAs, { ...saved, doc }, caller, shown)
+  operation.shown = { object, rev: revisionFor(shownAs, caller, saved.meta, engine) }
 }

@@ -116,7 +116,6 @@ const pause = (tries: number) => new Promise((resolve) => setTimeout(resolve, Ma
 
 function unchanged(operation: Operation, way: Way): Promise<Operation> {
   operation.saved = operation.original
-  operation.rev = operation.original?.meta?.rev ?? 0
   return through(way.present, operation)
 }
 

@@ -109,10 +109,7 @@ export async function flush(operation: Operation): Promise<void> {
   try {
     const { document } = await engine.store.commit(writes)
     if (operation.name === 'delete') operation.saved = original
-    else {
-      operation.rev = (original?.meta?.rev ?? 0) + 1
-      operation.saved = { meta: metaAfter(operation, Number(document?.['id'])), doc: operation.doc }
-    }
+    else operation.saved = { meta: metaAfter(operation, Number(document?.['id'])), doc: operation.doc }
   } catch (error) {
     throw asUniqueClash(error, operation)
   }

@@ -70,7 +70,7 @@ class PrinterCompiler {
     this.entity = entity
     this.view = view
     this.mask = mask
-    this.columns = ['id', REV]
+    this.columns = ['id', REV, 'updated_at']
     this.stamp = shapeStamp(entity)
     this.prefix = alias === undefined ? '' : `${alias}.`
     this.joining = joining

@@ -19,14 +19,18 @@ import { NO_TARGETS, type PrintedTarget, PrintedTargets } from './printed-target
 import type { Joined, Printer } from './printer.ts'
 import { Printers } from './printers.ts'
 import { Reading } from './reading.ts'
+import { revisionFor } from './revision.ts'
 import type { Sorting } from './sort.ts'
 import { limitOf, type TimeLimits } from './time-limits.ts'
 import type { View } from './view.ts'
 
-/** A document as JSON text or as an object, with its revision. */
+/** A document as JSON text or as an object. */
 export interface Shown {
   text?: string
   object?: Record<string, any>
+}
+
+export interface ShownWithRevision extends Shown {
   rev: number
 }
 
@@ -59,6 +63,7 @@ export interface ReaderParts {
   /** The columns that features own in the table of an entity. */
   own(entity: Entity): readonly string[]
   overlay(entity: Entity, caller: Caller, view: View): Overlay | undefined
+  hidesSaves(entity: Entity, caller: Caller): boolean
   afterRead: Showing['afterRead']
   timeLimits: TimeLimits
   answerLimits: AnswerLimits
@@ -74,7 +79,7 @@ export class Reader {
   }
 
   /** The first row that matches, shown. */
-  async one(entity: Entity, filter: Filter, caller: Caller, view: View, asText: boolean): Promise<Shown | undefined> {
+  async one(entity: Entity, filter: Filter, caller: Caller, view: View, asText: boolean): Promise<ShownWithRevision | undefined> {
     const joining = asText && view.depth === 1
     const waiting = joining ? this.#parts.access.prepare(this.#printers.targetsOf(entity, view), caller) : undefined
     if (waiting) await waiting
@@ -84,9 +89,11 @@ export class Reader {
     const time = limitOf(caller, this.#parts.timeLimits)
     const [row] = await this.#parts.store.query(plan, values, plan.bounds.rows, time)
     if (row === undefined) return undefined
-    if (printer && !overlay && printer.relations.length === 0) return { text: printer.print(row, NO_TARGETS), rev: row[REV] }
+    const rev = revisionFor(entity, caller, { rev: row[REV], updatedAt: row['updated_at'] }, this.#parts)
+    if (printer && !overlay && printer.relations.length === 0) return { text: printer.print(row, NO_TARGETS), rev }
     const reading = new Reading(caller, view, this.#parts.answerLimits, time)
-    return (await this.#show(entity, [row], printer, overlay, caller, view, asText, reading))[0]
+    const [shown] = await this.#show(entity, [row], printer, overlay, caller, view, asText, reading)
+    return { ...shown, rev }
   }
 
   async list(entity: Entity, filter: Filter, sorting: Sorting, page: Page, caller: Caller, view: View, asText: boolean): Promise<Found> {
@@ -319,10 +326,10 @@ export class Reader {
         const { documents, characters } = printed
         const text = printer.print(row, printed)
         level?.write(text.length - (printed.characters - characters))
-        shown.push({ text, rev: row[REV], documents: 1 + printed.documents - documents })
+        shown.push({ text, documents: 1 + printed.documents - documents })
       } else {
         const { object, documents } = objects[next++]!
-        shown.push({ ...(asText ? { text: JSON.stringify(object) } : { object }), rev: row[REV], documents })
+        shown.push({ ...(asText ? { text: JSON.stringify(object) } : { object }), documents })
       }
       const turn = pace.rest()
       if (turn) {

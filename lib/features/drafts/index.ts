@@ -9,7 +9,7 @@ import { type Call, call } from '../../local/call.ts'
 import { truth } from '../../local/truth.ts'
 import type { Engine, Operation } from '../../operations/operation.ts'
 import { pendingColumns, STATUS } from './pending.ts'
-import { hasDrafts, overlay, pending, restrict } from './seen.ts'
+import { hasDrafts, hidesSaves, overlay, pending, restrict } from './seen.ts'
 import { AUTOSAVE, DISCARD, draftSteps, UNPUBLISH } from './steps.ts'
 
 export const drafts: Feature = {
@@ -32,6 +32,7 @@ export const drafts: Feature = {
   restrict,
   filters: { pending },
   overlay,
+  hidesSaves,
   mayLack: (entity, doc) => hasDrafts(entity) && doc['status'] !== 'published',
   intents: {
     [UNPUBLISH]: {

@@ -45,6 +45,9 @@ export function restrict(entity: Entity, caller: Caller, view: View): Filter | u
   return pass?.id === undefined ? PUBLISHED : or(PUBLISHED, byId(pass.id))
 }
 
+/** To others a pending draft must not even show by its saves. */
+export const hidesSaves = (entity: Entity, caller: Caller): boolean => hasDrafts(entity) && !mayDraft(caller)
+
 /** A live document with a pending draft shows the draft to whoever sees drafts. */
 export function overlay(entity: Entity, caller: Caller, view: View): Overlay | undefined {
   if (!hasDrafts(entity)) return undefined

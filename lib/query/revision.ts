@@ -1,0 +1,15 @@
+/** The revision of a document, as tags tell it to a caller: a count of saves, or where some must stay unnoticed, the time of the last one they see. */
+import type { Entity } from '../../schema/model.ts'
+import type { Caller } from '../actor.ts'
+import type { Meta } from '../store/documents.ts'
+
+interface Parts {
+  /** Whether the caller must not notice saves that leave the time of the last change alone. */
+  hidesSaves(entity: Entity, caller: Caller): boolean
+}
+
+/** A global that was never saved has the revision 0. */
+export function revisionFor(entity: Entity, caller: Caller, meta: Pick<Meta, 'rev' | 'updatedAt'> | undefined, parts: Parts): number {
+  if (!meta) return 0
+  return parts.hidesSaves(entity, caller) ? Date.parse(meta.updatedAt) : meta.rev
+}
