@@ -1,6 +1,7 @@
 /** The core's own steps, in order. Features add theirs behind these; none is named here. */
 import { admitSteps } from './admit.ts'
 import { checkSteps } from './check.ts'
+import { givenBackSteps } from './given-back.ts'
 import { limitSteps } from './limit-lists.ts'
 import { loadSteps } from './load.ts'
 import { presentSteps } from './present.ts'
@@ -15,6 +16,7 @@ export const coreSteps: readonly Step[] = [
   ...receiveSteps,
   ...loadSteps,
   ...limitSteps,
+  ...givenBackSteps,
   ...shapeSteps,
   ...checkSteps,
   ...writeSteps,

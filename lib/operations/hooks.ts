@@ -1,11 +1,12 @@
 /** A configuration's hooks. They hold no lock: before the write they may run again, after it their failures are logged. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { COLLECTION_HOOKS } from '../../schema/code-module.ts'
-import { type Entity, everyField, type Field, fieldsOfRow, hasRows } from '../../schema/model.ts'
+import type { Entity } from '../../schema/model.ts'
 import { Caller, system } from '../actor.ts'
 import type { Doc } from '../store/documents.ts'
 import { copy } from './admit.ts'
 import type { Engine, Operation } from './operation.ts'
+import { asShown, hasShownValues, withStored } from './shown-values.ts'
 
 /** How many after-hooks of changes a change may come from: one that changes its own document would never end. */
 const DEEPEST = 20
@@ -54,11 +55,16 @@ export async function runChanging(
       }),
     )
     if (typeof given !== 'object' || given === null) continue
-    operation.data = receive(given as Doc)
+    operation.data = asMeant(operation, receive(given as Doc))
     changed = true
   }
   hear(operation, name)
   return changed
+}
+
+/** Hooks are told what is stored as readers get it, and may put that into what they return. */
+function asMeant({ entity, original }: Operation, data: Doc): Doc {
+  return original && hasShownValues(entity) ? withStored(entity.fields, data, [{ content: original.doc }]) : data
 }
 
 export async function runBeforeDelete(operation: Operation): Promise<void> {
@@ -122,25 +128,4 @@ export function whole(entity: Entity, stored: { meta?: { id: number; createdAt: 
   const doc = asShown(entity, stored.doc)
   if (entity.kind === 'global') return { ...doc, updatedAt: meta?.updatedAt ?? null }
   return { ...(meta && { id: meta.id }), ...doc, ...(meta && { createdAt: meta.createdAt, updatedAt: meta.updatedAt }) }
-}
-
-const differing = new WeakMap<Entity, boolean>()
-
-/** Values in the form that readers get them in. */
-function asShown(entity: Entity, doc: Doc): Doc {
-  let differs = differing.get(entity)
-  if (differs === undefined) differing.set(entity, (differs = [...everyField(entity.fields)].some((field) => field.shown)))
-  return differs ? shownIn(entity.fields, doc) : doc
-}
-
-function shownIn(fields: readonly Field[], doc: Doc): Doc {
-  const shown = { ...doc }
-  for (const field of fields) {
-    const value = doc[field.name]
-    if (value === undefined) continue
-    if (field.shown) shown[field.name] = field.shown(value)
-    else if (hasRows(field) && Array.isArray(value)) shown[field.name] = value.map((row) => shownIn(fieldsOfRow(field, row), row))
-    else if (field.fields && value) shown[field.name] = shownIn(field.fields, value)
-  }
-  return shown
 }

@@ -15,6 +15,7 @@ import type { Previewed } from '../../local/types.ts'
 import { copy } from '../../operations/admit.ts'
 import { refuseTooManyEntries } from '../../operations/entries.ts'
 import { releaseSlugs } from '../../operations/free-slug.ts'
+import { keepShown } from '../../operations/given-back.ts'
 import { limitLists } from '../../operations/limit-lists.ts'
 import { type Engine, Operation } from '../../operations/operation.ts'
 import { receive, takenFrom } from '../../operations/receive.ts'
@@ -80,6 +81,7 @@ async function formed(operation: Operation, data: unknown): Promise<Doc> {
   limitLists(operation)
   operation.refusals.throwIfAny()
   await pace.rest()
+  await keepShown(operation)
   await dropUnwritable(operation)
   await fillDefaults(operation)
   await pace.rest()

@@ -1,0 +1,49 @@
+/** Forms send back what they read: a value that comes as its caller is shown it changes nothing, whatever form it is stored in. */
+import { type Field, wholeOf } from '../../schema/model.ts'
+import { type Snapshot, snapshotOf, unfolded } from '../store/snapshots.ts'
+import type { Operation } from './operation.ts'
+import { hasShownValues, type Reading, withStored } from './shown-values.ts'
+import { snapshotBefore } from './snapshot.ts'
+import type { Step } from './stages.ts'
+import { unsaved } from './unsaved.ts'
+
+export const givenBackSteps: readonly Step[] = [
+  {
+    name: 'keepShown',
+    stage: 'shape',
+    sentence: 'Takes values that come back as they were shown (`shown` of a field) for unchanged.',
+    on: ['update'],
+    for: hasShownValues,
+    run: keepShown,
+  },
+]
+
+/** Also for previews, which save nothing. */
+export async function keepShown(operation: Operation): Promise<void> {
+  const { entity, intent, data } = operation
+  // An earlier version comes as it was stored.
+  if (!hasShownValues(entity) || intent?.bringsBack) return
+  operation.data = withStored(entity.fields, data, readingsOf(operation), await readableOf(operation))
+}
+
+/** With a pending draft, the document may have been read as it is live; another locale fills values that are empty. */
+function readingsOf(operation: Operation): Reading[] {
+  const { engine, entity, original, view } = operation
+  if (!original) return entity.kind === 'global' ? [{ content: unsaved(entity) }] : []
+  if (!original.row) return [{ content: original.doc }]
+  const readAs = engine.form(engine.entity(entity.slug), view, 'read')
+  const asRead = (snapshot: Snapshot) => (readAs === entity ? [] : [unfolded(readAs, snapshot)])
+  const readings: Reading[] = [original.doc, ...asRead(snapshotBefore(operation))].map((content) => ({ content }))
+  if (original.aside === undefined) return readings
+  const whole = wholeOf(entity)
+  const live = snapshotOf(whole, engine.documents.decode(whole, original.row))
+  const meant = unfolded(entity, live)
+  return [...readings, ...[meant, ...asRead(live)].map((content) => ({ content, meant }))]
+}
+
+async function readableOf({ engine, entity, caller, original }: Operation): Promise<(field: Field) => boolean> {
+  await engine.access.prepare([entity], caller)
+  const about = { ...(original?.meta && { id: original.meta.id }), data: original?.doc ?? {} }
+  const denied = await engine.access.unreadable(engine.access.mask(entity, caller), caller, about)
+  return (field) => !denied.has(field) && (!field.hidden || caller.actor.kind === 'system')
+}

@@ -1,0 +1,82 @@
+/** Values that readers get in another form than they are stored in (`shown` of a field): in that form, and back. */
+import { isDeepStrictEqual } from 'node:util'
+import { type Entity, everyField, type Field, fieldsOfRow, hasRows } from '../../schema/model.ts'
+import type { Doc } from '../store/documents.ts'
+import { isObject, receive } from './receive.ts'
+import { Refusals } from './refusals.ts'
+import { rowsById } from './rows.ts'
+
+const differing = new WeakMap<Entity, boolean>()
+
+export function hasShownValues(entity: Entity): boolean {
+  let differs = differing.get(entity)
+  if (differs === undefined) differing.set(entity, (differs = [...everyField(entity.fields)].some((field) => field.shown)))
+  return differs
+}
+
+export const asShown = (entity: Entity, doc: Doc): Doc => (hasShownValues(entity) ? shownIn(entity.fields, doc) : doc)
+
+function shownIn(fields: readonly Field[], doc: Doc): Doc {
+  const shown = { ...doc }
+  for (const field of fields) {
+    const value = doc[field.name]
+    if (value === undefined) continue
+    if (field.shown) shown[field.name] = field.shown(value)
+    else if (hasRows(field) && Array.isArray(value)) shown[field.name] = value.map((row) => shownIn(fieldsOfRow(field, row), row))
+    else if (field.fields && value) shown[field.name] = shownIn(field.fields, value)
+  }
+  return shown
+}
+
+/** What somebody may have read. */
+export interface Reading {
+  /** What was shown, in its stored form. */
+  content: Doc
+  /** What to store for a value that was read from it. @default what is stored stays */
+  meant?: Doc
+}
+
+/** Received data in which values that are as they were shown stand for what is stored. Rows are known by their ids. */
+export function withStored(
+  fields: readonly Field[],
+  data: Doc,
+  readings: readonly Reading[],
+  isReadable: (field: Field) => boolean = () => true,
+): Doc {
+  const meant = { ...data }
+  for (const field of fields) {
+    const given = data[field.name]
+    if (given === undefined || !isReadable(field)) continue
+    if (field.shown) {
+      const reading = readings.find(({ content }) => isAsShown(field, given, content[field.name]))
+      if (reading?.meant) meant[field.name] = reading.meant[field.name]
+      else if (reading) delete meant[field.name]
+    } else if (hasRows(field)) {
+      if (Array.isArray(given)) meant[field.name] = rowsWithStored(field, given, readings, isReadable)
+    } else if (field.fields && isObject(given)) {
+      meant[field.name] = withStored(field.fields, given, inGroup(field, readings), isReadable)
+    }
+  }
+  return meant
+}
+
+function isAsShown(field: Field, given: unknown, stored: unknown): boolean {
+  const shown = JSON.parse(JSON.stringify(field.shown!(stored ?? null) ?? null))
+  return isDeepStrictEqual(given, receive([field], { [field.name]: shown }, { refusals: new Refusals() })[field.name])
+}
+
+const inGroup = ({ name }: Field, readings: readonly Reading[]): Reading[] =>
+  readings.map(({ content, meant }) => ({ content: content[name] ?? {}, ...(meant && { meant: meant[name] ?? {} }) }))
+
+/** A row is replaced whole, so that a value in it can't stay by being left out. */
+function rowsWithStored(field: Field, rows: readonly unknown[], readings: readonly Reading[], isReadable: (field: Field) => boolean) {
+  const known = readings.map(({ content, meant }) => ({ content: rowsById(content[field.name]), meant: rowsById(meant?.[field.name]) }))
+  return rows.map((row) => {
+    if (!isObject(row)) return row
+    const mine = known.flatMap(({ content, meant }): Reading[] => {
+      const read = content.get(row['id'])
+      return read && read['blockType'] === row['blockType'] ? [{ content: read, meant: meant.get(row['id']) ?? read }] : []
+    })
+    return mine.length > 0 ? withStored(fieldsOfRow(field, row), row, mine, isReadable) : row
+  })
+}
