@@ -67,6 +67,8 @@ export interface Field {
   condition?: Condition
   admin?: { position?: string; width?: string; component?: string; cell?: string; column?: boolean }
   writeOnly?: boolean
+  /** It depends on the document whether this caller may read it: no search, filter or sort may name it. */
+  varies?: boolean
   /** Nobody lets this caller write it: in a new document, in one that is there. */
   locked?: { create: boolean; update: boolean }
 }

@@ -76,7 +76,7 @@ class CmsPicker extends CmsDialog<Doc[]> {
       entity.slug === 'media'
         ? ['originalName', 'alt']
         : entity.fields
-            .filter((field) => ['text', 'email', 'slug'].includes(field.base ?? field.type) && !field.writeOnly)
+            .filter((field) => ['text', 'email', 'slug'].includes(field.base ?? field.type) && !field.writeOnly && !field.varies)
             .map(({ name }) => name)
     const tests = [
       ...(text && fields.length > 0 ? [{ or: fields.map((name) => ({ [name]: { like: text } })) }] : []),

@@ -21,7 +21,11 @@ export interface Column {
 export function columnsOf(entity: Entity): Column[] {
   const own = entity.fields
     .filter((field) => !NO_CELL.includes(field.base ?? field.type) && !field.writeOnly && field.admin?.column !== false)
-    .map((field) => ({ name: field.name, field, sorts: !field.hasMany && !['upload', 'relationship'].includes(field.type) }))
+    .map((field) => ({
+      name: field.name,
+      field,
+      sorts: !field.hasMany && !field.varies && !['upload', 'relationship'].includes(field.type),
+    }))
   const system = (name: string) => ({ name, sorts: true })
   return [
     ...own,

@@ -20,13 +20,18 @@ export const coverOf = ({ fields }: Entity): Field | undefined => fields.find(({
 export function questionOf(entity: Entity, query: URLSearchParams, columns: readonly string[]): Query {
   const cover = lookOf(entity, query) === 'cards' ? coverOf(entity) : undefined
   return {
-    sort: query.get('sort') ?? entity.admin.list?.sort ?? (entity.orderable ? undefined : '-updatedAt'),
+    sort: query.get('sort') ?? sortOf(entity) ?? (entity.orderable ? undefined : '-updatedAt'),
     where: whereIn(entity, query),
     draft: entity.drafts ? true : undefined,
     trash: query.get('trash') === 'true' ? true : undefined,
     locale: query.get('locale') ?? undefined,
     select: selected(entity, [...columns, ...(cover ? [cover.name] : [])]),
   }
+}
+
+const sortOf = ({ admin, fields }: Entity): string | undefined => {
+  const sort = admin.list?.sort
+  return fields.some(({ name, varies }) => varies && name === sort?.replace(/^-/, '')) ? undefined : sort
 }
 
 const isNarrowed = (query: URLSearchParams): boolean => ['sort', 'q', 'filter', 'trash'].some((name) => query.has(name))
@@ -41,7 +46,7 @@ export const treeOf = (entity: Entity, query: URLSearchParams): string | undefin
 function whereIn(entity: Entity, query: URLSearchParams): object | undefined {
   const filter = whereOf(filterFrom(query.get('filter')))
   const text = query.get('q')
-  const fields = entity.fields.filter((field) => SEARCHED.includes(field.base ?? field.type) && !field.writeOnly)
+  const fields = entity.fields.filter((field) => SEARCHED.includes(field.base ?? field.type) && !field.writeOnly && !field.varies)
   const searched = text ? fields.map(({ name }) => ({ [name]: { like: text } })) : []
   const tree = treeOf(entity, query)
   const said = [

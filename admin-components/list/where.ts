@@ -31,7 +31,7 @@ export function filterable(entity: Entity): Filterable[] {
   const inside = (fields: readonly Field[]): Filterable[] =>
     fields.flatMap((field): Filterable[] => {
       const type = field.base ?? field.type
-      if (field.writeOnly || type === 'json' || type === 'richText') return []
+      if (field.writeOnly || field.varies || type === 'json' || type === 'richText') return []
       if (type === 'group') return inside(field.fields ?? [])
       return [{ path: field.path, field, type }]
     })

@@ -46,10 +46,11 @@ function select(operation: Operation): void | Promise<void> {
 function resolveSelection({ engine, entity, caller, view, asking }: Operation): void {
   if (asking.select === undefined) return
   const { visible } = engine.access.look(caller, view)
+  const { ask } = engine.access.mask(entity, caller)
   const forbid = (name: string): never => {
     throw new ForbiddenError(`You may not select the field '${name}'`, 'FIELD_FORBIDDEN')
   }
-  const fields = selectFields(asking.select, entity, (field) => visible(field, entity), forbid)
+  const fields = selectFields(asking.select, entity, (field) => (ask.includes(field) ? 'yes' : visible(field, entity)), forbid)
   if (fields) Object.assign(view, { select: fields })
 }
 

@@ -11,8 +11,11 @@ import { envelope } from '../../local/handle.ts'
 import { choicesOf } from '../../operations/choices.ts'
 import type { Engine } from '../../operations/operation.ts'
 import { and } from '../../query/filter.ts'
+import { isObject } from '../../query/where.ts'
 
 const OF_A_PAGE = 24
+/** Whatever is nested deeper is refused anyhow. */
+const DEEPEST = 10
 
 export async function choices({ engine, caller, exchange }: ApiRequest): Promise<Answer> {
   onlyPeople(caller)
@@ -25,8 +28,9 @@ export async function choices({ engine, caller, exchange }: ApiRequest): Promise
   const target = engine.entity(field.to!)
   const doc = typeof data === 'object' && data !== null ? (data as Record<string, unknown>) : {}
   const allowed = await choicesOf(field, target, { engine, caller, doc, id: id === undefined || id === null ? undefined : idOf(id) })
+  const asked = await withoutUnreadableTitle(where, target, engine, caller)
   const { listed } = await call(engine, caller, 'list', target, {
-    ...(where !== undefined && where !== null && { where: where as object }),
+    ...(asked !== undefined && asked !== null && { where: asked as object }),
     page: page as number,
     limit: OF_A_PAGE,
     depth: 0,
@@ -34,6 +38,28 @@ export async function choices({ engine, caller, exchange }: ApiRequest): Promise
     within: and(...allowed.map(({ filter }) => filter)),
   })
   return json(200, JSON.stringify(envelope(listed!)))
+}
+
+/** A form looks for titles without knowing whether this person may read them: they find every document then, by its id. */
+async function withoutUnreadableTitle(where: unknown, target: Entity, { access }: Engine, caller: Caller): Promise<unknown> {
+  const title = target.options['useAsTitle'] as string | undefined
+  const field = target.fields.find(({ name }) => name === title)
+  if (!field) return where
+  await access.prepare([target], caller)
+  const { denied, ask } = access.mask(target, caller)
+  return denied.has(field) || ask.includes(field) ? without(field.name, where) : where
+}
+
+/** A filter without the tests of a field; nothing where no other is left. */
+function without(name: string, where: unknown, depth = 0): unknown {
+  if (!isObject(where) || depth > DEEPEST) return where
+  const left = Object.entries(where).flatMap(([key, value]) => {
+    if (key === name || key.startsWith(`${name}.`)) return []
+    if ((key !== 'and' && key !== 'or') || !Array.isArray(value)) return [[key, value] as const]
+    const list = value.map((one) => without(name, one, depth + 1)).filter((one) => one !== undefined)
+    return list.length > 0 || value.length === 0 ? [[key, list] as const] : []
+  })
+  return left.length > 0 || Object.keys(where).length === 0 ? Object.fromEntries(left) : undefined
 }
 
 /** Whoever can neither read nor create a document has no form of it to fill in. */

@@ -55,13 +55,13 @@ async function entityFor(engine: Engine, caller: Caller, entity: Entity) {
   const [created, updated] = await Promise.all(
     (['create', 'update'] as const).map((verb) => engine.access.unwritable(entity, verb, caller, { data: {} })),
   )
-  const { denied } = engine.access.mask(entity, caller)
+  const { denied, ask } = engine.access.mask(entity, caller)
   const hidden = [...everyField(entity.fields)].filter((field) => field.hidden && !field.writeOnly)
   const isDenied = deniedPaths([...denied, ...hidden])
   const fields = (list: readonly Field[]): object[] =>
     list
       .filter((field) => (!field.hidden || field.writeOnly) && !denied.has(field))
-      .map((field) => fieldFor(field, created!, updated!, isDenied, fields))
+      .map((field) => ({ ...fieldFor(field, created!, updated!, isDenied, fields), ...(ask.includes(field) && { varies: true }) }))
   return {
     slug,
     kind,

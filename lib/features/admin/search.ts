@@ -48,7 +48,8 @@ async function searchable(engine: Engine, caller: ApiRequest['caller']) {
     const field = entity.fields.find(({ name }) => name === title)
     if (!field?.type.text || (await engine.access.filter(entity, 'read', caller)).is === 'none') continue
     await engine.access.prepare([entity], caller)
-    if (!engine.access.mask(entity, caller).denied.has(field)) found.push({ slug, title, drafts: options['drafts'] === true })
+    const { denied, ask } = engine.access.mask(entity, caller)
+    if (!denied.has(field) && !ask.includes(field)) found.push({ slug, title, drafts: options['drafts'] === true })
   }
   return found
 }
