@@ -132,7 +132,8 @@ describe('features/reach', () => {
         const at = `/${slug}/${id}`
         const { docs: saves } = await cms.findVersions(slug, id)
         const [newer, older] = saves.map((one) => `${at}/versions/${one.id}`)
-        expect((await editor.get(`${at}/versions`)).body.docs).to.have.length(2)
+        const history = (await editor.get(`${at}/versions`)).body
+        expect([history.docs.map((one: any) => one.id), history.totalDocs]).to.deep.equal([[saves[0]!.id], 1])
         expect((await editor.get(newer!)).body.data, 'a version within reach').to.include({ title: 'open' })
         for (const answer of [
           await editor.get(older!),

@@ -1,5 +1,5 @@
 /** Reading a document's history: a page of versions, one with its content, and how two of them differ. */
-import { type Entity, everyField, wholeOf } from '../../../schema/model.ts'
+import { type Entity, wholeOf } from '../../../schema/model.ts'
 import type { Caller } from '../../actor.ts'
 import { authorsOf } from '../../auth/authorship.ts'
 import { badQuery, notFound } from '../../errors.ts'
@@ -10,13 +10,11 @@ import type { Compared, FindVersionOptions, List, Version } from '../../local/ty
 import { differences } from '../../operations/differences.ts'
 import type { Engine, Operation } from '../../operations/operation.ts'
 import { reach } from '../../operations/run.ts'
-import { merge, without } from '../../operations/shape.ts'
-import { snapshotBefore } from '../../operations/snapshot.ts'
 import { Pace } from '../../pace.ts'
-import { isWithin } from '../../query/beside.ts'
 import type { Row } from '../../store/contract.ts'
 import type { Doc } from '../../store/documents.ts'
 import { snapshotOf, unfolded, VERSIONS } from '../../store/snapshots.ts'
+import { contentOf, judgeFor, readableIds } from './readable.ts'
 
 const DEFAULT_LIMIT = 10
 const MAX_LIMIT = 100
@@ -33,10 +31,10 @@ export async function findVersions(
   at: Address,
   { limit = DEFAULT_LIMIT, page = 1 }: { limit?: number; page?: number } = {},
 ): Promise<List<Version>> {
-  const { original } = await reached(engine, caller, at)
+  const operation = await reached(engine, caller, at)
   if (!Number.isInteger(limit) || limit < 1 || limit > MAX_LIMIT) throw badQuery(`must be a whole number from 1 to ${MAX_LIMIT}`, 'limit')
   if (!Number.isSafeInteger(page) || page < 1) throw badQuery('must be a whole number from 1 on', 'page')
-  const { rows, total } = original ? await pageOf(engine, at.entity, original.meta!.id, limit, page) : { rows: [], total: 0 }
+  const { rows, total } = operation.original ? await pageOf(operation, limit, page) : { rows: [], total: 0 }
   return {
     docs: await versionsOf(engine, caller, rows),
     ...pages({ docs: [], totalDocs: total, limit, page, hasNextPage: page * limit < total }),
@@ -86,35 +84,21 @@ function otherVersion(given: unknown): number {
   return id as number
 }
 
-export const contentOf = (entity: Entity, row: Row): Doc =>
-  unfolded(entity, typeof row['data'] === 'string' ? JSON.parse(row['data']) : row['data'])
-
 /** A version, if the caller could read the document as it was then. */
 export async function readableVersion(operation: Operation, id: number): Promise<Row & { latest: boolean }> {
-  const { engine, entity, original, caller } = operation
-  const document = original!.meta!.id
-  const row = await versionRow(engine, entity, document, id)
-  const rule = await engine.access.allowReading(entity, caller)
-  if (!(await isWithin({ entity: wholeOf(entity), id: document, doc: restored(operation, row) }, rule, engine))) throw noSuchVersion()
-  return row
-}
-
-/** The document as it would be with a version's content. Hidden fields are never in it and keep their values. */
-function restored(operation: Operation, row: Row): Doc {
-  const whole = wholeOf(operation.entity)
-  const before = unfolded(whole, snapshotBefore(operation))
-  return merge(whole.fields, before, withoutHiddenOf(whole, contentOf(whole, row), before))
-}
-
-export function withoutHiddenOf(whole: Entity, content: Doc, before: Doc): Doc {
-  const hidden = new Set([...everyField(whole.fields)].filter((field) => field.hidden))
-  return without(whole.fields, content, before, hidden)
+  const row = await versionRow(operation, id)
+  const judge = await judgeFor(operation)
+  if (!judge) return row
+  if (!(await judge(row))) throw noSuchVersion()
+  const { value: newest } = await readableIds(operation, judge).next()
+  return { ...row, latest: newest === id }
 }
 
 const noSuchVersion = () => notFound('There is no such version')
 
-async function versionRow({ store }: Engine, entity: Entity, document: number, id: number): Promise<Row & { latest: boolean }> {
+async function versionRow({ engine: { store }, entity, original }: Operation, id: number): Promise<Row & { latest: boolean }> {
   const { table, quote: q, native } = store.dialect
+  const document = original!.meta!.id
   const newest = `select max(${q('id')}) from ${table(VERSIONS)} where ${q('entity')} = ? and ${q('document')} = ?`
   const sql = `select v.*, (${newest}) as ${q('newest')} from ${table(VERSIONS)} as v where v.${q('id')} = ? and v.${q('entity')} = ? and v.${q('document')} = ?`
   const [row] = await store.read(native(sql), [entity.slug, document, id, entity.slug, document])
@@ -122,19 +106,27 @@ async function versionRow({ store }: Engine, entity: Entity, document: number, i
   return { ...row, latest: Number(row['newest']) === row['id'] }
 }
 
-async function pageOf({ store }: Engine, { slug }: Entity, document: number, limit: number, page: number) {
-  const { table, quote: q, native } = store.dialect
-  const mine = `from ${table(VERSIONS)} where ${q('entity')} = ? and ${q('document')} = ?`
-  const columns = ['id', 'status', 'author', 'author_key', 'created_at'].map(q).join(', ')
+/** Versions that the caller can't read are neither listed nor counted. */
+async function pageOf(operation: Operation, limit: number, page: number) {
+  const { store } = operation.engine
+  const { table, quote: q, native, within, list } = store.dialect
   const offset = (page - 1) * limit
-  const rows = await store.read(native(`select ${columns} ${mine} order by ${q('id')} desc limit ? offset ?`), [
-    slug,
-    document,
-    limit,
-    offset,
-  ])
-  const [counted] = await store.read(native(`select count(*) as ${q('n')} ${mine}`), [slug, document])
-  return { rows: rows.map((row, index) => ({ ...row, latest: offset + index === 0 })), total: Number(counted!['n']) }
+  const columns = ['id', 'status', 'author', 'author_key', 'created_at'].map(q).join(', ')
+  const order = `order by ${q('id')} desc`
+  const withLatest = (rows: Row[]) => rows.map((row, index) => ({ ...row, latest: offset + index === 0 }))
+  const judge = await judgeFor(operation)
+  if (judge) {
+    const ids: number[] = []
+    for await (const id of readableIds(operation, judge)) ids.push(id)
+    const wanted = ids.slice(offset, offset + limit)
+    const sql = `select ${columns} from ${table(VERSIONS)} where ${within(q('id'), 'id')} ${order}`
+    return { rows: withLatest(await store.read(native(sql), [list('id', wanted)])), total: ids.length }
+  }
+  const mine = `from ${table(VERSIONS)} where ${q('entity')} = ? and ${q('document')} = ?`
+  const values = [operation.entity.slug, operation.original!.meta!.id]
+  const rows = await store.read(native(`select ${columns} ${mine} ${order} limit ? offset ?`), [...values, limit, offset])
+  const [counted] = await store.read(native(`select count(*) as ${q('n')} ${mine}`), values)
+  return { rows: withLatest(rows), total: Number(counted!['n']) }
 }
 
 async function versionsOf(engine: Engine, caller: Caller, rows: readonly Row[]): Promise<Version[]> {

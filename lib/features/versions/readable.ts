@@ -1,0 +1,66 @@
+/** Which versions of a document somebody may see: those whose content they could read, had it been live. */
+import { type Entity, everyField, wholeOf } from '../../../schema/model.ts'
+import type { Engine, Operation } from '../../operations/operation.ts'
+import { merge, without } from '../../operations/shape.ts'
+import { snapshotBefore } from '../../operations/snapshot.ts'
+import { Pace } from '../../pace.ts'
+import { askedOf } from '../../query/beside.ts'
+import type { Row } from '../../store/contract.ts'
+import type { Doc } from '../../store/documents.ts'
+import { unfolded, VERSIONS } from '../../store/snapshots.ts'
+
+export const contentOf = (entity: Entity, row: Row): Doc =>
+  unfolded(entity, typeof row['data'] === 'string' ? JSON.parse(row['data']) : row['data'])
+
+/** Hidden fields are never in a version and keep their values. */
+export function withoutHiddenOf(whole: Entity, content: Doc, before: Doc): Doc {
+  const hidden = new Set([...everyField(whole.fields)].filter((field) => field.hidden))
+  return without(whole.fields, content, before, hidden)
+}
+
+/** Whether the caller may see a version. */
+export type Judge = (row: Row) => Promise<boolean>
+
+/** Nothing where the caller may see them all. Most versions agree in what the rule looks at, and are judged together. */
+export async function judgeFor(operation: Operation): Promise<Judge | undefined> {
+  const { engine, entity, original, caller } = operation
+  const { store } = engine
+  const rule = await engine.access.allowReading(entity, caller)
+  if (rule.is === 'all') return undefined
+  const whole = wholeOf(entity)
+  const before = unfolded(whole, snapshotBefore(operation))
+  const known = new Map<string, boolean>()
+  return async (row) => {
+    // The document as it would be with the content of the version.
+    const doc = merge(whole.fields, before, withoutHiddenOf(whole, contentOf(whole, row), before))
+    const { sql, values } = askedOf({ entity: whole, id: original!.meta!.id, doc }, rule, engine)
+    const key = JSON.stringify(values)
+    let answer = known.get(key)
+    if (answer === undefined) known.set(key, (answer = (await store.read(store.dialect.native(sql), values, true)).length > 0))
+    return answer
+  }
+}
+
+/** How many versions are held at once, each as large as its document. */
+const AT_ONCE = 20
+
+/** The ids of the versions that the judge admits, newest first. */
+export async function* readableIds({ engine, entity, original }: Operation, judge: Judge): AsyncGenerator<number> {
+  const pace = new Pace()
+  for (let before = Number.MAX_SAFE_INTEGER; ; ) {
+    const rows = await rowsBefore(engine, entity.slug, original!.meta!.id, before)
+    for (const row of rows) {
+      if (await judge(row)) yield row['id']
+      await pace.rest()
+    }
+    if (rows.length < AT_ONCE) return
+    before = rows.at(-1)!['id']
+  }
+}
+
+function rowsBefore({ store }: Engine, slug: string, document: number, before: number): Promise<Row[]> {
+  const { table, quote: q, native } = store.dialect
+  const mine = `${q('entity')} = ? and ${q('document')} = ? and ${q('id')} < ?`
+  const sql = `select ${q('id')}, ${q('data')} from ${table(VERSIONS)} where ${mine} order by ${q('id')} desc limit ${AT_ONCE}`
+  return store.read(native(sql), [slug, document, before])
+}
