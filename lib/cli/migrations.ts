@@ -3,9 +3,11 @@ import path from 'node:path'
 import pc from 'picocolors'
 import { wantedTables } from '../cms.ts'
 import type { Cms } from '../local/handle.ts'
-import { type Change, inWords, riskOf } from '../migrations/changes.ts'
+import type { Change, Parked } from '../migrations/changes.ts'
+import { mayWait } from '../migrations/clashes.ts'
 import { migrationFiles, readMigrations } from '../migrations/files.ts'
 import { Migrator } from '../migrations/migrator.ts'
+import { counted, isNamed, nameOf, type Step } from '../migrations/steps.ts'
 import type { CliCommand, Session } from './session.ts'
 
 interface Opened {
@@ -30,11 +32,9 @@ async function opened<T>(session: Session, work: (opened: Opened) => Promise<T>)
 
 const COLORS = { safe: pc.green, slow: pc.yellow, careful: pc.yellow, losing: pc.red }
 
-function print(session: Session, changes: readonly Change[]): void {
-  for (const change of changes) {
-    const risk = riskOf(change)
-    session.say(`  ${COLORS[risk](risk.padEnd(7))} ${inWords(change)}`)
-  }
+function print(session: Session, steps: readonly Step[]): void {
+  for (const { risk, words, affected } of steps)
+    session.say(`  ${COLORS[risk](risk.padEnd(7))} ${words}${affected ? pc.dim(` (${counted(affected)})`) : ''}`)
 }
 
 export const migrate: CliCommand = {
@@ -42,7 +42,7 @@ export const migrate: CliCommand = {
   description: 'Bring the database to the schema: the files in migrations/, or what the plan says where there are none',
   options: [
     ['--dry-run', 'only print the plan'],
-    ['--drop <name...>', "drop what no schema names any more: a parked 'table' or 'table.column', typed out"],
+    ['--drop <name...>', "drop what no schema names any more: a parked 'table', 'table.column' or 'table.column.field', typed out"],
   ],
   run: (session, options) =>
     opened(session, async ({ cms, migrator, folder }) => {
@@ -54,21 +54,30 @@ export const migrate: CliCommand = {
       }
       const drops = dropsOf(options['drop'] ?? [], (await migrator.applied()).parked)
       const changes = [...(await migrator.plan(wanted)), ...drops]
-      print(session, changes)
+      print(session, await migrator.steps(changes))
       if (options['dryRun']) return
       if (files.length > 0 && changes.length > drops.length)
         return session.fail('The files in migrations/ do not lead to this schema. Write the rest with:\n  npx galley migrate:create <name>')
       if (changes.length > 0) await migrator.apply(wanted, cms.engine.model, drops)
+      else await migrator.outline(wanted)
       await migrator.acceptCode(cms.engine.model)
+      const left = (await migrator.plan(wanted)).filter((change) => !mayWait(change))
+      if (left.length > 0) return fail(session, left)
       session.say(changes.length === 0 ? 'The database fits the schema.' : `Done: ${changes.length} changes.`)
     }),
 }
 
-function dropsOf(names: readonly string[], parked: readonly { table: string; column?: string }[]): Change[] {
+function fail(session: Session, changes: readonly Change[]): void {
+  session.fail(`${changes.length} changes are pending. Run:\n  npx galley migrate`)
+}
+
+function dropsOf(names: readonly string[], parked: readonly Parked[]): Change[] {
   return names.map((name) => {
-    const [table, column] = name.split('.') as [string, string | undefined]
-    if (!parked.some((one) => one.table === table && one.column === column))
-      throw new Error(`'${name}' is not parked: only what no schema names can be dropped`)
+    const found = parked.find((one) => isNamed(one, name))
+    if (!found)
+      throw new Error(`'${name}' is not parked: only what no schema names can be dropped. What is parked: npx galley migrate:status`)
+    const { table, column, inside } = found
+    if (column !== undefined && inside !== undefined) return { do: 'dropInside', table, column, inside }
     return { do: 'drop', table, ...(column !== undefined && { column }) }
   })
 }
@@ -88,7 +97,7 @@ export const migrateCreate: CliCommand = {
         cms.engine.store.dialect,
       )
       if (!written) return session.say('Nothing to write: the database fits the schema.')
-      print(session, written.changes)
+      print(session, await migrator.steps(written.changes))
       session.say(`Wrote ${path.relative(process.cwd(), written.file)}`)
     }),
 }
@@ -102,10 +111,13 @@ export const migrateStatus: CliCommand = {
       for (const file of await readMigrations(folder, cms.engine.store.dialect.name))
         session.say(`  ${applied.has(file.name) ? pc.green('applied') : pc.yellow('pending')} ${file.name}`)
       const changes = await migrator.plan(wantedTables(cms))
-      print(session, changes)
-      for (const { table, column } of (await migrator.applied()).parked)
-        session.say(`  ${pc.dim('parked ')} ${column === undefined ? table : `${table}.${column}`}`)
-      if (changes.length > 0) session.fail(`${changes.length} changes are pending. Run:\n  npx galley migrate`)
+      print(session, await migrator.steps(changes))
+      const counter = await migrator.counter()
+      for (const parked of (await migrator.applied()).parked) {
+        const affected = await counter.at(parked)
+        session.say(`  ${pc.dim('parked ')} ${nameOf(parked)}${affected ? pc.dim(` (${counted(affected)})`) : ''}`)
+      }
+      if (changes.length > 0) fail(session, changes)
       else session.say('The database fits the schema.')
     }),
 }

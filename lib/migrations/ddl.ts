@@ -1,10 +1,10 @@
-/** A change of the tables → its SQL, and the one change that only code can make: converting values. */
-import type { Kind } from '../../schema/field-types.ts'
+/** A change of the tables → its SQL. What happens to values in it is in `carry.ts`. */
 import { ASIDE, REFERENCES } from '../store/columns.ts'
-import type { Connection, Dialect } from '../store/contract.ts'
+import type { Dialect } from '../store/contract.ts'
 import { seenColumn } from '../store/filter-sql.ts'
 import type { ColumnSpec, IndexSpec, TableSpec } from '../store/tables.ts'
 import type { Change } from './changes.ts'
+import { parentOf, pathOf } from './inside.ts'
 
 export function statementsFor(change: Change, dialect: Dialect): string[] {
   const { table, quote } = dialect
@@ -31,24 +31,33 @@ export function statementsFor(change: Change, dialect: Dialect): string[] {
     case 'renameColumn':
       return [
         `alter table ${table(change.table)} rename column ${quote(change.from)} to ${quote(change.to)}`,
-        ...movePaths(change, dialect),
+        ...movePaths(change.table, pathOf(change.from), pathOf(change.to), dialect),
       ]
     case 'convert':
       return [
         `alter table ${table(change.table)} rename column ${quote(change.column.name)} to ${quote(change.parkedAs)}`,
         `alter table ${table(change.table)} add column ${column(change.column, dialect)}`,
       ]
-    case 'park':
-      return []
     case 'drop':
       return change.column === undefined
         ? [`drop table if exists ${table(change.table)}`]
-        : [`alter table ${table(change.table)} drop column ${quote(change.column)}`]
+        : [
+            `alter table ${table(change.table)} drop column ${quote(change.column)}`,
+            ...forgetPath(change.table, pathOf(change.column), dialect),
+          ]
     case 'addIndex':
       // One that may wait is made by code, which looks first whether it can be.
       return change.index.where ? [] : [createIndex(change.table, change.index, dialect)]
     case 'dropIndex':
       return [`drop index if exists ${dialect.table(change.index)}`]
+    case 'renameInside': {
+      const { inside, column: of } = change
+      return movePaths(change.table, pathOf(of, inside), pathOf(of, `${parentOf(inside)}.${change.to}`), dialect)
+    }
+    case 'dropInside':
+      return forgetPath(change.table, pathOf(change.column, change.inside), dialect)
+    default:
+      return []
   }
 }
 
@@ -85,15 +94,27 @@ function moveReferences(from: string, to: string, { table, quote }: Dialect): st
   )
 }
 
-/** What stood under a renamed column in `$references`, and below it. */
-function movePaths({ table: of, from, to }: { table: string; from: string; to: string }, { table, quote: q }: Dialect): string[] {
-  const [old, now] = [from, to].map((name) => name.replaceAll('$', '.').replaceAll("'", "''"))
+/** What stood at a path in `$references`, and below it. */
+function movePaths(of: string, from: string, to: string, dialect: Dialect): string[] {
+  const { table, quote: q } = dialect
   return ['', ASIDE].map((prefix) => {
-    const [before, after] = [prefix + old, prefix + now]
-    const below = `substr(${q('path')}, 1, ${before.length + 1}) = '${before}.'`
-    return `update ${table(REFERENCES)} set ${q('path')} = '${after}' || substr(${q('path')}, ${before.length + 1}) where ${q('entity')} = '${of}' and (${q('path')} = '${before}' or ${below})`
+    const [before, after] = [prefix + from, prefix + to]
+    return `update ${table(REFERENCES)} set ${q('path')} = ${text(after)} || substr(${q('path')}, ${before.length + 1}) where ${q('entity')} = '${of}' and ${atPath(before, dialect)}`
   })
 }
+
+/** References of live documents and of documents set aside. */
+export function forgetPath(of: string, path: string, dialect: Dialect): string[] {
+  const { table, quote: q } = dialect
+  return ['', ASIDE].map(
+    (prefix) => `delete from ${table(REFERENCES)} where ${q('entity')} = '${of}' and ${atPath(prefix + path, dialect)}`,
+  )
+}
+
+const atPath = (path: string, { quote: q }: Dialect) =>
+  `(${q('path')} = ${text(path)} or substr(${q('path')}, 1, ${path.length + 1}) = ${text(`${path}.`)})`
+
+const text = (value: string) => `'${value.replaceAll("'", "''")}'`
 
 /** The tables the store keeps for itself. */
 export function ownTables({ table, quote, name }: Dialect): string[] {
@@ -107,51 +128,4 @@ export function ownTables({ table, quote, name }: Dialect): string[] {
       : `create table if not exists ${table('$counts')} (${quote('table')} ${text} primary key, ${quote('n')} ${counted})`,
     ...(name === 'postgres' ? [`create index if not exists ${quote('$counts$$table')} on ${table('$counts')} (${quote('table')})`] : []),
   ]
-}
-
-const BATCH = 500
-
-/** Carries the values of a converted column over, a batch at a time. */
-export async function convertValues(change: Extract<Change, { do: 'convert' }>, connection: Connection, dialect: Dialect): Promise<void> {
-  const { table, quote } = dialect
-  const id = quote('id')
-  for (let last = 0; ; ) {
-    const rows = await connection.all(
-      dialect.native(
-        `select ${id} as "id", ${quote(change.parkedAs)} as "old" from ${table(change.table)} where ${id} > ? order by ${id} limit ${BATCH}`,
-      ),
-      [last],
-    )
-    for (const row of rows) {
-      const value = convert(row['old'], change.from, change.wasList, change.column.kind as Kind, change.column.list === true)
-      if (value !== null)
-        await connection.all(dialect.native(`update ${table(change.table)} set ${quote(change.column.name)} = ? where ${id} = ?`), [
-          dialect.bind(change.column.kind as Kind, value),
-          row['id'],
-        ])
-    }
-    if (rows.length < BATCH) return
-    last = rows.at(-1)!['id']
-  }
-}
-
-/** A stored value in another kind, or null where nothing fits. */
-export function convert(old: unknown, from: Kind, wasList: boolean, to: Kind, isList: boolean): unknown {
-  if (old === null || old === undefined) return null
-  const plain = from === 'json' ? parse(old as string) : from === 'boolean' ? old === 1 || old === true : old
-  if (to === 'json') return JSON.stringify(isList && !Array.isArray(plain) ? [plain] : plain)
-  const one = wasList && Array.isArray(plain) ? plain[0] : plain
-  if (one === undefined || one === null) return null
-  if (to === 'text') return typeof one === 'object' ? JSON.stringify(one) : String(one)
-  if (to === 'boolean') return one === true || one === 'true' || one === 1 || one === '1'
-  const number = typeof one === 'boolean' ? Number(one) : typeof one === 'string' && one.trim() !== '' ? Number(one) : one
-  return typeof number === 'number' && Number.isFinite(number) && (to === 'number' || Number.isSafeInteger(number)) ? number : null
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
 }

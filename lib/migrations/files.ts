@@ -5,11 +5,15 @@ import path from 'node:path'
 import { GalleyError } from '../errors.ts'
 import type { Dialect } from '../store/contract.ts'
 import type { TableSpec } from '../store/tables.ts'
-import { type Applied, afterwards, type Change, changesBetween, inWords, riskOf } from './changes.ts'
+import { afterwards } from './afterwards.ts'
+import { movesValues } from './carry.ts'
+import { type Applied, type Change, riskOf } from './changes.ts'
 import { mayWait } from './clashes.ts'
 import { statementsFor } from './ddl.ts'
 import { hashOf, type MigrationFile } from './migrator.ts'
-import { movesValues } from './snapshots.ts'
+import { outlined } from './model-table.ts'
+import { changesBetween } from './plan.ts'
+import { inWords } from './words.ts'
 
 const BETWEEN = '\n-- galley: next\n'
 const CARRY = /^-- galley: carry (.*)$/m
@@ -22,7 +26,8 @@ export async function migrationFiles(
   applied: Applied,
   dialect: Dialect,
 ): Promise<{ file: string; changes: Change[] } | undefined> {
-  const before = (await latest(folder, dialect.name)) ?? applied
+  const last = await latest(folder, dialect.name)
+  const before = last ? { ...last, tables: outlined(last.tables, applied.tables) } : applied
   const changes = changesBetween(before, wanted)
   if (changes.length === 0) return undefined
   const stamp = at.toISOString().replace(/[-:T]/g, '').slice(0, 14)

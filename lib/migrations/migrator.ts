@@ -4,16 +4,20 @@ import { createHash } from 'node:crypto'
 import type { Model } from '../../schema/model.ts'
 import { GalleyError } from '../errors.ts'
 import type { Log } from '../log.ts'
-import type { Connection, Dialect, Row } from '../store/contract.ts'
+import type { Connection, Dialect } from '../store/contract.ts'
 import type { Store } from '../store/store.ts'
 import type { TableSpec } from '../store/tables.ts'
-import { type Applied, afterwards, type Change, changesBetween, inWords, riskOf } from './changes.ts'
+import { Counter } from './affected.ts'
+import { afterwards } from './afterwards.ts'
+import { type Applied, type Change, riskOf } from './changes.ts'
 import { clashesIn, mayWait, withoutIndexes } from './clashes.ts'
-import { convertValues, createIndex, ownTables, statementsFor } from './ddl.ts'
+import { ownTables } from './ddl.ts'
 import { makeIndex } from './index-making.ts'
-import { changeSnapshots, movesValues } from './snapshots.ts'
-
-const NOTHING: Applied = { tables: [], parked: [] }
+import { carry, type Making, make } from './making.ts'
+import { isOutlined, NOTHING, outlined, present, readModel, saveModel } from './model-table.ts'
+import { changesBetween } from './plan.ts'
+import { type Step, stepsOf } from './steps.ts'
+import { inWords } from './words.ts'
 
 export interface MigrationFile {
   name: string
@@ -36,7 +40,10 @@ export class Migrator {
   async atStart(wanted: readonly TableSpec[], model: Model, production: boolean): Promise<void> {
     const changes = await this.plan(wanted)
     await this.#refuseLostCode(model)
-    if (changes.length === 0) return
+    if (changes.length === 0) {
+      if (!production) await this.outline(wanted)
+      return
+    }
     if (production && changes.every(mayWait)) {
       this.#log.warn(planOf(changes, 'An index is missing, without which some values may be given twice. Run:\n  npx galley migrate'))
       return
@@ -61,10 +68,24 @@ export class Migrator {
     return changes
   }
 
+  /** A plan with how many documents each step concerns, which takes a look at all of them. */
+  async steps(changes: readonly Change[]): Promise<Step[]> {
+    return stepsOf(changes, await this.counter())
+  }
+
+  async counter(): Promise<Counter> {
+    return new Counter((sql, values) => this.#store.readLong(sql, values), this.#dialect, await this.#store.read(this.#dialect.catalogue))
+  }
+
   async applied(): Promise<Applied> {
     const catalogue = await this.#store.read(this.#dialect.catalogue)
     if (!catalogue.some((row) => row['table'] === this.#dialect.bare('$model'))) return NOTHING
-    return this.#present(await this.#read('model', (sql, values) => this.#store.read(sql, values)), catalogue)
+    return present(await readModel('model', (sql, values) => this.#store.read(sql, values), this.#dialect), catalogue, this.#dialect)
+  }
+
+  /** Notes what stands inside JSON, in databases that an older version applied last. */
+  async outline(wanted: readonly TableSpec[]): Promise<void> {
+    if (!isOutlined(await this.applied(), wanted)) await this.apply(wanted)
   }
 
   /** Plans again under the lock, since another process may have been first. */
@@ -72,16 +93,12 @@ export class Migrator {
     return this.#locked(async (connection) => {
       const applied = await this.#appliedIn(connection)
       const changes = [...changesBetween(applied, wanted), ...extra]
-      for (const change of changes) await this.#make(change, connection, wanted)
+      const making = this.#making(connection, wanted)
+      for (const change of changes) await make(change, making)
       const left = changes.filter(mayWait).filter(({ clashes }) => clashes !== undefined)
       const after = afterwards(applied, wanted, changes)
-      const dropped = extra.filter((change) => change.do === 'drop')
-      const kept = {
-        tables: withoutIndexes(after.tables, left),
-        parked: after.parked.filter((one) => !dropped.some((drop) => drop.table === one.table && drop.column === one.column)),
-      }
-      await this.#save('model', withoutDropped(kept, dropped), connection)
-      if (model) await this.#save('coded', codedIn(model), connection)
+      await saveModel('model', { ...after, tables: withoutIndexes(after.tables, left) }, connection, this.#dialect)
+      if (model) await saveModel('coded', codedIn(model), connection, this.#dialect)
       return changes.filter((change) => !left.includes(change as (typeof left)[number]))
     })
   }
@@ -99,16 +116,19 @@ export class Migrator {
           throw new GalleyError('MIGRATION', `The migration ${file.name} was changed after it had been applied`)
         return false
       }
+      const making = this.#making(connection, file.after.tables)
       for (const step of file.steps) {
         if (typeof step === 'string') await makeIndex(step, connection, this.#dialect, file.after.tables)
-        else await this.#carry(step, connection, file.after.tables)
+        else await carry(step, making)
       }
       const left = file.steps.filter((step) => typeof step !== 'string' && mayWait(step)).filter(({ clashes }) => clashes !== undefined)
       await connection.all(
         native(`insert into ${table('$migrations')} (${['name', 'hash', 'at'].map(quote).join(', ')}) values (?, ?, ?)`),
         [file.name, file.hash, at],
       )
-      await this.#save('model', { ...file.after, tables: withoutIndexes(file.after.tables, left) }, connection)
+      const before = await this.#appliedIn(connection)
+      const after = { ...file.after, tables: outlined(withoutIndexes(file.after.tables, left), before.tables) }
+      await saveModel('model', after, connection, this.#dialect)
       return true
     })
   }
@@ -122,39 +142,15 @@ export class Migrator {
 
   /** The person has seen that code is gone, and means it. */
   acceptCode(model: Model): Promise<void> {
-    return this.#locked((connection) => this.#save('coded', codedIn(model), connection))
+    return this.#locked((connection) => saveModel('coded', codedIn(model), connection, this.#dialect))
   }
 
   get #dialect(): Dialect {
     return this.#store.dialect
   }
 
-  async #make(change: Change, connection: Connection, wanted: readonly TableSpec[]): Promise<void> {
-    if (!mayWait(change)) this.#log.info(inWords(change))
-    for (const sql of statementsFor(change, this.#dialect)) await makeIndex(sql, connection, this.#dialect, wanted)
-    await this.#carry(change, connection, wanted)
-  }
-
-  /** What only code can do: values are converted, and moved in documents set aside; an index that may wait is made where it can be. */
-  async #carry(change: Change, connection: Connection, tables: readonly TableSpec[]): Promise<void> {
-    if (mayWait(change)) await this.#indexWherePossible(change, connection, tables)
-    if (change.do === 'convert') await convertValues(change, connection, this.#dialect)
-    if (movesValues(change)) await changeSnapshots(change, connection, this.#dialect, await connection.all(this.#dialect.catalogue))
-  }
-
-  async #indexWherePossible(
-    change: Extract<Change, { do: 'addIndex' }>,
-    connection: Connection,
-    tables: readonly TableSpec[],
-  ): Promise<void> {
-    const clashes = await clashesIn(change, (sql, values) => connection.all(sql, values), this.#dialect)
-    if (clashes === undefined) {
-      this.#log.info(inWords(change))
-      await makeIndex(createIndex(change.table, change.index, this.#dialect), connection, this.#dialect, tables)
-    } else {
-      change.clashes = clashes
-      this.#log.warn(inWords(change))
-    }
+  #making(connection: Connection, tables: readonly TableSpec[]): Making {
+    return { connection, dialect: this.#dialect, log: this.#log, tables }
   }
 
   #locked<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
@@ -167,39 +163,15 @@ export class Migrator {
   }
 
   async #appliedIn(connection: Connection): Promise<Applied> {
-    return this.#present(
-      await this.#read('model', (sql, values) => connection.all(sql, values)),
-      await connection.all(this.#dialect.catalogue),
-    )
-  }
-
-  /** Drift: what was applied but is not there any more counts as missing. */
-  #present(applied: Applied | undefined, catalogue: readonly Row[]): Applied {
-    if (!applied) return NOTHING
-    const columns = new Set(catalogue.map((row) => `${row['table']}.${row['column']}`))
-    const tables = applied.tables
-      .map((table) => ({ ...table, columns: table.columns.filter(({ name }) => columns.has(`${this.#dialect.bare(table.name)}.${name}`)) }))
-      .filter((table) => table.columns.length > 0)
-    return { tables, parked: applied.parked }
-  }
-
-  async #read(key: string, read: (sql: string, values: readonly unknown[]) => Promise<Row[]>): Promise<any> {
-    const { native, table, quote } = this.#dialect
-    const [row] = await read(native(`select ${quote('value')} as "value" from ${table('$model')} where ${quote('key')} = ?`), [key])
-    return row && JSON.parse(row['value'])
-  }
-
-  async #save(key: string, value: unknown, connection: Connection): Promise<void> {
-    const { native, table, quote } = this.#dialect
-    const sql = `insert into ${table('$model')} (${quote('key')}, ${quote('value')}) values (?, ?) on conflict (${quote('key')}) do update set ${quote('value')} = excluded.${quote('value')}`
-    await connection.all(native(sql), [key, JSON.stringify(value)])
+    const ask = (sql: string, values: readonly unknown[] = []) => connection.all(sql, values)
+    return present(await readModel('model', ask, this.#dialect), await ask(this.#dialect.catalogue), this.#dialect)
   }
 
   /** Access rules that stood in code and can't be found any more must not silently become the default. */
   async #refuseLostCode(model: Model): Promise<void> {
     const catalogue = await this.#store.read(this.#dialect.catalogue)
     if (!catalogue.some((row) => row['table'] === this.#dialect.bare('$model'))) return
-    const before: string[] = (await this.#read('coded', (sql, values) => this.#store.read(sql, values))) ?? []
+    const before: string[] = (await readModel('coded', (sql, values) => this.#store.read(sql, values), this.#dialect)) ?? []
     const now = codedIn(model)
     const lost = before.filter((slug) => model.entities.has(slug) && !now.includes(slug))
     if (lost.length === 0) return
@@ -214,15 +186,6 @@ const codedIn = (model: Model): string[] =>
   [...model.entities.values()]
     .filter((entity) => Object.values(entity.access).some((rule) => typeof rule === 'function'))
     .map((entity) => entity.slug)
-
-function withoutDropped(applied: Applied, dropped: readonly Change[]): Applied {
-  const isDropped = (table: string, column?: string) =>
-    dropped.some((drop) => drop.do === 'drop' && drop.table === table && drop.column === column)
-  const tables = applied.tables
-    .filter((table) => !isDropped(table.name))
-    .map((table) => ({ ...table, columns: table.columns.filter((column) => !isDropped(table.name, column.name)) }))
-  return { ...applied, tables }
-}
 
 const pending = (changes: readonly Change[], what: string): GalleyError => new GalleyError('MIGRATION', planOf(changes, what))
 

@@ -1,12 +1,15 @@
 /** The model → the tables it needs, as plain data that can be kept, compared and printed. */
 import type { Kind } from '../../schema/field-types.ts'
-import { type Entity, type Field, type Model, wholeOf } from '../../schema/model.ts'
+import { type Entity, type Field, isRelation, type Model, wholeOf } from '../../schema/model.ts'
 import { type Column, columnsOf, isList, localeOf, REFERENCES, REV, SCOPE, SHAPE, storedAt, withoutLocale } from './columns.ts'
+import { type Outline, outlineOf } from './outline.ts'
 
 export interface TableSpec {
   name: string
   /** The former name, when it was renamed. */
   was?: string
+  /** Names that it had in this database. */
+  formerly?: readonly string[]
   columns: ColumnSpec[]
   indexes: IndexSpec[]
   /** Its rows are counted as they come and go. */
@@ -24,7 +27,11 @@ export interface ColumnSpec {
   hides?: boolean
   /** Former names, the likeliest first. */
   was?: readonly string[]
+  /** Names that it had in this database. */
+  formerly?: readonly string[]
   list?: boolean
+  /** What stands inside JSON, and where a relation points. Unknown in databases of older versions. */
+  holds?: Outline
 }
 
 export interface IndexSpec {
@@ -64,6 +71,7 @@ function tableOf(entity: Entity, added: ReturnType<Additions>, defaultLocale: st
     name: column.name,
     kind: column.kind,
     ...(isList(column.field) && { list: true }),
+    ...((column.kind === 'json' || isRelation(column.field)) && { holds: outlineOf(column.field) }),
     ...(former(column).length > 0 && { was: former(column) }),
   }))
   const names = new Set(columns.map((column) => column.name))

@@ -121,6 +121,7 @@ describe('migrations', () => {
         expect((await new Migrator(last!.engine.store, last!.engine.settings.log).applied()).parked).to.deep.include({
           table: 'things',
           column: '$old1$n',
+          of: 'n',
         })
       })
 

@@ -1,0 +1,107 @@
+/** How many documents a change concerns: counted when a person looks at a plan, never at a start. */
+import type { Dialect, Row } from '../store/contract.ts'
+import { type Ask, blockText, documentsIn, placesOf } from './carry.ts'
+import { type Change, type Inside, isInside } from './changes.ts'
+import { holdersOf, isBlock, nameIn, parentOf } from './inside.ts'
+import { isEmpty } from './values.ts'
+
+export interface Affected {
+  documents: number
+  versions?: number
+}
+
+interface Place {
+  table: string
+  column?: string
+  inside?: Inside
+}
+
+export class Counter {
+  readonly #ask: Ask
+  readonly #dialect: Dialect
+  readonly #catalogue: readonly Row[]
+
+  constructor(ask: Ask, dialect: Dialect, catalogue: readonly Row[]) {
+    this.#ask = ask
+    this.#dialect = dialect
+    this.#catalogue = catalogue
+  }
+
+  /** For each change of a plan that concerns what is there. */
+  async ofPlan(changes: readonly Change[]): Promise<(Affected | undefined)[]> {
+    const counts: (Affected | undefined)[] = []
+    for (const [at, change] of changes.entries()) {
+      const place = placeOf(change)
+      counts.push(place && (await this.at(placeBefore(place, changes.slice(0, at)))))
+    }
+    return counts
+  }
+
+  async at({ table, column, inside }: Place): Promise<Affected | undefined> {
+    const { table: named, quote: q, bare } = this.#dialect
+    const has = (name: string) => this.#catalogue.some((row) => row['table'] === bare(table) && row['column'] === name)
+    if (column !== undefined && inside !== undefined) return has(column) ? this.#inside(table, column, inside) : undefined
+    if (!has(column ?? 'id')) return undefined
+    const [row] = await this.#ask(
+      `select count(*) as "n" from ${named(table)}${column === undefined ? '' : ` where ${q(column)} is not null and cast(${q(column)} as text) not in ('', '[]', 'null')`}`,
+      [],
+    )
+    return { documents: Number(row!['n']) }
+  }
+
+  async #inside(table: string, column: string, inside: Inside): Promise<Affected> {
+    const name = nameIn(inside)
+    const holding = isBlock(inside) ? blockText(name) : `"${name}":`
+    const live = new Set<number>()
+    let versions: number | undefined
+    for (const place of placesOf({ table, columns: [{ name: column, kind: 'json' }] }, this.#dialect, this.#catalogue)) {
+      for await (const documents of documentsIn(place, holding, this.#ask, this.#dialect))
+        for (const { id, values } of documents) {
+          const found = holdersOf(values[column], inside)
+          if (!(isBlock(inside) ? found.length > 0 : found.some((object) => !isEmpty(object[name])))) continue
+          if (place.entity === undefined) live.add(id)
+          else versions = (versions ?? 0) + 1
+        }
+    }
+    return { documents: live.size, ...(versions !== undefined && { versions }) }
+  }
+}
+
+function placeOf(change: Change): Place | undefined {
+  if (isInside(change)) {
+    if (change.do === 'addInside') return undefined
+    if (change.do === 'mergeInside') return { ...change, inside: `${parentOf(change.inside)}.${change.from}` }
+    return change
+  }
+  switch (change.do) {
+    case 'renameTable':
+      return { table: change.from }
+    case 'renameColumn':
+      return { table: change.table, column: change.from }
+    case 'convert':
+      return { table: change.table, column: change.column.name }
+    case 'merge':
+      return { table: change.table, column: change.from }
+    case 'park':
+    case 'unpark':
+    case 'drop':
+      return change
+    case 'addIndex':
+      return { table: change.table }
+    default:
+      return undefined
+  }
+}
+
+/** Where something is before the changes that come earlier in a plan. */
+function placeBefore(place: Place, earlier: readonly Change[]): Place {
+  let { table, column, inside } = place
+  for (const change of [...earlier].reverse()) {
+    if (change.do === 'renameTable' && change.table.name === table) table = change.from
+    if (change.do === 'renameColumn' && change.table === table && change.to === column) column = change.from
+    if (change.do !== 'renameInside' || change.table !== table || change.column !== column || inside === undefined) continue
+    const to = `${parentOf(change.inside)}.${change.to}`
+    if (inside === to || inside.startsWith(`${to}.`) || inside.startsWith(`${to}[`)) inside = change.inside + inside.slice(to.length)
+  }
+  return { table, ...(column !== undefined && { column }), ...(inside !== undefined && { inside }) }
+}

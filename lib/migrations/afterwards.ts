@@ -1,0 +1,213 @@
+/** What a database holds after changes: each changes what was there, then the tables that were wanted are kept as they were wanted. */
+import type { Outline, OutlinedField } from '../store/outline.ts'
+import type { ColumnSpec, TableSpec } from '../store/tables.ts'
+import { type Applied, type Change, heldIn, type InsideChange, isInside, type Parked } from './changes.ts'
+import { fieldAt, nameIn, parentOf } from './inside.ts'
+import { isMadeWay, isPassing } from './moves.ts'
+
+export function afterwards(applied: Applied, wanted: readonly TableSpec[], changes: readonly Change[]): Applied {
+  const state = new State(applied)
+  for (const change of changes) state.apply(change)
+  return state.wanting(wanted)
+}
+
+class State {
+  #tables: TableSpec[]
+  #parked: Parked[]
+
+  constructor({ tables, parked }: Applied) {
+    this.#tables = structuredClone(tables)
+    this.#parked = structuredClone(parked)
+  }
+
+  apply(change: Change): void {
+    if (isInside(change)) return this.#inside(change)
+    switch (change.do) {
+      case 'createTable':
+        this.#tables = [...this.#tables.filter(({ name }) => name !== change.table.name), structuredClone(change.table)]
+        return
+      case 'renameTable':
+        return this.#renameTable(change.from, change.table.name)
+      case 'addColumn':
+        this.#columns(change.table).push(structuredClone(change.column))
+        return
+      case 'renameColumn':
+        return this.#renameColumn(change.table, change.from, change.to)
+      case 'convert': {
+        const column = this.#column(change.table, change.column.name)
+        const { name } = change.column
+        this.#move(change.table, name, change.parkedAs)
+        if (column) Object.assign(column, { name: change.parkedAs })
+        else this.#columns(change.table).push({ name: change.parkedAs, kind: change.from })
+        this.#columns(change.table).push(structuredClone(change.column))
+        this.#parked.push({ table: change.table, column: change.parkedAs, of: name })
+        return
+      }
+      case 'park':
+        this.#parked.push(placeOf(change))
+        return
+      case 'unpark':
+        return this.#forget(placeOf(change))
+      case 'drop':
+        this.#forget(placeOf(change), true)
+        if (change.column === undefined) this.#tables = this.#tables.filter(({ name }) => name !== change.table)
+        else this.#edit(change.table, (columns) => columns.filter(({ name }) => name !== change.column))
+        return
+      default:
+        return
+    }
+  }
+
+  /** What is wanted as it is wanted, with what is known of its past; parked columns and tables are still there. */
+  wanting(wanted: readonly TableSpec[]): Applied {
+    const isAway = (table: string, column?: string) =>
+      this.#parked.some((one) => one.table === table && one.column === column && one.inside === undefined)
+    const tables = wanted.map((table) => {
+      const here = this.#tables.find(({ name }) => name === table.name)
+      const columns = table.columns.map((column) =>
+        withPast(
+          column,
+          here?.columns.find(({ name }) => name === column.name),
+        ),
+      )
+      const away = here?.columns.filter(({ name }) => isAway(table.name, name) && !columns.some((one) => one.name === name)) ?? []
+      return { ...table, ...pastOf(here), columns: [...columns, ...away] }
+    })
+    const others = this.#tables.filter(({ name }) => isAway(name) && !wanted.some((one) => one.name === name))
+    return { tables: [...tables, ...others], parked: this.#parked }
+  }
+
+  #renameTable(from: string, to: string): void {
+    this.#tables = this.#tables
+      .filter(({ name }) => name !== to)
+      .map((table) => (table.name === from ? { ...table, ...withName(table, from, to), name: to } : table))
+    this.#parked = this.#parked
+      .filter((one) => !(one.table === from && one.column === undefined))
+      .map((one) => (one.table === from ? { ...one, table: to } : one))
+    if (isMadeWay(to)) this.#parked.push({ table: to, of: from })
+  }
+
+  #renameColumn(table: string, from: string, to: string): void {
+    this.#edit(table, (columns) =>
+      columns.map((column) => (column.name === from ? { ...column, ...withName(column, from, to), name: to } : column)),
+    )
+    this.#forget({ table, column: from })
+    this.#move(table, from, to)
+    if (isMadeWay(to)) this.#parked.push({ table, column: to, of: from })
+    else
+      this.#parked = this.#parked.map((one) =>
+        one.table === table && one.inside === undefined && one.of === from ? { ...one, of: to } : one,
+      )
+  }
+
+  /** What is parked inside a column goes along with it. */
+  #move(table: string, from: string, to: string): void {
+    this.#parked = this.#parked.map((one) =>
+      one.table === table && one.column === from && one.inside !== undefined ? { ...one, column: to } : one,
+    )
+  }
+
+  #inside(change: InsideChange): void {
+    const { table, column, inside } = change
+    const place = { table, column, inside }
+    if (change.do === 'parkInside') this.#parked.push({ ...place, held: change.held })
+    if (change.do === 'unparkInside') this.#forget(place)
+    if (change.do === 'dropInside') this.#forget(place, true)
+    if (change.do === 'renameInside') {
+      const to = `${parentOf(inside)}.${change.to}`
+      const field = this.#field(place)
+      const held = field ?? this.#parked.find((one) => isAt(one, place))?.held
+      this.#forget(place)
+      this.#moveInside(place, to)
+      if (isMadeWay(change.to)) this.#parked.push({ ...place, inside: to, of: nameIn(inside), ...(held && { held: { ...held } }) })
+      else
+        this.#parked = this.#parked.map((one) =>
+          one.table === table && one.column === column && one.of === nameIn(inside) && parentOf(one.inside ?? '') === parentOf(inside)
+            ? { ...one, of: change.to }
+            : one,
+        )
+      if (field) Object.assign(field, withName(field, nameIn(inside), change.to), { name: change.to })
+    }
+    if (change.do === 'convertInside') {
+      const to = `${parentOf(inside)}.${change.parkedAs}`
+      this.#moveInside(place, to)
+      this.#parked.push({ ...place, inside: to, of: nameIn(inside), held: change.held })
+    }
+  }
+
+  #moveInside({ table, column, inside }: Required<Pick<Parked, 'table' | 'column' | 'inside'>>, to: string): void {
+    this.#parked = this.#parked.map((one) =>
+      one.table === table && one.column === column && one.inside !== undefined && isBelow(one.inside, inside)
+        ? { ...one, inside: to + one.inside.slice(inside.length) }
+        : one,
+    )
+  }
+
+  /** `below`: with what is parked inside of it. */
+  #forget(place: Pick<Parked, 'table' | 'column' | 'inside'>, below = false): void {
+    this.#parked = this.#parked.filter((one) => !isAt(one, place) && !(below && isPartOf(one, place)))
+  }
+
+  #field({ table, column, inside }: Required<Pick<Parked, 'table' | 'column' | 'inside'>>): OutlinedField | undefined {
+    const holds = this.#column(table, column)?.holds
+    return holds && fieldAt(holds, inside)
+  }
+
+  #column(table: string, name: string): ColumnSpec | undefined {
+    return this.#columns(table).find((column) => column.name === name)
+  }
+
+  #columns(table: string): ColumnSpec[] {
+    return this.#tables.find(({ name }) => name === table)?.columns ?? []
+  }
+
+  #edit(table: string, edited: (columns: ColumnSpec[]) => ColumnSpec[]): void {
+    this.#tables = this.#tables.map((one) => (one.name === table ? { ...one, columns: edited(one.columns) } : one))
+  }
+}
+
+const placeOf = ({ table, column }: { table: string; column?: string }) => ({ table, ...(column !== undefined && { column }) })
+
+type Place = Pick<Parked, 'table' | 'column' | 'inside'>
+
+const isAt = (one: Parked, place: Place) => one.table === place.table && one.column === place.column && one.inside === place.inside
+
+function isPartOf(one: Parked, { table, column, inside }: Place): boolean {
+  if (one.table !== table) return false
+  if (column === undefined) return true
+  if (one.column !== column) return false
+  return inside === undefined ? one.inside !== undefined : one.inside !== undefined && isBelow(one.inside, inside)
+}
+
+const isBelow = (inside: string, above: string) => inside.startsWith(`${above}.`) || inside.startsWith(`${above}[`)
+
+/** The names that something had, and the one that it leaves. */
+function withName({ formerly = [] }: { formerly?: readonly string[] }, from: string, to: string): { formerly?: readonly string[] } {
+  if (isPassing(from) || isMadeWay(from)) return {}
+  return { formerly: [...new Set([...formerly, from])].filter((name) => name !== to) }
+}
+
+const pastOf = (one: { formerly?: readonly string[] } | undefined) => (one?.formerly?.length ? { formerly: one.formerly } : {})
+
+function withPast(column: ColumnSpec, here: ColumnSpec | undefined): ColumnSpec {
+  const { holds } = column
+  return { ...column, ...pastOf(here), ...(holds && { holds: outlineWithPast(holds, here && heldIn(here)) }) }
+}
+
+function outlineWithPast<T extends Outline>(outline: T, here: Outline | undefined): T {
+  const fields = (list: readonly OutlinedField[], known: readonly OutlinedField[] = []) =>
+    list.map((field) => {
+      const before = known.find(({ name }) => name === field.name)
+      return { ...outlineWithPast(field, before), ...pastOf(before) }
+    })
+  return {
+    ...outline,
+    ...(outline.fields && { fields: fields(outline.fields, here?.fields) }),
+    ...(outline.blocks && {
+      blocks: outline.blocks.map((block) => ({
+        ...block,
+        fields: fields(block.fields, here?.blocks?.find(({ name }) => name === block.name)?.fields),
+      })),
+    }),
+  }
+}

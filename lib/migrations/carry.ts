@@ -1,0 +1,219 @@
+/** What a change means for values: in live rows, pending drafts and versions, a batch at a time. */
+import type { Kind } from '../../schema/field-types.ts'
+import { SHAPE } from '../store/columns.ts'
+import type { Connection, Dialect, Row } from '../store/contract.ts'
+import { PENDING, VERSIONS } from '../store/snapshots.ts'
+import { type Change, heldIn, type InsideChange, isInside } from './changes.ts'
+import { holdersOf, isBlock, type JsonObject, nameIn, removeBlocks, renameKey } from './inside.ts'
+import { converted, fromColumn, isEmpty } from './values.ts'
+
+const BATCH = 500
+
+/** The values of a document, by column. */
+export type Values = Record<string, unknown>
+
+interface Carrying {
+  table: string
+  /** Columns of live rows that are read, and may be written. */
+  columns: readonly { name: string; kind: string }[]
+  /** Only JSON that holds this text is concerned. */
+  holding?: string
+  /** What the statements of the change do to a document set aside. */
+  renamed?: { from: string; to: string }
+  /** Changes the values, and says how many it has changed. */
+  carry?(values: Values): number
+}
+
+/** Whether code has something to do beside the statements. */
+export const movesValues = (change: Change): boolean => carryingOf(change) !== undefined
+
+/** How many values were changed in live rows; `catalogue`: the tables and columns that exist. */
+export async function carryValues(change: Change, connection: Connection, dialect: Dialect, catalogue: readonly Row[]): Promise<number> {
+  const carrying = carryingOf(change)
+  if (!carrying) return 0
+  const places = placesOf(carrying, dialect, catalogue)
+  let changed = 0
+  for (const place of places) changed += await carryIn(place, carrying, connection, dialect)
+  return changed
+}
+
+export function carryingOf(change: Change): Carrying | undefined {
+  if (isInside(change)) return insideCarrying(change)
+  switch (change.do) {
+    case 'renameColumn':
+      return { table: change.table, columns: [], renamed: change }
+    case 'convert': {
+      const { column, parkedAs, from } = change
+      const held = change.held ?? { kind: from, ...(change.wasList && { list: true }) }
+      return {
+        table: change.table,
+        columns: [{ name: parkedAs, kind: from }, column],
+        renamed: { from: column.name, to: parkedAs },
+        carry(values) {
+          if (!Object.hasOwn(values, parkedAs)) return 0
+          values[column.name] = converted(values[parkedAs], held, heldIn(column))
+          return 1
+        },
+      }
+    }
+    case 'merge': {
+      const { column, from, held } = change
+      return {
+        table: change.table,
+        columns: [{ name: from, kind: held.list ? 'json' : held.kind }, column],
+        carry: (values) => fillEmpty(values, column.name, converted(values[from], held, heldIn(column))),
+      }
+    }
+    default:
+      return undefined
+  }
+}
+
+function fillEmpty(values: Values, name: string, value: unknown): number {
+  if (!isEmpty(values[name]) || isEmpty(value)) return 0
+  values[name] = value
+  return 1
+}
+
+function insideCarrying(change: InsideChange): Carrying | undefined {
+  const { table, column, inside } = change
+  const name = nameIn(inside)
+  const each = (key: string, work: (object: JsonObject) => number): Carrying => ({
+    table,
+    columns: [{ name: column, kind: 'json' }],
+    holding: `"${key}":`,
+    carry: (values) => holdersOf(values[column], inside).reduce((sum, object) => sum + work(object), 0),
+  })
+  switch (change.do) {
+    case 'renameInside':
+      return each(name, (object) => {
+        // A newer process of a rolling deploy may have written the new name.
+        if (!Object.hasOwn(object, name) || !isEmpty(object[change.to])) return 0
+        renameKey(object, name, change.to)
+        return 1
+      })
+    case 'convertInside':
+      return each(name, (object) => {
+        if (!Object.hasOwn(object, name)) return 0
+        object[change.parkedAs] = object[name]
+        object[name] = converted(object[name], change.held, change.holds)
+        return 1
+      })
+    case 'mergeInside':
+      return each(change.from, (object) => fillEmpty(object, name, converted(object[change.from], change.held, change.holds)))
+    case 'dropInside':
+      if (isBlock(inside))
+        return { ...each(name, () => 0), holding: blockText(name), carry: (values) => Number(removeBlocks(values[column], inside)) }
+      return each(name, (object) => (Object.hasOwn(object, name) && delete object[name] ? 1 : 0))
+    default:
+      return undefined
+  }
+}
+
+/** How JSON says the type of a block. */
+export const blockText = (name: string): string => `"blockType":"${name}"`
+
+interface Place {
+  table: string
+  /** Of live rows; a document set aside is one value. */
+  columns: readonly { name: string; kind: string }[]
+  /** The column of a document set aside. */
+  aside?: string
+  /** Rows of one entity among others. */
+  entity?: string
+  isStamped?: boolean
+}
+
+/** Where the values of a table's documents stand. */
+export function placesOf({ table, columns }: Pick<Carrying, 'table' | 'columns'>, { bare }: Dialect, catalogue: readonly Row[]): Place[] {
+  const has = (name: string, column: string) => catalogue.some((row) => row['table'] === bare(name) && row['column'] === column)
+  return [
+    ...(columns.length > 0 ? [{ table, columns, isStamped: has(table, SHAPE) }] : []),
+    ...(has(table, PENDING) ? [{ table, columns: [], aside: PENDING }] : []),
+    ...(has(VERSIONS, 'data') ? [{ table: VERSIONS, columns: [], aside: 'data', entity: table }] : []),
+  ]
+}
+
+export type Ask = (sql: string, values: readonly unknown[]) => Promise<Row[]>
+
+/** The documents of a place that may be concerned, a batch at a time. */
+export async function* documentsIn(
+  place: Place,
+  holding: string | undefined,
+  ask: Ask,
+  dialect: Dialect,
+): AsyncGenerator<{ id: number; values: Values }[]> {
+  const { native, table, quote: q } = dialect
+  const names = place.aside === undefined ? place.columns.map(({ name }) => name) : [place.aside]
+  const conditions = [`${q('id')} > ?`]
+  const bound: unknown[] = []
+  if (place.aside !== undefined) conditions.push(`${q(place.aside)} is not null`)
+  if (place.entity !== undefined) {
+    conditions.push(`${q('entity')} = ?`)
+    bound.push(place.entity)
+  }
+  if (holding !== undefined) {
+    conditions.push(`cast(${q(names[0]!)} as text) like ? escape '!'`)
+    bound.push(`%${holding.replace(/[!%_]/g, '!$&')}%`)
+  }
+  const columns = names.map((name, at) => `${q(name)} as ${q(`c${at}`)}`).join(', ')
+  const sql = native(
+    `select ${q('id')} as "id", ${columns} from ${table(place.table)} where ${conditions.join(' and ')} order by ${q('id')} limit ${BATCH}`,
+  )
+  for (let last = 0; ; ) {
+    const rows = await ask(sql, [last, ...bound])
+    const documents = rows.map((row) => ({
+      id: row['id'] as number,
+      values:
+        place.aside === undefined
+          ? Object.fromEntries(place.columns.map(({ name, kind }, at) => [name, fromColumn(row[`c${at}`], kind)]))
+          : (fromColumn(row['c0'], 'json') as Values),
+    }))
+    if (documents.length > 0) yield documents
+    if (rows.length < BATCH) return
+    last = rows.at(-1)!['id']
+  }
+}
+
+async function carryIn(place: Place, carrying: Carrying, connection: Connection, dialect: Dialect): Promise<number> {
+  let sum = 0
+  for await (const documents of documentsIn(place, carrying.holding, (sql, values) => connection.all(sql, values), dialect))
+    for (const { id, values } of documents) {
+      const before = place.aside === undefined ? jsonOf(values) : JSON.stringify(values)
+      const moved = place.aside !== undefined && carrying.renamed ? withRenamed(values, carrying.renamed) : values
+      const changed = carrying.carry?.(moved) ?? 0
+      if (typeof before === 'string') {
+        if (JSON.stringify(moved) !== before)
+          await write(place, id, [{ name: place.aside!, kind: 'json' }], { [place.aside!]: moved }, connection, dialect)
+        continue
+      }
+      sum += changed
+      const touched = place.columns.filter(({ name }) => JSON.stringify(moved[name]) !== before[name])
+      if (touched.length > 0) await write(place, id, touched, moved, connection, dialect)
+    }
+  return sum
+}
+
+const withRenamed = (values: Values, { from, to }: { from: string; to: string }): Values =>
+  Object.fromEntries(Object.entries(values).map(([key, value]) => [key === from ? to : key, value]))
+
+const jsonOf = (values: Values): Record<string, string> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, JSON.stringify(value)]))
+
+async function write(
+  place: Place,
+  id: number,
+  columns: Place['columns'],
+  values: Values,
+  connection: Connection,
+  { native, table, quote: q, bind }: Dialect,
+): Promise<void> {
+  const written = columns.map(({ name, kind }) => {
+    const value = values[name] ?? null
+    return value === null ? null : kind === 'json' ? JSON.stringify(value) : bind(kind as Kind, value)
+  })
+  // JSON that was touched is no longer in the form that its stamp promises.
+  const stamp = place.isStamped && columns.some(({ kind }) => kind === 'json') ? `, ${q(SHAPE)} = ''` : ''
+  const set = columns.map(({ name }) => `${q(name)} = ?`).join(', ')
+  await connection.all(native(`update ${table(place.table)} set ${set}${stamp} where ${q('id')} = ?`), [...written, id])
+}

@@ -1,0 +1,92 @@
+/** Two outlines of a column → what changes inside its JSON: fields of rows and block types that come, leave, are renamed or converted. */
+import type { Outline, OutlinedBlock, OutlinedField } from '../store/outline.ts'
+import type { InsideChange, Parked } from './changes.ts'
+import { movesBetween, parkingName } from './moves.ts'
+import { isSameForm } from './values.ts'
+
+/** `parked`: what is parked inside this column. */
+export function insideChanges(table: string, column: string, held: Outline, holds: Outline, parked: readonly Parked[]): InsideChange[] {
+  const planner = new InsidePlanner({ table, column }, parked)
+  planner.compare(held, holds, '')
+  return planner.changes
+}
+
+class InsidePlanner {
+  readonly changes: InsideChange[] = []
+  readonly #place: { table: string; column: string }
+  readonly #parked: readonly Parked[]
+
+  constructor(place: { table: string; column: string }, parked: readonly Parked[]) {
+    this.#place = place
+    this.#parked = parked
+  }
+
+  compare(held: Outline, holds: Outline, at: string): void {
+    if (held.fields && holds.fields) this.#fields(held.fields, holds.fields, at)
+    if (held.blocks && holds.blocks) this.#blocks(held.blocks, holds.blocks, at)
+  }
+
+  #fields(held: readonly OutlinedField[], holds: readonly OutlinedField[], at: string): void {
+    const place = this.#place
+    const away = this.#away(at, '.')
+    const former = [...held.map((one) => ({ ...one, isParked: false })), ...away.map((one) => ({ ...one, isParked: true }))]
+    const moves = movesBetween(former, holds, (name) => `'${place.column}${at}.${name}' of '${place.table}'`)
+    for (const { from, to } of moves.renames) this.changes.push({ do: 'renameInside', ...place, inside: `${at}.${from}`, to })
+    for (const field of holds) {
+      const source = moves.sources.get(field.name)
+      const inside = `${at}.${field.name}`
+      if (source === undefined) {
+        this.changes.push({ do: 'addInside', ...place, inside })
+        continue
+      }
+      if (moves.unparked.has(field.name)) this.changes.push({ do: 'unparkInside', ...place, inside })
+      const known = former.find((one) => one.name === source)!
+      if (isSameForm(known, field)) this.compare(known, field, inside)
+      else {
+        const parkedAs = parkingName(field.name, (name) => former.some((one) => one.name === name))
+        this.changes.push({ do: 'convertInside', ...place, inside, held: shapeOf(known), holds: shapeOf(field), parkedAs })
+      }
+    }
+    for (const { into, from } of moves.merges) {
+      const before = moves.renames.find(({ to }) => to === from)?.from ?? from
+      const holdsNow = shapeOf(holds.find(({ name }) => name === into)!)
+      const parkedThen = shapeOf(former.find(({ name }) => name === before)!)
+      this.changes.push({ do: 'mergeInside', ...place, inside: `${at}.${into}`, from, held: parkedThen, holds: holdsNow })
+    }
+    for (const name of moves.left)
+      this.changes.push({ do: 'parkInside', ...place, inside: `${at}.${name}`, held: held.find((one) => one.name === name)! })
+  }
+
+  #blocks(held: readonly OutlinedBlock[], holds: readonly OutlinedBlock[], at: string): void {
+    const away = this.#away(at, '[')
+    for (const block of holds) {
+      const inside = `${at}[${block.name}]`
+      const known = held.find(({ name }) => name === block.name)
+      const parked = known ? undefined : away.find(({ name }) => name === block.name)
+      if (!known) this.changes.push({ do: parked ? 'unparkInside' : 'addInside', ...this.#place, inside })
+      const fields = known?.fields ?? parked?.fields
+      if (fields) this.#fields(fields, block.fields, inside)
+    }
+    for (const block of held)
+      if (!holds.some(({ name }) => name === block.name))
+        this.changes.push({
+          do: 'parkInside',
+          ...this.#place,
+          inside: `${at}[${block.name}]`,
+          held: { kind: 'json', fields: block.fields },
+        })
+  }
+
+  /** What is parked directly below a place, with the outline that it had. */
+  #away(at: string, mark: '.' | '['): OutlinedField[] {
+    return this.#parked.flatMap(({ inside, held }) => {
+      if (!inside?.startsWith(at + mark)) return []
+      const name = inside.slice(at.length + 1, mark === '[' ? -1 : undefined)
+      return /[.[\]]/.test(name) ? [] : [{ kind: 'json' as const, ...held, name }]
+    })
+  }
+}
+
+function shapeOf({ kind, list, to, fields, blocks }: Outline): Outline {
+  return { kind, ...(list && { list }), ...(to !== undefined && { to }), ...(fields && { fields }), ...(blocks && { blocks }) }
+}

@@ -1,0 +1,76 @@
+/** Places in the JSON of a column: how they are spelled, and the objects and lists that stand there. */
+import type { Outline, OutlinedField } from '../store/outline.ts'
+import type { Inside } from './changes.ts'
+
+interface Step {
+  name: string
+  isBlock: boolean
+}
+
+/** `.k` and `[video].url`, step by step. */
+export function stepsOf(inside: Inside): Step[] {
+  return [...inside.matchAll(/\.([^.[\]]+)|\[([^\]]+)\]/g)].map(([, key, block]) => ({ name: key ?? block!, isBlock: key === undefined }))
+}
+
+export const nameIn = (inside: Inside): string => stepsOf(inside).at(-1)!.name
+
+export const isBlock = (inside: Inside): boolean => inside.endsWith(']')
+
+export const parentOf = (inside: Inside): Inside => inside.slice(0, inside.length - nameIn(inside).length - (isBlock(inside) ? 2 : 1))
+
+/** The path that filters and `$references` know a place by. */
+export const pathOf = (column: string, inside: Inside = ''): string =>
+  [column.replaceAll('$', '.'), ...stepsOf(inside).map(({ name }) => name)].join('.')
+
+/** The field of an outline that stands at a place. */
+export function fieldAt(holds: Outline, inside: Inside): OutlinedField | undefined {
+  let here: { fields?: readonly OutlinedField[]; blocks?: Outline['blocks'] } | undefined = holds
+  for (const { name, isBlock } of stepsOf(inside))
+    here = isBlock ? here?.blocks?.find((block) => block.name === name) : here?.fields?.find((field) => field.name === name)
+  return here as OutlinedField | undefined
+}
+
+export type JsonObject = Record<string, unknown>
+
+/** The objects that may have the last key of a place; for a block type, the blocks of it. */
+export function holdersOf(value: unknown, inside: Inside): JsonObject[] {
+  const steps = stepsOf(inside)
+  return below(value, isBlock(inside) ? steps : steps.slice(0, -1))
+}
+
+function below(value: unknown, steps: readonly Step[]): JsonObject[] {
+  const objects = (Array.isArray(value) ? value : [value]).filter(
+    (one): one is JsonObject => typeof one === 'object' && one !== null && !Array.isArray(one),
+  )
+  const [step, ...rest] = steps
+  if (!step) return objects
+  if (step.isBlock)
+    return below(
+      objects.filter((one) => one['blockType'] === step.name),
+      rest,
+    )
+  return objects.flatMap((one) => below(one[step.name], rest))
+}
+
+/** Takes the blocks of a type out of their lists. */
+export function removeBlocks(value: unknown, inside: Inside): boolean {
+  const parent = parentOf(inside)
+  const lists = parent === '' ? [value] : isBlock(parent) ? [] : holdersOf(value, parent).map((one) => one[nameIn(parent)])
+  let removed = false
+  for (const list of lists) {
+    if (!Array.isArray(list)) continue
+    for (let at = list.length - 1; at >= 0; at--) {
+      if (list[at]?.blockType !== nameIn(inside)) continue
+      list.splice(at, 1)
+      removed = true
+    }
+  }
+  return removed
+}
+
+/** Another key in the same place of its object. */
+export function renameKey(object: JsonObject, from: string, to: string): void {
+  const entries = Object.entries(object)
+  for (const [key] of entries) delete object[key]
+  for (const [key, value] of entries) if (key !== to) object[key === from ? to : key] = value
+}

@@ -1,0 +1,55 @@
+/** Makes one change: its statements, then what only code can do. */
+import type { Log } from '../log.ts'
+import type { Connection, Dialect } from '../store/contract.ts'
+import type { TableSpec } from '../store/tables.ts'
+import { carryValues } from './carry.ts'
+import { type Change, heldIn } from './changes.ts'
+import { clashesIn, mayWait } from './clashes.ts'
+import { createIndex, statementsFor } from './ddl.ts'
+import { makeIndex } from './index-making.ts'
+import { hasRelation, refreshReferences } from './references.ts'
+import { inWords } from './words.ts'
+
+export interface Making {
+  connection: Connection
+  dialect: Dialect
+  log: Log
+  /** The tables that the changes lead to. */
+  tables: readonly TableSpec[]
+}
+
+export async function make(change: Change, making: Making): Promise<void> {
+  const { connection, dialect, log, tables } = making
+  if (!mayWait(change)) log.info(inWords(change))
+  for (const sql of statementsFor(change, dialect)) await makeIndex(sql, connection, dialect, tables)
+  await carry(change, making)
+}
+
+/** Values are converted and moved, also in documents set aside; an index that may wait is made where it can be. */
+export async function carry(change: Change, making: Making): Promise<void> {
+  const { connection, dialect, tables } = making
+  if (mayWait(change)) return indexWherePossible(change, making)
+  const catalogue = await connection.all(dialect.catalogue)
+  await carryValues(change, connection, dialect, catalogue)
+  if (!['convert', 'merge', 'convertInside', 'mergeInside'].includes(change.do)) return
+  const { table, column } = change as Extract<Change, { do: 'convert' | 'convertInside' }>
+  const name = typeof column === 'string' ? column : column.name
+  const spec = typeof column === 'string' ? tables.find((one) => one.name === table)?.columns.find((one) => one.name === name) : column
+  const { held } = change as { held?: Parameters<typeof hasRelation>[0] }
+  if (spec && (hasRelation(heldIn(spec)) || (held && hasRelation(held))))
+    await refreshReferences(table, spec, heldIn(spec), connection, dialect, catalogue)
+}
+
+async function indexWherePossible(
+  change: Extract<Change, { do: 'addIndex' }>,
+  { connection, dialect, log, tables }: Making,
+): Promise<void> {
+  const clashes = await clashesIn(change, (sql, values) => connection.all(sql, values), dialect)
+  if (clashes === undefined) {
+    log.info(inWords(change))
+    await makeIndex(createIndex(change.table, change.index, dialect), connection, dialect, tables)
+  } else {
+    change.clashes = clashes
+    log.warn(inWords(change))
+  }
+}

@@ -1,0 +1,51 @@
+/** The table `$model`: what was applied last, by key, as JSON. */
+import type { Connection, Dialect, Row } from '../store/contract.ts'
+import type { ColumnSpec, TableSpec } from '../store/tables.ts'
+import type { Applied } from './changes.ts'
+
+export type Ask = (sql: string, values: readonly unknown[]) => Promise<Row[]>
+
+export const NOTHING: Applied = { tables: [], parked: [] }
+
+export async function readModel(key: string, ask: Ask, { native, table, quote }: Dialect): Promise<any> {
+  const sql = `select ${quote('value')} as "value" from ${table('$model')} where ${quote('key')} = ?`
+  const [row] = await ask(native(sql), [key])
+  return row && JSON.parse(row['value'])
+}
+
+export async function saveModel(key: string, value: unknown, connection: Connection, { native, table, quote }: Dialect): Promise<void> {
+  const sql = `insert into ${table('$model')} (${quote('key')}, ${quote('value')}) values (?, ?) on conflict (${quote('key')}) do update set ${quote('value')} = excluded.${quote('value')}`
+  await connection.all(native(sql), [key, JSON.stringify(value)])
+}
+
+/** Drift: what was applied but is not there any more counts as missing. */
+export function present(applied: Applied | undefined, catalogue: readonly Row[], { bare }: Dialect): Applied {
+  if (!applied) return NOTHING
+  const there = new Set(catalogue.map((row) => `${row['table']}.${row['column']}`))
+  const tables = applied.tables
+    .map((table) => ({ ...table, columns: table.columns.filter(({ name }) => there.has(`${bare(table.name)}.${name}`)) }))
+    .filter((table) => table.columns.length > 0)
+  const isThere = (table: string, column: string | undefined) =>
+    tables.some((one) => one.name === table && (column === undefined || one.columns.some(({ name }) => name === column)))
+  return { tables, parked: applied.parked.filter(({ table, column }) => isThere(table, column)) }
+}
+
+/** Tables that an older version applied say nothing of what stands inside JSON: taken from others that know, nothing seems to change. */
+export function outlined(tables: readonly TableSpec[], others: readonly TableSpec[]): TableSpec[] {
+  return tables.map((table) => {
+    const other = others.find(({ name }) => name === table.name)
+    return other ? { ...table, columns: table.columns.map((column) => outlinedColumn(column, other.columns)) } : table
+  })
+}
+
+function outlinedColumn(column: ColumnSpec, others: readonly ColumnSpec[]): ColumnSpec {
+  const other = others.find(({ name }) => name === column.name)
+  return column.holds || !other?.holds ? column : { ...column, holds: other.holds }
+}
+
+/** Whether the database knows of each wanted column what stands inside it. */
+export const isOutlined = (applied: Applied, wanted: readonly TableSpec[]): boolean =>
+  wanted.every((table) => {
+    const here = applied.tables.find(({ name }) => name === table.name)
+    return table.columns.every(({ name, holds }) => !holds || here?.columns.find((one) => one.name === name)?.holds !== undefined)
+  })

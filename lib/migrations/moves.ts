@@ -1,0 +1,164 @@
+/** Which former name each wanted name takes its values from. The same for tables, columns and fields inside rows: it knows names alone. */
+import { GalleyError } from '../errors.ts'
+
+export interface Wanted {
+  name: string
+  /** What `renamedFrom` says, the likeliest first. */
+  was?: readonly string[]
+}
+
+export interface Former extends Wanted {
+  /** Names that it had in this database. */
+  formerly?: readonly string[]
+  isParked: boolean
+}
+
+export interface Moves {
+  /** By wanted name: the former name that holds its values. A name without one starts empty. */
+  sources: ReadonlyMap<string, string>
+  /** In an order in which each target is free when its turn comes. */
+  renames: readonly { from: string; to: string }[]
+  /** Parked values to show where those in use are empty. */
+  merges: readonly { into: string; from: string }[]
+  /** Wanted names that use their parked values again. */
+  unparked: ReadonlySet<string>
+  /** Names in use that nobody wants any more. */
+  left: readonly string[]
+}
+
+/** The beginning of names that parked values take when their own is given to others. */
+const OLD = '$old'
+
+export const isMadeWay = (name: string): boolean => name.startsWith(OLD)
+
+export const isPassing = (name: string): boolean => name.startsWith('$moving$')
+
+/** A name for values that make way for others. */
+export function parkingName(name: string, taken: (name: string) => boolean): string {
+  let n = 1
+  while (taken(`${OLD}${n}$${name}`)) n++
+  return `${OLD}${n}$${name}`
+}
+
+/** `isVariant`: a former name stands for a wanted one in another form, such as one of its locales. `spelled`: how errors name one. */
+export function movesBetween(
+  former: readonly Former[],
+  wanted: readonly Wanted[],
+  spelled: (name: string) => string,
+  isVariant: (former: string, wanted: string) => boolean = () => false,
+): Moves {
+  const known = new Map(former.map((one) => [one.name, one]))
+  const names = new Set(wanted.map(({ name }) => name))
+  const inUse = (name: string) => known.get(name)?.isParked === false
+  const sources = claims(known, wanted, names, inUse, spelled)
+  const taken = new Set(sources.values())
+  const unparked = new Set<string>()
+  const give = (name: string, source: string) => {
+    sources.set(name, source)
+    taken.add(source)
+  }
+  for (const { name } of wanted) if (!sources.has(name) && inUse(name) && !taken.has(name)) give(name, name)
+  for (const { name } of wanted) {
+    if (sources.has(name)) continue
+    const free = former.filter((one) => !one.isParked && !taken.has(one.name) && !names.has(one.name))
+    const isThere = known.has(name) && !taken.has(name)
+    const source = (isThere ? undefined : free.find((one) => wasCalled(one, name))) ?? free.find((one) => isVariant(one.name, name))
+    if (source) give(name, source.name)
+    else if (isThere) {
+      give(name, name)
+      unparked.add(name)
+    }
+  }
+  const { renames, merges } = inOrder(sources, known)
+  return {
+    sources,
+    renames,
+    merges: [...merges, ...lateMerges(known, wanted, names, sources, isVariant)],
+    unparked,
+    left: former.filter((one) => !one.isParked && !taken.has(one.name) && !names.has(one.name)).map((one) => one.name),
+  }
+}
+
+const wasCalled = ({ was = [], formerly = [] }: Former, name: string): boolean => was.includes(name) || formerly.includes(name)
+
+/** Former names that are claimed by `renamedFrom`: where it is new, even those that stand in the way of nobody else's. */
+function claims(
+  known: ReadonlyMap<string, Former>,
+  wanted: readonly Wanted[],
+  names: ReadonlySet<string>,
+  inUse: (name: string) => boolean,
+  spelled: (name: string) => string,
+): Map<string, string> {
+  const claimed = new Map<string, string>()
+  const taken = new Set<string>()
+  for (const { name, was } of wanted) {
+    const same = known.get(name)
+    const mayTake = (other: string) => {
+      if (other === name || !inUse(other) || taken.has(other)) return false
+      if (same === undefined) return true
+      return same.isParked ? !names.has(other) : !wasCalled(same, other)
+    }
+    const claim = was?.find(mayTake)
+    if (claim === undefined) continue
+    claimed.set(name, claim)
+    taken.add(claim)
+  }
+  for (const [name, claim] of claimed) {
+    if (inUse(name) && names.has(claim) && !claimed.has(claim))
+      throw new GalleyError(
+        'MIGRATION',
+        `${spelled(name)} says renamedFrom '${claim}', but the schema has both, and each has values of its own. Remove 'renamedFrom', or give the values of '${claim}' another name first`,
+      )
+  }
+  return claimed
+}
+
+/** A target that is in use makes way; in a circle, one of them stands aside for a moment. */
+function inOrder(sources: ReadonlyMap<string, string>, known: ReadonlyMap<string, Former>): Pick<Moves, 'renames' | 'merges'> {
+  const renames: { from: string; to: string }[] = []
+  const merges: { into: string; from: string }[] = []
+  const taken = new Set(known.keys())
+  const rename = (from: string, to: string) => {
+    renames.push({ from, to })
+    taken.delete(from)
+    taken.add(to)
+  }
+  let waiting = [...sources].filter(([name, source]) => name !== source).map(([to, from]) => ({ from, to }))
+  const moving = new Set(waiting.map(({ from }) => from))
+  for (const { from, to } of waiting) {
+    const there = known.get(to)
+    if (!there || moving.has(to)) continue
+    const away = parkingName(to, (name) => taken.has(name))
+    rename(to, away)
+    if (there.isParked && (wasCalled(there, from) || wasCalled(known.get(from)!, to))) merges.push({ into: to, from: away })
+  }
+  while (waiting.length > 0) {
+    const next = waiting.find(({ to }) => !taken.has(to))
+    if (next) {
+      rename(next.from, next.to)
+      waiting = waiting.filter((one) => one !== next)
+    } else {
+      const inTheWay = waiting.find(({ from }) => from === waiting[0]!.to)!
+      const aside = `$moving$${inTheWay.from}`
+      rename(inTheWay.from, aside)
+      inTheWay.from = aside
+    }
+  }
+  return { renames, merges }
+}
+
+/** `renamedFrom` that comes after the fact: the name is in use, the former one was parked. */
+function lateMerges(
+  known: ReadonlyMap<string, Former>,
+  wanted: readonly Wanted[],
+  names: ReadonlySet<string>,
+  sources: ReadonlyMap<string, string>,
+  isVariant: (former: string, wanted: string) => boolean,
+): { into: string; from: string }[] {
+  return wanted.flatMap(({ name, was = [] }) => {
+    const same = known.get(name)
+    if (!same || same.isParked || sources.get(name) !== name) return []
+    const from = was.find((other) => known.get(other)?.isParked && !names.has(other) && !wasCalled(same, other) && !isVariant(other, name))
+    return from === undefined ? [] : [{ into: name, from }]
+  })
+}

@@ -1,0 +1,139 @@
+/** Two sets of tables → the changes that lead from one to the other, in the order in which they can be made. */
+import { GalleyError } from '../errors.ts'
+import { withoutLocale } from '../store/columns.ts'
+import type { ColumnSpec, IndexSpec, TableSpec } from '../store/tables.ts'
+import { type Applied, type Change, heldIn, isParked, type Parked } from './changes.ts'
+import { insideChanges } from './inside-plan.ts'
+import { type Moves, movesBetween, parkingName } from './moves.ts'
+import { isSameForm } from './values.ts'
+
+export function changesBetween(applied: Applied, wanted: readonly TableSpec[]): Change[] {
+  const known = new Map(applied.tables.map((table) => [table.name, table]))
+  const tables = movesBetween(
+    applied.tables.map((table) => ({ ...named(table), isParked: isParked(applied, table.name) })),
+    wanted.map(named),
+    (name) => `'${name}'`,
+  )
+  refuseMerges(tables)
+  const changes: Change[] = []
+  let held = known
+  for (const { from, to } of tables.renames) {
+    const table = wanted.find((one) => one.name === to) ?? { ...held.get(from)!, name: to }
+    changes.push({ do: 'renameTable', from, table })
+    held = new Map([...held, [to, held.get(from)!]])
+  }
+  const became = new Map([...tables.sources].map(([name, source]) => [source, name]))
+  for (const table of wanted) {
+    const source = tables.sources.get(table.name)
+    if (source === undefined) {
+      changes.push({ do: 'createTable', table })
+      continue
+    }
+    if (tables.unparked.has(table.name)) changes.push({ do: 'unpark', table: table.name })
+    changes.push(...tableChanges(pointingTo(known.get(source)!, became), table, parkedOf(applied, source, table.name)))
+  }
+  return [...changes, ...tables.left.map((table) => ({ do: 'park' as const, table }))]
+}
+
+const named = ({ name, was, formerly }: TableSpec) => ({ name, ...(was !== undefined && { was: [was] }), ...(formerly && { formerly }) })
+
+/** Rows of two tables are never joined: their ids would clash. */
+function refuseMerges({ merges }: Moves): void {
+  const [late] = merges
+  if (late)
+    throw new GalleyError(
+      'MIGRATION',
+      `'${late.into}' says renamedFrom '${late.from}', but it has a table of its own already, and the rows of '${late.from}' are parked. Remove 'renamedFrom'; or take '${late.into}' out of the schema, run 'npx galley migrate' and 'npx galley migrate --drop ${late.into}', and name it again`,
+    )
+}
+
+/** What is parked of a table, under the name that the table has now. */
+const parkedOf = (applied: Applied, source: string, name: string): Parked[] =>
+  applied.parked.filter((one) => one.table === source && one.column !== undefined).map((one) => ({ ...one, table: name }))
+
+/** A relation to a table that is renamed points to the same documents. */
+function pointingTo(table: TableSpec, became: ReadonlyMap<string, string>): TableSpec {
+  const renamed = (value: unknown): any => {
+    if (Array.isArray(value)) return value.map(renamed)
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(
+      Object.entries(value).map(([key, one]) => [key, key === 'to' && typeof one === 'string' ? (became.get(one) ?? one) : renamed(one)]),
+    )
+  }
+  return { ...table, columns: table.columns.map((column) => (column.holds ? { ...column, holds: renamed(column.holds) } : column)) }
+}
+
+function tableChanges(former: TableSpec, table: TableSpec, parked: readonly Parked[]): Change[] {
+  const isAway = (name: string) => parked.some((one) => one.column === name && one.inside === undefined)
+  const moves = movesBetween(
+    former.columns.map((column) => ({ ...column, isParked: isAway(column.name) })),
+    table.columns,
+    (name) => `'${name.replaceAll('$', '.')}' of '${table.name}'`,
+    (one, name) => withoutLocale(one) === name,
+  )
+  const touched = new Set(moves.renames.flatMap(({ from, to }) => [from, to]))
+  const changes: Change[] = moves.renames.map((move) => ({ do: 'renameColumn', table: table.name, ...move }))
+  const taken = new Set([...former.columns.map(({ name }) => name), ...moves.renames.map(({ to }) => to)])
+  for (const column of table.columns) {
+    const source = moves.sources.get(column.name)
+    if (source === undefined) {
+      changes.push({ do: 'addColumn', table: table.name, column })
+      continue
+    }
+    if (moves.unparked.has(column.name)) {
+      changes.push({ do: 'unpark', table: table.name, column: column.name })
+      if (column.initially !== undefined) changes.push({ do: 'fill', table: table.name, column })
+    }
+    const known = former.columns.find((one) => one.name === source)!
+    if (isConverted(known, column)) {
+      touched.add(column.name)
+      changes.push(
+        conversion(
+          table.name,
+          column,
+          known,
+          parkingName(column.name, (name) => taken.has(name)),
+        ),
+      )
+    } else if (known.holds && column.holds) {
+      const inside = parked.filter((one) => one.column === source && one.inside !== undefined)
+      changes.push(...insideChanges(table.name, column.name, known.holds, column.holds, inside))
+    }
+  }
+  for (const { into, from } of moves.merges) {
+    const column = table.columns.find(({ name }) => name === into)!
+    const before = moves.renames.find(({ to }) => to === from)?.from ?? from
+    changes.push({ do: 'merge', table: table.name, column, from, held: heldIn(former.columns.find(({ name }) => name === before)!) })
+  }
+  for (const name of moves.left) {
+    const { hides } = former.columns.find((one) => one.name === name)!
+    changes.push({ do: 'park', table: table.name, column: name, ...(hides && { hides }) })
+  }
+  const indexes = indexChanges(former, table, touched)
+  return [...indexes.filter((change) => change.do === 'dropIndex'), ...changes, ...indexes.filter((change) => change.do === 'addIndex')]
+}
+
+function isConverted(known: ColumnSpec, column: ColumnSpec): boolean {
+  if (known.kind !== column.kind || !known.list !== !column.list) return true
+  return known.holds !== undefined && column.holds !== undefined && !isSameForm(known.holds, column.holds)
+}
+
+function conversion(table: string, column: ColumnSpec, known: ColumnSpec, parkedAs: string): Change {
+  const from = heldIn(known)
+  const kind = known.kind as Extract<Change, { do: 'convert' }>['from']
+  return { do: 'convert', table, column, from: kind, wasList: known.list === true, parkedAs, held: from }
+}
+
+/** An index follows a column that is renamed, so what touches one is made again. */
+function indexChanges(former: TableSpec, table: TableSpec, touched: ReadonlySet<string>): Change[] {
+  const isTouched = ({ columns, seen, where }: IndexSpec) =>
+    [...columns, seen?.fallback, where?.column].some((name) => name !== undefined && touched.has(name))
+  const same = (a: IndexSpec, b: IndexSpec) => a.name === b.name && !a.unique === !b.unique && a.seen?.fallback === b.seen?.fallback
+  const stays = (index: IndexSpec, others: readonly IndexSpec[]) => !isTouched(index) && others.some((one) => same(one, index))
+  const gone = former.indexes.filter((index) => !stays(index, table.indexes))
+  const added = table.indexes.filter((index) => !stays(index, former.indexes))
+  return [
+    ...gone.map((index) => ({ do: 'dropIndex' as const, table: table.name, index: index.name })),
+    ...added.map((index) => ({ do: 'addIndex' as const, table: table.name, index })),
+  ]
+}

@@ -1,0 +1,61 @@
+/** The rows of `$references` that a column makes, written again after its values were converted. */
+import { ASIDE, REFERENCES } from '../store/columns.ts'
+import type { Connection, Dialect, Row } from '../store/contract.ts'
+import type { Outline } from '../store/outline.ts'
+import { PENDING } from '../store/snapshots.ts'
+import type { ColumnSpec } from '../store/tables.ts'
+import { documentsIn } from './carry.ts'
+import { forgetPath } from './ddl.ts'
+import { pathOf } from './inside.ts'
+
+interface Pointer {
+  path: string
+  to: string
+  target: number
+}
+
+export async function refreshReferences(
+  table: string,
+  column: ColumnSpec,
+  holds: Outline,
+  connection: Connection,
+  dialect: Dialect,
+  catalogue: readonly Row[],
+): Promise<void> {
+  for (const sql of forgetPath(table, pathOf(column.name), dialect)) await connection.all(sql)
+  if (!hasRelation(holds)) return
+  const ask = (sql: string, values: readonly unknown[]) => connection.all(sql, values)
+  // A relation to one document is found by its own column.
+  if (holds.to === undefined || holds.list)
+    for await (const documents of documentsIn({ table, columns: [column] }, undefined, ask, dialect))
+      for (const { id, values } of documents)
+        await refer(table, id, pointersIn(values[column.name], holds, column.name), '', connection, dialect)
+  if (!catalogue.some((row) => row['table'] === dialect.bare(table) && row['column'] === PENDING)) return
+  for await (const documents of documentsIn({ table, columns: [], aside: PENDING }, undefined, ask, dialect))
+    for (const { id, values } of documents)
+      await refer(table, id, pointersIn(values[column.name], holds, column.name), ASIDE, connection, dialect)
+}
+
+export const hasRelation = ({ to, fields = [], blocks = [] }: Outline): boolean =>
+  to !== undefined || fields.some(hasRelation) || blocks.some((block) => block.fields.some(hasRelation))
+
+function pointersIn(value: unknown, holds: Outline, column: string): Pointer[] {
+  const found = new Map<string, Pointer>()
+  const walk = (here: any, { to, fields, blocks }: Outline, path: string) => {
+    for (const one of Array.isArray(here) ? here : [here]) {
+      if (to !== undefined && typeof one === 'number') found.set(`${path} ${one}`, { path, to, target: one })
+      const block = blocks?.find(({ name }) => name === one?.blockType)
+      const at = block ? `${path}.${block.name}` : path
+      for (const field of block?.fields ?? fields ?? []) walk(one?.[field.name], field, `${at}.${field.name}`)
+    }
+  }
+  walk(value, holds, pathOf(column))
+  return [...found.values()]
+}
+
+async function refer(entity: string, id: number, pointers: readonly Pointer[], prefix: string, connection: Connection, dialect: Dialect) {
+  const { native, table, quote: q } = dialect
+  const columns = ['entity', 'source', 'path', 'target_entity', 'target'].map(q).join(', ')
+  const sql = native(`insert into ${table(REFERENCES)} (${columns}) values (?, ?, ?, ?, ?)`)
+  for (const { path, to, target } of pointers) await connection.all(sql, [entity, id, prefix + path, to, target])
+}

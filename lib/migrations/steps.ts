@@ -1,0 +1,34 @@
+/** A plan as people and programs read it: each step with its words, its risk, how many documents it concerns, and what takes it back. */
+import type { Affected, Counter } from './affected.ts'
+import { type Change, type Parked, type Risk, riskOf } from './changes.ts'
+import { inWords, spelled } from './words.ts'
+
+export interface Step {
+  change: Change
+  words: string
+  risk: Risk
+  affected?: Affected
+}
+
+export async function stepsOf(changes: readonly Change[], counter: Counter): Promise<Step[]> {
+  const counts = await counter.ofPlan(changes)
+  return changes.map((change, at) => {
+    const affected = counts[at]
+    return { change, words: inWords(change), risk: riskOf(change), ...(affected && { affected }) }
+  })
+}
+
+/** `12 documents, 30 versions`. */
+export function counted({ documents, versions }: Affected): string {
+  const of = (n: number, word: string) => `${n} ${word}${n === 1 ? '' : 's'}`
+  return [of(documents, 'document'), ...(versions === undefined ? [] : [of(versions, 'version')])].join(', ')
+}
+
+/** `posts`, `posts.summary`, `posts.rows.k`, `posts.layout[video]`. */
+export const nameOf = ({ table, column, inside }: Parked): string => (column === undefined ? table : `${table}.${spelled(column, inside)}`)
+
+/** Whether somebody means this by what they typed: groups may be spelled with dots. */
+export const isNamed = (parked: Parked, typed: string): boolean =>
+  [nameOf(parked), nameOf({ ...parked, ...(parked.column !== undefined && { column: parked.column.replaceAll('$', '.') }) })].includes(
+    typed,
+  )

@@ -1,0 +1,85 @@
+/** Each change in words. */
+import type { Outline } from '../store/outline.ts'
+import type { Change, Inside } from './changes.ts'
+import { isRetargeted } from './values.ts'
+
+export function inWords(change: Change): string {
+  switch (change.do) {
+    case 'createTable':
+      return `create the table '${change.table.name}' with ${change.table.columns.length} columns`
+    case 'renameTable':
+      return `rename the table '${change.from}' to '${change.table.name}'`
+    case 'addColumn':
+      return `add the column '${change.column.name}' to '${change.table}'`
+    case 'fill':
+      return `fill the empty values of the column '${change.column.name}' of '${change.table}' with '${change.column.initially}'`
+    case 'renameColumn':
+      return `rename the column '${change.from}' of '${change.table}' to '${change.to}'`
+    case 'convert':
+      return (
+        retargeted(`column '${change.column.name}' of '${change.table}'`, change.held, change.column.holds, change.parkedAs) ??
+        `convert the column '${change.column.name}' of '${change.table}' from ${kindIn(change.held, change.from)} to ${kindIn(change.column.holds, change.column.kind)}; the old values stay in '${change.parkedAs}'`
+      )
+    case 'merge':
+      return `where the column '${change.column.name}' of '${change.table}' is empty, show the values parked in '${change.from}'`
+    case 'park':
+      return change.column === undefined
+        ? `park the table '${change.table}': its rows stay, nothing reads them`
+        : `park the column '${change.column}' of '${change.table}': its values stay, nothing reads them${change.hides ? '; rows that it kept from being seen ARE SEEN from then on' : ''}`
+    case 'unpark':
+      return change.column === undefined
+        ? `use the parked table '${change.table}' again, with its rows`
+        : `use the parked column '${change.column}' of '${change.table}' again, with its values`
+    case 'drop':
+      return change.column === undefined
+        ? `drop the table '${change.table}' and all its rows`
+        : `drop the column '${change.column}' of '${change.table}' and all its values`
+    case 'addIndex':
+      return `index '${change.table}' by ${change.index.columns.join(', ')} (${change.index.why})${clashing(change)}`
+    case 'dropIndex':
+      return `drop the index '${change.index}' of '${change.table}'`
+    case 'addInside':
+      return `add ${inside(change)}`
+    case 'renameInside':
+      return `rename ${inside(change)} to '${change.to}'`
+    case 'convertInside':
+      return (
+        retargeted(inside(change).replace(/^the /, ''), change.held, change.holds, change.parkedAs) ??
+        `convert ${inside(change)} from ${kindIn(change.held)} to ${kindIn(change.holds)}; the old values stay in '${change.parkedAs}'`
+      )
+    case 'mergeInside':
+      return `where ${inside(change)} is empty, show the values parked in '${change.from}'`
+    case 'parkInside':
+      return `park ${inside(change)}: its values stay in their rows, nothing reads them`
+    case 'unparkInside':
+      return `use ${inside(change)} again, with the values parked in it`
+    case 'dropInside':
+      return `drop ${inside(change)} and all its values`
+  }
+}
+
+/** `rows.k`, `layout[video].url`, `seo.links.url`. */
+export const spelled = (column: string, inside: Inside = ''): string => column + inside
+
+const isBlock = (inside: Inside) => inside.endsWith(']')
+
+const inside = (change: { table: string; column: string; inside: Inside }): string =>
+  `the ${isBlock(change.inside) ? 'block type' : 'field'} '${spelled(change.column, change.inside)}' of '${change.table}'`
+
+function kindIn(outline: Outline | undefined, otherwise = 'json'): string {
+  if (!outline) return otherwise
+  if (outline.blocks) return 'blocks'
+  if (outline.fields) return outline.list ? 'rows' : 'a group'
+  const kind = outline.to === undefined ? outline.kind : `a relation to '${outline.to}'`
+  return outline.list ? `several values of ${kind}` : kind
+}
+
+function retargeted(what: string, from: Outline | undefined, to: Outline | undefined, parkedAs: string): string | undefined {
+  if (!from || !to || !isRetargeted(from, to)) return undefined
+  return `point the ${what} to '${to.to}' instead of '${from.to}': it starts empty, since the same ids name other documents there; the old ids stay in '${parkedAs}'`
+}
+
+function clashing({ index, clashes }: Extract<Change, { do: 'addIndex' }>): string {
+  if (clashes === undefined) return ''
+  return index.where ? `; it waits until these values are changed: ${clashes}` : `; it fails until these values are changed: ${clashes}`
+}

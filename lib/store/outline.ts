@@ -1,0 +1,45 @@
+/** What a field holds, as plain data that can be kept and compared: one value or several, of which kind, and the fields inside rows. */
+import type { Kind } from '../../schema/field-types.ts'
+import { type Field, hasRows } from '../../schema/model.ts'
+
+export interface Outline {
+  /** Of one value, where there are several. */
+  kind: Kind
+  list?: boolean
+  /** The slug that a relation points to. */
+  to?: string
+  fields?: readonly OutlinedField[]
+  blocks?: readonly OutlinedBlock[]
+}
+
+export interface OutlinedField extends Outline {
+  name: string
+  /** The name that its `renamedFrom` gives. */
+  was?: readonly string[]
+  /** Names that it had in this database. */
+  formerly?: readonly string[]
+}
+
+export interface OutlinedBlock {
+  name: string
+  fields: readonly OutlinedField[]
+}
+
+export function outlineOf(field: Field): Outline {
+  return {
+    kind: field.type.kind,
+    ...((field.hasMany || hasRows(field)) && { list: true }),
+    ...(field.to !== undefined && { to: field.to }),
+    ...(field.fields && { fields: outlinesOf(field.fields) }),
+    ...(field.blocks && { blocks: field.blocks.map(({ slug, fields }) => ({ name: slug, fields: outlinesOf(fields) })) }),
+  }
+}
+
+const outlinesOf = (fields: readonly Field[]): OutlinedField[] =>
+  fields
+    .filter((field) => !field.writeOnly)
+    .map((field) => ({
+      name: field.name,
+      ...(field.renamedFrom !== undefined && { was: [field.renamedFrom] }),
+      ...outlineOf(field),
+    }))

@@ -1,0 +1,64 @@
+/** A database whose schema changes again and again: opened without touching tables, then migrated as `galley migrate` does. */
+import { sqlite } from '../../adapters/sqlite.ts'
+import { createCms, wantedTables } from '../../lib/cms.ts'
+import type { Config } from '../../lib/config.ts'
+import type { Cms } from '../../lib/local/handle.ts'
+import type { Change } from '../../lib/migrations/changes.ts'
+import { Migrator } from '../../lib/migrations/migrator.ts'
+import { inWords } from '../../lib/migrations/words.ts'
+import type { DatabaseAdapter } from '../../lib/store/contract.ts'
+import { type Database, end, SECRET, temporaryFile } from '../harness/start.ts'
+
+export class Evolving {
+  readonly #db: DatabaseAdapter
+  #cms: Cms | undefined
+
+  constructor(database: Database) {
+    this.#db = database.name === 'SQLite' ? sqlite({ filename: temporaryFile('.db') }) : database.fresh()
+  }
+
+  get cms(): Cms {
+    return this.#cms!
+  }
+
+  get migrator(): Migrator {
+    return new Migrator(this.cms.engine.store, this.cms.engine.settings.log)
+  }
+
+  /** The tables are left alone. */
+  async open(collections: object[], more: Partial<Config> = {}, migrate = false): Promise<Cms> {
+    await this.#cms?.stop()
+    this.#cms = undefined
+    const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
+    const config = { secret: SECRET, db: this.#db, collections, log, ...more } as Config
+    this.#cms = await createCms(config, { migrate })
+    return this.#cms
+  }
+
+  /** Opens with these collections, brings the database to them, and gives the plan in words. */
+  async migrate(collections: object[], more: Partial<Config> = {}, extra: readonly Change[] = []): Promise<string[]> {
+    const cms = await this.open(collections, more)
+    const changes = await this.migrator.apply(wantedTables(cms), cms.engine.model, extra)
+    const left = await this.migrator.plan(wantedTables(cms))
+    if (left.length > 0) throw new Error(`still to do: ${left.map(inWords).join('; ')}`)
+    return changes.map(inWords)
+  }
+
+  plan(): Promise<Change[]> {
+    return this.migrator.plan(wantedTables(this.cms))
+  }
+
+  /** A row as it is stored, whose JSON is parsed. */
+  async raw(table: string, id: number): Promise<Record<string, any>> {
+    const { store } = this.cms.engine
+    const [row] = await store.read(`select * from ${store.dialect.table(table)} where id = ${id}`)
+    return Object.fromEntries(Object.entries(row!).map(([name, value]) => [name, /^[[{]/.test(String(value)) ? JSON.parse(value) : value]))
+  }
+
+  async end(): Promise<void> {
+    await end(this.#cms)
+  }
+}
+
+/** One collection with these fields. */
+export const posts = (fields: object[], more: object = {}): object[] => [{ slug: 'posts', fields, ...more }]

@@ -1,0 +1,159 @@
+/** Names that go back, change places or follow each other: every value is under the name that the schema gives it. */
+import { expect } from 'chai'
+import { inWords } from '../../lib/migrations/words.ts'
+import { DATABASES } from '../harness/start.ts'
+import { Evolving, posts } from './evolving.ts'
+
+for (const database of DATABASES)
+  describe(`migrations: renames with ${database.name}`, () => {
+    let site: Evolving
+    beforeEach(() => {
+      site = new Evolving(database)
+    })
+    afterEach(() => site.end())
+
+    const values = async (field: string): Promise<unknown[]> =>
+      (await site.cms.find('posts', { sort: 'id' })).docs.map((doc) => (doc as any)[field])
+    const NAME = posts([{ name: 'name' }], { versions: true })
+    const TITLE = posts([{ name: 'title', renamedFrom: 'name' }], { versions: true })
+
+    it('are taken back by a roll back, and made again, with what was written in between', async () => {
+      await site.migrate(NAME)
+      for (const name of ['A', 'B']) await site.cms.create('posts', { name })
+      expect(await site.migrate(TITLE)).to.include("rename the column 'name' of 'posts' to 'title'")
+      await site.cms.create('posts', { title: 'C' })
+      expect(await site.migrate(NAME)).to.include("rename the column 'title' of 'posts' to 'name'")
+      expect(await values('name')).to.deep.equal(['A', 'B', 'C'])
+      await site.cms.update('posts', 1, { name: 'A2' })
+      await site.migrate(TITLE)
+      expect(await values('title')).to.deep.equal(['A2', 'B', 'C'])
+      expect((await site.migrator.applied()).parked).to.deep.equal([])
+      expect((await site.cms.findVersion('posts', 1, 1)).data).to.deep.include({ title: 'A' })
+      // The word may go once it was applied everywhere.
+      expect(await site.migrate(posts([{ name: 'title' }], { versions: true }))).to.deep.equal([])
+      await site.migrate(NAME)
+      expect(await values('name')).to.deep.equal(['A2', 'B', 'C'])
+    })
+
+    it('are taken back in rows as well', async () => {
+      const rows = (field: object) => posts([{ name: 'list', type: 'array', fields: [field] }], { versions: true })
+      await site.migrate(rows({ name: 'name' }))
+      await site.cms.create('posts', { list: [{ name: 'A' }] })
+      for (const _ of [1, 2]) {
+        await site.migrate(rows({ name: 'title', renamedFrom: 'name' }))
+        expect((await values('list'))[0]).to.have.nested.property('0.title', 'A')
+        await site.migrate(rows({ name: 'name' }))
+        expect((await values('list'))[0]).to.have.nested.property('0.name', 'A')
+      }
+    })
+
+    it('of collections are taken back', async () => {
+      await site.migrate(NAME)
+      await site.cms.create('posts', { name: 'A' })
+      const notes = [{ slug: 'notes', renamedFrom: 'posts', versions: true, fields: [{ name: 'name' }] }]
+      await site.migrate(notes)
+      expect(await site.migrate(NAME)).to.include("rename the table 'notes' to 'posts'")
+      expect(await values('name')).to.deep.equal(['A'])
+      await site.migrate(notes)
+      expect((await site.cms.find('notes')).docs).to.have.length(1)
+    })
+
+    it('show parked values where an earlier version left an empty column in use', async () => {
+      await site.migrate(TITLE)
+      for (const title of ['A', 'B']) await site.cms.create('posts', { title })
+      await forget(site)
+      await site.migrate(posts([{ name: 'name' }, { name: 'title', renamedFrom: 'name' }], { versions: true }))
+      await site.migrate(posts([{ name: 'name' }], { versions: true }))
+      await site.cms.update('posts', 2, { name: 'between' })
+      const plan = await site.migrate(TITLE)
+      expect(plan).to.include("where the column 'title' of 'posts' is empty, show the values parked in '$old1$title'")
+      expect(await values('title')).to.deep.equal(['A', 'between'])
+    })
+
+    it('that are declared after the fact bring what was parked', async () => {
+      await site.migrate(NAME)
+      for (const name of ['A', 'B']) await site.cms.create('posts', { name })
+      await site.migrate(posts([{ name: 'title' }], { versions: true }))
+      await site.cms.update('posts', 2, { title: 'new' })
+      expect(await site.open(TITLE).then(async () => (await site.plan()).map(inWords))).to.include(
+        "where the column 'title' of 'posts' is empty, show the values parked in 'name'",
+      )
+      await site.migrate(TITLE)
+      expect(await values('title')).to.deep.equal(['A', 'new'])
+    })
+
+    it('take a name that another field had: the other’s values make way', async () => {
+      await site.migrate(posts([{ name: 'abstract' }, { name: 'summary', index: true }]))
+      await site.cms.create('posts', { abstract: 'long', summary: 'short' })
+      const plan = await site.migrate(posts([{ name: 'summary', renamedFrom: 'abstract', index: true }]))
+      expect(plan).to.include.members([
+        "rename the column 'summary' of 'posts' to '$old1$summary'",
+        "rename the column 'abstract' of 'posts' to 'summary'",
+      ])
+      expect(await values('summary')).to.deep.equal(['long'])
+      expect(await site.raw('posts', 1)).to.include({ $old1$summary: 'short' })
+      expect((await site.cms.find('posts', { where: { summary: { equals: 'long' } } })).totalDocs).to.equal(1)
+    })
+
+    it('swap two names, and go round three, at the top and in rows', async () => {
+      const fields = (list: [string, string?][]) => list.map(([name, renamedFrom]) => ({ name, ...(renamedFrom && { renamedFrom }) }))
+      const both = (list: [string, string?][]) => posts([...fields(list), { name: 'rows', type: 'array', fields: fields(list) }])
+      await site.migrate(both(['a', 'b', 'c', 'd', 'e'].map((name) => [name])))
+      const old = { a: '1', b: '2', c: '3', d: '4', e: '5' }
+      await site.cms.create('posts', { ...old, rows: [old] })
+      const seen = async () => {
+        const { a, b, c, d, e, rows } = (await site.cms.findById('posts', 1)) as any
+        expect({ ...rows[0], id: undefined }).to.deep.equal({ a, b, c, d, e, id: undefined })
+        return [a, b, c, d, e].join('')
+      }
+      const moved = both([
+        ['a', 'b'],
+        ['b', 'a'],
+        ['c', 'd'],
+        ['d', 'e'],
+        ['e', 'c'],
+      ])
+      await site.migrate(moved)
+      expect(await seen()).to.equal('21453')
+      // They are not made again while the words stand there.
+      expect(await site.migrate(moved)).to.deep.equal([])
+      const refused = await site.migrate(both([['a', 'c'], ['b'], ['c'], ['d'], ['e']])).catch((error) => error)
+      expect(refused.message).to.include("'a' of 'posts' says renamedFrom 'c', but the schema has both")
+    })
+
+    it('give a former name to a new one, in one step: fields and collections', async () => {
+      await site.migrate([{ slug: 'notes', fields: [{ name: 'text' }] }])
+      await site.cms.create('notes', { text: 'old' })
+      await site.migrate([
+        { slug: 'notes', fields: [{ name: 'text' }] },
+        { slug: 'memos', renamedFrom: 'notes', fields: [{ name: 'text' }, { name: 'body', renamedFrom: 'text' }] },
+      ])
+      expect((await site.cms.find('notes')).docs).to.deep.equal([])
+      expect((await site.cms.find('memos')).docs[0]).to.deep.include({ body: 'old', text: null })
+    })
+
+    it('make indexes again for the columns that have the names now', async () => {
+      await site.migrate(posts([{ name: 'a', unique: true }, { name: 'b' }]))
+      await site.cms.create('posts', { a: '1', b: 'same' })
+      await site.cms.create('posts', { a: '2' })
+      await site.migrate(
+        posts([
+          { name: 'a', renamedFrom: 'b', unique: true },
+          { name: 'b', renamedFrom: 'a' },
+        ]),
+      )
+      const refused = await site.cms.create('posts', { a: 'same', b: '1' }).catch((error) => error)
+      expect(refused.errors?.[0] ?? refused).to.deep.include({ field: 'a' })
+    })
+  })
+
+/** As versions did that knew nothing of earlier names. */
+async function forget(site: Evolving): Promise<void> {
+  const { store } = site.cms.engine
+  const { table, native } = store.dialect
+  await store.exclusively(async (connection) => {
+    const [row] = await connection.all(`select value from ${table('$model')} where key = 'model'`)
+    const text = row!['value'].replace(/,"formerly":\[[^\]]*\]/g, '')
+    await connection.all(native(`update ${table('$model')} set value = ? where key = 'model'`), [text])
+  })
+}
