@@ -3,36 +3,54 @@
 import type { Dialect, Row } from '../store/contract.ts'
 import type { IndexSpec, TableSpec } from '../store/tables.ts'
 import type { Change } from './changes.ts'
-import { emptyColumn } from './ddl.ts'
+import { emptyable, emptyColumn } from './ddl.ts'
 
 /** Values and documents that are named at most. */
 const NAMED = 10
+const LONGEST = 60
 
 type AddIndex = Extract<Change, { do: 'addIndex' }>
 
 /** An index that a new version asks for, over content that nobody had to keep unique: it may wait until that is. */
 export const mayWait = (change: Change): change is AddIndex => change.do === 'addIndex' && change.index.where !== undefined
 
+/** Values that stand in several documents, where a unique index takes each but once. */
 export async function clashesIn(
-  { table: of, index }: AddIndex,
+  of: string,
+  index: IndexSpec,
   ask: (sql: string, values: readonly unknown[]) => Promise<Row[]>,
   { table, quote: q, native }: Dialect,
 ): Promise<string | undefined> {
-  const column = q(index.columns[0]!)
-  const among = `${column} is not null and ${emptyColumn(index.where!, q)}`
+  const columns = index.columns.map(q)
+  const emptied = emptyable(of, index)
+  const filled = [
+    ...columns.map((column) => `${column} is not null`),
+    ...(emptied === undefined ? [] : [`cast(${q(emptied)} as text) <> ''`]),
+  ]
+  const among = [...filled, ...(index.where ? [emptyColumn(index.where, q)] : [])].join(' and ')
+  const values = columns.map((column, at) => `${column} as ${q(`v${at}`)}`).join(', ')
   const taken = await ask(
-    `select ${column} as ${q('value')} from ${table(of)} where ${among} group by ${column} having count(*) > 1 order by ${column} limit ${NAMED}`,
+    `select ${values} from ${table(of)} where ${among} group by ${columns.join(', ')} having count(*) > 1 order by ${columns.join(', ')} limit ${NAMED + 1}`,
     [],
   )
+  const same = columns.map((column) => `${column} = ?`).join(' and ')
   const named: string[] = []
-  for (const { value } of taken) {
+  for (const row of taken.slice(0, NAMED)) {
+    const given = columns.map((_, at) => row[`v${at}`])
     const rows = await ask(
-      native(`select ${q('id')} as ${q('id')} from ${table(of)} where ${column} = ? and ${among} order by ${q('id')} limit ${NAMED}`),
-      [value],
+      native(`select ${q('id')} as ${q('id')} from ${table(of)} where ${same} and ${among} order by ${q('id')} limit ${NAMED + 1}`),
+      given,
     )
-    named.push(`'${value}' (documents ${rows.map((row) => row['id']).join(', ')})`)
+    const ids = rows.slice(0, NAMED).map((one) => one['id'])
+    named.push(`${given.map(shown).join(' with ')} (documents ${ids.join(', ')}${rows.length > NAMED ? ' and others' : ''})`)
   }
-  return named.length > 0 ? named.join('; ') : undefined
+  if (named.length === 0) return undefined
+  return `${named.join('; ')}${taken.length > NAMED ? '; and others' : ''}`
+}
+
+function shown(value: unknown): string {
+  const text = String(value)
+  return text.length > LONGEST ? `'${text.slice(0, LONGEST)}…'` : `'${text}'`
 }
 
 /** The tables without indexes that were left out. */

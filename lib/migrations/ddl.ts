@@ -47,7 +47,7 @@ export function statementsFor(change: Change, dialect: Dialect): string[] {
           ]
     case 'addIndex':
       // One that may wait is made by code, which looks first whether it can be.
-      return change.index.where ? [] : [createIndex(change.table, change.index, dialect)]
+      return change.index.where ? [] : [...emptied(change, dialect), createIndex(change.table, change.index, dialect)]
     case 'dropIndex':
       return [`drop index if exists ${dialect.table(change.index)}`]
     case 'renameInside': {
@@ -79,6 +79,16 @@ export function createIndex(table: string, { name, columns, unique, seen, where 
   if (seen) parts[0] = `(${seenColumn(parts[0]!, dialect.quote(seen.fallback), seen.kind, dialect)})`
   return `create ${unique ? 'unique ' : ''}index if not exists ${dialect.quote(dialect.bare(name))} on ${dialect.table(table)} (${parts.join(', ')})${where ? ` where ${emptyColumn(where, dialect.quote)}` : ''}`
 }
+
+/** An empty text is no value where values are unique: a field that was not unique before may hold several. */
+function emptied({ table: of, index }: Extract<Change, { do: 'addIndex' }>, { table, quote: q }: Dialect): string[] {
+  const name = emptyable(of, index)
+  return name === undefined ? [] : [`update ${table(of)} set ${q(name)} = null where cast(${q(name)} as text) = ''`]
+}
+
+/** The column of a unique field; our own columns keep their empty texts. */
+export const emptyable = (table: string, { unique, columns }: IndexSpec): string | undefined =>
+  unique && !table.startsWith('$') && !columns.at(-1)!.startsWith('$') ? columns.at(-1) : undefined
 
 /** True where a column holds no value. */
 export const emptyColumn = ({ column, kind }: NonNullable<IndexSpec['where']>, quote: Dialect['quote']): string =>

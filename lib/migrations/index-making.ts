@@ -1,31 +1,45 @@
-/** Makes an index. Where a stored text is too long for it, says which rows hold one. */
+/** Makes an index. Where stored values don't fit into it, says which documents hold them. */
 import { INDEXED_BYTES } from '../../schema/validators.ts'
 import { GalleyError } from '../errors.ts'
 import type { Connection, Dialect } from '../store/contract.ts'
 import type { IndexSpec, TableSpec } from '../store/tables.ts'
+import { clashesIn } from './clashes.ts'
 
 const NAMED = 5
 
 /** Runs a statement that may make an index of one of these tables. */
 export async function makeIndex(sql: string, connection: Connection, dialect: Dialect, tables: readonly TableSpec[]): Promise<void> {
   const name = /^create (?:unique )?index (?:if not exists )?"([^"]+)"/.exec(sql)?.[1]
-  if (name === undefined || !dialect.isTooLong) return void (await connection.all(sql))
-  await connection.all('savepoint making_index')
+  if (name === undefined) return void (await connection.all(sql))
+  const inTransaction = dialect.name === 'postgres'
+  if (inTransaction) await connection.all('savepoint making_index')
   try {
     await connection.all(sql)
   } catch (error) {
-    if (!dialect.isTooLong(error)) throw error
-    await connection.all('rollback to savepoint making_index')
+    if (!dialect.isTooLong?.(error) && !dialect.uniqueClash(error)) throw error
+    if (inTransaction) await connection.all('rollback to savepoint making_index')
     for (const table of tables) {
       const index = table.indexes.find((one) => dialect.bare(one.name) === name)
-      if (index) throw await refusal(table, index, connection, dialect)
+      if (index)
+        throw dialect.uniqueClash(error)
+          ? await notUnique(table, index, connection, dialect)
+          : await tooLong(table, index, connection, dialect)
     }
     throw error
   }
-  await connection.all('release savepoint making_index')
+  if (inTransaction) await connection.all('release savepoint making_index')
 }
 
-async function refusal(table: TableSpec, { columns }: IndexSpec, connection: Connection, { table: named, quote: q }: Dialect) {
+async function notUnique(table: TableSpec, index: IndexSpec, connection: Connection, dialect: Dialect): Promise<GalleyError> {
+  const clashes = await clashesIn(table.name, index, (sql, values) => connection.all(sql, values), dialect)
+  const fields = index.columns.map((name) => `'${name.replaceAll('$', '.')}'`).join(' with ')
+  return new GalleyError(
+    'MIGRATION',
+    `${fields} of '${table.name}' must be unique, but several documents have the same value: ${clashes}. Change these values, or remove 'unique' from the field, then try again. Nothing was changed`,
+  )
+}
+
+async function tooLong(table: TableSpec, { columns }: IndexSpec, connection: Connection, { table: named, quote: q }: Dialect) {
   const texts = columns.filter((name) => table.columns.some((column) => column.name === name && column.kind === 'text'))
   const bytes = texts.map((name) => `coalesce(octet_length(${q(name)}), 0)`).join(' + ')
   const sql = `select ${q('id')} from ${named(table.name)} where ${bytes} > ${INDEXED_BYTES} order by ${bytes} desc, ${q('id')} limit ${NAMED + 1}`

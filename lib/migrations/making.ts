@@ -44,7 +44,7 @@ async function indexWherePossible(
   change: Extract<Change, { do: 'addIndex' }>,
   { connection, dialect, log, tables }: Making,
 ): Promise<void> {
-  const clashes = await clashesIn(change, (sql, values) => connection.all(sql, values), dialect)
+  const clashes = await clashesIn(change.table, change.index, (sql, values) => connection.all(sql, values), dialect)
   if (clashes === undefined) {
     log.info(inWords(change))
     await makeIndex(createIndex(change.table, change.index, dialect), connection, dialect, tables)

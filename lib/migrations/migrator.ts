@@ -60,9 +60,11 @@ export class Migrator {
     const applied = await this.applied()
     const changes = changesBetween(applied, wanted)
     for (const change of changes) {
-      const columns = new Set(applied.tables.find(({ name }) => mayWait(change) && name === change.table)?.columns.map(({ name }) => name))
-      if (!mayWait(change) || ![...change.index.columns, change.index.where!.column].every((name) => columns.has(name))) continue
-      const clashes = await clashesIn(change, (sql, values) => this.#store.read(sql, values, true), this.#dialect)
+      if (change.do !== 'addIndex' || !change.index.unique) continue
+      const { table, index } = change
+      const there = new Set(applied.tables.find(({ name }) => name === table)?.columns.map(({ name }) => name))
+      if (![...index.columns, ...(index.where ? [index.where.column] : [])].every((name) => there.has(name))) continue
+      const clashes = await clashesIn(table, index, (sql, values) => this.#store.read(sql, values, true), this.#dialect)
       if (clashes !== undefined) change.clashes = clashes
     }
     return changes

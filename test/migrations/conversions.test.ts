@@ -1,0 +1,151 @@
+/** Values that take another form, at the top and inside rows: converted where it can be said, and kept as they were. */
+import { expect } from 'chai'
+import { riskOf } from '../../lib/migrations/changes.ts'
+import { inWords } from '../../lib/migrations/words.ts'
+import { DATABASES } from '../harness/start.ts'
+import { Evolving, posts } from './evolving.ts'
+
+const more = { drafts: true, versions: true }
+const tags = { slug: 'tags', fields: [{ name: 'name' }] }
+const people = { slug: 'people', fields: [{ name: 'name' }] }
+
+for (const database of DATABASES)
+  describe(`migrations: conversions with ${database.name}`, () => {
+    let site: Evolving
+    beforeEach(() => {
+      site = new Evolving(database)
+    })
+    afterEach(() => site.end())
+
+    const read = async (options = {}): Promise<any> => site.cms.findById('posts', 1, { depth: 0, ...options })
+    const plan = async () => (await site.plan()).map((change) => `${riskOf(change)}: ${inWords(change)}`)
+
+    it('inside rows keep the old value next to the new one, also in pending drafts and versions', async () => {
+      const schema = (type: string) => posts([{ name: 'rows', type: 'array', fields: [{ name: 'n', type }] }], more)
+      await site.migrate(schema('text'))
+      await site.cms.create('posts', { rows: [{ n: '007' }, { n: 'about 12' }], status: 'published' })
+      await site.cms.update('posts', 1, { rows: [{ n: '8' }], status: 'draft' })
+      await site.open(schema('number'))
+      expect(await plan()).to.deep.equal([
+        "careful: convert the field 'rows.n' of 'posts' from text to number; the old values stay in '$old1$n'",
+      ])
+      await site.migrate(schema('number'))
+      expect((await read()).rows.map(({ n }: any) => n)).to.deep.equal([7, null])
+      expect((await read({ draft: true })).rows.map(({ n }: any) => n)).to.deep.equal([8])
+      const raw = await site.raw('posts', 1)
+      expect(raw['rows'].map((row: any) => row.$old1$n)).to.deep.equal(['007', 'about 12'])
+      expect(raw['$shape']).to.equal('')
+      expect(raw['$pending'].rows[0]).to.deep.include({ n: 8, $old1$n: '8' })
+      expect((await site.raw('document-versions', 1))['data'].rows[0]).to.deep.include({ n: 7, $old1$n: '007' })
+      expect((await site.migrator.applied()).parked[0]).to.deep.include({ column: 'rows', inside: '.$old1$n', of: 'n' })
+    })
+
+    it('go from one to several and back, with what points where', async () => {
+      const schema = (hasMany: boolean) => [
+        ...posts(
+          [
+            { name: 'tag', type: 'relationship', to: 'tags', hasMany },
+            { name: 'rows', type: 'array', fields: [{ name: 'tag', type: 'relationship', to: 'tags', hasMany }] },
+          ],
+          more,
+        ),
+        tags,
+      ]
+      const found = async () =>
+        Promise.all(['tag', 'rows.tag'].map(async (path) => (await site.cms.find('posts', { where: { [path]: { equals: 1 } } })).totalDocs))
+      await site.migrate(schema(false))
+      for (const name of ['a', 'b']) await site.cms.create('tags', { name })
+      await site.cms.create('posts', { tag: 1, rows: [{ tag: 1 }], status: 'published' })
+      await site.cms.update('posts', 1, { tag: 2, rows: [{ tag: 2 }], status: 'draft' })
+      for (const several of [true, false]) {
+        await site.migrate(schema(several))
+        const doc = await read()
+        expect([doc.tag, doc.rows[0].tag]).to.deep.equal(several ? [[1], [1]] : [1, 1])
+        expect(await found(), `several: ${several}`).to.deep.equal([1, 1])
+        const draft = await read({ draft: true })
+        expect([draft.tag, draft.rows[0].tag]).to.deep.equal(several ? [[2], [2]] : [2, 2])
+        expect((await site.cms.references('tags', 2)).total).to.equal(1)
+      }
+    })
+
+    it('point a relation elsewhere: the ids are kept, and shown as nobody else’s', async () => {
+      const schema = (to: string) => [
+        ...posts([
+          { name: 'who', type: 'relationship', to },
+          { name: 'all', type: 'relationship', to, hasMany: true },
+          { name: 'rows', type: 'array', fields: [{ name: 'one', type: 'relationship', to }] },
+        ]),
+        tags,
+        people,
+      ]
+      await site.migrate(schema('tags'))
+      await site.cms.create('tags', { name: 'tag' })
+      await site.cms.create('people', { name: 'person' })
+      await site.cms.create('posts', { who: 1, all: [1], rows: [{ one: 1 }] })
+      await site.open(schema('people'))
+      expect(await plan()).to.include.members([
+        "careful: point the column 'who' of 'posts' to 'people' instead of 'tags': it starts empty, since the same ids name other documents there; the old ids stay in '$old1$who'",
+        "careful: point the field 'rows.one' of 'posts' to 'people' instead of 'tags': it starts empty, since the same ids name other documents there; the old ids stay in '$old1$one'",
+      ])
+      await site.migrate(schema('people'))
+      expect(await read()).to.deep.include({ who: null, all: [] })
+      expect((await read()).rows[0].one).to.equal(null)
+      expect((await site.cms.references('people', 1)).total).to.equal(0)
+      expect(await site.raw('posts', 1)).to.deep.include({ $old1$who: 1, $old1$all: [1] })
+    })
+
+    it('take no notice of a relation whose collection was renamed', async () => {
+      const schema = (slug: string) => [
+        ...posts([{ name: 'rows', type: 'array', fields: [{ name: 'one', type: 'relationship', to: slug }] }]),
+        { ...tags, slug, ...(slug !== 'tags' && { renamedFrom: 'tags' }) },
+      ]
+      await site.migrate(schema('tags'))
+      await site.open(schema('topics'))
+      expect(await plan()).to.satisfy((steps: string[]) => steps.every((step) => !/point|convert/.test(step)))
+      await site.migrate(schema('topics'))
+    })
+
+    it('between rows, blocks and plain values keep what was there', async () => {
+      const forms: object[] = [
+        { name: 'body', type: 'array', fields: [{ name: 'x' }] },
+        { name: 'body', type: 'blocks', blocks: [{ slug: 'a', fields: [{ name: 'x' }] }] },
+        { name: 'body', type: 'select', hasMany: true, options: ['one', 'two'] },
+        { name: 'body' },
+      ]
+      await site.migrate(posts([forms[0]!]))
+      await site.cms.create('posts', { body: [{ x: '1' }] })
+      for (const [at, form] of forms.entries()) {
+        if (at === 0) continue
+        await site.migrate(posts([form]))
+        await read()
+      }
+      expect((await site.raw('posts', 1))['$old1$body'][0]).to.deep.include({ x: '1' })
+    })
+
+    it('make the indexes of a converted column again', async () => {
+      await site.migrate(posts([{ name: 'n', unique: true }]))
+      await site.cms.create('posts', { n: '1' })
+      await site.migrate(posts([{ name: 'n', type: 'number', unique: true }]))
+      const refused = await site.cms.create('posts', { n: 1 }).catch((error) => error)
+      expect(refused).to.be.an('error')
+      expect((await site.cms.find('posts')).totalDocs).to.equal(1)
+    })
+
+    it('to unique name the values that stand in the way, and change nothing', async () => {
+      await site.migrate(posts([{ name: 'code' }]))
+      for (const code of ['x', 'x', 'y', '', '']) await site.cms.create('posts', { code })
+      const unique = posts([{ name: 'code', unique: true }, { name: 'late' }])
+      await site.open(unique)
+      expect((await plan()).join()).to.include("it fails until these values are changed: 'x' (documents 1, 2)")
+      const refused = await site.migrate(unique).catch((error) => error)
+      expect(refused.code).to.equal('MIGRATION')
+      expect(refused.message).to.include(
+        "'code' of 'posts' must be unique, but several documents have the same value: 'x' (documents 1, 2)",
+      )
+      expect((await plan()).join()).to.include("add the column 'late'")
+      await site.migrate(posts([{ name: 'code' }]))
+      await site.cms.update('posts', 2, { code: 'z' })
+      await site.migrate(unique)
+      expect((await site.cms.find('posts')).totalDocs).to.equal(5)
+    })
+  })
