@@ -7,6 +7,7 @@ import type { Change, Parked } from '../migrations/changes.ts'
 import { mayWait } from '../migrations/clashes.ts'
 import { migrationFiles, readMigrations } from '../migrations/files.ts'
 import { Migrator } from '../migrations/migrator.ts'
+import { ownerOf } from '../migrations/restore.ts'
 import { counted, isNamed, nameOf, type Step } from '../migrations/steps.ts'
 import type { CliCommand, Session } from './session.ts'
 
@@ -43,6 +44,7 @@ export const migrate: CliCommand = {
   options: [
     ['--dry-run', 'only print the plan'],
     ['--drop <name...>', "drop what no schema names any more: a parked 'table', 'table.column' or 'table.column.field', typed out"],
+    ['--restore <name...>', "bring back the old values of a 'table.column' or 'table.column.field' that was converted or made way"],
   ],
   run: (session, options) =>
     opened(session, async ({ cms, migrator, folder }) => {
@@ -55,7 +57,8 @@ export const migrate: CliCommand = {
       const drops = dropsOf(options['drop'] ?? [], (await migrator.applied()).parked)
       const changes = [...(await migrator.plan(wanted)), ...drops]
       print(session, await migrator.steps(changes))
-      if (options['dryRun']) return
+      const restores: string[] = options['restore'] ?? []
+      if (options['dryRun']) return changes.length === 0 ? restoreAll(session, migrator, restores, true) : undefined
       if (files.length > 0 && changes.length > drops.length)
         return session.fail('The files in migrations/ do not lead to this schema. Write the rest with:\n  npx galley migrate:create <name>')
       if (changes.length > 0) await migrator.apply(wanted, cms.engine.model, drops)
@@ -64,7 +67,16 @@ export const migrate: CliCommand = {
       const left = (await migrator.plan(wanted)).filter((change) => !mayWait(change))
       if (left.length > 0) return fail(session, left)
       session.say(changes.length === 0 ? 'The database fits the schema.' : `Done: ${changes.length} changes.`)
+      await restoreAll(session, migrator, restores, false)
     }),
+}
+
+async function restoreAll(session: Session, migrator: Migrator, names: readonly string[], isDry: boolean): Promise<void> {
+  for (const name of names) {
+    const { values, left } = await migrator.restore(name, isDry)
+    session.say(`${isDry ? 'Would bring' : 'Brought'} back ${values} ${values === 1 ? 'value' : 'values'} of '${name}'.`)
+    if (left > 0) session.say(`  ${left} can't be expressed by its present type and stay parked; change the type back to bring them back.`)
+  }
 }
 
 function fail(session: Session, changes: readonly Change[]): void {
@@ -115,7 +127,9 @@ export const migrateStatus: CliCommand = {
       const counter = await migrator.counter()
       for (const parked of (await migrator.applied()).parked) {
         const affected = await counter.at(parked)
-        session.say(`  ${pc.dim('parked ')} ${nameOf(parked)}${affected ? pc.dim(` (${counted(affected)})`) : ''}`)
+        const owner = ownerOf(parked)
+        const back = owner ? `; back with: npx galley migrate --restore ${nameOf(owner)}` : ''
+        session.say(`  ${pc.dim('parked ')} ${nameOf(parked)}${affected ? pc.dim(` (${counted(affected)}${back})`) : ''}`)
       }
       if (changes.length > 0) fail(session, changes)
       else session.say('The database fits the schema.')

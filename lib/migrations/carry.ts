@@ -12,7 +12,7 @@ const BATCH = 500
 /** The values of a document, by column. */
 export type Values = Record<string, unknown>
 
-interface Carrying {
+export interface Carrying {
   table: string
   /** Columns of live rows that are read, and may be written. */
   columns: readonly { name: string; kind: string }[]
@@ -27,14 +27,11 @@ interface Carrying {
 /** Whether code has something to do beside the statements. */
 export const movesValues = (change: Change): boolean => carryingOf(change) !== undefined
 
-/** How many values were changed in live rows; `catalogue`: the tables and columns that exist. */
-export async function carryValues(change: Change, connection: Connection, dialect: Dialect, catalogue: readonly Row[]): Promise<number> {
+/** `catalogue`: the tables and columns that exist. */
+export async function carryValues(change: Change, connection: Connection, dialect: Dialect, catalogue: readonly Row[]): Promise<void> {
   const carrying = carryingOf(change)
-  if (!carrying) return 0
-  const places = placesOf(carrying, dialect, catalogue)
-  let changed = 0
-  for (const place of places) changed += await carryIn(place, carrying, connection, dialect)
-  return changed
+  if (!carrying) return
+  for (const place of placesOf(carrying, dialect, catalogue)) await carryIn(place, carrying, connection, dialect)
 }
 
 export function carryingOf(change: Change): Carrying | undefined {
@@ -113,7 +110,7 @@ function insideCarrying(change: InsideChange): Carrying | undefined {
 /** How JSON says the type of a block. */
 export const blockText = (name: string): string => `"blockType":"${name}"`
 
-interface Place {
+export interface Place {
   table: string
   /** Of live rows; a document set aside is one value. */
   columns: readonly { name: string; kind: string }[]
@@ -175,7 +172,8 @@ export async function* documentsIn(
   }
 }
 
-async function carryIn(place: Place, carrying: Carrying, connection: Connection, dialect: Dialect): Promise<number> {
+/** How many values were changed, or would be where it is `isDry`. Those of live rows count. */
+export async function carryIn(place: Place, carrying: Carrying, connection: Connection, dialect: Dialect, isDry = false): Promise<number> {
   let sum = 0
   for await (const documents of documentsIn(place, carrying.holding, (sql, values) => connection.all(sql, values), dialect))
     for (const { id, values } of documents) {
@@ -183,13 +181,13 @@ async function carryIn(place: Place, carrying: Carrying, connection: Connection,
       const moved = place.aside !== undefined && carrying.renamed ? withRenamed(values, carrying.renamed) : values
       const changed = carrying.carry?.(moved) ?? 0
       if (typeof before === 'string') {
-        if (JSON.stringify(moved) !== before)
+        if (!isDry && JSON.stringify(moved) !== before)
           await write(place, id, [{ name: place.aside!, kind: 'json' }], { [place.aside!]: moved }, connection, dialect)
         continue
       }
       sum += changed
       const touched = place.columns.filter(({ name }) => JSON.stringify(moved[name]) !== before[name])
-      if (touched.length > 0) await write(place, id, touched, moved, connection, dialect)
+      if (!isDry && touched.length > 0) await write(place, id, touched, moved, connection, dialect)
     }
   return sum
 }

@@ -16,6 +16,7 @@ import { makeIndex } from './index-making.ts'
 import { carry, type Making, make } from './making.ts'
 import { isOutlined, NOTHING, outlined, present, readModel, saveModel } from './model-table.ts'
 import { changesBetween } from './plan.ts'
+import { type Restored, restore } from './restore.ts'
 import { type Step, stepsOf } from './steps.ts'
 import { inWords } from './words.ts'
 
@@ -103,6 +104,11 @@ export class Migrator {
       if (model) await saveModel('coded', codedIn(model), connection, this.#dialect)
       return changes.filter((change) => !left.includes(change as (typeof left)[number]))
     })
+  }
+
+  /** Brings back what is kept of a field; `isDry`: says only how much. */
+  restore(typed: string, isDry: boolean): Promise<Restored> {
+    return this.#locked(async (connection) => restore(typed, await this.#appliedIn(connection), connection, this.#dialect, isDry))
   }
 
   /** Applies one file of `migrations/`, once. */

@@ -1,0 +1,72 @@
+/** Values that a conversion couldn't express, or that made way for others, come back when they are asked for by name. */
+import { expect } from 'chai'
+import { DATABASES } from '../harness/start.ts'
+import { Evolving, posts } from './evolving.ts'
+
+for (const database of DATABASES)
+  describe(`migrations: restored values with ${database.name}`, () => {
+    let site: Evolving
+    beforeEach(() => {
+      site = new Evolving(database)
+    })
+    afterEach(() => site.end())
+
+    const schema = (type: string) =>
+      posts(
+        [
+          { name: 'v', type },
+          { name: 'rows', type: 'array', fields: [{ name: 'v', type }] },
+        ],
+        { drafts: true, versions: true },
+      )
+
+    it('are those of a type that came back: what was written since stays', async () => {
+      await site.migrate(schema('text'))
+      for (const v of ['007', 'about 12', '5', '6']) await site.cms.create('posts', { v, rows: [{ v }], status: 'published' })
+      await site.cms.update('posts', 1, { v: 'draft 1', rows: [{ v: 'draft 1' }], status: 'draft' })
+      await site.migrate(schema('number'))
+      await site.cms.update('posts', 3, { v: 50, status: 'published' })
+      expect(await site.migrator.restore('posts.v', true)).to.deep.equal({ values: 0, left: 1 })
+      await site.migrate(schema('text'))
+      const seen = async () => (await site.cms.find('posts', { sort: 'id' })).docs.map((doc: any) => [doc.v, doc.rows[0].v])
+      const [, , third, fourth] = await seen()
+      expect(await site.migrator.restore('posts.v', true)).to.deep.equal({ values: 2, left: 0 })
+      expect((await seen())[0]).to.deep.equal(['7', '7'])
+      expect(await site.migrator.restore('posts.v', false)).to.deep.equal({ values: 2, left: 0 })
+      expect(await site.migrator.restore('posts.rows.v', false)).to.deep.equal({ values: 2, left: 0 })
+      expect(await seen()).to.deep.equal([['007', '007'], ['about 12', 'about 12'], third, fourth])
+      expect(third![0]).to.equal('50')
+      const draft: any = await site.cms.findById('posts', 1, { draft: true })
+      expect([draft.v, draft.rows[0].v]).to.deep.equal(['draft 1', 'draft 1'])
+      expect(((await site.cms.findVersion('posts', 2, 2)).data as any).v).to.equal('about 12')
+      expect(await site.migrator.restore('posts.v', false)).to.deep.equal({ values: 0, left: 0 })
+    })
+
+    it('are ids of a relation that points back', async () => {
+      const to = (slug: string) => [
+        ...posts([{ name: 'all', type: 'relationship', to: slug, hasMany: true }]),
+        { slug: 'tags', fields: [] },
+        { slug: 'people', fields: [] },
+      ]
+      await site.migrate(to('tags'))
+      await site.cms.create('tags', {})
+      await site.cms.create('posts', { all: [1] })
+      await site.migrate(to('people'))
+      expect(await site.migrator.restore('posts.all', false)).to.deep.equal({ values: 0, left: 1 })
+      await site.migrate(to('tags'))
+      expect(await site.migrator.restore('posts.all', false)).to.deep.equal({ values: 1, left: 0 })
+      expect((await site.cms.find('posts', { where: { all: { equals: 1 } } })).totalDocs).to.equal(1)
+    })
+
+    it('are named in a refusal where there is nothing to bring back', async () => {
+      await site.migrate(schema('text'))
+      const say = (name: string) =>
+        site.migrator.restore(name, false).then(
+          () => '',
+          (error) => error.message,
+        )
+      expect(await say('posts.v')).to.equal("Nothing is kept of 'posts.v'. What is parked: npx galley migrate:status")
+      await site.migrate(posts([], { drafts: true, versions: true }))
+      expect(await say('posts.v')).to.include("'posts.v' is parked, because the schema does not name it")
+    })
+  })
