@@ -20,6 +20,7 @@ import { Jobs } from './local/jobs.ts'
 import type { Registered, Types } from './local/types.ts'
 import type { Log } from './log.ts'
 import { Migrator } from './migrations/migrator.ts'
+import { appliedTo } from './migrations/model-table.ts'
 import { nodeProblem } from './node-version.ts'
 import { checkEntities } from './operations/check-entities.ts'
 import { coreSteps } from './operations/core.ts'
@@ -195,6 +196,7 @@ function assemble(settings: Settings, model: Model, features: readonly Feature[]
     form,
     restrict,
     hidesSaves,
+    appliedTable: async (name) => (await appliedTo(store)).tables.find((table) => table.name === name),
     overlay,
     order(of) {
       let found = orders.get(of)

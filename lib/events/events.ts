@@ -4,6 +4,7 @@ import { ValidationError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { whole } from '../operations/hooks.ts'
 import type { Stored } from '../query/objects.ts'
+import { carryRows, carryValues } from '../store/beyond.ts'
 
 /** What the service itself tells of. */
 export const EVENTS = ['create', 'update', 'delete', 'publish', 'unpublish', 'draft'] as const
@@ -59,7 +60,7 @@ export class Events {
   }
 }
 
-/** Hidden fields leave, at every depth. */
+/** Hidden fields leave, at every depth. What lies beyond the model goes along, unseen. */
 export function withoutHidden(fields: readonly Field[], doc: Record<string, any>): Record<string, any> {
   const shown: Record<string, any> = {}
   for (const key of ['id', 'blockType']) if (doc?.[key] !== undefined) shown[key] = doc[key]
@@ -68,8 +69,9 @@ export function withoutHidden(fields: readonly Field[], doc: Record<string, any>
     const value = doc?.[field.name]
     if (field.type.name === 'group') shown[field.name] = withoutHidden(field.fields!, value)
     else if ((field.fields || field.blocks) && Array.isArray(value)) {
-      shown[field.name] = value.map((row) => withoutHidden(fieldsOfRow(field, row), row))
+      const rows = value.map((row) => withoutHidden(fieldsOfRow(field, row), row))
+      shown[field.name] = carryRows(value, rows)
     } else shown[field.name] = value
   }
-  return shown
+  return carryValues(doc, shown)
 }

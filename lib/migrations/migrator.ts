@@ -14,7 +14,7 @@ import { clashesIn, mayWait, withoutIndexes } from './clashes.ts'
 import { ownTables } from './ddl.ts'
 import { makeIndex } from './index-making.ts'
 import { carry, type Making, make } from './making.ts'
-import { isOutlined, NOTHING, outlined, present, readModel, saveModel } from './model-table.ts'
+import { appliedTo, isOutlined, outlined, present, readModel, saveModel } from './model-table.ts'
 import { changesBetween } from './plan.ts'
 import { type Restored, restore } from './restore.ts'
 import { type Step, stepsOf } from './steps.ts'
@@ -81,9 +81,7 @@ export class Migrator {
   }
 
   async applied(): Promise<Applied> {
-    const catalogue = await this.#store.read(this.#dialect.catalogue)
-    if (!catalogue.some((row) => row['table'] === this.#dialect.bare('$model'))) return NOTHING
-    return present(await readModel('model', (sql, values) => this.#store.read(sql, values), this.#dialect), catalogue, this.#dialect)
+    return appliedTo(this.#store)
   }
 
   /** Notes what stands inside JSON, in databases that an older version applied last. */

@@ -5,6 +5,11 @@ import type { Applied } from './changes.ts'
 
 export type Ask = (sql: string, values: readonly unknown[]) => Promise<Row[]>
 
+interface Reading {
+  dialect: Dialect
+  read(sql: string, values?: readonly unknown[]): Promise<Row[]>
+}
+
 export const NOTHING: Applied = { tables: [], parked: [] }
 
 export async function readModel(key: string, ask: Ask, { native, table, quote }: Dialect): Promise<any> {
@@ -16,6 +21,14 @@ export async function readModel(key: string, ask: Ask, { native, table, quote }:
 export async function saveModel(key: string, value: unknown, connection: Connection, { native, table, quote }: Dialect): Promise<void> {
   const sql = `insert into ${table('$model')} (${quote('key')}, ${quote('value')}) values (?, ?) on conflict (${quote('key')}) do update set ${quote('value')} = excluded.${quote('value')}`
   await connection.all(native(sql), [key, JSON.stringify(value)])
+}
+
+/** The tables as they were last applied to a database. */
+export async function appliedTo(database: Reading): Promise<Applied> {
+  const { dialect } = database
+  const catalogue = await database.read(dialect.catalogue)
+  if (!catalogue.some((row) => row['table'] === dialect.bare('$model'))) return NOTHING
+  return present(await readModel('model', (sql, values) => database.read(sql, values), dialect), catalogue, dialect)
 }
 
 /** Drift: what was applied but is not there any more counts as missing. */

@@ -7,7 +7,7 @@ import { limitLists } from './limit-lists.ts'
 import type { Operation } from './operation.ts'
 import { isObject, receive } from './receive.ts'
 import { addressRefusals } from './rich-text.ts'
-import { merge } from './shape.ts'
+import { mergeChange } from './shape.ts'
 import { SAVES, type Step } from './stages.ts'
 import { refuseMissingTargets } from './targets.ts'
 import { refuseTakenValues } from './unique.ts'
@@ -110,6 +110,6 @@ async function beforeChange(operation: Operation): Promise<void> {
   )
   if (!changed) return
   limitLists(operation)
-  operation.doc = merge(operation.entity.fields, operation.original?.doc, operation.data)
+  mergeChange(operation)
   await validate(operation)
 }

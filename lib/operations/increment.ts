@@ -8,7 +8,7 @@ import { wrongNumber } from '../outside-values.ts'
 import { columnName, REV } from '../store/columns.ts'
 import type { Connection, Row } from '../store/contract.ts'
 import { metaOf } from '../store/documents.ts'
-import { PENDING, type Snapshot } from '../store/snapshots.ts'
+import { missingIn, PENDING, type Snapshot } from '../store/snapshots.ts'
 import type { Engine } from './operation.ts'
 import { isLive, mayPublish } from './publishing.ts'
 import { reach } from './run.ts'
@@ -71,12 +71,13 @@ export async function increment(
   return true
 }
 
-/** A draft that waits counts on, so that its publication takes nothing back. */
+/** A draft that waits counts on, so that its publication takes nothing back. One that does not know the field is as the live row is. */
 async function countAside(row: Row, field: Field, by: number, entity: Entity, { store }: Engine, connection: Connection): Promise<void> {
   const text = row[PENDING] ?? null
   if (text === null) return
   const snapshot: Snapshot = typeof text === 'string' ? JSON.parse(text) : text
   const name = columnName(field)
+  if (missingIn(wholeOf(entity), snapshot).has(name)) return
   const { table, quote: q, native } = store.dialect
   const sql = `update ${table(entity.slug)} set ${q(PENDING)} = ? where ${q('id')} = ?`
   await connection.all(native(sql), [JSON.stringify({ ...snapshot, [name]: Number(snapshot[name] ?? 0) + by }), row['id']])

@@ -22,6 +22,7 @@ import type { Where } from '../query/where.ts'
 import type { Doc, Documents } from '../store/documents.ts'
 import type { Snapshot } from '../store/snapshots.ts'
 import type { Store } from '../store/store.ts'
+import type { TableSpec } from '../store/tables.ts'
 import { type Statement, type WriteSet, writeSet } from '../store/write-set.ts'
 import type { Numbers } from '../telemetry/numbers.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
@@ -82,6 +83,8 @@ export interface Engine {
   /** Whether the caller must not notice saves that leave the time of the last change alone. */
   hidesSaves(entity: Entity, caller: Caller): boolean
   overlay(entity: Entity, caller: Caller, view: View): Overlay | undefined
+  /** A table as it was applied last, perhaps by a process with another schema. */
+  appliedTable(name: string): Promise<TableSpec | undefined>
   /** A handle of the Local API under this caller. */
   handle(caller: Caller): Cms
 }
@@ -100,6 +103,8 @@ export interface Joined {
   data?: Doc
   /** Something that the steps of a feature know what to do with, such as a file. */
   brings?: object
+  /** The content that the change brings back: what the model does not know of it comes along. */
+  restored?: Snapshot
   guards?: readonly Statement[]
   writes?: readonly Statement[]
   /** After the commit. */

@@ -1,7 +1,7 @@
 /** What does this reader get? */
 import { revisionFor } from '../query/revision.ts'
+import { merge } from './merge.ts'
 import type { Operation } from './operation.ts'
-import { merge } from './shape.ts'
 import { formOf } from './snapshot.ts'
 import { CHANGES, type Step } from './stages.ts'
 import { unsaved } from './unsaved.ts'

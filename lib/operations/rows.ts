@@ -1,4 +1,5 @@
-/** The rows of a list by their ids: a change finds the row that it changes without looking through the list for each. */
+/** The rows of a document by their ids: a change finds the row that it changes, also where it has moved to another parent. */
+import { type Field, fieldsOfRow, hasRows } from '../../schema/model.ts'
 import type { Doc } from '../store/documents.ts'
 
 /** Of two rows with one id, the first. */
@@ -6,4 +7,50 @@ export function rowsById(list: unknown): ReadonlyMap<unknown, Doc> {
   const found = new Map<unknown, Doc>()
   if (Array.isArray(list)) for (const row of list) if (!found.has(row?.id)) found.set(row?.id, row)
   return found
+}
+
+/** The rows of a document as it is stored. */
+export class StoredRows {
+  readonly #fields: readonly Field[]
+  readonly #doc: Doc | undefined
+  readonly #others: StoredRows | undefined
+  #lists: Map<string, Map<unknown, Doc>> | undefined
+
+  /** `others`: where rows are looked for that are not in this document. */
+  constructor(fields: readonly Field[], doc: Doc | undefined, others?: StoredRows) {
+    this.#fields = fields
+    this.#doc = doc
+    this.#others = others
+  }
+
+  /** What a row was before. `list`: the rows that stood where it stands now. */
+  find(field: Field, row: Doc, list: ReadonlyMap<unknown, Doc>): Doc | undefined {
+    const { id, blockType } = row
+    if (typeof id !== 'string') return undefined
+    const found = list.get(id) ?? this.#anywhere(field, id)
+    return found?.['blockType'] === blockType ? found : undefined
+  }
+
+  #anywhere(field: Field, id: string): Doc | undefined {
+    if (!this.#lists) this.#collect(this.#fields, this.#doc, (this.#lists = new Map()))
+    const found = this.#lists.get(field.path)?.get(id)
+    return found || !this.#others ? found : this.#others.#anywhere(field, id)
+  }
+
+  #collect(fields: readonly Field[], doc: Doc | undefined, lists: Map<string, Map<unknown, Doc>>): void {
+    for (const field of fields) {
+      const value = doc?.[field.name]
+      if (!hasRows(field)) {
+        if (field.fields) this.#collect(field.fields, value, lists)
+        continue
+      }
+      if (!Array.isArray(value)) continue
+      const rows = lists.get(field.path) ?? new Map<unknown, Doc>()
+      lists.set(field.path, rows)
+      for (const row of value) {
+        if (!rows.has(row?.id)) rows.set(row?.id, row)
+        this.#collect(fieldsOfRow(field, row), row, lists)
+      }
+    }
+  }
 }

@@ -1,23 +1,25 @@
 /** What will it become? */
-import { everyField, type Field, fieldsOfRow, hasRows, isListField, wholeOf } from '../../schema/model.ts'
-import { columnsOf, isList, storedAt } from '../store/columns.ts'
-import { at, type Doc, normal, put, valueAt } from '../store/documents.ts'
-import { snapshotOf } from '../store/snapshots.ts'
+import { childrenOf, type Entity, everyField, type Field, fieldsOfRow, hasRows, wholeOf } from '../../schema/model.ts'
+import { columnsOf, storedAt } from '../store/columns.ts'
+import { at, type Doc, put, valueAt } from '../store/documents.ts'
+import { saidIn, snapshotOf } from '../store/snapshots.ts'
 import { freeSlug } from './free-slug.ts'
 import { runChanging } from './hooks.ts'
 import { limitLists } from './limit-lists.ts'
+import { bringBack, merge } from './merge.ts'
 import type { Operation } from './operation.ts'
 import { isObject, receive } from './receive.ts'
-import { rowsById } from './rows.ts'
+import { rowsById, StoredRows } from './rows.ts'
 import { slugify } from './slug.ts'
 import { SAVES, type Step } from './stages.ts'
 import { noteTargets } from './targets.ts'
+import { without } from './withheld.ts'
 
 export const shapeSteps: readonly Step[] = [
   {
     name: 'dropUnwritable',
     stage: 'shape',
-    sentence: 'Drops fields that the caller may not set.',
+    sentence: 'Drops fields that the caller may not set. Inside rows they stay as they were, and so do those that the caller can’t read.',
     on: SAVES,
     run: dropUnwritable,
   },
@@ -52,7 +54,7 @@ export const shapeSteps: readonly Step[] = [
   {
     name: 'merge',
     stage: 'shape',
-    sentence: 'Puts the change over what is stored: groups key by key, lists whole.',
+    sentence: 'Puts the change over what is stored: groups key by key, lists whole. Rows keep what is hidden in them, by their ids.',
     on: SAVES,
     run: mergeChange,
   },
@@ -74,58 +76,34 @@ export async function dropUnwritable(operation: Operation): Promise<void> {
     data: original ? { ...original.doc } : operation.data,
   }
   const denied = await engine.access.unwritable(entity, verb, caller, about)
-  if (denied.size > 0) operation.data = without(entity.fields, operation.data, original?.doc, denied)
+  const unseen = original && hasRuledRows(entity) ? await unreadable(operation, about) : NO_FIELDS
+  if (denied.size > 0 || unseen.size > 0) operation.data = without(entity.fields, operation.data, original?.doc, { denied, unseen })
 }
 
-/** Inside rows, what may not be set keeps the value it had in the row of the same id. */
-export function without(fields: readonly Field[], data: Doc, original: Doc | undefined, denied: ReadonlySet<Field>): Doc {
-  const kept: Doc = {}
-  for (const key of ['id', 'blockType']) if (data[key] !== undefined) kept[key] = data[key]
-  for (const field of fields) {
-    const before = original?.[field.name]
-    if (denied.has(field)) continue
-    const value = data[field.name]
-    if (value === undefined) continue
-    // A value of another shape is left for the validator to refuse.
-    if (field.type.name === 'group' && (isObject(value) || (value === null && holds(field, denied))))
-      kept[field.name] = without(field.fields!, value ?? emptied(field.fields!), before, denied)
-    else if (hasRows(field) && Array.isArray(value)) {
-      const known = rowsById(before)
-      kept[field.name] = value.map((row) => (isObject(row) ? withoutInRow(field, row, known.get(row['id']), denied) : row))
-    } else kept[field.name] = value
+const NO_FIELDS: ReadonlySet<Field> = new Set()
+const ruled = new WeakMap<Entity, boolean>()
+
+/** Whether some field inside rows has a rule of who may read it. */
+function hasRuledRows(entity: Entity): boolean {
+  let known = ruled.get(entity)
+  if (known === undefined) {
+    const inRows = [...everyField(entity.fields)].filter(hasRows).flatMap((field) => [...everyField(childrenOf(field))])
+    ruled.set(entity, (known = inRows.some(({ access }) => access.read !== undefined)))
   }
-  return kept
+  return known
 }
 
-function withoutInRow(field: Field, row: Doc, sameId: Doc | undefined, denied: ReadonlySet<Field>): Doc {
-  const fields = fieldsOfRow(field, row)
-  const known = sameId?.['blockType'] === row['blockType'] ? sameId : undefined
-  const kept = without(fields, row, known, denied)
-  if (known) putBack(fields, kept, known, denied)
-  return kept
+async function unreadable({ engine, entity, caller }: Operation, about: { id?: number; data: Doc }): Promise<ReadonlySet<Field>> {
+  await engine.access.prepare([entity], caller)
+  return engine.access.unreadable(engine.access.mask(entity, caller), caller, about)
 }
-
-/** A row is replaced whole, its groups too: what may not be set in them is taken from the row before. */
-function putBack(fields: readonly Field[], row: Doc, known: Doc, denied: ReadonlySet<Field>): void {
-  for (const field of fields) {
-    const before = known[field.name]
-    if (denied.has(field)) row[field.name] = before
-    else if (field.type.name === 'group' && isObject(before) && holds(field, denied)) {
-      const group = (row[field.name] ??= {})
-      if (isObject(group)) putBack(field.fields!, group, before, denied)
-    }
-  }
-}
-
-const holds = (group: Field, denied: ReadonlySet<Field>) => [...everyField(group.fields!)].some((field) => denied.has(field))
-
-/** A group that is set to nothing, field by field. */
-const emptied = (fields: readonly Field[]): Doc =>
-  Object.fromEntries(fields.map((field) => [field.name, field.type.name === 'group' ? emptied(field.fields!) : isList(field) ? [] : null]))
 
 export async function fillDefaults(operation: Operation): Promise<void> {
   const isNew = operation.name === 'create' || !operation.original
-  await fillFields(operation.entity.fields, operation.data, isNew, operation, operation.view.options['locale'])
+  const { fields } = operation.entity
+  const { original } = operation
+  const filling = { operation, locale: operation.view.options['locale'], stored: new StoredRows(fields, original?.doc) }
+  await fillFields(fields, operation.data, original?.doc, isNew, filling)
   if (isNew) await fillDefaultLocale(operation)
 }
 
@@ -135,27 +113,36 @@ async function fillDefaultLocale(operation: Operation): Promise<void> {
   const first = engine.entity(entity.slug)
   if (entity.forms === undefined || entity === first || entity === wholeOf(entity)) return
   const data: Doc = {}
-  await fillFields(first.fields, data, true, operation, undefined)
+  await fillFields(first.fields, data, undefined, true, { operation, locale: undefined, stored: new StoredRows(first.fields, undefined) })
   const mine = new Set(columnsOf(entity).map(({ name }) => name))
   const snapshot = snapshotOf(first, merge(first.fields, undefined, data))
   const others = columnsOf(first).filter(({ name, field }) => !mine.has(name) && field.defaultValue !== undefined)
   if (others.length > 0) operation.besides = Object.fromEntries(others.map(({ name }) => [name, snapshot[name]]))
 }
 
-async function fillFields(fields: readonly Field[], data: Doc, isNew: boolean, operation: Operation, locale: unknown): Promise<void> {
+interface Filling {
+  operation: Operation
+  locale: unknown
+  stored: StoredRows
+}
+
+async function fillFields(fields: readonly Field[], data: Doc, before: Doc | undefined, isNew: boolean, filling: Filling): Promise<void> {
   for (const field of fields) {
     const value = data[field.name]
     if (field.type.name === 'group') {
       if (value === undefined && isNew) data[field.name] = {}
-      if (isObject(data[field.name])) await fillFields(field.fields!, data[field.name], isNew, operation, locale)
+      if (isObject(data[field.name])) await fillFields(field.fields!, data[field.name], before?.[field.name], isNew, filling)
     } else if (value === undefined && isNew && field.defaultValue !== undefined) {
-      const made = await defaultOf(field, operation, locale)
+      const made = await defaultOf(field, filling)
       if (made !== undefined) data[field.name] = made
     } else if (Array.isArray(value) && hasRows(field) && hasDefaults(field)) {
-      const known = rowsById(operation.original?.doc[field.name])
+      const known = rowsById(before?.[field.name])
       for (const row of value) {
-        if (isObject(row)) await fillFields(fieldsOfRow(field, row), row, !known.has(row['id']), operation, locale)
-        await operation.pace?.rest()
+        if (isObject(row)) {
+          const same = filling.stored.find(field, row, known)
+          await fillFields(fieldsOfRow(field, row), row, same, same === undefined, filling)
+        }
+        await filling.operation.pace?.rest()
       }
     }
   }
@@ -165,7 +152,7 @@ async function fillFields(fields: readonly Field[], data: Doc, isNew: boolean, o
 const hasDefaults = (field: Field): boolean =>
   [...everyField([field])].some((one) => one !== field && (one.defaultValue !== undefined || one.type.name === 'group'))
 
-async function defaultOf(field: Field, { caller, engine }: Operation, locale: unknown): Promise<unknown> {
+async function defaultOf(field: Field, { operation: { caller, engine }, locale }: Filling): Promise<unknown> {
   const value =
     typeof field.defaultValue === 'function'
       ? await field.defaultValue({
@@ -183,27 +170,13 @@ async function beforeValidate(operation: Operation): Promise<void> {
   if (changed) limitLists(operation)
 }
 
-function mergeChange(operation: Operation): void {
-  operation.doc = merge(operation.entity.fields, operation.original?.doc, operation.data)
+/** Also where a hook has changed the change. */
+export function mergeChange(operation: Operation): void {
+  const { entity, original, data, asking, changed } = operation
+  operation.doc = merge(entity.fields, original?.doc, data)
+  const { restored } = asking.with ?? {}
+  if (restored) bringBack(changed, operation.doc, saidIn(entity, restored))
 }
-
-export function merge(fields: readonly Field[], original: Doc | undefined, data: Doc): Doc {
-  const merged: Doc = {}
-  for (const field of fields) {
-    if (field.writeOnly) continue
-    const given = data[field.name]
-    const before = original?.[field.name]
-    if (field.type.name === 'group')
-      merged[field.name] = given === null ? merge(field.fields!, undefined, {}) : merge(field.fields!, before, isObject(given) ? given : {})
-    else if (given !== undefined) merged[field.name] = (field.fields || field.blocks) && isWellFormed(given) ? normal(field, given) : given
-    else merged[field.name] = before ?? (isListField(field) ? [] : null)
-  }
-  return merged
-}
-
-/** Rows that the validator will refuse are left for it to see. */
-const isWellFormed = (value: unknown) =>
-  Array.isArray(value) && value.every((row) => typeof row === 'object' && row !== null && !Array.isArray(row))
 
 /** Also for previews: a page is looked at under the address that it will have. */
 export async function makeSlugs(operation: Operation): Promise<void> {

@@ -1,22 +1,31 @@
 /** The whole document as a change leaves it, every locale included: what versions keep, pending drafts hold, events tell and answers show. */
 import { type Entity, wholeOf } from '../../schema/model.ts'
 import type { Doc } from '../store/documents.ts'
-import { type Snapshot, snapshotOf, unfolded } from '../store/snapshots.ts'
+import { asLive, type Snapshot, snapshotOf, unfolded, unknownIn } from '../store/snapshots.ts'
 import type { Operation } from './operation.ts'
 
 export function snapshotAfter(operation: Operation): Snapshot {
   const { entity, original } = operation
   const mine = snapshotOf(entity, docOf(operation))
   if (!original) return { ...operation.besides, ...mine }
-  if (wholeOf(entity) === entity) return mine
-  return { ...snapshotBefore(operation), ...mine }
+  const unknown = unknownAfter(operation)
+  if (wholeOf(entity) === entity) return { ...unknown, ...mine }
+  return { ...snapshotBefore(operation), ...unknown, ...mine }
 }
 
 /** The whole document as it was, pending where a draft is. */
 export function snapshotBefore({ engine, entity, original }: Operation): Snapshot {
   const whole = wholeOf(entity)
-  return original!.aside ?? snapshotOf(whole, engine.documents.decode(whole, original!.row!))
+  const { aside, row } = original!
+  if (!aside) return snapshotOf(whole, engine.documents.decode(whole, row!))
+  return { ...unknownIn(whole, aside), ...snapshotOf(whole, unfolded(whole, aside, asLive(row!))) }
 }
+
+/** What the change holds for columns that the model does not know: from the pending draft, and from what it brings back. */
+export const unknownAfter = ({ entity, original, asking }: Operation): Snapshot => ({
+  ...unknownIn(entity, original?.aside),
+  ...unknownIn(entity, asking.with?.restored),
+})
 
 /** What the change leaves, as a form of the entity shows it. */
 export function formOf(operation: Operation, form: Entity): Doc {

@@ -1,8 +1,8 @@
 /** A global that was never saved, as it is read: with its defaults. */
 import type { Entity, Field } from '../../schema/model.ts'
 import type { Doc } from '../store/documents.ts'
+import { merge } from './merge.ts'
 import { receive } from './receive.ts'
-import { merge } from './shape.ts'
 
 export const unsaved = ({ fields }: Entity): Doc => merge(fields, undefined, defaults(fields))
 

@@ -1,8 +1,10 @@
 /** Store it, and all that must be true with it. The write set is data; no user code runs between its statements. */
-import { wholeOf } from '../../schema/model.ts'
+import { type Entity, hasRows, wholeOf } from '../../schema/model.ts'
 import { ForbiddenError } from '../errors.ts'
 import { all, and, columnsIn, type Filter, or, shapeOf } from '../query/filter.ts'
-import { leaves } from '../store/columns.ts'
+import { holdsMore } from '../store/beyond.ts'
+import { columnsOf, leaves } from '../store/columns.ts'
+import { type Doc, valueAt } from '../store/documents.ts'
 import { filterSql } from '../store/filter-sql.ts'
 import { shapeStamp } from '../store/shape.ts'
 import { Ref, type Statement } from '../store/write-set.ts'
@@ -13,6 +15,7 @@ import type { Operation, RowChange } from './operation.ts'
 import { formOf } from './snapshot.ts'
 import type { Step } from './stages.ts'
 import { asUniqueClash } from './unique.ts'
+import { type UnknownColumn, unknownColumns } from './unknown-columns.ts'
 
 export const writeSteps: readonly Step[] = [
   {
@@ -51,21 +54,32 @@ function insert(operation: Operation): void {
   if (entity.kind === 'collection') writes.writes.push(...stillAdmitted(operation, operation.filter, id))
 }
 
-function update(operation: Operation): void {
+async function update(operation: Operation): Promise<void> {
   const { engine, original, writes } = operation
   if (!original) return
   const meta = original.meta!
   const row = (operation.row ??= { fields: operation.changed, own: {}, dated: true })
   const { entity, doc, fields } = written(operation, row)
-  const own = { ...row.own, ...(row.dated && { updated_at: operation.now }) }
+  const unknown = row.aside || fields.length === 0 ? [] : await unknownColumns(operation)
+  const brought = Object.fromEntries(unknown.map(({ name, value }) => [name, value]))
+  const own = { ...brought, ...row.own, ...(row.dated && { updated_at: operation.now }) }
   const columns = fields.flatMap(leaves).map((column) => column.name)
   const updated = engine.documents.update(entity, meta, doc, fields, own)
   limitSize(operation, [...columns, ...Object.keys(own)], updated.values)
   writes.writes.push(updated, ...engine.documents.references(entity, meta.id, doc, fields))
+  if (original.aside && row.whole)
+    writes.writes.push(...engine.documents.setLive(entity, meta.id, withMore(operation, entity, doc, unknown)))
   if (row.aside) writes.seals.push(...admittedAside(operation, withoutStatus(operation.filter)))
   const mentioned = columnsIn(operation.filter)
   if (mentioned.has('') || [...mentioned].some((name) => columns.includes(name)))
     writes.writes.push(...stillAdmitted(operation, withoutStatus(operation.filter), meta.id))
+}
+
+/** The columns that may hold references beyond the model. */
+function withMore({ original }: Operation, whole: Entity, doc: Doc, unknown: readonly UnknownColumn[]): string[] {
+  const lists = columnsOf(whole).filter(({ field }) => hasRows(field))
+  const isKnown = original!.meta!.shape === shapeStamp(whole) && !lists.some(({ field }) => holdsMore(field, valueAt(doc, field)))
+  return [...(isKnown ? [] : lists), ...unknown.filter(({ kind }) => kind === 'json')].map(({ name }) => name)
 }
 
 /** What the change itself holds; or all of the document, where more than it must be written. */

@@ -11,7 +11,11 @@ export interface Content {
   entity: Entity
   id: number
   doc: Doc
+  /** Columns of which it says nothing: they count as the row has them. */
+  lacks?: ReadonlySet<string>
 }
+
+const NONE: ReadonlySet<string> = new Set()
 
 interface Parts {
   documents: Documents
@@ -26,23 +30,24 @@ export async function isWithin(content: Content, filter: Filter, parts: Parts): 
 
 /** Gives one row if it is. */
 export function askedOf(
-  { entity, id: document, doc }: Content,
+  { entity, id: document, doc, lacks = NONE }: Content,
   filter: Filter,
   { documents, store }: Parts,
 ): { sql: string; values: unknown[] } {
   const { dialect } = store
   const values: unknown[] = []
   const columns = [...columnNamesIn(filter)].map((name) => {
-    const column = columnsOf(entity).find((one) => one.name === name)
+    const column = lacks.has(name) ? undefined : columnsOf(entity).find((one) => one.name === name)
     if (!column) return `r.${dialect.quote(name)}`
     values.push(documents.encode(column, doc))
     return `${typed(dialect.columnType(column.kind))} as ${dialect.quote(name)}`
   })
-  const targets = [...targetsIn(filter)].map((step, index) => {
+  const steps = [...targetsIn(filter)].filter(({ path }) => !lacks.has(path.replaceAll('.', '$')))
+  const targets = steps.map((step, index) => {
     values.push(JSON.stringify(documents.targetsAt(entity, step, doc)))
     return `${typed(dialect.columnType('json'))} as ${dialect.quote(targetsColumn(index))}`
   })
-  const ofContent = withTargets(filter, [...targetsIn(filter)])
+  const ofContent = withTargets(filter, steps)
   values.push(document)
   shapeOf(ofContent, values)
   const id = dialect.quote('id')
@@ -84,6 +89,7 @@ function withTargets(filter: Filter, steps: readonly Step[]): Filter {
   if (filter.is === 'not') return { ...filter, of: withTargets(filter.of, steps) }
   if (filter.is !== 'test' || filter.path[0]!.is !== 'targets') return filter
   const [first, ...rest] = filter.path
+  if (!steps.includes(first!)) return filter
   const column: Step = { is: 'column', name: targetsColumn(steps.indexOf(first!)), kind: 'json' }
   return { ...filter, path: [column, { is: 'each' }, ...rest] }
 }

@@ -20,8 +20,8 @@ export type Step =
   | { is: 'column'; name: string; kind: Kind; fallback?: string }
   /** A key of a JSON object. */
   | { is: 'key'; name: string }
-  /** Each element of a JSON list. */
-  | { is: 'each' }
+  /** Each element of a JSON list; of blocks only these types, since others are not to be seen. */
+  | { is: 'each'; blocks?: readonly string[] }
   /** The targets of a relation that `$references` holds. */
   | { is: 'targets'; entity: string; path: string; fallback?: string }
   /** From an id to the row it names, seen through that entity's own rule. */
@@ -73,7 +73,7 @@ function stepShape(step: Step, values: unknown[]): string {
   if (step.is === 'column') return step.fallback === undefined ? `c${step.name}` : `c${step.name}|${step.fallback}`
   if (step.is === 'key') return `k${step.name}`
   if (step.is === 'targets') return `t${step.path}|${step.fallback ?? ''}`
-  return step.is === 'each' ? '[]' : `@${step.entity.slug}{${shapeOf(step.rule, values)}}`
+  return step.is === 'each' ? `[${step.blocks?.join() ?? ''}]` : `@${step.entity.slug}{${shapeOf(step.rule, values)}}`
 }
 
 /** Every column of the entity's own row that the filter looks at. */

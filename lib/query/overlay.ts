@@ -5,7 +5,7 @@ import type { Caller } from '../actor.ts'
 import { Pace } from '../pace.ts'
 import type { Row } from '../store/contract.ts'
 import type { Documents } from '../store/documents.ts'
-import { unfolded } from '../store/snapshots.ts'
+import { missingIn, unfolded } from '../store/snapshots.ts'
 import type { Store } from '../store/store.ts'
 import { isWithin } from './beside.ts'
 import type { Stored } from './objects.ts'
@@ -41,6 +41,7 @@ export async function overlaid(
   if (!found.some((one) => one?.aside)) return found
   const whole = wholeOf(entity)
   const rule = await parts.access.filter(entity, 'read', caller)
-  const isReadable = (one: Stored) => isWithin({ entity: whole, id: one.meta!.id, doc: unfolded(whole, one.aside!) }, rule, parts)
+  const isReadable = ({ meta, aside }: Stored) =>
+    isWithin({ entity: whole, id: meta!.id, doc: unfolded(whole, aside!), lacks: missingIn(whole, aside!) }, rule, parts)
   return Promise.all(found.map(async (one) => (one?.aside && !(await isReadable(one)) ? undefined : one)))
 }

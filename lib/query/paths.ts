@@ -1,6 +1,6 @@
 /** A dotted path → the steps to its value: into groups, rows and blocks, and through relationships under the target's own rule. */
 import type { Kind } from '../../schema/field-types.ts'
-import type { Entity, Field } from '../../schema/model.ts'
+import type { Block, Entity, Field } from '../../schema/model.ts'
 import { badQuery, ForbiddenError } from '../errors.ts'
 import { columnName, fallbackOf, isList, kindOf, SYSTEM, storedAt } from '../store/columns.ts'
 import type { Dialect } from '../store/contract.ts'
@@ -113,9 +113,10 @@ class PathWalk {
   }
 
   private rows(field: Field, entity: Entity): Target {
+    if (this.last && !field.blocks) return this.end('json', { field, rows: true })
+    this.steps.push({ is: 'each', ...(field.blocks && { blocks: this.blocksAlong(field.blocks) }) })
     if (this.last) return this.end('json', { field, rows: true })
     this.#many = true
-    this.steps.push({ is: 'each' })
     return this.deeper(() => {
       const name = this.parts[this.#at]!
       if (this.last && (name === 'id' || (name === 'blockType' && field.blocks))) {
@@ -124,6 +125,13 @@ class PathWalk {
       }
       return this.inJson(field.fields ?? field.blocks!.flatMap((block) => block.fields), entity)
     })
+  }
+
+  /** The types of blocks that may hold what comes next. In others, and in unknown ones, only what nobody sees has such a name. */
+  private blocksAlong(blocks: readonly Block[]): string[] {
+    const next = this.parts[this.#at + 1]
+    const isOfAll = next === undefined || next === 'id' || next === 'blockType'
+    return blocks.filter(({ fields }) => isOfAll || fields.some(({ name }) => name === next)).map(({ slug }) => slug)
   }
 
   private relation(field: Field): Target {

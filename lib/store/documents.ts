@@ -3,10 +3,11 @@ import type { Knex } from 'knex'
 import type { Kind } from '../../schema/field-types.ts'
 import { type Entity, everyField, type Field, isRelation } from '../../schema/model.ts'
 import { GalleyError } from '../errors.ts'
+import { holdsMore, keepUnknownRows, keepUnknownValues, withBeyond } from './beyond.ts'
 import { builderFor } from './builder.ts'
 import { ASIDE, type Column, columnsOf, isList, leaves, REFERENCES, REV, referenceFields, SCOPE, SHAPE, storedAt } from './columns.ts'
 import type { Dialect, Row } from './contract.ts'
-import { shapeStamp } from './shape.ts'
+import { MORE, shapeStamp } from './shape.ts'
 import { Ref, type Statement } from './write-set.ts'
 
 export type Doc = Record<string, any>
@@ -44,7 +45,7 @@ export class Documents {
       created_at: at,
       updated_at: at,
       [REV]: 1,
-      [SHAPE]: shapeStamp(entity),
+      [SHAPE]: stampFor(entity, columns, doc),
       ...own,
     }
     const kept = this.#inserts.get(entity) ?? new Map<string, Compiled>()
@@ -63,7 +64,7 @@ export class Documents {
   /** Writes the columns of these top-level fields and those that are given by name, if the row still has this revision. */
   update(entity: Entity, meta: Meta, doc: Doc, fields: readonly Field[], given: Readonly<Record<string, unknown>>): Statement {
     const columns = fields.flatMap(leaves)
-    const stamp = shapeStamp(entity)
+    const stamp = stampFor(entity, columns, doc)
     const system = { ...given, ...(columns.length > 0 && meta.shape !== stamp && { [SHAPE]: stamp }) }
     const { sql, order } = this.#updateSql(entity, columns, Object.keys(system))
     const values = [...Object.values(system), ...columns.map((column) => this.encode(column, doc))]
@@ -108,13 +109,38 @@ export class Documents {
   /** The rows of `$references` that a document set aside makes; nothing, when there is none any more. */
   setAside(entity: Entity, id: number, doc: Doc | undefined): Statement[] {
     const relations = [...everyField(entity.fields)].filter(isRelation)
-    if (relations.length === 0) return []
-    const q = (name: string) => this.dialect.quote(name)
-    const gone = {
-      sql: `delete from ${this.dialect.table(REFERENCES)} where ${q('entity')} = ? and ${q('source')} = ? and ${q('path')} like '${ASIDE}%'`,
-      values: [entity.slug, id],
-    }
+    if (doc && relations.length === 0) return []
+    const mine = doc ? this.#isAmong(relations, ASIDE) : `${this.dialect.quote('path')} like '${ASIDE}%'`
+    const gone = { sql: `delete from ${this.#referencesOf(mine)}`, values: [entity.slug, id] }
     return doc ? [gone, ...this.#refer(entity, id, doc, relations, ASIDE)] : [gone]
+  }
+
+  /** References that the model does not know go live with the content that was set aside. `columns`: those whose values do. */
+  setLive(entity: Entity, id: number, columns: readonly string[]): Statement[] {
+    if (columns.length === 0) return []
+    const relations = [...everyField(entity.fields)].filter(isRelation)
+    const path = this.dialect.quote('path')
+    const within = (prefix: string) => {
+      const tops = columns.map((column) => prefix + column.replaceAll('$', '.'))
+      const inside = tops.flatMap((top) => [`${path} = '${top}'`, `substr(${path}, 1, ${top.length + 1}) = '${top}.'`])
+      return `(${inside.join(' or ')})${relations.length === 0 ? '' : ` and not ${this.#isAmong(relations, prefix)}`}`
+    }
+    const values = [entity.slug, id]
+    const moved = `${path} = substr(${path}, ${ASIDE.length + 1})`
+    return [
+      { sql: `delete from ${this.#referencesOf(within(''))}`, values },
+      { sql: `update ${this.#referencesOf(within(ASIDE), `set ${moved}`)}`, values },
+    ]
+  }
+
+  /** The references of one document that meet a condition, behind `delete from` or `update`. */
+  #referencesOf(condition: string, set = ''): string {
+    const q = (name: string) => this.dialect.quote(name)
+    return `${this.dialect.table(REFERENCES)} ${set} where ${q('entity')} = ? and ${q('source')} = ? and ${condition}`
+  }
+
+  #isAmong(relations: readonly Field[], prefix: string): string {
+    return `${this.dialect.quote('path')} in (${relations.map((field) => `'${prefix}${storedAt(field)}'`).join(', ')})`
   }
 
   /** The rows of `$references` that these fields make, in place of those they made before. */
@@ -158,14 +184,17 @@ export class Documents {
 
   encode(column: Column, doc: Doc): unknown {
     const value = valueAt(doc, column.field)
-    if (column.kind === 'json') return value === undefined || value === null ? (isList(column.field) ? '[]' : null) : JSON.stringify(value)
+    if (column.kind === 'json') {
+      if (value === undefined || value === null) return isList(column.field) ? '[]' : null
+      return JSON.stringify(withBeyond(column.field, value))
+    }
     if (value === undefined || value === null || (value === '' && (column.field.unique || column.field.uniqueWithin))) return null
     return this.dialect.bind(column.kind, value)
   }
 
-  /** The whole document of a row, hidden fields included. */
+  /** The whole document of a row, hidden fields included. Only a row of another stamp can hold more than the model says. */
   decode(entity: Entity, row: Row): Doc {
-    return decodeFields(entity.fields, row)
+    return decodeFields(entity.fields, row, row[SHAPE] === shapeStamp(entity) ? FITTING : WITH_MORE)
   }
 
   #builder(entity: Entity) {
@@ -203,42 +232,64 @@ export function put(doc: Doc, path: string, value: unknown): void {
   place[last] = value
 }
 
-function decodeFields(fields: readonly Field[], row: Row): Doc {
+/** What the columns of a document say of its nested values. */
+const stampFor = (entity: Entity, columns: readonly Column[], doc: Doc): string =>
+  columns.some(({ field, kind }) => kind === 'json' && holdsMore(field, valueAt(doc, field))) ? MORE : shapeStamp(entity)
+
+function decodeFields(fields: readonly Field[], row: Row, shaping: Shaping): Doc {
   const doc: Doc = {}
   for (const field of fields) {
-    if (field.type.name === 'group') doc[field.name] = decodeFields(field.fields!, row)
-    else for (const column of leaves(field)) doc[field.name] = decodeValue(row[column.name], column.kind, field)
+    if (field.type.name === 'group') doc[field.name] = decodeFields(field.fields!, row, shaping)
+    else for (const column of leaves(field)) doc[field.name] = decodeValue(row[column.name], column.kind, field, shaping)
   }
   return doc
 }
 
-export function decodeValue(value: unknown, kind: Kind, field: Field): unknown {
+export function decodeValue(value: unknown, kind: Kind, field: Field, shaping = FITTING): unknown {
   if (value === null || value === undefined) return isList(field) ? [] : null
-  if (kind === 'json') return normal(field, JSON.parse(value as string))
+  if (kind === 'json') return normal(field, JSON.parse(value as string), shaping)
   return kind === 'boolean' ? value === 1 || value === true : value
 }
 
-/** Nested values in the shape that the model has now: unknown keys dropped, missing ones filled, in order. */
-export function normal(field: Field, value: any): unknown {
+interface Shaping {
+  /** What the model does not know goes along, unseen. */
+  keepsMore?: boolean
+  /** What rows say nothing of is missing in them, not empty. */
+  leavesOut?: boolean
+}
+
+const FITTING: Shaping = {}
+export const WITH_MORE: Shaping = { keepsMore: true }
+export const AS_SAID: Shaping = { keepsMore: true, leavesOut: true }
+
+/** Nested values in the shape that the model has now, with their keys in its order. */
+export function normal(field: Field, value: any, shaping = FITTING): unknown {
   if (isList(field) && !Array.isArray(value)) return []
-  if (field.fields && Array.isArray(value)) return value.map((row) => ({ id: row?.id ?? null, ...normalFields(field.fields!, row ?? {}) }))
-  if (field.fields) return normalFields(field.fields, value ?? {})
+  if (field.fields && Array.isArray(value)) return value.map((row) => normalRow({ id: row?.id ?? null }, field.fields!, row ?? {}, shaping))
+  if (field.fields) return normalRow({}, field.fields, value ?? {}, shaping)
   if (field.blocks) {
-    return value.flatMap((row: any) => {
-      const block = field.blocks!.find((one) => one.slug === row?.blockType)
-      return block ? [{ id: row.id ?? null, blockType: block.slug, ...normalFields(block.fields, row) }] : []
+    const blockOf = (row: any) => field.blocks!.find((one) => one.slug === row?.blockType)
+    const rows = value.flatMap((row: any) => {
+      const block = blockOf(row)
+      return block ? [normalRow({ id: row.id ?? null, blockType: block.slug }, block.fields, row, shaping)] : []
     })
+    return shaping.keepsMore ? keepUnknownRows(rows, value, (row) => blockOf(row) !== undefined) : rows
   }
   return value ?? null
+}
+
+/** `made`: what a row has beside its fields. */
+function normalRow(made: Doc, fields: readonly Field[], row: Doc, shaping: Shaping): Doc {
+  for (const field of fields) {
+    const value = nested(field, row)
+    if (value !== undefined || !shaping.leavesOut) made[field.name] = normal(field, value, shaping)
+  }
+  return shaping.keepsMore ? keepUnknownValues(made, row, fields) : made
 }
 
 /** Inside rows a renamed field has its values under the former name until the row is saved again. */
 function nested({ name, renamedFrom }: Field, row: Doc): unknown {
   return renamedFrom === undefined || Object.hasOwn(row, name) ? row[name] : row[renamedFrom]
-}
-
-function normalFields(fields: readonly Field[], row: Doc): Doc {
-  return Object.fromEntries(fields.map((field) => [field.name, normal(field, nested(field, row))]))
 }
 
 /** Every id that a relation of the document points to. */

@@ -102,7 +102,8 @@ class FilterPrinter {
     const id = this.dialect.quote('id')
     switch (step.is) {
       case 'each': {
-        const condition = this.along(rest, { alias: here.alias, sql: `${inner}.value`, json: true }, leaf)
+        const element = { alias: here.alias, sql: `${inner}.value`, json: true }
+        const condition = this.among(step.blocks, element) + this.along(rest, element, leaf)
         return `exists (select 1 from ${this.dialect.each(here.sql, inner)} where ${condition})`
       }
       case 'hop': {
@@ -128,6 +129,13 @@ class FilterPrinter {
       default:
         return this.along(rest, this.step(step, here), leaf)
     }
+  }
+
+  /** Before what is asked of a block. */
+  private among(blocks: readonly string[] | undefined, block: Here): string {
+    if (!blocks) return ''
+    const types = blocks.map((slug) => `'${slug.replaceAll("'", "''")}'`).join(', ')
+    return types === '' ? '1 = 0 and ' : `${this.value(this.step({ is: 'key', name: 'blockType' }, block), 'text')} in (${types}) and `
   }
 
   private step(step: Step, here: Here): Here {

@@ -1,6 +1,9 @@
-/** The stamp of an entity's nested shape. A row that carries it holds its JSON in today's order and may be sent as it is. */
+/** The stamp of an entity's nested shape. A row that carries it holds its JSON in today's order, and nothing more, and may be sent as it is. */
 import { createHash } from 'node:crypto'
 import { type Entity, type Field, wholeOf } from '../../schema/model.ts'
+
+/** Of rows that hold more than the model says: it is never an entity's own. */
+export const MORE = 'more'
 
 const stamps = new WeakMap<Entity, string>()
 

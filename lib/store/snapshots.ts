@@ -1,7 +1,9 @@
 /** A document set aside as data: pending drafts and versions. It is keyed by column, so that every locale is in it; rows it knows not. */
-import type { Entity } from '../../schema/model.ts'
+import { type Entity, wholeOf } from '../../schema/model.ts'
+import { withBeyond } from './beyond.ts'
 import { type Column, columnsOf, withoutLocale } from './columns.ts'
-import { type Doc, normal, put, valueAt } from './documents.ts'
+import type { Row } from './contract.ts'
+import { AS_SAID, type Doc, normal, put, valueAt, WITH_MORE } from './documents.ts'
 
 /** The table that holds the versions of documents. */
 export const VERSIONS = 'document-versions'
@@ -11,28 +13,73 @@ export const PENDING = '$pending'
 
 export type Snapshot = Readonly<Record<string, unknown>>
 
+/** What a column holds of which a snapshot says nothing. */
+export type Otherwise = (column: Column) => unknown
+
+/** Fields that the document says nothing of are left out. */
 export function snapshotOf(entity: Entity, doc: Doc): Snapshot {
-  return Object.fromEntries(columnsOf(entity).map((column) => [column.name, valueAt(doc, column.field) ?? null]))
+  const snapshot: Record<string, unknown> = {}
+  for (const { name, field } of columnsOf(entity)) {
+    const value = valueAt(doc, field)
+    if (value !== undefined) snapshot[name] = withBeyond(field, value)
+  }
+  return snapshot
 }
 
 /** The document that a snapshot holds, as a form of the entity sees it. */
-export function unfolded(entity: Entity, snapshot: Snapshot): Doc {
+export function unfolded(entity: Entity, snapshot: Snapshot, otherwise: Otherwise = () => undefined): Doc {
   const doc: Doc = {}
-  for (const column of columnsOf(entity)) put(doc, column.field.path, normal(column.field, shownValue(snapshot, column)))
+  for (const column of columnsOf(entity))
+    put(doc, column.field.path, normal(column.field, shownValue(snapshot, column, otherwise), WITH_MORE))
   return doc
 }
 
-function shownValue(snapshot: Snapshot, column: Column): unknown {
-  const value = valueIn(snapshot, column.name, column.was)
+/** Only what the snapshot says; what its rows leave out is missing in them. */
+export function saidIn(entity: Entity, snapshot: Snapshot): Doc {
+  const doc: Doc = {}
+  for (const column of columnsOf(entity)) {
+    const key = keyIn(snapshot, column)
+    if (key !== undefined) put(doc, column.field.path, normal(column.field, snapshot[key], AS_SAID))
+  }
+  return doc
+}
+
+/** A pending draft says nothing of a column that its writer did not know: then the draft is as the live row is. */
+export const asLive =
+  (row: Row): Otherwise =>
+  ({ name, kind, fallback }) => {
+    const value = row[name]
+    // A reader's row has the value of the fallback in place of an empty one.
+    if (value === null || value === undefined || (fallback !== undefined && value === row[fallback])) return undefined
+    if (kind === 'json') return typeof value === 'string' ? JSON.parse(value) : value
+    return kind === 'boolean' ? value === 1 || value === true : value
+  }
+
+/** What a snapshot says of columns that the model does not know. */
+export function unknownIn(entity: Entity, snapshot: Snapshot | undefined): Snapshot {
+  if (!snapshot) return {}
+  const known = new Set(columnsOf(wholeOf(entity)).map((column) => keyIn(snapshot, column)))
+  return Object.fromEntries(Object.entries(snapshot).filter(([key]) => !known.has(key)))
+}
+
+/** The columns that a snapshot says nothing of. */
+export const missingIn = (entity: Entity, snapshot: Snapshot): ReadonlySet<string> =>
+  new Set(columnsOf(entity).flatMap((column) => (keyIn(snapshot, column) === undefined ? [column.name] : [])))
+
+function shownValue(snapshot: Snapshot, column: Column, otherwise: Otherwise): unknown {
+  const value = valueIn(snapshot, column, otherwise)
   if (column.fallback === undefined || !isEmpty(value)) return value
-  return valueIn(snapshot, column.fallback, [])
+  return valueIn(snapshot, { name: column.fallback, was: [], kind: column.kind, field: column.field }, otherwise)
 }
 
 const isEmpty = (value: unknown) => value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
+function valueIn(snapshot: Snapshot, column: Column, otherwise: Otherwise): unknown {
+  const key = keyIn(snapshot, column)
+  return (key === undefined ? otherwise(column) : snapshot[key]) ?? null
+}
+
 /** A field that was renamed since, or is localized since or no more, has its values under another name. */
-function valueIn(snapshot: Snapshot, name: string, was: readonly string[]): unknown {
-  const known =
-    [name, ...was].find((one) => Object.hasOwn(snapshot, one)) ?? Object.keys(snapshot).find((key) => withoutLocale(key) === name)
-  return known === undefined ? null : snapshot[known]
+function keyIn(snapshot: Snapshot, { name, was }: Column): string | undefined {
+  return [name, ...was].find((one) => Object.hasOwn(snapshot, one)) ?? Object.keys(snapshot).find((key) => withoutLocale(key) === name)
 }

@@ -6,7 +6,8 @@ import { type Filter, or } from '../../query/filter.ts'
 import type { Overlay } from '../../query/overlay.ts'
 import { byId } from '../../query/reader.ts'
 import type { View } from '../../query/view.ts'
-import { PENDING, unfolded } from '../../store/snapshots.ts'
+import { columnsOf } from '../../store/columns.ts'
+import { asLive, PENDING, unfolded } from '../../store/snapshots.ts'
 import { PENDING_AT, pendingIn } from './pending.ts'
 
 export const hasDrafts = (entity: Entity): boolean => entity.options['drafts'] === true
@@ -54,11 +55,12 @@ export function overlay(entity: Entity, caller: Caller, view: View): Overlay | u
   const pass = passTo(caller, entity)
   const seesAll = seesDrafts(caller, view)
   if (!seesAll && pass?.id === undefined) return undefined
+  const fallbacks = columnsOf(entity).flatMap(({ fallback }) => fallback ?? [])
   return {
-    columns: [PENDING, PENDING_AT],
+    columns: [PENDING, PENDING_AT, ...fallbacks],
     of(row) {
       const pending = seesAll || row['id'] === pass!.id ? pendingIn(row) : undefined
-      return pending && { meta: pending.meta, doc: unfolded(entity, pending.snapshot), aside: pending.snapshot }
+      return pending && { meta: pending.meta, doc: unfolded(entity, pending.snapshot, asLive(row)), aside: pending.snapshot }
     },
   }
 }

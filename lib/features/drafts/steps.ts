@@ -1,16 +1,19 @@
 /** What a change does to the two contents that a document can have: the live one in its columns, the next one pending beside it. */
 import { isDeepStrictEqual } from 'node:util'
-import { type Entity, wholeOf } from '../../../schema/model.ts'
+import { type Entity, hasRows, wholeOf } from '../../../schema/model.ts'
 import { badRequest, denied } from '../../errors.ts'
-import type { EventName } from '../../events/events.ts'
+import { type EventName, withoutHidden } from '../../events/events.ts'
+import { merge } from '../../operations/merge.ts'
 import type { Operation, RowChange } from '../../operations/operation.ts'
 import { mayPublish } from '../../operations/publishing.ts'
+import { StoredRows } from '../../operations/rows.ts'
 import { formOf, snapshotAfter, snapshotBefore } from '../../operations/snapshot.ts'
 import type { Step } from '../../operations/stages.ts'
 import { isWithin } from '../../query/beside.ts'
 import type { Stored } from '../../query/objects.ts'
+import { columnsOf } from '../../store/columns.ts'
 import type { Doc } from '../../store/documents.ts'
-import { PENDING, type Snapshot, unfolded } from '../../store/snapshots.ts'
+import { asLive, PENDING, type Snapshot, saidIn, snapshotOf, unfolded, unknownIn } from '../../store/snapshots.ts'
 import { saysWhatIsLive } from './live-content.ts'
 import { noPending, pendingIn, pendingOf } from './pending.ts'
 import { hasDrafts, mayDraft } from './seen.ts'
@@ -96,13 +99,16 @@ async function openPending(operation: Operation): Promise<void> {
   states.set(operation, { isLive, isPending: pending !== undefined, stored: original })
   if (asking.intent === DISCARD) return discard(operation)
   if (asking.intent === UNPUBLISH && !isLive) operation.idle = true
-  if (pending) operation.original = { ...original, ...pending, aside: pending.snapshot, doc: unfolded(entity, pending.snapshot) }
+  if (pending) {
+    const doc = unfolded(entity, pending.snapshot, asLive(original.row!))
+    operation.original = { ...original, ...pending, aside: pending.snapshot, doc }
+  }
 }
 
 /** A pending draft may have been moved to where the caller can't read it, while what is live is still readable. */
 async function refuseUnreadable({ engine, entity, caller, original, readable }: Operation, pending: Snapshot): Promise<void> {
   const whole = wholeOf(entity)
-  const draft = { entity: whole, id: original!.meta!.id, doc: unfolded(whole, pending) }
+  const draft = { entity: whole, id: original!.meta!.id, doc: unfolded(whole, pending, asLive(original!.row!)) }
   if (!(await isWithin(draft, readable, engine)))
     throw denied(caller.actor, 'You are not allowed to do this: the document has a pending draft that you may not read')
 }
@@ -145,11 +151,14 @@ function putAside(operation: Operation, live: Stored): void {
   const { engine, asking } = operation
   const whole = wholeOf(operation.entity)
   const given = asking.intent === undefined ? (asking.input as object) : {}
-  if (!saysWhatIsLive(whole, formOf(operation, whole), engine.documents.decode(whole, live.row!), given))
-    return void (operation.row = waiting(operation))
+  const isNews = !saysWhatIsLive(whole, formOf(operation, whole), engine.documents.decode(whole, live.row!), given)
+  if (isNews || saysMore(whole, snapshotAfter(operation))) return void (operation.row = waiting(operation))
   operation.turnedInto = DISCARD
   discard(operation)
 }
+
+/** Whether a draft says something of columns that only another process knows. */
+const saysMore = (whole: Entity, draft: Snapshot): boolean => Object.keys(unknownIn(whole, draft)).length > 0
 
 const waiting = (operation: Operation): RowChange => ({
   fields: [],
@@ -162,11 +171,24 @@ const waiting = (operation: Operation): RowChange => ({
 function alsoInDraft(operation: Operation, unseen: NonNullable<Before['unseen']>): RowChange {
   const before = snapshotBefore(operation)
   const changed = Object.entries(snapshotAfter(operation)).filter(([name, value]) => !isDeepStrictEqual(value, before[name]))
-  unseen.snapshot = { ...unseen.snapshot, ...Object.fromEntries(changed) }
+  unseen.snapshot = { ...unseen.snapshot, ...inDraft(operation, Object.fromEntries(changed), unseen.snapshot) }
   const whole = wholeOf(operation.entity)
-  const isLiveNow = saysWhatIsLive(whole, unfolded(whole, unseen.snapshot), formOf(operation, whole))
+  const draft = unfolded(whole, unseen.snapshot, asLive(operation.original!.row!))
+  const isLiveNow = !saysMore(whole, unseen.snapshot) && saysWhatIsLive(whole, draft, formOf(operation, whole))
   const own = isLiveNow ? noPending : pendingOf(unseen.snapshot, unseen.at)
   return { fields: operation.changed, own, dated: true }
+}
+
+/** Rows of the draft keep what is hidden in them there; rows that only the live content has keep what is hidden in them here. */
+function inDraft(operation: Operation, changed: Snapshot, pending: Snapshot): Snapshot {
+  const whole = wholeOf(operation.entity)
+  const lists = columnsOf(whole).filter(({ name, field }) => hasRows(field) && !field.hidden && Object.hasOwn(changed, name))
+  if (lists.length === 0) return changed
+  const draft = unfolded(whole, pending, asLive(operation.original!.row!))
+  const stored = new StoredRows(whole.fields, draft, new StoredRows(whole.fields, formOf(operation, whole)))
+  const given = saidIn(whole, Object.fromEntries(lists.map(({ name }) => [name, changed[name]])))
+  const merged = snapshotOf(whole, merge(whole.fields, draft, withoutHidden(whole.fields, given), stored))
+  return { ...changed, ...Object.fromEntries(lists.map(({ name }) => [name, merged[name]])) }
 }
 
 function referPending(operation: Operation): void {
@@ -179,5 +201,5 @@ function referPending(operation: Operation): void {
 function pendingAfter(operation: Operation, whole: Entity): Doc | undefined {
   if (operation.row!.own[PENDING] === null) return undefined
   const unseen = states.get(operation)?.unseen
-  return unseen ? unfolded(whole, unseen.snapshot) : formOf(operation, whole)
+  return unseen ? unfolded(whole, unseen.snapshot, asLive(operation.original!.row!)) : formOf(operation, whole)
 }

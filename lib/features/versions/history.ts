@@ -10,11 +10,12 @@ import type { Compared, FindVersionOptions, List, Version } from '../../local/ty
 import { differences } from '../../operations/differences.ts'
 import type { Engine, Operation } from '../../operations/operation.ts'
 import { reach } from '../../operations/run.ts'
+import { snapshotBefore } from '../../operations/snapshot.ts'
 import { Pace } from '../../pace.ts'
 import type { Row } from '../../store/contract.ts'
 import type { Doc } from '../../store/documents.ts'
 import { snapshotOf, unfolded, VERSIONS } from '../../store/snapshots.ts'
-import { contentOf, judgeFor, readableIds } from './readable.ts'
+import { judgeFor, readableIds, versionIn } from './readable.ts'
 
 const DEFAULT_LIMIT = 10
 const MAX_LIMIT = 100
@@ -62,13 +63,15 @@ export async function findVersion(
     await pace.rest()
     return one!
   }
-  const data = await shown(contentOf(entity, row), row['created_at'])
+  const before = snapshotBefore(operation)
+  const content = (one: Row) => unfolded(entity, versionIn(one), ({ name }) => before[name])
+  const data = await shown(content(row), row['created_at'])
   const [head] = await versionsOf(engine, caller, [row])
   if (compare === undefined) return { ...head!, data }
   const other =
     compare === 'live'
       ? await shown(unfolded(entity, rowSnapshot(engine, entity, original.row!)), original.meta!.updatedAt)
-      : await shown(contentOf(entity, await readableVersion(operation, otherVersion(compare))), row['created_at'])
+      : await shown(content(await readableVersion(operation, otherVersion(compare))), row['created_at'])
   return {
     ...head!,
     data,

@@ -14,7 +14,7 @@ import type { Engine, Operation } from '../../operations/operation.ts'
 import { snapshotBefore } from '../../operations/snapshot.ts'
 import { unfolded } from '../../store/snapshots.ts'
 import { findVersion, findVersions, reached, readableVersion } from './history.ts'
-import { contentOf, withoutHiddenOf } from './readable.ts'
+import { saidBy, versionIn } from './readable.ts'
 import { forgotten, hasVersions, noted, versionsTable } from './table.ts'
 
 const RESTORE = 'restore'
@@ -74,8 +74,9 @@ async function restoreVersion(engine: Engine, caller: Caller, at: Address, versi
   const id = idOf(version)
   if (!original) throw notFound()
   const entity = wholeOf(at.entity)
-  const content = contentOf(entity, await readableVersion(operation, id))
-  const kept = withoutHiddenOf(entity, content, unfolded(entity, snapshotBefore(operation)))
-  const input = { ...kept, ...(entity.options['drafts'] === true && { status: 'draft' }) }
-  return call(engine, caller, 'update', entity, { ...options, ...(at.id !== undefined && { id: at.id }), intent: RESTORE, input })
+  const restored = versionIn(await readableVersion(operation, id))
+  const content = saidBy(entity, restored, unfolded(entity, snapshotBefore(operation)))
+  const input = { ...content, ...(entity.options['drafts'] === true && { status: 'draft' }) }
+  const given = { ...options, ...(at.id !== undefined && { id: at.id }), with: { ...options.with, restored } }
+  return call(engine, caller, 'update', entity, { ...given, intent: RESTORE, input })
 }

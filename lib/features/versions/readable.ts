@@ -1,21 +1,22 @@
 /** Which versions of a document somebody may see: those whose content they could read, had it been live. */
 import { type Entity, everyField, wholeOf } from '../../../schema/model.ts'
+import { merge } from '../../operations/merge.ts'
 import type { Engine, Operation } from '../../operations/operation.ts'
-import { merge, without } from '../../operations/shape.ts'
 import { snapshotBefore } from '../../operations/snapshot.ts'
+import { without } from '../../operations/withheld.ts'
 import { Pace } from '../../pace.ts'
 import { askedOf } from '../../query/beside.ts'
 import type { Row } from '../../store/contract.ts'
 import type { Doc } from '../../store/documents.ts'
-import { unfolded, VERSIONS } from '../../store/snapshots.ts'
+import { type Snapshot, saidIn, unfolded, VERSIONS } from '../../store/snapshots.ts'
 
-export const contentOf = (entity: Entity, row: Row): Doc =>
-  unfolded(entity, typeof row['data'] === 'string' ? JSON.parse(row['data']) : row['data'])
+export const versionIn = (row: Row): Snapshot => (typeof row['data'] === 'string' ? JSON.parse(row['data']) : row['data'])
 
-/** Hidden fields are never in a version and keep their values. */
-export function withoutHiddenOf(whole: Entity, content: Doc, before: Doc): Doc {
-  const hidden = new Set([...everyField(whole.fields)].filter((field) => field.hidden))
-  return without(whole.fields, content, before, hidden)
+/** What a version would change. Hidden fields are never in it, and others came later: all of them keep their values, those in rows too. */
+export function saidBy(whole: Entity, version: Snapshot, before: Doc): Doc {
+  const all = [...everyField(whole.fields)]
+  const denied = new Set(all.filter((field) => field.hidden))
+  return without(whole.fields, saidIn(whole, version), before, { denied, unseen: new Set(all) })
 }
 
 /** Whether the caller may see a version. */
@@ -32,7 +33,7 @@ export async function judgeFor(operation: Operation): Promise<Judge | undefined>
   const known = new Map<string, boolean>()
   return async (row) => {
     // The document as it would be with the content of the version.
-    const doc = merge(whole.fields, before, withoutHiddenOf(whole, contentOf(whole, row), before))
+    const doc = merge(whole.fields, before, saidBy(whole, versionIn(row), before))
     const { sql, values } = askedOf({ entity: whole, id: original!.meta!.id, doc }, rule, engine)
     const key = JSON.stringify(values)
     let answer = known.get(key)

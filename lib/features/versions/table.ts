@@ -4,7 +4,7 @@ import { wholeOf } from '../../../schema/model.ts'
 import { AUTHOR_COLUMNS, authorshipOf } from '../../auth/authorship.ts'
 import { withoutHidden } from '../../events/events.ts'
 import type { Operation } from '../../operations/operation.ts'
-import { formOf } from '../../operations/snapshot.ts'
+import { formOf, unknownAfter } from '../../operations/snapshot.ts'
 import { snapshotOf, VERSIONS } from '../../store/snapshots.ts'
 import { IDENTITY, index, type TableSpec } from '../../store/tables.ts'
 import { Ref, type Statement } from '../../store/write-set.ts'
@@ -34,7 +34,7 @@ export function noted(operation: Operation): Statement[] {
   const { engine, entity, original, doc, caller, now } = operation
   const { table, quote: q, bind } = engine.store.dialect
   const whole = wholeOf(entity)
-  const data = snapshotOf(whole, withoutHidden(whole.fields, formOf(operation, whole)))
+  const data = { ...unknownAfter(operation), ...snapshotOf(whole, withoutHidden(whole.fields, formOf(operation, whole))) }
   const id = original?.meta?.id ?? new Ref('document', 'id')
   const { folds = false } = operation.intent ?? {}
   const columns = ['entity', 'document', 'status', 'author', 'author_key', 'created_at', 'data', 'folds']

@@ -1,0 +1,89 @@
+/** Puts a change over what is stored: groups key by key, lists whole. Rows keep what nobody who sends them can see: hidden values, and what lies beyond the model. */
+import { type Field, fieldsOfRow, hasRows, isListField } from '../../schema/model.ts'
+import { bringBackRows, bringBackValues, carryRows, carryValues } from '../store/beyond.ts'
+import { isList } from '../store/columns.ts'
+import { type Doc, normal } from '../store/documents.ts'
+import { isObject } from './receive.ts'
+import { rowsById, StoredRows } from './rows.ts'
+
+export function merge(
+  fields: readonly Field[],
+  original: Doc | undefined,
+  data: Doc,
+  stored: StoredRows = new StoredRows(fields, original),
+): Doc {
+  const merged: Doc = {}
+  for (const field of fields) {
+    if (field.writeOnly) continue
+    const given = data[field.name]
+    const before = original?.[field.name]
+    if (field.type.name === 'group')
+      merged[field.name] = merge(field.fields!, before, given === null ? emptied(field.fields!) : isObject(given) ? given : {}, stored)
+    else if (given === undefined) merged[field.name] = before ?? (isListField(field) ? [] : null)
+    else merged[field.name] = hasRows(field) && isWellFormed(given) ? mergedRows(field, given, before, stored) : given
+  }
+  return merged
+}
+
+/** A group that is set to nothing, field by field; what is hidden in it stays. */
+export const emptied = (fields: readonly Field[]): Doc =>
+  Object.fromEntries(
+    fields
+      .filter((field) => !field.hidden)
+      .map((field) => [field.name, field.type.name === 'group' ? emptied(field.fields!) : isList(field) ? [] : null]),
+  )
+
+/** Rows that the validator will refuse are left for it to see. */
+const isWellFormed = (value: unknown): value is Doc[] => Array.isArray(value) && value.every(isObject)
+
+function mergedRows(field: Field, rows: readonly Doc[], before: unknown, stored: StoredRows): Doc[] {
+  const known = rowsById(before)
+  const merged = rows.flatMap((row) => {
+    const fields = field.fields ?? field.blocks!.find(({ slug }) => slug === row?.['blockType'])?.fields
+    if (!fields) return []
+    const made = { id: row?.['id'] ?? null, ...(field.blocks && { blockType: row['blockType'] }) }
+    return [mergedRow(made, fields, row ?? {}, row && stored.find(field, row, known), stored)]
+  })
+  return carryRows(before, merged)
+}
+
+/** A row, or a group in one, is replaced whole. `made`: what it has beside its fields. */
+function mergedRow(made: Doc, fields: readonly Field[], row: Doc, before: Doc | undefined, stored: StoredRows): Doc {
+  for (const field of fields) {
+    const value = row[field.name]
+    made[field.name] =
+      value === undefined && field.hidden && before ? before[field.name] : mergedValue(field, value, before?.[field.name], stored)
+  }
+  return carryValues(before, made)
+}
+
+function mergedValue(field: Field, value: any, before: Doc | undefined, stored: StoredRows): unknown {
+  if (hasRows(field)) return Array.isArray(value) ? mergedRows(field, value, before, stored) : carryRows(before, [])
+  if (field.fields) return mergedRow({}, field.fields, value ?? {}, before, stored)
+  return normal(field, value)
+}
+
+/** An earlier content brings along what the model does not know of it. */
+export function bringBack(
+  fields: readonly Field[],
+  doc: Doc,
+  from: Doc | undefined,
+  stored: StoredRows = new StoredRows(fields, from),
+): void {
+  for (const field of fields) {
+    const [value, earlier] = [doc[field.name], from?.[field.name]]
+    if (hasRows(field) && Array.isArray(value)) {
+      const known = rowsById(earlier)
+      for (const row of value) {
+        if (!isObject(row)) continue
+        const same = stored.find(field, row, known)
+        if (same) bringBackValues(same, row)
+        bringBack(fieldsOfRow(field, row), row, same, stored)
+      }
+      if (earlier) bringBackRows(earlier, value)
+    } else if (field.type.name === 'group' && isObject(value)) {
+      if (isObject(earlier)) bringBackValues(earlier, value)
+      bringBack(field.fields!, value, earlier, stored)
+    }
+  }
+}

@@ -1,0 +1,62 @@
+/** What is withheld from a change: fields that its caller may not set, or can't see, stay as they are. */
+import { everyField, type Field, fieldsOfRow, hasRows } from '../../schema/model.ts'
+import type { Doc } from '../store/documents.ts'
+import { emptied } from './merge.ts'
+import { isObject } from './receive.ts'
+import { rowsById, StoredRows } from './rows.ts'
+
+export interface Withheld {
+  /** Never taken from the change. */
+  denied: ReadonlySet<Field>
+  /** Rows that say nothing of them keep them. */
+  unseen: ReadonlySet<Field>
+}
+
+/** The change without them. Rows are replaced whole, so there they take the value that they had in the row of the same id. */
+export function without(
+  fields: readonly Field[],
+  data: Doc,
+  original: Doc | undefined,
+  withheld: Withheld,
+  stored: StoredRows = new StoredRows(fields, original),
+): Doc {
+  const kept: Doc = {}
+  for (const key of ['id', 'blockType']) if (data[key] !== undefined) kept[key] = data[key]
+  for (const field of fields) {
+    const before = original?.[field.name]
+    if (withheld.denied.has(field)) continue
+    const value = data[field.name]
+    if (value === undefined) continue
+    // A value of another shape is left for the validator to refuse.
+    if (field.type.name === 'group' && (isObject(value) || (value === null && holds(field, withheld.denied))))
+      kept[field.name] = without(field.fields!, value ?? emptied(field.fields!), before, withheld, stored)
+    else if (hasRows(field) && Array.isArray(value)) {
+      const known = rowsById(before)
+      kept[field.name] = value.map((row) =>
+        isObject(row) ? withoutInRow(field, row, stored.find(field, row, known), withheld, stored) : row,
+      )
+    } else kept[field.name] = value
+  }
+  return kept
+}
+
+function withoutInRow(field: Field, row: Doc, known: Doc | undefined, withheld: Withheld, stored: StoredRows): Doc {
+  const fields = fieldsOfRow(field, row)
+  const kept = without(fields, row, known, withheld, stored)
+  if (known) putBack(fields, kept, known, withheld)
+  return kept
+}
+
+function putBack(fields: readonly Field[], row: Doc, known: Doc, withheld: Withheld): void {
+  for (const field of fields) {
+    const before = known[field.name]
+    const { denied, unseen } = withheld
+    if (denied.has(field) || (row[field.name] === undefined && unseen.has(field))) row[field.name] = before
+    else if (field.type.name === 'group' && isObject(before) && (holds(field, denied) || holds(field, unseen))) {
+      const group = (row[field.name] ??= {})
+      if (isObject(group)) putBack(field.fields!, group, before, withheld)
+    }
+  }
+}
+
+const holds = (group: Field, some: ReadonlySet<Field>) => [...everyField(group.fields!)].some((field) => some.has(field))

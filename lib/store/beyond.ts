@@ -1,0 +1,146 @@
+/** What stored rows and blocks hold beyond the model: values of fields, and blocks, that have left the schema or that only a newer process knows. It travels with them, unseen, and goes back into the JSON. */
+import { type Field, fieldsOfRow, hasRows } from '../../schema/model.ts'
+
+/** Not enumerable under a symbol: neither JSON nor `Object.keys`, a spread or a comparison finds it. */
+const BEYOND = Symbol('beyond the model')
+
+type Values = Readonly<Record<string, unknown>>
+
+/** A row whose block type is unknown. Nobody sees it, so nobody can leave it out. */
+interface UnknownRow {
+  /** The id of the known row that it stands behind; nothing at the start. */
+  after: unknown
+  row: unknown
+}
+
+interface Carrier {
+  /** Of a list: its unknown rows. Of a row, or of a group in one: its unknown values. */
+  [BEYOND]?: Values | readonly UnknownRow[]
+}
+
+const valuesOf = (row: object | undefined) => (row as Carrier | undefined)?.[BEYOND] as Values | undefined
+const rowsOf = (list: unknown) => (list as Carrier | undefined)?.[BEYOND] as readonly UnknownRow[] | undefined
+
+function attach<T extends object>(to: T, beyond: Carrier[typeof BEYOND]): T {
+  return Object.defineProperty(to, BEYOND, { value: beyond, configurable: true })
+}
+
+/** `made`: a stored row, or a group in one, in the shape of the model. */
+export function keepUnknownValues<T extends object>(made: T, stored: object, fields: readonly Field[]): T {
+  let unknown: Record<string, unknown> | undefined
+  for (const key of Object.keys(stored)) {
+    if (Object.hasOwn(made, key) || holdsRenamed(key, stored, fields)) continue
+    unknown ??= {}
+    unknown[key] = (stored as Values)[key]
+  }
+  return unknown ? attach(made, unknown) : made
+}
+
+/** Values under a former name are those of a field, unless it has its own already. */
+const holdsRenamed = (key: string, stored: object, fields: readonly Field[]) =>
+  fields.some(({ name, renamedFrom }) => renamedFrom === key && !Object.hasOwn(stored, name))
+
+/** `made`: the rows of a stored list that the model knows, and no others. */
+export function keepUnknownRows<T extends object>(made: T[], stored: readonly unknown[], isKnown: (row: any) => boolean): T[] {
+  if (made.length === stored.length) return made
+  const unknown: UnknownRow[] = []
+  let after: unknown
+  for (const row of stored) {
+    if (isKnown(row)) after = (row as { id?: unknown }).id
+    else unknown.push({ after, row })
+  }
+  return attach(made, unknown)
+}
+
+/** What the row of the same id held stays with a row that is written again. */
+export function carryValues<T extends object>(from: object | undefined, to: T): T {
+  const unknown = valuesOf(from)
+  return unknown ? attach(to, unknown) : to
+}
+
+/** Unknown rows stay behind the row that they stood behind; where it is gone, behind the nearest one before it. */
+export function carryRows<T extends { id?: unknown }>(from: unknown, to: T[]): T[] {
+  const unknown = rowsOf(from)
+  if (!unknown) return to
+  const before = (from as { id?: unknown }[]).map(({ id }) => id)
+  const there = new Set(to.map(({ id }) => id))
+  const place = (after: unknown) =>
+    before
+      .slice(0, before.indexOf(after) + 1)
+      .reverse()
+      .find((id) => there.has(id))
+  return attach(
+    to,
+    unknown.map(({ after, row }) => ({ after: place(after), row })),
+  )
+}
+
+/** Values of an earlier content come back with it; the others stay as they are. */
+export function bringBackValues(from: object, to: object): void {
+  const unknown = valuesOf(from)
+  if (unknown) attach(to, { ...valuesOf(to), ...unknown })
+}
+
+export function bringBackRows(from: unknown, to: { id?: unknown }[]): void {
+  const unknown = rowsOf(carryRows(from, [...to]))
+  if (!unknown) return
+  const ids = new Set(unknown.map(({ row }) => idOf(row)))
+  const others = (rowsOf(to) ?? []).filter(({ row }) => !ids.has(idOf(row)))
+  attach(to, [...unknown, ...others])
+}
+
+const idOf = (row: unknown) => (row as { id?: unknown } | null)?.id
+
+/** The value as it is stored, with all that lies beyond the model: the very same where nothing does. */
+export function withBeyond(field: Field, value: unknown): unknown {
+  if (hasRows(field)) return Array.isArray(value) ? wholeList(field, value) : value
+  return field.fields ? wholeRow(field.fields, value) : value
+}
+
+/** Whether a value holds more than the model says. */
+export const holdsMore = (field: Field, value: unknown): boolean => withBeyond(field, value) !== value
+
+function wholeList(field: Field, list: unknown[]): unknown[] {
+  let rows = list
+  for (const [index, row] of list.entries()) {
+    const whole = wholeRow(fieldsOfRow(field, row as { blockType?: unknown }), row)
+    if (whole === row) continue
+    if (rows === list) rows = [...list]
+    rows[index] = whole
+  }
+  const unknown = rowsOf(list)
+  return unknown ? inPlace(rows, unknown) : rows
+}
+
+function inPlace(rows: readonly unknown[], unknown: readonly UnknownRow[]): unknown[] {
+  const places = new Map<unknown, unknown[]>([[undefined, []]])
+  for (const row of rows) places.set(idOf(row), [])
+  for (const { after, row } of unknown) (places.get(after) ?? places.get(undefined)!).push(row)
+  const take = (id: unknown) => {
+    const found = places.get(id) ?? []
+    places.delete(id)
+    return found
+  }
+  return [...take(undefined), ...rows.flatMap((row) => [row, ...take(idOf(row))])]
+}
+
+function wholeRow(fields: readonly Field[], row: unknown): unknown {
+  if (typeof row !== 'object' || row === null) return row
+  let whole = row as Record<string, unknown>
+  for (const field of nestedIn(fields)) {
+    const value = whole[field.name]
+    const inner = withBeyond(field, value)
+    if (inner !== value) whole = { ...whole, [field.name]: inner }
+  }
+  const unknown = valuesOf(row)
+  return unknown ? { ...whole, ...unknown } : whole
+}
+
+const nesting = new WeakMap<readonly Field[], readonly Field[]>()
+
+/** The fields that hold rows or groups. */
+function nestedIn(fields: readonly Field[]): readonly Field[] {
+  let nested = nesting.get(fields)
+  if (!nested) nesting.set(fields, (nested = fields.filter((field) => field.fields || field.blocks)))
+  return nested
+}
