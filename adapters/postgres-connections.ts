@@ -1,7 +1,7 @@
 /** A pool of Postgres connections through Knex, with named statements, and replicas for reads. */
 import { availableParallelism } from 'node:os'
 import knex, { type Knex } from 'knex'
-import { configError, GalleyError, tooBusy } from '../lib/errors.ts'
+import { configError, GalleyError, stopping, tooBusy } from '../lib/errors.ts'
 import type { Log } from '../lib/log.ts'
 import { type Connection, type Connections, type Lane, type Row, type TimedRows, TransactionConflict } from '../lib/store/contract.ts'
 import type { Written } from '../lib/store/write-set.ts'
@@ -111,6 +111,7 @@ class Pool {
   readonly knex: Knex
   readonly #names: Names
   #pausedUntil = 0
+  #isEnded = false
 
   constructor(url: string, options: PostgresOptions, names: Names) {
     this.#names = names
@@ -189,15 +190,20 @@ class Pool {
   /** Whoever would wait in a long line, or has waited in vain, may try again later. */
   async #connection(): Promise<any> {
     const { client } = this.knex
+    if (this.#isEnded) throw stopping()
     if (client.pool?.numPendingAcquires() >= MOST_WAITING) throw tooBusy(new Error(`${MOST_WAITING} others wait for a connection`))
     try {
       return await client.acquireConnection()
     } catch (error) {
+      if (this.#isEnded) throw stopping(error)
       throw (error as Error).name === 'KnexTimeoutError' ? tooBusy(error) : error
     }
   }
 
   async end(): Promise<void> {
+    this.#isEnded = true
+    // The pool would let them wait for every transaction that is still held, one of which may wait for them.
+    for (const waiting of [...(this.knex.client.pool?.pendingAcquires ?? [])]) waiting.abort()
     await this.knex.destroy()
   }
 }

@@ -3,13 +3,13 @@
 import { mkdirSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import knex, { type Knex } from 'knex'
-import { configError } from '../lib/errors.ts'
+import { configError, stopping } from '../lib/errors.ts'
 import { scratchFile, scratchFolder } from '../lib/scratch.ts'
 import type { Connection, Connections, Row } from '../lib/store/contract.ts'
 import type { SqliteOptions } from './sqlite.ts'
 import { type Driver, driverOf } from './sqlite-drivers.ts'
 import { patiently } from './sqlite-patience.ts'
-import { connectionsOf, READING, SqliteReaders } from './sqlite-readers.ts'
+import { connectionsOf, SqliteReaders } from './sqlite-readers.ts'
 import { Sets } from './sqlite-together.ts'
 import { inThread, inTransaction } from './sqlite-transaction.ts'
 
@@ -86,8 +86,8 @@ export async function openSqlite(options: SqliteOptions, opening: { readonly?: b
       }, true)
     },
     async snapshot(work) {
-      if (isThreaded) return inThread({ filename, pragmas: READING, lane: 'slow' }, (other) => inTransaction(other, 'begin', work))
-      const driver = await connect(['query_only = ON'])
+      if (isThreaded) return readers.inThread((other) => inTransaction(other, 'begin', work))
+      const driver = await readers.untilClosed(() => connect(['query_only = ON']))
       try {
         return await inTransaction(driver, 'begin', work)
       } finally {
@@ -196,7 +196,7 @@ class WriteQueue {
   }
 
   private enqueue(job: Omit<Job, 'resolve' | 'reject'>): Promise<unknown> {
-    if (this.#ended) return Promise.reject(new Error('the database is closed'))
+    if (this.#ended) return Promise.reject(stopping())
     return new Promise((resolve, reject) => {
       this.#waiting.push({ ...job, resolve, reject })
       this.#running ??= this.drain()

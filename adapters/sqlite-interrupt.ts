@@ -1,4 +1,5 @@
 /** A connection of the driver `sqlite3` that runs one statement at a time, so that an interrupt can only stop that one. */
+import { stopping } from '../lib/errors.ts'
 import { type Query, StatementTimeout, type TimedRows } from '../lib/store/contract.ts'
 import type { Driver } from './sqlite-drivers.ts'
 import type { LimitedReader } from './sqlite-readers.ts'
@@ -9,7 +10,7 @@ const AGAIN = 20
 export class InterruptedReader implements LimitedReader {
   readonly #driver: Driver
   #running: { ended: Promise<unknown>; stop(): void } | undefined
-  #closing = false
+  #isClosing = false
 
   constructor(driver: Driver) {
     this.#driver = driver
@@ -31,8 +32,8 @@ export class InterruptedReader implements LimitedReader {
       return { rows: await answer, took: performance.now() - began }
     } catch (error) {
       if ((error as { code?: string }).code !== 'SQLITE_INTERRUPT') throw error
-      if (this.#closing) throw new Error('the database is closed')
-      throw gone?.aborted ? gone.reason : new StatementTimeout(limit)
+      if (gone?.aborted) throw gone.reason
+      throw this.#isClosing ? stopping() : new StatementTimeout(limit)
     } finally {
       clearTimeout(timer)
       gone?.removeEventListener('abort', stop)
@@ -41,7 +42,7 @@ export class InterruptedReader implements LimitedReader {
   }
 
   async close(): Promise<void> {
-    this.#closing = true
+    this.#isClosing = true
     this.#running?.stop()
     await this.#running?.ended
   }

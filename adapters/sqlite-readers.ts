@@ -1,6 +1,7 @@
 /** The connections that read a SQLite file: shared ones for short statements, and for those that may take long one connection a statement, so that stopping it touches no other. */
 import { availableParallelism } from 'node:os'
-import type { Connections, Lane, Query, ReadOptions, Row, TimedRows } from '../lib/store/contract.ts'
+import { stopping } from '../lib/errors.ts'
+import type { Connection, Connections, Lane, Query, ReadOptions, Row, TimedRows } from '../lib/store/contract.ts'
 import type { Driver } from './sqlite-drivers.ts'
 import { InterruptedReader } from './sqlite-interrupt.ts'
 import { SqliteThread } from './sqlite-thread.ts'
@@ -16,7 +17,7 @@ export interface LimitedReader {
 }
 
 /** How a connection that reads is set up. */
-export const READING = ['query_only = ON', 'temp_store = MEMORY', 'cache_size = -16000']
+const READING = ['query_only = ON', 'temp_store = MEMORY', 'cache_size = -16000']
 /** Connections for statements without a limit, next to the one that is reserved for bounded statements. */
 const SHARED = 2
 
@@ -30,6 +31,7 @@ export class SqliteReaders implements Pick<Connections, 'read' | 'limited' | 'la
   readonly #limited: LimitedReader[] = []
   readonly #filename: string
   #isThreaded = false
+  #isClosed = false
   readonly #idle: Record<Lane, LimitedReader[]> = { quick: [], slow: [] }
 
   private constructor(client: Client, filename: string) {
@@ -59,16 +61,22 @@ export class SqliteReaders implements Pick<Connections, 'read' | 'limited' | 'la
 
   /** The least busy connection answers; only bounded statements may use the reserved one. */
   async read(sql: string, values: readonly unknown[], { bounded = false, takesLong = false }: ReadOptions = {}): Promise<Row[]> {
-    if (takesLong && this.#isThreaded)
-      return inThread({ filename: this.#filename, pragmas: READING, lane: 'slow' }, (connection) => connection.all(sql, values))
+    if (takesLong && this.#isThreaded) return this.inThread((connection) => connection.all(sql, values))
     const running = (driver: Driver) => this.#running.get(driver) ?? 0
     const driver = (bounded ? this.#all : this.#shared).reduce((one, other) => (running(other) < running(one) ? other : one))
     this.#running.set(driver, running(driver) + 1)
     try {
-      return await driver.all(sql, values)
+      return await this.untilClosed(() => driver.all(sql, values))
     } finally {
       this.#running.set(driver, running(driver) - 1)
     }
+  }
+
+  /** Reads in a thread of their own, which ends with them. */
+  inThread<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    return inThread({ filename: this.#filename, pragmas: READING, lane: 'slow' }, ({ all }) =>
+      work({ all: (sql, values) => this.untilClosed(() => all(sql, values)) }),
+    )
   }
 
   async limited(query: Query, values: readonly unknown[], lane: Lane, limit: number, gone?: AbortSignal): Promise<TimedRows> {
@@ -85,7 +93,17 @@ export class SqliteReaders implements Pick<Connections, 'read' | 'limited' | 'la
     return rows.map((row) => row['detail']).join('; ')
   }
 
+  /** A statement that fails once the database is closed failed because of that. */
+  async untilClosed<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work()
+    } catch (error) {
+      throw this.#isClosed ? stopping(error) : error
+    }
+  }
+
   async close(): Promise<void> {
+    this.#isClosed = true
     await Promise.all(this.#limited.map((reader) => reader.close()))
   }
 }

@@ -1,5 +1,6 @@
 /** A worker thread with a connection of the driver `better-sqlite3`: there a long statement does not stop the event loop. Started with its first statement. */
 import { Worker } from 'node:worker_threads'
+import { stopping } from '../lib/errors.ts'
 import { type Lane, type Query, StatementTimeout, type TimedRows } from '../lib/store/contract.ts'
 import type { LimitedReader } from './sqlite-readers.ts'
 
@@ -80,20 +81,22 @@ export class SqliteThread implements LimitedReader {
     })
     worker.on('error', (error) => this.#settle({ error: error.message, code: undefined }))
     worker.on('exit', () => {
-      if (this.#worker === worker) this.#worker = undefined
-      this.#settle({ error: 'the database is closed', code: undefined })
+      const isClosing = this.#worker !== worker
+      if (!isClosing) this.#worker = undefined
+      this.#settle(isClosing ? { closed: true } : { error: 'the thread of the database ended', code: undefined })
     })
     return worker
   }
 
-  #settle(answer: ThreadAnswer): void {
+  #settle(answer: ThreadAnswer | { closed: true }): void {
     const pending = this.#pending
     this.#pending = undefined
     if (!pending) return
     const { limit, gone, stop } = pending
     gone?.removeEventListener('abort', stop)
     if ('rows' in answer) pending.resolve(answer)
-    else if ('stopped' in answer) pending.reject(gone?.aborted ? gone.reason : new StatementTimeout(limit))
-    else pending.reject(Object.assign(new Error(answer.error), { code: answer.code }))
+    else if ('error' in answer) pending.reject(Object.assign(new Error(answer.error), { code: answer.code }))
+    else if (gone?.aborted) pending.reject(gone.reason)
+    else pending.reject('closed' in answer ? stopping() : new StatementTimeout(limit))
   }
 }

@@ -131,7 +131,12 @@ export const clientGone = () => new GalleyError('TOO_SLOW', 'The client has clos
 export const tooBusy = (cause: unknown) =>
   new GalleyError('TOO_SLOW', 'The database is busy with other requests; try again in a moment', { cause, retryAfter: 2 })
 export const unauthenticated = () => new GalleyError('UNAUTHENTICATED', 'You need to sign in')
-export const stopping = () => new GalleyError('STOPPING', 'The server is shutting down; try again in a moment', { retryAfter: 1 })
+export const stopping = (cause?: unknown) =>
+  new GalleyError('STOPPING', 'The server is shutting down; try again in a moment', {
+    retryAfter: 1,
+    ...(cause !== undefined && { cause }),
+  })
+export const isStopping = (error: unknown) => error instanceof GalleyError && error.code === 'STOPPING'
 /** To somebody who is signed in it is forbidden; anybody else has to sign in first. */
 export const denied = ({ user }: { user: object | null }, message?: string): GalleyError =>
   user ? new ForbiddenError(message) : unauthenticated()

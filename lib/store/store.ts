@@ -1,6 +1,6 @@
 /** The store: reads, write sets and transactions over whichever database is configured. */
 import { AsyncResource } from 'node:async_hooks'
-import { stopping } from '../errors.ts'
+import { isStopping, stopping } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { Connection, Connections, DatabaseAdapter, Dialect, Query, Row } from './contract.ts'
 import { type CallerLimit, Lanes } from './lanes.ts'
@@ -195,7 +195,9 @@ export class Store {
   #fold(sql: string): Promise<void> {
     return this.connections.single(sql, []).then(
       () => undefined,
-      (error: Error) => this.#log.warn('the counts could not be added up; they stay right', { error: error.message }),
+      (error: Error) => {
+        if (!isStopping(error)) this.#log.warn('the counts could not be added up; they stay right', { error: error.message })
+      },
     )
   }
 

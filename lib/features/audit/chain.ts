@@ -1,5 +1,6 @@
 /** The chain: entries are numbered and signed, each with the signature before it, shortly after they were written. */
 import { digest } from '../../auth/tokens.ts'
+import { isStopping } from '../../errors.ts'
 import type { Engine } from '../../operations/operation.ts'
 import type { Connection, Row } from '../../store/contract.ts'
 import { outsideFrames } from '../../store/transaction.ts'
@@ -41,37 +42,43 @@ export class Chain {
   readonly #written = new Set<string>()
   #timer: NodeJS.Timeout | undefined
   #sealing: Promise<void> | undefined
+  #next: Promise<void> | undefined
 
   constructor(engine: Engine) {
     this.#engine = engine
   }
 
-  /** Signs an entry soon. */
+  /** Signs an entry soon. What a stop leaves unsigned is signed with what is written next, in whichever process. */
   soon(mark: string): void {
     this.#written.add(mark)
     const { log } = this.#engine.settings
     this.#timer ??= outsideFrames(() =>
       setTimeout(() => {
         this.#timer = undefined
-        this.seal().catch((error: Error) => log.error('entries of the audit log could not be signed yet', { error: error.message }))
+        this.seal().catch((error: Error) => {
+          if (!isStopping(error)) log.error('entries of the audit log could not be signed yet', { error: error.message })
+        })
       }, SOON).unref(),
     )
   }
 
-  /** Signs what is not signed yet, of whichever process. */
-  async seal(): Promise<void> {
-    while (this.#sealing) await this.#sealing
-    this.#sealing = this.#seal().finally(() => (this.#sealing = undefined))
-    await this.#sealing
+  /** Signs what is not signed yet, of whichever process. Everybody who asks while a run is under way shares the next one. */
+  seal(): Promise<void> {
+    if (!this.#sealing) return this.#begin()
+    this.#next ??= this.#sealing.then(
+      () => this.#begin(),
+      () => this.#begin(),
+    )
+    return this.#next
   }
 
   async stop(): Promise<void> {
     const { log } = this.#engine.settings
     const isOpen = this.#timer !== undefined
     clearTimeout(this.#timer)
-    await (isOpen ? this.seal() : this.#sealing)?.catch((error: Error) =>
-      log.warn('entries of the audit log are signed by whoever runs next', { error: error.message }),
-    )
+    await (isOpen ? this.seal() : this.#sealing)?.catch((error: Error) => {
+      if (!isStopping(error)) log.warn('entries of the audit log are signed by whoever runs next', { error: error.message })
+    })
   }
 
   async end(name: 'head' | 'anchor', connection?: Connection): Promise<End> {
@@ -103,6 +110,12 @@ export class Chain {
       await this.#keep(connection, 'anchor', { seq: last, signature: partsOf(row)[1] })
       return (await connection.all(native(`delete from ${table(ENTRIES)} where ${q('seq')} <= ? returning ${q('id')}`), [last])).length
     })
+  }
+
+  #begin(): Promise<void> {
+    this.#next = undefined
+    this.#sealing = this.#seal().finally(() => (this.#sealing = undefined))
+    return this.#sealing
   }
 
   async #seal(): Promise<void> {

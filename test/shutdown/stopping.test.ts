@@ -1,0 +1,149 @@
+/** What a stop ends or refuses rejects with one code, nothing else does, and what was answered is there afterwards. */
+import { setTimeout } from 'node:timers/promises'
+import { expect } from 'chai'
+import { sqlite } from '../../adapters/sqlite.ts'
+import { createCms } from '../../lib/cms.ts'
+import type { Cms } from '../../lib/local/handle.ts'
+import type { DatabaseAdapter } from '../../lib/store/contract.ts'
+import { configWith, DATABASES, end, type Started, temporaryFile } from '../harness/start.ts'
+
+const DRIVERS: Record<string, () => DatabaseAdapter> = {
+  SQLite: () => sqlite({ filename: temporaryFile('.db') }),
+  'SQLite (better-sqlite3)': () => sqlite({ filename: temporaryFile('.db'), client: 'better-sqlite3' }),
+  Postgres: () => DATABASES.find(({ name }) => name === 'Postgres')!.fresh(),
+}
+
+const AT_ONCE = 2
+
+const KINDS: Record<string, (cms: Cms) => Promise<unknown>> = {
+  find: (cms) => cms.find('notes', { where: { text: { like: '%zz%' } } }),
+  'find as a visitor': (cms) => cms.as(null).find('notes', { where: { text: { like: '%zz%' } }, sort: '-text' }),
+  findById: (cms) => cms.findById('notes', 1),
+  create: (cms) => cms.create('notes', { text: 'created' }),
+  update: (cms) => cms.update('notes', 2, { text: String(Math.random()) }),
+  increment: (cms) => cms.increment('notes', 1, 'n'),
+  transaction: (cms) =>
+    cms.transaction(async (tx) => {
+      await tx.create('notes', { text: 'one' })
+      await setTimeout(2)
+      await tx.create('notes', { text: 'other' })
+    }),
+  'audit.find': (cms) => cms.audit.find(),
+  'audit.verify': (cms) => cms.audit.verify(),
+}
+
+for (const [driver, make] of Object.entries(DRIVERS)) {
+  describe(`shutdown/stopping: with ${driver}`, () => {
+    let db: DatabaseAdapter
+    let logged: Started['logged']
+    beforeEach(() => {
+      db = make()
+      logged = []
+    })
+    const open = () => {
+      const given: any = {
+        db,
+        audit: true,
+        jobsTimer: false,
+        queries: { timeout: { visitors: 60_000, users: 60_000 } },
+        collections: [
+          { slug: 'notes', access: { read: 'anyone' }, fields: [{ name: 'text' }, { name: 'n', type: 'number', defaultValue: 0 }] },
+        ],
+      }
+      return createCms(configWith(DATABASES[0]!, given, logged))
+    }
+
+    it('ends every call under way with STOPPING or its answer, says nothing of it in the log, and keeps the audit log whole', async () => {
+      let cms = await open()
+      for (let n = 0; n < 100; n++) await cms.create('notes', { text: `note ${n}` })
+      const answered: Record<string, number> = {}
+      const codes = new Set<string>()
+      let isOver = false
+      const callers = Object.entries(KINDS).flatMap(([name, call]) =>
+        Array.from({ length: AT_ONCE }, async () => {
+          answered[name] = 0
+          while (!isOver) {
+            await call(cms).then(
+              () => answered[name]!++,
+              (error) => codes.add(error.code ?? String(error)),
+            )
+            // A loop of answers that are there at once would let nobody else run.
+            await setTimeout(1)
+          }
+        }),
+      )
+      while (Object.keys(KINDS).some((name) => !answered[name])) await setTimeout(5)
+      await cms.stop({ within: 60 })
+      while (codes.size === 0) await setTimeout(5)
+      isOver = true
+      await Promise.all(callers)
+      expect([...codes]).to.deep.equal(['STOPPING'])
+      // Entries that were to be signed after the stop.
+      await setTimeout(300)
+      expect(logged.filter(({ level }) => level !== 'info')).to.deep.equal([])
+      cms = await open()
+      try {
+        expect(await cms.audit.verify())
+          .to.include({ gaps: 0, truncated: false })
+          .and.to.have.property('invalid').that.is.empty
+        expect(await cms.count('notes')).to.be.at.least(100 + answered['create']! + 2 * answered['transaction']!)
+        expect((await cms.findById('notes', 1))!['n']).to.be.at.least(answered['increment']!)
+      } finally {
+        await end(cms)
+      }
+    })
+
+    it('leaves entries of the audit log that are too late to be signed to the next process, without a word', async () => {
+      let cms = await open()
+      let letGo: (() => void) | undefined
+      const late = cms.transaction(async (tx) => {
+        await tx.create('notes', { text: 'late' })
+        await new Promise<void>((resolve) => (letGo = resolve))
+      })
+      while (!letGo) await setTimeout(5)
+      const stopped = cms.stop()
+      const isRefused = () =>
+        cms.find('notes').then(
+          () => false,
+          (error) => error.code === 'STOPPING',
+        )
+      while (!(await isRefused())) await setTimeout(5)
+      letGo()
+      await Promise.all([late, stopped])
+      // By then they would have been signed.
+      await setTimeout(500)
+      expect(logged.filter(({ level }) => level !== 'info')).to.deep.equal([])
+      cms = await open()
+      try {
+        expect(await cms.audit.verify()).to.include({ checked: 1, gaps: 0, truncated: false })
+      } finally {
+        await end(cms)
+      }
+    })
+
+    it('ends a long statement with STOPPING, unless its client has gone before', async () => {
+      const cms = await open()
+      const long = {
+        // Each driver stops it in a way of its own.
+        sql: `with recursive c(n) as (select 1 union all select n + 1 from c where n < 300000000) select count(*) as n from c where ${db.dialect.timeCheck?.('n') ?? 'n > 0'}`,
+      }
+      const asked = (gone?: AbortSignal) => {
+        const limit = { caller: String(Math.random()), isFirst: true, ms: 3000, spent: { ms: 0 }, gone: () => gone }
+        return cms.engine.store.query(long, [], false, limit).then(
+          () => 'answered',
+          (error) => error.code ?? String(error),
+        )
+      }
+      const client = new AbortController()
+      const codes = [asked(client.signal), asked(), asked()]
+      await setTimeout(300)
+      client.abort(new Error('the client is gone'))
+      const stopped = cms.stop()
+      const [gone, ...others] = await Promise.all(codes)
+      await stopped
+      expect(gone).to.equal('TOO_SLOW')
+      // Postgres lets a statement that runs come to its limit.
+      for (const code of others) expect(code).to.be.oneOf(driver === 'Postgres' ? ['STOPPING', 'TOO_SLOW'] : ['STOPPING'])
+    })
+  })
+}
