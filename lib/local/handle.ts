@@ -6,6 +6,7 @@ import { emit } from '../events/emit.ts'
 import { type Mail, queueMail } from '../events/mails.ts'
 import { increment, type Limits } from '../operations/increment.ts'
 import type { Engine, Listed } from '../operations/operation.ts'
+import { checkedRetries } from '../store/retries.ts'
 import type { Frame } from '../store/transaction.ts'
 import { objectOf } from './acting.ts'
 import { LocalAudit } from './audit.ts'
@@ -144,10 +145,11 @@ export class Cms<T extends Types = Registered> extends LocalFiles<T> {
 
   /**
    * Several changes, all or none. The calls inside run one after another on one connection. The handle that `work` is given
-   * belongs to the transaction: all its calls are part of it, and none is taken after its end.
+   * belongs to the transaction: all its calls are part of it, and none is taken after its end. `retries`: how often `work` may
+   * be run again after another transaction was in its way.
    */
-  async transaction<R>(work: (cms: Cms<T>) => Promise<R>): Promise<R> {
-    return this.inside(() => this.engine.store.transaction((frame) => work(this.#of(frame))))
+  async transaction<R>(work: (cms: Cms<T>) => Promise<R>, { retries = 0 }: { retries?: number } = {}): Promise<R> {
+    return this.inside(() => this.engine.store.transaction((frame) => work(this.#of(frame)), { retries: checkedRetries(retries) }))
   }
 
   /** Sends a custom event that the configuration declares. */

@@ -39,9 +39,13 @@ export class StatementTimeout extends Error {
 /** The database ended a held transaction because of another one: nothing of it was saved, and it may be run again. */
 export class TransactionConflict extends GalleyError {
   constructor(cause: unknown) {
-    super('TRANSACTION', 'The database rolled the transaction back because of another one that changed the same rows; run it again', {
-      cause,
-    })
+    super(
+      'TRANSACTION',
+      'The database rolled the transaction back because of another one that changed the same rows; run it again, or let `retries` do so',
+      {
+        cause,
+      },
+    )
   }
 }
 

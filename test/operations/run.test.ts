@@ -144,10 +144,13 @@ for (const database of DATABASES) {
       cms = await startCms(database, { collections: [{ slug: 'things', fields: [{ name: 'a' }] }] })
       const { store } = cms.engine
       const failed = await store
-        .transaction(async () => {
-          await cms!.create('things', { a: 'x' })
-          await new Promise((resolve) => setTimeout(resolve, 200))
-        }, 50)
+        .transaction(
+          async () => {
+            await cms!.create('things', { a: 'x' })
+            await new Promise((resolve) => setTimeout(resolve, 200))
+          },
+          { limit: 50 },
+        )
         .catch((error) => error)
       expect(failed.code).to.equal('TRANSACTION')
       expect(failed.cause.stack).to.include('run.test.ts')

@@ -54,7 +54,7 @@ for (const database of DRIVERS) {
     async function heldFor(milliseconds: number | undefined, work: (c: Cms) => Promise<unknown>): Promise<unknown> {
       const { store } = cms.engine
       const usual = store.transaction
-      store.transaction = (inner) => usual.call(store, inner, milliseconds) as Promise<any>
+      store.transaction = (inner) => usual.call(store, inner, milliseconds === undefined ? {} : { limit: milliseconds }) as Promise<any>
       const ended = cms.transaction(work)
       store.transaction = usual
       return ended

@@ -90,7 +90,7 @@ class Run {
 
   #transaction(steps: Step[], around: Deed | undefined): Promise<unknown> {
     const deed: Deed = { around }
-    return this.#note(deed, () => this.#cms.engine.store.transaction(() => this.#steps(steps, deed), LIMIT))
+    return this.#note(deed, () => this.#cms.engine.store.transaction(() => this.#steps(steps, deed), { limit: LIMIT }))
   }
 
   async #steps(steps: Step[], around: Deed): Promise<void> {

@@ -85,7 +85,7 @@ for (const database of DRIVERS) {
           if (how === 'rollback') throw new Error('no')
           if (how === 'limit') await new Promise(() => undefined)
         }
-        await cms.engine.store.transaction(work, how === 'limit' ? 50 : undefined).catch(() => undefined)
+        await cms.engine.store.transaction(work, how === 'limit' ? { limit: 50 } : {}).catch(() => undefined)
         open()
         for (const [name, code] of Object.entries(late)) expect(await code, `${name} after ${how}`).to.equal('TRANSACTION')
       }
@@ -104,7 +104,7 @@ for (const database of DRIVERS) {
         })()
         return rest
       }
-      expect(await codeOf(cms.engine.store.transaction(pay, 60))).to.equal('TRANSACTION')
+      expect(await codeOf(cms.engine.store.transaction(pay, { limit: 60 }))).to.equal('TRANSACTION')
       expect(await codeOf(rest)).to.equal('TRANSACTION')
       for (const { id } of [a, b]) expect((await cms.findById('things', id))!.n).to.equal(100)
     })
