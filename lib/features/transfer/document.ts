@@ -2,10 +2,11 @@
 import path from 'node:path'
 import type { Entity, Field } from '../../../schema/model.ts'
 import { Caller, system } from '../../actor.ts'
-import { ValidationError } from '../../errors.ts'
+import { badRequest, ValidationError } from '../../errors.ts'
 import { call } from '../../local/call.ts'
 import type { Cms } from '../../local/handle.ts'
 import type { Joined, Operation } from '../../operations/operation.ts'
+import { refuseShape } from '../../outside-values.ts'
 import { type Omit, omission } from './omissions.ts'
 import { richTextOf } from './rich-text.ts'
 
@@ -54,8 +55,21 @@ export class Documents {
 
   /** `added`: names that nobody misses. */
   async of(record: Readonly<Record<string, unknown>>, omit: Omit, added: readonly string[] = []): Promise<Values> {
-    const named = unfolded(Object.entries(record).map(([name, value]) => [this.#wishes.map[name] ?? name, value]))
+    refuseShape(record)
+    const named = unfolded(this.#renamed(record))
     return this.#fields(this.#entity.fields, named, omit, [...OWN, ...added])
+  }
+
+  #renamed(record: Readonly<Record<string, unknown>>): [name: string, value: unknown][] {
+    const theirs = new Map<string, string>()
+    return Object.entries(record).map(([name, value]) => {
+      const ours = this.#wishes.map[name] ?? name
+      const other = theirs.get(ours)
+      if (other !== undefined)
+        throw badRequest(`'${other}' and '${name}' are both meant for '${ours}'; leave one out, or map it to another name`)
+      theirs.set(ours, name)
+      return [ours, value]
+    })
   }
 
   /** Whether a value by this name of theirs has a place. */
@@ -154,7 +168,7 @@ const isEmpty = (value: unknown) => value === undefined || value === null || val
 
 /** `seo.title` stands in `seo`. */
 function unfolded(pairs: readonly [string, unknown][]): Values {
-  const values: Values = {}
+  const values: Values = Object.create(null)
   for (const [name, value] of pairs) {
     const [first, ...rest] = name.split('.')
     if (rest.length === 0) values[first!] = value
@@ -172,7 +186,7 @@ function plain({ type, options }: Field, value: unknown): unknown {
     const word = value.trim().toLowerCase()
     return TRUE.includes(word) ? true : FALSE.includes(word) ? false : value
   }
-  if (type.kind === 'number') return Number.isNaN(Number(value)) ? value : Number(value)
+  if (type.kind === 'number') return type.receive(value)
   if (options) return options.find((option) => option.value.toLowerCase() === value.trim().toLowerCase())?.value ?? value
   return value
 }

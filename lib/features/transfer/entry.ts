@@ -16,6 +16,7 @@ export interface Entry {
   isRestricted?: boolean
 }
 
-export type Source = (file: string) => AsyncIterable<Entry>
+/** `encoding` is that of the text; without one it is UTF-8, or what the file begins with. */
+export type Source = (file: string, encoding?: string) => AsyncIterable<Entry>
 
 export const cutShort = (file: string, why: string) => badRequest(`'${file}' is cut short: ${why}. Export it again; nothing was imported`)

@@ -1,13 +1,13 @@
 /** The JSON that Ghost exports: posts and pages, with their HTML or made from their Lexical document. */
-import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { badRequest } from '../../errors.ts'
 import { cutShort, type Entry } from './entry.ts'
 import { htmlOf } from './lexical.ts'
 import { type Omission, omission } from './omissions.ts'
+import { textOf } from './text.ts'
 
-export async function* ghost(file: string): AsyncGenerator<Entry> {
-  const data = parsed(file, await readFile(file, 'utf8')).db?.[0]?.data
+export async function* ghost(file: string, encoding?: string): AsyncGenerator<Entry> {
+  const data = parsed(file, await textOf(file, encoding)).db?.[0]?.data
   if (!Array.isArray(data?.posts)) throw badRequest(`'${file}' is no export of Ghost: it has no db[0].data.posts`)
   const byId = (rows: any[] = []) => new Map<unknown, any>(rows.map((row) => [row.id, row]))
   const [tags, users] = [byId(data.tags), byId(data.users)]

@@ -30,6 +30,7 @@ export const importCommand: CliCommand = {
     ['--set <pairs>', 'values for all of them, such as "status=published"'],
     ['--only <pairs>', 'only records that say so, such as "type=post"'],
     ['--locale <locale>', 'of localized fields; all reads an export with every locale'],
+    ['--encoding <name>', 'of the file, such as latin1 (default: UTF-8, or UTF-16 with a byte order mark)'],
     ['--create-related', 'make what a name points to, and is not there'],
     ['--strict', 'refuse before anything is written where something would be left out'],
     ['--verbose', 'name each thing that is left out'],
@@ -70,6 +71,7 @@ class Import {
   readonly #isDry: boolean
   readonly #isRestart: boolean
   readonly #locale: string | undefined
+  readonly #encoding: string | undefined
   readonly #isStrict: boolean
   readonly #isVerbose: boolean
   readonly #omissions: Omissions
@@ -85,6 +87,7 @@ class Import {
     this.#locale = localeOf(cms, options['locale'])
     this.#entity = this.#locale === 'all' ? wholeOf(cms.engine.entity(slug)) : cms.engine.entity(slug)
     this.#file = file
+    this.#encoding = options['encoding']
     this.#isDry = options['dryRun'] === true
     this.#isRestart = options['restart'] === true
     this.#key = options['key']
@@ -117,7 +120,7 @@ class Import {
     const progress = bar()
     const failures: string[] = []
     let position = 0
-    for await (const entry of SOURCES[kind]!.read(this.#file)) {
+    for await (const entry of SOURCES[kind]!.read(this.#file, this.#encoding)) {
       position++
       const failedBefore = this.#ledger?.failed.has(position) ?? false
       if ((position <= before.position && !failedBefore) || !this.#isWanted(entry)) continue
@@ -134,7 +137,7 @@ class Import {
     if (failures.length > TOLD) this.#session.fail(`… and ${failures.length - TOLD} more`)
     const { created, updated, failed } = this.#tally
     this.#session.say(`${this.#isDry ? 'Would have created' : 'Created'} ${created}, updated ${updated}, failed ${failed}`)
-    this.#omissions.add(path.basename(this.#file), (await SOURCES[kind]!.beside?.(this.#file)) ?? [])
+    this.#omissions.add(path.basename(this.#file), (await SOURCES[kind]!.beside?.(this.#file, this.#encoding)) ?? [])
     const { summary } = this.#omissions
     if (summary !== undefined) this.#session.say(`Left out: ${summary}${this.#isVerbose ? '' : '. --verbose names each'}`)
     if (before.position > 0)
@@ -146,7 +149,7 @@ class Import {
     const { read, beside } = SOURCES[kind]!
     const documents = this.#isStrict && new Documents(this.#cms, this.#entity, { ...this.#wishes, createRelated: true, isDry: true })
     const omissions = new Omissions((line) => this.#session.fail(line))
-    for await (const entry of read(this.#file)) {
+    for await (const entry of read(this.#file, this.#encoding)) {
       if (!documents || !this.#isWanted(entry)) continue
       const omitted: Omission[] = [...(entry.omitted ?? [])]
       if (entry.problem !== undefined) omitted.push(omission('unreadable record', entry.problem))
@@ -154,7 +157,7 @@ class Import {
       omissions.add(entry.where, omitted)
     }
     if (!documents) return
-    omissions.add(path.basename(this.#file), (await beside?.(this.#file)) ?? [])
+    omissions.add(path.basename(this.#file), (await beside?.(this.#file, this.#encoding)) ?? [])
     const { summary } = omissions
     if (summary !== undefined) throw badRequest(`--strict: this would leave out ${summary}. Nothing was imported`)
   }
@@ -330,14 +333,13 @@ function localeOf({ engine }: Cms, given: string | undefined): string | undefine
 
 const toldOf = (error: Error): string => (error instanceof GalleyError ? error.message : error.message.split('\n')[0]!)
 
-/** `a=b,c=d` */
+/** `a=b,c=d`, asked by names that may be those of any object, such as `constructor`. */
 function pairs(text: string | undefined, flag: string): Record<string, string> {
-  if (text === undefined) return {}
-  return Object.fromEntries(
-    text.split(',').map((pair) => {
-      const [name, value] = pair.split(/=(.*)/s)
-      if (!name?.trim() || value === undefined) throw badRequest(`${flag} takes pairs such as "a=b,c=d"; '${pair}' is none`)
-      return [name.trim(), value.trim()]
-    }),
-  )
+  const named: Record<string, string> = Object.create(null)
+  for (const pair of text?.split(',') ?? []) {
+    const [name, value] = pair.split(/=(.*)/s)
+    if (!name?.trim() || value === undefined) throw badRequest(`${flag} takes pairs such as "a=b,c=d"; '${pair}' is none`)
+    named[name.trim()] = value.trim()
+  }
+  return named
 }

@@ -1,18 +1,18 @@
 /** Where records come from: JSON lines, CSV, a folder of Markdown, exports of WordPress and Ghost. Each gives plain values and where they stood. */
-import { createReadStream } from 'node:fs'
-import { readFile, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import path from 'node:path'
-import { createInterface } from 'node:readline'
+import { Readable } from 'node:stream'
 import { badRequest } from '../../errors.ts'
 import { optional } from '../../optional.ts'
 import { markdownFiles } from './contents.ts'
 import { cutShort, type Entry, type Source } from './entry.ts'
 import { ghost } from './ghost.ts'
 import type { Omission } from './omissions.ts'
+import { blocksOf, linesOf, textOf } from './text.ts'
 import { besidePosts, wordpress } from './wordpress.ts'
 
 /** Each refuses a file that is cut short, at the latest behind its last record. */
-export const SOURCES: Record<string, { sentence: string; read: Source; beside?(file: string): Promise<Omission[]> }> = {
+export const SOURCES: Record<string, { sentence: string; read: Source; beside?(file: string, encoding?: string): Promise<Omission[]> }> = {
   jsonl: { sentence: 'a JSON object a line', read: jsonLines },
   csv: { sentence: 'a table whose first line names the fields', read: csv },
   markdown: { sentence: 'a folder of .md files with front matter', read: markdown },
@@ -30,68 +30,86 @@ export async function kindOf(file: string): Promise<string> {
   return kind
 }
 
-async function* jsonLines(file: string): AsyncGenerator<Entry> {
+async function* jsonLines(file: string, encoding?: string): AsyncGenerator<Entry> {
   let number = 0
-  let broken: Entry | undefined
-  for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY })) {
-    if (broken) yield broken
-    broken = undefined
+  for await (const { line, isEnded } of linesOf(file, encoding)) {
     number++
     if (line.trim() === '') continue
     const where = `${path.basename(file)}:${number}`
-    try {
-      const values = JSON.parse(line)
-      if (typeof values !== 'object' || values === null || Array.isArray(values)) throw new Error('must be a JSON object')
-      yield { where, values }
-    } catch (error) {
-      broken = { where, values: {}, problem: (error as Error).message }
-    }
+    const { values, problem } = objectIn(line)
+    if (problem !== undefined && !isEnded) throw cutShort(file, `its last line is not complete (${problem})`)
+    yield { where, values, ...(problem !== undefined && { problem }) }
   }
-  if (!broken) return
-  if (!(await endsWithLine(file))) throw cutShort(file, `its last line is not complete (${broken.problem})`)
-  yield broken
 }
 
-async function endsWithLine(file: string): Promise<boolean> {
-  const { size } = await stat(file)
-  const chunks: Buffer[] = await createReadStream(file, { start: Math.max(0, size - 1) }).toArray()
-  return Buffer.concat(chunks).at(-1) === NEW_LINE
-}
-
-const NEW_LINE = 0x0a
-
-async function* csv(file: string): AsyncGenerator<Entry> {
-  const { parse } = optional('csv-parse') as typeof import('csv-parse')
-  const rows = createReadStream(file).pipe(
-    parse({
-      columns: (names: string[]) => names.map((name) => name.trim()),
-      bom: true,
-      info: true,
-      relaxColumnCount: true,
-      skipEmptyLines: true,
-    }),
-  )
+function objectIn(line: string): Pick<Entry, 'values' | 'problem'> {
   try {
-    for await (const { record, info } of rows) yield { where: `${path.basename(file)}:${info.lines}`, values: record }
+    const values = JSON.parse(line)
+    if (typeof values !== 'object' || values === null || Array.isArray(values)) throw new Error('must be a JSON object')
+    return { values }
+  } catch (error) {
+    return { values: {}, problem: (error as Error).message }
+  }
+}
+
+async function* csv(file: string, encoding?: string): AsyncGenerator<Entry> {
+  const { parse } = optional('csv-parse') as typeof import('csv-parse')
+  const text = Readable.from(blocksOf(file, encoding))
+  const rows = text.pipe(parse({ info: true, relaxColumnCount: true, skipEmptyLines: true }))
+  text.on('error', (error) => rows.destroy(error))
+  let names: readonly string[] | undefined
+  try {
+    for await (const { record, info } of rows as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
+      if (names) yield { where: `${path.basename(file)}:${info.lines}`, ...valuesOf(record, names) }
+      else names = namesIn(record, file)
+    }
   } catch (error) {
     if ((error as { code?: string }).code !== 'CSV_QUOTE_NOT_CLOSED') throw error
     throw cutShort(file, 'it ends inside a quoted value')
   }
+  if (!names) throw badRequest(`'${file}' is empty: its first line must name the fields`)
+}
+
+function namesIn(header: readonly string[], file: string): string[] {
+  const names = header.map((name) => name.trim())
+  if (names.every((name) => name === '')) throw badRequest(`'${file}' has an empty first line, which must name the fields`)
+  const twice = names.findIndex((name, index) => name !== '' && names.indexOf(name) !== index)
+  if (twice < 0) return names
+  const columns = `columns ${names.indexOf(names[twice]!) + 1} and ${twice + 1}`
+  throw badRequest(`'${file}' has two columns named '${names[twice]}' (${columns}). Rename or remove one; nothing was imported`)
+}
+
+/** Spreadsheets leave empty cells behind the last column; a value there would be lost. */
+function valuesOf(cells: readonly string[], names: readonly string[]): Pick<Entry, 'values' | 'problem'> {
+  const nameless = cells.findIndex((cell, index) => cell !== '' && !names[index])
+  if (nameless >= 0)
+    return { values: {}, problem: `column ${nameless + 1} holds '${cells[nameless]!.slice(0, 50)}', and the first line gives it no name` }
+  return { values: Object.fromEntries(names.flatMap((name, index) => (name && index < cells.length ? [[name, cells[index]]] : []))) }
 }
 
 /** What lies in folders below counts as well; a file's name is its slug. */
-async function* markdown(folder: string): AsyncGenerator<Entry> {
+async function* markdown(folder: string, encoding?: string): AsyncGenerator<Entry> {
   const { parse } = optional('yaml') as typeof import('yaml')
   const { marked } = optional('marked') as typeof import('marked')
   for (const name of await markdownFiles(folder)) {
-    const text = (await readFile(path.join(folder, name), 'utf8')).replace(/^\uFEFF/, '').replaceAll('\r\n', '\n')
-    const [, front = '', body = text] = /^---\n([\s\S]*?)\n---\n?([\s\S]*)$/.exec(text) ?? []
     const where = name
     try {
+      const text = (await textOf(path.join(folder, name), encoding)).replaceAll('\r\n', '\n')
+      const [, front = '', body = text] = /^---\n([\s\S]*?)\n---\n?([\s\S]*)$/.exec(text) ?? []
       const slug = path.basename(name).replace(/^(\d{4}-\d{2}-\d{2}-)?(.*)\.\w+$/, '$2')
-      yield { where, values: { slug, ...(parse(front) ?? {}), body: await marked.parse(body) }, added: ['slug'] }
+      yield { where, values: { slug, ...fieldsIn(parse, front), body: await marked.parse(body) }, added: ['slug'] }
     } catch (error) {
-      yield { where, values: {}, problem: `its front matter: ${(error as Error).message.split('\n')[0]}` }
+      yield { where, values: {}, problem: (error as Error).message.split('\n')[0]! }
     }
+  }
+}
+
+function fieldsIn(parse: (text: string) => unknown, front: string): Record<string, unknown> {
+  try {
+    const fields = parse(front) ?? {}
+    if (typeof fields !== 'object' || Array.isArray(fields)) throw new Error('must name fields and their values')
+    return fields as Record<string, unknown>
+  } catch (error) {
+    throw new Error(`its front matter: ${(error as Error).message}`)
   }
 }

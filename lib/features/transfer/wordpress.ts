@@ -1,14 +1,14 @@
 /** The XML that WordPress exports: posts and pages. Attachments come along as covers; everything else is named as left out. */
-import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { optional } from '../../optional.ts'
 import { cutShort, type Entry } from './entry.ts'
 import { type Omission, omission } from './omissions.ts'
+import { textOf } from './text.ts'
 
 const TAKEN = ['post', 'page']
 
-export async function* wordpress(file: string): AsyncGenerator<Entry> {
-  const { items, authors, files } = await opened(file)
+export async function* wordpress(file: string, encoding?: string): AsyncGenerator<Entry> {
+  const { items, authors, files } = await opened(file, encoding)
   for (const [index, item] of items.entries()) {
     const type = item.text('wp:post_type')
     if (!TAKEN.includes(type)) continue
@@ -53,8 +53,8 @@ export async function* wordpress(file: string): AsyncGenerator<Entry> {
 }
 
 /** Items that are neither posts nor pages, and files that are no cover. */
-export async function besidePosts(file: string): Promise<Omission[]> {
-  const { items } = await opened(file)
+export async function besidePosts(file: string, encoding?: string): Promise<Omission[]> {
+  const { items } = await opened(file, encoding)
   const covers = new Set(items.map(coverOf))
   return items.flatMap((item) => {
     const [type, title] = [item.text('wp:post_type'), plain(item.text('title'))]
@@ -70,9 +70,9 @@ const coverOf = (item: Element): string | undefined =>
     .find((one) => one.text('wp:meta_key') === '_thumbnail_id')
     ?.text('wp:meta_value')
 
-async function opened(file: string) {
+async function opened(file: string, encoding: string | undefined) {
   const { parseDocument } = optional('htmlparser2') as typeof import('htmlparser2')
-  const text = await readFile(file, 'utf8')
+  const text = await textOf(file, encoding)
   if (!text.trimEnd().endsWith('</rss>')) throw cutShort(file, 'it does not end with </rss>')
   const document = new Element(parseDocument(text, { xmlMode: true }))
   const items = document.all('item')
