@@ -45,6 +45,8 @@ export interface Intent {
   undoes?: boolean
   /** What it saves was stored before: it may point to what its caller can't read. */
   bringsBack?: boolean
+  /** Its document was out of sight until now: what fell due meanwhile did not happen, and does not happen late. */
+  returns?: boolean
   /** It is one of many small saves: consecutive ones of one author are one entry of the history. */
   folds?: boolean
 }

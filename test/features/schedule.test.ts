@@ -190,31 +190,94 @@ describe('features/schedule: running', function () {
 })
 
 describe('features/schedule: documents in the trash', () => {
-  for (const database of DATABASES) {
-    it(`keep what is planned, with ${database.name}`, async () => {
-      const clock = new MovedClock()
-      const cms = await startCms(database, {
-        clock,
-        collections: [{ slug: 'posts', drafts: true, schedule: true, trash: true, fields: [{ name: 'title' }] }],
+  for (const database of DATABASES)
+    for (const jobsRun of [true, false])
+      describe(`with ${database.name}, ${jobsRun ? 'jobs run' : 'no jobs run'} meanwhile`, () => {
+        const clock = new MovedClock()
+        const DAY = 24 * 3600
+        const at = (days: number) => new Date(clock.now().getTime() + days * DAY * 1000).toISOString()
+        let cms: Cms
+        before(async () => {
+          cms = await startCms(database, {
+            clock,
+            collections: [{ slug: 'posts', drafts: true, schedule: true, trash: true, fields: [{ name: 'title' }] }],
+          })
+        })
+        after(() => end(cms))
+
+        type Action = 'publish' | 'unpublish'
+        const planned = async (action: Action, days: number): Promise<number> => {
+          const { id } = await cms.create('posts', { title: 'x', status: action === 'publish' ? 'draft' : 'published' })
+          await cms.schedule('posts', id as number, { action, at: at(days) })
+          return id as number
+        }
+        const pass = async (days: number) => {
+          clock.forward(days * DAY)
+          if (jobsRun) expect((await cms.runJobs())['scheduled']).to.deep.equal({ ran: 0, failed: 0 })
+        }
+        const status = async (id: number) => ((await cms.findById('posts', id, { draft: true })) as { status: string }).status
+        const listed = async (id: number, state: 'pending' | 'failed' = 'pending') =>
+          (await rowsOf(cms.engine)!.of(cms.engine.entity('posts'), id, state)).map((row) => [row['action'], row['error']])
+
+        for (const [action, before, otherwise] of [
+          ['publish', 'draft', 'published'],
+          ['unpublish', 'published', 'draft'],
+        ] as const) {
+          it(`a plan to ${action} that fell due there is missed, and shown when its document returns`, async () => {
+            for (const days of [2, 60]) {
+              const id = await planned(action, 1)
+              await cms.delete('posts', id)
+              await pass(days)
+              expect(await listed(id, 'failed')).to.deep.equal([])
+              await cms.recover('posts', id)
+              const missed = [[action, 'The document was in the trash when its time came']]
+              expect(await listed(id)).to.deep.equal([])
+              expect(await listed(id, 'failed')).to.deep.equal(missed)
+              for (let run = 0; run < 2; run++) expect((await cms.runJobs())['scheduled']).to.deep.equal({ ran: 0, failed: 0 })
+              expect(await status(id)).to.equal(before)
+              expect(await listed(id, 'failed')).to.deep.equal(missed)
+              await cms.schedule('posts', id, { action, at: at(1) })
+              clock.forward(DAY)
+              expect((await cms.runJobs())['scheduled']).to.deep.equal({ ran: 1, failed: 0 })
+              expect(await status(id)).to.equal(otherwise)
+            }
+          })
+
+          it(`a plan to ${action} that falls due after its document returned is carried out`, async () => {
+            const id = await planned(action, 5)
+            await cms.delete('posts', id)
+            await pass(2)
+            await cms.recover('posts', id)
+            expect(await listed(id)).to.deep.equal([[action, null]])
+            clock.forward(3 * DAY)
+            expect((await cms.runJobs())['scheduled']).to.deep.equal({ ran: 1, failed: 0 })
+            expect(await status(id)).to.equal(otherwise)
+          })
+        }
+
+        it('a plan that was overdue when its document went there is missed as well', async () => {
+          const id = await planned('publish', 1)
+          clock.forward(2 * DAY)
+          await cms.delete('posts', id)
+          await pass(0)
+          await cms.recover('posts', id)
+          expect((await cms.runJobs())['scheduled']).to.deep.equal({ ran: 0, failed: 0 })
+          expect([await status(id), (await listed(id, 'failed')).length]).to.deep.equal(['draft', 1])
+        })
+
+        it('a plan goes with a document that is deleted in the trash', async () => {
+          const id = await planned('publish', 1)
+          await cms.delete('posts', id)
+          await pass(2)
+          await cms.delete('posts', id)
+          const { store } = cms.engine
+          const { table, quote: q } = store.dialect
+          const left = await store.read(
+            store.dialect.native(`select ${q('id')} from ${table('$schedule')} where ${q('document')} = ?`),
+            [id],
+            true,
+          )
+          expect(left).to.deep.equal([])
+        })
       })
-      const planned = async (at: string): Promise<number> => {
-        const { id } = (await cms.create('posts', { title: 'x' })) as { id: number }
-        await cms.schedule('posts', id, { action: 'publish', at })
-        await cms.delete('posts', id)
-        return id
-      }
-      const [early, late, ended] = [await planned('2030-01-02'), await planned('2030-01-05'), await planned('2030-01-05')]
-      await cms.delete('posts', ended)
-      clock.forward(2 * 24 * 3600)
-      expect((await cms.runJobs())['scheduled']).to.deep.equal({ ran: 0, failed: 0 })
-      for (const id of [early, late]) await cms.recover('posts', id)
-      expect(await cms.scheduled('posts', early)).to.deep.equal([])
-      expect((await cms.scheduled('posts', late)).map(({ runAt }) => runAt)).to.deep.equal(['2030-01-05T00:00:00.000Z'])
-      clock.forward(3 * 24 * 3600)
-      expect((await cms.runJobs())['scheduled']).to.deep.equal({ ran: 1, failed: 0 })
-      expect(((await cms.findById('posts', late)) as { status: string }).status).to.equal('published')
-      expect(await cms.findById('posts', early)).to.equal(null)
-      await end(cms)
-    })
-  }
 })

@@ -47,6 +47,15 @@ export const schedule: Feature = {
       for: hasSchedule,
       run: keepPlanned,
     },
+    {
+      name: 'missPlanned',
+      stage: 'write',
+      sentence: 'Marks as failed what fell due while the document was in the trash.',
+      on: ['update'],
+      for: hasSchedule,
+      run: ({ engine, entity, original, intent, writes }) =>
+        void (intent?.returns && original && writes.writes.push(rowsOf(engine)!.missed(entity, original.meta!.id))),
+    },
   ],
   local: { schedule: plan, scheduled, cancelSchedule },
   routes: () => [

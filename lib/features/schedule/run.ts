@@ -31,7 +31,7 @@ export async function runDue({ engine }: Cms): Promise<{ ran: number; failed: nu
     } catch (error) {
       if (error instanceof Lost) continue
       if (await isInTrash(engine, row, error)) {
-        await rows.drop(row)
+        await rows.passed(row)
         continue
       }
       await note(engine, row, error as Error)
@@ -58,7 +58,7 @@ async function carryOut(engine: Engine, row: Row): Promise<void> {
 
 const isNotFound = (error: unknown): boolean => error instanceof GalleyError && error.code === 'NOT_FOUND'
 
-/** A document in the trash can't be found. Its time has passed there, so it is not published the moment it returns. */
+/** A document in the trash can't be found. Whether jobs run while it is there makes no difference: what falls due then is missed. */
 const isInTrash = async (engine: Engine, row: Row, error: unknown): Promise<boolean> =>
   isNotFound(error) && Boolean(engine.model.entities.get(row['entity'])?.options['trash']) && !(await isThere(engine, row))
 

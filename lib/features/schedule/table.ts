@@ -19,6 +19,9 @@ const FUTURE = 2 * LEASE
 const OVERDUE = 3600
 const A_RUN = 100
 const KEPT_DAYS = 30
+/** The state of what fell due in the trash, until its document returns or goes. */
+const PASSED = 'passed'
+const IN_TRASH = 'The document was in the trash when its time came'
 
 export const ACTIONS = ['publish', 'unpublish'] as const
 export type Action = (typeof ACTIONS)[number]
@@ -174,10 +177,19 @@ export class ScheduleRows {
     return this.#end(row, 'pending', error)
   }
 
-  /** Ends a claim without a trace. */
-  drop(row: Row): Promise<Row[]> {
+  /** Its time came while its document was in the trash. Nobody is told before the document returns. */
+  passed(row: Row): Promise<Row[]> {
+    return this.#end(row, PASSED, IN_TRASH)
+  }
+
+  /** A document returns: what fell due meanwhile is shown as failed, whether jobs have run or not. */
+  missed({ slug }: Entity, document: number): Statement {
     const { table, quote: q } = this.#store.dialect
-    return this.#write(`delete from ${table(TABLE)} where ${q('id')} = ? and ${q('lease')} = ?`, [row['id'], row['lease']])
+    const now = this.#at(0)
+    return {
+      sql: `update ${table(TABLE)} set ${q('state')} = 'failed', ${q('error')} = ?, ${q('updated_at')} = ?, ${q('leased_until')} = null where ${q('entity')} = ? and ${q('document')} = ? and (${q('state')} = '${PASSED}' or (${q('state')} = 'pending' and ${q('run_at')} <= ?))`,
+      values: [IN_TRASH, now, slug, document, now],
+    }
   }
 
   /** What should have been carried out long ago: nobody runs the jobs, or they don't keep up. */
@@ -198,7 +210,7 @@ export class ScheduleRows {
 
   async forgetOld(): Promise<void> {
     const { table, quote: q } = this.#store.dialect
-    await this.#write(`delete from ${table(TABLE)} where ${q('state')} <> 'pending' and ${q('updated_at')} < ?`, [
+    await this.#write(`delete from ${table(TABLE)} where ${q('state')} in ('done', 'failed') and ${q('updated_at')} < ?`, [
       this.#at(-KEPT_DAYS * 24 * 3600),
     ])
   }
@@ -206,7 +218,7 @@ export class ScheduleRows {
   #end(row: Row, state: string, error: string): Promise<Row[]> {
     const { table, quote: q } = this.#store.dialect
     return this.#write(
-      `update ${table(TABLE)} set ${q('state')} = ?, ${q('error')} = ?, ${q('updated_at')} = ?, ${q('leased_until')} = null where ${q('id')} = ? and ${q('lease')} = ?`,
+      `update ${table(TABLE)} set ${q('state')} = ?, ${q('error')} = ?, ${q('updated_at')} = ?, ${q('leased_until')} = null where ${q('id')} = ? and ${q('lease')} = ? and ${q('state')} = 'pending'`,
       [state, error.slice(0, 500), this.#at(0), row['id'], row['lease']],
     )
   }

@@ -52,6 +52,7 @@ export const trash: Feature = {
       sentence: 'Brings a document back from the trash. It is told as `create`.',
       without: ['shape', 'check'],
       undoes: true,
+      returns: true,
       noted: 'restore',
     },
   },
