@@ -2,9 +2,10 @@
 import { createRequire } from 'node:module'
 import type { Sharp } from 'sharp'
 import type { UploadConfig } from '../../config.ts'
-import { badRequest } from '../../errors.ts'
+import { badRequest, GalleyError } from '../../errors.ts'
 import { optional } from '../../optional.ts'
 import { slowly } from '../../threads.ts'
+import { rootOf } from './drawing.ts'
 import type { Spool } from './spool.ts'
 
 export type ImageSize = NonNullable<UploadConfig['imageSizes']>[number]
@@ -29,6 +30,8 @@ export interface Rendition extends Dimensions {
 const RENDERED: readonly string[] = ['image/png', 'image/jpeg', 'image/webp', 'image/avif']
 /** Those that are decoded, to see that they are whole. */
 const DECODED: readonly string[] = [...RENDERED, 'image/gif', 'image/apng']
+/** Those whose beginning says how large they are, or they are damaged. */
+const SIZED: readonly string[] = [...DECODED, 'image/tiff', 'image/bmp', 'image/x-icon']
 const MOST_PIXELS = 268_000_000
 
 export const isRendered = (mimeType: string): boolean => RENDERED.includes(mimeType)
@@ -77,14 +80,24 @@ async function fromHead(spool: Spool, mimeType: string): Promise<Dimensions | un
   const { imageSize } = await import('image-size')
   const isSvg = mimeType === 'image/svg+xml'
   try {
-    const { width, height, orientation = 1 } = imageSize(await spool.whole())
+    const { width, height, orientation = 1 } = imageSize(isSvg ? await rootTag(spool) : await spool.whole())
     if (!isSvg && width * height > MOST_PIXELS) throw refused(`has more than ${MOST_PIXELS / 1e6} million pixels`)
     return orientation > 4 ? { width: height, height: width } : { width: Math.round(width), height: Math.round(height) }
   } catch (error) {
     if (isSvg) return undefined
-    if (error instanceof TypeError || !DECODED.includes(mimeType)) return DECODED.includes(mimeType) ? corrupt(error as Error) : undefined
-    throw error
+    if (error instanceof GalleyError) throw error
+    return SIZED.includes(mimeType) ? corrupt(error as Error) : undefined
   }
+}
+
+/** What says how large a drawing is, without anything that would take long to look through. */
+async function rootTag(spool: Spool): Promise<Buffer> {
+  const root = await rootOf(spool)
+  const said = ['width', 'height', 'viewBox'].flatMap((name) => {
+    const value = root?.get(name)
+    return value === undefined || value.length > 100 || /["']/.test(value) ? [] : `${name}="${value}"`
+  })
+  return Buffer.from(`<svg ${said.join(' ')}>`)
 }
 
 /** The cropped picture itself. */

@@ -6,6 +6,7 @@ import { badRequest, ValidationError } from '../../errors.ts'
 import type { Engine } from '../../operations/operation.ts'
 import { admits, refusalOf } from './accepted.ts'
 import { type FileFacts, keyIn, keysOf, type SizeFacts } from './collection.ts'
+import { rootOf } from './drawing.ts'
 import { type Crop, cropped, type Dimensions, hasSharp, isRendered, measured, type Point, type Rendition, rendered } from './images.ts'
 import { removeLocation } from './location.ts'
 import { shownName, sizeName, storedName } from './names.ts'
@@ -22,7 +23,9 @@ export async function judge({ upload }: Settings, spool: Spool, originalName: st
   const told = await recognize(spool, originalName)
   if (!told) throw refused(`has contents of no known type; accepted are: ${upload.mimeTypes!.join(', ')}`)
   if (!admits(upload.mimeTypes!, told.mimeType)) throw refused(refusalOf(upload.mimeTypes!, told.mimeType))
-  if (told.mimeType === 'image/svg+xml' && (await declaresEntities(spool))) throw refused('declares entities, which no drawing needs')
+  if (told.mimeType !== 'image/svg+xml') return told
+  if (await declaresEntities(spool)) throw refused('declares entities, which no drawing needs')
+  if (!(await rootOf(spool))) throw refused('is damaged: it is not well-formed XML')
   return told
 }
 

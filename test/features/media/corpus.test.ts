@@ -82,9 +82,67 @@ const SOUND: [name: string, make: () => Buffer | Promise<Buffer>, mimeType: stri
     'image/svg+xml',
     'svg',
   ],
+  [
+    'all that XML has.svg',
+    () =>
+      text(
+        `\ufeff<?xml version='1.0'?>\n<!DOCTYPE svg PUBLIC "ab" 'c' [ <!-- > ' --> <!ATTLIST svg a CDATA "b"> ]>\n<!-- - > -->\n` +
+          `<svg\n xmlns = "http://www.w3.org/2000/svg" title='"a" > b &amp; &#8364; &#x20AC;' viewBox="0 0 40 20" >` +
+          `<?a <b> ?><style><![CDATA[ a > b { } <c ]]></style><a:b ไทย="x" /><g/><g></g ></svg>\n<!-- end -->\n`,
+      ),
+    'image/svg+xml',
+    'svg',
+  ],
   ['lying.zip', () => zip([{ name: '../../etc/passwd', content: text('x'), size: 4_000_000_000 }]), 'application/zip', 'zip'],
   ['bomb.zip', () => zip([{ name: 'zeros', content: Buffer.alloc(20_000_000) }]), 'application/zip', 'zip'],
 ]
+
+/** Drawings that no browser shows. */
+const MALFORMED = [
+  '<svg>',
+  '<svg><g></svg>',
+  '<svg><g><g></g></svg>',
+  '<svg></g></svg>',
+  '<svg/><svg/>',
+  '<svg/>text',
+  '<svg></svg',
+  '<svg a="b"',
+  '<svg a>x</svg>',
+  '<svg a=b/>',
+  '<svg a="1" a="2"/>',
+  '<svg a="1"b="2"/>',
+  '<svg a="<"/>',
+  '<svg a="x/>',
+  '<svg>&nbsp;</svg>',
+  '<svg>a & b</svg>',
+  '<svg a="&"/>',
+  '<svg><!-- a -- b --></svg>',
+  '<svg><!-- a</svg>',
+  '<svg><![CDATA[ a</svg>',
+  '<svg>]]></svg>',
+  '<svg/><![CDATA[ a ]]>',
+  '<svg><? a</svg>',
+  '<svg>< g/></svg>',
+  '<svg><1/></svg>',
+  '<svg><!DOCTYPE svg></svg>',
+  `<svg>${'<g>'.repeat(1001)}${'</g>'.repeat(1001)}</svg>`,
+]
+
+/** A TIFF of one directory with these numbers. */
+function tiff(entries: [tag: number, value: number][]): Buffer {
+  const bytes = Buffer.alloc(8 + 2 + entries.length * 12 + 4)
+  bytes.write('II*\0', 'latin1')
+  bytes.writeUInt32LE(8, 4)
+  bytes.writeUInt16LE(entries.length, 8)
+  for (const [index, [tag, value]] of entries.entries()) {
+    const at = 10 + index * 12
+    bytes.writeUInt16LE(tag, at)
+    bytes.writeUInt16LE(3, at + 2)
+    bytes.writeUInt32LE(1, at + 4)
+    bytes.writeUInt16LE(value, at + 8)
+  }
+  return bytes
+}
 
 /** What is let in nowhere, and a word of the answer. */
 const UNSOUND: [name: string, make: () => Buffer | Promise<Buffer>, says: RegExp][] = [
@@ -118,6 +176,11 @@ const UNSOUND: [name: string, make: () => Buffer | Promise<Buffer>, says: RegExp
     () => Buffer.concat([Buffer.from([0, 0, 0, 24]), text('ftypmp42'), Buffer.alloc(12), text('mp42isom')]),
     /has the type video\/mp4/,
   ],
+  ...MALFORMED.map((content, index): [string, () => Buffer, RegExp] => [`malformed ${index}.svg`, () => text(content), /not well-formed/]),
+  ['one entry.tif', () => tiff([[256, 40]]), /damaged/],
+  ['no entries.tif', () => tiff([]), /damaged/],
+  ['head alone.tif', () => tiff([]).subarray(0, 8), /damaged|no known type/],
+  ['a beginning.bmp', () => Buffer.concat([text('BM'), Buffer.alloc(10)]), /damaged|no known type/],
   ['page.rar', () => Buffer.concat([text('Rar!'), Buffer.from([0x1a, 7, 1, 0]), Buffer.alloc(50)]), /has the type/],
 ]
 
