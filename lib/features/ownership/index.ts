@@ -1,5 +1,5 @@
 /** Who created a document: kept wherever the rule `owner` is used, and with `auth.rbac` everywhere. Requests can't set it. */
-import type { SchemaDocument } from '../../../schema/document.ts'
+import type { JsonSchema, SchemaDocument } from '../../../schema/document.ts'
 import { createdBy } from '../../access/rules.ts'
 import type { Feature } from '../../feature.ts'
 import type { Operation } from '../../operations/operation.ts'
@@ -29,14 +29,17 @@ export const ownership: Feature = {
 }
 
 function isOwned(document: SchemaDocument, everywhere: boolean): boolean {
-  const { collection, access, admin } = document['x-cms'] as {
-    collection?: string
-    access?: object
-    admin?: { ownerField?: string }
-  }
+  const { collection, admin } = document['x-cms'] as { collection?: string; admin?: { ownerField?: string } }
   if (collection === undefined || collection === 'users' || collection === 'api-keys') return false
   if (everywhere) return true
-  return Object.values(access ?? {}).includes('owner') || admin?.ownerField === 'createdBy'
+  return admin?.ownerField === 'createdBy' || asksForOwner(document)
+}
+
+/** In a rule of the collection, or of a field anywhere in it. */
+function asksForOwner(schema: unknown): boolean {
+  if (typeof schema !== 'object' || schema === null) return false
+  const { access } = ((schema as JsonSchema)['x-cms'] ?? {}) as { access?: object }
+  return Object.values(access ?? {}).includes('owner') || Object.values(schema).some(asksForOwner)
 }
 
 function setCreator(operation: Operation): void {
