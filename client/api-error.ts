@@ -7,6 +7,8 @@ export interface Problem {
   code?: string
   /** Why an outside account is not let in, such as `no-account`. */
   reason?: string
+  /** With `KEY_REUSED`: the document that the key created. */
+  id?: number
 }
 
 export class ApiError extends Error {

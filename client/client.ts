@@ -44,6 +44,10 @@ type Changing = Reading & {
   /** The document as it was read: where somebody changed it since, the call rejects with the code `STALE`. */
   ifUnchanged?: object
 }
+type Creating = Reading & {
+  /** A random text: where it was sent with the same document within 24 hours already, the call gives that document in place of a second one. */
+  idempotencyKey?: string
+}
 type Plan = { action: 'publish' | 'unpublish'; at: string | Date }
 
 export function createClient<T extends Types = Registered>(options: ClientOptions): Client<T> {
@@ -89,7 +93,7 @@ export class Client<T extends Types = Registered> {
     return (await this.find(slug, { ...options, limit: 1, depth: 0, select: ['id'] })).totalDocs!
   }
 
-  create<S extends CollectionSlug<T>>(slug: S, data: Write<T, S>, options: Reading = {}): Promise<Read<T, S>> {
+  create<S extends CollectionSlug<T>>(slug: S, data: Write<T, S>, options: Creating = {}): Promise<Read<T, S>> {
     return this.#change<Read<T, S>>('POST', `/${slug}`, data, options)
   }
 
@@ -230,7 +234,7 @@ export class Client<T extends Types = Registered> {
     return this.#tagged(await this.#send<R>('GET', path, options))
   }
 
-  async #change<R extends object>(method: string, path: string, data: unknown, options: Changing): Promise<R> {
+  async #change<R extends object>(method: string, path: string, data: unknown, options: Changing & Creating): Promise<R> {
     return this.#tagged(await this.#send<R>(method, path, options, data))
   }
 
@@ -239,17 +243,17 @@ export class Client<T extends Types = Registered> {
     return this.#transport.upload<R>(path, form, {
       method,
       query: queryOf(this.#spoken(options)),
-      headers: this.#unchanged(options),
+      headers: this.#headersOf(options),
       ...(progress && { progress }),
       ...(signal && { signal }),
     })
   }
 
-  #send<R>(method: string, path: string, options: Changing, body?: unknown): Promise<Answered<R>> {
+  #send<R>(method: string, path: string, options: Changing & Creating, body?: unknown): Promise<Answered<R>> {
     const { signal } = options
     return this.#transport.exchange<R>(method, path, {
       query: queryOf(this.#spoken(options)),
-      headers: this.#unchanged(options),
+      headers: this.#headersOf(options),
       ...(body !== undefined && { body }),
       ...(signal && { signal }),
     })
@@ -260,7 +264,8 @@ export class Client<T extends Types = Registered> {
     return body
   }
 
-  #unchanged({ ifUnchanged }: Changing): Record<string, string> {
+  #headersOf({ ifUnchanged, idempotencyKey }: Changing & Creating): Record<string, string> {
+    if (idempotencyKey !== undefined) return { 'idempotency-key': idempotencyKey }
     if (ifUnchanged === undefined) return {}
     const tag = this.#tags.get(ifUnchanged)
     if (tag === undefined) throw new TypeError('ifUnchanged must be a document that this client has read by its id, or saved')

@@ -2,7 +2,7 @@
 import type { Query } from './transport.ts'
 
 /** They go another way. */
-const NO_QUERY = ['signal', 'ifUnchanged']
+const NO_QUERY = ['signal', 'ifUnchanged', 'idempotencyKey']
 const NAMES: Record<string, string> = { fallbackLocale: 'fallback-locale' }
 
 export const queryOf = (options: object): Query =>

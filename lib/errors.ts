@@ -9,6 +9,7 @@ export const CODES = {
   BAD_REQUEST: 'The request itself is wrong: its address, its body, or a feature that is not switched on here.',
   BAD_QUERY: 'A part of the query is wrong: where, sort, select, limit, page, depth, locale.',
   STALE: 'The document has changed since it was read (`If-Match`).',
+  KEY_REUSED: 'The `Idempotency-Key` was sent before with something else; `id` is the document that it created.',
   UNAUTHENTICATED: 'Nobody is signed in, and this needs somebody who is.',
   FORBIDDEN: 'Whoever is signed in may not do this.',
   FIELD_FORBIDDEN: 'A filter, sort or selection names a field that the caller may not read.',
@@ -37,6 +38,7 @@ export const STATUS: Readonly<Record<Code, number>> = {
   BAD_REQUEST: 400,
   BAD_QUERY: 400,
   STALE: 400,
+  KEY_REUSED: 422,
   UNAUTHENTICATED: 401,
   FORBIDDEN: 403,
   FIELD_FORBIDDEN: 403,
@@ -60,6 +62,8 @@ export interface Refusal {
   code?: Code
   /** With `STALE`: when the document was last changed. */
   updatedAt?: string | null
+  /** With `KEY_REUSED`: the document that the key created. */
+  id?: number
   /** Why an outside account is not let in, such as `no-account`. */
   reason?: string
 }

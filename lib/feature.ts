@@ -16,7 +16,7 @@ import type { ApiRequest } from './http/request.ts'
 import type { Route } from './http/routes.ts'
 import type { Cms } from './local/handle.ts'
 import type { Round } from './local/jobs.ts'
-import type { Engine, Operation, OperationName } from './operations/operation.ts'
+import type { Engine, Joined, Operation, OperationName } from './operations/operation.ts'
 import type { Intent, Step } from './operations/stages.ts'
 import type { Filter } from './query/filter.ts'
 import type { Overlay } from './query/overlay.ts'
@@ -66,6 +66,14 @@ export interface Creation {
   /** What the request may hold beside JSON, by content type, for OpenAPI. */
   takes: Readonly<Record<string, JsonSchema>>
   run(request: ApiRequest): Promise<Operation>
+}
+
+/** A request to create a document that may have been carried out before. */
+export interface Attempt {
+  /** What joins the document's transaction. */
+  joined: Joined
+  /** The answer, where an earlier request has created the document. */
+  earlier(): Promise<Answer | undefined>
 }
 
 export interface Choices {
@@ -145,6 +153,8 @@ export interface Feature {
   site?(settings: Settings): Site | undefined
   /** How documents of a collection of its own are made from a request, where that takes more than a JSON body. */
   create?: Readonly<Record<string, Creation>>
+  /** Whether a request to create a document may repeat an earlier one. */
+  attempt?(request: ApiRequest, entity: Entity, input: object): Attempt | undefined
   /** What it says about the documents that a relation may point to, beside the field's own `filterOptions`. */
   choices?(field: Field): Choices | undefined
   /** Who a request is from: somebody, nobody (`null`), or no answer (`undefined`), and the next one is asked. */

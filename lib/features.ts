@@ -10,6 +10,7 @@ import { drafts } from './features/drafts/index.ts'
 import { email } from './features/email/index.ts'
 import { endpoints } from './features/endpoints/index.ts'
 import { folders } from './features/folders/index.ts'
+import { idempotency } from './features/idempotency/index.ts'
 import { jobs } from './features/jobs/index.ts'
 import { localization } from './features/localization/index.ts'
 import { media } from './features/media/index.ts'
@@ -53,6 +54,7 @@ export const features: readonly Feature[] = [
   trash,
   order,
   references,
+  idempotency,
   endpoints,
   description,
   webhooks,

@@ -79,6 +79,12 @@ const pathId: JsonSchema = { name: 'id', in: 'path', required: true, schema: { t
 
 const depth = query('depth', { type: 'integer', minimum: 0, maximum: 3, default: 1 }, 'How many levels of relations are filled in')
 const select = query('select', { type: 'string' }, 'Top-level fields, comma-separated')
+const idempotencyKey: JsonSchema = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+  description: 'A random key: the same request with the same key within 24 hours creates no second document',
+}
 const listQuery = [
   query('where', { type: 'string' }, 'A filter as JSON, or in brackets: where[title][equals]=…'),
   query('sort', { type: 'string', default: '-createdAt' }, 'Paths, comma-separated; - for descending'),
@@ -107,7 +113,7 @@ function collectionPaths(entity: Entity, own: Own, taken?: Bodies[string]): Json
       },
       post: {
         ...of('create'),
-        parameters: [depth, ...own('create')],
+        parameters: [depth, ...own('create'), ...(taken ? [] : [idempotencyKey])],
         ...(taken ? { requestBody: { required: true, content: mapped(taken) } } : body),
         responses: { ...failed, 201: answer('The new document', ref(title)) },
       },

@@ -1,22 +1,23 @@
-/** The first save of a new document. If its answer was lost, it looks for the document before it sends another request. */
+/** The first save of a new document. All its attempts share an idempotency key, so that no lost answer leads to a second document. */
+import { ApiError } from '../../client/api-error.ts'
 import type { Answered } from '../../client/transport.ts'
-import type { Client, Page, Query } from '../desk/client.ts'
+import type { Client, Query } from '../desk/client.ts'
 import type { Entity } from '../desk/schema.ts'
 import { hasNoAnswer } from './obstacle.ts'
-import { same, type Values, withIds } from './values.ts'
+import { type Values, withIds } from './values.ts'
 
-/** Others may have created documents meanwhile: at most this many are compared. */
-const LOOKED_AT = 50
-/** Types whose values the server stores as they were sent, except for spaces at their ends. */
-const TEXTS = ['text', 'textarea', 'email']
+export interface Made extends Answered<Values> {
+  /** What the document was made of: of what is typed now, or of an earlier attempt. */
+  sent: Values
+  isEarlier: boolean
+}
 
 export class FirstSave {
   readonly #client: Client
   readonly #entity: Entity
   readonly #query: Query
-  /** The highest id before the request was sent. */
-  #newest: number | undefined
-  #unanswered: Values | undefined
+  #key = randomKey()
+  #unanswered: Values = {}
 
   constructor(client: Client, entity: Entity, query: Query) {
     this.#client = client
@@ -24,45 +25,39 @@ export class FirstSave {
     this.#query = query
   }
 
-  async send(body: Values): Promise<Answered<Values>> {
-    if (this.#entity.may.read) this.#newest ??= await this.#highestId()
+  async send(body: Values): Promise<Made> {
     try {
-      const answered = await this.#client.exchange<Values>('POST', `/${this.#entity.slug}`, { body, query: this.#query })
-      return { ...answered, body: withIds(this.#entity.fields, answered.body) }
+      const headers = { 'idempotency-key': this.#key }
+      return this.#made(await this.#client.exchange<Values>('POST', this.#path, { body, query: this.#query, headers }), body, false)
     } catch (error) {
+      const id = madeBefore(error)
+      if (id !== undefined) return this.#goOn(id, body)
       if (hasNoAnswer(error)) this.#unanswered = body
       throw error
     }
   }
 
-  /** The document that an unanswered request created after all, and what that request sent. */
-  async made(): Promise<{ doc: Values; sent: Values } | undefined> {
-    const sent = this.#unanswered
-    if (!sent || this.#newest === undefined) return undefined
-    const { docs } = await this.#client.get<Page<Values>>(`/${this.#entity.slug}`, {
-      ...this.#query,
-      where: { id: { gt: this.#newest } },
-      sort: 'id',
-      limit: LOOKED_AT,
-      count: false,
-    })
-    const texts = this.#entity.fields.filter(
-      ({ name, type, hasMany }) => TEXTS.includes(type) && !hasMany && typeof sent[name] === 'string',
-    )
-    const doc = docs.find((one) => texts.length > 0 && texts.every(({ name }) => same(one[name]?.trim(), sent[name].trim())))
-    if (!doc) this.#unanswered = undefined
-    return doc && { doc: withIds(this.#entity.fields, doc), sent }
+  /** Somebody who can't change what was created meanwhile creates another document, so that what they typed is stored. */
+  async #goOn(id: number, body: Values): Promise<Made> {
+    const { read, update } = this.#entity.may
+    if (read && update)
+      return this.#made(await this.#client.exchange('GET', `${this.#path}/${id}`, { query: this.#query }), this.#unanswered, true)
+    this.#key = randomKey()
+    return this.send(body)
   }
 
-  async #highestId(): Promise<number> {
-    const { docs } = await this.#client.get<Page<Values>>(`/${this.#entity.slug}`, {
-      draft: this.#query['draft'],
-      sort: '-id',
-      limit: 1,
-      depth: 0,
-      select: 'id',
-      count: false,
-    })
-    return docs[0]?.['id'] ?? 0
+  get #path(): string {
+    return `/${this.#entity.slug}`
+  }
+
+  #made({ body, etag }: Answered<Values>, sent: Values, isEarlier: boolean): Made {
+    return { body: withIds(this.#entity.fields, body), etag, sent, isEarlier }
   }
 }
+
+/** The document that an earlier attempt created, with other values. */
+const madeBefore = (error: unknown): number | undefined =>
+  error instanceof ApiError ? error.problems.find(({ code }) => code === 'KEY_REUSED')?.id : undefined
+
+/** Pages without https have no `randomUUID`. */
+const randomKey = (): string => [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join('-')

@@ -1,5 +1,6 @@
 /** A document while it is edited: what was read, what it says now, what is wrong with it. It knows no element. */
 import { ApiError } from '../../client/api-error.ts'
+import type { Answered } from '../../client/transport.ts'
 import type { Desk } from '../desk/desk.ts'
 import type { Entity } from '../desk/schema.ts'
 import { adopted } from './adopted.ts'
@@ -174,10 +175,14 @@ export class Form extends EventTarget {
     this.phase = 'saving'
     let body: Values = {}
     try {
-      await this.#takeMade()
       const typed = this.values
       body = { ...this.#typed, ...this.#madeSlugs?.again(this.changed, this.values), ...more }
-      const { body: saved } = this.isNew ? await this.#first.send(body) : await this.#stored.update(body, this.etag)
+      const made = this.isNew ? await this.#first.send(body) : undefined
+      if (made?.isEarlier) {
+        this.#take(made, made.sent)
+        return this.#save(more)
+      }
+      const { body: saved } = made ?? (await this.#stored.update(body, this.etag))
       this.#edits?.forget()
       this.#lostAnswers.end()
       this.#madeSlugs?.saved(body, saved)
@@ -292,8 +297,7 @@ export class Form extends EventTarget {
     this.isAutosaving = true
     this.#tell()
     try {
-      await this.#takeMade()
-      if (this.isDirty) await this.#sendDraft()
+      await this.#sendDraft()
       this.#pauses.answered()
       if (this.failure === this.desk.t('error.offline')) this.failure = ''
       if (!this.isDirty) this.#edits?.forget()
@@ -308,14 +312,11 @@ export class Form extends EventTarget {
     const typed = this.#typed
     const sent = { ...typed, ...this.#madeSlugs?.again(this.changed, this.values) }
     try {
-      const { body, etag } = this.isNew
-        ? await this.#first.send({ ...sent, status: 'draft' })
-        : await this.#stored.autosave(sent, this.etag)
-      Object.assign(this, adopted(this, body, typed))
-      this.#madeSlugs?.saved(sent, body)
+      const made = this.isNew ? await this.#first.send({ ...sent, status: 'draft' }) : undefined
+      const answered = made ?? (await this.#stored.autosave(sent, this.etag))
       this.#lostAnswers.end()
-      this.etag = etag
-      if (this.isNew) this.#isMade(body['id'])
+      this.#take(answered, made?.sent ?? typed, made?.sent ?? sent)
+      if (made?.isEarlier && this.isDirty) await this.#sendDraft()
     } catch (error) {
       this.#lostAnswers.failed(error, sent)
       if (tries <= 1 || !(error instanceof ApiError && error.has('STALE')) || !(await this.#merge())) throw error
@@ -345,12 +346,11 @@ export class Form extends EventTarget {
     if (this.obstacle !== '' && this.#savesItself) void this.settle()
   }
 
-  /** A first save that nobody answered may have arrived. */
-  async #takeMade(): Promise<void> {
-    const made = this.isNew ? await this.#first.made() : undefined
-    if (!made) return
-    Object.assign(this, adopted(this, made.doc, made.sent))
-    this.#isMade(made.doc['id'])
+  #take({ body, etag }: Answered<Values>, typed: Values, sent = typed): void {
+    Object.assign(this, adopted(this, body, typed))
+    this.#madeSlugs?.saved(sent, body)
+    this.etag = etag
+    if (this.isNew) this.#isMade(body['id'])
   }
 
   #isMade(id: number): void {

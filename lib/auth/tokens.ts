@@ -6,7 +6,7 @@ export const randomToken = (): string => randomBytes(32).toString('base64url')
 /** What a token is known by. Each purpose has digests of its own, so that one kind never passes for another. */
 export function digest(
   secret: string,
-  purpose: 'session' | 'csrf' | 'link' | 'attempt' | 'form' | 'key' | 'preview' | 'file' | 'upload' | 'audit',
+  purpose: 'session' | 'csrf' | 'link' | 'attempt' | 'form' | 'key' | 'preview' | 'file' | 'upload' | 'audit' | 'idempotency',
   token: string,
 ): string {
   return createHmac('sha256', secret).update(`${purpose}\0${token}`).digest('base64url')

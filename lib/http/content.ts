@@ -1,8 +1,9 @@
 /** The content routes. They turn a request into a call and its result into text; what happens between is not theirs. */
 import { badQuery } from '../errors.ts'
+import type { Attempt } from '../feature.ts'
 import { call, idOf, named } from '../local/call.ts'
 import { pages } from '../local/handle.ts'
-import type { Listed } from '../operations/operation.ts'
+import type { Joined, Listed } from '../operations/operation.ts'
 import { type Answer, json } from './answer.ts'
 import { changeOptionsOf } from './below.ts'
 import { readDocument } from './body.ts'
@@ -57,12 +58,29 @@ async function create(request: ApiRequest): Promise<Answer> {
   const entity = collection(request)
   const own = request.engine.creations[entity.slug]
   if (own) return changed(request, 201, await own.run(request))
-  const operation = await call(request.engine, request.caller, 'create', entity, {
-    ...documentCall(request.query),
-    options: optionsIn(request.query, request.engine),
-    input: await readDocument(request.exchange),
-  })
-  return changed(request, 201, operation)
+  const given = { ...documentCall(request.query), options: optionsIn(request.query, request.engine) }
+  const input = await readDocument(request.exchange)
+  const attempt = request.attempt(entity, input)
+  const make = async (joined?: Joined) =>
+    changed(
+      request,
+      201,
+      await call(request.engine, request.caller, 'create', entity, { ...given, input, ...(joined && { with: joined }) }),
+    )
+  return attempt ? once(attempt, make) : make()
+}
+
+/** Of two requests at the same moment, the slower one is refused for whatever reason and answers what the other one has created. */
+async function once({ joined, earlier }: Attempt, make: (joined: Joined) => Promise<Answer>): Promise<Answer> {
+  const made = await earlier()
+  if (made) return made
+  try {
+    return await make(joined)
+  } catch (error) {
+    const madeMeanwhile = await earlier()
+    if (madeMeanwhile) return madeMeanwhile
+    throw error
+  }
 }
 
 async function read(request: ApiRequest, entity: ReturnType<typeof collection>, address?: { id: number }): Promise<Answer> {

@@ -42,7 +42,7 @@ export class HttpApi {
 
   constructor(cms: Cms, features: readonly Feature[]) {
     this.#cms = cms
-    this.#features = features.filter((feature) => feature.answered)
+    this.#features = features.filter(({ answered, attempt }) => answered ?? attempt)
     this.#engine = cms.engine
     this.probes = new Probes(cms.engine, cms.engine.numbers)
     this.routes = [...features.flatMap((feature) => feature.routes?.(cms.engine.settings) ?? []), ...contentRoutes]

@@ -1,6 +1,7 @@
 /** An API request on its way to a route: who asks, for what. */
+import type { Entity } from '../../schema/model.ts'
 import type { Caller } from '../actor.ts'
-import type { Feature } from '../feature.ts'
+import type { Attempt, Feature } from '../feature.ts'
 import type { Cms } from '../local/handle.ts'
 import type { Engine, Operation } from '../operations/operation.ts'
 import type { Answer } from './answer.ts'
@@ -37,6 +38,15 @@ export class ApiRequest {
   /** The Local API under the caller's rules. */
   get cms(): Cms {
     return this.engine.handle(this.caller)
+  }
+
+  /** Whether it may repeat an earlier request to create a document. */
+  attempt(entity: Entity, input: object): Attempt | undefined {
+    for (const feature of this.#features) {
+      const found = feature.attempt?.(this, entity, input)
+      if (found) return found
+    }
+    return undefined
   }
 
   /** Lets features add to the answer of a change. */

@@ -9,6 +9,16 @@ import { DATABASES, HOSTS } from '../harness/start.ts'
 
 const FIRST_SAVE = /\/api\/cms\/posts\?/
 
+/** A hook rewrites what is sent, so that a document can't be told by its text. */
+const [posts, ...others] = newsroom.collections as any[]
+const rewriting = {
+  ...newsroom,
+  collections: [
+    { ...posts, hooks: { beforeChange: [({ data }: any) => ({ ...data, title: data.title?.replace('Lost', 'LOST') })] } },
+    ...others,
+  ],
+}
+
 describe('admin-components: writing', function () {
   this.timeout(60_000)
   let browser: Browser
@@ -23,7 +33,7 @@ describe('admin-components: writing', function () {
       let seat: Seat
 
       beforeEach(async () => {
-        site = await serve(host, DATABASES[index]!, newsroom)
+        site = await serve(host, DATABASES[index]!, rewriting)
         await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
         seat = await Seat.at(site, browser)
         await seat.open('c/posts/new')
@@ -157,20 +167,50 @@ describe('admin-components: writing', function () {
         seat.quiet(/400/)
       })
 
-      it('is made once where the answer to the first save is lost', async () => {
-        let answers = 0
+      /** The first request is lost, or its answer. */
+      const lose = async (what: 'request' | 'answer') => {
+        let isLost = false
         await atFirstSave(async (route) => {
-          answers++
-          await route.fetch()
-          await route.abort('connectionreset')
+          if (isLost) return route.continue()
+          isLost = true
+          if (what === 'answer') await route.fetch()
+          return route.abort('connectionreset')
         })
-        await title().fill('Lost')
-        await seat.sees('Changes not saved yet: The server can’t be reached.')
-        await title().fill('Lost and found')
+      }
+      const LOST: [what: string, then: () => Promise<unknown>, stored: object][] = [
+        ['nothing else is typed', async () => undefined, { title: 'LOST', status: 'draft' }],
+        ['the text goes on', () => title().fill('Lost and found'), { title: 'LOST and found', slug: 'lost-and-found', status: 'draft' }],
+        [
+          'everything is written anew',
+          () =>
+            title()
+              .fill('Other')
+              .then(() => seat.fill('Slug', 'mine')),
+          { title: 'Other', slug: 'mine' },
+        ],
+        ['it is published at once', () => seat.press('Publish'), { title: 'LOST', status: 'published' }],
+      ]
+      for (const [what, then, wanted] of LOST)
+        it(`is made once where the answer to the first save is lost, and ${what}`, async () => {
+          await lose('answer')
+          await title().fill('Lost')
+          await seat.sees('Changes not saved yet: The server can’t be reached.')
+          await then()
+          await isAt(/\/c\/posts\/1$/)
+          await seat.saved()
+          expect(await stored()).to.have.length(1)
+          expect((await stored())[0]).to.include(wanted)
+          seat.quiet(/ERR_CONNECTION_RESET/, /422/)
+        })
+
+      it('becomes a draft, and is not published by itself, where the request to publish it was lost', async () => {
+        await title().fill('Live')
+        await lose('request')
+        await seat.press('Publish')
+        await seat.page.getByRole('alert').getByText('The server can’t be reached').waitFor()
         await isAt(/\/c\/posts\/1$/)
         await seat.saved()
-        expect(answers).to.equal(1)
-        expect((await stored()).map((doc) => doc.title)).to.deep.equal(['Lost and found'])
+        expect((await stored())[0]).to.include({ title: 'Live', status: 'draft' })
       })
 
       it('is made by itself once the network is back', async () => {

@@ -86,6 +86,13 @@ describe('client', () => {
         const saved = await client.update('posts', post.id, { summary: 'Mine' }, { ifUnchanged: fresh })
         expect(await client.update('posts', post.id, { summary: 'Again' }, { ifUnchanged: saved })).to.include({ summary: 'Again' })
         expect(await failing(client.update('posts', post.id, {}, { ifUnchanged: { id: 1 } }))).to.be.instanceOf(TypeError)
+        const once = { idempotencyKey: 'once' }
+        const one = await client.create('posts', { title: 'Once' }, once)
+        expect((await client.create('posts', { title: 'Once' }, once)).id).to.equal(one.id)
+        const reused = await failing(client.create('posts', { title: 'Twice' }, once))
+        expect(reused).to.include({ status: 422, code: 'KEY_REUSED' })
+        expect(reused.problems[0]).to.include({ id: one.id })
+        await client.delete('posts', one.id)
       })
 
       it('does editorial work', async () => {

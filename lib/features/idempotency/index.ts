@@ -1,0 +1,89 @@
+/** Idempotency keys: a request to create a document whose answer was lost can be sent again without creating a second one. */
+import type { Entity } from '../../../schema/model.ts'
+import type { Caller } from '../../actor.ts'
+import { authorshipOf } from '../../auth/authorship.ts'
+import { digest } from '../../auth/tokens.ts'
+import { badRequest, GalleyError } from '../../errors.ts'
+import type { Attempt, Feature } from '../../feature.ts'
+import { type Answer, json } from '../../http/answer.ts'
+import { textOf } from '../../http/changed.ts'
+import { documentCall, optionsIn } from '../../http/query.ts'
+import type { ApiRequest } from '../../http/request.ts'
+import { call } from '../../local/call.ts'
+import { find, forgetOld, idempotencyTable, remember } from './table.ts'
+
+const LONGEST_KEY = 255
+
+export const idempotency: Feature = {
+  name: 'idempotency',
+  tables: () => [idempotencyTable],
+  attempt,
+  jobs: [{ name: 'idempotency', run: ({ engine }) => forgetOld(engine) }],
+}
+
+/** Visitors have nothing that tells them apart, so their keys mean nothing. */
+function attempt(request: ApiRequest, entity: Entity, input: object): Attempt | undefined {
+  const { engine, caller, exchange } = request
+  const key = keyIn(exchange.headers['idempotency-key']?.toString())
+  if (key === undefined || !caller.actor.user) return undefined
+  const sent = JSON.stringify([entity.slug, request.query['locale'] ?? null, sorted(input)])
+  const mine = { caller: nameOf(caller), key, request: digest(engine.settings.secret, 'idempotency', sent) }
+  return {
+    joined: { writes: remember(engine, mine, () => keyReused()) },
+    async earlier() {
+      const made = await find(engine, mine)
+      if (made && made.request !== mine.request) throw keyReused(made.id)
+      return made && present(request, entity, made.id)
+    },
+  }
+}
+
+/** The draft of the specification writes keys as strings in quotes; most clients send them without. */
+function keyIn(given: string | undefined): string | undefined {
+  if (given === undefined) return undefined
+  const key = /^"(.*)"$/.exec(given)?.[1] ?? given
+  if (key === '' || key.length > LONGEST_KEY || /[^\x20-\x7e]/.test(key))
+    throw badRequest(`must be 1 to ${LONGEST_KEY} printable ASCII characters, such as a random UUID`, 'Idempotency-Key')
+  return key
+}
+
+/** An account and each of its API keys are callers of their own. */
+function nameOf(caller: Caller): string {
+  const { author, author_key } = authorshipOf(caller)
+  const { key } = caller.actor
+  return `${author_key ?? author}${key ? ` by key ${key.id}` : ''}`
+}
+
+const keyReused = (id?: number) =>
+  new GalleyError('KEY_REUSED', [
+    {
+      message: 'was sent before with another document. Use a new key for each document, and the same key to repeat a request as it was',
+      field: 'Idempotency-Key',
+      ...(id !== undefined && { id }),
+    },
+  ])
+
+/** The document as it is now; of one that the caller can't read, its id. */
+async function present(request: ApiRequest, entity: Entity, id: number): Promise<Answer> {
+  const { engine, caller, query } = request
+  const options = { ...optionsIn(query, engine), draft: true }
+  const shown = await call(engine, caller, 'read', entity, { ...documentCall(query), id, options }).then(
+    (operation) => operation.shown,
+    (error) => {
+      if (error instanceof GalleyError && ['NOT_FOUND', 'FORBIDDEN'].includes(error.code)) return undefined
+      throw error
+    },
+  )
+  const answer = json(201, shown ? textOf(shown) : JSON.stringify({ id }))
+  if (shown) answer.headers['etag'] = `"r${shown.rev}"`
+  answer.headers['idempotent-replayed'] = 'true'
+  return answer
+}
+
+/** The order of keys says nothing. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
+  return Object.fromEntries(entries.map(([name, one]) => [name, sorted(one)]))
+}

@@ -1,0 +1,63 @@
+/** The idempotency keys of the last day, each with the document that was created under it. */
+import type { Engine } from '../../operations/operation.ts'
+import { IDENTITY, index, type TableSpec } from '../../store/tables.ts'
+import { Ref, type Statement } from '../../store/write-set.ts'
+
+const TABLE = '$idempotency'
+const HOURS = 24
+
+export const idempotencyTable: TableSpec = {
+  name: TABLE,
+  columns: [
+    IDENTITY,
+    { name: 'caller', kind: 'text' },
+    { name: 'key', kind: 'text' },
+    { name: 'request', kind: 'text' },
+    { name: 'document', kind: 'id' },
+    { name: 'created_at', kind: 'text' },
+  ],
+  indexes: [
+    index(TABLE, ['caller', 'key'], 'a key creates one document for each caller', true),
+    index(TABLE, ['created_at'], 'those that are too old'),
+  ],
+}
+
+/** A request as it is remembered. */
+export interface Remembered {
+  caller: string
+  key: string
+  /** A digest of what was sent. */
+  request: string
+}
+
+/** What was created under a key. */
+export async function find(engine: Engine, { caller, key }: Remembered): Promise<{ id: number; request: string } | undefined> {
+  const { table, quote: q, native } = engine.store.dialect
+  const sql = `select ${q('document')}, ${q('request')} from ${table(TABLE)} where ${q('caller')} = ? and ${q('key')} = ? and ${q('created_at')} >= ?`
+  const [row] = await engine.store.read(native(sql), [caller, key, oldest(engine)], true)
+  return row && { id: row['document'], request: row['request'] }
+}
+
+/** Statements that remember the document of the same transaction, unless somebody else was faster. */
+export function remember(engine: Engine, { caller, key, request }: Remembered, otherwise: () => Error): Statement[] {
+  const { table, quote: q } = engine.store.dialect
+  const columns = ['caller', 'key', 'request', 'document', 'created_at'].map(q).join(', ')
+  return [
+    {
+      sql: `delete from ${table(TABLE)} where ${q('caller')} = ? and ${q('key')} = ? and ${q('created_at')} < ?`,
+      values: [caller, key, oldest(engine)],
+    },
+    {
+      sql: `insert into ${table(TABLE)} (${columns}) values (?, ?, ?, ?, ?) on conflict (${q('caller')}, ${q('key')}) do nothing returning ${q('id')}`,
+      values: [caller, key, request, new Ref('document', 'id'), engine.settings.clock.now().toISOString()],
+      expect: { rows: 1, otherwise },
+    },
+  ]
+}
+
+export async function forgetOld(engine: Engine): Promise<void> {
+  const { table, quote: q } = engine.store.dialect
+  await engine.store.commit({ writes: [{ sql: `delete from ${table(TABLE)} where ${q('created_at')} < ?`, values: [oldest(engine)] }] })
+}
+
+const oldest = ({ settings }: Engine): string => new Date(settings.clock.now().getTime() - HOURS * 3_600_000).toISOString()
