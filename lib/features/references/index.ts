@@ -8,11 +8,13 @@ import { call } from '../../local/call.ts'
 import type { References } from '../../local/types.ts'
 import type { Engine } from '../../operations/operation.ts'
 import { Pace } from '../../pace.ts'
+import { isWithin } from '../../query/beside.ts'
 import { and } from '../../query/filter.ts'
-import { byIds } from '../../query/reader.ts'
+import { byId, byIds } from '../../query/reader.ts'
 import { plainView, type View } from '../../query/view.ts'
 import { ASIDE, columnsOf, REFERENCES, storedAt, withoutLocale } from '../../store/columns.ts'
 import type { Row } from '../../store/contract.ts'
+import { PENDING, type Snapshot, unfolded } from '../../store/snapshots.ts'
 
 /** As many of each content type are named; all are counted. */
 const NAMED = 100
@@ -91,7 +93,36 @@ async function visibleOf(engine: Engine, caller: Caller, source: Entity, uses: R
     visible.push(...(await engine.reader.existing(source, and(page, rule))))
     await pace.rest()
   }
-  return visible
+  return withoutUnreadableDrafts(engine, caller, source, uses, visible, pace)
+}
+
+/** A pending draft may be out of the caller's reach while what is live is not: then it is not told what the draft points to. */
+async function withoutUnreadableDrafts(
+  engine: Engine,
+  caller: Caller,
+  source: Entity,
+  uses: ReadonlyMap<number, Use>,
+  visible: readonly number[],
+  pace: Pace,
+): Promise<number[]> {
+  const rule = await engine.access.filter(source, 'read', caller)
+  const whole = wholeOf(source)
+  const left: number[] = []
+  for (const id of visible) {
+    const use = uses.get(id)!
+    const drafts = [...use].filter(([, isDraft]) => isDraft).map(([path]) => path)
+    const pending = drafts.length > 0 && rule.is !== 'all' ? pendingIn((await engine.reader.stored(source, byId(id)))?.row) : undefined
+    if (pending && !(await isWithin({ entity: whole, id, doc: unfolded(whole, pending) }, rule, engine)))
+      for (const path of drafts) use.delete(path)
+    if (use.size > 0) left.push(id)
+    await pace.rest()
+  }
+  return left
+}
+
+function pendingIn(row: Row | undefined): Snapshot | undefined {
+  const text = row?.[PENDING] ?? undefined
+  return typeof text === 'string' ? JSON.parse(text) : text
 }
 
 async function usesIn(engine: Engine, source: Entity, target: Entity, id: number, pace: Pace): Promise<Map<number, Use>> {
