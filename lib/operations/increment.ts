@@ -1,8 +1,9 @@
 /** Counting: one atomic statement, so that no two callers lose each other's. Hooks are not run; webhooks, the record and listeners hear of an `update`. */
+import { messages } from '../../schema/messages.ts'
 import { type Entity, everyField, type Field, wholeOf } from '../../schema/model.ts'
 import { isReserved } from '../access/access.ts'
 import type { Caller } from '../actor.ts'
-import { badRequest, ForbiddenError } from '../errors.ts'
+import { badRequest, ForbiddenError, ValidationError } from '../errors.ts'
 import type { Happening } from '../events/events.ts'
 import { wrongNumber } from '../outside-values.ts'
 import { columnName, REV } from '../store/columns.ts'
@@ -33,7 +34,7 @@ export async function increment(
 ): Promise<boolean> {
   const field = numberAt(engine, entity.slug, path, caller)
   if (typeof by !== 'number' || wrongNumber(by) !== undefined) throw badRequest('needs a number to add', 'by')
-  if (field.integer && !Number.isInteger(by)) throw badRequest('needs a whole number to add', 'by')
+  if (field.integer && !Number.isInteger(by)) throw new ValidationError(messages.mustBe('a whole number'), path)
   const operation = await reach(engine, { entity, caller, id })
   const { original } = operation
   if (isLive(operation)) await mayPublish(operation)
@@ -42,14 +43,19 @@ export async function increment(
   const { table, quote: q, native } = engine.store.dialect
   const now = engine.settings.clock.now().toISOString()
   const column = q(columnName(field))
-  const value = `coalesce(${column}, 0) + ?`
-  const min = Math.max(limits.min ?? field.min ?? -Infinity, Number.MIN_SAFE_INTEGER)
-  const max = Math.min(limits.max ?? field.max ?? Infinity, Number.MAX_SAFE_INTEGER)
-  const sql = `update ${table(entity.slug)} set ${column} = ${value}, ${q(REV)} = ${q(REV)} + 1, ${q('updated_at')} = ? where ${q('id')} = ? and ${value} >= ? and ${value} <= ? returning *`
-  const values = [by, now, id, by, min, by, max]
+  const { min = field.min, max = field.max } = limits
+  const value = `coalesce(${column}, 0)`
+  const least = Math.max(min ?? -MOST, -MOST)
+  const most = Math.min(max ?? MOST, MOST)
+  const sql = `update ${table(entity.slug)} set ${column} = ${value} + ?, ${q(REV)} = ${q(REV)} + 1, ${q('updated_at')} = ? where ${q('id')} = ? and ${value} + ? >= ? and ${value} + ? <= ? returning *`
   const counted = await engine.store.atomically(async (connection) => {
-    const [row] = await connection.all(native(sql), values)
-    if (!row) return undefined
+    const [row] = await connection.all(native(sql), [by, now, id, by, least, by, most])
+    if (!row) {
+      const [kept] = await connection.all(native(`select ${value} as ${q('n')} from ${table(entity.slug)} where ${q('id')} = ?`), [id])
+      const sum = Number(kept?.['n'] ?? 0) + by
+      if (sum >= (min ?? -Infinity) && sum <= (max ?? Infinity)) refuseBeyond(sum, field)
+      return undefined
+    }
     await countAside(row, field, by, entity, engine, connection)
     for (const { sql, values, expect } of stillAdmitted(operation, withoutStatus(operation.filter), id))
       if ((await connection.all(native(sql), values)).length !== expect!.rows) throw expect!.otherwise()
@@ -71,6 +77,13 @@ export async function increment(
   return true
 }
 
+const MOST = Number.MAX_SAFE_INTEGER
+
+/** A sum that can't be stored exactly is no limit that somebody set. */
+function refuseBeyond(sum: number, field: Field, whose = ''): void {
+  if (Math.abs(sum) > MOST) throw new ValidationError(`${whose}${messages.inexactNumber}`, field.path)
+}
+
 /** A draft that waits counts on, so that its publication takes nothing back. One that does not know the field is as the live row is. */
 async function countAside(row: Row, field: Field, by: number, entity: Entity, { store }: Engine, connection: Connection): Promise<void> {
   const text = row[PENDING] ?? null
@@ -78,9 +91,11 @@ async function countAside(row: Row, field: Field, by: number, entity: Entity, { 
   const snapshot: Snapshot = typeof text === 'string' ? JSON.parse(text) : text
   const name = columnName(field)
   if (missingIn(wholeOf(entity), snapshot).has(name)) return
+  const waiting = Number(snapshot[name] ?? 0)
+  refuseBeyond(waiting + by, field, 'in the draft that waits it ')
   const { table, quote: q, native } = store.dialect
   const sql = `update ${table(entity.slug)} set ${q(PENDING)} = ? where ${q('id')} = ?`
-  await connection.all(native(sql), [JSON.stringify({ ...snapshot, [name]: Number(snapshot[name] ?? 0) + by }), row['id']])
+  await connection.all(native(sql), [JSON.stringify({ ...snapshot, [name]: waiting + by }), row['id']])
 }
 
 /** Its document is put together where somebody asks for it. */

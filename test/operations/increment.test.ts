@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import type { Cms } from '../../lib/local/handle.ts'
 import { Browser, makeUser } from '../harness/people.ts'
-import { DATABASES, end, HOSTS, start } from '../harness/start.ts'
+import { BETTER_SQLITE, DATABASES, end, HOSTS, start, startCms } from '../harness/start.ts'
 
 for (const [index, database] of DATABASES.entries()) {
   describe(`operations/increment with ${database.name}`, () => {
@@ -107,5 +107,72 @@ for (const [index, database] of DATABASES.entries()) {
       expect(await cms.update('places', id, { taken: 3 }, { where: { secret: { equals: 8 } } })).to.equal(null)
       expect((await cms.update('places', id, { taken: 3 }, { where: { secret: { equals: 7 } } }))!['taken']).to.equal(3)
     })
+  })
+}
+
+const SAFE = Number.MAX_SAFE_INTEGER
+
+for (const database of [...DATABASES, BETTER_SQLITE]) {
+  describe(`operations/increment: the ends of numbers with ${database.name}`, () => {
+    let cms: Cms
+    before(async () => {
+      cms = await startCms(database, {
+        schema: [
+          {
+            'x-cms': { collection: 'counters', drafts: true },
+            type: 'object',
+            properties: { any: { type: 'number' }, whole: { type: 'integer' }, few: { type: 'number', maximum: 10 } },
+          },
+        ],
+      })
+    })
+    after(() => end(cms))
+
+    const outcome = (work: Promise<any>, field: string) =>
+      work.then(
+        (doc) => (doc === null ? null : doc[field]),
+        ({ code, errors }) => `${code} ${errors?.[0]?.field}`,
+      )
+
+    const CASES: [field: string, from: number, by: number, to: unknown, limits?: object][] = [
+      ['any', SAFE - 1, 1, SAFE],
+      ['any', SAFE, 1, 'VALIDATION any'],
+      ['any', SAFE, SAFE, 'VALIDATION any'],
+      ['any', -SAFE, -2, 'VALIDATION any'],
+      ['any', SAFE, -SAFE, 0],
+      ['any', 1, SAFE, null, { max: 5 }],
+      ['any', SAFE, SAFE, null, { max: 5 }],
+      ['any', -SAFE, -SAFE, null, { min: -5 }],
+      ['any', SAFE, SAFE, 'VALIDATION any', { min: -5 }],
+      ['few', 1, SAFE, null],
+      ['few', 1, -SAFE, 1 - SAFE],
+      ['whole', SAFE - 1, 1, SAFE],
+      ['whole', SAFE, 1, 'VALIDATION whole'],
+      ['whole', 1 - SAFE, -1, -SAFE],
+      ['whole', -SAFE, -1, 'VALIDATION whole'],
+      ['whole', 1, 0.5, 'VALIDATION whole'],
+      ['whole', SAFE, 1, null, { max: 5 }],
+    ]
+
+    for (const [field, from, by, to, limits] of CASES)
+      it(`${field}: ${from} and ${by}${limits ? ` with ${JSON.stringify(limits)}` : ''} makes ${to}`, async () => {
+        const { id } = await cms.create('counters', { [field]: from })
+        expect(await outcome(cms.increment('counters', id, field, by, limits), field)).to.equal(to)
+        expect((await cms.findById('counters', id, { draft: true }))![field]).to.equal(typeof to === 'number' ? to : from)
+      })
+
+    for (const [field, live, draft, by] of [
+      ['any', 1, SAFE, 1],
+      ['any', SAFE, 1, 1],
+      ['whole', 1, SAFE, 1],
+      ['whole', SAFE, 1, 1],
+    ] as const)
+      it(`${field}: neither ${live} nor ${draft} in the draft that waits is counted on by ${by}`, async () => {
+        const { id } = await cms.create('counters', { [field]: live, status: 'published' })
+        await cms.update('counters', id, { [field]: draft, status: 'draft' })
+        expect(await outcome(cms.increment('counters', id, field, by), field)).to.equal(`VALIDATION ${field}`)
+        expect((await cms.findById('counters', id))![field]).to.equal(live)
+        expect((await cms.findById('counters', id, { draft: true }))![field]).to.equal(draft)
+      })
   })
 }
