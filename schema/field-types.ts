@@ -56,20 +56,28 @@ function number(value: unknown): unknown {
 
 /** An ISO 8601 date or date-time becomes UTC with milliseconds, so that text sorts as time does. */
 export function date(value: unknown): unknown {
-  if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'Invalid Date' : value.toISOString()
+  if (value instanceof Date) return inUtc(value)
   if (value === '') return null
   if (typeof value !== 'string') return value
   const parts = /^(\d{4})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?([Zz]|[+-]\d\d:?\d\d)?)?$/.exec(value)
   if (!parts) return value
   // A leap second is no moment that JavaScript, filters or plans could name again.
   if (parts[6] === '60') return 'Invalid Date'
-  const month = Number(parts[2])
-  if (month < 1 || month > 12 || Number(parts[3]) > new Date(Date.UTC(Number(parts[1]), month, 0)).getUTCDate()) return 'Invalid Date'
+  // Its own day, without the offset: JavaScript takes 30 February for 2 March.
+  const day = new Date(`${parts[1]}-${parts[2]}-${parts[3]}T00:00:00Z`)
+  if (Number.isNaN(day.getTime()) || day.getUTCDate() !== Number(parts[3])) return 'Invalid Date'
   const zoned = parts[4] === undefined || parts[7] ? value : `${value}Z`
-  const time = new Date(zoned.replace(' ', 'T'))
-  if (Number.isNaN(time.getTime())) return 'Invalid Date'
-  const iso = time.toISOString()
-  return iso.length === 24 ? iso : value
+  return inUtc(new Date(zoned.replace(' ', 'T')))
+}
+
+/** Whether `date` could read it: what it can't read it gives back, or refuses. */
+export const isMoment = (value: unknown): value is string =>
+  typeof value === 'string' && !Number.isNaN(Date.parse(value)) && new Date(value).toISOString() === value
+
+/** A year beyond four digits is refused: its text would not sort as time does. */
+function inUtc(time: Date): string {
+  const iso = Number.isNaN(time.getTime()) ? '' : time.toISOString()
+  return iso.length === 24 ? iso : 'Invalid Date'
 }
 
 function email(value: unknown): unknown {

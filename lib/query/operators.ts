@@ -1,5 +1,5 @@
 /** The operators of `where`: one row each, and how a value is coerced to what a field holds. */
-import { date } from '../../schema/field-types.ts'
+import { date, isMoment } from '../../schema/field-types.ts'
 import type { Field } from '../../schema/model.ts'
 import { badQuery } from '../errors.ts'
 import { all, and, type Filter, none, not, or, type Test } from './filter.ts'
@@ -94,7 +94,7 @@ const COERCIONS: Record<Holds, (value: unknown, field?: Field) => unknown> = {
   },
   date: (value) => {
     const found = date(value)
-    return typeof found === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(found) ? found : undefined
+    return isMoment(found) ? found : undefined
   },
   number: (value) => {
     const number = typeof value === 'string' && /^\s*[-+]?(\d+(\.\d*)?|\.\d+)([eE][-+]?\d+)?\s*$/.test(value) ? Number(value) : value

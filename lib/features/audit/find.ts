@@ -1,4 +1,5 @@
 /** Finding entries: filters, pages, and which of them a caller with a scope may see. */
+import { date, isMoment } from '../../../schema/field-types.ts'
 import type { Caller } from '../../actor.ts'
 import { badQuery } from '../../errors.ts'
 import { pages } from '../../local/handle.ts'
@@ -106,8 +107,8 @@ const where = <T>(value: T | undefined, condition: (value: T) => Condition): Con
 
 /** A day alone is meant whole. */
 function moment(given: string | Date, field: string, ofDay: string): string {
-  const text = given instanceof Date ? given.toISOString() : given
-  const found = new Date(/^\d{4}-\d{2}-\d{2}$/.test(text) ? text + ofDay : text)
-  if (Number.isNaN(found.getTime())) throw badQuery('must be a date, such as 2026-01-31 or 2026-01-31T12:00:00Z', field)
-  return found.toISOString()
+  const isDay = typeof given === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(given)
+  const found = date(isDay ? given + ofDay : given)
+  if (!isMoment(found)) throw badQuery('must be a date, such as 2026-01-31 or 2026-01-31T12:00:00Z', field)
+  return found
 }

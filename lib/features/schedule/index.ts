@@ -1,6 +1,6 @@
 /** Schedule: publishing and unpublishing at a set time. */
 
-import { date } from '../../../schema/field-types.ts'
+import { date, isMoment } from '../../../schema/field-types.ts'
 import { messages } from '../../../schema/messages.ts'
 import type { Caller } from '../../actor.ts'
 import { authorshipOf, authorsOf } from '../../auth/authorship.ts'
@@ -116,10 +116,6 @@ function asked(given: unknown): { action: Action; runAt: string } {
   if (refusals.length > 0) throw new GalleyError('VALIDATION', refusals)
   return { action: action as Action, runAt: runAt as string }
 }
-
-/** As `date` writes one; what it can't read it gives back. */
-const isMoment = (value: unknown): boolean =>
-  typeof value === 'string' && !Number.isNaN(Date.parse(value)) && new Date(value).toISOString() === value
 
 async function scheduled(
   engine: Engine,
