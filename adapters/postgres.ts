@@ -15,7 +15,7 @@ export interface PostgresOptions {
   pool?: { min?: number; max?: number }
   /** Put before the name of each table. @default '' */
   tablePrefix?: string
-  /** How many milliseconds `cms.transaction` may be held. @default 10000 */
+  /** How many milliseconds `cms.transaction` may be held before it is rolled back, at most a day. @default 10000 */
   holdLimit?: number
   /** `false` behind poolers that can't keep prepared statements. @default true */
   prepare?: boolean

@@ -14,7 +14,7 @@ export interface SqliteOptions {
   synchronous?: 'FULL' | 'NORMAL'
   /** Put before the name of each table. @default '' */
   tablePrefix?: string
-  /** How many milliseconds `cms.transaction` may hold the writer. @default 10000 */
+  /** How many milliseconds `cms.transaction` may hold the writer before it is rolled back, at most a day. @default 10000 */
   holdLimit?: number
 }
 

@@ -30,7 +30,7 @@ const mails: JsonSchema = { type: 'object', additionalProperties: fn }
 export const configSchema: JsonSchema = closed(
   {
     secret: { type: 'string', minLength: 32 },
-    db: object,
+    db: { ...object, properties: { holdLimit: milliseconds } },
     schema: {},
     collections: { type: 'array', default: [] },
     globals: { type: 'array', default: [] },

@@ -1,5 +1,6 @@
 /** A wrong configuration stops the start, and says which option and what was meant. */
 import { expect } from 'chai'
+import { postgres } from '../adapters/postgres.ts'
 import { sqlite } from '../adapters/sqlite.ts'
 import { createCms } from '../lib/cms.ts'
 import type { Config } from '../lib/config.ts'
@@ -19,6 +20,12 @@ describe('config-check', () => {
     [{ secret: 'short' }, 'secret: must be at least 32 characters; make one with: openssl rand -base64 48'],
     [{ secret: undefined }, "needs 'secret'"],
     [{ db: undefined }, "needs 'db'"],
+    ...([0, -1, 0.5, Number.NaN, Number.POSITIVE_INFINITY, 86_400_001, '10s', null] as number[]).flatMap(
+      (holdLimit): [object, string][] => [
+        [{ db: sqlite({ filename: ':memory:', holdLimit }) }, 'db.holdLimit: must be'],
+        [{ db: postgres({ url: 'postgres://nowhere', holdLimit }) }, 'db.holdLimit: must be'],
+      ],
+    ),
     [{ webhoks: [] }, "unknown option 'webhoks'. did you mean 'webhooks'?"],
     [{ auth: { role: ['admin'] } }, "auth: unknown option 'role'. did you mean 'roles'?"],
     [{ auth: { roles: ['editor'] } }, "auth.roles: must include 'admin'"],
