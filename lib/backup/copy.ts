@@ -17,11 +17,18 @@ export interface Progress {
   rows: number
 }
 
+/** A file of `migrations/` for the target's kind of database. */
+interface MigrationFile {
+  name: string
+  hash: string
+}
+
 /** All of it or nothing; the source is read as it was at one moment. */
 export async function copyDatabase(
   from: Store,
   to: Store,
   told: (progress: Progress) => void | Promise<void> = () => undefined,
+  files: readonly MigrationFile[] = [],
 ): Promise<number> {
   return from.snapshot((source) =>
     to.exclusively(async (target) => {
@@ -40,7 +47,7 @@ export async function copyDatabase(
         await keepIds(table, source, from.dialect, target, to.dialect)
         for (const sql of later) await makeIndex(sql, target, to.dialect, [table])
       }
-      await keepWhatWasApplied(source, from.dialect, target, to.dialect)
+      await keepWhatWasApplied(source, from.dialect, target, to.dialect, files)
       return rows
     }, true),
   )
@@ -110,19 +117,34 @@ async function keepIds({ name, columns }: TableSpec, source: Connection, from: D
   if (id > 0) for (const sql of to.goOnFrom(name, id)) await target.all(sql)
 }
 
-/** Files of migrations are written for one kind of database: another one begins with none. */
-async function keepWhatWasApplied(source: Connection, from: Dialect, target: Connection, to: Dialect): Promise<void> {
-  for (const [name, columns] of [
-    ['$model', ['key', 'value']],
-    ['$migrations', ['name', 'hash', 'at']],
-  ] as const) {
-    if (name === '$migrations' && from.name !== to.name) continue
-    for (const row of await source.all(`select ${columns.map(from.quote).join(', ')} from ${from.table(name)}`)) {
-      const sql = `insert into ${to.table(name)} (${columns.map(to.quote).join(', ')}) values (${columns.map(() => '?').join(', ')})`
-      await target.all(
-        to.native(sql),
-        columns.map((column) => row[column]),
-      )
-    }
+async function keepWhatWasApplied(
+  source: Connection,
+  from: Dialect,
+  target: Connection,
+  to: Dialect,
+  files: readonly MigrationFile[],
+): Promise<void> {
+  await insertInto('$model', await allOf('$model', ['key', 'value'], source, from), target, to)
+  const applied = await allOf('$migrations', ['name', 'hash', 'at'], source, from)
+  await insertInto('$migrations', from.name === to.name ? applied : inTheirPlace(applied, files), target, to)
+}
+
+/** Files of migrations are written for one kind of database. Another one has files of its own for the steps that led to what is copied. */
+function inTheirPlace(applied: readonly Row[], files: readonly MigrationFile[]): Row[] {
+  return applied.flatMap((row) => {
+    const file = files.find(({ name }) => name === row['name'])
+    return file ? [{ ...row, hash: file.hash }] : []
+  })
+}
+
+function allOf(name: string, columns: readonly string[], source: Connection, { table, quote: q }: Dialect): Promise<Row[]> {
+  return source.all(`select ${columns.map(q).join(', ')} from ${table(name)}`)
+}
+
+async function insertInto(name: string, rows: readonly Row[], target: Connection, { table, quote: q, native }: Dialect): Promise<void> {
+  for (const row of rows) {
+    const columns = Object.keys(row)
+    const sql = `insert into ${table(name)} (${columns.map(q).join(', ')}) values (${columns.map(() => '?').join(', ')})`
+    await target.all(native(sql), Object.values(row))
   }
 }

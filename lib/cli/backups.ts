@@ -6,7 +6,6 @@ import { type FileAdapter, fileAdapter, makeBackup, openBackup, opened } from '.
 import { ValidationError } from '../errors.ts'
 import type { Cms } from '../local/handle.ts'
 import { readMigrations } from '../migrations/files.ts'
-import { Migrator } from '../migrations/migrator.ts'
 import type { DatabaseAdapter } from '../store/contract.ts'
 import type { Store } from '../store/store.ts'
 import { writeWhole } from '../whole-file.ts'
@@ -90,22 +89,8 @@ async function sourceOf(given: string): Promise<DatabaseAdapter> {
 }
 
 async function bring(session: Session, from: Store, { engine }: Cms, { folder }: Found): Promise<void> {
-  const rows = await copyDatabase(from, engine.store, progressIn(session))
-  const { name } = engine.store.dialect
-  if (name !== from.dialect.name) await takeAsApplied(engine.store, from, await readMigrations(`${folder}/migrations`, name))
+  const { store } = engine
+  const files = await readMigrations(`${folder}/migrations`, store.dialect.name)
+  const rows = await copyDatabase(from, store, progressIn(session), files)
   session.say(`Brought ${rows} rows. Now run: npx galley migrate`)
-}
-
-/** The same steps are files of their own for each kind of database: those that led to what was copied are done here too. */
-async function takeAsApplied(to: Store, from: Store, files: readonly { name: string; hash: string }[]): Promise<void> {
-  const applied = await new Migrator(from, { info() {}, warn() {}, error() {} }).appliedFiles()
-  const { table, quote: q, native } = to.dialect
-  for (const { name, hash } of files.filter((file) => applied.has(file.name)))
-    await to.atomically((connection) =>
-      connection.all(native(`insert into ${table('$migrations')} (${['name', 'hash', 'at'].map(q).join(', ')}) values (?, ?, ?)`), [
-        name,
-        hash,
-        new Date().toISOString(),
-      ]),
-    )
 }

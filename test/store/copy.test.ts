@@ -22,13 +22,20 @@ describe('store/copy', function () {
       // This one has no id: its pages are read by the order of its key.
       const links = Array.from({ length: 1001 }, (_, n) => [`token ${String(n).padStart(4, '0')}`, 'reset', 1, '2999'])
       await insert(source, '$links', ['token', 'purpose', 'user', 'expires_at'], links)
+      const steps = ['1-first', '2-second'].map((name) => [name, `hash in ${database.name}`, '2026'])
+      await insert(source, '$migrations', ['name', 'hash', 'at'], steps)
       const target = await createCms(configWith(other, { collections }), { migrate: false })
-      await copyDatabase(source.engine.store, target.engine.store)
+      const files = ['2-second', '3-third'].map((name) => ({ name, hash: `hash in ${other.name}` }))
+      await copyDatabase(source.engine.store, target.engine.store, undefined, files)
       for (const count of COUNTS)
         expect(await column(target, `lines${count}`, 'text'), `${count} rows`).to.deep.equal(
           Array.from({ length: count }, (_, n) => `row ${n}`),
         )
       expect(await column(target, '$links', 'token')).to.deep.equal(links.map(([token]) => token))
+      expect(await column(target, '$migrations', 'name'), 'steps that are done, and have a file for this database').to.deep.equal([
+        '2-second',
+      ])
+      expect(await column(target, '$migrations', 'hash')).to.deep.equal([`hash in ${other.name}`])
       await end(source)
       await end(target)
     })
