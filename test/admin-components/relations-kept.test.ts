@@ -68,7 +68,7 @@ describe('admin-components: relations', function () {
         await cms.create('people', { name: 'Ada' })
         for (const name of ['Trains', 'Night', 'Sleep']) await cms.create('tags', { name })
         for (const name of ['a', 'b']) await cms.upload({ filename: `${name}.png`, content: await png(20, 20) })
-        seat = await Seat.at(site, browser)
+        seat = await Seat.at(site, browser, { hasClock: true })
       })
       afterEach(async () => {
         await seat.leave()

@@ -25,7 +25,7 @@ describe('admin-components: together', function () {
         await makeUser(site.cms, 'nok@example.org', { role: 'admin', name: 'Nok' })
         await makeUser(site.cms, 'eve@example.org', { role: 'admin', name: 'Eve' })
         await site.cms.create('posts', { title: 'First', summary: 'Before.', status: 'published' })
-        nok = await Seat.at(site, browser)
+        nok = await Seat.at(site, browser, { hasClock: true })
         await nok.open('c/posts/1')
         await nok.signIn('nok@example.org')
         await nok.page.getByRole('heading', { name: 'First' }).waitFor()
@@ -77,7 +77,9 @@ describe('admin-components: together', function () {
           await route.continue()
         })
         await nok.fill('Summary', 'One')
-        await nok.page.waitForRequest('**/autosave?**')
+        const isSent = nok.page.waitForRequest('**/autosave?**')
+        await nok.pauses()
+        await isSent
         await nok.fill('Summary', 'One and two')
         await nok.saved()
         expect(isHeld).to.equal(true)
@@ -85,7 +87,7 @@ describe('admin-components: together', function () {
       })
 
       async function eveAsWell(): Promise<Seat> {
-        const eve = await Seat.at(site, browser)
+        const eve = await Seat.at(site, browser, { hasClock: true })
         await eve.open('c/posts/1')
         await eve.signIn('eve@example.org')
         await eve.sees('Nok is here as well')
@@ -99,9 +101,11 @@ describe('admin-components: together', function () {
         await eve.fill('Summary', 'By Eve.')
         await eve.saved()
         await nok.fill('Views', '7')
-        await nok.page.waitForResponse((answer) => answer.url().includes('/autosave') && answer.status() === 400)
-        await nok.page.waitForResponse((answer) => answer.url().includes('/autosave') && answer.status() === 200)
+        const answers = [400, 200].map((status) =>
+          nok.page.waitForResponse((answer) => answer.url().includes('/autosave') && answer.status() === status),
+        )
         await nok.saved()
+        await Promise.all(answers)
         expect(await site.cms.findById('posts', 1, { draft: true })).to.include({ summary: 'By Eve.', views: 7 })
         expect(await nok.page.getByLabel('Summary').inputValue()).to.equal('By Eve.')
         await eve.leave()
@@ -113,9 +117,10 @@ describe('admin-components: together', function () {
         await eve.fill('Summary', 'By Eve.')
         await eve.saved()
         await nok.fill('Summary', 'By Nok.')
+        await nok.pauses()
         await nok.sees('Changes not saved yet: Somebody else changed the same fields.')
         await nok.fill('Views', '7')
-        await nok.page.waitForTimeout(2500)
+        await nok.pauses()
         expect(await site.cms.findById('posts', 1, { draft: true })).to.include({ summary: 'By Eve.', views: null })
         await nok.press('Save draft')
         const dialog = nok.page.getByRole('dialog', { name: 'Somebody else changed this meanwhile' })
@@ -133,6 +138,7 @@ describe('admin-components: together', function () {
       it('goes on by itself once the network is back, and once the server is', async () => {
         await nok.context.setOffline(true)
         await nok.fill('Summary', 'From the train.')
+        await nok.pauses()
         await nok.sees('Changes not saved yet: The server can’t be reached.')
         await nok.context.setOffline(false)
         await nok.saved()
@@ -140,6 +146,7 @@ describe('admin-components: together', function () {
         let asked = 0
         await nok.page.route('**/autosave?**', (route) => (++asked === 1 ? route.fulfill({ status: 503 }) : route.continue()))
         await nok.fill('Summary', 'From the station.')
+        await nok.pauses()
         await nok.sees(/Changes not saved yet: Something went wrong/)
         await nok.saved()
         expect(((await site.cms.findById('posts', 1, { draft: true })) as any).summary).to.equal('From the station.')

@@ -35,7 +35,7 @@ describe('admin-components: writing', function () {
       beforeEach(async () => {
         site = await serve(host, DATABASES[index]!, rewriting)
         await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
-        seat = await Seat.at(site, browser)
+        seat = await Seat.at(site, browser, { hasClock: true })
         await seat.open('c/posts/new')
         await seat.signIn('nok@example.org')
         await seat.page.getByRole('heading', { name: 'New Post' }).waitFor()
@@ -47,7 +47,16 @@ describe('admin-components: writing', function () {
 
       const title = (at = seat) => at.page.locator('#f-title')
       const stored = async () => (await site.cms.find('posts', { draft: true, limit: 0, sort: 'id' })).docs as any[]
-      const isAt = (path: RegExp) => seat.page.waitForURL(path)
+      /** After a pause. */
+      const isAt = async (path: RegExp) => {
+        await seat.pauses()
+        await seat.page.waitForURL(path)
+      }
+      /** What keeps it from being saved, after a pause. */
+      const says = async (words: string | RegExp) => {
+        await seat.pauses()
+        await seat.sees(words)
+      }
       /** What happens to requests that create a post. */
       const atFirstSave = (handle: (route: Route) => Promise<unknown>) =>
         seat.page.route(FIRST_SAVE, (route) => (route.request().method() === 'POST' ? handle(route) : route.continue()))
@@ -80,7 +89,7 @@ describe('admin-components: writing', function () {
       it('stores nothing of a form that nobody touched, or that says nothing again', async () => {
         await title().fill('Never mind')
         await title().fill('')
-        await seat.page.waitForTimeout(2500)
+        await seat.pauses()
         await seat.page.getByRole('link', { name: 'Tags' }).first().click()
         await seat.page.getByRole('heading', { name: 'Tags' }).waitFor()
         expect(await stored()).to.have.length(0)
@@ -103,7 +112,9 @@ describe('admin-components: writing', function () {
           await route.continue()
         })
         await title().fill('One')
-        await seat.page.waitForRequest((request) => FIRST_SAVE.test(request.url()) && request.method() === 'POST')
+        const isSent = seat.page.waitForRequest((request) => FIRST_SAVE.test(request.url()) && request.method() === 'POST')
+        await seat.pauses()
+        await isSent
         await title().fill('One and two')
         await seat.fill('Summary', 'Typed meanwhile.')
         await seat.press('Save draft')
@@ -156,7 +167,7 @@ describe('admin-components: writing', function () {
         await site.cms.create('posts', { title: 'Taken', slug: 'taken' })
         await seat.fill('Slug', 'taken')
         await title().fill('Another one')
-        await seat.sees(/Changes not saved yet: .*must be unique/)
+        await says(/Changes not saved yet: .*must be unique/)
         expect(await seat.page.getByRole('alert').count()).to.equal(0)
         expect(await stored()).to.have.length(1)
         await seat.fill('Slug', 'free')
@@ -194,7 +205,7 @@ describe('admin-components: writing', function () {
         it(`is made once where the answer to the first save is lost, and ${what}`, async () => {
           await lose('answer')
           await title().fill('Lost')
-          await seat.sees('Changes not saved yet: The server can’t be reached.')
+          await says('Changes not saved yet: The server can’t be reached.')
           await then()
           await isAt(/\/c\/posts\/1$/)
           await seat.saved()
@@ -216,7 +227,7 @@ describe('admin-components: writing', function () {
       it('is made by itself once the network is back', async () => {
         await seat.context.setOffline(true)
         await title().fill('From the train')
-        await seat.sees('Changes not saved yet: The server can’t be reached.')
+        await says('Changes not saved yet: The server can’t be reached.')
         await seat.context.setOffline(false)
         await isAt(/\/c\/posts\/1$/)
         await seat.saved()
@@ -237,9 +248,10 @@ describe('admin-components: writing', function () {
         goOn()
         await isAt(/\/c\/posts\/1$/)
         await second.getByRole('button', { name: 'Bring them back' }).click()
-        await second.waitForTimeout(2500)
+        await seat.pauses()
         expect(await second.locator('#f-title').inputValue()).to.equal('')
         await second.locator('#f-title').fill('In the second tab')
+        await seat.pauses()
         await second.waitForURL(/\/c\/posts\/2$/)
         expect((await stored()).map((doc) => doc.title)).to.deep.equal(['In the first tab', 'In the second tab'])
         seat.quiet()

@@ -34,7 +34,12 @@ export interface Seen {
   width?: number
   locale?: string
   isPhone?: boolean
+  /** Its pages' clock is in our hands, so that nobody waits for a pause. */
+  hasClock?: boolean
 }
+
+/** Longer than any pause after which a draft saves itself. */
+const PAUSE = 4000
 
 /** One person at one browser. */
 export class Seat {
@@ -44,10 +49,13 @@ export class Seat {
   /** What the console complained of. */
   readonly complaints: string[] = []
 
-  private constructor(origin: string, context: BrowserContext, page: Page) {
+  readonly #hasClock: boolean
+
+  private constructor(origin: string, context: BrowserContext, page: Page, hasClock: boolean) {
     this.origin = origin
     this.context = context
     this.page = page
+    this.#hasClock = hasClock
     page.setDefaultTimeout(8000)
     page.on('console', (message) => {
       if (message.type() === 'error') this.complaints.push(`${message.text()} (${message.location().url})`)
@@ -58,7 +66,7 @@ export class Seat {
   static async at(
     { origin }: { origin: string },
     browser: Browser,
-    { scheme = 'light', isPhone = false, width = isPhone ? 390 : 1280, locale = 'en-GB' }: Seen = {},
+    { scheme = 'light', isPhone = false, width = isPhone ? 390 : 1280, locale = 'en-GB', hasClock = false }: Seen = {},
   ): Promise<Seat> {
     const context = await browser.newContext({
       viewport: { width, height: 860 },
@@ -68,7 +76,8 @@ export class Seat {
       isMobile: isPhone,
       hasTouch: isPhone,
     })
-    return new Seat(origin, context, await context.newPage())
+    if (hasClock) await context.clock.install()
+    return new Seat(origin, context, await context.newPage(), hasClock)
   }
 
   async open(path = ''): Promise<void> {
@@ -116,7 +125,14 @@ export class Seat {
   /** What was written last is saved. The page has a moment to notice it first: until then it still speaks of what was saved before. */
   async saved(): Promise<void> {
     await this.page.waitForTimeout(50)
+    if (this.#hasClock) await this.pauses()
     await this.sees('All changes saved')
+  }
+
+  /** As long as it takes until a draft saves itself. */
+  async pauses(): Promise<void> {
+    await this.page.clock.fastForward(PAUSE)
+    await this.page.waitForTimeout(50)
   }
 
   /** Nothing went wrong in the browser, but what a test expected to. */
