@@ -9,57 +9,63 @@ import { DATABASES, HOSTS } from '../harness/start.ts'
 describe('admin-components: json', function () {
   this.timeout(60_000)
   let browser: Browser
-  let site: Site
-  let seat: Seat
-
   before(async () => {
     browser = await openBrowser()
-    site = await serve(HOSTS[0]!, DATABASES[0]!, {
-      collections: [{ slug: 'posts', fields: [{ name: 'any', type: 'json' }] }],
+  })
+  after(() => browser?.close())
+
+  for (const [index, host] of HOSTS.entries())
+    describe(`on ${host.name} with ${DATABASES[index]!.name}`, () => {
+      let site: Site
+      let seat: Seat
+
+      before(async () => {
+        site = await serve(host, DATABASES[index]!, {
+          collections: [{ slug: 'posts', fields: [{ name: 'any', type: 'json' }] }],
+        })
+        await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
+        seat = await Seat.at(site, browser)
+        await seat.open()
+        await seat.signIn('nok@example.org')
+      })
+      after(async () => {
+        await seat?.leave()
+        await site?.stop()
+      })
+      afterEach(() => seat.quiet())
+
+      const stored = async (id: number): Promise<unknown> => ((await site.cms.findById('posts', id)) as any).any
+      const shown = () => seat.page.locator('.cm-line').allTextContents()
+      async function open(any: unknown): Promise<number> {
+        const { id } = (await site.cms.create('posts', { any })) as { id: number }
+        await seat.open(`c/posts/${id}`)
+        await seat.page.locator('.cm-content').click()
+        return id
+      }
+      async function save(): Promise<void> {
+        await seat.page.keyboard.press('Control+s')
+        await seat.saved()
+      }
+
+      it('is not set out anew at the key that makes it right, and the caret stays', async () => {
+        const id = await open(null)
+        await seat.page.keyboard.insertText('{ "a": 1, "b": [2] ')
+        await seat.page.keyboard.type('}')
+        expect(await shown()).to.deep.equal(['{ "a": 1, "b": [2] }'])
+        for (let step = 0; step < 3; step++) await seat.page.keyboard.press('ArrowLeft')
+        await seat.page.keyboard.type(', 3')
+        expect(await shown()).to.deep.equal(['{ "a": 1, "b": [2, 3] }'])
+        await save()
+        expect(await stored(id)).to.deep.equal({ a: 1, b: [2, 3] })
+        expect(await shown(), 'saved').to.deep.equal(['{ "a": 1, "b": [2, 3] }'])
+      })
+
+      it('keeps the order in which keys are put', async () => {
+        const id = await open({ a: 1, b: 2 })
+        await seat.page.keyboard.press('Control+a')
+        await seat.page.keyboard.insertText('{ "b": 2, "a": 1 }')
+        await save()
+        expect(JSON.stringify(await stored(id))).to.equal('{"b":2,"a":1}')
+      })
     })
-    await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
-    seat = await Seat.at(site, browser)
-    await seat.open()
-    await seat.signIn('nok@example.org')
-  })
-  after(async () => {
-    await seat?.leave()
-    await site?.stop()
-    await browser?.close()
-  })
-  afterEach(() => seat.quiet())
-
-  const stored = async (id: number): Promise<unknown> => ((await site.cms.findById('posts', id)) as any).any
-  const shown = () => seat.page.locator('.cm-line').allTextContents()
-  async function open(any: unknown): Promise<number> {
-    const { id } = (await site.cms.create('posts', { any })) as { id: number }
-    await seat.open(`c/posts/${id}`)
-    await seat.page.locator('.cm-content').click()
-    return id
-  }
-  async function save(): Promise<void> {
-    await seat.page.keyboard.press('Control+s')
-    await seat.saved()
-  }
-
-  it('is not set out anew at the key that makes it right, and the caret stays', async () => {
-    const id = await open(null)
-    await seat.page.keyboard.insertText('{ "a": 1, "b": [2] ')
-    await seat.page.keyboard.type('}')
-    expect(await shown()).to.deep.equal(['{ "a": 1, "b": [2] }'])
-    for (let step = 0; step < 3; step++) await seat.page.keyboard.press('ArrowLeft')
-    await seat.page.keyboard.type(', 3')
-    expect(await shown()).to.deep.equal(['{ "a": 1, "b": [2, 3] }'])
-    await save()
-    expect(await stored(id)).to.deep.equal({ a: 1, b: [2, 3] })
-    expect(await shown(), 'saved').to.deep.equal(['{ "a": 1, "b": [2, 3] }'])
-  })
-
-  it('keeps the order in which keys are put', async () => {
-    const id = await open({ a: 1, b: 2 })
-    await seat.page.keyboard.press('Control+a')
-    await seat.page.keyboard.insertText('{ "b": 2, "a": 1 }')
-    await save()
-    expect(JSON.stringify(await stored(id))).to.equal('{"b":2,"a":1}')
-  })
 })

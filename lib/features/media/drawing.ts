@@ -7,7 +7,7 @@ const LARGEST = 100_000_000
 const DEEPEST = 1000
 const MOST_ATTRIBUTES = 1000
 
-const NAME = /[\p{L}_:][\p{L}\p{N}_:.\-\u00b7\u0300-\u036f]*/uy
+const NAME = /[\p{L}_:][\p{L}\p{N}\p{M}_:.\-\u00b7]*/uy
 const SPACE = /[ \t\r\n]*/y
 const EQUALS = /[ \t\r\n]*=[ \t\r\n]*/y
 const REFERENCE = /&(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[\da-fA-F]{1,6});/y

@@ -1,6 +1,7 @@
 /** The text of an imported file. A file that is not in the expected encoding is refused: its characters would be damaged without a word. */
 import { createReadStream } from 'node:fs'
 import path from 'node:path'
+import { TextDecoder } from 'node:util'
 import { badRequest } from '../../errors.ts'
 
 /** What a file can begin with to say its encoding. */
