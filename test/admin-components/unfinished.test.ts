@@ -209,6 +209,28 @@ describe('admin-components: what is not finished', function () {
           expect(JSON.stringify((await stored())[path])).to.include('one a b c d two')
         })
 
+      it('a session that ends while somebody searches in a dialog leaves them there', async () => {
+        const { id: tag } = (await site.cms.create('tags', { name: `Old ${host.name}` })) as { id: number }
+        await opened({})
+        await seat.page.locator('[data-path="tags"]').getByRole('button', { name: 'Choose' }).click()
+        const picker = seat.page.getByRole('dialog')
+        const search = picker.getByRole('searchbox')
+        await search.click()
+        await site.cms.auth.logout(1)
+        await seat.page.keyboard.type('Ol')
+        await pauses()
+        await seat.page.getByRole('alert').getByText('Your session has ended').waitFor()
+        await seat.page.keyboard.type('d')
+        await signInAgain()
+        await seat.page.keyboard.type(' ')
+        expect(await search.inputValue()).to.equal('Old ')
+        await picker.getByRole('button', { name: `Old ${host.name}` }).click()
+        await picker.getByRole('button', { name: /^Take/ }).click()
+        await pauses()
+        await says(/All changes saved/)
+        expect((await site.cms.findById('posts', id, { draft: true, depth: 0 }))!['tags']).to.deep.equal([tag])
+      })
+
       it('a session that ends is signed in to at once by somebody who does not write', async () => {
         await opened({})
         await seat.page.getByLabel('Summary').click()
