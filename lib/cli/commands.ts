@@ -2,7 +2,7 @@
 import { backup, copy, restore } from './backups.ts'
 import { doctor } from './doctor.ts'
 import { init } from './init/command.ts'
-import { migrate, migrateCreate, migrateStatus } from './migrations.ts'
+import { migrate, migrateCreate, migrateStatus, migrateUndo } from './migrations.ts'
 import { openapiCommand, schemaCheck, schemaPrint, typesCommand } from './schema.ts'
 import { serve } from './serve.ts'
 import type { CliCommand } from './session.ts'
@@ -13,6 +13,7 @@ export const commands: readonly CliCommand[] = [
   dev,
   serve,
   migrate,
+  migrateUndo,
   migrateCreate,
   migrateStatus,
   backup,

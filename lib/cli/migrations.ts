@@ -1,4 +1,4 @@
-/** `migrate`, `migrate:create`, `migrate:status`. */
+/** `migrate`, `migrate:undo`, `migrate:create`, `migrate:status`. */
 import path from 'node:path'
 import pc from 'picocolors'
 import { wantedTables } from '../cms.ts'
@@ -8,7 +8,7 @@ import { mayWait } from '../migrations/clashes.ts'
 import { migrationFiles, readMigrations } from '../migrations/files.ts'
 import { Migrator } from '../migrations/migrator.ts'
 import { ownerOf } from '../migrations/restore.ts'
-import { counted, isNamed, nameOf, type Step } from '../migrations/steps.ts'
+import { asData, counted, isNamed, nameOf, type Step } from '../migrations/steps.ts'
 import type { CliCommand, Session } from './session.ts'
 
 interface Opened {
@@ -43,6 +43,7 @@ export const migrate: CliCommand = {
   description: 'Bring the database to the schema: the files in migrations/, or what the plan says where there are none',
   options: [
     ['--dry-run', 'only print the plan'],
+    ['--json', 'with --dry-run: as JSON, each step with its risk, the documents it concerns and how to undo it'],
     ['--drop <name...>', "drop what no schema names any more: a parked 'table', 'table.column' or 'table.column.field', typed out"],
     ['--restore <name...>', "bring back the old values of a 'table.column' or 'table.column.field' that was converted or made way"],
   ],
@@ -56,7 +57,9 @@ export const migrate: CliCommand = {
       }
       const drops = dropsOf(options['drop'] ?? [], (await migrator.applied()).parked)
       const changes = [...(await migrator.plan(wanted)), ...drops]
-      print(session, await migrator.steps(changes))
+      const steps = await migrator.steps(changes)
+      if (options['json'] && options['dryRun']) return session.say(JSON.stringify({ steps: steps.map(asData) }, null, 2))
+      print(session, steps)
       const restores: string[] = options['restore'] ?? []
       if (options['dryRun']) return changes.length === 0 ? restoreAll(session, migrator, restores, true) : undefined
       if (files.length > 0 && changes.length > drops.length)
@@ -66,7 +69,7 @@ export const migrate: CliCommand = {
       await migrator.acceptCode(cms.engine.model)
       const left = (await migrator.plan(wanted)).filter((change) => !mayWait(change))
       if (left.length > 0) return fail(session, left)
-      session.say(changes.length === 0 ? 'The database fits the schema.' : `Done: ${changes.length} changes.`)
+      session.say(changes.length === 0 ? 'The database fits the schema.' : `Done: ${number(changes)}.`)
       await restoreAll(session, migrator, restores, false)
     }),
 }
@@ -79,8 +82,10 @@ async function restoreAll(session: Session, migrator: Migrator, names: readonly 
   }
 }
 
+const number = ({ length }: readonly Change[]): string => `${length} ${length === 1 ? 'change' : 'changes'}`
+
 function fail(session: Session, changes: readonly Change[]): void {
-  session.fail(`${changes.length} changes are pending. Run:\n  npx galley migrate`)
+  session.fail(`${number(changes)} ${changes.length === 1 ? 'is' : 'are'} pending. Run:\n  npx galley migrate`)
 }
 
 function dropsOf(names: readonly string[], parked: readonly Parked[]): Change[] {
@@ -92,6 +97,21 @@ function dropsOf(names: readonly string[], parked: readonly Parked[]): Change[] 
     if (column !== undefined && inside !== undefined) return { do: 'dropInside', table, column, inside }
     return { do: 'drop', table, ...(column !== undefined && { column }) }
   })
+}
+
+export const migrateUndo: CliCommand = {
+  usage: 'migrate:undo',
+  description: 'Take the last applied plan back, where it dropped nothing; what was written since stays',
+  options: [['--dry-run', 'only print what would be done']],
+  run: (session, options) =>
+    opened(session, async ({ migrator }) => {
+      const isDry = options['dryRun'] === true
+      const changes = await migrator.undo(true)
+      print(session, await migrator.steps(changes))
+      if (isDry) return
+      await migrator.undo(false)
+      session.say(`Took back ${number(changes)}. Now start the schema from before: today's would need them again.`)
+    }),
 }
 
 export const migrateCreate: CliCommand = {

@@ -79,6 +79,7 @@ function placeOf(change: Change): Place | undefined {
     case 'renameColumn':
       return { table: change.table, column: change.from }
     case 'convert':
+    case 'revert':
       return { table: change.table, column: change.column.name }
     case 'merge':
       return { table: change.table, column: change.from }

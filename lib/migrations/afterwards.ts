@@ -43,6 +43,18 @@ class State {
         this.#parked.push({ table: change.table, column: change.parkedAs, of: name })
         return
       }
+      case 'revert': {
+        const { table, column, from, parkedAs } = change
+        const written = this.#column(table, column.name)
+        const former = this.#column(table, from)
+        this.#move(table, column.name, parkedAs)
+        this.#move(table, from, column.name)
+        this.#forget({ table, column: from })
+        if (written) Object.assign(written, { name: parkedAs })
+        if (former) Object.assign(former, { name: column.name })
+        this.#parked.push({ table, column: parkedAs, of: column.name })
+        return
+      }
       case 'park':
         this.#parked.push(placeOf(change))
         return
@@ -127,6 +139,13 @@ class State {
             : one,
         )
       if (field) Object.assign(field, withName(field, nameIn(inside), change.to), { name: change.to })
+    }
+    if (change.do === 'revertInside') {
+      const [from, to] = [change.from, change.parkedAs].map((name) => `${parentOf(inside)}.${name}`)
+      this.#moveInside(place, to!)
+      this.#forget({ ...place, inside: from! })
+      this.#moveInside({ ...place, inside: from! }, inside)
+      this.#parked.push({ ...place, inside: to!, of: nameIn(inside), held: change.written })
     }
     if (change.do === 'convertInside') {
       const to = `${parentOf(inside)}.${change.parkedAs}`

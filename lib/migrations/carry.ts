@@ -1,7 +1,9 @@
 /** What a change means for values: in live rows, pending drafts and versions, a batch at a time. */
+import { isDeepStrictEqual } from 'node:util'
 import type { Kind } from '../../schema/field-types.ts'
 import { SHAPE } from '../store/columns.ts'
 import type { Connection, Dialect, Row } from '../store/contract.ts'
+import type { Outline } from '../store/outline.ts'
 import { PENDING, VERSIONS } from '../store/snapshots.ts'
 import { type Change, heldIn, type InsideChange, isInside } from './changes.ts'
 import { holdersOf, isBlock, type JsonObject, nameIn, removeBlocks, renameKey } from './inside.ts'
@@ -19,7 +21,7 @@ export interface Carrying {
   /** Only JSON that holds this text is concerned. */
   holding?: string
   /** What the statements of the change do to a document set aside. */
-  renamed?: { from: string; to: string }
+  renamed?: readonly { from: string; to: string }[]
   /** Changes the values, and says how many it has changed. */
   carry?(values: Values): number
 }
@@ -38,14 +40,14 @@ export function carryingOf(change: Change): Carrying | undefined {
   if (isInside(change)) return insideCarrying(change)
   switch (change.do) {
     case 'renameColumn':
-      return { table: change.table, columns: [], renamed: change }
+      return { table: change.table, columns: [], renamed: [change] }
     case 'convert': {
       const { column, parkedAs, from } = change
       const held = change.held ?? { kind: from, ...(change.wasList && { list: true }) }
       return {
         table: change.table,
         columns: [{ name: parkedAs, kind: from }, column],
-        renamed: { from: column.name, to: parkedAs },
+        renamed: [{ from: column.name, to: parkedAs }],
         carry(values) {
           if (!Object.hasOwn(values, parkedAs)) return 0
           values[column.name] = converted(values[parkedAs], held, heldIn(column))
@@ -61,9 +63,30 @@ export function carryingOf(change: Change): Carrying | undefined {
         carry: (values) => fillEmpty(values, column.name, converted(values[from], held, heldIn(column))),
       }
     }
+    case 'revert': {
+      const { column, from, written, parkedAs } = change
+      return {
+        table: change.table,
+        columns: [{ name: parkedAs, kind: written.list ? 'json' : written.kind }, column],
+        renamed: [
+          { from: column.name, to: parkedAs },
+          { from, to: column.name },
+        ],
+        carry: (values) => revert(values, column.name, parkedAs, heldIn(column), written),
+      }
+    }
     default:
       return undefined
   }
+}
+
+/** What a conversion made of the old value gives way to it; anything else was written since, and is converted back. */
+function revert(values: Values, name: string, writtenIn: string, held: Outline, written: Outline): number {
+  if (!Object.hasOwn(values, writtenIn)) return 0
+  const [old, present] = [values[name] ?? null, values[writtenIn] ?? null]
+  if (isDeepStrictEqual(present, converted(old, held, written))) return 0
+  values[name] = converted(present, written, held)
+  return 1
 }
 
 function fillEmpty(values: Values, name: string, value: unknown): number {
@@ -94,6 +117,16 @@ function insideCarrying(change: InsideChange): Carrying | undefined {
         if (!Object.hasOwn(object, name)) return 0
         object[change.parkedAs] = object[name]
         object[name] = converted(object[name], change.held, change.holds)
+        return 1
+      })
+    case 'revertInside':
+      return each(name, (object) => {
+        if (!Object.hasOwn(object, name)) return 0
+        object[change.parkedAs] = object[name]
+        delete object[name]
+        if (Object.hasOwn(object, change.from)) renameKey(object, change.from, name)
+        else object[name] = null
+        revert(object, name, change.parkedAs, change.held, change.written)
         return 1
       })
     case 'mergeInside':
@@ -192,8 +225,11 @@ export async function carryIn(place: Place, carrying: Carrying, connection: Conn
   return sum
 }
 
-const withRenamed = (values: Values, { from, to }: { from: string; to: string }): Values =>
-  Object.fromEntries(Object.entries(values).map(([key, value]) => [key === from ? to : key, value]))
+function withRenamed(values: Values, renamed: NonNullable<Carrying['renamed']>): Values {
+  const moved = { ...values }
+  for (const { from, to } of renamed) if (Object.hasOwn(moved, from)) renameKey(moved, from, to)
+  return moved
+}
 
 const jsonOf = (values: Values): Record<string, string> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, JSON.stringify(value)]))

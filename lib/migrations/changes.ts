@@ -18,6 +18,8 @@ export type Change =
   | { do: 'fill'; table: string; column: ColumnSpec }
   /** Shows parked values where those of a column are empty. */
   | { do: 'merge'; table: string; column: ColumnSpec; from: string; held: Outline }
+  /** Takes a conversion back: the values from before are in use again, with what was written since. */
+  | { do: 'revert'; table: string; column: ColumnSpec; from: string; written: Outline; parkedAs: string }
   | { do: 'park'; table: string; column?: string; hides?: boolean }
   | { do: 'unpark'; table: string; column?: string }
   | { do: 'drop'; table: string; column?: string }
@@ -31,6 +33,7 @@ export type InsideChange =
   | { do: 'renameInside'; table: string; column: string; inside: Inside; to: string }
   | { do: 'convertInside'; table: string; column: string; inside: Inside; held: Outline; holds: Outline; parkedAs: string }
   | { do: 'mergeInside'; table: string; column: string; inside: Inside; from: string; held: Outline; holds: Outline }
+  | { do: 'revertInside'; table: string; column: string; inside: Inside; from: string; held: Outline; written: Outline; parkedAs: string }
   | { do: 'parkInside'; table: string; column: string; inside: Inside; held: Outline }
   | { do: 'unparkInside'; table: string; column: string; inside: Inside }
   | { do: 'dropInside'; table: string; column: string; inside: Inside }
@@ -67,6 +70,7 @@ const RISKS: Readonly<Record<Change['do'], Risk>> = {
   convert: 'careful',
   fill: 'safe',
   merge: 'careful',
+  revert: 'careful',
   park: 'safe',
   unpark: 'safe',
   drop: 'losing',
@@ -76,6 +80,7 @@ const RISKS: Readonly<Record<Change['do'], Risk>> = {
   renameInside: 'careful',
   convertInside: 'careful',
   mergeInside: 'careful',
+  revertInside: 'careful',
   parkInside: 'safe',
   unparkInside: 'safe',
   dropInside: 'losing',

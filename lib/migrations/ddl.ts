@@ -38,6 +38,11 @@ export function statementsFor(change: Change, dialect: Dialect): string[] {
         `alter table ${table(change.table)} rename column ${quote(change.column.name)} to ${quote(change.parkedAs)}`,
         `alter table ${table(change.table)} add column ${column(change.column, dialect)}`,
       ]
+    case 'revert':
+      return [
+        `alter table ${table(change.table)} rename column ${quote(change.column.name)} to ${quote(change.parkedAs)}`,
+        `alter table ${table(change.table)} rename column ${quote(change.from)} to ${quote(change.column.name)}`,
+      ]
     case 'drop':
       return change.column === undefined
         ? [`drop table if exists ${table(change.table)}`]

@@ -1,6 +1,7 @@
 /** Makes one change: its statements, then what only code can do. */
 import type { Log } from '../log.ts'
 import type { Connection, Dialect } from '../store/contract.ts'
+import type { Outline } from '../store/outline.ts'
 import type { TableSpec } from '../store/tables.ts'
 import { carryValues } from './carry.ts'
 import { type Change, heldIn } from './changes.ts'
@@ -18,6 +19,9 @@ export interface Making {
   tables: readonly TableSpec[]
 }
 
+/** Changes after which other documents may be pointed to. */
+const REFERRING: readonly Change['do'][] = ['convert', 'merge', 'revert', 'convertInside', 'mergeInside', 'revertInside']
+
 export async function make(change: Change, making: Making): Promise<void> {
   const { connection, dialect, log, tables } = making
   if (!mayWait(change)) log.info(inWords(change))
@@ -31,12 +35,12 @@ export async function carry(change: Change, making: Making): Promise<void> {
   if (mayWait(change)) return indexWherePossible(change, making)
   const catalogue = await connection.all(dialect.catalogue)
   await carryValues(change, connection, dialect, catalogue)
-  if (!['convert', 'merge', 'convertInside', 'mergeInside'].includes(change.do)) return
+  if (!REFERRING.includes(change.do)) return
   const { table, column } = change as Extract<Change, { do: 'convert' | 'convertInside' }>
   const name = typeof column === 'string' ? column : column.name
   const spec = typeof column === 'string' ? tables.find((one) => one.name === table)?.columns.find((one) => one.name === name) : column
-  const { held } = change as { held?: Parameters<typeof hasRelation>[0] }
-  if (spec && (hasRelation(heldIn(spec)) || (held && hasRelation(held))))
+  const { held, written } = change as { held?: Outline; written?: Outline }
+  if (spec && [heldIn(spec), held, written].some((one) => one && hasRelation(one)))
     await refreshReferences(table, spec, heldIn(spec), connection, dialect, catalogue)
 }
 

@@ -14,10 +14,11 @@ import { clashesIn, mayWait, withoutIndexes } from './clashes.ts'
 import { ownTables } from './ddl.ts'
 import { makeIndex } from './index-making.ts'
 import { carry, type Making, make } from './making.ts'
-import { appliedTo, isOutlined, outlined, present, readModel, saveModel } from './model-table.ts'
+import { appliedTo, forgetPlan, isOutlined, lastPlan, outlined, present, readModel, rememberPlan, saveModel } from './model-table.ts'
 import { changesBetween } from './plan.ts'
 import { type Restored, restore } from './restore.ts'
 import { type Step, stepsOf } from './steps.ts'
+import { inUse, takingBack } from './undo.ts'
 import { inWords } from './words.ts'
 
 export interface MigrationFile {
@@ -97,10 +98,28 @@ export class Migrator {
       const making = this.#making(connection, wanted)
       for (const change of changes) await make(change, making)
       const left = changes.filter(mayWait).filter(({ clashes }) => clashes !== undefined)
+      const made = changes.filter((change) => !left.includes(change as (typeof left)[number]))
       const after = afterwards(applied, wanted, changes)
       await saveModel('model', { ...after, tables: withoutIndexes(after.tables, left) }, connection, this.#dialect)
       if (model) await saveModel('coded', codedIn(model), connection, this.#dialect)
-      return changes.filter((change) => !left.includes(change as (typeof left)[number]))
+      if (made.length > 0) await rememberPlan({ changes: made, before: applied }, connection, this.#dialect)
+      return made
+    })
+  }
+
+  /** Takes back the plan that was applied last; `isDry`: only says what would be done. */
+  undo(isDry: boolean): Promise<Change[]> {
+    return this.#locked(async (connection) => {
+      const applied = await this.#appliedIn(connection)
+      const last = await lastPlan((sql, values) => connection.all(sql, values), this.#dialect)
+      const changes = takingBack(last?.plan, applied)
+      if (isDry) return changes
+      const wanted = inUse(last!.plan.before)
+      const making = this.#making(connection, wanted)
+      for (const change of changes) await make(change, making)
+      await saveModel('model', afterwards(applied, wanted, changes), connection, this.#dialect)
+      await forgetPlan(last!.key, connection, this.#dialect)
+      return changes
     })
   }
 
@@ -133,6 +152,7 @@ export class Migrator {
         [file.name, file.hash, at],
       )
       const before = await this.#appliedIn(connection)
+      await rememberPlan({ changes: [], before, file: file.name }, connection, this.#dialect)
       const after = { ...file.after, tables: outlined(withoutIndexes(file.after.tables, left), before.tables) }
       await saveModel('model', after, connection, this.#dialect)
       return true

@@ -2,6 +2,7 @@
 import type { Connection, Dialect, Row } from '../store/contract.ts'
 import type { ColumnSpec, TableSpec } from '../store/tables.ts'
 import type { Applied } from './changes.ts'
+import type { AppliedPlan } from './undo.ts'
 
 export type Ask = (sql: string, values: readonly unknown[]) => Promise<Row[]>
 
@@ -29,6 +30,30 @@ export async function appliedTo(database: Reading): Promise<Applied> {
   const catalogue = await database.read(dialect.catalogue)
   if (!catalogue.some((row) => row['table'] === dialect.bare('$model'))) return NOTHING
   return present(await readModel('model', (sql, values) => database.read(sql, values), dialect), catalogue, dialect)
+}
+
+/** Plans that are remembered. */
+const PLANS = 20
+
+/** The plan that was applied last, and its key. */
+export async function lastPlan(ask: Ask, { native, table, quote: q }: Dialect): Promise<{ key: string; plan: AppliedPlan } | undefined> {
+  const sql = `select ${q('key')} as "key", ${q('value')} as "value" from ${table('$model')} where ${q('key')} like ? order by ${q('key')} desc limit 1`
+  const [row] = await ask(native(sql), ['plan:%'])
+  return row && { key: row['key'], plan: JSON.parse(row['value']) }
+}
+
+export async function rememberPlan(plan: AppliedPlan, connection: Connection, dialect: Dialect): Promise<void> {
+  const last = await lastPlan((sql, values) => connection.all(sql, values), dialect)
+  const number = (last ? Number(last.key.slice('plan:'.length)) : 0) + 1
+  const keyOf = (n: number) => `plan:${String(n).padStart(9, '0')}`
+  await saveModel(keyOf(number), plan, connection, dialect)
+  const { native, table, quote: q } = dialect
+  const sql = `delete from ${table('$model')} where ${q('key')} like ? and ${q('key')} <= ?`
+  await connection.all(native(sql), ['plan:%', keyOf(Math.max(0, number - PLANS))])
+}
+
+export async function forgetPlan(key: string, connection: Connection, { native, table, quote: q }: Dialect): Promise<void> {
+  await connection.all(native(`delete from ${table('$model')} where ${q('key')} = ?`), [key])
 }
 
 /** Drift: what was applied but is not there any more counts as missing. */

@@ -1,21 +1,39 @@
 /** A plan as people and programs read it: each step with its words, its risk, how many documents it concerns, and what takes it back. */
 import type { Affected, Counter } from './affected.ts'
 import { type Change, type Parked, type Risk, riskOf } from './changes.ts'
-import { inWords, spelled } from './words.ts'
+import { inWords, spelled, undoInWords } from './words.ts'
 
 export interface Step {
   change: Change
   words: string
   risk: Risk
   affected?: Affected
+  /** How to take it back. */
+  undo: string
 }
 
 export async function stepsOf(changes: readonly Change[], counter: Counter): Promise<Step[]> {
   const counts = await counter.ofPlan(changes)
   return changes.map((change, at) => {
     const affected = counts[at]
-    return { change, words: inWords(change), risk: riskOf(change), ...(affected && { affected }) }
+    return { change, words: inWords(change), risk: riskOf(change), ...(affected && { affected }), undo: undoInWords(change) }
   })
+}
+
+/** A step for programs. */
+export function asData({ change, words, risk, affected, undo }: Step): object {
+  const { table } = change
+  return {
+    do: change.do,
+    table: typeof table === 'string' ? table : table.name,
+    ...('column' in change &&
+      change.column !== undefined && { column: typeof change.column === 'string' ? change.column : change.column.name }),
+    ...('inside' in change && { inside: change.inside }),
+    words,
+    risk,
+    ...(affected && { affected }),
+    undo,
+  }
 }
 
 /** `12 documents, 30 versions`. */

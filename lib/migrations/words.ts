@@ -22,6 +22,8 @@ export function inWords(change: Change): string {
       )
     case 'merge':
       return `where the column '${change.column.name}' of '${change.table}' is empty, show the values parked in '${change.from}'`
+    case 'revert':
+      return `use the values of the column '${change.column.name}' of '${change.table}' from before its conversion again; what was written since is converted back, and stays in '${change.parkedAs}'`
     case 'park':
       return change.column === undefined
         ? `park the table '${change.table}': its rows stay, nothing reads them`
@@ -49,12 +51,43 @@ export function inWords(change: Change): string {
       )
     case 'mergeInside':
       return `where ${inside(change)} is empty, show the values parked in '${change.from}'`
+    case 'revertInside':
+      return `use the values of ${inside(change)} from before its conversion again; what was written since is converted back, and stays in '${change.parkedAs}'`
     case 'parkInside':
       return `park ${inside(change)}: its values stay in their rows, nothing reads them`
     case 'unparkInside':
       return `use ${inside(change)} again, with the values parked in it`
     case 'dropInside':
       return `drop ${inside(change)} and all its values`
+  }
+}
+
+/** What takes a change back, in words. */
+export function undoInWords(change: Change): string {
+  switch (change.do) {
+    case 'drop':
+    case 'dropInside':
+      return 'nothing but a backup brings dropped values back'
+    case 'fill':
+    case 'merge':
+    case 'mergeInside':
+      return 'migrate:undo leaves the values that were filled in'
+    case 'addColumn':
+    case 'addInside':
+    case 'createTable':
+      return 'migrate:undo parks it, with what was written in it'
+    case 'convert':
+    case 'convertInside':
+      return 'migrate:undo uses the old values again, and converts back what was written since; migrate --restore brings single fields back'
+    case 'park':
+    case 'parkInside':
+      return 'migrate:undo uses it again, and so does a schema that names it'
+    case 'addIndex':
+      return 'migrate:undo drops the index'
+    case 'dropIndex':
+      return 'migrate:undo makes the index again'
+    default:
+      return 'migrate:undo takes it back'
   }
 }
 

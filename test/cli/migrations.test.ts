@@ -1,0 +1,110 @@
+/** Migrations as people type them: what is counted, parked, dropped, restored and taken back. */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect } from 'chai'
+import { galley, project } from '../harness/project.ts'
+
+const config = (collections: object[]) => `import { sqlite } from 'galley/sqlite'
+export default {
+  secret: 'a-secret-that-is-only-for-the-tests',
+  db: sqlite({ filename: new URL('./cms.db', import.meta.url).pathname }),
+  collections: ${JSON.stringify(collections)},
+  commands: [{ name: 'fill', description: 'Fill', run: async ({ cms, args, log }) => {
+    if (args[0]) await cms.create('posts', JSON.parse(args[0]))
+    log(JSON.stringify((await cms.find('posts', { sort: 'id' })).docs))
+  } }],
+}
+`
+const posts = (...fields: object[]) => [{ slug: 'posts', fields: [...fields] }]
+const rows = (...fields: object[]) => ({ name: 'rows', type: 'array', fields })
+
+describe('cli: migrations', function () {
+  this.timeout(120_000)
+  let folder: string
+  const schema = (collections: object[]) => writeFileSync(path.join(folder, 'cms.config.js'), config(collections))
+  const say = (...args: string[]) => galley(folder, ...args).said
+  const docs = () => JSON.parse(say('fill').split('\n').at(-2)!)
+
+  beforeEach(() => {
+    folder = project(config(posts(rows({ name: 'k' }, { name: 'n' }))))
+    say('migrate')
+    say('fill', '{"rows":[{"k":"K","n":"about 12"},{"k":"L","n":"007"}]}')
+  })
+
+  it('count what a step concerns, list what is parked, and drop it by name', () => {
+    schema(posts(rows({ name: 'n' })))
+    const { status, said } = galley(folder, 'migrate:status')
+    expect(status).to.equal(1)
+    expect(said).to.include("safe    park the field 'rows.k' of 'posts': its values stay in their rows, nothing reads them (1 document)")
+    expect(JSON.parse(say('migrate', '--dry-run', '--json'))).to.deep.equal({
+      steps: [
+        {
+          do: 'parkInside',
+          table: 'posts',
+          column: 'rows',
+          inside: '.k',
+          words: "park the field 'rows.k' of 'posts': its values stay in their rows, nothing reads them",
+          risk: 'safe',
+          affected: { documents: 1 },
+          undo: 'migrate:undo uses it again, and so does a schema that names it',
+        },
+      ],
+    })
+    expect(galley(folder, 'migrate').status).to.equal(0)
+    expect(say('migrate:status')).to.include('parked  posts.rows.k (1 document)')
+    expect(galley(folder, 'migrate', '--drop', 'posts.rows.n')).to.deep.include({ status: 1 })
+    expect(say('migrate', '--drop', 'posts.rows.k')).to.include(
+      "losing  drop the field 'rows.k' of 'posts' and all its values (1 document)",
+    )
+    expect(say('migrate:status')).to.not.include('parked')
+    expect(galley(folder, 'migrate:undo')).to.deep.include({ status: 1 }).and.property('said').to.include('The last plan dropped values')
+  })
+
+  it('bring values back that a conversion could not express, and take a plan back', () => {
+    const number = posts(rows({ name: 'k' }, { name: 'n', type: 'number' }))
+    schema(number)
+    expect(say('migrate')).to.include("careful convert the field 'rows.n' of 'posts' from text to number")
+    expect(say('migrate:status')).to.include('posts.rows.$old1$n (1 document; back with: npx galley migrate --restore posts.rows.n)')
+    expect(say('migrate', '--restore', 'posts.rows.n')).to.include("Brought back 0 values of 'posts.rows.n'.\n  1 can't be expressed")
+    expect(docs()[0].rows.map((row: any) => row.n)).to.deep.equal([null, 7])
+    schema(posts(rows({ name: 'k' }, { name: 'n' })))
+    say('migrate')
+    expect(say('migrate', '--restore', 'posts.rows.n', '--dry-run')).to.include("Would bring back 2 values of 'posts.rows.n'")
+    expect(say('migrate', '--restore', 'posts.rows.n')).to.include('Brought back 2 values')
+    expect(docs()[0].rows.map((row: any) => row.n)).to.deep.equal(['about 12', '007'])
+    schema(number)
+    say('migrate')
+    expect(say('migrate:undo', '--dry-run')).to.include(
+      "careful use the values of the field 'rows.n' of 'posts' from before its conversion again",
+    )
+    expect(galley(folder, 'migrate:undo')).to.deep.include({ status: 0 }).and.property('said').to.include('Took back 1 change.')
+    schema(posts(rows({ name: 'k' }, { name: 'n' })))
+    expect(galley(folder, 'migrate:status').status).to.equal(0)
+    expect(docs()[0].rows.map((row: any) => row.n)).to.deep.equal(['about 12', '007'])
+  })
+
+  it('do all there is to do in one step', () => {
+    schema([
+      { slug: 'posts', fields: [{ name: 'text' }] },
+      { slug: 'notes', renamedFrom: 'posts', fields: [rows({ name: 'k' }, { name: 'n' })] },
+    ])
+    expect(galley(folder, 'migrate').status).to.equal(0)
+    expect(galley(folder, 'migrate:status')).to.deep.include({ status: 0 })
+    expect(docs()).to.deep.equal([])
+  })
+
+  it('with files plan what is inside rows, from the database where the files are older', () => {
+    folder = project(config(posts(rows({ name: 'k' }, { name: 'n' }))))
+    say('migrate:create', 'first')
+    const migrations = path.join(folder, 'migrations')
+    const snapshot = path.join(migrations, readdirSync(migrations).find((name) => name.endsWith('.json'))!)
+    const older = JSON.parse(readFileSync(snapshot, 'utf8'), (key, value) => (key === 'holds' ? undefined : value))
+    writeFileSync(snapshot, JSON.stringify(older))
+    say('migrate')
+    schema(posts(rows({ name: 'n' })))
+    expect(galley(folder, 'migrate:create', 'less').said).to.include("park the field 'rows.k' of 'posts'")
+    expect(galley(folder, 'migrate')).to.deep.include({ status: 0 })
+    expect(say('migrate:status')).to.include('parked  posts.rows.k')
+    expect(galley(folder, 'migrate:undo')).to.deep.include({ status: 1 }).and.property('said').to.include("statements can't be taken back")
+  })
+})

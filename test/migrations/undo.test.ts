@@ -1,0 +1,100 @@
+/** A plan that is taken back: the tables are as before, and what was written since is still there. */
+import { expect } from 'chai'
+import { wantedTables } from '../../lib/cms.ts'
+import { DATABASES } from '../harness/start.ts'
+import { Evolving, posts } from './evolving.ts'
+
+const more = { drafts: true, versions: true }
+const rows = (...fields: object[]) => ({ name: 'rows', type: 'array', fields })
+const BEFORE = [
+  ...posts([{ name: 'title', index: true }, { name: 'n' }, { name: 'gone' }, rows({ name: 'k' }, { name: 'n' }, { name: 'gone' })], more),
+]
+const AFTER = [
+  {
+    slug: 'articles',
+    renamedFrom: 'posts',
+    ...more,
+    fields: [
+      { name: 'heading', renamedFrom: 'title', unique: true },
+      { name: 'n', type: 'number' },
+      { name: 'late' },
+      rows({ name: 'key', renamedFrom: 'k' }, { name: 'n', type: 'number' }, { name: 'late' }),
+    ],
+  },
+  { slug: 'others', fields: [{ name: 'name' }] },
+]
+
+for (const database of DATABASES)
+  describe(`migrations: undo with ${database.name}`, () => {
+    let site: Evolving
+    beforeEach(() => {
+      site = new Evolving(database)
+    })
+    afterEach(() => site.end())
+
+    it('takes every kind of change back, keeps what was written since, and can be applied again', async () => {
+      await site.migrate(BEFORE)
+      const doc = (n: string) => ({ title: n, n, gone: 'g', rows: [{ k: 'K', n, gone: 'g' }] })
+      for (const n of ['007', 'about 12']) await site.cms.create('posts', { ...doc(n), status: 'published' })
+      await site.migrate(AFTER)
+      await site.cms.create('articles', { heading: 'new', n: 5, late: 'l', rows: [{ key: 'K', n: 5, late: 'l' }], status: 'published' })
+      await site.cms.update('articles', 3, { heading: 'edited' })
+      await site.cms.create('others', { name: 'kept' })
+      const planned = await site.migrator.undo(true)
+      expect(await site.migrator.undo(false)).to.deep.equal(planned)
+
+      await site.open(BEFORE)
+      expect(await site.plan()).to.deep.equal([])
+      const docs: any[] = (await site.cms.find('posts', { sort: 'id' })).docs
+      expect(docs.map(({ title, n, gone }) => [title, n, gone])).to.deep.equal([
+        ['007', '007', 'g'],
+        ['about 12', 'about 12', 'g'],
+        ['edited', '5', null],
+      ])
+      expect(docs.map((one) => [one.rows[0].k, one.rows[0].n])).to.deep.equal([
+        ['K', '007'],
+        ['K', 'about 12'],
+        ['K', '5'],
+      ])
+      expect((await site.cms.findVersion('posts', 2, 2)).data).to.deep.include({ n: 'about 12' })
+      expect((await site.cms.find('posts', { where: { title: { equals: 'edited' } } })).totalDocs).to.equal(1)
+
+      await site.migrate(AFTER)
+      const again: any[] = (await site.cms.find('articles', { sort: 'id' })).docs
+      expect(again.map(({ heading, n, late }) => [heading, n, late])).to.deep.equal([
+        ['007', 7, null],
+        ['about 12', null, null],
+        ['edited', 5, 'l'],
+      ])
+      expect((await site.cms.find('others')).totalDocs).to.equal(1)
+      await site.migrator.undo(false)
+      await site.open(BEFORE)
+      expect(await site.plan()).to.deep.equal([])
+      expect(((await site.cms.findById('posts', 2)) as any).n).to.equal('about 12')
+    })
+
+    it('refuses where values were dropped, and where there is nothing to take back', async () => {
+      await site.migrate(posts([{ name: 'a' }]))
+      await site.migrate(posts([]))
+      await site.migrate(posts([]), {}, [{ do: 'drop', table: 'posts', column: 'a' }])
+      const say = () =>
+        site.migrator.undo(false).then(
+          () => '',
+          (error) => error.message,
+        )
+      expect(await say()).to.include('The last plan dropped values')
+      const { store } = site.cms.engine
+      await store.exclusively((connection) => connection.all(`delete from ${store.dialect.table('$model')} where key like 'plan:%'`))
+      expect(await say()).to.include('Nothing to take back')
+    })
+
+    it('changes nothing where a part of it fails', async () => {
+      await site.migrate(posts([{ name: 'a', unique: true }, { name: 'b' }]))
+      await site.migrate(posts([{ name: 'a' }]))
+      for (const a of ['same', 'same']) await site.cms.create('posts', { a })
+      const failed = await site.migrator.undo(false).catch((error) => error)
+      expect(failed.message).to.include("'a' of 'posts' must be unique").and.to.include('(documents 1, 2)')
+      expect(await site.migrator.plan(wantedTables(site.cms))).to.deep.equal([])
+      expect((await site.migrator.applied()).parked).to.deep.equal([{ table: 'posts', column: 'b' }])
+    })
+  })
