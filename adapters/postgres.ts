@@ -42,6 +42,9 @@ function shownUrl(url: string): string {
   }
 }
 
+/** Milliseconds that a change of a table waits for others. Everybody who comes later, readers too, waits behind it. */
+const LOCK_WAIT = 1000
+
 const TYPES: Record<Kind, string> = {
   text: 'text collate "C"',
   number: 'double precision',
@@ -90,6 +93,10 @@ export function postgresDialect(schema: string, prefix: string): Dialect {
     isTooLong: (error) => (error as { code?: string }).code === '54000' && /^index row /.test((error as Error).message),
     setup: [`create schema if not exists ${quote(schema)}`],
     lock: (name) => `select pg_advisory_xact_lock(hashtext(${text(`galley:${schema}${prefix}:${name}`)}))`,
+    shortWaits: {
+      sql: `set local lock_timeout = ${LOCK_WAIT}`,
+      isOver: (error) => (error as { code?: string }).code === '55P03',
+    },
     forUpdate: ' for update',
     catalogue: `select table_name as "table", column_name as "column" from information_schema.columns where table_schema = ${text(schema)}`,
     lateFrom: 1,

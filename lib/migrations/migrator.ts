@@ -29,13 +29,20 @@ export interface MigrationFile {
   after: Applied
 }
 
+/** How often a migration tries to get hold of tables that others use, and the milliseconds in between. */
+const TRIES = 30
+const PAUSE = 500
+const LONGEST_PAUSE = 5000
+
 export class Migrator {
   readonly #store: Store
   readonly #log: Log
+  readonly #tries: number
 
-  constructor(store: Store, log: Log) {
+  constructor(store: Store, log: Log, tries = TRIES) {
     this.#store = store
     this.#log = log
+    this.#tries = tries
   }
 
   /** Development applies what is safe and says so; production refuses to start on anything that is left to do. */
@@ -179,11 +186,27 @@ export class Migrator {
     return { connection, dialect: this.#dialect, log: this.#log, tables }
   }
 
-  #locked<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+  /** Tries again where others hold a table for long: while a change waits for it, nobody else may even read it. */
+  async #locked<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    const { shortWaits } = this.#dialect
+    for (let tries = 1; ; tries++) {
+      try {
+        return await this.#inTransaction(work)
+      } catch (error) {
+        if (!shortWaits?.isOver(error)) throw error
+        if (tries === this.#tries) throw inUseByOthers(error)
+        this.#log.warn(`a table is in use by a long transaction; the migration tries again (${tries} of ${this.#tries})`)
+        await new Promise((resolve) => setTimeout(resolve, Math.min(tries * PAUSE, LONGEST_PAUSE)))
+      }
+    }
+  }
+
+  #inTransaction<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     return this.#store.exclusively(async (connection) => {
       const lock = this.#dialect.lock('migrate')
       if (lock) await connection.all(lock)
       for (const sql of [...this.#dialect.setup, ...ownTables(this.#dialect)]) await connection.all(sql)
+      if (this.#dialect.shortWaits) await connection.all(this.#dialect.shortWaits.sql)
       return work(connection)
     })
   }
@@ -214,6 +237,13 @@ const codedIn = (model: Model): string[] =>
     .map((entity) => entity.slug)
 
 const pending = (changes: readonly Change[], what: string): GalleyError => new GalleyError('MIGRATION', planOf(changes, what))
+
+const inUseByOthers = (cause: unknown): GalleyError =>
+  new GalleyError(
+    'MIGRATION',
+    "Another transaction holds a table that the migration changes. Nothing was changed. End it (pg_stat_activity shows transactions that are 'idle in transaction' or run for long), then run again:\n  npx galley migrate",
+    { cause },
+  )
 
 const planOf = (changes: readonly Change[], what: string): string =>
   `${what}\nThe plan:\n${changes.map((change) => `  - ${inWords(change)}`).join('\n')}`

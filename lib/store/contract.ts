@@ -139,6 +139,11 @@ export interface Dialect {
   readonly setup: readonly string[]
   /** Takes a lock of this name until the transaction ends; nothing where there is one writer anyhow. */
   lock(name: string): string | undefined
+  /**
+   * A statement after which the transaction waits only a short time for the lock of a table, and whether an error says that it
+   * waited in vain. Absent where a waiting writer keeps no reader away.
+   */
+  readonly shortWaits?: { sql: string; isOver(error: unknown): boolean }
   /** Behind a select: keeps its rows from others until the transaction ends. */
   forUpdate: string
   /** The tables and columns that exist, by table. */

@@ -1,0 +1,67 @@
+/** A migration on Postgres while somebody holds a table: readers go on, and it is made once the table is free. */
+import { expect } from 'chai'
+import { wantedTables } from '../../lib/cms.ts'
+import { Migrator } from '../../lib/migrations/migrator.ts'
+import { DATABASES } from '../harness/start.ts'
+import { Evolving, posts } from './evolving.ts'
+
+const postgres = DATABASES.find(({ name }) => name === 'Postgres')!
+
+describe('migrations: tables in use', function () {
+  this.timeout(60_000)
+  let site: Evolving
+  beforeEach(async () => {
+    site = new Evolving(postgres)
+    await site.migrate(posts([{ name: 'a' }]))
+    await site.cms.create('posts', { a: 'kept' })
+    await site.open(posts([{ name: 'a' }, { name: 'b' }]))
+  })
+  afterEach(() => site.end())
+
+  /** Holds the table as a report does that runs for long, until it is let go. */
+  async function held() {
+    let letGo!: () => void
+    const until = new Promise<void>((resolve) => (letGo = resolve))
+    let isHeld!: () => void
+    const begun = new Promise<void>((resolve) => (isHeld = resolve))
+    const { store } = site.cms.engine
+    const done = store.snapshot(async (connection) => {
+      await connection.all(`select * from ${store.dialect.table('posts')}`)
+      isHeld()
+      await until
+    })
+    await begun
+    return async () => {
+      letGo()
+      await done
+    }
+  }
+
+  const migrator = (warn: (line: string) => void, tries?: number) =>
+    new Migrator(site.cms.engine.store, { ...site.cms.engine.settings.log, warn }, tries)
+
+  it('are waited for in short turns, between which others read', async () => {
+    const letGo = await held()
+    let hasWaited!: () => void
+    const waited = new Promise<void>((resolve) => (hasWaited = resolve))
+    const { store, model } = site.cms.engine
+    const migrated = migrator(() => hasWaited()).apply(wantedTables(site.cms), model)
+    await waited
+    const [row] = await store.read(`select a from ${store.dialect.table('posts')}`)
+    expect(row).to.deep.equal({ a: 'kept' })
+    await letGo()
+    expect((await migrated).map((change) => change.do)).to.deep.equal(['addColumn'])
+    expect(await site.plan()).to.deep.equal([])
+  })
+
+  it('stop a migration that waits in vain, with what to do', async () => {
+    const letGo = await held()
+    const refused = await migrator(() => undefined, 2)
+      .apply(wantedTables(site.cms), site.cms.engine.model)
+      .catch((error) => error)
+    expect(refused.code).to.equal('MIGRATION')
+    expect(refused.message).to.include('Another transaction holds a table').and.to.include('npx galley migrate')
+    await letGo()
+    expect(await site.plan()).to.have.length(1)
+  })
+})
