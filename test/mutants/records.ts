@@ -14,6 +14,15 @@ export const recordMutants: readonly Mutant[] = [
     why: 'Of two changes that meet, one would be lost.',
   },
   {
+    name: 'stamp-of-more',
+    file: 'lib/store/documents.ts',
+    before: '? MORE : shapeStamp(entity)',
+    after: '&& MORE === undefined ? MORE : shapeStamp(entity)',
+    tests: ['test/store/beyond.test.ts'],
+    grep: 'is shown at no door',
+    why: 'What has left the schema would be sent to readers, and the next save would lose it.',
+  },
+  {
     name: 'if-match',
     file: 'lib/operations/load.ts',
     before: '[asking.ifMatch].flat().includes(rev)',
