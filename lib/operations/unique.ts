@@ -10,6 +10,7 @@ import type { Dialect } from '../store/contract.ts'
 import { type Doc, valueAt } from '../store/documents.ts'
 import { tablesOf } from '../store/tables.ts'
 import type { Operation } from './operation.ts'
+import { unknownAfter } from './snapshot.ts'
 
 export class UniqueClash extends GalleyError {
   readonly field: Field | undefined
@@ -33,8 +34,13 @@ export function asUniqueClash(error: unknown, operation: Operation): unknown {
   const last = columns.at(-1)
   // A change in one locale may write the others as well, such as those of a pending draft.
   const field = [entity, wholeOf(entity)].flatMap(columnsOf).find((column) => column.name === last)?.field
-  return field ? new UniqueClash(field, operation.made.has(field)) : error
+  if (field) return new UniqueClash(field, operation.made.has(field))
+  return Object.keys(unknownAfter(operation)).length > 0 ? new GalleyError('UNIQUE', [{ message: UNKNOWN }]) : error
 }
+
+/** A pending draft may bring one along, from a process with a newer schema. */
+const UNKNOWN =
+  'The document holds a value that must be unique and that another document has, in a field that is not in this schema. Change it where the schema has the field'
 
 function columnsOfIndex(operation: Operation, name: string): string[] {
   const table = tablesOf(operation.engine.model).find((one) => one.name === operation.entity.slug)

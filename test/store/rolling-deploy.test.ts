@@ -207,6 +207,16 @@ for (const database of SHARED) {
       expect(await seen(newer, 'posts', other.id)).to.deep.equal({ ...other.doc, late: 'next', rows: [{ ...doc.rows[0], price: 9 }] })
     })
 
+    it('refuses to publish a value that another document has in a unique field, whoever knows the field', async () => {
+      const [one, other] = [await live(), await live()]
+      await newer.update('posts', one.id, { code: other.word, status: 'draft' })
+      for (const cms of [newer, older]) {
+        const error = await cms.update('posts', one.id, { status: 'published' }).catch((refusal: any) => refusal)
+        expect([error.status, error.code]).to.deep.equal([400, 'UNIQUE'])
+      }
+      expect(await seen(newer, 'posts', one.id)).to.deep.equal(one.doc)
+    })
+
     it('takes a draft that says nothing of a field for one that leaves it as it is', async () => {
       const { id, doc } = await live()
       await older.update('posts', id, { title: 'draft', status: 'draft' })
