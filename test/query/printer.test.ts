@@ -45,7 +45,14 @@ const thing = fc.record({
   also: id,
   any: fc
     .jsonValue({ maxDepth: 2 })
-    .map((value) => JSON.parse(JSON.stringify(value).replace(/__proto__|prototype|constructor|\\u0000/g, 'p')))
+    .map((value) =>
+      JSON.parse(
+        JSON.stringify(value, (_key, one) => (typeof one === 'number' && Math.abs(one) > Number.MAX_SAFE_INTEGER ? 1 / one : one)).replace(
+          /__proto__|prototype|constructor|\\u0000/g,
+          'p',
+        ),
+      ),
+    )
     .filter((value) => value !== null && JSON.stringify(value).isWellFormed()),
 })
 
