@@ -1,7 +1,7 @@
 /** The forms of an entity whose fields are localized: as one locale has it, with or without the default's values in place of empty ones, and whole. */
 
 import type { FieldType } from './field-types.ts'
-import { type Condition, type Entity, everyField, type Field, type Forms } from './model.ts'
+import { type Condition, childrenOf, type Entity, everyField, type Field, type Forms } from './model.ts'
 
 export interface Locales {
   locales: readonly string[]
@@ -38,15 +38,23 @@ const storedIn = (field: Field, locale: string) => `${field.path}__${locale}`
 function fieldsIn(fields: readonly Field[], all: Locales, locale: string, from: string | undefined): Field[] {
   const { locales, defaultLocale } = all
   return fields.map((field) => {
-    if (field.localized) {
-      return Object.freeze({
-        ...moved(field, field.path, storedIn(field, locale)),
-        wasPlain: locale === defaultLocale,
-        ...(from !== undefined && { fallback: storedIn(field, from) }),
-        locales: locales.map((one) => oneLocale(field, one, false)),
-      })
-    }
-    return field.type.name === 'group' ? Object.freeze({ ...field, fields: fieldsIn(field.fields!, all, locale, from) }) : field
+    if (!field.localized) return withInside(field, (inside) => fieldsIn(inside, all, locale, from))
+    return Object.freeze({
+      ...moved(field, field.path, storedIn(field, locale)),
+      wasPlain: locale === defaultLocale,
+      ...(from !== undefined && { fallback: storedIn(field, from) }),
+      locales: locales.map((one) => oneLocale(field, one, false)),
+    })
+  })
+}
+
+/** The same field, with others inside its group, its rows or its blocks; itself, where nothing in there is localized. */
+function withInside(field: Field, change: (fields: readonly Field[]) => Field[]): Field {
+  if (![...everyField(childrenOf(field))].some((one) => one.localized)) return field
+  return Object.freeze({
+    ...field,
+    ...(field.fields && { fields: change(field.fields) }),
+    ...(field.blocks && { blocks: field.blocks.map((block) => ({ ...block, fields: change(block.fields) })) }),
   })
 }
 
@@ -56,12 +64,8 @@ function wholeFields(fields: readonly Field[], locales: readonly string[], defau
   const beside = (name: string | undefined, locale: string) => (name !== undefined && names.has(name) ? `${name}.${locale}` : name)
   return fields.map((field) => {
     if (!field.localized) {
-      const inside = field.type.name === 'group' ? { fields: wholeFields(field.fields!, locales, defaultLocale, group) } : {}
-      return Object.freeze({
-        ...field,
-        ...(field.condition && { condition: conditionOn(field.condition, names, defaultLocale) }),
-        ...inside,
-      })
+      const whole = withInside(field, (inside) => wholeFields(inside, locales, defaultLocale, group))
+      return field.condition ? Object.freeze({ ...whole, condition: conditionOn(field.condition, names, defaultLocale) }) : whole
     }
     const { name, path, label, description, access, hidden, admin } = field
     const condition = field.condition && conditionOn(field.condition, names, defaultLocale)
@@ -87,6 +91,7 @@ function wholeFields(fields: readonly Field[], locales: readonly string[], defau
       hidden,
       condition,
       admin,
+      perLocale: true,
       fields: inside,
     }) as Field
   })

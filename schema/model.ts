@@ -20,6 +20,8 @@ export interface Field {
   fallback?: string
   /** What it is in each locale. */
   locales?: readonly Field[]
+  /** A group that stands for one localized field: its locales stand beside each other, not in an object of their own. */
+  perLocale?: true
   hidden: boolean
   /** Taken, never stored: it has no column. Hidden as well. */
   writeOnly: boolean

@@ -4,7 +4,7 @@ import { FIELD_NAME, type JsonSchema, SLUG } from './document.ts'
 import { COMMON_WORDS } from './field-types.ts'
 import type { Merged } from './merge.ts'
 import { messages } from './messages.ts'
-import type { Entity, Field } from './model.ts'
+import { type Entity, type Field, hasRows } from './model.ts'
 import { didYouMean } from './nearest.ts'
 import type { PatternUse } from './patterns.ts'
 import type { Problems } from './problems.ts'
@@ -42,6 +42,12 @@ export function checkTogether(
 
 type Path = (string | number)[]
 
+/** What a field stands inside of. */
+interface Around {
+  rows: boolean
+  localized: boolean
+}
+
 class EntityCheck {
   readonly one: Merged
   readonly all: ReadonlyMap<string, Merged>
@@ -67,7 +73,7 @@ class EntityCheck {
     if (this.problems.list.length > before) return
     const entity = compileEntity(this.one, this.vocabulary)
     this.options(entity)
-    this.fields(entity.fields, ['properties'], entity.fields, false)
+    this.fields(entity.fields, ['properties'], { rows: false, localized: false })
   }
 
   private slug(): void {
@@ -150,19 +156,20 @@ class EntityCheck {
     if (editIn === 'drawer' && entity.code.preview) this.say(messages.drawerWith('preview'), ['x-cms', 'editIn'])
   }
 
-  private fields(fields: readonly Field[], path: Path, siblings: readonly Field[], inRows: boolean): void {
+  private fields(fields: readonly Field[], path: Path, around: Around): void {
     for (const field of fields) {
       const at = [...path, field.name]
-      this.field(field, at, siblings, inRows)
+      this.field(field, at, fields, around)
+      const inside = { rows: around.rows || hasRows(field), localized: around.localized || field.localized }
       const below = field.type.name === 'array' ? [...at, 'items', 'properties'] : [...at, 'properties']
-      if (field.fields) this.fields(field.fields, below, field.fields, inRows || field.type.name === 'array' || field.localized)
+      if (field.fields) this.fields(field.fields, below, inside)
       field.blocks?.forEach((block, index) => {
-        this.fields(block.fields, [...at, 'items', 'oneOf', index, 'properties'], block.fields, true)
+        this.fields(block.fields, [...at, 'items', 'oneOf', index, 'properties'], inside)
       })
     }
   }
 
-  private field(field: Field, at: Path, siblings: readonly Field[], inRows: boolean): void {
+  private field(field: Field, at: Path, siblings: readonly Field[], around: Around): void {
     const names = siblings.map((sibling) => sibling.name)
     const target = field.to === undefined ? undefined : this.all.get(field.to)
     if (field.to !== undefined && !target && !this.declared.has(field.to))
@@ -175,9 +182,9 @@ class EntityCheck {
       if (name !== undefined && !names.includes(name))
         this.say(messages.noSuchField(word, name), [...at, 'x-cms', word], didYouMean(name, names))
     }
-    if (inRows && field.localized) this.say(messages.localizedInside, [...at, 'x-cms', 'localized'])
+    if (around.localized && field.localized) this.say(messages.localizedInside, [...at, 'x-cms', 'localized'])
     if (field.type.name === 'group' && field.localized) this.say(messages.localizedGroup, [...at, 'x-cms', 'localized'])
-    if (inRows && (field.unique || field.uniqueWithin) && field.type.name !== 'slug')
+    if (around.rows && (field.unique || field.uniqueWithin) && field.type.name !== 'slug')
       this.say(messages.uniqueInRows, [...at, 'x-cms', 'unique'])
     if (field.writeOnly) this.writeOnly(field, at)
     for (const name of conditionFields(field.condition)) {

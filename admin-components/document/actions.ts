@@ -7,6 +7,7 @@ import type { CmsDocument } from './cms-document.ts'
 import type { Form } from './form.ts'
 import { schedule } from './schedule.ts'
 import { heirOf } from './transfer.ts'
+import { translatedFrom } from './translated.ts'
 import { withoutIds } from './values.ts'
 import { showVersions } from './versions.ts'
 
@@ -187,7 +188,8 @@ async function copyFromDefault(host: CmsDocument, form: Form): Promise<void> {
       locale: host.desk.schema!.locales!.default,
       ...(form.entity.drafts && { draft: true }),
     })
-    for (const { name, localized } of form.entity.fields) if (localized && (form.values[name] ?? '') === '') form.set(name, from[name])
+    const translated = translatedFrom(form.entity.fields, form.values, from)
+    for (const { name } of form.entity.fields) if (translated[name] !== form.values[name]) form.set(name, translated[name])
   } catch (error) {
     host.desk.say(host.desk.explain(error), 'bad')
   }

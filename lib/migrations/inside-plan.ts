@@ -1,4 +1,5 @@
 /** Two outlines of a column → what changes inside its JSON: fields of rows and block types that come, leave, are renamed or converted. */
+import { withoutLocale } from '../store/columns.ts'
 import type { Outline, OutlinedBlock, OutlinedField } from '../store/outline.ts'
 import type { InsideChange, Parked } from './changes.ts'
 import { movesBetween, parkingName } from './moves.ts'
@@ -30,7 +31,12 @@ class InsidePlanner {
     const place = this.#place
     const away = this.#away(at, '.')
     const former = [...held.map((one) => ({ ...one, isParked: false })), ...away.map((one) => ({ ...one, isParked: true }))]
-    const moves = movesBetween(former, holds, (name) => `'${place.column}${at}.${name}' of '${place.table}'`)
+    const moves = movesBetween(
+      former,
+      holds,
+      (name) => `'${place.column}${at}.${name}' of '${place.table}'`,
+      (one, name) => withoutLocale(one) === name,
+    )
     for (const { from, to } of moves.renames) this.changes.push({ do: 'renameInside', ...place, inside: `${at}.${from}`, to })
     for (const field of holds) {
       const source = moves.sources.get(field.name)

@@ -59,8 +59,19 @@ function mergedRow(made: Doc, fields: readonly Field[], row: Doc, before: Doc | 
 
 function mergedValue(field: Field, value: any, before: Doc | undefined, stored: StoredRows): unknown {
   if (hasRows(field)) return Array.isArray(value) ? mergedRows(field, value, before, stored) : carryRows(before, [])
+  if (field.perLocale) return mergedLocales(field.fields!, value, before, stored)
   if (field.fields) return mergedRow({}, field.fields, value ?? {}, before, stored)
   return normal(field, value)
+}
+
+/** Locales that a map does not name stay as they are. */
+function mergedLocales(locales: readonly Field[], value: any, before: Doc | undefined, stored: StoredRows): Doc {
+  const merged: Doc = {}
+  for (const one of locales) {
+    const [given, known] = [value?.[one.name], before?.[one.name]]
+    merged[one.name] = isObject(value) && given === undefined ? (known ?? normal(one, undefined)) : mergedValue(one, given, known, stored)
+  }
+  return merged
 }
 
 /** An earlier content brings along what the model does not know of it. */

@@ -1,5 +1,5 @@
 /** Store it, and all that must be true with it. The write set is data; no user code runs between its statements. */
-import { type Entity, hasRows, wholeOf } from '../../schema/model.ts'
+import { childrenOf, type Entity, everyField, type Field, hasRows, wholeOf } from '../../schema/model.ts'
 import { ForbiddenError } from '../errors.ts'
 import { all, and, columnsIn, type Filter, or, shapeOf } from '../query/filter.ts'
 import { holdsMore } from '../store/beyond.ts'
@@ -66,13 +66,34 @@ async function update(operation: Operation): Promise<void> {
   const columns = fields.flatMap(leaves).map((column) => column.name)
   const updated = engine.documents.update(entity, meta, doc, fields, own)
   limitSize(operation, [...columns, ...Object.keys(own)], updated.values)
-  writes.writes.push(updated, ...engine.documents.references(entity, meta.id, doc, fields))
+  writes.writes.push(updated, ...referred(operation, entity, doc, fields))
   if (original.aside && row.whole)
     writes.writes.push(...engine.documents.setLive(entity, meta.id, withMore(operation, entity, doc, unknown)))
   if (row.aside) writes.seals.push(...admittedAside(operation, withoutStatus(operation.filter)))
   const mentioned = columnsIn(operation.filter)
   if (mentioned.has('') || [...mentioned].some((name) => columns.includes(name)))
     writes.writes.push(...stillAdmitted(operation, withoutStatus(operation.filter), meta.id))
+}
+
+/** A row that is left out in one locale is gone for all, and so is what it pointed to in the others. */
+function referred(operation: Operation, entity: Entity, doc: Doc, fields: readonly Field[]): Statement[] {
+  const { documents } = operation.engine
+  const id = operation.original!.meta!.id
+  if (!entity.forms || !fields.some(isSharedByLocales)) return documents.references(entity, id, doc, fields)
+  const whole = wholeOf(entity)
+  const names = new Set(fields.map(({ name }) => name))
+  return documents.references(
+    whole,
+    id,
+    formOf(operation, whole),
+    whole.fields.filter(({ name }) => names.has(name)),
+  )
+}
+
+/** Rows that are the same for all locales, with words for each. */
+function isSharedByLocales(field: Field): boolean {
+  const inside = [...everyField(childrenOf(field))]
+  return inside.some(({ locales }) => locales !== undefined) && [field, ...inside].some((one) => hasRows(one) && !one.locales)
 }
 
 /** The columns that may hold references beyond the model. */

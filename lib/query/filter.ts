@@ -18,8 +18,8 @@ export type Test = 'equals' | 'in' | 'gt' | 'gte' | 'lt' | 'lte' | 'like' | 'fil
 export type Step =
   /** A column of the row; where it is empty, another one's value counts. */
   | { is: 'column'; name: string; kind: Kind; fallback?: string }
-  /** A key of a JSON object. */
-  | { is: 'key'; name: string }
+  /** A key of a JSON object; where it is empty, the value of the next one counts. */
+  | { is: 'key'; names: readonly string[]; kind: Kind }
   /** Each element of a JSON list; of blocks only these types, since others are not to be seen. */
   | { is: 'each'; blocks?: readonly string[] }
   /** The targets of a relation that `$references` holds. */
@@ -71,7 +71,7 @@ export function shapeOf(filter: Filter, values: unknown[]): string {
 
 function stepShape(step: Step, values: unknown[]): string {
   if (step.is === 'column') return step.fallback === undefined ? `c${step.name}` : `c${step.name}|${step.fallback}`
-  if (step.is === 'key') return `k${step.name}`
+  if (step.is === 'key') return `k${step.names.join('|')}`
   if (step.is === 'targets') return `t${step.path}|${step.fallback ?? ''}`
   return step.is === 'each' ? `[${step.blocks?.join() ?? ''}]` : `@${step.entity.slug}{${shapeOf(step.rule, values)}}`
 }

@@ -1,9 +1,10 @@
 /** A dotted path → the steps to its value: into groups, rows and blocks, and through relationships under the target's own rule. */
 import type { Kind } from '../../schema/field-types.ts'
-import type { Block, Entity, Field } from '../../schema/model.ts'
+import { type Block, childrenOf, type Entity, type Field } from '../../schema/model.ts'
 import { badQuery, ForbiddenError } from '../errors.ts'
 import { columnName, fallbackOf, isList, kindOf, SYSTEM, storedAt } from '../store/columns.ts'
 import type { Dialect } from '../store/contract.ts'
+import { keysOf } from '../store/keys.ts'
 import type { Filter, Step } from './filter.ts'
 import type { Holds } from './operators.ts'
 
@@ -74,7 +75,7 @@ class PathWalk {
   }
 
   private inRow(fields: readonly Field[], entity: Entity): Target {
-    const field = this.find(fields, entity)
+    const [field] = this.find(fields, entity) as [Field]
     if (field.type.name === 'group') return this.last ? this.refuse() : this.deeper(() => this.inRow(field.fields!, entity))
     if (field.locales?.some((one) => one.name === this.parts[this.#at + 1])) return this.deeper(() => this.inRow(field.locales!, entity))
     if (field.to !== undefined && field.hasMany) {
@@ -93,8 +94,18 @@ class PathWalk {
   }
 
   private inJson(fields: readonly Field[], entity: Entity): Target {
-    const field = this.find(fields, entity)
-    this.steps.push({ is: 'key', name: field.name })
+    const found = this.find(fields, entity)
+    const [field] = found as [Field]
+    if (field.perLocale) return this.last ? this.refuse() : this.deeper(() => this.inJson(found.flatMap(childrenOf), entity))
+    if (field.locales?.some((one) => one.name === this.parts[this.#at + 1]))
+      return this.deeper(() =>
+        this.inJson(
+          found.flatMap(({ locales = [] }) => locales),
+          entity,
+        ),
+      )
+    const names = found.map(keysOf).flatMap(({ own, instead }) => [own, ...instead])
+    this.steps.push({ is: 'key', names: [...new Set(names)], kind: kindOf(field) })
     if (field.type.name === 'group') return this.last ? this.refuse() : this.deeper(() => this.inJson(field.fields!, entity))
     return this.value(field, entity)
   }
@@ -120,7 +131,7 @@ class PathWalk {
     return this.deeper(() => {
       const name = this.parts[this.#at]!
       if (this.last && (name === 'id' || (name === 'blockType' && field.blocks))) {
-        this.steps.push({ is: 'key', name })
+        this.steps.push({ is: 'key', names: [name], kind: 'text' })
         return this.end('text', { text: true })
       }
       return this.inJson(field.fields ?? field.blocks!.flatMap((block) => block.fields), entity)
@@ -148,12 +159,12 @@ class PathWalk {
   }
 
   /** Blocks may share a name: all of them must be readable. */
-  private find(fields: readonly Field[], entity: Entity): Field {
+  private find(fields: readonly Field[], entity: Entity): Field[] {
     const named = fields.filter((field) => field.name === this.parts[this.#at])
     const views = named.map((field) => this.look.visible(field, entity))
     if (named.length === 0 || views.includes('unknown')) return this.unknown()
     if (views.includes('forbidden')) throw new ForbiddenError(`You may not use the field '${this.path}' here`, 'FIELD_FORBIDDEN')
-    return named[0]!
+    return named
   }
 
   private unknown(): never {

@@ -132,7 +132,8 @@ class PrinterCompiler {
   private canSplice(field: Field): boolean {
     if (isRelation(field)) return this.view.depth === 0
     return [...everyField([field])].every(
-      (one) => !one.shown && (one === field || (this.isShown(one) && !(isRelation(one) && this.view.depth > 0))),
+      (one) =>
+        !one.shown && !one.locales && !one.perLocale && (one === field || (this.isShown(one) && !(isRelation(one) && this.view.depth > 0))),
     )
   }
 

@@ -1,5 +1,6 @@
 /** What stored rows and blocks hold beyond the model: values of fields, and blocks, that have left the schema or that only a newer process knows. It travels with them, unseen, and goes back into the JSON. */
 import { type Field, fieldsOfRow, hasRows } from '../../schema/model.ts'
+import { keysOf, rowKeys } from './keys.ts'
 
 /** Not enumerable under a symbol: neither JSON nor `Object.keys`, a spread or a comparison finds it. */
 const BEYOND = Symbol('beyond the model')
@@ -27,18 +28,19 @@ function attach<T extends object>(to: T, beyond: Carrier[typeof BEYOND]): T {
 
 /** `made`: a stored row, or a group in one, in the shape of the model. */
 export function keepUnknownValues<T extends object>(made: T, stored: object, fields: readonly Field[]): T {
+  const { own, former } = rowKeys(fields)
   let unknown: Record<string, unknown> | undefined
   for (const key of Object.keys(stored)) {
-    if (Object.hasOwn(made, key) || holdsRenamed(key, stored, fields)) continue
+    if (own.has(key) || (BESIDE_FIELDS.has(key) && Object.hasOwn(made, key))) continue
+    // Values under a former key are those of the field, unless it has its own already.
+    if (former.has(key) && !Object.hasOwn(stored, former.get(key)!)) continue
     unknown ??= {}
     unknown[key] = (stored as Values)[key]
   }
   return unknown ? attach(made, unknown) : made
 }
 
-/** Values under a former name are those of a field, unless it has its own already. */
-const holdsRenamed = (key: string, stored: object, fields: readonly Field[]) =>
-  fields.some(({ name, renamedFrom }) => renamedFrom === key && !Object.hasOwn(stored, name))
+const BESIDE_FIELDS: ReadonlySet<string> = new Set(['id', 'blockType'])
 
 /** `made`: the rows of a stored list that the model knows, and no others. */
 export function keepUnknownRows<T extends object>(made: T[], stored: readonly unknown[], isKnown: (row: any) => boolean): T[] {
@@ -97,8 +99,19 @@ export function withBeyond(field: Field, value: unknown): unknown {
   return field.fields ? wholeRow(field.fields, value) : value
 }
 
-/** Whether a value holds more than the model says. */
-export const holdsMore = (field: Field, value: unknown): boolean => withBeyond(field, value) !== value
+/** Whether a value holds more than the model says, in any locale. */
+export function holdsMore(field: Field, value: unknown): boolean {
+  if (!hasRows(field)) return field.fields !== undefined && rowHoldsMore(field.fields, value)
+  if (!Array.isArray(value)) return false
+  return rowsOf(value) !== undefined || value.some((row) => rowHoldsMore(fieldsOfRow(field, row), row))
+}
+
+function rowHoldsMore(fields: readonly Field[], row: unknown): boolean {
+  if (typeof row !== 'object' || row === null) return false
+  const { all } = rowKeys(fields)
+  if (Object.keys(valuesOf(row) ?? {}).some((key) => !all.has(key))) return true
+  return fields.some((field) => (field.fields || field.blocks) && holdsMore(field, (row as Values)[field.name]))
+}
 
 function wholeList(field: Field, list: unknown[]): unknown[] {
   let rows = list
@@ -132,15 +145,32 @@ function wholeRow(fields: readonly Field[], row: unknown): unknown {
     const inner = withBeyond(field, value)
     if (inner !== value) whole = { ...whole, [field.name]: inner }
   }
+  if (rowKeys(fields).areOthers) whole = underKeys(fields, whole)
   const unknown = valuesOf(row)
   return unknown ? { ...whole, ...unknown } : whole
 }
 
+/** Localized fields stand under the keys of their locales. */
+function underKeys(fields: readonly Field[], row: Values): Record<string, unknown> {
+  const keyed: Record<string, unknown> = {}
+  const named = new Map(fields.map((field) => [field.name, field]))
+  for (const [name, value] of Object.entries(row)) {
+    const field = named.get(name)
+    if (!field?.perLocale) keyed[field ? keysOf(field).own : name] = value
+    else
+      for (const one of field.fields!) {
+        const inside = (value as Values | null)?.[one.name]
+        if (inside !== undefined) keyed[keysOf(one).own] = withBeyond(one, inside)
+      }
+  }
+  return keyed
+}
+
 const nesting = new WeakMap<readonly Field[], readonly Field[]>()
 
-/** The fields that hold rows or groups. */
+/** The fields that hold rows or groups of their own. */
 function nestedIn(fields: readonly Field[]): readonly Field[] {
   let nested = nesting.get(fields)
-  if (!nested) nesting.set(fields, (nested = fields.filter((field) => field.fields || field.blocks)))
+  if (!nested) nesting.set(fields, (nested = fields.filter((field) => !field.perLocale && (field.fields || field.blocks))))
   return nested
 }

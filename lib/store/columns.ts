@@ -45,9 +45,17 @@ export function leaves(field: Field): Column[] {
   ]
 }
 
-function formerNames(name: string, { renamedFrom, wasPlain }: Field): string[] {
+/** Names under which the values of a field may stand in place of the given one. */
+export function formerNames(name: string, { renamedFrom, wasPlain }: Field): string[] {
   const names = renamedFrom === undefined ? [] : [renamed(name, renamedFrom)]
   return wasPlain ? [...names, ...[name, ...names].map(withoutLocale)] : names
+}
+
+/** Also those of a field that is localized no more: it takes the words of the default locale. */
+export function formerNamesIn(name: string, field: Field, defaultLocale: string | undefined): string[] {
+  const names = formerNames(name, field)
+  if (defaultLocale === undefined || localeOf(name) !== undefined) return names
+  return [name, ...names].map((one) => `${one}__${defaultLocale}`).concat(names)
 }
 
 /** `seo$title__th` → `seo$heading__th`. */

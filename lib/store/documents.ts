@@ -7,6 +7,7 @@ import { holdsMore, keepUnknownRows, keepUnknownValues, withBeyond } from './bey
 import { builderFor } from './builder.ts'
 import { ASIDE, type Column, columnsOf, isList, leaves, REFERENCES, REV, referenceFields, SCOPE, SHAPE, storedAt } from './columns.ts'
 import type { Dialect, Row } from './contract.ts'
+import { rowKeys, storedValue } from './keys.ts'
 import { MORE, shapeStamp } from './shape.ts'
 import { Ref, type Statement } from './write-set.ts'
 
@@ -280,16 +281,19 @@ export function normal(field: Field, value: any, shaping = FITTING): unknown {
 
 /** `made`: what a row has beside its fields. */
 function normalRow(made: Doc, fields: readonly Field[], row: Doc, shaping: Shaping): Doc {
-  for (const field of fields) {
-    const value = nested(field, row)
-    if (value !== undefined || !shaping.leavesOut) made[field.name] = normal(field, value, shaping)
-  }
-  return shaping.keepsMore ? keepUnknownValues(made, row, fields) : made
+  putValues(made, fields, row, shaping)
+  // One locale's form of a row never knows it whole.
+  return shaping.keepsMore || rowKeys(fields).areOthers ? keepUnknownValues(made, row, fields) : made
 }
 
-/** Inside rows a renamed field has its values under the former name until the row is saved again. */
-function nested({ name, renamedFrom }: Field, row: Doc): unknown {
-  return renamedFrom === undefined || Object.hasOwn(row, name) ? row[name] : row[renamedFrom]
+function putValues(made: Doc, fields: readonly Field[], row: Doc, shaping: Shaping): void {
+  for (const field of fields) {
+    if (field.perLocale) putValues((made[field.name] = {}), field.fields!, row, shaping)
+    else {
+      const value = storedValue(field, row)
+      if (value !== undefined || !shaping.leavesOut) made[field.name] = normal(field, value, shaping)
+    }
+  }
 }
 
 /** Every id that a relation of the document points to. */

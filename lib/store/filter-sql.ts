@@ -135,13 +135,20 @@ class FilterPrinter {
   private among(blocks: readonly string[] | undefined, block: Here): string {
     if (!blocks) return ''
     const types = blocks.map((slug) => `'${slug.replaceAll("'", "''")}'`).join(', ')
-    return types === '' ? '1 = 0 and ' : `${this.value(this.step({ is: 'key', name: 'blockType' }, block), 'text')} in (${types}) and `
+    return types === ''
+      ? '1 = 0 and '
+      : `${this.value(this.step({ is: 'key', names: ['blockType'], kind: 'text' }, block), 'text')} in (${types}) and `
   }
 
   private step(step: Step, here: Here): Here {
     if (step.is === 'column') return { alias: here.alias, sql: this.column(here.alias, step), json: step.kind === 'json' }
-    if (step.is === 'key') return { ...here, sql: this.dialect.key(here.sql, step.name), json: true }
+    if (step.is === 'key') return this.key(step, here)
     throw new Error(`a path can't be followed by ${step.is} here`)
+  }
+
+  private key({ names, kind }: Extract<Step, { is: 'key' }>, here: Here): Here {
+    const found = names.map((name): Here => ({ ...here, sql: this.dialect.key(here.sql, name), json: true }))
+    return found.reduceRight((next, one) => ({ ...one, sql: `case when ${this.filled(one, kind)} then ${one.sql} else ${next.sql} end` }))
   }
 
   private test(here: Here, kind: Kind, test: Test): string {

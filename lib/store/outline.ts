@@ -1,6 +1,8 @@
 /** What a field holds, as plain data that can be kept and compared: one value or several, of which kind, and the fields inside rows. */
 import type { Kind } from '../../schema/field-types.ts'
 import { type Field, hasRows } from '../../schema/model.ts'
+import { formerNamesIn } from './columns.ts'
+import { keysOf } from './keys.ts'
 
 export interface Outline {
   /** Of one value, where there are several. */
@@ -25,21 +27,23 @@ export interface OutlinedBlock {
   fields: readonly OutlinedField[]
 }
 
-export function outlineOf(field: Field): Outline {
+/** `defaultLocale`: whose words a field takes that is localized no more. */
+export function outlineOf(field: Field, defaultLocale?: string): Outline {
   return {
     kind: field.type.kind,
     ...((field.hasMany || hasRows(field)) && { list: true }),
     ...(field.to !== undefined && { to: field.to }),
-    ...(field.fields && { fields: outlinesOf(field.fields) }),
-    ...(field.blocks && { blocks: field.blocks.map(({ slug, fields }) => ({ name: slug, fields: outlinesOf(fields) })) }),
+    ...(field.fields && { fields: outlinesOf(field.fields, defaultLocale) }),
+    ...(field.blocks && { blocks: field.blocks.map(({ slug, fields }) => ({ name: slug, fields: outlinesOf(fields, defaultLocale) })) }),
   }
 }
 
-const outlinesOf = (fields: readonly Field[]): OutlinedField[] =>
+const outlinesOf = (fields: readonly Field[], defaultLocale: string | undefined): OutlinedField[] =>
   fields
     .filter((field) => !field.writeOnly)
-    .map((field) => ({
-      name: field.name,
-      ...(field.renamedFrom !== undefined && { was: [field.renamedFrom] }),
-      ...outlineOf(field),
-    }))
+    .flatMap((field) => (field.perLocale ? field.fields! : [field]))
+    .map((field) => {
+      const { own } = keysOf(field)
+      const was = formerNamesIn(own, field, defaultLocale)
+      return { name: own, ...(was.length > 0 && { was }), ...outlineOf(field, defaultLocale) }
+    })

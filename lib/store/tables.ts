@@ -1,7 +1,19 @@
 /** The model → the tables it needs, as plain data that can be kept, compared and printed. */
 import type { Kind } from '../../schema/field-types.ts'
 import { type Entity, type Field, isRelation, type Model, wholeOf } from '../../schema/model.ts'
-import { type Column, columnsOf, isList, localeOf, REFERENCES, REV, SCOPE, SHAPE, storedAt, withoutLocale } from './columns.ts'
+import {
+  type Column,
+  columnsOf,
+  formerNamesIn,
+  isList,
+  localeOf,
+  REFERENCES,
+  REV,
+  SCOPE,
+  SHAPE,
+  storedAt,
+  withoutLocale,
+} from './columns.ts'
 import { type Outline, outlineOf } from './outline.ts'
 
 export interface TableSpec {
@@ -65,13 +77,12 @@ function tableOf(entity: Entity, added: ReturnType<Additions>, defaultLocale: st
     { name: REV, kind: 'id', filled: '1' },
     { name: SHAPE, kind: 'text', filled: "''" },
   ]
-  const former = ({ name, was }: Column) =>
-    defaultLocale === undefined || localeOf(name) !== undefined ? was : [name, ...was].map((one) => `${one}__${defaultLocale}`).concat(was)
+  const former = ({ name, field }: Column) => formerNamesIn(name, field, defaultLocale)
   const columns = columnsOf(entity).map((column) => ({
     name: column.name,
     kind: column.kind,
     ...(isList(column.field) && { list: true }),
-    ...((column.kind === 'json' || isRelation(column.field)) && { holds: outlineOf(column.field) }),
+    ...((column.kind === 'json' || isRelation(column.field)) && { holds: outlineOf(column.field, defaultLocale) }),
     ...(former(column).length > 0 && { was: former(column) }),
   }))
   const names = new Set(columns.map((column) => column.name))

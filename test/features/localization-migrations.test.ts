@@ -32,6 +32,14 @@ const fields = (localized: boolean, more: Record<string, object> = {}) => [
     ],
   },
   { name: 'seo', type: 'group', fields: [{ name: 'text', localized, ...more['text'] }] },
+  {
+    name: 'rows',
+    type: 'array',
+    fields: [
+      { name: 'word', localized, ...more['word'] },
+      { name: 'tag', type: 'relationship', to: 'tags', localized },
+    ],
+  },
 ]
 
 for (const database of DATABASES) {
@@ -82,14 +90,24 @@ for (const database of DATABASES) {
         tags: ids,
         links: [{ id: word, to: ids[0], url: `/${word}` }],
         seo: { text: word },
+        rows: [{ id: 'r', word, tag: ids[0] }],
       })
       const read = async (locale?: string, options = {}): Promise<any> =>
         last!.findById('posts', 1, { depth: 0, draft: true, ...(locale && { locale, fallbackLocale: false }), ...options })
       const expectWord = async (word: string, ids: number[], locale?: string) => {
         const doc = await read(locale)
-        expect({ title: doc.title, tags: doc.tags, links: doc.links, seo: doc.seo }, `${locale}`).to.deep.equal(data(word, ids))
+        expect({ title: doc.title, tags: doc.tags, links: doc.links, seo: doc.seo, rows: doc.rows }, `${locale}`).to.deep.equal(
+          data(word, ids),
+        )
         const where = {
-          and: [{ tags: { in: ids } }, { 'links.to': { equals: ids[0] } }, { title: { equals: word } }, { 'seo.text': { equals: word } }],
+          and: [
+            { tags: { in: ids } },
+            { 'links.to': { equals: ids[0] } },
+            { title: { equals: word } },
+            { 'seo.text': { equals: word } },
+            { 'rows.word': { equals: word } },
+            { 'rows.tag': { equals: ids[0] } },
+          ],
         }
         const found = await last!.find('posts', { where, ...(locale && { locale, fallbackLocale: false }), draft: true })
         expect(found.totalDocs, `found by what it holds in ${locale}`).to.equal(1)
@@ -172,25 +190,30 @@ for (const database of DATABASES) {
           { name: 'href', renamedFrom: 'url' },
           { name: 'words', renamedFrom: 'text' },
         ]
-        await change(EN_TH, fields(true, { title, tags, url, text }))
+        const word = { name: 'term', renamedFrom: 'word' }
+        await change(EN_TH, fields(true, { title, tags, url, text, word }))
         const check = async () => {
           expect(await read('th')).to.deep.include({
             heading: 'next',
             topics: [3],
             links: [{ id: 'next', to: 3, href: '/next' }],
             seo: { words: 'next' },
+            rows: [{ id: 'r', term: 'next', tag: 3 }],
           })
           expect(await read('th', { draft: false })).to.deep.include({
             heading: 'th',
             topics: [2],
             links: [{ id: 'th', to: 2, href: '/th' }],
           })
-          expect(await read('en')).to.deep.include({ heading: 'en', seo: { words: 'en' } })
+          expect(await read('en')).to.deep.include({ heading: 'en', seo: { words: 'en' }, rows: [{ id: 'r', term: 'en', tag: 1 }] })
           expect((await last!.find('posts', { where: { topics: { equals: 2 } }, locale: 'th' })).totalDocs).to.equal(1)
           expect((await last!.findVersion('posts', 1, 1)).data).to.deep.include({ heading: 'en', topics: [1] })
         }
         await check()
-        await change(EN_TH, fields(true, { title: { name: 'heading' }, tags: { name: 'topics' }, url, text: { name: 'words' } }))
+        await change(
+          EN_TH,
+          fields(true, { title: { name: 'heading' }, tags: { name: 'topics' }, url, text: { name: 'words' }, word: { name: 'term' } }),
+        )
         await check()
       })
 

@@ -1,5 +1,5 @@
 /** How far a document is translated: for each locale, which of its localized fields are still empty. */
-import { type Field, wholeOf } from '../../../schema/model.ts'
+import { type Field, fieldsOfRow, hasRows, wholeOf } from '../../../schema/model.ts'
 import { deniedPaths, type IsDenied } from '../../access/mentions.ts'
 import type { Caller } from '../../actor.ts'
 import { badRequest } from '../../errors.ts'
@@ -8,7 +8,7 @@ import type { Translation } from '../../local/types.ts'
 import type { Engine, Operation } from '../../operations/operation.ts'
 import { reach } from '../../operations/run.ts'
 import { snapshotBefore } from '../../operations/snapshot.ts'
-import { type Doc, valueAt } from '../../store/documents.ts'
+import type { Doc } from '../../store/documents.ts'
 import { unfolded } from '../../store/snapshots.ts'
 
 /** Of the content as whoever edits it sees it: the pending draft, where there is one, without fields that the caller may not read. */
@@ -19,8 +19,9 @@ export async function translations(engine: Engine, caller: Caller, { entity, id 
   const whole = wholeOf(entity)
   const doc = operation.original ? unfolded(whole, snapshotBefore(operation)) : {}
   const isDenied = await unreadable(operation)
-  const fields = whole === entity ? [] : [...localizedIn(whole.fields)].filter((field) => !isDenied(field.path))
-  return Object.fromEntries(localization.locales.map((locale) => [locale, translationIn(locale, doc, fields)]))
+  const words =
+    whole === entity ? [] : [...wordsIn(whole.fields, doc, '', isDenied)].filter(({ values }) => Object.values(values).some(isFilled))
+  return Object.fromEntries(localization.locales.map((locale) => [locale, translationIn(locale, words)]))
 }
 
 async function unreadable({ engine, entity, caller, original }: Operation): Promise<IsDenied> {
@@ -29,18 +30,25 @@ async function unreadable({ engine, entity, caller, original }: Operation): Prom
   return deniedPaths(await engine.access.unreadable(engine.access.mask(entity, caller), caller, about))
 }
 
-function translationIn(locale: string, doc: Doc, fields: readonly Field[]): Translation {
-  const used = fields.filter((field) => field.fields!.some((one) => isFilled(valueAt(doc, one))))
-  const missing = used.filter((field) => !isFilled(valueAt(doc, field.fields!.find((one) => one.name === locale)!)))
-  return { filled: used.length - missing.length, of: used.length, missing: missing.map((field) => field.path) }
+function translationIn(locale: string, words: readonly Words[]): Translation {
+  const missing = words.filter(({ values }) => !isFilled(values[locale]))
+  return { filled: words.length - missing.length, of: words.length, missing: missing.map(({ path }) => path) }
 }
 
-/** The groups of locales that localized fields are, in the whole of a document. */
-function* localizedIn(fields: readonly Field[]): Generator<Field> {
+/** What one localized field holds at one place of a document, by locale. */
+interface Words {
+  path: string
+  values: Doc
+}
+
+function* wordsIn(fields: readonly Field[], doc: Doc, within: string, isDenied: IsDenied): Generator<Words> {
   for (const field of fields) {
-    if (field.type.name !== 'group' || field.hidden) continue
-    if (field.fields!.every((one) => one.stored !== undefined)) yield field
-    else yield* localizedIn(field.fields!)
+    if (field.hidden || isDenied(field.path)) continue
+    const [path, value] = [within + field.name, doc[field.name]]
+    if (field.perLocale) yield { path, values: value ?? {} }
+    else if (field.type.name === 'group') yield* wordsIn(field.fields!, value ?? {}, `${path}.`, isDenied)
+    else if (hasRows(field))
+      for (const [index, row] of (value ?? []).entries()) yield* wordsIn(fieldsOfRow(field, row), row, `${path}.${index}.`, isDenied)
   }
 }
 

@@ -1,0 +1,71 @@
+/** The keys under which the JSON of a row holds the values of its fields: those that are localized have one for each locale, as a table has columns. */
+import type { Field } from '../../schema/model.ts'
+import { formerNames, storedAt } from './columns.ts'
+
+interface Keys {
+  /** `label`, or `label__th`. */
+  own: string
+  /** Where the value stands until the row is migrated or saved again. */
+  former: readonly string[]
+  /** Whose values fill empty ones. */
+  instead: readonly string[]
+}
+
+const keys = new WeakMap<Field, Keys>()
+
+export function keysOf(field: Field): Keys {
+  let found = keys.get(field)
+  if (!found) {
+    const own = lastOf(storedAt(field))
+    const former = formerNames(own, field)
+    keys.set(field, (found = { own, former, instead: field.fallback === undefined ? [] : [lastOf(field.fallback), field.name] }))
+  }
+  return found
+}
+
+const lastOf = (path: string): string => path.slice(path.lastIndexOf('.') + 1)
+
+/** What a stored row, or a group in one, says of a field; nothing where it says nothing. */
+export function storedValue(field: Field, row: Readonly<Record<string, unknown>>): unknown {
+  const { own, former, instead } = keysOf(field)
+  if (Object.hasOwn(row, own) && instead.length === 0) return row[own]
+  const first = (names: readonly string[]) => names.find((name) => Object.hasOwn(row, name))
+  const there = first([own, ...former])
+  const value = there === undefined ? undefined : row[there]
+  if (instead.length === 0 || !isEmpty(value)) return value
+  const other = first(instead)
+  return other === undefined ? value : row[other]
+}
+
+const isEmpty = (value: unknown) => value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
+
+/** What the fields of a row mean for its keys. */
+interface RowKeys {
+  /** Of the fields themselves. */
+  own: ReadonlySet<string>
+  /** In every locale. */
+  all: ReadonlySet<string>
+  /** Some field stands under other keys than its name. */
+  areOthers: boolean
+  /** Former keys, and the one that takes their place. */
+  former: ReadonlyMap<string, string>
+}
+
+const rows = new WeakMap<readonly Field[], RowKeys>()
+
+export function rowKeys(fields: readonly Field[]): RowKeys {
+  let found = rows.get(fields)
+  if (!found) rows.set(fields, (found = keysFor(fields)))
+  return found
+}
+
+function keysFor(fields: readonly Field[]): RowKeys {
+  const leaves = fields.flatMap((field) => (field.perLocale ? field.fields! : [field]))
+  const own = new Set(leaves.map((field) => keysOf(field).own))
+  const all = new Set([
+    ...own,
+    ...leaves.flatMap(({ name, locales = [] }) => (locales.length > 0 ? [name, ...locales.map((one) => keysOf(one).own)] : [])),
+  ])
+  const former = new Map(leaves.flatMap((field) => keysOf(field).former.map((name) => [name, keysOf(field).own])))
+  return { own, all, areOthers: leaves.some((field) => keysOf(field).own !== field.name), former }
+}
