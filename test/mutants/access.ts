@@ -165,7 +165,8 @@ export const accessMutants: readonly Mutant[] = [
     file: 'lib/features/versions/history.ts',
     before: 'const denied = new Set(all.filter((field) => field.hidden))',
     after: 'const denied = new Set(all.filter((field) => field === undefined))',
-    tests: ['test/features/versions.test.ts'],
+    tests: ['test/store/rolling-deploy.test.ts'],
+    grep: 'restores what a version holds',
     why: 'Restoring a version would change fields that its editor cannot see.',
   },
   {
