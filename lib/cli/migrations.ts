@@ -65,7 +65,7 @@ export const migrate: CliCommand = {
       if (files.length > 0 && changes.length > drops.length)
         return session.fail('The files in migrations/ do not lead to this schema. Write the rest with:\n  npx galley migrate:create <name>')
       if (changes.length > 0) await migrator.apply(wanted, cms.engine.model, drops)
-      else await migrator.outline(wanted)
+      else await migrator.note(wanted)
       await migrator.acceptCode(cms.engine.model)
       const left = (await migrator.plan(wanted)).filter((change) => !mayWait(change))
       if (left.length > 0) return fail(session, left)

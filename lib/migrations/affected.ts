@@ -95,7 +95,7 @@ function placeOf(change: Change): Place | undefined {
 }
 
 /** Where something is before the changes that come earlier in a plan. */
-function placeBefore(place: Place, earlier: readonly Change[]): Place {
+export function placeBefore(place: Place, earlier: readonly Change[]): Place {
   let { table, column, inside } = place
   for (const change of [...earlier].reverse()) {
     if (change.do === 'renameTable' && change.table.name === table) table = change.from

@@ -188,7 +188,7 @@ export async function* documentsIn(
   }
   const columns = names.map((name, at) => `${q(name)} as ${q(`c${at}`)}`).join(', ')
   const sql = native(
-    `select ${q('id')} as "id", ${columns} from ${table(place.table)} where ${conditions.join(' and ')} order by ${q('id')} limit ${BATCH}`,
+    `select ${q('id')} as "id", ${columns} from ${table(place.table)} where ${conditions.join(' and ')} order by ${q('id')} limit ${BATCH}${typed(place.columns)}`,
   )
   for (let last = 0; ; ) {
     const rows = await ask(sql, [last, ...bound])
@@ -231,6 +231,9 @@ function withRenamed(values: Values, renamed: NonNullable<Carrying['renamed']>):
   return moved
 }
 
+/** A prepared statement remembers the types of its columns: over others it must be another text. */
+const typed = (columns: Place['columns']): string => ` /* ${columns.map(({ kind }) => kind).join(', ')} */`
+
 const jsonOf = (values: Values): Record<string, string> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, JSON.stringify(value)]))
 
@@ -249,5 +252,5 @@ async function write(
   // JSON that was touched is no longer in the form that its stamp promises.
   const stamp = place.isStamped && columns.some(({ kind }) => kind === 'json') ? `, ${q(SHAPE)} = ''` : ''
   const set = columns.map(({ name }) => `${q(name)} = ?`).join(', ')
-  await connection.all(native(`update ${table(place.table)} set ${set}${stamp} where ${q('id')} = ?`), [...written, id])
+  await connection.all(native(`update ${table(place.table)} set ${set}${stamp} where ${q('id')} = ?${typed(columns)}`), [...written, id])
 }

@@ -14,7 +14,7 @@ import { clashesIn, mayWait, withoutIndexes } from './clashes.ts'
 import { ownTables } from './ddl.ts'
 import { makeIndex } from './index-making.ts'
 import { carry, type Making, make } from './making.ts'
-import { appliedTo, forgetPlan, isOutlined, lastPlan, outlined, present, readModel, rememberPlan, saveModel } from './model-table.ts'
+import { appliedTo, forgetPlan, lastPlan, outlined, present, readModel, rememberPlan, saveModel } from './model-table.ts'
 import { changesBetween } from './plan.ts'
 import { type Restored, restore } from './restore.ts'
 import { type Step, stepsOf } from './steps.ts'
@@ -50,7 +50,7 @@ export class Migrator {
     const changes = await this.plan(wanted)
     await this.#refuseLostCode(model)
     if (changes.length === 0) {
-      if (!production) await this.outline(wanted)
+      if (!production) await this.note(wanted)
       return
     }
     if (production && changes.every(mayWait)) {
@@ -92,9 +92,10 @@ export class Migrator {
     return appliedTo(this.#store)
   }
 
-  /** Notes what stands inside JSON, in databases that an older version applied last. */
-  async outline(wanted: readonly TableSpec[]): Promise<void> {
-    if (!isOutlined(await this.applied(), wanted)) await this.apply(wanted)
+  /** Notes what changes no table: what stands inside JSON, where an older version applied last, and which names `renamedFrom` gives now. */
+  async note(wanted: readonly TableSpec[]): Promise<void> {
+    const applied = await this.applied()
+    if (JSON.stringify(afterwards(applied, wanted, [])) !== JSON.stringify(applied)) await this.apply(wanted)
   }
 
   /** Plans again under the lock, since another process may have been first. */

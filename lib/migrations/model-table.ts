@@ -80,10 +80,3 @@ function outlinedColumn(column: ColumnSpec, others: readonly ColumnSpec[]): Colu
   const other = others.find(({ name }) => name === column.name)
   return column.holds || !other?.holds ? column : { ...column, holds: other.holds }
 }
-
-/** Whether the database knows of each wanted column what stands inside it. */
-export const isOutlined = (applied: Applied, wanted: readonly TableSpec[]): boolean =>
-  wanted.every((table) => {
-    const here = applied.tables.find(({ name }) => name === table.name)
-    return table.columns.every(({ name, holds }) => !holds || here?.columns.find((one) => one.name === name)?.holds !== undefined)
-  })

@@ -96,21 +96,26 @@ function claims(
     const mayTake = (other: string) => {
       if (other === name || !inUse(other) || taken.has(other)) return false
       if (same === undefined) return true
-      return same.isParked ? !names.has(other) : !wasCalled(same, other)
+      if (same.isParked) return !names.has(other)
+      // Names can go back and forth: among those that stay, what the last schema said tells whether this is news.
+      return !(names.has(other) ? (same.was ?? []).includes(other) : wasCalled(same, other))
     }
     const claim = was?.find(mayTake)
     if (claim === undefined) continue
     claimed.set(name, claim)
     taken.add(claim)
   }
-  for (const [name, claim] of claimed) {
-    if (inUse(name) && names.has(claim) && !claimed.has(claim))
+  for (;;) {
+    const idle = [...claimed].find(([name, claim]) => inUse(name) && names.has(claim) && !claimed.has(claim))
+    if (!idle) return claimed
+    const [name, claim] = idle
+    if (!known.get(name)!.formerly?.includes(claim))
       throw new GalleyError(
         'MIGRATION',
         `${spelled(name)} says renamedFrom '${claim}', but the schema has both, and each has values of its own. Remove 'renamedFrom', or give the values of '${claim}' another name first`,
       )
+    claimed.delete(name)
   }
-  return claimed
 }
 
 /** A target that is in use makes way; in a circle, one of them stands aside for a moment. */

@@ -1,6 +1,8 @@
 /** The changes that take a plan back: nothing is dropped, and what was written since stays. */
 import { GalleyError } from '../errors.ts'
+import type { Outline } from '../store/outline.ts'
 import type { TableSpec } from '../store/tables.ts'
+import { placeBefore } from './affected.ts'
 import { type Applied, type Change, heldIn, isParked } from './changes.ts'
 import { fieldAt, nameIn, parentOf } from './inside.ts'
 import { parkingName } from './moves.ts'
@@ -28,14 +30,95 @@ export function takingBack(plan: AppliedPlan | undefined, now: Applied): Change[
     )
   const dropped = plan.changes.find((change) => change.do === 'drop' || change.do === 'dropInside')
   if (dropped) throw refusal('The last plan dropped values, which nothing but a backup brings back:\n  npx galley restore <file>')
-  const taken = new Set(now.tables.flatMap(({ columns }) => columns.map(({ name }) => name)))
-  for (const { inside } of now.parked) if (inside !== undefined) taken.add(nameIn(inside))
-  return [...plan.changes].reverse().flatMap((change) => inverse(change, plan.before, now, (name) => taken.has(name)))
+  const names = new Names(now)
+  const changes: Change[] = []
+  for (const [at, change] of [...plan.changes.entries()].reverse()) {
+    for (const one of inverse(change, plan.before, now, names.away)) changes.push(...names.freeing(one), one)
+    changes.push(...parkingAgain(change, plan.changes.slice(0, at), plan.before))
+  }
+  return changes
+}
+
+/** What was parked before it made way is parked again under its own name. */
+function parkingAgain(change: Change, earlier: readonly Change[], before: Applied): Change[] {
+  if (change.do !== 'renameColumn' && change.do !== 'renameInside') return []
+  const { table, do: made } = change
+  const [column, inside] = made === 'renameColumn' ? [change.from] : [change.column, change.inside]
+  const place = placeBefore({ table, column, ...(inside !== undefined && { inside }) }, earlier)
+  const parked = before.parked.find(
+    (one) => one.table === place.table && one.column === place.column && one.inside === place.inside && one.of === undefined,
+  )
+  if (!parked) return []
+  return inside === undefined
+    ? [{ do: 'park', table, column }]
+    : [{ do: 'parkInside', table, column, inside, held: parked.held ?? { kind: 'json' } }]
+}
+
+/** The names that are taken while a plan is taken back: what is parked under a name that returns to others makes way. */
+class Names {
+  #places: Set<string>
+
+  constructor({ tables, parked }: Applied) {
+    this.#places = new Set(
+      tables.flatMap(({ name, columns }) => [
+        name,
+        ...columns.flatMap((column) => [`${name}/${column.name}`, ...placesIn(column.holds, `${name}/${column.name}/`)]),
+      ]),
+    )
+    for (const { table, column, inside } of parked) if (inside !== undefined) this.#places.add(`${table}/${column}/${inside}`)
+  }
+
+  /** A name for what makes way, free wherever it may stand. */
+  readonly away = (name: string): string => {
+    const isTaken = (one: string) =>
+      [...this.#places].some((place) => place.endsWith(`/${one}`) || place.endsWith(`.${one}`) || place === one)
+    const free = parkingName(name, isTaken)
+    this.#places.add(free)
+    return free
+  }
+
+  /** What must happen before a rename, which is noted. */
+  freeing(change: Change): Change[] {
+    if (change.do === 'renameTable') {
+      const { name } = change.table
+      const away = this.#move(change.from, name, name)
+      return away === undefined ? [] : [{ ...change, from: name, table: { ...change.table, name: away } }]
+    }
+    if (change.do === 'renameColumn') {
+      const { table, from, to } = change
+      const away = this.#move(`${table}/${from}`, `${table}/${to}`, to)
+      return away === undefined ? [] : [{ ...change, from: to, to: away }]
+    }
+    if (change.do !== 'renameInside') return []
+    const { table, column, inside, to } = change
+    const target = `${parentOf(inside)}.${to}`
+    const away = this.#move(`${table}/${column}/${inside}`, `${table}/${column}/${target}`, to)
+    return away === undefined ? [] : [{ ...change, inside: target, to: away }]
+  }
+
+  #move(from: string, to: string, name: string): string | undefined {
+    const away = this.#places.has(to) ? this.away(name) : undefined
+    if (away !== undefined) this.#rename(to, to.slice(0, to.length - name.length) + away)
+    this.#rename(from, to)
+    return away
+  }
+
+  #rename(from: string, to: string): void {
+    const isBelow = (place: string) => place === from || (place.startsWith(from) && /[/.[]/.test(place[from.length]!))
+    this.#places = new Set([...this.#places].map((place) => (isBelow(place) ? to + place.slice(from.length) : place)))
+  }
+}
+
+function placesIn(outline: Pick<Outline, 'fields' | 'blocks'> | undefined, at: string): string[] {
+  return [
+    ...(outline?.fields ?? []).flatMap((field) => [`${at}.${field.name}`, ...placesIn(field, `${at}.${field.name}`)]),
+    ...(outline?.blocks ?? []).flatMap((block) => [`${at}[${block.name}]`, ...placesIn(block, `${at}[${block.name}]`)]),
+  ]
 }
 
 const refusal = (what: string) => new GalleyError('MIGRATION', what)
 
-function inverse(change: Change, before: Applied, now: Applied, isTaken: (name: string) => boolean): Change[] {
+function inverse(change: Change, before: Applied, now: Applied, away: (name: string) => string): Change[] {
   switch (change.do) {
     case 'createTable':
       return [{ do: 'park', table: change.table.name }]
@@ -49,7 +132,7 @@ function inverse(change: Change, before: Applied, now: Applied, isTaken: (name: 
       const { table, column, parkedAs } = change
       const spec = now.tables.find(({ name }) => name === table)?.columns.find(({ name }) => name === parkedAs)
       const former = { ...spec!, name: column.name }
-      return [{ do: 'revert', table, column: former, from: parkedAs, written: heldIn(column), parkedAs: parkingName(column.name, isTaken) }]
+      return [{ do: 'revert', table, column: former, from: parkedAs, written: heldIn(column), parkedAs: away(column.name) }]
     }
     case 'park':
       return [{ do: 'unpark', table: change.table, ...(change.column !== undefined && { column: change.column }) }]
@@ -65,7 +148,7 @@ function inverse(change: Change, before: Applied, now: Applied, isTaken: (name: 
       return [{ ...change, inside: `${parentOf(change.inside)}.${change.to}`, to: nameIn(change.inside) }]
     case 'convertInside': {
       const { table, column, inside, held, holds, parkedAs: from } = change
-      const parkedAs = parkingName(nameIn(inside), isTaken)
+      const parkedAs = away(nameIn(inside))
       return [{ do: 'revertInside', table, column, inside, from, written: holds, held, parkedAs }]
     }
     case 'parkInside': {
