@@ -2,6 +2,7 @@
 import path from 'node:path'
 import pc from 'picocolors'
 import { wantedTables } from '../cms.ts'
+import { ValidationError } from '../errors.ts'
 import type { Cms } from '../local/handle.ts'
 import type { Change, Parked } from '../migrations/changes.ts'
 import { mayWait } from '../migrations/clashes.ts'
@@ -49,6 +50,7 @@ export const migrate: CliCommand = {
   ],
   run: (session, options) =>
     opened(session, async ({ cms, migrator, folder }) => {
+      if (options['json'] && !options['dryRun']) throw new ValidationError('--json prints a plan: use it with --dry-run')
       const wanted = wantedTables(cms)
       const files = await readMigrations(folder, cms.engine.store.dialect.name)
       if (!options['dryRun']) {

@@ -50,6 +50,10 @@ describe('cli: migrations', function () {
         },
       ],
     })
+    expect(galley(folder, 'migrate', '--json'))
+      .to.deep.include({ status: 1 })
+      .and.property('said')
+      .to.include('use it with --dry-run')
     expect(galley(folder, 'migrate').status).to.equal(0)
     expect(say('migrate:status')).to.include('parked  posts.rows.k (1 document)')
     expect(galley(folder, 'migrate', '--drop', 'posts.rows.n')).to.deep.include({ status: 1 })
