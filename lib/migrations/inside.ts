@@ -9,7 +9,7 @@ interface Step {
 
 /** `.k` and `[video].url`, step by step. */
 export function stepsOf(inside: Inside): Step[] {
-  return [...inside.matchAll(/\.([^.[\]]+)|\[([^\]]+)\]/g)].map(([, key, block]) => ({ name: key ?? block!, isBlock: key === undefined }))
+  return [...inside.matchAll(/([.[])([^.[\]]+)/g)].map(([, mark, name]) => ({ name: name!, isBlock: mark === '[' }))
 }
 
 export const nameIn = (inside: Inside): string => stepsOf(inside).at(-1)!.name
