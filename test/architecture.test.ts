@@ -38,7 +38,7 @@ const ARROWS: [from: RegExp, to: RegExp][] = [
   [/^lib\/telemetry\//, /^lib\/telemetry\//],
   [/^lib\/backup\//, /^lib\/(backup|migrations|store|errors|scratch)/],
   [/^lib\/migrations\//, /^(schema|lib\/(migrations|store|errors|log))/],
-  [/^lib\/store\//, /^(schema|lib\/(store|errors|clock|log|query\/filter))/],
+  [/^lib\/store\//, /^(schema|lib\/(store|errors|clock|log|turns|query\/filter))/],
   [/^lib\/query\//, /^(schema|lib\/(query|store|access|errors|actor|log|pace))/],
   [/^lib\/access\//, /^(schema|lib\/(access|query|errors|actor|log))/],
   [/^lib\/operations\//, /^(schema|lib\/(operations|access|query|store|errors|actor|log|outside-values|pace))/],

@@ -6,7 +6,6 @@ import { emit } from '../events/emit.ts'
 import { type Mail, queueMail } from '../events/mails.ts'
 import { increment, type Limits } from '../operations/increment.ts'
 import type { Engine, Listed } from '../operations/operation.ts'
-import { checkedRetries } from '../store/retries.ts'
 import type { Frame } from '../store/transaction.ts'
 import { objectOf } from './acting.ts'
 import { LocalAudit } from './audit.ts'
@@ -149,7 +148,7 @@ export class Cms<T extends Types = Registered> extends LocalFiles<T> {
    * be run again after another transaction was in its way.
    */
   async transaction<R>(work: (cms: Cms<T>) => Promise<R>, { retries = 0 }: { retries?: number } = {}): Promise<R> {
-    return this.inside(() => this.engine.store.transaction((frame) => work(this.#of(frame)), { retries: checkedRetries(retries) }))
+    return this.inside(() => this.engine.store.transaction((frame) => work(this.#of(frame)), { retries }))
   }
 
   /** Sends a custom event that the configuration declares. */

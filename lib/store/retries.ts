@@ -23,10 +23,9 @@ export class Retries {
   }
 }
 
-export function checkedRetries(retries: number): number {
+export function checkRetries(retries: number): void {
   if (!Number.isInteger(retries) || retries < 0 || retries > MOST_RETRIES)
     throw new ValidationError(`must be a whole number from 0 to ${MOST_RETRIES}`, 'retries')
-  return retries
 }
 
 const isConflict = (error: unknown) => error instanceof TransactionConflict || (error instanceof GalleyError && error.code === 'STALE')

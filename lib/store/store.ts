@@ -4,7 +4,7 @@ import { isStopping, stopping } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { Connection, Connections, DatabaseAdapter, Dialect, Query, Row } from './contract.ts'
 import { type CallerLimit, Lanes } from './lanes.ts'
-import { Retries } from './retries.ts'
+import { checkRetries, Retries } from './retries.ts'
 import { areStorable, notStorable, storing } from './storable.ts'
 import { currentFrame, type Effect, Frame, outsideFrames, type Work } from './transaction.ts'
 import { execute, type Statement, statementsOf, type Writing, type Written } from './write-set.ts'
@@ -108,6 +108,7 @@ export class Store {
 
   /** Several operations in one transaction. Inside another one it is a part of that, and can fail alone. */
   async transaction<T>(work: Work<T>, { limit = this.#holdLimit, retries = 0 } = {}): Promise<T> {
+    checkRetries(retries)
     const outer = currentFrame()
     // Run again inside another one, it would meet what that one holds.
     return outer ? outer.inner(work) : this.#retries.run(retries, () => this.#hold(work, limit, false))

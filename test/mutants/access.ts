@@ -162,7 +162,7 @@ export const accessMutants: readonly Mutant[] = [
   },
   {
     name: 'restore-hidden',
-    file: 'lib/features/versions/history.ts',
+    file: 'lib/features/versions/readable.ts',
     before: 'const denied = new Set(all.filter((field) => field.hidden))',
     after: 'const denied = new Set(all.filter((field) => field === undefined))',
     tests: ['test/store/rolling-deploy.test.ts'],
@@ -280,8 +280,8 @@ export const accessMutants: readonly Mutant[] = [
   {
     name: 'unreadable-versions',
     file: 'lib/features/versions/history.ts',
-    before: 'rule, engine))) throw noSuchVersion()',
-    after: 'rule, engine)) && rule === undefined) throw noSuchVersion()',
+    before: 'if (!(await judge(row))) throw noSuchVersion()',
+    after: 'if (!(await judge(row)) && row === undefined) throw noSuchVersion()',
     tests: ['test/features/reach.test.ts'],
     why: 'A version of the time when a document belonged to somebody else would be shown.',
   },

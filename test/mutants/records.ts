@@ -25,8 +25,8 @@ export const recordMutants: readonly Mutant[] = [
   {
     name: 'if-match',
     file: 'lib/operations/load.ts',
-    before: '[asking.ifMatch].flat().includes(rev)',
-    after: 'rev >= 0',
+    before: '[ifMatch].flat().includes(revisionFor(entity, caller, original?.meta, engine))',
+    after: 'entity !== undefined',
     tests: ['test/operations/run.test.ts'],
     grep: 'keeps both of two changes',
     why: 'An editor would overwrite what somebody else saved meanwhile.',
@@ -51,8 +51,8 @@ export const recordMutants: readonly Mutant[] = [
   {
     name: 'schedule-finish-guard',
     file: 'lib/features/schedule/table.ts',
-    before: "and ${q('lease')} = ? and ${q('state')}",
-    after: "and (${q('lease')} = ? or true) and ${q('state')}",
+    before: "and ${q('lease')} = ? and ${q('state')} = 'pending' returning",
+    after: "and (${q('lease')} = ? or true) and ${q('state')} = 'pending' returning",
     tests: ['test/features/schedule.test.ts'],
     grep: 'gives a job to one process',
     why: 'A process that lost its job to another one would still end it.',
