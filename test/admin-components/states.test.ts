@@ -25,7 +25,7 @@ const config: Partial<Config> = {
       useAsTitle: 'title',
       drafts: true,
       admin: { list: { tree: 'parent' } },
-      fields: [{ name: 'title' }, { name: 'parent', type: 'relationship', to: 'pages' }],
+      fields: [{ name: 'title' }, { name: 'text' }, { name: 'parent', type: 'relationship', to: 'pages' }],
     },
   ],
 }
@@ -63,7 +63,7 @@ describe('admin-components: states', function () {
           }
           const changed = (await cms.find(slug, { where: { title: { equals: 'Changed' } } })).docs[0] as any
           clock.forward(DAY)
-          await cms.update(slug, changed.id, { title: 'Changed', ...(slug === 'posts' && { related: 1 }), status: 'draft' })
+          await cms.update(slug, changed.id, { title: 'Changed', ...(slug === 'posts' ? { related: 1 } : { text: 'new' }), status: 'draft' })
         }
         seat = await Seat.at(site, browser)
         await seat.open('c/posts')
