@@ -64,6 +64,7 @@ const text = (value: string) => `'${value.replaceAll("'", "''")}'`
 
 export function postgresDialect(schema: string, prefix: string): Dialect {
   const table = (name: string) => `${quote(schema)}.${quote(prefix + name)}`
+  const counter = (name: string) => `${quote(schema)}.${quote(`${prefix}${name}$$count`)}`
   const sequence = (name: string) => `pg_get_serial_sequence(${text(table(name))}, 'id')`
   return {
     name: 'postgres',
@@ -103,7 +104,7 @@ export function postgresDialect(schema: string, prefix: string): Dialect {
     lastId: (name) => `select coalesce(pg_sequence_last_value(${sequence(name)}::regclass), 0) as "n"`,
     goOnFrom: (name, id) => [`select setval(${sequence(name)}, ${id})`],
     counting: (name) => {
-      const fn = `${quote(schema)}.${quote(`${prefix}${name}$$count`)}`
+      const fn = counter(name)
       const trigger = (word: string, rows: string, sign: string) =>
         `create or replace trigger ${quote(`${prefix}${name}$$${word}`)} after ${word} on ${table(name)} referencing ${rows} table as changed for each statement execute function ${fn}('${sign}')`
       return [
@@ -114,6 +115,10 @@ export function postgresDialect(schema: string, prefix: string): Dialect {
         trigger('delete', 'old', '-'),
       ]
     },
+    notCounting: (name) => [
+      `drop function if exists ${counter(name)}() cascade`,
+      `delete from ${table('$counts')} where "table" = ${text(name)}`,
+    ],
     counted: (name) => `(select sum("n")::bigint from ${table('$counts')} where "table" = ${text(name)})`,
     foldCounts: `with gone as (delete from ${table('$counts')} where ctid = any(array(select ctid from ${table('$counts')} for update skip locked)) returning "table", "n") insert into ${table('$counts')} ("table", "n") select "table", sum("n") from gone group by "table"`,
   }

@@ -36,6 +36,9 @@ const text = (value: string) => `'${value.replaceAll("'", "''")}'`
 
 export function sqliteDialect(prefix: string): Dialect {
   const table = (name: string) => quote(prefix + name)
+  const trigger = (name: string, word: string) => quote(`${prefix}${name}$$${word}`)
+  // One of that name may have moved on with a table that was renamed.
+  const dropTriggers = (name: string) => ['insert', 'delete'].map((word) => `drop trigger if exists ${trigger(name, word)}`)
   return {
     name: 'sqlite',
     native: (sql) => sql,
@@ -73,13 +76,15 @@ export function sqliteDialect(prefix: string): Dialect {
     ],
     counting: (name) => {
       const change = (by: string, word: string) =>
-        `create trigger if not exists ${quote(`${prefix}${name}$$${word}`)} after ${word} on ${table(name)} begin update ${table('$counts')} set "n" = "n" ${by} 1 where "table" = ${text(name)}; end`
+        `create trigger ${trigger(name, word)} after ${word} on ${table(name)} begin update ${table('$counts')} set "n" = "n" ${by} 1 where "table" = ${text(name)}; end`
       return [
+        ...dropTriggers(name),
         `insert or replace into ${table('$counts')} ("table", "n") select ${text(name)}, count(*) from ${table(name)}`,
         change('+', 'insert'),
         change('-', 'delete'),
       ]
     },
+    notCounting: (name) => [...dropTriggers(name), `delete from ${table('$counts')} where "table" = ${text(name)}`],
     counted: (name) => `(select "n" from ${table('$counts')} where "table" = ${text(name)})`,
     foldCounts: undefined,
   }

@@ -21,6 +21,7 @@ import type { Registered, Types } from './local/types.ts'
 import type { Log } from './log.ts'
 import { Migrator } from './migrations/migrator.ts'
 import { appliedTo } from './migrations/model-table.ts'
+import type { SlugChange } from './migrations/slugs.ts'
 import { nodeProblem } from './node-version.ts'
 import { checkEntities } from './operations/check-entities.ts'
 import { coreSteps } from './operations/core.ts'
@@ -35,6 +36,7 @@ import { Reader } from './query/reader.ts'
 import type { Order } from './query/sort.ts'
 import type { View } from './query/view.ts'
 import type { Where } from './query/where.ts'
+import type { Connection } from './store/contract.ts'
 import { Documents } from './store/documents.ts'
 import { Store } from './store/store.ts'
 import { type TableSpec, tablesOf } from './store/tables.ts'
@@ -70,6 +72,10 @@ export async function createCms<T extends Types = Registered>(config: Config, in
     ...tablesOf(model, additions, settings.localization?.defaultLocale),
     ...features.flatMap((feature) => feature.tables?.(settings, model) ?? []),
   ])
+  const slugChanged = async (change: SlugChange, connection: Connection) => {
+    for (const feature of features) await feature.slugChanged?.(engine, change, connection)
+  }
+  migrators.set(engine, new Migrator(engine.store, settings.log, { slugChanged }))
   apis.set(engine, new HttpApi(cms as unknown as Cms, features))
   await started.start()
   return cms
@@ -98,6 +104,11 @@ export function wantedTables(cms: Cms): TableSpec[] {
 }
 
 const featureTables = new WeakMap<Engine, () => TableSpec[]>()
+
+/** What brings the database of a CMS to those tables. */
+export const migratorOf = ({ engine }: Cms): Migrator => migrators.get(engine)!
+
+const migrators = new WeakMap<Engine, Migrator>()
 
 async function modelOf(settings: Settings, features: readonly Feature[], from: string | undefined): Promise<Model> {
   try {
@@ -208,6 +219,7 @@ function assemble(settings: Settings, model: Model, features: readonly Feature[]
       [...coreSteps, ...features.flatMap((feature) => feature.steps ?? [])],
       Object.assign({}, ...features.map((feature) => feature.intents)),
     ),
+    renames: [],
     queue: new DocumentQueue(),
     slugs: new Set(),
     events: new Events(settings.events ?? [], log),
@@ -317,7 +329,9 @@ class Started {
     apis.get(this.#engine)!.open()
     try {
       if (this.#migrate) {
-        await new Migrator(store, settings.log).atStart(wantedTables(this.#cms), model, settings.production)
+        const migrator = migratorOf(this.#cms)
+        await migrator.atStart(wantedTables(this.#cms), model, settings.production)
+        this.#engine.renames = (await migrator.applied()).renames ?? []
         for (const feature of this.#features) await feature.start?.(this.#cms)
       }
     } catch (error) {

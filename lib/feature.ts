@@ -16,6 +16,7 @@ import type { ApiRequest } from './http/request.ts'
 import type { Route } from './http/routes.ts'
 import type { Cms } from './local/handle.ts'
 import type { Round } from './local/jobs.ts'
+import type { SlugChange } from './migrations/slugs.ts'
 import type { Engine, Joined, Operation, OperationName } from './operations/operation.ts'
 import type { Intent, Step } from './operations/stages.ts'
 import type { Filter } from './query/filter.ts'
@@ -23,7 +24,7 @@ import type { Overlay } from './query/overlay.ts'
 import type { Order } from './query/sort.ts'
 import type { View } from './query/view.ts'
 import type { Where } from './query/where.ts'
-import type { Row } from './store/contract.ts'
+import type { Connection, Row } from './store/contract.ts'
 import type { Doc } from './store/documents.ts'
 import type { ColumnSpec, IndexSpec, TableSpec } from './store/tables.ts'
 
@@ -187,6 +188,8 @@ export interface Feature {
   retentionTime?(engine: Engine): Promise<Date | undefined>
   /** Commands of the CLI. */
   commands?: readonly CliCommand[]
+  /** Joins the migration in which a slug changes, after what columns say of their `slugs` has moved. */
+  slugChanged?(engine: Engine, change: SlugChange, connection: Connection): Promise<void>
   /** Hears what happened, after the commit. */
   hear?(happening: Happening, cms: Cms): void | Promise<void>
   /** What needs a person's attention now; shown on the status page. */

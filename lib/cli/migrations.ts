@@ -1,13 +1,13 @@
 /** `migrate`, `migrate:undo`, `migrate:create`, `migrate:status`. */
 import path from 'node:path'
 import pc from 'picocolors'
-import { wantedTables } from '../cms.ts'
+import { migratorOf, wantedTables } from '../cms.ts'
 import { ValidationError } from '../errors.ts'
 import type { Cms } from '../local/handle.ts'
 import type { Change, Parked } from '../migrations/changes.ts'
 import { mayWait } from '../migrations/clashes.ts'
 import { migrationFiles, readMigrations } from '../migrations/files.ts'
-import { Migrator } from '../migrations/migrator.ts'
+import type { Migrator } from '../migrations/migrator.ts'
 import { ownerOf } from '../migrations/restore.ts'
 import { asData, counted, isNamed, nameOf, type Step } from '../migrations/steps.ts'
 import type { CliCommand, Session } from './session.ts'
@@ -24,7 +24,7 @@ async function opened<T>(session: Session, work: (opened: Opened) => Promise<T>)
   try {
     return await work({
       cms,
-      migrator: new Migrator(cms.engine.store, cms.engine.settings.log),
+      migrator: migratorOf(cms),
       folder: path.join(folder, 'migrations'),
     })
   } finally {

@@ -19,9 +19,9 @@ export type Text = string | readonly (string | Ref)[]
 export interface Shelf {
   table: string
   /** Columns of its own; their values are text. */
-  columns: readonly string[]
+  columns: readonly (string | ColumnSpec)[]
   /** Rows with the same `stream` are sent one after another, in the order in which they were written. */
-  streams?: boolean
+  streams?: boolean | Pick<ColumnSpec, 'slugs'>
   /** The column that says whom a row goes to, where there are several. */
   receiver?: string
 }
@@ -29,6 +29,7 @@ export interface Shelf {
 export type State = 'pending' | 'failed'
 
 const text = (name: string): ColumnSpec => ({ name, kind: 'text' })
+const specOf = (column: string | ColumnSpec): ColumnSpec => (typeof column === 'string' ? text(column) : column)
 
 export function outboxTable({ table, columns, streams }: Shelf): TableSpec {
   return {
@@ -43,8 +44,8 @@ export function outboxTable({ table, columns, streams }: Shelf): TableSpec {
       text('updated_at'),
       text('next_at'),
       text('lease'),
-      ...(streams ? [text('stream')] : []),
-      ...columns.map(text),
+      ...(streams ? [{ ...text('stream'), ...(typeof streams === 'object' && streams) }] : []),
+      ...columns.map(specOf),
     ],
     indexes: [
       index(table, ['key'], 'one delivery', true),

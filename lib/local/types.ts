@@ -152,7 +152,10 @@ export interface AuditEntry {
   id: number
   at: string
   action: string
+  /** A slug is the present one, also where the entry was made under a former one. */
   target: string
+  /** What the entry itself says, where its target has another slug since. */
+  formerTarget?: string
   doc: number | null
   title: string | null
   actor: {

@@ -4,6 +4,8 @@ import type { ColumnSpec, TableSpec } from '../store/tables.ts'
 import { type Applied, type Change, heldIn, type InsideChange, isInside, type Parked } from './changes.ts'
 import { fieldAt, nameIn, parentOf } from './inside.ts'
 import { isMadeWay, isPassing } from './moves.ts'
+import type { Rename } from './slugs.ts'
+import { parkedPointing, tablePointing } from './targets.ts'
 
 export function afterwards(applied: Applied, wanted: readonly TableSpec[], changes: readonly Change[]): Applied {
   const state = new State(applied)
@@ -14,10 +16,12 @@ export function afterwards(applied: Applied, wanted: readonly TableSpec[], chang
 class State {
   #tables: TableSpec[]
   #parked: Parked[]
+  readonly #renames: Rename[]
 
-  constructor({ tables, parked }: Applied) {
+  constructor({ tables, parked, renames = [] }: Applied) {
     this.#tables = structuredClone(tables)
     this.#parked = structuredClone(parked)
+    this.#renames = [...renames]
   }
 
   apply(change: Change): void {
@@ -65,6 +69,11 @@ class State {
         if (change.column === undefined) this.#tables = this.#tables.filter(({ name }) => name !== change.table)
         else this.#edit(change.table, (columns) => columns.filter(({ name }) => name !== change.column))
         return
+      case 'dropIndex':
+        this.#tables = this.#tables.map((table) =>
+          table.name === change.table ? { ...table, indexes: table.indexes.filter(({ name }) => name !== change.index) } : table,
+        )
+        return
       default:
         return
     }
@@ -86,16 +95,19 @@ class State {
       return { ...table, ...pastOf(here), columns: [...columns, ...away] }
     })
     const others = this.#tables.filter(({ name }) => isAway(name) && !wanted.some((one) => one.name === name))
-    return { tables: [...tables, ...others], parked: this.#parked }
+    return { tables: [...tables, ...others], parked: this.#parked, ...(this.#renames.length > 0 && { renames: this.#renames }) }
   }
 
   #renameTable(from: string, to: string): void {
+    const nameOf = (table: string) => (table === from ? to : table)
     this.#tables = this.#tables
       .filter(({ name }) => name !== to)
       .map((table) => (table.name === from ? { ...table, ...withName(table, from, to), name: to } : table))
+      .map((table) => tablePointing(table, nameOf))
     this.#parked = this.#parked
       .filter((one) => !(one.table === from && one.column === undefined))
-      .map((one) => (one.table === from ? { ...one, table: to } : one))
+      .map((one) => parkedPointing({ ...one, table: nameOf(one.table) }, nameOf))
+    this.#renames.push({ from, to })
     if (isMadeWay(to)) this.#parked.push({ table: to, of: from })
   }
 

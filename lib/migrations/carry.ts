@@ -26,9 +26,6 @@ export interface Carrying {
   carry?(values: Values): number
 }
 
-/** Whether code has something to do beside the statements. */
-export const movesValues = (change: Change): boolean => carryingOf(change) !== undefined
-
 /** `catalogue`: the tables and columns that exist. */
 export async function carryValues(change: Change, connection: Connection, dialect: Dialect, catalogue: readonly Row[]): Promise<void> {
   const carrying = carryingOf(change)

@@ -2,6 +2,7 @@
 import type { Kind } from '../../schema/field-types.ts'
 import type { Outline } from '../store/outline.ts'
 import type { ColumnSpec, IndexSpec, TableSpec } from '../store/tables.ts'
+import type { Rename } from './slugs.ts'
 
 /** `safe`: applied by itself in development. `slow`: reads every row. `careful`: moves values, wants a person's word. `losing`: drops values. */
 export type Risk = 'safe' | 'slow' | 'careful' | 'losing'
@@ -42,6 +43,8 @@ export type InsideChange =
 export interface Applied {
   tables: TableSpec[]
   parked: Parked[]
+  /** What tables were called before, in the order in which they were renamed. */
+  renames?: Rename[]
 }
 
 export interface Parked {

@@ -17,8 +17,8 @@ export function statementsFor(change: Change, dialect: Dialect): string[] {
       ]
     case 'renameTable':
       return [
+        ...(change.table.counted ? dialect.notCounting(change.from) : []),
         `alter table ${table(change.from)} rename to ${quote(dialect.bare(change.table.name))}`,
-        ...moveReferences(change.from, change.table.name, dialect),
         ...counting(change.table, dialect),
       ]
     case 'addColumn':
@@ -101,12 +101,6 @@ export const emptyColumn = ({ column, kind }: NonNullable<IndexSpec['where']>, q
 
 function counting(spec: TableSpec, dialect: Dialect): string[] {
   return spec.counted ? dialect.counting(spec.name) : []
-}
-
-function moveReferences(from: string, to: string, { table, quote }: Dialect): string[] {
-  return ['entity', 'target_entity'].map(
-    (name) => `update ${table(REFERENCES)} set ${quote(name)} = '${to}' where ${quote(name)} = '${from}'`,
-  )
 }
 
 /** What stood at a path in `$references`, and below it. */

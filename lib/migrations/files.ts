@@ -6,10 +6,9 @@ import { GalleyError } from '../errors.ts'
 import type { Dialect } from '../store/contract.ts'
 import type { TableSpec } from '../store/tables.ts'
 import { afterwards } from './afterwards.ts'
-import { movesValues } from './carry.ts'
 import { type Applied, type Change, riskOf } from './changes.ts'
-import { mayWait } from './clashes.ts'
 import { statementsFor } from './ddl.ts'
+import { isCarried } from './making.ts'
 import { hashOf, type MigrationFile } from './migrator.ts'
 import { outlined } from './model-table.ts'
 import { changesBetween } from './plan.ts'
@@ -40,7 +39,7 @@ export async function migrationFiles(
 
 function printed(change: Change, dialect: Dialect): string {
   const head = `-- ${riskOf(change)}: ${inWords(change)}`
-  const carried = movesValues(change) || mayWait(change) ? [`-- galley: carry ${JSON.stringify(change)}`] : []
+  const carried = isCarried(change) ? [`-- galley: carry ${JSON.stringify(change)}`] : []
   return [`${head}\n${statementsFor(change, dialect).join(BETWEEN)}`, ...carried].join(BETWEEN)
 }
 

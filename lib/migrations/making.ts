@@ -3,12 +3,13 @@ import type { Log } from '../log.ts'
 import type { Connection, Dialect } from '../store/contract.ts'
 import type { Outline } from '../store/outline.ts'
 import type { TableSpec } from '../store/tables.ts'
-import { carryValues } from './carry.ts'
+import { carryingOf, carryValues } from './carry.ts'
 import { type Change, heldIn } from './changes.ts'
 import { clashesIn, mayWait } from './clashes.ts'
 import { createIndex, statementsFor } from './ddl.ts'
 import { makeIndex } from './index-making.ts'
 import { hasRelation, refreshReferences } from './references.ts'
+import { moveSlug, placesIn, type SlugChange } from './slugs.ts'
 import { inWords } from './words.ts'
 
 export interface Making {
@@ -17,10 +18,17 @@ export interface Making {
   log: Log
   /** The tables that the changes lead to. */
   tables: readonly TableSpec[]
+  slugChanged: SlugChanged
 }
 
 /** Changes after which other documents may be pointed to. */
 const REFERRING: readonly Change['do'][] = ['convert', 'merge', 'revert', 'convertInside', 'mergeInside', 'revertInside']
+
+/** Joins the transaction in which a slug changes. */
+export type SlugChanged = (change: SlugChange, connection: Connection) => Promise<void>
+
+/** Whether code has something to do beside the statements. */
+export const isCarried = (change: Change): boolean => change.do === 'renameTable' || mayWait(change) || carryingOf(change) !== undefined
 
 export async function make(change: Change, making: Making): Promise<void> {
   const { connection, dialect, log, tables } = making
@@ -29,11 +37,16 @@ export async function make(change: Change, making: Making): Promise<void> {
   await carry(change, making)
 }
 
-/** Values are converted and moved, also in documents set aside; an index that may wait is made where it can be. */
+/** Slugs are moved; values are converted and moved, also in documents set aside; an index that may wait is made where it can be. */
 export async function carry(change: Change, making: Making): Promise<void> {
-  const { connection, dialect, tables } = making
+  const { connection, dialect, tables, slugChanged } = making
   if (mayWait(change)) return indexWherePossible(change, making)
   const catalogue = await connection.all(dialect.catalogue)
+  if (change.do === 'renameTable') {
+    const rename = { from: change.from, to: change.table.name }
+    await moveSlug(rename, placesIn(tables, catalogue, dialect), connection, dialect)
+    return slugChanged(rename, connection)
+  }
   await carryValues(change, connection, dialect, catalogue)
   if (!REFERRING.includes(change.do)) return
   const { table, column } = change as Extract<Change, { do: 'convert' | 'convertInside' }>

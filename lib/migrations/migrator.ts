@@ -13,10 +13,11 @@ import { type Applied, type Change, riskOf } from './changes.ts'
 import { clashesIn, mayWait, withoutIndexes } from './clashes.ts'
 import { ownTables } from './ddl.ts'
 import { makeIndex } from './index-making.ts'
-import { carry, type Making, make } from './making.ts'
+import { carry, type Making, make, type SlugChanged } from './making.ts'
 import { appliedTo, forgetPlan, lastPlan, outlined, present, readModel, rememberPlan, saveModel } from './model-table.ts'
 import { changesBetween } from './plan.ts'
 import { type Restored, restore } from './restore.ts'
+import { forgetSlug, isSlug, placesIn } from './slugs.ts'
 import { type Step, stepsOf } from './steps.ts'
 import { inUse, takingBack } from './undo.ts'
 import { inWords } from './words.ts'
@@ -34,14 +35,23 @@ const TRIES = 30
 const PAUSE = 500
 const LONGEST_PAUSE = 5000
 
+export interface MigratorOptions {
+  /** Told when a slug changes, in the transaction of the change. @default nobody */
+  slugChanged?: SlugChanged
+  /** How often a table that others hold is waited for. */
+  tries?: number
+}
+
 export class Migrator {
   readonly #store: Store
   readonly #log: Log
+  readonly #slugChanged: SlugChanged
   readonly #tries: number
 
-  constructor(store: Store, log: Log, tries = TRIES) {
+  constructor(store: Store, log: Log, { slugChanged = async () => undefined, tries = TRIES }: MigratorOptions = {}) {
     this.#store = store
     this.#log = log
+    this.#slugChanged = slugChanged
     this.#tries = tries
   }
 
@@ -103,11 +113,12 @@ export class Migrator {
     return this.#locked(async (connection) => {
       const applied = await this.#appliedIn(connection)
       const changes = [...changesBetween(applied, wanted), ...extra]
-      const making = this.#making(connection, wanted)
+      const after = afterwards(applied, wanted, changes)
+      await this.#takeSlugs(applied, after, connection)
+      const making = this.#making(connection, after.tables)
       for (const change of changes) await make(change, making)
       const left = changes.filter(mayWait).filter(({ clashes }) => clashes !== undefined)
       const made = changes.filter((change) => !left.includes(change as (typeof left)[number]))
-      const after = afterwards(applied, wanted, changes)
       await saveModel('model', { ...after, tables: withoutIndexes(after.tables, left) }, connection, this.#dialect)
       if (model) await saveModel('coded', codedIn(model), connection, this.#dialect)
       if (made.length > 0) await rememberPlan({ changes: made, before: applied }, connection, this.#dialect)
@@ -149,6 +160,8 @@ export class Migrator {
           throw new GalleyError('MIGRATION', `The migration ${file.name} was changed after it had been applied`)
         return false
       }
+      const before = await this.#appliedIn(connection)
+      await this.#takeSlugs(before, file.after, connection)
       const making = this.#making(connection, file.after.tables)
       for (const step of file.steps) {
         if (typeof step === 'string') await makeIndex(step, connection, this.#dialect, file.after.tables)
@@ -159,7 +172,6 @@ export class Migrator {
         native(`insert into ${table('$migrations')} (${['name', 'hash', 'at'].map(quote).join(', ')}) values (?, ?, ?)`),
         [file.name, file.hash, at],
       )
-      const before = await this.#appliedIn(connection)
       await rememberPlan({ changes: [], before, file: file.name }, connection, this.#dialect)
       const after = { ...file.after, tables: outlined(withoutIndexes(file.after.tables, left), before.tables) }
       await saveModel('model', after, connection, this.#dialect)
@@ -184,7 +196,19 @@ export class Migrator {
   }
 
   #making(connection: Connection, tables: readonly TableSpec[]): Making {
-    return { connection, dialect: this.#dialect, log: this.#log, tables }
+    return { connection, dialect: this.#dialect, log: this.#log, tables, slugChanged: this.#slugChanged }
+  }
+
+  /** Slugs that no table had until now: what is left of an earlier one goes. */
+  async #takeSlugs(before: Applied, after: Applied, connection: Connection): Promise<void> {
+    if (before.tables.length === 0) return
+    const places = placesIn(after.tables, await connection.all(this.#dialect.catalogue), this.#dialect)
+    const renames = (after.renames ?? []).slice(before.renames?.length ?? 0)
+    for (const { name } of after.tables) {
+      if (!isSlug(name) || before.tables.some((table) => table.name === name)) continue
+      await forgetSlug(name, places, connection, this.#dialect)
+      if (!renames.some(({ to }) => to === name)) await this.#slugChanged({ from: name }, connection)
+    }
   }
 
   /** Tries again where others hold a table for long: while a change waits for it, nobody else may even read it. */

@@ -65,7 +65,7 @@ export function present(applied: Applied | undefined, catalogue: readonly Row[],
     .filter((table) => table.columns.length > 0)
   const isThere = (table: string, column: string | undefined) =>
     tables.some((one) => one.name === table && (column === undefined || one.columns.some(({ name }) => name === column)))
-  return { tables, parked: applied.parked.filter(({ table, column }) => isThere(table, column)) }
+  return { ...applied, tables, parked: applied.parked.filter(({ table, column }) => isThere(table, column)) }
 }
 
 /** Tables that an older version applied say nothing of what stands inside JSON: taken from others that know, nothing seems to change. */

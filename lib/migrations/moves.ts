@@ -106,7 +106,8 @@ function claims(
     taken.add(claim)
   }
   for (;;) {
-    const idle = [...claimed].find(([name, claim]) => inUse(name) && names.has(claim) && !claimed.has(claim))
+    const given = new Set(claimed.values())
+    const idle = [...claimed].find(([name, claim]) => inUse(name) && !given.has(name) && names.has(claim) && !claimed.has(claim))
     if (!idle) return claimed
     const [name, claim] = idle
     if (!known.get(name)!.formerly?.includes(claim))

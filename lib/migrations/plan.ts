@@ -4,7 +4,8 @@ import { withoutLocale } from '../store/columns.ts'
 import type { ColumnSpec, IndexSpec, TableSpec } from '../store/tables.ts'
 import { type Applied, type Change, heldIn, isParked, type Parked } from './changes.ts'
 import { insideChanges } from './inside-plan.ts'
-import { type Moves, movesBetween, parkingName } from './moves.ts'
+import { isMadeWay, type Moves, movesBetween, parkingName } from './moves.ts'
+import { parkedPointing, tablePointing } from './targets.ts'
 import { isSameForm } from './values.ts'
 
 export function changesBetween(applied: Applied, wanted: readonly TableSpec[]): Change[] {
@@ -20,19 +21,24 @@ export function changesBetween(applied: Applied, wanted: readonly TableSpec[]): 
   for (const { from, to } of tables.renames) {
     const table = wanted.find((one) => one.name === to) ?? { ...held.get(from)!, name: to }
     changes.push({ do: 'renameTable', from, table })
+    // The table in its place has indexes of the same names.
+    if (isMadeWay(to)) changes.push(...table.indexes.map((index) => ({ do: 'dropIndex' as const, table: to, index: index.name })))
     held = new Map([...held, [to, held.get(from)!]])
   }
   const became = new Map([...tables.sources].map(([name, source]) => [source, name]))
+  const nameOf = (table: string) => became.get(table) ?? table
+  const later: Change[] = []
   for (const table of wanted) {
     const source = tables.sources.get(table.name)
     if (source === undefined) {
-      changes.push({ do: 'createTable', table })
+      later.push({ do: 'createTable', table })
       continue
     }
-    if (tables.unparked.has(table.name)) changes.push({ do: 'unpark', table: table.name })
-    changes.push(...tableChanges(pointingTo(known.get(source)!, became), table, parkedOf(applied, source, table.name)))
+    if (tables.unparked.has(table.name)) later.push({ do: 'unpark', table: table.name })
+    later.push(...tableChanges(tablePointing(known.get(source)!, nameOf), table, parkedOf(applied, source, nameOf)))
   }
-  return [...changes, ...tables.left.map((table) => ({ do: 'park' as const, table }))]
+  const [gone, others] = [later.filter(isDropIndex), later.filter((change) => !isDropIndex(change))]
+  return [...changes, ...gone, ...others, ...tables.left.map((table) => ({ do: 'park' as const, table }))]
 }
 
 const named = ({ name, was, formerly }: TableSpec) => ({ name, ...(was !== undefined && { was: [was] }), ...(formerly && { formerly }) })
@@ -48,20 +54,13 @@ function refuseMerges({ merges }: Moves): void {
 }
 
 /** What is parked of a table, under the name that the table has now. */
-const parkedOf = (applied: Applied, source: string, name: string): Parked[] =>
-  applied.parked.filter((one) => one.table === source && one.column !== undefined).map((one) => ({ ...one, table: name }))
+const parkedOf = ({ parked }: Applied, source: string, nameOf: (table: string) => string): Parked[] =>
+  parked
+    .filter(({ table, column }) => table === source && column !== undefined)
+    .map((one) => parkedPointing({ ...one, table: nameOf(source) }, nameOf))
 
-/** A relation to a table that is renamed points to the same documents. */
-function pointingTo(table: TableSpec, became: ReadonlyMap<string, string>): TableSpec {
-  const renamed = (value: unknown): any => {
-    if (Array.isArray(value)) return value.map(renamed)
-    if (typeof value !== 'object' || value === null) return value
-    return Object.fromEntries(
-      Object.entries(value).map(([key, one]) => [key, key === 'to' && typeof one === 'string' ? (became.get(one) ?? one) : renamed(one)]),
-    )
-  }
-  return { ...table, columns: table.columns.map((column) => (column.holds ? { ...column, holds: renamed(column.holds) } : column)) }
-}
+/** Names of indexes are taken where tables follow each other: those of before go first. */
+const isDropIndex = (change: Change) => change.do === 'dropIndex'
 
 function tableChanges(former: TableSpec, table: TableSpec, parked: readonly Parked[]): Change[] {
   const isAway = (name: string) => parked.some((one) => one.column === name && one.inside === undefined)
@@ -110,7 +109,7 @@ function tableChanges(former: TableSpec, table: TableSpec, parked: readonly Park
     changes.push({ do: 'park', table: table.name, column: name, ...(hides && { hides }) })
   }
   const indexes = indexChanges(former, table, touched)
-  return [...indexes.filter((change) => change.do === 'dropIndex'), ...changes, ...indexes.filter((change) => change.do === 'addIndex')]
+  return [...indexes.filter(isDropIndex), ...changes, ...indexes.filter((change) => !isDropIndex(change))]
 }
 
 function isConverted(known: ColumnSpec, column: ColumnSpec): boolean {

@@ -42,6 +42,8 @@ export interface Engine {
   access: Access
   reader: Reader
   ways: Ways
+  /** The slugs that were changed before this process started, in their order. */
+  renames: readonly { from: string; to: string }[]
   /** Changes of one document take turns. */
   queue: DocumentQueue
   /** Slugs that changes are about to write. */

@@ -157,6 +157,8 @@ export interface Dialect {
   goOnFrom(table: string, id: number): string[]
   /** Counts rows without a scan: statements that keep the count of a table. */
   counting(table: string): string[]
+  /** Ends that. */
+  notCounting(table: string): string[]
   /** Such a count as a scalar expression; null where none is kept. */
   counted(table: string): string
   /** Where counts are kept as changes: adds them up. Asked for now and then. */

@@ -44,7 +44,16 @@ export interface ColumnSpec {
   list?: boolean
   /** What stands inside JSON, and where a relation points. Unknown in databases of older versions. */
   holds?: Outline
+  /** It tells a collection or global by its slug: a rename changes it. */
+  slugs?: Slugs
 }
+
+/**
+ * How slugs stand in a column. `owner`: the slug that its row belongs to; the row goes when another collection or global takes the
+ * slug. `mention`: a slug that the row only names. `keys`: JSON, with slugs as keys of the objects at these paths. `words`: text
+ * with slugs at these places between its spaces.
+ */
+export type Slugs = 'owner' | 'mention' | { keys: readonly string[] } | { words: readonly number[] }
 
 export interface IndexSpec {
   name: string
@@ -164,10 +173,10 @@ const references: TableSpec = {
   name: REFERENCES,
   columns: [
     IDENTITY,
-    { name: 'entity', kind: 'text' },
+    { name: 'entity', kind: 'text', slugs: 'owner' },
     { name: 'source', kind: 'id' },
     { name: 'path', kind: 'text' },
-    { name: 'target_entity', kind: 'text' },
+    { name: 'target_entity', kind: 'text', slugs: 'owner' },
     { name: 'target', kind: 'id' },
   ],
   indexes: [

@@ -63,7 +63,11 @@ describe('admin-components: states', function () {
           }
           const changed = (await cms.find(slug, { where: { title: { equals: 'Changed' } } })).docs[0] as any
           clock.forward(DAY)
-          await cms.update(slug, changed.id, { title: 'Changed', ...(slug === 'posts' ? { related: 1 } : { text: 'new' }), status: 'draft' })
+          await cms.update(slug, changed.id, {
+            title: 'Changed',
+            ...(slug === 'posts' ? { related: 1 } : { text: 'new' }),
+            status: 'draft',
+          })
         }
         seat = await Seat.at(site, browser)
         await seat.open('c/posts')

@@ -1,10 +1,10 @@
 /** A database whose schema changes again and again: opened without touching tables, then migrated as `galley migrate` does. */
 import { sqlite } from '../../adapters/sqlite.ts'
-import { createCms, wantedTables } from '../../lib/cms.ts'
+import { createCms, migratorOf, wantedTables } from '../../lib/cms.ts'
 import type { Config } from '../../lib/config.ts'
 import type { Cms } from '../../lib/local/handle.ts'
 import type { Change } from '../../lib/migrations/changes.ts'
-import { Migrator } from '../../lib/migrations/migrator.ts'
+import type { Migrator } from '../../lib/migrations/migrator.ts'
 import { inWords } from '../../lib/migrations/words.ts'
 import type { DatabaseAdapter } from '../../lib/store/contract.ts'
 import { type Database, end, SECRET, temporaryFile } from '../harness/start.ts'
@@ -22,7 +22,7 @@ export class Evolving {
   }
 
   get migrator(): Migrator {
-    return new Migrator(this.cms.engine.store, this.cms.engine.settings.log)
+    return migratorOf(this.cms)
   }
 
   /** The tables are left alone. */

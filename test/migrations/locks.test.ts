@@ -38,7 +38,7 @@ describe('migrations: tables in use', function () {
   }
 
   const migrator = (warn: (line: string) => void, tries?: number) =>
-    new Migrator(site.cms.engine.store, { ...site.cms.engine.settings.log, warn }, tries)
+    new Migrator(site.cms.engine.store, { ...site.cms.engine.settings.log, warn }, { tries })
 
   it('are waited for in short turns, between which others read', async () => {
     const letGo = await held()

@@ -132,6 +132,16 @@ for (const database of DATABASES)
       expect((await site.cms.find('memos')).docs[0]).to.deep.include({ body: 'old', text: null })
     })
 
+    it('are given on in one step: the last one takes the values of the one before, the first starts empty', async () => {
+      const fields = (...list: [string, string?][]) => list.map(([name, renamedFrom]) => ({ name, ...(renamedFrom && { renamedFrom }) }))
+      await site.migrate(posts(fields(['a'], ['b'])))
+      await site.cms.create('posts', { a: '1', b: '2' })
+      const given = posts(fields(['a'], ['b', 'a'], ['c', 'b']))
+      await site.migrate(given)
+      expect(await site.cms.findById('posts', 1)).to.deep.include({ a: null, b: '1', c: '2' })
+      expect(await site.migrate(given)).to.deep.equal([])
+    })
+
     it('make indexes again for the columns that have the names now', async () => {
       await site.migrate(posts([{ name: 'a', unique: true }, { name: 'b' }]))
       await site.cms.create('posts', { a: '1', b: 'same' })

@@ -75,7 +75,7 @@ const WORK: Record<string, (cms: Cms) => Promise<unknown>> = {
   },
   'the check of the audit log': ({ engine }) => verify(engine),
   async 'the audit log as CSV'({ engine }) {
-    for await (const _ of csvOf(entries(engine, new Caller(system), {}, Number.POSITIVE_INFINITY)));
+    for await (const _ of csvOf(await entries(engine, new Caller(system), {}, Number.POSITIVE_INFINITY)));
   },
   'where a document is used': (one) => one.references('tags', 1),
   'an export': () =>

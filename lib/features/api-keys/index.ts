@@ -29,6 +29,8 @@ export const apiKeys: Feature = {
           },
         ]
       : [],
+  columns: (entity) =>
+    entity.slug === 'api-keys' ? [{ name: 'permissions', kind: 'json', slugs: { keys: ['collections', 'globals'] } }] : [],
   steps: keySteps,
   authenticate: fromRequest,
   limit,

@@ -20,7 +20,7 @@ export interface Written {
 
 export function insertEntry({ store, settings }: Engine, caller: Caller, note: Note): Written {
   const { table, quote: q } = store.dialect
-  const { values = true, scope } = optionsOf(settings)!
+  const { values = true, scope } = optionsOf(settings) ?? {}
   const { source, context } = caller
   const row: Row = {
     key: randomUUID(),
@@ -73,12 +73,14 @@ const contentDigest = (secret: string, row: Row, isNew: boolean): string =>
     JSON.stringify([...CONTENT.map((name) => (name === 'doc' && isNew ? 'new' : row[name])), row[ACTOR_KEY] ?? []].flat()),
   )
 
-export function shown(row: Row): object {
+/** `target`: what the entry's target is called now. */
+export function shown(row: Row, target: string): object {
   return {
     id: row['id'],
     at: row['at'],
     action: row['action'],
-    target: row['target'],
+    target,
+    ...(target !== row['target'] && { formerTarget: row['target'] }),
     doc: row['doc'],
     title: row['title'],
     actor: {

@@ -8,6 +8,7 @@ import type { Engine } from '../../operations/operation.ts'
 import type { Row } from '../../store/contract.ts'
 import { shown } from './entry.ts'
 import { optionsOf } from './options.ts'
+import { Targets, targetsIn } from './slug-changes.ts'
 import { ACTOR_KEY, ENTRIES } from './table.ts'
 
 const A_PAGE = 50
@@ -26,7 +27,8 @@ export async function findEntries(engine: Engine, caller: Caller, query: AuditQu
   const { page = 1, limit = A_PAGE } = query
   if (!Number.isSafeInteger(page) || page < 1) throw badQuery('must be a whole number from 1 on', 'page')
   if (!Number.isInteger(limit) || limit < 1 || limit > MAX_PAGE) throw badQuery(`must be a whole number from 1 to ${MAX_PAGE}`, 'limit')
-  const { sql, values } = conditionOf(engine, caller, query)
+  const targets = await targetsIn(engine)
+  const { sql, values } = conditionOf(engine, caller, query, targets)
   const from = `from ${table(ENTRIES)} where ${sql}`
   const rows = await store.read(
     native(`select * ${from} order by ${q('id')} desc limit ? offset ?`),
@@ -36,22 +38,23 @@ export async function findEntries(engine: Engine, caller: Caller, query: AuditQu
   const [counted] = await store.read(native(`select count(*) as ${q('n')} ${from}`), values, true)
   const totalDocs = Number(counted!['n'])
   return {
-    docs: rows.map((row) => shown(row) as AuditEntry),
+    docs: rows.map((row) => shown(row, targets.now(row)) as AuditEntry),
     ...pages({ docs: [], totalDocs, limit, page, hasNextPage: page * limit < totalDocs }),
   }
 }
 
 /** Newest first, without end but for `most`; what is written meanwhile moves nothing. */
-export function entries(engine: Engine, caller: Caller, query: AuditQuery, most: number): AsyncGenerator<Row> {
-  return rowsOf(engine, conditionOf(engine, caller, query), most)
+export async function entries(engine: Engine, caller: Caller, query: AuditQuery, most: number): Promise<AsyncGenerator<Row>> {
+  const targets = await targetsIn(engine)
+  return rowsOf(engine, conditionOf(engine, caller, query, targets), most, targets)
 }
 
-async function* rowsOf(engine: Engine, { sql, values }: Condition, most: number): AsyncGenerator<Row> {
+async function* rowsOf(engine: Engine, { sql, values }: Condition, most: number, targets: Targets): AsyncGenerator<Row> {
   const { table, quote: q, native } = engine.store.dialect
   const text = native(`select * from ${table(ENTRIES)} where ${sql} and ${q('id')} < ? order by ${q('id')} desc limit ${MAX_PAGE}`)
   for (let [before, given] = [Number.MAX_SAFE_INTEGER, 0]; given < most; ) {
     const rows = await engine.store.read(text, [...values, before], true)
-    yield* rows.slice(0, most - given)
+    for (const row of rows.slice(0, most - given)) yield { ...row, target: targets.now(row) }
     given += rows.length
     if (rows.length < MAX_PAGE) return
     before = rows.at(-1)!['id']
@@ -63,7 +66,7 @@ export async function countByDay(engine: Engine, caller: Caller, days: number): 
   const { store, settings } = engine
   const { table, quote: q, native } = store.dialect
   const since = new Date(settings.clock.now().getTime() - (days - 1) * A_DAY).toISOString().slice(0, 10)
-  const { sql, values } = conditionOf(engine, caller, { from: since })
+  const { sql, values } = conditionOf(engine, caller, { from: since }, new Targets([]))
   const newest = `select * from ${table(ENTRIES)} order by ${q('id')} desc limit ${MOST_COUNTED}`
   const day = `substr(${q('at')}, 1, 10)`
   const counted = await store.read(
@@ -77,7 +80,7 @@ export async function countByDay(engine: Engine, caller: Caller, days: number): 
   return total < MOST_COUNTED ? found : found.slice(1)
 }
 
-function conditionOf({ store, settings }: Engine, { context }: Caller, query: AuditQuery): Condition {
+function conditionOf({ store, settings }: Engine, { context }: Caller, query: AuditQuery, targets: Targets): Condition {
   const { dialect } = store
   const q = dialect.quote
   const { action, target, doc, actor, from, to } = query
@@ -88,7 +91,7 @@ function conditionOf({ store, settings }: Engine, { context }: Caller, query: Au
       sql: `(${q('action')} = ? or (${q('action')} > ? and ${q('action')} < ?))`,
       values: [value, `${value}.`, `${value}/`],
     })),
-    where(target, (value) => ({ sql: `${q('target')} = ?`, values: [value] })),
+    where(target, (value) => named(targets.namesOf(value), q)),
     where(doc, (value) => ({ sql: `${q('doc')} = ?`, values: [value] })),
     where(actor, (value) => ({
       sql: `(${dialect.contains(q('actor_email'))} or ${q(ACTOR_KEY)} = ?)`,
@@ -101,6 +104,11 @@ function conditionOf({ store, settings }: Engine, { context }: Caller, query: Au
   const given = conditions.filter((one) => one !== undefined)
   return { sql: ['1 = 1', ...given.map(({ sql }) => sql)].join(' and '), values: given.flatMap(({ values }) => values) }
 }
+
+const named = (names: ReturnType<Targets['namesOf']>, q: (name: string) => string): Condition => ({
+  sql: `(${names.map(() => `(${q('target')} = ? and ${q('id')} > ? and ${q('id')} < ?)`).join(' or ')})`,
+  values: names.flatMap(({ name, after, upTo }) => [name, after, upTo]),
+})
 
 const where = <T>(value: T | undefined, condition: (value: T) => Condition): Condition | undefined =>
   value === undefined || value === '' ? undefined : condition(value)

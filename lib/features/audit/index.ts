@@ -16,6 +16,7 @@ import { insertEntry } from './entry.ts'
 import { findEntries } from './find.ts'
 import { optionsOf } from './options.ts'
 import { activity, check, csv, list, VIEW } from './routes.ts'
+import { slugChanged } from './slug-changes.ts'
 import { auditTables } from './table.ts'
 import { verify } from './verify.ts'
 
@@ -35,6 +36,7 @@ export const audit: Feature = {
     },
   ],
   keeps: entryOf,
+  slugChanged,
   local: { findAudit, noteAudit: record, verifyAudit },
   routes: ({ audit }) =>
     audit

@@ -28,7 +28,7 @@ export async function activity(request: ApiRequest): Promise<Answer> {
 export async function csv(request: ApiRequest): Promise<Answer> {
   await mayOpen(request, VIEW)
   const { engine, caller } = request
-  const body = csvOf(entries(engine, caller, queryOf(request), MOST_ROWS))
+  const body = csvOf(await entries(engine, caller, queryOf(request), MOST_ROWS))
   const headers = {
     'content-type': 'text/csv; charset=utf-8',
     'content-disposition': 'attachment; filename="audit.csv"',

@@ -10,7 +10,7 @@ export const presenceTable: TableSpec = {
   name: TABLE,
   columns: [
     IDENTITY,
-    { name: 'entity', kind: 'text' },
+    { name: 'entity', kind: 'text', slugs: { words: [0] } },
     { name: 'document', kind: 'id' },
     { name: 'account', kind: 'text' },
     { name: 'name', kind: 'text' },

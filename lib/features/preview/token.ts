@@ -19,14 +19,16 @@ const LASTS = 3600
 export type Opened = Pick<Pass, 'entity' | 'id'>
 
 interface Claims extends Opened {
+  /** How many renames of slugs there had been by then; missing in tokens of earlier versions. */
+  renames?: number
   /** The issuer; `null` is the system. */
   by: number | null
   /** In seconds since 1970. */
   until: number
 }
 
-export function makeToken({ settings }: Engine, opened: Opened, by: number | null): string {
-  const claims: Claims = { ...opened, by, until: Math.floor(settings.clock.now().getTime() / 1000) + LASTS }
+export function makeToken({ settings, renames }: Engine, opened: Opened, by: number | null): string {
+  const claims: Claims = { ...opened, by, renames: renames.length, until: Math.floor(settings.clock.now().getTime() / 1000) + LASTS }
   const payload = Buffer.from(JSON.stringify(claims)).toString('base64url')
   return `${payload}.${digest(settings.secret, 'preview', payload)}`
 }
@@ -68,13 +70,19 @@ export const issuerActor = (user: User | null, { settings }: Engine) => (user ? 
 export async function passFor(engine: Engine, token: unknown, asCaller: (issuer: User | null) => Caller | Promise<Caller>): Promise<Pass> {
   const claims = claimsOf(engine, token)
   if (!claims) throw refused()
-  const { by, entity, id } = claims
+  const { by, id } = claims
+  const entity = presentSlug(engine, claims)
+  if (!engine.model.entities.has(entity)) throw refused()
   const user = by === null ? null : ((await userById(engine, by)) ?? null)
   if (by !== null && user?.['active'] !== true) throw refused()
   const pass = { entity, ...(id !== undefined && { id }), issuer: await asCaller(user) }
   if (!(await isReadable(engine, pass))) throw refused()
   return pass
 }
+
+/** A slug that was renamed since may be somebody else's by now. */
+const presentSlug = ({ renames }: Engine, claims: Claims): string =>
+  renames.slice(claims.renames ?? renames.length).reduce((slug, { from, to }) => (slug === from ? to : slug), claims.entity)
 
 async function isReadable(engine: Engine, { entity: slug, id, issuer }: Pass): Promise<boolean> {
   const entity = engine.entity(slug)

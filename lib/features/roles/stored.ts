@@ -2,18 +2,24 @@
 import { Caller, system } from '../../actor.ts'
 import { GalleyError } from '../../errors.ts'
 import type { Engine } from '../../operations/operation.ts'
-import { IDENTITY, index, type TableSpec } from '../../store/tables.ts'
+import { type ColumnSpec, IDENTITY, index, type TableSpec } from '../../store/tables.ts'
 import type { Statement } from '../../store/write-set.ts'
 import { firstGrant, normal, type RolePermissions, SYSTEM_VIEWS } from './permissions.ts'
 
 const ROLES = '$roles'
 const HISTORY = '$role_history'
 const KEPT = 50
+const PERMISSIONS: ColumnSpec = {
+  name: 'permissions',
+  kind: 'text',
+  slugs: { keys: ['collections', 'globals', 'own', 'fields.collections', 'fields.globals'] },
+}
+const text = (name: string): ColumnSpec => ({ name, kind: 'text' })
 
 export const roleTables: readonly TableSpec[] = [
   {
     name: ROLES,
-    columns: [IDENTITY, ...['key', 'name', 'permissions', 'updated_at'].map((name) => ({ name, kind: 'text' as const }))],
+    columns: [IDENTITY, text('key'), text('name'), PERMISSIONS, text('updated_at')],
     indexes: [index(ROLES, ['key'], 'one role a key', true)],
   },
   {
@@ -22,7 +28,10 @@ export const roleTables: readonly TableSpec[] = [
       IDENTITY,
       { name: 'role', kind: 'id' },
       { name: 'author', kind: 'id' },
-      ...['author_email', 'created_at', 'name', 'permissions'].map((name) => ({ name, kind: 'text' as const })),
+      text('author_email'),
+      text('created_at'),
+      text('name'),
+      PERMISSIONS,
     ],
     indexes: [index(HISTORY, ['role', 'id'], 'the history of a role')],
   },

@@ -10,7 +10,7 @@ export const viewsTable: TableSpec = {
   name: TABLE,
   columns: [
     IDENTITY,
-    { name: 'collection', kind: 'text' },
+    { name: 'collection', kind: 'text', slugs: 'owner' },
     { name: 'name', kind: 'text' },
     { name: 'query', kind: 'text' },
     { name: 'owner', kind: 'text' },

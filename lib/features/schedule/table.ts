@@ -33,7 +33,7 @@ export const scheduleTable: TableSpec = {
   name: TABLE,
   columns: [
     IDENTITY,
-    { name: 'entity', kind: 'text' },
+    { name: 'entity', kind: 'text', slugs: 'owner' },
     { name: 'document', kind: 'id' },
     { name: 'action', kind: 'text' },
     { name: 'run_at', kind: 'text' },

@@ -16,7 +16,7 @@ export const ledgerTables: readonly TableSpec[] = [
     columns: [
       IDENTITY,
       { name: 'key', kind: 'text' },
-      { name: 'collection', kind: 'text' },
+      { name: 'collection', kind: 'text', slugs: 'owner' },
       { name: 'file', kind: 'text' },
       { name: 'process', kind: 'text' },
       { name: 'position', kind: 'id', filled: '0' },
@@ -26,7 +26,7 @@ export const ledgerTables: readonly TableSpec[] = [
       { name: 'finished_at', kind: 'text' },
     ],
     indexes: [
-      index(IMPORTS, ['key'], 'one row for each file and what is taken of it', true),
+      index(IMPORTS, ['collection', 'key'], 'one row for each file and what is taken of it', true),
       index(IMPORTS, ['collection', 'file'], 'an interrupted import of a file that has changed since'),
     ],
   },
@@ -61,7 +61,7 @@ export interface Progress {
   updated: number
 }
 
-const hashOf = ({ file: _, ...what }: ImportIdentity) => createHash('sha256').update(JSON.stringify(what)).digest('hex')
+const hashOf = ({ file: _, collection: __, ...what }: ImportIdentity) => createHash('sha256').update(JSON.stringify(what)).digest('hex')
 
 export class Ledger {
   readonly #engine: Engine
@@ -90,7 +90,7 @@ export class Ledger {
     const { table, quote: q, native } = engine.store.dialect
     const now = engine.settings.clock.now().toISOString()
     const columns = ['key', 'collection', 'file', 'process', 'position', 'created', 'updated', 'changed_at']
-    const claim = `insert into ${table(IMPORTS)} (${columns.map(q).join(', ')}) values (${columns.map(() => '?').join(', ')}) on conflict (${q('key')}) do update set ${q('process')} = excluded.${q('process')} returning *`
+    const claim = `insert into ${table(IMPORTS)} (${columns.map(q).join(', ')}) values (${columns.map(() => '?').join(', ')}) on conflict (${q('collection')}, ${q('key')}) do update set ${q('process')} = excluded.${q('process')} returning *`
     const { collection, file } = identity
     return engine.store.atomically(async (connection) => {
       const [row] = await connection.all(native(claim), [
@@ -121,9 +121,9 @@ export class Ledger {
   /** Forgets this import and interrupted ones of the same name. */
   static async forget({ store }: Engine, identity: ImportIdentity): Promise<void> {
     const { table, quote: q, native } = store.dialect
-    const found = `select ${q('id')} from ${table(IMPORTS)} where ${q('key')} = ? or (${q('collection')} = ? and ${q('file')} = ? and ${q('finished_at')} is null)`
+    const found = `select ${q('id')} from ${table(IMPORTS)} where ${q('collection')} = ? and (${q('key')} = ? or (${q('file')} = ? and ${q('finished_at')} is null))`
     await store.atomically(async (connection) => {
-      const rows = await connection.all(native(found), [hashOf(identity), identity.collection, identity.file])
+      const rows = await connection.all(native(found), [identity.collection, hashOf(identity), identity.file])
       for (const { id } of rows) {
         for (const name of [FAILURES, FILES]) await connection.all(native(`delete from ${table(name)} where ${q('import')} = ?`), [id])
         await connection.all(native(`delete from ${table(IMPORTS)} where ${q('id')} = ?`), [id])

@@ -13,7 +13,7 @@ export const versionsTable: TableSpec = {
   name: VERSIONS,
   columns: [
     IDENTITY,
-    { name: 'entity', kind: 'text' },
+    { name: 'entity', kind: 'text', slugs: 'owner' },
     { name: 'document', kind: 'id' },
     { name: 'status', kind: 'text' },
     ...AUTHOR_COLUMNS,

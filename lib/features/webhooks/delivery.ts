@@ -9,10 +9,13 @@ import type { TableSpec } from '../../store/tables.ts'
 import { bodyOf, idText } from './body.ts'
 import { type Hook, hookOf, originOf } from './hooks.ts'
 
+const mention = (name: string) => ({ name, kind: 'text', slugs: 'mention' }) as const
+
 const SHELF: Shelf = {
   table: 'webhook-deliveries',
-  columns: ['url', 'nth', 'event', 'collection', 'global', 'document', 'body'],
-  streams: true,
+  columns: ['url', 'nth', 'event', mention('collection'), mention('global'), 'document', 'body'],
+  // The words that `queueDelivery` makes it of.
+  streams: { slugs: { words: [2, 3] } },
   receiver: 'url',
 }
 

@@ -1,0 +1,117 @@
+/** Moves whatever tells its collection or global by the slug, when that changes: every column that says which `slugs` stand in it. */
+import type { Connection, Dialect, Row } from '../store/contract.ts'
+import type { ColumnSpec, Slugs, TableSpec } from '../store/tables.ts'
+import { isMadeWay } from './moves.ts'
+
+const BATCH = 500
+
+/** Two names of one collection or global. */
+export interface Rename {
+  from: string
+  to: string
+}
+
+/** A slug means something else from now on; without `to`, a new collection or global takes one that was used before. */
+export interface SlugChange {
+  from: string
+  to?: string
+}
+
+interface Place {
+  table: string
+  column: ColumnSpec
+  slugs: Slugs
+}
+
+/** Tables of ours have no slug; one that made way for another has its name in place of one. */
+export const isSlug = (table: string): boolean => !table.startsWith('$') || isMadeWay(table)
+
+/** Of these tables, those columns that exist now. */
+export function placesIn(tables: readonly TableSpec[], catalogue: readonly Row[], { bare }: Dialect): Place[] {
+  const there = new Set(catalogue.map((row) => `${row['table']}.${row['column']}`))
+  return tables.flatMap(({ name, columns }) =>
+    columns.flatMap((column) =>
+      column.slugs !== undefined && there.has(`${bare(name)}.${column.name}`) ? [{ table: name, column, slugs: column.slugs }] : [],
+    ),
+  )
+}
+
+export async function moveSlug(rename: Rename, places: readonly Place[], connection: Connection, dialect: Dialect): Promise<void> {
+  const { table, quote: q, native } = dialect
+  for (const place of places) {
+    const { column, slugs } = place
+    if (typeof slugs === 'object') await rewrite(place, connection, dialect, (value) => moved(value, slugs, rename))
+    else
+      await connection.all(native(`update ${table(place.table)} set ${q(column.name)} = ? where ${q(column.name)} = ?`), [
+        rename.to,
+        rename.from,
+      ])
+  }
+}
+
+/** What is left of an earlier collection or global of this name: a new one starts with nothing of it. */
+export async function forgetSlug(slug: string, places: readonly Place[], connection: Connection, dialect: Dialect): Promise<void> {
+  const { table, quote: q, native } = dialect
+  for (const place of places) {
+    const { column, slugs } = place
+    if (slugs === 'owner') await connection.all(native(`delete from ${table(place.table)} where ${q(column.name)} = ?`), [slug])
+    if (typeof slugs === 'object' && 'keys' in slugs)
+      await rewrite(place, connection, dialect, (value) => withKeys(value, slugs.keys, (key) => (key === slug ? undefined : key)))
+  }
+}
+
+async function rewrite(
+  { table: of, column: { name, kind } }: Place,
+  connection: Connection,
+  { table, quote: q, native, bind }: Dialect,
+  change: (value: string) => string,
+): Promise<void> {
+  const page = native(
+    `select ${q('id')} as "id", ${q(name)} as "value" from ${table(of)} where ${q('id')} > ? and ${q(name)} is not null order by ${q('id')} limit ${BATCH}`,
+  )
+  for (let last = 0; ; ) {
+    const rows = await connection.all(page, [last])
+    for (const { id, value } of rows) {
+      const text = typeof value === 'string' ? value : JSON.stringify(value)
+      const now = change(text)
+      if (now !== text)
+        await connection.all(native(`update ${table(of)} set ${q(name)} = ? where ${q('id')} = ?`), [
+          bind(kind === 'identity' ? 'id' : kind, now),
+          id,
+        ])
+    }
+    if (rows.length < BATCH) return
+    last = rows.at(-1)!['id']
+  }
+}
+
+function moved(value: string, slugs: Exclude<Slugs, string>, { from, to }: Rename): string {
+  const now = (slug: string) => (slug === from ? to : slug)
+  if ('keys' in slugs) return withKeys(value, slugs.keys, now)
+  return value
+    .split(' ')
+    .map((word, index) => (slugs.words.includes(index) ? now(word) : word))
+    .join(' ')
+}
+
+/** The JSON with other keys in the objects at these paths; a key without a new name goes, with its value. */
+function withKeys(text: string, paths: readonly string[], keyFor: (key: string) => string | undefined): string {
+  let isChanged = false
+  const renamed = (value: Record<string, unknown>) =>
+    Object.fromEntries(
+      Object.entries(value).flatMap(([key, inner]) => {
+        const now = keyFor(key)
+        isChanged ||= now !== key
+        return now === undefined ? [] : [[now, inner]]
+      }),
+    )
+  const within = (value: unknown, path: readonly string[]): unknown => {
+    if (!isObject(value)) return value
+    const [part, ...rest] = path
+    return part === undefined ? renamed(value) : part in value ? { ...value, [part]: within(value[part], rest) } : value
+  }
+  const value = paths.reduce<unknown>((all, path) => within(all, path.split('.')), JSON.parse(text))
+  return isChanged ? JSON.stringify(value) : text
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,0 +1,24 @@
+/** Relations to a table that is renamed point to the same documents, under its new name. */
+import type { Outline, OutlinedField } from '../store/outline.ts'
+import type { TableSpec } from '../store/tables.ts'
+import type { Parked } from './changes.ts'
+
+type NameOf = (table: string) => string
+
+export const tablePointing = (table: TableSpec, nameOf: NameOf): TableSpec => ({
+  ...table,
+  columns: table.columns.map((column) => (column.holds ? { ...column, holds: pointing(column.holds, nameOf) } : column)),
+})
+
+export const parkedPointing = (parked: Parked, nameOf: NameOf): Parked =>
+  parked.held ? { ...parked, held: pointing(parked.held, nameOf) } : parked
+
+function pointing<T extends Outline>(outline: T, nameOf: NameOf): T {
+  const all = (fields: readonly OutlinedField[]) => fields.map((field) => pointing(field, nameOf))
+  return {
+    ...outline,
+    ...(outline.to !== undefined && { to: nameOf(outline.to) }),
+    ...(outline.fields && { fields: all(outline.fields) }),
+    ...(outline.blocks && { blocks: outline.blocks.map((block) => ({ ...block, fields: all(block.fields) })) }),
+  }
+}
