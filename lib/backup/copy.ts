@@ -2,8 +2,10 @@
 import type { Kind } from '../../schema/field-types.ts'
 import { GalleyError } from '../errors.ts'
 import type { Applied } from '../migrations/changes.ts'
+import { coveredFiles } from '../migrations/covered.ts'
 import { ownTables, statementsFor } from '../migrations/ddl.ts'
 import { makeIndex } from '../migrations/index-making.ts'
+import type { MigrationFile } from '../migrations/migrator.ts'
 import type { Connection, Dialect, Row } from '../store/contract.ts'
 import type { Store } from '../store/store.ts'
 import type { TableSpec } from '../store/tables.ts'
@@ -17,10 +19,17 @@ export interface Progress {
   rows: number
 }
 
-/** A file of `migrations/` for the target's kind of database. */
-interface MigrationFile {
-  name: string
-  hash: string
+interface Files {
+  /** Of `migrations/`, for the target's kind of database. */
+  files: readonly Pick<MigrationFile, 'name' | 'hash' | 'after'>[]
+  /** When those count as applied that the source does not name. */
+  at: string
+}
+
+export interface Copied {
+  rows: number
+  /** Files that count as applied from now on, because the tables have them behind them. */
+  behind: string[]
 }
 
 /** All of it or nothing; the source is read as it was at one moment. */
@@ -28,8 +37,8 @@ export async function copyDatabase(
   from: Store,
   to: Store,
   told: (progress: Progress) => void | Promise<void> = () => undefined,
-  files: readonly MigrationFile[] = [],
-): Promise<number> {
+  files: Files = { files: [], at: '' },
+): Promise<Copied> {
   return from.snapshot((source) =>
     to.exclusively(async (target) => {
       const applied = await appliedIn(source, from.dialect)
@@ -47,8 +56,12 @@ export async function copyDatabase(
         await keepIds(table, source, from.dialect, target, to.dialect)
         for (const sql of later) await makeIndex(sql, target, to.dialect, [table])
       }
-      await keepWhatWasApplied(source, from.dialect, target, to.dialect, files)
-      return rows
+      await insertInto('$model', await allOf('$model', ['key', 'value'], source, from.dialect), target, to.dialect)
+      const done = await allOf('$migrations', ['name', 'hash', 'at'], source, from.dialect)
+      const kept = from.dialect.name === to.dialect.name ? done : []
+      const behind = behindThem(applied, done, files).filter(({ name }) => !kept.some((row) => row['name'] === name))
+      await insertInto('$migrations', [...kept, ...behind], target, to.dialect)
+      return { rows, behind: behind.map(({ name }) => name) }
     }, true),
   )
 }
@@ -117,23 +130,12 @@ async function keepIds({ name, columns }: TableSpec, source: Connection, from: D
   if (id > 0) for (const sql of to.goOnFrom(name, id)) await target.all(sql)
 }
 
-async function keepWhatWasApplied(
-  source: Connection,
-  from: Dialect,
-  target: Connection,
-  to: Dialect,
-  files: readonly MigrationFile[],
-): Promise<void> {
-  await insertInto('$model', await allOf('$model', ['key', 'value'], source, from), target, to)
-  const applied = await allOf('$migrations', ['name', 'hash', 'at'], source, from)
-  await insertInto('$migrations', from.name === to.name ? applied : inTheirPlace(applied, files), target, to)
-}
-
-/** Files of migrations are written for one kind of database. Another one has files of its own for the steps that led to what is copied. */
-function inTheirPlace(applied: readonly Row[], files: readonly MigrationFile[]): Row[] {
-  return applied.flatMap((row) => {
-    const file = files.find(({ name }) => name === row['name'])
-    return file ? [{ ...row, hash: file.hash }] : []
+/** Files of migrations are written for one kind of database. Another one has files of its own for the steps that led to what is copied, under the same names or others. */
+function behindThem(applied: Applied, done: readonly Row[], { files, at }: Files): { name: string; hash: string; at: string }[] {
+  const covered = coveredFiles(applied, files)
+  return files.flatMap((file) => {
+    const row = done.find(({ name }) => name === file.name)
+    return row || covered.includes(file) ? [{ name: file.name, hash: file.hash, at: row ? row['at'] : at }] : []
   })
 }
 

@@ -35,7 +35,7 @@ export async function makeBackup(
   return inScratch(async (folder) => {
     const database = await scratchFile(folder, 'backup.db')
     const rows = await opened(adapter(database), settings, async (to) => {
-      const rows = await copyDatabase(store, to, told)
+      const { rows } = await copyDatabase(store, to, told)
       await check(to)
       await settle(to)
       return rows

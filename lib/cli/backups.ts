@@ -89,8 +89,9 @@ async function sourceOf(given: string): Promise<DatabaseAdapter> {
 }
 
 async function bring(session: Session, from: Store, { engine }: Cms, { folder }: Found): Promise<void> {
-  const { store } = engine
+  const { store, settings } = engine
   const files = await readMigrations(`${folder}/migrations`, store.dialect.name)
-  const rows = await copyDatabase(from, store, progressIn(session), files)
+  const { rows, behind } = await copyDatabase(from, store, progressIn(session), { files, at: settings.clock.now().toISOString() })
+  for (const name of behind) session.say(`Its tables have ${name} behind them: that file counts as applied`)
   session.say(`Brought ${rows} rows. Now run: npx galley migrate`)
 }

@@ -89,4 +89,43 @@ describe('cli: backups', () => {
       .to.include('There is no file')
     expect(existsSync(path.join(folder, 'none.db'))).to.equal(false)
   }).timeout(60_000)
+
+  for (const other of ['postgres', 'sqlite'])
+    it(`take the files of migrations/ as applied that the tables have behind them, from ${other === 'postgres' ? 'SQLite to Postgres' : 'Postgres to SQLite'}`, () => {
+      const at = project()
+      const address = postgres()
+      const write = (db: string, collection: string) =>
+        writeFileSync(path.join(at, 'cms.config.js'), configWith(db).replace(/\{ slug: 'notes', fields: \[.*?\] \}/s, collection))
+      const [source, target] = other === 'postgres' ? ["sqlite({ filename: 'a.db' })", address] : [address, "sqlite({ filename: 'b.db' })"]
+      const steps = [
+        "{ slug: 'notes', fields: [{ name: 'text' }] }",
+        "{ slug: 'memos', renamedFrom: 'notes', fields: [{ name: 'text' }] }",
+        "{ slug: 'memos', renamedFrom: 'notes', fields: [{ name: 'text', index: true }, { name: 'more' }] }",
+      ]
+      // Each kind of database has files of its own; the source has not had the last step yet.
+      for (const [index, step] of steps.entries()) {
+        if (index < 2) {
+          write(source, step)
+          expect(galley(at, 'migrate:create', `step ${index}`).status).to.equal(0)
+          const { status, said } = galley(at, 'migrate')
+          expect(status, said).to.equal(0)
+        }
+        write(target, step)
+        expect(galley(at, 'migrate:create', `other ${index}`).status).to.equal(0)
+      }
+      const schema = /schema: '(\w+)'/.exec(address)![1]
+      const from = other === 'postgres' ? 'a.db' : `${postgresUrl()}?schema=${schema}`
+      const copied = galley(at, 'copy', '--from', from)
+      expect(copied.status, copied.said).to.equal(0)
+      expect(copied.said)
+        .to.match(/_other-0 behind them/)
+        .and.to.match(/_other-1 behind them/)
+        .and.to.not.include('_other-2')
+      const migrated = galley(at, 'migrate')
+      expect(migrated.status, migrated.said).to.equal(0)
+      expect(migrated.said)
+        .to.match(/Applied \d+_other-2/)
+        .and.to.include('The database fits the schema')
+      expect(galley(at, 'migrate:status').status).to.equal(0)
+    }).timeout(120_000)
 })

@@ -25,8 +25,9 @@ describe('store/copy', function () {
       const steps = ['1-first', '2-second'].map((name) => [name, `hash in ${database.name}`, '2026'])
       await insert(source, '$migrations', ['name', 'hash', 'at'], steps)
       const target = await createCms(configWith(other, { collections }), { migrate: false })
-      const files = ['2-second', '3-third'].map((name) => ({ name, hash: `hash in ${other.name}` }))
-      await copyDatabase(source.engine.store, target.engine.store, undefined, files)
+      const after = { tables: [{ name: 'later', columns: [{ name: 'id', kind: 'identity' as const }], indexes: [] }], parked: [] }
+      const files = ['2-second', '3-third'].map((name) => ({ name, hash: `hash in ${other.name}`, after }))
+      await copyDatabase(source.engine.store, target.engine.store, undefined, { files, at: '2027' })
       for (const count of COUNTS)
         expect(await column(target, `lines${count}`, 'text'), `${count} rows`).to.deep.equal(
           Array.from({ length: count }, (_, n) => `row ${n}`),

@@ -1,0 +1,26 @@
+/** Which files of `migrations/` a database has behind it that came from elsewhere: files are written for one kind of database, and another one may have taken other files to the same tables. */
+import { GalleyError } from '../errors.ts'
+import { type Applied, type Change, isParked } from './changes.ts'
+import type { MigrationFile } from './migrator.ts'
+import { changesBetween } from './plan.ts'
+
+/** Up to the newest file that would change nothing. */
+export function coveredFiles<T extends Pick<MigrationFile, 'after'>>(applied: Applied, files: readonly T[]): T[] {
+  return files.slice(0, files.findLastIndex(({ after }) => isCovered(applied, after)) + 1)
+}
+
+/** What came later does not matter: tables, columns and fields inside rows that the file knows nothing of. */
+function isCovered(applied: Applied, after: Applied): boolean {
+  const wanted = after.tables
+    .filter(({ name }) => !isParked(after, name))
+    .map((table) => ({ ...table, columns: table.columns.filter(({ name }) => !isParked(after, table.name, name)) }))
+  const isLater = (change: Change) =>
+    (change.do === 'park' && !isParked(after, change.table, change.column)) ||
+    (change.do === 'parkInside' && !isParked(after, change.table, change.column, change.inside))
+  try {
+    return changesBetween(applied, wanted).every(isLater)
+  } catch (error) {
+    if (error instanceof GalleyError) return false
+    throw error
+  }
+}
