@@ -92,6 +92,7 @@ export function postgresDialect(schema: string, prefix: string): Dialect {
     uniqueClash: (error) =>
       (error as { code?: string }).code === '23505' ? { index: (error as { constraint?: string }).constraint ?? '' } : undefined,
     isTooLong: (error) => (error as { code?: string }).code === '54000' && /^index row /.test((error as Error).message),
+    isOutdated: (error) => ['42P01', '42703'].includes((error as { code?: string } | undefined)?.code ?? ''),
     setup: [`create schema if not exists ${quote(schema)}`],
     lock: (name) => `select pg_advisory_xact_lock(hashtext(${text(`galley:${schema}${prefix}:${name}`)}))`,
     shortWaits: {

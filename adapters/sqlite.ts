@@ -64,6 +64,7 @@ export function sqliteDialect(prefix: string): Dialect {
       if (!found) return undefined
       return { columns: found[1]!.split(', ').map((one) => one.slice(one.lastIndexOf('.') + 1)) }
     },
+    isOutdated: (error) => /no such (table|column): |has no column named /.test((error as Error | undefined)?.message ?? ''),
     setup: [],
     lock: () => undefined,
     forUpdate: '',

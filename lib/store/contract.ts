@@ -135,6 +135,8 @@ export interface Dialect {
   uniqueClash(error: unknown): { index?: string; columns?: string[] } | undefined
   /** Whether a text was too long for an index; absent where an index takes any. */
   isTooLong?(error: unknown): boolean
+  /** Whether a statement named a table or column that is not there. */
+  isOutdated(error: unknown): boolean
   /** Statements that are asked for once, when the store opens. */
   readonly setup: readonly string[]
   /** Takes a lock of this name until the transaction ends; nothing where there is one writer anyhow. */

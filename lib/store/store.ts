@@ -4,6 +4,7 @@ import { isStopping, stopping } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { Connection, Connections, DatabaseAdapter, Dialect, Query, Row } from './contract.ts'
 import { type CallerLimit, Lanes } from './lanes.ts'
+import { explained } from './outdated.ts'
 import { checkRetries, Retries } from './retries.ts'
 import { areStorable, notStorable, storing } from './storable.ts'
 import { currentFrame, type Effect, Frame, outsideFrames, type Work } from './transaction.ts'
@@ -33,7 +34,7 @@ export class Store {
 
   async open(): Promise<void> {
     this.#isClosed = false
-    this.#connections = await this.#adapter.open({ log: this.#log })
+    this.#connections = explained(await this.#adapter.open({ log: this.#log }), this.dialect)
     this.#lanes = new Lanes(this.#connections, this.#log)
   }
 

@@ -1,0 +1,25 @@
+/** Statements for tables that are not there, or are there no more: a migration is pending, or ran while this process was running. Its errors say so. */
+import { GalleyError } from '../errors.ts'
+import type { Connections, Dialect } from './contract.ts'
+
+export function explained(connections: Connections, dialect: Dialect): Connections {
+  const named = (error: unknown): never => {
+    throw dialect.isOutdated(error) ? outdated(error as Error) : error
+  }
+  return {
+    ...connections,
+    read: (...given) => connections.read(...given).catch(named),
+    limited: (...given) => connections.limited(...given).catch(named),
+    write: (work) => connections.write(work).catch(named),
+    single: (...given) => connections.single(...given).catch(named),
+    together: (statements) => connections.together(statements)?.catch(named),
+    hold: (work) => connections.hold(work).catch(named),
+  }
+}
+
+const outdated = (cause: Error) =>
+  new GalleyError(
+    'MIGRATION',
+    `The database has other tables than this process expects: ${cause.message.split('\n')[0]}. Where a migration has run meanwhile, start the process again with the new schema; where one is pending, run:\n  npx galley migrate`,
+    { cause },
+  )

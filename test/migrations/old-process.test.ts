@@ -1,0 +1,101 @@
+/** A process of before the migration that still runs after a collection was renamed: it fails and says why, and writes nothing to the wrong place. */
+import { expect } from 'chai'
+import { sqlite } from '../../adapters/sqlite.ts'
+import { createCms, migratorOf, wantedTables } from '../../lib/cms.ts'
+import type { Cms } from '../../lib/local/handle.ts'
+import type { DatabaseAdapter } from '../../lib/store/contract.ts'
+import { BETTER_SQLITE, configWith, DATABASES, end, everywhere, start, temporaryFile } from '../harness/start.ts'
+
+const collection = (slug: string, more: object = {}) => ({
+  slug,
+  drafts: true,
+  versions: true,
+  schedule: true,
+  access: { read: 'anyone', create: 'anyone', update: 'anyone' },
+  fields: [{ name: 'title' }, { name: 'next', type: 'relationship', to: slug, hasMany: true }],
+  ...more,
+})
+
+const fileFor = (name: string, fresh: () => DatabaseAdapter): (() => DatabaseAdapter) => {
+  const file = temporaryFile('.db')
+  if (name === 'SQLite') return () => sqlite({ filename: file })
+  if (name.startsWith('SQLite')) return () => sqlite({ filename: file, client: 'better-sqlite3' })
+  const db = fresh()
+  return () => db
+}
+
+async function renamed(given: object): Promise<Cms> {
+  const collections = [collection('memos', { renamedFrom: 'notes' })]
+  const cms = await createCms(configWith(DATABASES[0]!, { ...given, collections } as object), { migrate: false })
+  await migratorOf(cms).apply(wantedTables(cms), cms.engine.model)
+  await cms.stop()
+  return createCms(configWith(DATABASES[0]!, { ...given, collections } as object))
+}
+
+describe('migrations: a process from before', function () {
+  this.timeout(60_000)
+  for (const database of [...DATABASES, BETTER_SQLITE])
+    it(`changes nothing and says why, with ${database.name}`, async () => {
+      const db = fileFor(database.name, database.fresh)
+      const common = { jobsTimer: false, audit: true }
+      const old = await createCms(configWith(database, { ...common, db: db(), collections: [collection('notes')] } as object))
+      await old.create('notes', { title: 'one', status: 'published' })
+      await old.create('notes', { title: 'two', next: [1], status: 'published' })
+      const now = await renamed({ ...common, db: db() })
+      const rows = async () => {
+        const { store } = now.engine
+        const counted: Record<string, number> = {}
+        for (const { name } of wantedTables(now))
+          counted[name] = Number((await store.read(`select count(*) as n from ${store.dialect.table(name)}`))[0]!['n'])
+        return counted
+      }
+      const before = await rows()
+      const tries: Record<string, () => Promise<unknown>> = {
+        find: () => old.find('notes'),
+        findById: () => old.findById('notes', 1),
+        create: () => old.create('notes', { title: 'three', next: [1] }),
+        update: () => old.update('notes', 1, { title: 'other' }),
+        draft: () => old.update('notes', 1, { title: 'other', status: 'draft' }),
+        delete: () => old.delete('notes', 1),
+        schedule: () => old.schedule('notes', 1, { action: 'unpublish', at: new Date(Date.now() + 3600_000) }),
+        findVersions: () => old.findVersions('notes', 1),
+        transaction: () => old.transaction(() => old.update('notes', 2, { title: 'other' })),
+      }
+      for (const [name, attempt] of Object.entries(tries)) {
+        const error = await attempt().then(
+          () => undefined,
+          (error) => error,
+        )
+        expect(error?.message, name)
+          .to.include('other tables than this process expects')
+          .and.to.include('notes')
+          .and.to.include('start the process again with the new schema')
+        expect(error.code, name).to.equal('MIGRATION')
+      }
+      expect(await rows()).to.deep.equal(before)
+      expect((await now.find('memos', { sort: 'id' })).docs.map((doc: any) => doc.title)).to.deep.equal(['one', 'two'])
+      await old.stop()
+      await end(now)
+    })
+
+  everywhere((host, database) => {
+    it('answers 500 and logs the sentence', async () => {
+      const db = fileFor(database.name, database.fresh)
+      const old = await start(host, database, {
+        jobsTimer: false,
+        production: false,
+        db: db(),
+        collections: [collection('notes')],
+      } as object)
+      await old.agent.post('/api/cms/notes').send({ title: 'one', status: 'published' })
+      const now = await renamed({ jobsTimer: false, db: db() })
+      for (const answer of [await old.agent.get('/api/cms/notes'), await old.agent.patch('/api/cms/notes/1').send({ title: 'x' })]) {
+        expect(answer.status).to.equal(500)
+        expect(answer.body.errors[0].message).to.include('other tables than this process expects')
+      }
+      expect(old.logged.filter(({ level }) => level === 'error')[0]!.line).to.include('start the process again with the new schema')
+      await old.cms.stop()
+      await end(now)
+    })
+  })
+})
