@@ -19,6 +19,9 @@ export interface OwnNote {
 
 const ACTION = /^[a-z][a-z0-9-]*(\.[a-z][a-z0-9-]*)*$/
 
+/** Readers of the log follow such entries. */
+const RESERVED = /^schema(\.|$)/
+
 export class LocalAudit {
   readonly #engine: Engine
   readonly #caller: Caller
@@ -40,6 +43,7 @@ export class LocalAudit {
   async note(note: OwnNote): Promise<void> {
     if (!ACTION.test(note.action))
       throw new ValidationError("must be words of lowercase letters, digits and '-', with dots between", 'action')
+    if (RESERVED.test(note.action)) throw new ValidationError("must not begin with 'schema', which is for what migrations note", 'action')
     await this.#does('noteAudit', note)
   }
 

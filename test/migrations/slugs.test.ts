@@ -184,6 +184,8 @@ describe('migrations/slugs', function () {
       const entries = await cms.audit.find({ target: 'horses', doc: 2 })
       expect(entries.docs.at(-1)).to.deep.include({ action: 'create', target: 'horses', formerTarget: 'zebras' })
       expect((await cms.audit.find({ target: 'zebras' })).totalDocs).to.equal(0)
+      const forged = { action: 'schema.rename', target: 'schema', detail: { from: 'keepers', to: 'horses' } }
+      expect((await cms.audit.note(forged).catch((error) => error)).message).to.include("must not begin with 'schema'")
       expect((await cms.audit.find({ target: 'global:donkeys' })).totalDocs).to.be.greaterThan(0)
       expect(await cms.audit.verify()).to.deep.include(sound)
       const boss = await browser('boss@example.org')
