@@ -4,6 +4,7 @@ import { sqlite } from '../../adapters/sqlite.ts'
 import { createCms, migratorOf, wantedTables } from '../../lib/cms.ts'
 import type { Cms } from '../../lib/local/handle.ts'
 import type { DatabaseAdapter } from '../../lib/store/contract.ts'
+import { MovedClock } from '../harness/people.ts'
 import { BETTER_SQLITE, configWith, DATABASES, end, everywhere, start, temporaryFile } from '../harness/start.ts'
 
 const collection = (slug: string, more: object = {}) => ({
@@ -76,6 +77,32 @@ describe('migrations: a process from before', function () {
       expect((await now.find('memos', { sort: 'id' })).docs.map((doc: any) => doc.title)).to.deep.equal(['one', 'two'])
       await old.stop()
       await end(now)
+    })
+
+  for (const database of DATABASES)
+    it(`leaves what is planned to the new one, with ${database.name}`, async () => {
+      const db = fileFor(database.name, database.fresh)
+      const clock = new MovedClock()
+      const common = { jobsTimer: false, clock }
+      const old = await createCms(configWith(database, { ...common, db: db(), collections: [collection('notes')] } as object))
+      for (const at of [600, 1200]) {
+        const { id } = (await old.create('notes', { title: 'planned', status: 'draft' })) as { id: number }
+        await old.schedule('notes', id, { action: 'publish', at: new Date(clock.now().getTime() + at * 1000) })
+      }
+      const now = await renamed({ ...common, db: db() })
+      clock.forward(700)
+      await old.runJobs()
+      await now.runJobs()
+      expect(await now.as(null).count('memos')).to.equal(1)
+      expect(await now.scheduled('memos', 2)).to.have.length(1)
+      await now.stop()
+      // Nobody who knows it has come for an hour: somebody must hear of it.
+      clock.forward(2 * 3600)
+      await old.runJobs()
+      const { store } = old.engine
+      const failed = await store.read(`select error from ${store.dialect.table('$schedule')} where state = 'failed'`)
+      expect(failed).to.deep.equal([{ error: "There is no 'memos' any more" }])
+      await end(old)
     })
 
   everywhere((host, database) => {

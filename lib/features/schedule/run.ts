@@ -76,7 +76,7 @@ const reasonOf = async (engine: Engine, row: Row, error: Error): Promise<string>
 /** What a person must mend fails at once; what may pass by itself is tried again. */
 async function note(engine: Engine, row: Row, error: Error): Promise<void> {
   const isFinal =
-    (error instanceof GalleyError && !['STALE', 'TRANSACTION', 'INTERNAL'].includes(error.code)) || row['attempts'] >= ATTEMPTS
+    (error instanceof GalleyError && !['STALE', 'TRANSACTION', 'MIGRATION', 'INTERNAL'].includes(error.code)) || row['attempts'] >= ATTEMPTS
   const reason = await reasonOf(engine, row, error)
   const facts = { entity: row['entity'], id: row['document'], error: reason }
   if (isFinal) engine.settings.log.error(`a scheduled ${row['action']} failed`, facts)

@@ -57,7 +57,7 @@ const rowsByEngine = new WeakMap<Engine, ScheduleRows>()
 export function rowsOf(engine: Engine): ScheduleRows | undefined {
   if (![...engine.model.entities.values()].some(hasSchedule)) return undefined
   let rows = rowsByEngine.get(engine)
-  if (!rows) rowsByEngine.set(engine, (rows = new ScheduleRows(engine.store, engine.settings.clock)))
+  if (!rows) rowsByEngine.set(engine, (rows = new ScheduleRows(engine.store, engine.settings.clock, [...engine.model.entities.keys()])))
   return rows
 }
 
@@ -65,10 +65,12 @@ export function rowsOf(engine: Engine): ScheduleRows | undefined {
 export class ScheduleRows {
   readonly #store: Store
   readonly #clock: Clock
+  readonly #slugs: readonly string[]
 
-  constructor(store: Store, clock: Clock) {
+  constructor(store: Store, clock: Clock, slugs: readonly string[]) {
     this.#store = store
     this.#clock = clock
+    this.#slugs = slugs
   }
 
   /** The same action again takes the place of the one that waits. */
@@ -139,11 +141,13 @@ export class ScheduleRows {
     return { sql: `delete from ${table(TABLE)} where ${q('entity')} = ? and ${q('document')} = ?`, values: [slug, document] }
   }
 
+  /** What this process doesn't know is left to a newer or older one that runs next to it, until it is overdue. */
   async due(): Promise<number[]> {
-    const { table, quote: q } = this.#store.dialect
+    const { table, quote: q, within, list } = this.#store.dialect
+    const isMine = `(${within(q('entity'), 'text')} or ${q('run_at')} < ?)`
     const rows = await this.#read(
-      `select ${q('id')} from ${table(TABLE)} where ${q('state')} = 'pending' and ${q('run_at')} <= ? and (${q('leased_until')} is null or ${q('leased_until')} <= ? or ${q('leased_until')} > ?) order by ${q('run_at')}, ${q('id')} limit ${A_RUN}`,
-      [this.#at(0), this.#at(0), this.#at(FUTURE)],
+      `select ${q('id')} from ${table(TABLE)} where ${q('state')} = 'pending' and ${q('run_at')} <= ? and (${q('leased_until')} is null or ${q('leased_until')} <= ? or ${q('leased_until')} > ?) and ${isMine} order by ${q('run_at')}, ${q('id')} limit ${A_RUN}`,
+      [this.#at(0), this.#at(0), this.#at(FUTURE), list('text', this.#slugs), this.#at(-OVERDUE)],
     )
     return rows.map((row) => row['id'])
   }
