@@ -98,7 +98,7 @@ describe('migrations/slugs', function () {
       await cms.update('zebras', 2, { title: 'two, as a draft', herd: [1, 2], status: 'draft' })
       await cms.create('keepers', { name: 'Kim', many: [1, 2] })
       await cms.updateGlobal('quaggas', { name: 'zoo', stars: [2], status: 'published' })
-      await cms.create('zebras', { title: 'later', status: 'draft' })
+      expect(await createOnce('zebras')).to.equal('3')
       await cms.schedule('zebras', 3, { action: 'publish', at: new Date(clock.now().getTime() + 3600_000) })
       for (const path of ['/zebras/2/presence', '/globals/quaggas/presence']) expect((await boss.post(path)).status).to.equal(200)
       const view = await boss.post('/admin/views', { collection: 'zebras', name: 'Mine', query: 'sort=title', sharedWith: '*' })
@@ -122,6 +122,16 @@ describe('migrations/slugs', function () {
       const identity = { collection: 'zebras', file: 'zebras.jsonl', contents: 'x', kind: 'lines', only: {}, locale: undefined }
       const ledger = await Ledger.claim(cms.engine, { ...identity, file: 'animals.jsonl' }, 'p', { position: 0, created: 0, updated: 0 })
       await cms.engine.store.commit(ledger.done({ position: 7, created: 7, updated: 0 }, 7, false))
+    }
+
+    /** The id, and whether it was there before. */
+    async function createOnce(slug: string): Promise<string> {
+      const boss = await browser('boss@example.org')
+      const answer = await boss.send('post', `/${slug}`, (sending: any) =>
+        sending.set('idempotency-key', 'once').send({ title: 'later', status: 'draft' }),
+      )
+      expect(answer.status, answer.text).to.equal(201)
+      return `${answer.body.id}${answer.headers['idempotent-replayed'] ? ' again' : ''}`
     }
 
     /** `table.column` of every text in the database that says one of these. */
@@ -195,6 +205,7 @@ describe('migrations/slugs', function () {
       const interrupted = { collection: 'horses', file: 'animals.jsonl', contents: 'x', kind: 'lines', only: {}, locale: undefined }
       const ledger = await Ledger.claim(cms.engine, interrupted, 'p', { position: 0, created: 0, updated: 0 })
       expect(ledger.total).to.deep.include({ position: 7 })
+      expect(await createOnce('horses')).to.equal('3 again')
     })
 
     it('plans are carried out, and counts go on', async () => {
@@ -257,6 +268,8 @@ describe('migrations/slugs', function () {
 
     it('so does one that takes the slug of a dropped one', async () => {
       const { collections, globals } = schema('horses', 'donkeys')
+      clock.forward(24 * 3600)
+      expect(await createOnce('zebras')).to.equal('4')
       const without = await unmigrated({ collections, globals })
       await migratorOf(without).apply(wantedTables(without), without.engine.model)
       await migratorOf(without).apply(wantedTables(without), without.engine.model, [{ do: 'drop', table: 'zebras' }])
@@ -266,7 +279,7 @@ describe('migrations/slugs', function () {
         collections: [...fresh.collections.slice(0, 1), ...collections],
         globals: [...fresh.globals, ...globals],
       })
-      await cms.create('zebras', { title: 'newest' })
+      expect(await createOnce('zebras')).to.equal('1')
       expect((await cms.findVersions('zebras', 1)).docs).to.have.length(1)
       expect((await cms.audit.find({ target: 'zebras' })).totalDocs).to.equal(1)
       expect(await cms.audit.verify()).to.deep.include(sound)

@@ -26,13 +26,18 @@ function attempt(request: ApiRequest, entity: Entity, input: object): Attempt | 
   const { engine, caller, exchange } = request
   const key = keyIn(exchange.headers['idempotency-key']?.toString())
   if (key === undefined || !caller.actor.user) return undefined
-  const sent = JSON.stringify([entity.slug, request.query['locale'] ?? null, sorted(input)])
-  const mine = { caller: nameOf(caller), key, request: digest(engine.settings.secret, 'idempotency', sent) }
+  const sent = JSON.stringify([request.query['locale'] ?? null, sorted(input)])
+  const mine = {
+    caller: nameOf(caller),
+    key,
+    collection: entity.slug,
+    request: digest(engine.settings.secret, 'idempotency', sent),
+  }
   return {
     joined: { writes: remember(engine, mine, () => keyReused()) },
     async earlier() {
       const made = await find(engine, mine)
-      if (made && made.request !== mine.request) throw keyReused(made.id)
+      if (made && (made.collection !== mine.collection || made.request !== mine.request)) throw keyReused(made.id)
       return made && present(request, entity, made.id)
     },
   }

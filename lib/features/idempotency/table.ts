@@ -12,6 +12,7 @@ export const idempotencyTable: TableSpec = {
     IDENTITY,
     { name: 'caller', kind: 'text' },
     { name: 'key', kind: 'text' },
+    { name: 'collection', kind: 'text', slugs: 'owner' },
     { name: 'request', kind: 'text' },
     { name: 'document', kind: 'id' },
     { name: 'created_at', kind: 'text' },
@@ -26,30 +27,34 @@ export const idempotencyTable: TableSpec = {
 export interface Remembered {
   caller: string
   key: string
+  collection: string
   /** A digest of what was sent. */
   request: string
 }
 
 /** What was created under a key. */
-export async function find(engine: Engine, { caller, key }: Remembered): Promise<{ id: number; request: string } | undefined> {
+export async function find(
+  engine: Engine,
+  { caller, key }: Remembered,
+): Promise<{ id: number; collection: string; request: string } | undefined> {
   const { table, quote: q, native } = engine.store.dialect
-  const sql = `select ${q('document')}, ${q('request')} from ${table(TABLE)} where ${q('caller')} = ? and ${q('key')} = ? and ${q('created_at')} >= ?`
+  const sql = `select ${['document', 'collection', 'request'].map(q).join(', ')} from ${table(TABLE)} where ${q('caller')} = ? and ${q('key')} = ? and ${q('created_at')} >= ?`
   const [row] = await engine.store.read(native(sql), [caller, key, oldest(engine)], true)
-  return row && { id: row['document'], request: row['request'] }
+  return row && { id: row['document'], collection: row['collection'], request: row['request'] }
 }
 
 /** Statements that remember the document of the same transaction, unless somebody else was faster. */
-export function remember(engine: Engine, { caller, key, request }: Remembered, otherwise: () => Error): Statement[] {
+export function remember(engine: Engine, { caller, key, collection, request }: Remembered, otherwise: () => Error): Statement[] {
   const { table, quote: q } = engine.store.dialect
-  const columns = ['caller', 'key', 'request', 'document', 'created_at'].map(q).join(', ')
+  const columns = ['caller', 'key', 'collection', 'request', 'document', 'created_at'].map(q).join(', ')
   return [
     {
       sql: `delete from ${table(TABLE)} where ${q('caller')} = ? and ${q('key')} = ? and ${q('created_at')} < ?`,
       values: [caller, key, oldest(engine)],
     },
     {
-      sql: `insert into ${table(TABLE)} (${columns}) values (?, ?, ?, ?, ?) on conflict (${q('caller')}, ${q('key')}) do nothing returning ${q('id')}`,
-      values: [caller, key, request, new Ref('document', 'id'), engine.settings.clock.now().toISOString()],
+      sql: `insert into ${table(TABLE)} (${columns}) values (?, ?, ?, ?, ?, ?) on conflict (${q('caller')}, ${q('key')}) do nothing returning ${q('id')}`,
+      values: [caller, key, collection, request, new Ref('document', 'id'), engine.settings.clock.now().toISOString()],
       expect: { rows: 1, otherwise },
     },
   ]
