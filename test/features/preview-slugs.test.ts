@@ -77,7 +77,7 @@ describe('features/preview: slugs', () => {
       for (const slug of ['related', 'numbered']) {
         expect(await shown(`/${slug}/preview`, { title: 'Same', site: 1 })).to.include({ slug: 'same-2' })
         expect(await shown(`/${slug}/preview`, { title: 'Same', site: 2 })).to.include({ slug: 'same' })
-        for (const site of ['x', 1e300, -1, 1.5, true, { id: 'x' }, [1], '9223372036854775808'])
+        for (const site of ['x', 1e15, -1, 1.5, true, { id: 'x' }, [1], '9007199254740991'])
           expect((await shown(`/${slug}/preview`, { title: 'Same', site })).slug, JSON.stringify(site)).to.match(/^same/)
         expect((await editor.post(`/${slug}`, { title: 'Same', site: 'x' })).status).to.equal(400)
       }
