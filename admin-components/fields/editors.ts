@@ -5,6 +5,7 @@ import type { Form } from '../document/form.ts'
 import { holds, type Values } from '../document/values.ts'
 import type { CmsElement } from '../element.ts'
 import { humanized, type Key } from '../texts/texts.ts'
+import { shownText } from './shown-text.ts'
 import '../parts/own.ts'
 import './rows.ts'
 import './relation.ts'
@@ -34,7 +35,6 @@ const plainInput =
     <input
       id=${idOf(e)}
       type=${type}
-      .value=${e.value ?? ''}
       maxlength=${e.field.maxLength ?? nothing}
       min=${e.field.min ?? nothing}
       max=${e.field.max ?? nothing}
@@ -46,7 +46,8 @@ const plainInput =
       autocomplete="off"
       @wheel=${type === 'number' ? leave : nothing}
       @blur=${(event: FocusEvent) => finish(e, event, (value) => numberOr(type, value))}
-      @input=${(event: InputEvent) => take(e, event, 'number.unfinished', (value) => numberOr(type, value))} />
+      @input=${(event: InputEvent) => take(e, event, 'number.unfinished', (value) => numberOr(type, value))}
+      ${shownText(e, String(e.value ?? ''), (written) => numberOr(type, written) === (e.value ?? numberOr(type, '')))} />
   `
 
 type Read = (value: string) => unknown
@@ -108,13 +109,13 @@ export const EDITORS: Record<string, Editor> = {
     <input
       id=${idOf(e)}
       type="datetime-local"
-      .value=${local(e.value)}
       ?readonly=${e.isLocked}
       aria-invalid=${isWrong(e)}
       aria-describedby=${describedBy(e)}
       aria-required=${e.field.required ?? false}
       @blur=${(event: FocusEvent) => finish(e, event, iso)}
-      @change=${(event: Event) => take(e, event, 'date.unfinished', iso)} />
+      @change=${(event: Event) => take(e, event, 'date.unfinished', iso)}
+      ${shownText(e, local(e.value), (written) => written === local(e.value))} />
   `,
   select: (e) => (e.field.hasMany ? choices(e) : choice(e)),
   relationship: (e) => html`<cms-relation .editing=${e}></cms-relation>`,
