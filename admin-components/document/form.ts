@@ -8,7 +8,8 @@ import { FirstSave } from './first-save.ts'
 import { KeptEdits } from './kept-edits.ts'
 import { LostAnswers } from './lost-answers.ts'
 import { MadeSlugs } from './made-slugs.ts'
-import { inLine, obstacleOf } from './obstacle.ts'
+import { blamed, inLine, obstacleOf } from './obstacle.ts'
+import { withOthersChanges } from './others-changes.ts'
 import { Pauses } from './pauses.ts'
 import { StoredDocument } from './stored-document.ts'
 import { clashing, emptyOf, isStoredAs, same, saysSame, type Values, withoutEmpty } from './values.ts'
@@ -47,7 +48,7 @@ export class Form extends EventTarget {
   obstacle = ''
   /** What was typed and can't be said as a value, by path. */
   readonly #unsaid = new Map<string, string>()
-  /** As it was opened, or last saved by hand. */
+  /** As it was opened, or last saved by hand, with what others saved since. */
   #opened: Values = {}
   readonly #pauses = new Pauses(() => void this.#inTurn(() => this.#autosave()))
   readonly #startsDraft: boolean
@@ -94,24 +95,21 @@ export class Form extends EventTarget {
 
   /** Top-level fields that say something else than what was read. */
   get changed(): Values {
-    return Object.fromEntries(
-      this.entity.fields
-        .filter((field) => !saysSame(field, this.values[field.name], this.doc[field.name]))
-        .map(({ name }) => [name, this.values[name] ?? null]),
-    )
+    return Object.fromEntries(this.#differing(this.doc).map((name) => [name, this.values[name] ?? null]))
   }
 
   get isDirty(): boolean {
-    return this.#unsaid.size > 0 || (this.phase !== 'loading' && this.#differsFrom(this.doc))
+    return this.#unsaid.size > 0 || (this.phase !== 'loading' && this.#differing(this.doc).length > 0)
   }
 
   /** It says something else than when it was opened, or last saved by hand. */
   get isRevertible(): boolean {
-    return this.isDirty || this.#differsFrom(this.#opened)
+    return this.isDirty || this.#differing(this.#opened).length > 0
   }
 
-  readonly #differsFrom = (doc: Values): boolean =>
-    this.entity.fields.some((field) => !saysSame(field, this.values[field.name], doc[field.name]))
+  #differing(doc: Values): string[] {
+    return this.entity.fields.filter((field) => !saysSame(field, this.values[field.name], doc[field.name])).map(({ name }) => name)
+  }
 
   async load(): Promise<void> {
     this.phase = 'loading'
@@ -195,7 +193,7 @@ export class Form extends EventTarget {
     } catch (error) {
       this.#lostAnswers.failed(error, body)
       this.phase = 'idle'
-      this.#blame(error)
+      Object.assign(this, blamed(this.desk, error))
       if (this.#savesItself && this.isDirty) this.#pauses.typed()
       this.#tell()
       throw error
@@ -224,19 +222,32 @@ export class Form extends EventTarget {
   /** Puts another stored document under what was typed. */
   #putUnder(theirs: Values, etag: string | undefined): void {
     const typed = Object.entries(this.changed).filter(([name, value]) => !isStoredAs(value, theirs[name]))
+    this.#opened = withOthersChanges(this.entity.fields, this.#opened, this.#lostAnswers.before(this.doc, theirs), theirs)
     this.doc = theirs
     this.etag = etag
     this.values = { ...structuredClone(theirs), ...Object.fromEntries(typed) }
   }
 
-  /** Says again what it said when it was opened; a draft that was saved meanwhile follows. */
+  /** Takes back what was changed here since it was opened; a draft that was saved meanwhile follows. What others saved stays. */
   revert(): void {
     const opened = this.#opened
     this.#edits?.forget()
     this.#begin(this.doc, this.etag)
     this.#opened = opened
-    for (const { name } of this.entity.fields)
-      if (!same(opened[name], this.values[name])) this.set(name, structuredClone(opened[name] ?? null))
+    for (const name of this.#differing(opened)) this.set(name, structuredClone(opened[name] ?? null))
+    if (this.isDirty) void this.#inTurn(() => this.#catchUp())
+    this.#tell()
+  }
+
+  /** What others saved since the last read belongs to what an undo leaves. */
+  async #catchUp(): Promise<void> {
+    const read = await this.#stored.read().catch(() => undefined)
+    // Without an answer, the next save compares.
+    if (!read || read.etag === this.etag) return
+    const typed = Object.fromEntries(this.#differing(this.#opened).map((name) => [name, this.values[name]]))
+    this.#putUnder(read.body, read.etag)
+    this.values = { ...structuredClone(this.#opened), ...typed }
+    await this.#look().catch(() => undefined)
     this.#tell()
   }
 
@@ -362,9 +373,7 @@ export class Form extends EventTarget {
   }
 
   #keepUnderId(): void {
-    this.#edits = this.#isKept
-      ? new KeptEdits(this.entity, this.id, this.locale, () => ({ ...this.recovered, ...this.changed }))
-      : undefined
+    if (this.#isKept) this.#edits = new KeptEdits(this.entity, this.id, this.locale, () => ({ ...this.recovered, ...this.changed }))
   }
 
   /** One save after the other, so that each starts from what the one before it stored. */
@@ -377,14 +386,6 @@ export class Form extends EventTarget {
   /** Whether visitors see something of it. */
   async #look(): Promise<void> {
     if (this.entity.drafts) this.isLive = this.doc['status'] === 'published' || (await this.#stored.isLive())
-  }
-
-  #blame(error: unknown): void {
-    if (!(error instanceof ApiError)) throw error
-    this.problems = new Map(error.problems.filter(({ field }) => field !== undefined).map(({ field, message }) => [field!, message]))
-    const rest = error.problems.filter(({ field }) => field === undefined)
-    this.failure =
-      rest.length > 0 || error.isOffline ? this.desk.explain(error.problems.length > 0 ? new ApiError(error.status, rest) : error) : ''
   }
 
   /** What is not saved yet survives the tab. */

@@ -1,5 +1,5 @@
 /** Why a draft is not saved yet, in words for the line that says what is saved. */
-import type { ApiError } from '../../client/api-error.ts'
+import { ApiError } from '../../client/api-error.ts'
 import type { Desk } from '../desk/desk.ts'
 
 export function obstacleOf(desk: Desk, error: Partial<ApiError>): string {
@@ -18,3 +18,12 @@ export function hasNoAnswer(error: unknown): boolean {
 /** `views: must be a number; extra: …` */
 export const inLine = (problems: Iterable<readonly [string, string]>): string =>
   [...problems].map(([path, why]) => `${path}: ${why}`).join('; ')
+
+/** What a refused save says: each problem at its field, and the rest as a sentence. */
+export function blamed(desk: Desk, error: unknown): { problems: ReadonlyMap<string, string>; failure: string } {
+  if (!(error instanceof ApiError)) throw error
+  const problems = new Map(error.problems.filter(({ field }) => field !== undefined).map(({ field, message }) => [field!, message]))
+  const rest = error.problems.filter(({ field }) => field === undefined)
+  const hasMore = rest.length > 0 || error.isOffline
+  return { problems, failure: hasMore ? desk.explain(error.problems.length > 0 ? new ApiError(error.status, rest) : error) : '' }
+}

@@ -1,0 +1,136 @@
+/** "Undo all changes" while several people edit a document: it takes back what this person changed, and nothing else. */
+import { expect } from 'chai'
+import type { Browser } from 'playwright-core'
+import { withOthersChanges } from '../../admin-components/document/others-changes.ts'
+import { Seat, type Site, serve } from '../harness/admin.ts'
+import { openBrowser } from '../harness/browser.ts'
+import { newsroom } from '../harness/newsroom.ts'
+import { makeUser } from '../harness/people.ts'
+import { DATABASES, HOSTS } from '../harness/start.ts'
+
+describe('admin-components: an undo of all changes', function () {
+  this.timeout(60_000)
+  let browser: Browser
+  let site: Site
+  let ada: Seat
+  let id: number
+  before(async () => {
+    browser = await openBrowser()
+    site = await serve(HOSTS[0]!, DATABASES[0]!, newsroom)
+    await makeUser(site.cms, 'ada@example.org', { role: 'admin' })
+    ada = await Seat.at(site, browser, { hasClock: true })
+    await ada.open()
+    await ada.signIn('ada@example.org')
+  })
+  after(async () => {
+    await ada?.leave()
+    await site?.stop()
+    await browser?.close()
+  })
+  // A draft that is stale is refused once.
+  afterEach(() => ada.quiet(/400/))
+
+  const LINKS = [
+    { label: 'One', url: '/1' },
+    { label: 'Two', url: '/2' },
+  ]
+  const draft = async () => (await site.cms.findById('posts', id, { draft: true, depth: 0 })) as any
+  const bob = async (values: object) => site.cms.update('posts', id, { ...values, status: 'draft' })
+  const labels = () => ada.page.locator('[id^=f-links-][id$=-label]:is(input)')
+
+  async function open(): Promise<void> {
+    id = (
+      (await site.cms.create('posts', {
+        title: 'First',
+        summary: 'Before.',
+        links: LINKS,
+        seo: { headline: 'H' },
+        status: 'published',
+      })) as any
+    ).id
+    await ada.open(`c/posts/${id}`)
+    await ada.page.getByRole('heading', { name: 'First' }).waitFor()
+  }
+
+  async function undoAll(): Promise<void> {
+    await ada.choose('More', 'Undo all changes')
+    await ada.saved()
+  }
+
+  for (const isMerged of [true, false])
+    it(`leaves what others saved, ${isMerged ? 'merged into the form' : 'which the form has not seen yet'}`, async () => {
+      await open()
+      await ada.fill('Summary', 'By Ada.')
+      await labels().first().fill('One by Ada')
+      await ada.saved()
+      const { links } = await draft()
+      await bob({
+        views: 42,
+        seo: { headline: 'H', description: 'By Bob.' },
+        links: [links[0], { ...links[1], label: 'Two by Bob' }, { label: 'Three', url: '/3' }],
+      })
+      if (isMerged) {
+        await ada.page.getByLabel('Featured').check()
+        await ada.saved()
+        expect(await ada.page.getByLabel('Views').inputValue()).to.equal('42')
+      }
+      await undoAll()
+      expect(await draft()).to.deep.include({ summary: 'Before.', views: 42, status: 'draft' })
+      expect((await draft()).featured ?? false).to.equal(false)
+      expect((await draft()).seo).to.deep.equal({ headline: 'H', description: 'By Bob.' })
+      expect((await draft()).links.map(({ label }: any) => label)).to.deep.equal(['One', 'Two by Bob', 'Three'])
+      expect(await ada.page.getByLabel('Views').inputValue()).to.equal('42')
+      expect(await ada.page.getByLabel('Summary').inputValue()).to.equal('Before.')
+      expect(await labels().evaluateAll((all: any[]) => all.map(({ value }) => value))).to.deep.equal(['One', 'Two by Bob', 'Three'])
+      await ada.press('More')
+      expect(await ada.page.getByRole('menuitem', { name: 'Undo all changes' }).count()).to.equal(0)
+    })
+
+  it('leaves a field that others changed after this person', async () => {
+    await open()
+    await ada.fill('Summary', 'By Ada.')
+    await ada.fill('Views', '7')
+    await ada.saved()
+    await bob({ summary: 'By Ada, and by Bob.' })
+    await undoAll()
+    expect(await draft()).to.include({ summary: 'By Ada, and by Bob.', views: null })
+    expect(await ada.page.getByLabel('Summary').inputValue()).to.equal('By Ada, and by Bob.')
+  })
+
+  it('leaves no pending changes where nobody else made any', async () => {
+    await open()
+    await ada.fill('Summary', 'By Ada.')
+    await ada.saved()
+    await undoAll()
+    await ada.page.locator('aside').getByText('Published', { exact: true }).waitFor()
+    expect(await draft()).to.include({ summary: 'Before.', status: 'published' })
+  })
+
+  const row = (name: string, x = name) => ({ id: name, x, y: 1 })
+  const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((name) => row(name)) as [any, any, any, any]
+  const ROWS: [what: string, opened: object[], before: object[], theirs: object[], merged: object[]][] = [
+    ['nothing was changed', [a, b], [a, b], [a, b], [a, b]],
+    ['a row of ours goes, one of theirs stays', [a, b], [a, c, b], [a, c, d, b], [a, d, b]],
+    ['a row that we removed comes back to its place', [a, b, c], [a, c], [a, { ...c, x: 'new' }], [a, b, { ...c, x: 'new' }]],
+    ['a row that they removed stays away', [a, b, c], [{ ...a, x: 'ours' }, b, c], [{ ...a, x: 'ours' }, c], [a, c]],
+    ['one row, two fields', [a], [{ ...a, x: 'ours' }], [{ ...a, x: 'ours', y: 2 }], [{ ...a, y: 2 }]],
+    ['one field of one row', [a], [{ ...a, x: 'ours' }], [{ ...a, x: 'theirs' }], [{ ...a, x: 'theirs' }]],
+    ['a row of ours that they went on with stays', [a], [a, b], [a, { ...b, x: 'theirs' }], [a, { ...b, x: 'theirs' }]],
+    ['our order goes, their row stays', [a, b], [b, a], [b, a, c], [a, c, b]],
+    ['their order stays, our row goes', [a, b], [a, b, c], [b, a, c], [b, a]],
+  ]
+  const fields = [
+    {
+      name: 'rows',
+      type: 'array',
+      fields: [
+        { name: 'x', type: 'text' },
+        { name: 'y', type: 'number' },
+      ],
+    },
+  ] as any
+  for (const [what, opened, before, theirs, merged] of ROWS)
+    it(`rows: ${what}`, () => {
+      expect(withOthersChanges(fields, { rows: opened }, { rows: before }, { rows: theirs })).to.deep.equal({ rows: merged })
+    })
+})
