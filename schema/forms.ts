@@ -65,7 +65,10 @@ function wholeFields(fields: readonly Field[], locales: readonly string[], defau
   return fields.map((field) => {
     if (!field.localized) {
       const whole = withInside(field, (inside) => wholeFields(inside, locales, defaultLocale, group))
-      return field.condition ? Object.freeze({ ...whole, condition: conditionOn(field.condition, names, defaultLocale) }) : whole
+      const from = beside(field.from, defaultLocale)
+      if (field.condition === undefined && from === field.from) return whole
+      const condition = field.condition && conditionOn(field.condition, names, defaultLocale)
+      return Object.freeze({ ...whole, ...(condition && { condition }), from })
     }
     const { name, path, label, description, access, hidden, admin } = field
     const condition = field.condition && conditionOn(field.condition, names, defaultLocale)

@@ -158,13 +158,17 @@ export default {
   db: sqlite({ filename: 'cms.db' }),
   log: { info() {}, warn: console.warn, error: console.error },
   localization: { locales: ['en', 'th'] },
-  collections: [{ slug: 'words', useAsTitle: 'name', fields: [{ name: 'name', localized: true }, { name: 'code', unique: true }] }],
+  collections: [{ slug: 'words', useAsTitle: 'name', fields: [
+    { name: 'name', localized: true },
+    { name: 'code', unique: true },
+    { name: 'slug', type: 'slug', from: 'name' },
+  ] }],
 }
 `)
     write('words.jsonl', '{"code":"a","name":{"en":"Tiger","th":"เสือ"}}\n')
     expect(galley(folder, 'import', 'words', 'words.jsonl', '--locale', 'all').said).to.include('Created 1, updated 0, failed 0')
     const one = galley(folder, 'export', 'words').said
-    expect(JSON.parse(one)).to.deep.include({ code: 'a', name: { en: 'Tiger', th: 'เสือ' } })
+    expect(JSON.parse(one)).to.deep.include({ code: 'a', name: { en: 'Tiger', th: 'เสือ' }, slug: 'tiger' })
     write('back.jsonl', one.replace('เสือ', 'เสือโคร่ง'))
     expect(galley(folder, 'import', 'words', 'back.jsonl', '--locale', 'all', '--key', 'code').said).to.include('Created 0, updated 1')
     write('thai.csv', 'code,name\na,ช้าง\n')
