@@ -4,11 +4,11 @@ import { titleOf } from '../list/columns.ts'
 import { confirm } from '../parts/dialog.ts'
 import { humanized } from '../texts/texts.ts'
 import type { CmsDocument } from './cms-document.ts'
+import { duplicated, type Whole } from './duplicated.ts'
 import type { Form } from './form.ts'
 import { schedule } from './schedule.ts'
 import { heirOf } from './transfer.ts'
 import { translatedFrom } from './translated.ts'
-import { withoutIds } from './values.ts'
 import { showVersions } from './versions.ts'
 
 export interface Act {
@@ -114,27 +114,33 @@ async function discard(host: CmsDocument, form: Form): Promise<void> {
 
 async function duplicate(host: CmsDocument, form: Form): Promise<void> {
   const { entity } = form
-  const unique = new Set(entity.fields.filter((field) => field.unique || field.type === 'slug').map(({ name }) => name))
-  const values = Object.fromEntries(
-    entity.fields
-      .filter(({ name }) => !unique.has(name) && form.values[name] !== null)
-      .map(({ name }) => [name, withoutIds(form.values[name])]),
-  )
-  const title =
-    entity.title && typeof values[entity.title] === 'string'
-      ? { [entity.title]: host.t('duplicate.of', { title: String(values[entity.title]) }) }
-      : {}
   try {
+    const whole = await wholeOf(host, form)
+    const copy = duplicated(entity.fields, form.values, whole)
+    const values = Object.fromEntries(Object.entries(copy).filter(([, value]) => value !== null))
+    const title = entity.title && values[entity.title]
     const doc = await host.desk.client.post(
       `/${entity.slug}`,
-      { ...values, ...title, ...(entity.drafts && { status: 'draft' }) },
-      form.locale === undefined ? {} : { locale: form.locale },
+      { ...values, ...(title && { [entity.title!]: titleOfCopy(host, title) }), ...(entity.drafts && { status: 'draft' }) },
+      whole ? { locale: 'all' } : {},
     )
     host.desk.say(host.t('duplicated'))
     await host.desk.router.go(`c/${entity.slug}/${doc.id}`)
   } catch (error) {
     host.desk.say(host.desk.explain(error), 'bad')
   }
+}
+
+async function wholeOf({ desk }: CmsDocument, { entity, path, locale }: Form): Promise<Whole | undefined> {
+  if (locale === undefined) return undefined
+  return { locale, stored: await desk.client.get(path, { depth: 0, locale: 'all', ...(entity.drafts && { draft: true }) }) }
+}
+
+/** Of a title in one language, or in each. */
+function titleOfCopy(host: CmsDocument, title: unknown): unknown {
+  if (typeof title === 'string') return title === '' ? title : host.t('duplicate.of', { title })
+  if (typeof title !== 'object') return title
+  return Object.fromEntries(Object.entries(title ?? {}).map(([locale, one]) => [locale, titleOfCopy(host, one)]))
 }
 
 async function remove(host: CmsDocument, form: Form): Promise<void> {

@@ -1,0 +1,172 @@
+/** A copy of a document says what the original says, in every language, and has rows of its own. */
+import { expect } from 'chai'
+import type { Browser } from 'playwright-core'
+import { Seat, type Site, serve } from '../harness/admin.ts'
+import { openBrowser } from '../harness/browser.ts'
+import { makeUser } from '../harness/people.ts'
+import { DATABASES, HOSTS } from '../harness/start.ts'
+import { docOf, paragraph } from '../harness/writing.ts'
+
+type Values = Record<string, any>
+
+const words = { name: 'words', localized: true }
+const prose = { name: 'prose', type: 'richText' as const, localized: true }
+const nested = (depth: number): any[] => [
+  words,
+  { name: 'plain' },
+  { name: 'slug', type: 'slug' },
+  ...(depth > 1 ? [{ name: 'rows', type: 'array', fields: nested(depth - 1) }] : []),
+]
+const block = (depth: number): any => ({
+  slug: `level${depth}`,
+  fields: [
+    words,
+    prose,
+    { name: 'data', type: 'json' },
+    ...(depth > 1 ? [{ name: 'parts', type: 'blocks', blocks: [block(depth - 1)] }] : []),
+  ],
+})
+const fields = (isLocalized: boolean): any[] => {
+  const list = [
+    { name: 'title', required: true, localized: true },
+    { name: 'slug', type: 'slug', from: 'title', localized: true },
+    { name: 'address', type: 'slug', from: 'title' },
+    { name: 'code', unique: true },
+    prose,
+    { name: 'data', type: 'json' },
+    { name: 'empty', localized: true },
+    { name: 'tag', type: 'relationship', to: 'tags', localized: true },
+    { name: 'tags', type: 'relationship', to: 'tags', hasMany: true, localized: true },
+    { name: 'seo', type: 'group', fields: [words, { name: 'inner', type: 'group', fields: [words, { name: 'key', unique: true }] }] },
+    { name: 'rows', type: 'array', fields: nested(3) },
+    { name: 'layout', type: 'blocks', blocks: [block(3)] },
+    { name: 'links', type: 'array', localized: true, fields: [{ name: 'url' }, { name: 'n', type: 'number' }] },
+  ]
+  return isLocalized ? list : JSON.parse(JSON.stringify(list, (key, value) => (key === 'localized' ? undefined : value)))
+}
+
+const said = (name: string) => ({ en: name, th: `${name} ไทย` })
+const written = (name: string) => ({ en: docOf(paragraph(name)), th: docOf(paragraph(`${name} ไทย`)) })
+const row = (depth: number): Values => ({
+  words: said(`row ${depth}`),
+  plain: 'same',
+  slug: 'kept',
+  ...(depth > 1 && { rows: [row(depth - 1), { words: { en: null, th: 'เท่านั้น' } }] }),
+})
+const part = (depth: number): Values => ({
+  blockType: `level${depth}`,
+  words: said(`block ${depth}`),
+  prose: written(`block ${depth}`),
+  data: { id: 'kept', list: [{ id: 'kept' }] },
+  ...(depth > 1 && { parts: [part(depth - 1)] }),
+})
+const WHOLE: Values = {
+  title: said('Elephant'),
+  code: 'e1',
+  prose: written('long'),
+  data: { id: 'kept' },
+  empty: { en: null, th: null },
+  tag: { en: 1, th: 2 },
+  tags: { en: [1], th: [2, 1] },
+  seo: { words: said('seo'), inner: { words: said('inner'), key: 'k1' } },
+  rows: [row(3), { words: said('second') }],
+  layout: [part(3), part(3)],
+  links: { en: [{ url: '/a', n: 1 }], th: [{ url: '/ก', n: 1 }, { url: '/ข' }] },
+}
+
+const isRow = (value: Values) => typeof value['id'] === 'string' && value['id'] !== 'kept'
+const rowIds = (value: unknown): string[] =>
+  typeof value !== 'object' || value === null
+    ? []
+    : [...(isRow(value) ? [(value as Values)['id']] : []), ...Object.values(value).flatMap(rowIds)]
+const withoutRowIds = (value: unknown): unknown =>
+  JSON.parse(JSON.stringify(value, (_key, one) => (one && typeof one === 'object' && isRow(one) ? { ...one, id: undefined } : one)))
+
+describe('admin-components: duplicate', function () {
+  this.timeout(90_000)
+  let browser: Browser
+  let site: Site | undefined
+  let seat: Seat | undefined
+  before(async () => {
+    browser = await openBrowser()
+  })
+  after(() => browser?.close())
+  afterEach(async () => {
+    await seat?.leave()
+    await site?.stop()
+  })
+
+  const opened = async (drafts: boolean, isLocalized: boolean, isPhone: boolean) => {
+    site = await serve(isPhone ? HOSTS[1]! : HOSTS[0]!, isPhone ? DATABASES[1]! : DATABASES[0]!, {
+      ...(isLocalized && { localization: { locales: ['en', 'th'] } }),
+      collections: [
+        { slug: 'tags', useAsTitle: 'name', fields: [{ name: 'name' }] },
+        { slug: 'posts', useAsTitle: 'title', drafts, fields: fields(isLocalized) },
+      ],
+    })
+    await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
+    for (const name of ['red', 'blue']) await site.cms.create('tags', { name })
+    seat = await Seat.at(site, browser, { isPhone })
+    return site.cms
+  }
+
+  const copied = async (): Promise<number> => {
+    await seat!.choose('More', 'Duplicate')
+    await seat!.sees('A copy was made')
+    return 2
+  }
+
+  for (const [drafts, locale, isPhone] of [
+    [true, 'en', false],
+    [false, 'th', true],
+  ] as const)
+    it(`of a document ${drafts ? 'with' : 'without'} drafts, from its page in '${locale}', keeps all languages`, async () => {
+      const cms = await opened(drafts, true, isPhone)
+      const read = async (id: number): Promise<Values> =>
+        (await cms.findById('posts', id, { locale: 'all', depth: 0, ...(drafts && { draft: true }) }))!
+      await cms.create('posts', { ...WHOLE, ...(drafts && { status: 'published' }) }, { locale: 'all' })
+      if (drafts) await cms.update('posts', 1, { seo: { words: { th: 'ร่าง' } }, status: 'draft' }, { locale: 'all' })
+      const before = await read(1)
+      await seat!.open(`c/posts/1?locale=${locale}`)
+      await seat!.signIn('nok@example.org')
+      await seat!.page.getByLabel('Plain').first().waitFor({ state: 'attached' })
+      // Typed and not saved by hand: the copy says what the form says.
+      await seat!.fill('Plain', 'typed')
+      const copy = await read(await copied())
+
+      const title = { en: 'Elephant (copy)', th: 'Elephant ไทย (copy)' }
+      const expected = withoutRowIds({ ...before, title, slug: copy['slug'] }) as Values
+      expected['rows'][0].plain = 'typed'
+      const { id, createdAt, updatedAt, status, ...rest } = withoutRowIds(copy) as Values
+      expect(rest).to.deep.include({ code: null, address: 'elephant-copy', slug: { en: 'elephant-copy', th: 'elephant-ไทย-copy' } })
+      expected['code'] = expected['seo'].inner.key = null
+      for (const name of ['id', 'createdAt', 'updatedAt', 'status']) delete expected[name]
+      expect(rest).to.deep.equal({ ...expected, address: 'elephant-copy' })
+      expect(status).to.equal(drafts ? 'draft' : undefined)
+      const [ids, others] = [rowIds(copy), rowIds(before)]
+      expect(ids).to.have.length(others.length)
+      expect(new Set([...ids, ...others]).size, 'every row has an id of its own').to.equal(ids.length * 2)
+      seat!.quiet()
+    })
+
+  it('of a document in one language keeps everything too', async () => {
+    const cms = await opened(false, false, false)
+    const only = (value: unknown): unknown => {
+      if (Array.isArray(value)) return value.map(only)
+      if (typeof value !== 'object' || value === null) return value
+      if ('en' in value) return only(value.en)
+      return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, only(one)]))
+    }
+    await cms.create('posts', only(WHOLE) as Values)
+    const before = (await cms.findById('posts', 1, { depth: 0 })) as Values
+    await seat!.open('c/posts/1')
+    await seat!.signIn('nok@example.org')
+    await seat!.page.getByLabel('Plain').first().waitFor({ state: 'attached' })
+    const copy = (await cms.findById('posts', await copied(), { depth: 0 })) as Values
+    for (const name of ['prose', 'data', 'tag', 'tags', 'rows', 'layout', 'links'])
+      expect(withoutRowIds(copy[name]), name).to.deep.equal(withoutRowIds(before[name]))
+    expect(copy).to.include({ title: 'Elephant (copy)', slug: 'elephant-copy', code: null })
+    expect(copy['seo']).to.deep.equal({ words: 'seo', inner: { words: 'inner', key: null } })
+    seat!.quiet()
+  })
+})
