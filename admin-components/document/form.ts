@@ -5,13 +5,14 @@ import type { Desk } from '../desk/desk.ts'
 import type { Entity } from '../desk/schema.ts'
 import { adopted } from './adopted.ts'
 import { FirstSave } from './first-save.ts'
-import { KeptEdits } from './kept-edits.ts'
+import { type Kept, KeptEdits, keptTogether } from './kept-edits.ts'
 import { LostAnswers } from './lost-answers.ts'
 import { MadeSlugs } from './made-slugs.ts'
 import { blamed, inLine, obstacleOf } from './obstacle.ts'
 import { withOthersChanges } from './others-changes.ts'
 import { Pauses } from './pauses.ts'
 import { StoredDocument } from './stored-document.ts'
+import { Unsaid } from './unsaid.ts'
 import { clashing, emptyOf, isStoredAs, same, saysSame, type Values, withoutEmpty } from './values.ts'
 
 export type Phase = 'loading' | 'idle' | 'saving' | 'failed' | 'gone'
@@ -41,13 +42,12 @@ export class Form extends EventTarget {
   /** A version of it is live: what it shows may still be a draft behind it. */
   isLive = false
   /** Unsaved edits of an earlier visit. */
-  recovered: Values | undefined
+  recovered: Kept | undefined
   /** A draft is on its way while it is written. */
   isAutosaving = false
   /** Why what was typed is not saved yet, where something is in the way. */
   obstacle = ''
-  /** What was typed and can't be said as a value, by path. */
-  readonly #unsaid = new Map<string, string>()
+  readonly unsaid = new Unsaid()
   /** As it was opened, or last saved by hand, with what others saved since. */
   #opened: Values = {}
   readonly #pauses = new Pauses(() => void this.#inTurn(() => this.#autosave()))
@@ -99,7 +99,7 @@ export class Form extends EventTarget {
   }
 
   get isDirty(): boolean {
-    return this.#unsaid.size > 0 || (this.phase !== 'loading' && this.#differing(this.doc).length > 0)
+    return this.unsaid.size > 0 || (this.phase !== 'loading' && this.#differing(this.doc).length > 0)
   }
 
   /** It says something else than when it was opened, or last saved by hand. */
@@ -113,6 +113,7 @@ export class Form extends EventTarget {
 
   async load(): Promise<void> {
     this.phase = 'loading'
+    this.unsaid.clear()
     try {
       if (this.isNew) this.#begin(emptyOf(this.entity.fields), undefined)
       else {
@@ -120,8 +121,7 @@ export class Form extends EventTarget {
         this.#begin(body, etag)
         await this.#look()
       }
-      const kept = this.#edits?.read()
-      this.recovered = kept && Object.keys(kept).some((name) => !same(kept[name], this.doc[name])) ? kept : undefined
+      this.recovered = this.#edits?.unlike(this.doc)
     } catch (error) {
       this.phase = (error as ApiError).status === 404 ? 'gone' : 'failed'
       this.failure = this.desk.explain(error)
@@ -139,14 +139,12 @@ export class Form extends EventTarget {
   }
 
   /** Nothing is saved while something that was typed is no value; without `why` it is one again. */
-  cannotSay(path: string, why: string | undefined): void {
-    if (why === undefined) this.#unsaid.delete(path)
-    else this.#unsaid.set(path, why)
+  cannotSay(path: string, why: string | undefined, text?: string): void {
+    this.unsaid.put(path, why, text)
+    this.#edits?.keepSoon()
     if (this.#savesItself) this.#pauses.typed()
     this.#tell()
   }
-
-  readonly isUnsaid = (path: string): boolean => this.#unsaid.has(path)
 
   /** What a save says of what was typed. */
   get #typed(): Values {
@@ -156,11 +154,10 @@ export class Form extends EventTarget {
   /** Saves what changed; with drafts as one, or published. Throws what the API said. */
   save(more: Values = {}): Promise<Values> {
     this.#pauses.end()
-    if (this.#unsaid.size > 0) {
-      this.problems = new Map(this.#unsaid)
+    if (this.unsaid.size > 0) {
+      this.problems = this.unsaid.reasons
       this.#tell()
-      const problems = [...this.#unsaid].map(([field, message]) => ({ field, message }))
-      return Promise.reject(new ApiError(400, problems))
+      return Promise.reject(this.unsaid.refusal)
     }
     this.phase = 'saving'
     this.failure = ''
@@ -205,6 +202,7 @@ export class Form extends EventTarget {
     const typedSince = Object.entries(this.values).filter(([name, value]) => !same(value, sent[name]))
     this.#begin(doc, etag)
     for (const [name, value] of typedSince) this.set(name, value)
+    if (this.unsaid.size > 0) this.#edits?.keepSoon()
   }
 
   /** What somebody else saved meanwhile becomes what ours is compared with. */
@@ -231,18 +229,16 @@ export class Form extends EventTarget {
   /** Takes back what was changed here since it was opened; a draft that was saved meanwhile follows. What others saved stays. */
   revert(): void {
     const opened = this.#opened
-    this.#edits?.forget()
-    this.#begin(this.doc, this.etag)
+    this.letGo()
     this.#opened = opened
     for (const name of this.#differing(opened)) this.set(name, structuredClone(opened[name] ?? null))
     if (this.isDirty) void this.#inTurn(() => this.#catchUp())
     this.#tell()
   }
 
-  /** What others saved since the last read belongs to what an undo leaves. */
+  /** What others saved since the last read belongs to what an undo leaves. Without an answer, the next save compares. */
   async #catchUp(): Promise<void> {
     const read = await this.#stored.read().catch(() => undefined)
-    // Without an answer, the next save compares.
     if (!read || read.etag === this.etag) return
     const typed = Object.fromEntries(this.#differing(this.#opened).map((name) => [name, this.values[name]]))
     this.#putUnder(read.body, read.etag)
@@ -260,6 +256,7 @@ export class Form extends EventTarget {
   /** What is not saved is given up. */
   letGo(): void {
     this.#pauses.end()
+    this.unsaid.clear()
     this.#edits?.forget()
     this.#begin(this.doc, this.etag)
     this.#tell()
@@ -267,17 +264,21 @@ export class Form extends EventTarget {
 
   /** Does nothing if the tab where they were typed has saved them meanwhile. */
   takeRecovered(): void {
-    if (this.#edits?.read()) this.values = { ...this.values, ...this.recovered }
-    this.recovered = undefined
-    this.obstacle = ''
-    if (this.#savesItself) this.#pauses.typed()
-    this.#tell()
+    if (this.recovered && this.#edits?.read()) {
+      this.values = { ...this.values, ...this.recovered.values }
+      this.unsaid.take(this.recovered.texts, this.values)
+    }
+    this.#afterRecovery()
   }
 
   dropRecovered(): void {
+    this.#edits?.forget()
+    this.#afterRecovery()
+  }
+
+  #afterRecovery(): void {
     this.recovered = undefined
     this.obstacle = ''
-    this.#edits?.forget()
     if (this.#savesItself && this.isDirty) this.#pauses.typed()
     this.#tell()
   }
@@ -291,7 +292,6 @@ export class Form extends EventTarget {
     this.obstacle = ''
     this.phase = 'idle'
     this.problems = new Map()
-    this.#unsaid.clear()
   }
 
   /** Only drafts save themselves. A person who may create but not update would lock themselves out, so they save by hand. */
@@ -303,7 +303,7 @@ export class Form extends EventTarget {
 
   async #autosave(): Promise<void> {
     if (!this.#savesItself || this.phase !== 'idle' || !this.isDirty) return
-    this.obstacle = this.recovered ? this.desk.t('unsaved.recovered') : inLine(this.#unsaid)
+    this.obstacle = this.recovered ? this.desk.t('unsaved.recovered') : inLine(this.unsaid.reasons)
     if (this.obstacle !== '') return this.#tell()
     this.isAutosaving = true
     this.#tell()
@@ -373,7 +373,8 @@ export class Form extends EventTarget {
   }
 
   #keepUnderId(): void {
-    if (this.#isKept) this.#edits = new KeptEdits(this.entity, this.id, this.locale, () => ({ ...this.recovered, ...this.changed }))
+    const edits = () => keptTogether(this.recovered, this.changed, this.unsaid.texts(this.values))
+    if (this.#isKept) this.#edits = new KeptEdits(this.entity, this.id, this.locale, edits)
   }
 
   /** One save after the other, so that each starts from what the one before it stored. */
@@ -388,7 +389,6 @@ export class Form extends EventTarget {
     if (this.entity.drafts) this.isLive = this.doc['status'] === 'published' || (await this.#stored.isLive())
   }
 
-  /** What is not saved yet survives the tab. */
   keep(): void {
     this.#edits?.keep()
   }

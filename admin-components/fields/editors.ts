@@ -55,16 +55,16 @@ type Read = (value: string) => unknown
 /** Browsers give no value for what is half typed, such as `1e` or a date without its year. What was there stays until it is one. */
 function take(e: Editing, event: Event, unfinished: Key, read: Read): void {
   const input = event.target as HTMLInputElement
-  if (!isReadable(input))
-    return e.form.cannotSay(e.path, input.validity.badInput ? e.host.t(unfinished) : e.host.t('number.inexact', { most: MOST }))
-  if (e.form.isUnsaid(e.path)) e.form.cannotSay(e.path, undefined)
+  if (input.validity.badInput) return e.form.cannotSay(e.path, e.host.t(unfinished))
+  if (!isReadable(input)) return e.form.cannotSay(e.path, e.host.t('number.inexact', { most: MOST }), input.value)
+  if (e.form.unsaid.has(e.path)) e.form.cannotSay(e.path, undefined)
   e.set(read(input.value))
 }
 
 /** No event tells when what was half typed is taken away again. */
 function finish(e: Editing, event: Event, read: Read): void {
   const input = event.target as HTMLInputElement
-  if (!e.form.isUnsaid(e.path) || !isReadable(input)) return
+  if (!e.form.unsaid.has(e.path) || !isReadable(input)) return
   e.form.cannotSay(e.path, undefined)
   e.set(read(input.value))
 }

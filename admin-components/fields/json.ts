@@ -30,7 +30,7 @@ const colours = HighlightStyle.define([
 ])
 
 export class CmsJson extends ForeignEditor {
-  static override properties = { editing: { attribute: false }, problem: { state: true } }
+  static override properties = { editing: { attribute: false } }
   static override looks = [
     css`
       .code-frame { border: 1px solid var(--edge); border-radius: var(--radius); background: var(--surface); overflow: hidden; }
@@ -38,19 +38,17 @@ export class CmsJson extends ForeignEditor {
       .code-frame.wrong { border-color: var(--bad); }
     `,
   ]
-  declare problem: string
+  /** It shows text that is not a value. */
+  #isHalfWritten = false
   #view: EditorView | undefined
   readonly #lock = new Compartment()
 
-  constructor() {
-    super()
-    this.problem = ''
-  }
-
   override render(): TemplateResult {
+    const { form, path } = this.editing
+    const problem = form.unsaid.reasonAt(path)
     return html`
-      <div class="code-frame ${this.problem || isWrong(this.editing) ? 'wrong' : ''}"></div>
-      ${this.problem && !isWrong(this.editing) ? html`<span class="error">${this.problem}</span>` : nothing}
+      <div class="code-frame ${problem || isWrong(this.editing) ? 'wrong' : ''}"></div>
+      ${problem && !isWrong(this.editing) ? html`<span class="error">${problem}</span>` : nothing}
     `
   }
 
@@ -65,26 +63,32 @@ export class CmsJson extends ForeignEditor {
 
   protected override updated(): void {
     super.updated()
-    const { value, form, path, isLocked } = this.editing
+    const { value, isLocked } = this.editing
     this.#view?.dispatch({ effects: this.#lock.reconfigure(EditorState.readOnly.of(isLocked)) })
-    const isTakenBack = this.problem !== '' && !form.isUnsaid(path)
-    if (isTakenBack) this.receive(value)
+    const text = this.#halfWritten
+    if (text === undefined ? this.#isHalfWritten : text !== this.#view?.state.doc.toString()) this.receive(value)
   }
 
   protected receive(value: unknown): void {
-    this.problem = ''
     const view = this.#view!
-    view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: textOf(value) } })
+    view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: this.#halfWritten ?? textOf(value) } })
+  }
+
+  /** Kept by the form, since rows are folded and moved, and tabs are closed. */
+  get #halfWritten(): string | undefined {
+    const { form, path } = this.editing
+    return form.unsaid.textAt(path)
   }
 
   protected open(value: unknown): void {
     const { field, isLocked } = this.editing
     const root = this.getRootNode() as ShadowRoot
+    this.#isHalfWritten = this.#halfWritten !== undefined
     this.#view = new EditorView({
       root,
       parent: this.querySelector('.code-frame')!,
       state: EditorState.create({
-        doc: textOf(value),
+        doc: this.#halfWritten ?? textOf(value),
         extensions: [
           lineNumbers(),
           foldGutter(),
@@ -110,18 +114,18 @@ export class CmsJson extends ForeignEditor {
     try {
       const value = isEmpty(text) ? null : JSON.parse(text)
       const at = inexactAt(value)
-      if (at !== undefined) return this.#refuse(this.t(at === '' ? 'number.inexact' : 'json.inexact', { at, most: MOST }))
-      this.problem = ''
+      if (at !== undefined) return this.#refuse(text, this.t(at === '' ? 'number.inexact' : 'json.inexact', { at, most: MOST }))
+      this.#isHalfWritten = false
       editing.form.cannotSay(editing.path, undefined)
       this.say(value)
     } catch (error) {
-      this.#refuse(this.t('json.wrong', { why: (error as Error).message }))
+      this.#refuse(text, this.t('json.wrong', { why: (error as Error).message }))
     }
   }
 
-  #refuse(problem: string): void {
-    this.problem = problem
-    this.editing.form.cannotSay(this.editing.path, problem)
+  #refuse(text: string, problem: string): void {
+    this.#isHalfWritten = true
+    this.editing.form.cannotSay(this.editing.path, problem, text)
   }
 }
 

@@ -137,6 +137,7 @@ export class CmsRows extends CmsElement {
   }
 
   #insert(row: Row, at = this.#rows.length): void {
+    this.#moveUnsaid((index) => (index >= at ? index + 1 : index))
     this.folded = new Set([...this.folded].map((index) => (index >= at ? index + 1 : index)))
     this.editing.set([...this.#rows.slice(0, at), row, ...this.#rows.slice(at)])
     void this.#focusRow(at)
@@ -150,14 +151,21 @@ export class CmsRows extends CmsElement {
   }
 
   #remove(index: number): void {
+    this.#moveUnsaid((one) => (one === index ? undefined : one > index ? one - 1 : one))
     this.folded = new Set([...this.folded].filter((one) => one !== index).map((one) => (one > index ? one - 1 : one)))
     this.editing.set(this.#rows.filter((_, at) => at !== index))
   }
 
   #move(from: number, to: number): void {
+    const places = reordered([...this.#rows.keys()], from, to)
+    this.#moveUnsaid((index) => places.indexOf(index))
     const folds = this.#rows.map((_, at) => this.folded.has(at))
     this.folded = new Set(reordered(folds, from, to).flatMap((isFolded, at) => (isFolded ? [at] : [])))
     this.editing.set(reordered(this.#rows, from, to))
+  }
+
+  #moveUnsaid(to: (index: number) => number | undefined): void {
+    this.editing.form.unsaid.moveRows(this.editing.path, to)
   }
 
   #fold(index: number): void {

@@ -16,9 +16,11 @@ class ShownText extends Directive {
 
   override update(part: ElementPart, [{ form, path }, text, says]: Parameters<this['render']>): unknown {
     const input = part.element as HTMLInputElement
-    const isUnsaid = form.isUnsaid(path)
+    const isUnsaid = form.unsaid.has(path)
     const isFromElsewhere = text !== this.#given || this.#wasUnsaid
     this.#wasUnsaid = isUnsaid
+    const typed = form.unsaid.textAt(path)
+    if (typed !== undefined && input.value !== typed) input.value = typed
     if (isUnsaid || !isFromElsewhere) return noChange
     this.#given = text
     if (input.validity.badInput || !says(input.value)) input.value = text

@@ -1,0 +1,100 @@
+/** What was typed and is not a value yet, such as half-written JSON, by path. Nothing is saved meanwhile, but the text survives the tab. */
+import { ApiError } from '../../client/api-error.ts'
+import type { Values } from './values.ts'
+
+export interface HalfWritten {
+  why: string
+  /** Browsers don't tell the text of a number or a date that is half typed. */
+  text?: string
+}
+
+/** By place: the steps to a field, in which rows are named by their ids, since somebody else may move them. */
+export type Texts = Record<string, HalfWritten>
+
+type Step = string | { id: unknown }
+
+export class Unsaid {
+  readonly #at = new Map<string, HalfWritten>()
+
+  get size(): number {
+    return this.#at.size
+  }
+
+  has(path: string): boolean {
+    return this.#at.has(path)
+  }
+
+  textAt(path: string): string | undefined {
+    return this.#at.get(path)?.text
+  }
+
+  reasonAt(path: string): string | undefined {
+    return this.#at.get(path)?.why
+  }
+
+  get reasons(): Map<string, string> {
+    return new Map([...this.#at].map(([path, { why }]) => [path, why]))
+  }
+
+  get refusal(): ApiError {
+    return new ApiError(
+      400,
+      [...this.reasons].map(([field, message]) => ({ field, message })),
+    )
+  }
+
+  /** Without `why` it is a value again. */
+  put(path: string, why: string | undefined, text?: string): void {
+    if (why === undefined) this.#at.delete(path)
+    else this.#at.set(path, { why, ...(text !== undefined && { text }) })
+  }
+
+  clear(): void {
+    this.#at.clear()
+  }
+
+  /** Texts follow their rows; what has no text stays behind and is given up. `to` says where a row is now, if it is still there. */
+  moveRows(path: string, to: (index: number) => number | undefined): void {
+    const inRows = [...this.#at].filter(([at]) => at.startsWith(`${path}.`))
+    for (const [at] of inRows) this.#at.delete(at)
+    for (const [at, half] of inRows) {
+      const [index = '', ...rest] = at.slice(path.length + 1).split('.')
+      const now = to(Number(index))
+      if (now === Number(index) || (now !== undefined && half.text !== undefined)) this.#at.set([path, now, ...rest].join('.'), half)
+    }
+  }
+
+  texts(values: Values): Texts {
+    const written = [...this.#at].filter(([, { text }]) => text !== undefined)
+    return Object.fromEntries(written.map(([path, half]) => [JSON.stringify(stepsOf(path, values)), half]))
+  }
+
+  /** Texts of rows that are gone are left out. */
+  take(texts: Texts, values: Values): void {
+    for (const [place, half] of Object.entries(texts)) {
+      const path = pathOf(JSON.parse(place), values)
+      if (path !== undefined) this.#at.set(path, half)
+    }
+  }
+}
+
+function stepsOf(path: string, values: Values): Step[] {
+  let at: any = values
+  return path.split('.').map((step) => {
+    const id = Array.isArray(at) ? at[Number(step)]?.id : undefined
+    at = at?.[step]
+    return id === undefined ? step : { id }
+  })
+}
+
+function pathOf(steps: Step[], values: Values): string | undefined {
+  let at: any = values
+  const path: string[] = []
+  for (const step of steps) {
+    const name = typeof step === 'string' ? step : String(Array.isArray(at) ? at.findIndex(({ id }) => id === step.id) : -1)
+    if (name === '-1' || at === undefined || at === null) return undefined
+    path.push(name)
+    at = at[name]
+  }
+  return path.join('.')
+}
