@@ -57,21 +57,23 @@ export const migrate: CliCommand = {
         for (const file of files)
           if (await migrator.applyFile(file, cms.engine.settings.clock.now().toISOString())) session.say(`Applied ${file.name}`)
       }
-      const drops = dropsOf(options['drop'] ?? [], (await migrator.applied()).parked)
-      const changes = [...(await migrator.plan(wanted)), ...drops]
-      const steps = await migrator.steps(changes)
+      let drops: Change[] = []
+      const steps = await migrator.planned(wanted, (parked) => (drops = dropsOf(options['drop'] ?? [], parked)))
+      const changes = steps.map(({ change }) => change)
       if (options['json'] && options['dryRun']) return session.say(JSON.stringify({ steps: steps.map(asData) }, null, 2))
       print(session, steps)
       const restores: string[] = options['restore'] ?? []
       if (options['dryRun']) return changes.length === 0 ? restoreAll(session, migrator, restores, true) : undefined
       if (files.length > 0 && changes.length > drops.length)
         return session.fail('The files in migrations/ do not lead to this schema. Write the rest with:\n  npx galley migrate:create <name>')
-      if (changes.length > 0) await migrator.apply(wanted, cms.engine.model, drops)
-      else await migrator.note(wanted)
+      const isMade = changes.length > 0 && (await migrator.apply(wanted, cms.engine.model, drops)).length > 0
+      if (changes.length === 0) await migrator.note(wanted)
       await migrator.acceptCode(cms.engine.model)
-      const left = (await migrator.plan(wanted)).filter((change) => !mayWait(change))
+      const rest = await migrator.plan(wanted)
+      const left = rest.filter((change) => !mayWait(change))
       if (left.length > 0) return fail(session, left)
-      session.say(changes.length === 0 ? 'The database fits the schema.' : `Done: ${number(changes)}.`)
+      // Another process may have applied the plan first.
+      session.say(isMade || rest.length > 0 ? `Done: ${number(changes)}.` : 'The database fits the schema.')
       await restoreAll(session, migrator, restores, false)
     }),
 }
@@ -111,7 +113,7 @@ export const migrateUndo: CliCommand = {
       const changes = await migrator.undo(true)
       print(session, await migrator.steps(changes))
       if (isDry) return
-      await migrator.undo(false)
+      await migrator.undo(false, changes)
       session.say(`Took back ${number(changes)}. Now start the schema from before: today's would need them again.`)
     }),
 }
@@ -144,15 +146,14 @@ export const migrateStatus: CliCommand = {
       const applied = await migrator.appliedFiles()
       for (const file of await readMigrations(folder, cms.engine.store.dialect.name))
         session.say(`  ${applied.has(file.name) ? pc.green('applied') : pc.yellow('pending')} ${file.name}`)
-      const changes = await migrator.plan(wantedTables(cms))
-      print(session, await migrator.steps(changes))
-      const counter = await migrator.counter()
-      for (const parked of (await migrator.applied()).parked) {
-        const affected = await counter.at(parked)
+      const steps = await migrator.planned(wantedTables(cms))
+      print(session, steps)
+      for (const { parked, affected } of await migrator.parked()) {
         const owner = ownerOf(parked)
         const back = owner ? `; back with: npx galley migrate --restore ${nameOf(owner)}` : ''
         session.say(`  ${pc.dim('parked ')} ${nameOf(parked)}${affected ? pc.dim(` (${counted(affected)}${back})`) : ''}`)
       }
+      const changes = steps.map(({ change }) => change)
       if (changes.length > 0) fail(session, changes)
       else session.say('The database fits the schema.')
     }),

@@ -7,9 +7,9 @@ import type { Log } from '../log.ts'
 import type { Connection, Dialect } from '../store/contract.ts'
 import type { Store } from '../store/store.ts'
 import type { TableSpec } from '../store/tables.ts'
-import { Counter } from './affected.ts'
+import { type Affected, Counter } from './affected.ts'
 import { afterwards } from './afterwards.ts'
-import { type Applied, type Change, riskOf } from './changes.ts'
+import { type Applied, type Change, type Parked, riskOf } from './changes.ts'
 import { clashesIn, mayWait, withoutIndexes } from './clashes.ts'
 import { ownTables } from './ddl.ts'
 import { makeIndex } from './index-making.ts'
@@ -75,27 +75,29 @@ export class Migrator {
   }
 
   /** What would be done. */
-  async plan(wanted: readonly TableSpec[]): Promise<Change[]> {
-    const applied = await this.applied()
-    const changes = changesBetween(applied, wanted)
-    for (const change of changes) {
-      if (change.do !== 'addIndex' || !change.index.unique) continue
-      const { table, index } = change
-      const there = new Set(applied.tables.find(({ name }) => name === table)?.columns.map(({ name }) => name))
-      if (![...index.columns, ...(index.where ? [index.where.column] : [])].every((name) => there.has(name))) continue
-      const clashes = await clashesIn(table, index, (sql, values) => this.#store.read(sql, values, true), this.#dialect)
-      if (clashes !== undefined) change.clashes = clashes
-    }
-    return changes
+  plan(wanted: readonly TableSpec[]): Promise<Change[]> {
+    return this.#undisturbed((applied) => this.#plan(wanted, applied))
   }
 
   /** A plan with how many documents each step concerns, which takes a look at all of them. */
-  async steps(changes: readonly Change[]): Promise<Step[]> {
-    return stepsOf(changes, await this.counter())
+  planned(wanted: readonly TableSpec[], drops: (parked: readonly Parked[]) => Change[] = () => []): Promise<Step[]> {
+    return this.#undisturbed(async (applied) =>
+      stepsOf([...(await this.#plan(wanted, applied)), ...drops(applied.parked)], await this.#counter()),
+    )
   }
 
-  async counter(): Promise<Counter> {
-    return new Counter((sql, values) => this.#store.readLong(sql, values), this.#dialect, await this.#store.read(this.#dialect.catalogue))
+  steps(changes: readonly Change[]): Promise<Step[]> {
+    return this.#undisturbed(async () => stepsOf(changes, await this.#counter()))
+  }
+
+  /** What no schema names any more, and how many documents hold it. */
+  parked(): Promise<{ parked: Parked; affected: Affected | undefined }[]> {
+    return this.#undisturbed(async (applied) => {
+      const counter = await this.#counter()
+      const list = []
+      for (const parked of applied.parked) list.push({ parked, affected: await counter.at(parked) })
+      return list
+    })
   }
 
   async applied(): Promise<Applied> {
@@ -112,7 +114,9 @@ export class Migrator {
   async apply(wanted: readonly TableSpec[], model?: Model, extra: readonly Change[] = []): Promise<Change[]> {
     return this.#locked(async (connection) => {
       const applied = await this.#appliedIn(connection)
-      const changes = [...changesBetween(applied, wanted), ...extra]
+      const planned = changesBetween(applied, wanted)
+      const { parked } = afterwards(applied, wanted, planned)
+      const changes = [...planned, ...extra.filter((change) => !isGone(change, parked))]
       const after = afterwards(applied, wanted, changes)
       await this.#takeSlugs(applied, after, connection)
       const making = this.#making(connection, after.tables)
@@ -126,13 +130,14 @@ export class Migrator {
     })
   }
 
-  /** Takes back the plan that was applied last; `isDry`: only says what would be done. */
-  undo(isDry: boolean): Promise<Change[]> {
+  /** Takes back the plan that was applied last; `isDry`: only says what would be done. `shown`: what somebody saw of it, and nothing else. */
+  undo(isDry: boolean, shown?: readonly Change[]): Promise<Change[]> {
     return this.#locked(async (connection) => {
       const applied = await this.#appliedIn(connection)
       const last = await lastPlan((sql, values) => connection.all(sql, values), this.#dialect)
       const changes = takingBack(last?.plan, applied)
       if (isDry) return changes
+      if (shown && JSON.stringify(shown) !== JSON.stringify(changes)) throw changedMeanwhile()
       const wanted = inUse(last!.plan.before)
       const making = this.#making(connection, wanted)
       for (const change of changes) await make(change, making)
@@ -156,8 +161,7 @@ export class Migrator {
         [file.name],
       )
       if (known) {
-        if (known['hash'] !== file.hash)
-          throw new GalleyError('MIGRATION', `The migration ${file.name} was changed after it had been applied`)
+        if (known['hash'] !== file.hash) throw new GalleyError('MIGRATION', `The migration ${file.name} was changed after it had been applied`)
         return false
       }
       const before = await this.#appliedIn(connection)
@@ -189,6 +193,34 @@ export class Migrator {
   /** The person has seen that code is gone, and means it. */
   acceptCode(model: Model): Promise<void> {
     return this.#locked((connection) => saveModel('coded', codedIn(model), connection, this.#dialect))
+  }
+
+  async #plan(wanted: readonly TableSpec[], applied: Applied): Promise<Change[]> {
+    const changes = changesBetween(applied, wanted)
+    for (const change of changes) {
+      if (change.do !== 'addIndex' || !change.index.unique) continue
+      const { table, index } = change
+      const there = new Set(applied.tables.find(({ name }) => name === table)?.columns.map(({ name }) => name))
+      if (![...index.columns, ...(index.where ? [index.where.column] : [])].every((name) => there.has(name))) continue
+      const clashes = await clashesIn(table, index, (sql, values) => this.#store.read(sql, values, true), this.#dialect)
+      if (clashes !== undefined) change.clashes = clashes
+    }
+    return changes
+  }
+
+  async #counter(): Promise<Counter> {
+    return new Counter((sql, values) => this.#store.readLong(sql, values), this.#dialect, await this.#store.read(this.#dialect.catalogue))
+  }
+
+  /** Looks without the lock: looks again where another process migrated meanwhile, since tables and columns may have gone. */
+  async #undisturbed<T>(look: (applied: Applied) => Promise<T>): Promise<T> {
+    for (let tries = 1; ; tries++) {
+      const applied = await this.applied()
+      const [found] = await Promise.allSettled([look(applied)])
+      const isOver = tries === this.#tries || JSON.stringify(await this.applied()) === JSON.stringify(applied)
+      if (found.status === 'fulfilled' && isOver) return found.value
+      if (found.status === 'rejected' && isOver) throw found.reason
+    }
   }
 
   get #dialect(): Dialect {
@@ -256,12 +288,26 @@ export class Migrator {
   }
 }
 
+/** Another process dropped it first. */
+function isGone(change: Change, parked: readonly Parked[]): boolean {
+  if (change.do !== 'drop' && change.do !== 'dropInside') return false
+  const { table, column } = change
+  const inside = change.do === 'dropInside' ? change.inside : undefined
+  return !parked.some((one) => one.table === table && one.column === column && one.inside === inside)
+}
+
 const codedIn = (model: Model): string[] =>
   [...model.entities.values()]
     .filter((entity) => Object.values(entity.access).some((rule) => typeof rule === 'function'))
     .map((entity) => entity.slug)
 
 const pending = (changes: readonly Change[], what: string): GalleyError => new GalleyError('MIGRATION', planOf(changes, what))
+
+const changedMeanwhile = () =>
+  new GalleyError(
+    'MIGRATION',
+    'Another process migrated the database meanwhile, so this plan is not the last one any more. Nothing was changed. Look at the last one and run again:\n  npx galley migrate:undo --dry-run',
+  )
 
 const inUseByOthers = (cause: unknown): GalleyError =>
   new GalleyError(
