@@ -7,7 +7,7 @@ import type { Cms } from '../local/handle.ts'
 import type { Change, Parked } from '../migrations/changes.ts'
 import { mayWait } from '../migrations/clashes.ts'
 import { migrationFiles, readMigrations } from '../migrations/files.ts'
-import type { Migrator } from '../migrations/migrator.ts'
+import { changedAfter, type Migrator } from '../migrations/migrator.ts'
 import { ownerOf } from '../migrations/restore.ts'
 import { asData, counted, isNamed, nameOf, type Step } from '../migrations/steps.ts'
 import type { CliCommand, Session } from './session.ts'
@@ -140,12 +140,18 @@ export const migrateCreate: CliCommand = {
 
 export const migrateStatus: CliCommand = {
   usage: 'migrate:status',
-  description: 'Say which migrations are applied and what is left to do; exits with 1 when something is',
+  description:
+    'Say which migrations are applied and what is left to do; exits with 1 when something is, or when an applied file was edited',
   run: (session) =>
     opened(session, async ({ cms, migrator, folder }) => {
       const applied = await migrator.appliedFiles()
-      for (const file of await readMigrations(folder, cms.engine.store.dialect.name))
-        session.say(`  ${applied.has(file.name) ? pc.green('applied') : pc.yellow('pending')} ${file.name}`)
+      const edited: string[] = []
+      for (const { name, hash } of await readMigrations(folder, cms.engine.store.dialect.name)) {
+        const known = applied.get(name)
+        if (known !== undefined && known !== hash) edited.push(name)
+        const state = known === undefined ? pc.yellow('pending') : known === hash ? pc.green('applied') : pc.red('edited ')
+        session.say(`  ${state} ${name}`)
+      }
       const steps = await migrator.planned(wantedTables(cms))
       print(session, steps)
       for (const { parked, affected } of await migrator.parked()) {
@@ -154,7 +160,8 @@ export const migrateStatus: CliCommand = {
         session.say(`  ${pc.dim('parked ')} ${nameOf(parked)}${affected ? pc.dim(` (${counted(affected)}${back})`) : ''}`)
       }
       const changes = steps.map(({ change }) => change)
+      for (const name of edited) session.fail(changedAfter(name))
       if (changes.length > 0) fail(session, changes)
-      else session.say('The database fits the schema.')
+      else if (edited.length === 0) session.say('The database fits the schema.')
     }),
 }

@@ -161,7 +161,7 @@ export class Migrator {
         [file.name],
       )
       if (known) {
-        if (known['hash'] !== file.hash) throw new GalleyError('MIGRATION', `The migration ${file.name} was changed after it had been applied`)
+        if (known['hash'] !== file.hash) throw new GalleyError('MIGRATION', changedAfter(file.name))
         return false
       }
       const before = await this.#appliedIn(connection)
@@ -315,6 +315,9 @@ const inUseByOthers = (cause: unknown): GalleyError =>
     "Another transaction holds a table that the migration changes. Nothing was changed. End it (pg_stat_activity shows transactions that are 'idle in transaction' or run for long), then run again:\n  npx galley migrate",
     { cause },
   )
+
+export const changedAfter = (name: string): string =>
+  `The migration ${name} was changed after it had been applied: put back what it said, and write what is new as another one with:\n  npx galley migrate:create <name>`
 
 const planOf = (changes: readonly Change[], what: string): string =>
   `${what}\nThe plan:\n${changes.map((change) => `  - ${inWords(change)}`).join('\n')}`
