@@ -18,6 +18,7 @@ import { HttpApi } from './http/handle.ts'
 import { Cms } from './local/handle.ts'
 import { Jobs } from './local/jobs.ts'
 import type { Registered, Types } from './local/types.ts'
+import { UnderWay } from './local/under-way.ts'
 import type { Log } from './log.ts'
 import { Migrator } from './migrations/migrator.ts'
 import { appliedTo } from './migrations/model-table.ts'
@@ -241,6 +242,7 @@ function assemble(settings: Settings, model: Model, features: readonly Feature[]
     },
     outgoing: (happening) => features.flatMap((feature) => feature.outgoing?.(happening, engine) ?? []),
     queues: Object.assign({}, ...features.map((feature) => feature.queues)),
+    underWay: new UnderWay(),
     jobs: new Jobs(features.flatMap((feature) => feature.jobs ?? [])),
     retentionTime: async () => {
       const judge = features.find((feature) => feature.retentionTime)
@@ -345,11 +347,11 @@ class Started {
   async stop(within: number = STOPS_WITHIN): Promise<void> {
     if (!this.#running) return
     this.#running = false
-    const { jobs, store, numbers } = this.#engine
+    const { jobs, store, numbers, underWay } = this.#engine
     const left = deadline(within, this.#engine.settings.log)
-    const requests = apis.get(this.#engine)!.drain()
+    const answers = Promise.all([apis.get(this.#engine)!.drain(), underWay.ended()])
     jobs.stop()
-    await left(requests, 'answers under way')
+    await left(answers, 'answers under way')
     for (const feature of [...this.#features].reverse()) await left(feature.stop?.(this.#cms), `'${feature.name}'`)
     await left(jobs.ended(), 'the jobs')
     numbers?.stop()

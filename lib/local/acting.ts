@@ -26,7 +26,7 @@ export abstract class Acting {
     this.frame = frame
   }
 
-  protected readonly inside: Inside = (work) => (this.frame ? this.frame.enter(work) : work())
+  protected readonly inside: Inside = (work) => this.engine.underWay.follow(this.frame ? this.frame.enter(work) : work())
 
   protected call(name: OperationName, { entity, id }: Address, given: Call): Promise<Operation> {
     return this.inside(() => call(this.engine, this.#fresh(), name, entity, { ...this.given, ...given, ...(id !== undefined && { id }) }))

@@ -10,6 +10,7 @@ import type { Queued } from '../events/outbox.ts'
 import type { Attention, Choices, Creation, LocalFunction, OperationOption, Queue } from '../feature.ts'
 import type { Cms } from '../local/handle.ts'
 import type { Jobs } from '../local/jobs.ts'
+import type { UnderWay } from '../local/under-way.ts'
 import type { Pace } from '../pace.ts'
 import { all, type Filter } from '../query/filter.ts'
 import type { Stored } from '../query/objects.ts'
@@ -49,6 +50,8 @@ export interface Engine {
   /** Slugs that changes are about to write. */
   slugs: Set<string>
   events: Events
+  /** What a stop waits for. */
+  underWay: UnderWay
   jobs: Jobs
   /** The time that retention may go by. */
   retentionTime(): Promise<Date | undefined>

@@ -1,0 +1,32 @@
+/** The calls of the Local API that have not ended yet, for a stop that waits for them. */
+
+interface Cohort {
+  size: number
+  ended?: () => void
+}
+
+export class UnderWay {
+  #cohort: Cohort = { size: 0 }
+
+  /** Counts a call until it ends, and gives back what it gave. */
+  follow<T>(given: T): T {
+    if (!(given instanceof Promise)) return given
+    const cohort = this.#cohort
+    cohort.size++
+    const end = () => {
+      if (--cohort.size === 0) cohort.ended?.()
+    }
+    given.then(end, end)
+    return given
+  }
+
+  /** Resolves once the calls that began until now have ended. Later ones don't count, or a busy process would never stop. */
+  ended(): Promise<void> {
+    const cohort = this.#cohort
+    this.#cohort = { size: 0 }
+    return new Promise((resolve) => {
+      cohort.ended = resolve
+      if (cohort.size === 0) resolve()
+    })
+  }
+}
