@@ -6,6 +6,8 @@ import type { Spool } from './spool.ts'
 const LARGEST = 100_000_000
 const DEEPEST = 1000
 const MOST_ATTRIBUTES = 1000
+/** References that are looked at before others get a turn. */
+const REFERENCES_AT_ONCE = 10_000
 
 const NAME = /[\p{L}_:][\p{L}\p{N}\p{M}_:.\-\u00b7]*/uy
 const SPACE = /[ \t\r\n]*/y
@@ -38,6 +40,8 @@ const fail = (): never => {
 class XmlReading {
   readonly #text: string
   readonly #open: string[] = []
+  /** Texts whose references are still to be looked at. */
+  readonly #unchecked: string[] = []
   #at = 0
   root: Attributes | undefined
 
@@ -47,6 +51,10 @@ class XmlReading {
 
   /** Takes the next piece of markup, with the text before it; false at the end. */
   next(): boolean {
+    if (this.#unchecked.length > 0) {
+      this.#checkReferences(this.#unchecked.pop()!)
+      return true
+    }
     const text = this.#text
     const begin = text.indexOf('<', this.#at)
     this.#takeText(begin < 0 ? text.length : begin)
@@ -66,7 +74,7 @@ class XmlReading {
   #takeText(end: number): void {
     const between = this.#text.slice(this.#at, end)
     if (this.#open.length === 0 ? between.trim() !== '' : between.includes(']]>')) fail()
-    checkReferences(between)
+    this.#note(between)
     this.#at = end
   }
 
@@ -136,7 +144,7 @@ class XmlReading {
     this.#past(quote!)
     const value = this.#text.slice(begin, this.#at - 1)
     if (value.includes('<')) fail()
-    checkReferences(value)
+    this.#note(value)
     return value
   }
 
@@ -152,11 +160,17 @@ class XmlReading {
     if (found < 0) fail()
     this.#at = found + end.length
   }
-}
 
-function checkReferences(text: string): void {
-  for (let at = text.indexOf('&'); at >= 0; at = text.indexOf('&', at + 1)) {
-    REFERENCE.lastIndex = at
-    if (!REFERENCE.test(text)) fail()
+  #note(text: string): void {
+    if (text.includes('&')) this.#unchecked.push(text)
+  }
+
+  #checkReferences(text: string): void {
+    let left = REFERENCES_AT_ONCE
+    for (let at = text.indexOf('&'); at >= 0; at = text.indexOf('&', at + 1)) {
+      if (left-- === 0) return this.#note(text.slice(at))
+      REFERENCE.lastIndex = at
+      if (!REFERENCE.test(text)) fail()
+    }
   }
 }

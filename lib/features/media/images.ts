@@ -6,6 +6,7 @@ import { badRequest, GalleyError } from '../../errors.ts'
 import { optional } from '../../optional.ts'
 import { slowly } from '../../threads.ts'
 import { rootOf } from './drawing.ts'
+import { expectFewParts } from './metadata-parts.ts'
 import type { Spool } from './spool.ts'
 
 export type ImageSize = NonNullable<UploadConfig['imageSizes']>[number]
@@ -56,6 +57,8 @@ const refused = (message: string) => badRequest(message, 'file')
 
 /** As it is seen: turned upright. Nothing for what has no size of its own. */
 export async function measured(spool: Spool, mimeType: string): Promise<Dimensions | undefined> {
+  if (!mimeType.startsWith('image/')) return undefined
+  await expectFewParts(spool.path)
   if (!DECODED.includes(mimeType) || !hasSharp()) return fromHead(spool, mimeType)
   return slowly(async () => {
     const bytes = await spool.whole()
@@ -76,7 +79,6 @@ function corrupt(error: Error): never {
 
 /** Without `sharp`, and for kinds that it is not asked about: what the first bytes say. */
 async function fromHead(spool: Spool, mimeType: string): Promise<Dimensions | undefined> {
-  if (!mimeType.startsWith('image/')) return undefined
   const { imageSize } = await import('image-size')
   const isSvg = mimeType === 'image/svg+xml'
   try {

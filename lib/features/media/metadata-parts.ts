@@ -1,5 +1,5 @@
-/** Finds where a picture keeps its metadata: the EXIF and XMP parts of each container format. It reads heads only, and never changes a byte. */
-import type { FileHandle } from 'node:fs/promises'
+/** Walks through the parts of a picture: how many there are, and which hold EXIF and XMP. It reads heads only, and never changes a byte. */
+import { type FileHandle, open } from 'node:fs/promises'
 import { badRequest } from '../../errors.ts'
 
 /** A stretch of the file, from `at` up to `end`. */
@@ -15,7 +15,7 @@ export interface Part {
 /** Photos have one or two EXIF parts. Large XMP comes in pieces of 64 KiB. */
 const MOST_PARTS = { exif: 50, packed: 50, xmp: 500 }
 const WINDOW = 64 * 1024
-/** How many stretches of less than `SMALL` bytes a file may have. Pixels come in larger ones. */
+/** How many stretches a file may have that are shorter than `SMALL` bytes, or hold no pixels. */
 const MOST_SMALL = 10_000
 const SMALL = 1024
 
@@ -23,18 +23,36 @@ const SMALL = 1024
 export const unreadable = (why: string) =>
   badRequest(`${why}, so the location can't be removed from it; save it again with another program`, 'file')
 
+const overfull = (why: string) => badRequest(`${why}; save it again with another program`, 'file')
+
+/** Refuses a picture of more parts than any program writes. Libraries take their time over each, some of it on the event loop. */
+export async function expectFewParts(path: string): Promise<void> {
+  const handle = await open(path)
+  try {
+    await walk(await Heads.opened(handle, (await handle.stat()).size), new Count())
+  } finally {
+    await handle.close()
+  }
+}
+
 /** Every metadata part of the file, in a list of limited length. */
 export async function metadataParts(handle: FileHandle, size: number): Promise<Part[]> {
-  const file = new Heads(handle, size)
+  const file = await Heads.opened(handle, size)
   const parts = new Parts(size)
-  await file.load(0)
+  if (!(await walk(file, parts))) await searchParts(file, parts)
+  return parts.found
+}
+
+/** False where the format doesn't say which parts hold metadata. */
+async function walk(file: Heads, parts: Count): Promise<boolean> {
   const text = file.bytes.toString('latin1', 0, 12)
   if (text.startsWith('\x89PNG\r\n\x1a\n')) await pngParts(file, parts)
   else if (text.startsWith('\xff\xd8\xff')) await jpegParts(file, parts)
   else if (text.startsWith('RIFF') && text.endsWith('WEBP')) await webpParts(file, parts)
-  else if (/^(II[*+]\0|MM\0[*+])/.test(text)) parts.add('exif', 0, size)
-  else if (text.slice(4, 8) !== 'ftyp' || !(await itemParts(file, parts))) await searchParts(file, parts)
-  return parts.found
+  else if (/^(II[*+]\0|MM\0[*+])/.test(text)) parts.add('exif', 0, file.size)
+  else if (text.startsWith('icns')) return iconParts(file, parts)
+  else return /^.{4}(ftyp|JXL )/s.test(text) && itemParts(file, parts)
+  return true
 }
 
 /** Reads a file window by window. Formats with millions of tiny parts cost one read per window, not per part. */
@@ -45,9 +63,15 @@ class Heads {
   /** Where the window begins. */
   from = 0
 
-  constructor(handle: FileHandle, size: number) {
+  private constructor(handle: FileHandle, size: number) {
     this.#handle = handle
     this.size = size
+  }
+
+  static async opened(handle: FileHandle, size: number): Promise<Heads> {
+    const heads = new Heads(handle, size)
+    await heads.load(0)
+    return heads
   }
 
   has(at: number, length: number): boolean {
@@ -62,23 +86,32 @@ class Heads {
   }
 }
 
-class Parts {
+/** Keeps none of the parts. */
+class Count {
+  readonly isKept: boolean = false
+  #small = 0
+
+  /** Counts a stretch that was stepped over. */
+  step(): void {
+    if (++this.#small > MOST_SMALL) throw overfull('has too many parts')
+  }
+
+  add(_holds: Part['holds'], _at: number, _end: number, _chunk?: Part['chunk']): void {}
+}
+
+class Parts extends Count {
+  override readonly isKept = true
   readonly found: Part[] = []
   readonly #size: number
   readonly #counts = { exif: 0, packed: 0, xmp: 0 }
   #bytes = 0
-  #small = 0
 
   constructor(size: number) {
+    super()
     this.#size = size
   }
 
-  /** Counts a small stretch that was stepped over. */
-  step(): void {
-    if (++this.#small > MOST_SMALL) throw unreadable('has too many parts')
-  }
-
-  add(holds: Part['holds'], at: number, end: number, chunk?: Part['chunk']): void {
+  override add(holds: Part['holds'], at: number, end: number, chunk?: Part['chunk']): void {
     if (at >= end || end > this.#size) return
     if (++this.#counts[holds] > MOST_PARTS[holds]) throw unreadable('has too many metadata parts')
     // Parts of a sound file don't overlap.
@@ -89,16 +122,16 @@ class Parts {
 }
 
 const code = (name: string) => Buffer.from(name, 'latin1').readUInt32BE()
-const [EXIF_CHUNK, ITXT, TEXT, ZTXT] = ['eXIf', 'iTXt', 'tEXt', 'zTXt'].map(code)
+const [EXIF_CHUNK, ITXT, TEXT, ZTXT, PIXELS, FRAME] = ['eXIf', 'iTXt', 'tEXt', 'zTXt', 'IDAT', 'fdAT'].map(code)
 
-async function pngParts(file: Heads, parts: Parts): Promise<void> {
+async function pngParts(file: Heads, parts: Count): Promise<void> {
   for (let at = 8; at + 12 <= file.size; ) {
     if (!file.has(at, 8)) await file.load(at)
     const length = file.bytes.readUInt32BE(at - file.from)
     const type = file.bytes.readUInt32BE(at - file.from + 4)
     const end = at + 8 + length
     if (end + 4 > file.size) return
-    if (length < SMALL) parts.step()
+    if (length < SMALL || (type !== PIXELS && type !== FRAME)) parts.step()
     if (type === EXIF_CHUNK) parts.add('exif', at + 8, end, { at, end })
     else if (type === ITXT || type === TEXT || type === ZTXT) {
       if (!file.has(at, Math.min(8 + length, 128))) await file.load(at)
@@ -122,7 +155,7 @@ const XMP_MARK = 'http://ns.adobe.com/x'
 const SECOND_PICTURE = Buffer.from([0xff, 0xd8, 0xff])
 
 /** Also the pictures that phones append to the first one. */
-async function jpegParts(file: Heads, parts: Parts): Promise<void> {
+async function jpegParts(file: Heads, parts: Count): Promise<void> {
   for (let at = 2; at + 4 <= file.size; ) {
     if (!file.has(at, 4)) await file.load(at)
     const { bytes, from } = file
@@ -174,7 +207,7 @@ async function nextPicture(file: Heads, from: number): Promise<number> {
   return file.size
 }
 
-async function webpParts(file: Heads, parts: Parts): Promise<void> {
+async function webpParts(file: Heads, parts: Count): Promise<void> {
   const [exif, xmp] = ['EXIF', 'XMP '].map(code)
   for (let at = 12; at + 8 <= file.size; ) {
     if (!file.has(at, 14)) await file.load(at)
@@ -189,10 +222,20 @@ async function webpParts(file: Heads, parts: Parts): Promise<void> {
   }
 }
 
+/** The icons of a Mac, each in a part of its own. */
+async function iconParts(file: Heads, parts: Count): Promise<boolean> {
+  for (let at = 8; at + 8 <= file.size; ) {
+    if (!file.has(at, 8)) await file.load(at)
+    parts.step()
+    at += Math.max(8, file.bytes.readUInt32BE(at - file.from + 4))
+  }
+  return false
+}
+
 const LARGEST_META = 4 * 1024 * 1024
 
 /** HEIC and AVIF: the box `meta` lists items and where they lie. False where there is none. */
-async function itemParts(file: Heads, parts: Parts): Promise<boolean> {
+async function itemParts(file: Heads, parts: Count): Promise<boolean> {
   let isFound = false
   for (let at = 0; at + 8 <= file.size; ) {
     if (!file.has(at, 16)) await file.load(at)
@@ -201,9 +244,11 @@ async function itemParts(file: Heads, parts: Parts): Promise<boolean> {
     const end = file.from + box.end
     if (end - at < SMALL) parts.step()
     if (box.type === 'meta') {
-      if (end - at > LARGEST_META) throw unreadable('has too much metadata')
-      await file.load(at, end - at)
-      await metaParts(file, parts)
+      if (end - at > LARGEST_META) throw overfull('has too much metadata')
+      if (parts.isKept) {
+        await file.load(at, end - at)
+        await metaParts(file, parts)
+      }
       isFound = true
     }
     at = end
@@ -228,7 +273,7 @@ function boxAt(bytes: Buffer, at: number, size: number): Box | undefined {
   return { type: bytes.toString('latin1', at + 4, at + 8), content, end: at + length }
 }
 
-async function metaParts(file: Heads, parts: Parts): Promise<void> {
+async function metaParts(file: Heads, parts: Count): Promise<void> {
   const { bytes, from } = file
   try {
     const meta = boxAt(bytes, 0, bytes.length)!
@@ -236,12 +281,13 @@ async function metaParts(file: Heads, parts: Parts): Promise<void> {
     for (let at = meta.content + 4; at < meta.end; ) {
       const box = boxAt(bytes, at, meta.end)
       if (!box) break
+      parts.step()
       inner.set(box.type, box)
       at = box.end
     }
     const [items, places, kept] = [inner.get('iinf'), inner.get('iloc'), inner.get('idat')]
     if (!items || !places) return
-    const kinds = metadataItems(bytes, items)
+    const kinds = metadataItems(bytes, items, parts)
     if (kinds.size === 0) return
     const located = [...itemPlaces(bytes, places, kinds)]
     for (const { holds, inMeta, offset, length } of located) {
@@ -260,12 +306,13 @@ async function metaParts(file: Heads, parts: Parts): Promise<void> {
 }
 
 /** The ids of items that hold metadata. */
-function metadataItems(bytes: Buffer, { content, end }: Box): Map<number, 'exif' | 'xmp'> {
+function metadataItems(bytes: Buffer, { content, end }: Box, parts: Count): Map<number, 'exif' | 'xmp'> {
   const found = new Map<number, 'exif' | 'xmp'>()
   let at = content + (bytes[content] === 0 ? 6 : 8)
   while (at < end) {
     const box = boxAt(bytes, at, end)
     if (!box) break
+    parts.step()
     at = box.end
     const version = bytes[box.content]!
     if (box.type !== 'infe' || version < 2) continue

@@ -2,7 +2,7 @@
 import { gzipSync } from 'node:zlib'
 import { expect } from 'chai'
 import sharp from 'sharp'
-import { docx, gif, jpeg, openDocument, pdf, png, pngOf, pptx, svg, xlsx, zip } from '../../harness/files.ts'
+import { chunk, docx, gif, jpeg, openDocument, pdf, png, pngOf, pptx, svg, xlsx, zip } from '../../harness/files.ts'
 import { everywhere } from '../../harness/start.ts'
 import { expectNothingLeft, type Place, startPlace } from './place.ts'
 
@@ -155,6 +155,12 @@ const UNSOUND: [name: string, make: () => Buffer | Promise<Buffer>, says: RegExp
   ['truncated.webp', async () => (await noisy('webp')).subarray(0, 3000), /damaged/],
   ['truncated.avif', async () => (await noisy('avif')).subarray(0, 2000), /damaged/],
   ['head alone.png', async () => (await png()).subarray(0, 33), /damaged|no known type/],
+  [
+    'many chunks.png',
+    async () =>
+      Buffer.concat([(await png()).subarray(0, 33), Buffer.alloc(20_000 * 12, chunk('tEXt', Buffer.alloc(0))), (await png()).subarray(33)]),
+    /has too many parts; save it again/,
+  ],
   ['bomb.png', () => Buffer.concat([pngOf(30_000, 30_000), Buffer.alloc(30_000)]), /268 million pixels/],
   ['nothing inside.png', () => pngOf(10, 10), /damaged/],
   [
