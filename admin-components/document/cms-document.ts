@@ -250,7 +250,8 @@ export class CmsDocument extends CmsElement {
   }
 
   #said(form: Form): string {
-    if (form.phase === 'saving' || form.isAutosaving) return this.t('saving')
+    // A save whose session has ended waits for the sign-in.
+    if ((form.phase === 'saving' || form.isAutosaving) && !this.desk.signsInAgain) return this.t('saving')
     if (form.isDirty) return form.obstacle === '' ? this.t('unsaved') : this.t('unsaved.because', { why: form.obstacle })
     return form.isNew || form.phase === 'loading' ? '' : this.t('allSaved')
   }

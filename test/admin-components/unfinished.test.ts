@@ -198,6 +198,7 @@ describe('admin-components: what is not finished', function () {
           await pauses()
           const notice = seat.page.getByRole('alert').filter({ hasText: 'Your session has ended' })
           await notice.waitFor()
+          await says(/^\s*Changes not saved yet/)
           await keyboard.type(' b')
           await pauses()
           await keyboard.type(' c')
