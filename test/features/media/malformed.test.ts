@@ -116,7 +116,7 @@ describe('media: forms that are none', () => {
           })
         }
         await eventually(() => expectNothingLeft(place))
-        expect(openFiles()).to.be.at.most(files)
+        await eventually(async () => void expect(openFiles()).to.be.at.most(files))
         expect((await place.admin.upload(pdf, 'next.pdf')).status).to.equal(201)
         for (const { id } of (await place.cms.find('media', { limit: 0 })).docs) await place.cms.delete('media', id)
         await expectNothingLeft(place)
