@@ -128,6 +128,7 @@ class Game {
       const version = this.#dice.below(list.length)
       await cms.restoreVersion('posts', id, list[list.length - 1 - version].id)
       document.restore(process, version)
+      await this.#noticeDiscard(id, document)
       return `${process} restores ${version}`
     }
     const isPublished = this.#dice.below(2) === 0
@@ -135,7 +136,16 @@ class Game {
     const given = kind === 3 ? {} : this.#dice.change(this.#fields, process, seen)
     await cms.update('posts', id, { ...given, status: isPublished ? 'published' : 'draft' })
     document.save(process, given, isPublished)
+    await this.#noticeDiscard(id, document)
     return `${process} ${isPublished ? 'publishes' : 'saves'} ${JSON.stringify(given)}`
+  }
+
+  async #noticeDiscard(id: number, document: Document): Promise<void> {
+    const { totalDocs } = await this.#both.newer.findVersions('posts', id)
+    if (totalDocs === document.versions.length) return
+    expect(totalDocs).to.equal(document.versions.length - 1)
+    expect(filled(document.draft), 'a save that made no version says what is live').to.deep.equal(filled(document.live))
+    document.wasDiscarded()
   }
 
   async #compare(id: number, document: Document, steps: string): Promise<void> {
@@ -158,6 +168,17 @@ class Game {
       }
     }
   }
+}
+
+/** Without what is empty, in whichever spelling. */
+function filled(value: unknown): unknown {
+  if (Array.isArray(value)) return value.length === 0 ? undefined : value.map(filled)
+  if (typeof value !== 'object') return value
+  const entries = Object.entries(value ?? {}).flatMap(([key, one]) => {
+    const inside = filled(one)
+    return inside === undefined || inside === null ? [] : [[key, inside]]
+  })
+  return entries.length === 0 ? undefined : Object.fromEntries(entries)
 }
 
 describe('store/two models', function () {

@@ -195,6 +195,12 @@ export class Document {
     this.pending = undefined
   }
 
+  /** The last save said what is live already: nothing waits, and it made no version. */
+  wasDiscarded(): void {
+    this.versions.pop()
+    this.pending = undefined
+  }
+
   restore(process: Process, version: number): void {
     const make = (unknown: Content) => restored(process, this.#shapes, this.versions[version]!, this.draft, unknown)
     this.#keep(make, !this.isLive, false)
