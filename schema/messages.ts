@@ -57,6 +57,8 @@ export const messages = {
   noFunction: (name: string, kind: string) => `'${name}' must be a function, not ${kind}`,
   unknownEntryKey: (key: string) => `unknown key '${key}' in an entry of 'schema'`,
   nameTooLong: (name: string) => `the name '${name}' is too long for a database column (63 bytes)`,
+  uniqueWithinLocalized: (name: string) =>
+    `can't be unique within '${name}', which has a value for each language; localize this field as well`,
   uniqueInRows: "can't be unique inside rows",
   writeOnlyInside: 'only a top-level field can be write-only',
   writeOnlyKept: (word: string) => `a write-only field is never stored, so it can't be ${word}`,

@@ -182,6 +182,8 @@ class EntityCheck {
       if (name !== undefined && !names.includes(name))
         this.say(messages.noSuchField(word, name), [...at, 'x-cms', word], didYouMean(name, names))
     }
+    if (!field.localized && siblings.some((one) => one.localized && one.name === field.uniqueWithin))
+      this.say(messages.uniqueWithinLocalized(field.uniqueWithin!), [...at, 'x-cms', 'uniqueWithin'])
     if (around.localized && field.localized) this.say(messages.localizedInside, [...at, 'x-cms', 'localized'])
     if (field.type.name === 'group' && field.localized) this.say(messages.localizedGroup, [...at, 'x-cms', 'localized'])
     if (around.rows && (field.unique || field.uniqueWithin) && field.type.name !== 'slug')

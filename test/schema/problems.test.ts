@@ -49,6 +49,27 @@ describe('schema/problems', () => {
     expect(await told(collections({ name: 'parts', type: 'blocks', blocks }))).to.equal('no problem')
   })
 
+  it('of languages: inside a localized list, and uniqueness within what differs by language', async () => {
+    const inside = (localized: boolean) => ({
+      collections: [{ slug: 'posts', fields: [{ name: 'rows', type: 'array', localized, fields: [{ name: 'word', localized: true }] }] }],
+    })
+    expect(await told(inside(false) as Declared)).to.equal('no problem')
+    expect(await told(inside(true) as Declared)).to.include("a field inside a localized list can't be localized itself")
+    const within = (localized: boolean) => ({
+      collections: [
+        {
+          slug: 'posts',
+          fields: [
+            { name: 'group', localized: true },
+            { name: 'code', localized, uniqueWithin: 'group' },
+          ],
+        },
+      ],
+    })
+    expect(await told(within(true) as Declared)).to.equal('no problem')
+    expect(await told(within(false) as Declared)).to.include("can't be unique within 'group', which has a value for each language")
+  })
+
   const sdl: [string, string, ...string[]][] = [
     ['type A @colection(slug: "a") { x: String }', 'blog.graphql:1:8: Unknown directive "@colection".', "did you mean 'collection'?"],
     ['type A @collection(slug: "a", draft: true) { x: String }', 'blog.graphql:1:31: Unknown argument "draft"', "did you mean 'drafts'"],
