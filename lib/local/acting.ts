@@ -26,7 +26,10 @@ export abstract class Acting {
     this.frame = frame
   }
 
-  protected readonly inside: Inside = (work) => this.engine.underWay.follow(this.frame ? this.frame.enter(work) : work())
+  /** Jobs and deliveries: a stop tells them to end and does not wait for them as it waits for other calls. */
+  protected readonly inBackground: Inside = (work) => (this.frame ? this.frame.enter(work) : work())
+
+  protected readonly inside: Inside = (work) => this.engine.underWay.follow(this.inBackground(work))
 
   protected call(name: OperationName, { entity, id }: Address, given: Call): Promise<Operation> {
     return this.inside(() => call(this.engine, this.#fresh(), name, entity, { ...this.given, ...given, ...(id !== undefined && { id }) }))
@@ -35,6 +38,10 @@ export abstract class Acting {
   /** What a feature does. */
   protected does(name: string, ...given: unknown[]): Promise<any> {
     return this.inside(() => this.engine.local[name]!(this.engine, this.#fresh(), ...given))
+  }
+
+  protected doesInBackground(name: string): Promise<any> {
+    return this.inBackground(() => this.engine.local[name]!(this.engine, this.#fresh()))
   }
 
   protected at(slug: string, id: unknown): Address {

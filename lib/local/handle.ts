@@ -167,12 +167,12 @@ export class Cms<T extends Types = Registered> extends LocalFiles<T> {
 
   /** Waits for the webhooks that are on their way: where no process lives on after the answer. */
   async flushWebhooks(): Promise<void> {
-    return this.does('flushWebhooks')
+    return this.doesInBackground('flushWebhooks')
   }
 
   /** Tries saved deliveries that are due. For the system, and whoever may open the deliveries. */
   async retryWebhooks(): Promise<Tally> {
-    return this.does('retryWebhooks')
+    return this.doesInBackground('retryWebhooks')
   }
 
   /**
@@ -183,7 +183,7 @@ export class Cms<T extends Types = Registered> extends LocalFiles<T> {
     hostOrAdmin(this.caller)
     if (wait !== undefined && !(wait >= 0 && wait <= LONGEST_WAIT))
       throw new ValidationError(`must be a number of seconds from 0 to ${LONGEST_WAIT}`, 'wait')
-    return this.inside(() => this.engine.jobs.run(this.engine.handle(this.caller.asSystem()), wait))
+    return this.inBackground(() => this.engine.jobs.run(this.engine.handle(this.caller.asSystem()), wait))
   }
 
   /** For the system's handle alone, as is `stop`. */
