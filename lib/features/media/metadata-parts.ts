@@ -1,6 +1,7 @@
 /** Walks through the parts of a picture: how many there are, and which hold EXIF and XMP. It reads heads only, and never changes a byte. */
 import { type FileHandle, open } from 'node:fs/promises'
 import { badRequest } from '../../errors.ts'
+import { expectShortDirectories, overfull, type Stretch } from './exif-directories.ts'
 
 /** A stretch of the file, from `at` up to `end`. */
 export interface Part {
@@ -23,13 +24,13 @@ const SMALL = 1024
 export const unreadable = (why: string) =>
   badRequest(`${why}, so the location can't be removed from it; save it again with another program`, 'file')
 
-const overfull = (why: string) => badRequest(`${why}; save it again with another program`, 'file')
-
 /** Refuses a picture of more parts than any program writes. Libraries take their time over each, some of it on the event loop. */
 export async function expectFewParts(path: string): Promise<void> {
   const handle = await open(path)
   try {
-    await walk(await Heads.opened(handle, (await handle.stat()).size), new Count())
+    const exif = new ExifParts()
+    await walk(await Heads.opened(handle, (await handle.stat()).size), exif)
+    for (const part of exif.found) await expectShortDirectories(handle, part)
   } finally {
     await handle.close()
   }
@@ -97,6 +98,15 @@ class Count {
   }
 
   add(_holds: Part['holds'], _at: number, _end: number, _chunk?: Part['chunk']): void {}
+}
+
+class ExifParts extends Count {
+  readonly found: Stretch[] = []
+
+  override add(holds: Part['holds'], at: number, end: number): void {
+    if (holds !== 'exif' || at >= end) return
+    if (this.found.push({ at, end }) > MOST_PARTS.exif) throw overfull('has too many metadata parts')
+  }
 }
 
 class Parts extends Count {
