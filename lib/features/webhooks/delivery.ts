@@ -65,9 +65,13 @@ export function queueDelivery(engine: Engine, { url, nth }: Hook, happening: Hap
   })
 }
 
+/** Who sends the request writes these: others would keep it from being sent at all. */
+const OF_THE_TRANSPORT = ['host', 'content-length', 'transfer-encoding', 'connection', 'keep-alive', 'upgrade', 'te', 'trailer', 'expect']
+
 async function post({ key, event, body }: Row, hook: Hook | undefined, signal: AbortSignal): Promise<void> {
   if (!hook) throw new GivenUp('this webhook is not in the configuration any more')
   const headers = new Headers({ 'user-agent': 'galley', ...hook.headers })
+  for (const name of OF_THE_TRANSPORT) headers.delete(name)
   headers.set('content-type', 'application/json')
   headers.set(EVENT, event)
   headers.set(DELIVERY, key)
