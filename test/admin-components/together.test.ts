@@ -34,7 +34,7 @@ describe('admin-components: together', function () {
         await nok.leave()
         await site.stop()
         // What is under way when the network goes is reported without words.
-        nok.quiet(/400/, /net::ERR_/, /503/, /^ \(/)
+        nok.quiet(/400/, /net::ERR_/, /503/, /^( \(|$)/)
       })
 
       it('saves a draft in the pauses, changes nothing live, and keeps one version of it', async () => {
