@@ -9,6 +9,6 @@ export const mochaHooks = {
     if (test?.isPassed() && test.currentRetry() > 0) names.push(test.fullTitle())
   },
   afterAll(): void {
-    if (names.length > 0) console.log(`\nPassed at a later try only:\n${names.map((name) => `  ${name}`).join('\n')}`)
+    if (names.length > 0) console.log(`\nPassed at a later try only:\n${names.splice(0).map((name) => `  ${name}`).join('\n')}`)
   },
 }
