@@ -9,6 +9,7 @@ export const mochaHooks = {
     if (test?.isPassed() && test.currentRetry() > 0) names.push(test.fullTitle())
   },
   afterAll(): void {
-    if (names.length > 0) console.log(`\nPassed at a later try only:\n${names.splice(0).map((name) => `  ${name}`).join('\n')}`)
+    const named = names.splice(0).map((name) => `  ${name}\n`)
+    if (named.length > 0) console.log(`\nPassed at a later try only:\n${named.join('')}`)
   },
 }
