@@ -10,7 +10,7 @@ export function translatedFrom(fields: readonly Field[], values: Values, from: V
 }
 
 function valueFrom(field: Field, value: any, from: any): unknown {
-  if (field.localized) return same(value, null) ? from : value
+  if (field.localized) return same(value, null) ? (from ?? value) : value
   if (field.blocks || (field.fields && Array.isArray(value))) {
     const others = new Map((Array.isArray(from) ? from : []).map((row: Values) => [row['id'], row]))
     return (value ?? []).map((row: Values) => translatedFrom(fieldsOf(field, row), row, others.get(row['id'])))
