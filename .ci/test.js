@@ -1,6 +1,8 @@
 // `npm test`: makes the checkout ready, checks style and types, and runs every test. Arguments go to mocha;
-// files among them are run instead of all.
+// files among them are run instead of all. `npm run test:long` (`--long`): only the tests that repeat themselves or draw at random,
+// in full depth (`test/harness/depth.ts`).
 import { spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { ready, root, run } from './ready.js'
@@ -24,28 +26,34 @@ const ALONE = [
 
 ready()
 const node = process.execPath
-const args = process.argv.slice(2)
-if (args.length === 0) {
+const isLong = process.argv.includes('--long')
+const args = process.argv.slice(2).filter((arg) => arg !== '--long')
+if (isLong) process.env.TEST_DEPTH = 'thorough'
+else if (args.length === 0) {
   console.log('Checking style …')
   run(node, [path.join(root, 'node_modules/@biomejs/biome/bin/biome'), 'check', '.'])
   console.log('Checking types …')
   run(node, [path.join(root, 'node_modules/typescript/bin/tsc'), '--noEmit'])
 }
 console.log('Testing …')
-process.exitCode = args.some((arg) => arg.endsWith('.ts')) ? mocha(args) : everything(args)
+if (args.some((arg) => arg.endsWith('.ts'))) process.exitCode = mocha(args)
+else if (isLong) process.exitCode = mocha([...args, ...sideBySide(), ...repeating()])
+else process.exitCode = everything(args)
 
 function everything(args) {
-  const jobs = Math.max(2, Math.min(4, availableParallelism() - 1))
-  const together = mocha([
-    ...args,
-    '--parallel',
-    '--jobs',
-    String(jobs),
-    ...ALONE.flatMap((file) => ['--ignore', file]),
-    'test/**/*.test.ts',
-  ])
+  const together = mocha([...args, ...sideBySide(), ...ALONE.flatMap((file) => ['--ignore', file]), 'test/**/*.test.ts'])
   const alone = mocha([...args, ...ALONE])
   return together || alone
+}
+
+function sideBySide() {
+  return ['--parallel', '--jobs', String(Math.max(2, Math.min(4, availableParallelism() - 1)))]
+}
+
+/** The files whose depth can be chosen. */
+function repeating() {
+  const files = readdirSync(path.join(root, 'test'), { recursive: true }).filter((file) => file.endsWith('.test.ts'))
+  return files.map((file) => `test/${file}`).filter((file) => readFileSync(path.join(root, file), 'utf8').includes('harness/depth.ts'))
 }
 
 function mocha(args) {

@@ -8,11 +8,12 @@ import { postgres } from '../../adapters/postgres.ts'
 import { sqlite } from '../../adapters/sqlite.ts'
 import { createCms } from '../../lib/cms.ts'
 import type { Cms } from '../../lib/local/handle.ts'
+import { inDepth } from '../harness/depth.ts'
 import { GALLEY, galley, project } from '../harness/project.ts'
 import { DURABLE, end } from '../harness/start.ts'
 
 const NOTES = 30_000
-const KILLS = 6
+const KILLS = inDepth(6, 20)
 /** Milliseconds after which no further kill is tried: machines differ. */
 const ENOUGH = 20_000
 

@@ -10,11 +10,12 @@ import { mailLink } from '../../lib/auth/mailed-links.ts'
 import { createCms } from '../../lib/cms.ts'
 import { unseal } from '../../lib/events/seal.ts'
 import type { Cms } from '../../lib/local/handle.ts'
+import { inDepth } from '../harness/depth.ts'
 import { Browser, makeUser, PASSWORD } from '../harness/people.ts'
 import { postgresUrl } from '../harness/postgres-server.ts'
 import { end, SECRET, temporaryFile } from '../harness/start.ts'
 
-const ROUNDS = 100
+const ROUNDS = inDepth(25, 100)
 const AUTH = {
   roles: ['admin', 'editor', 'reader'],
   members: { roles: ['reader'], signup: { role: 'reader', verifyEmail: false } },

@@ -2,13 +2,14 @@
  * `JOURNEYS=50` makes as many others and shortens what fails, `SEED=…` makes those of a run again.
  */
 import fc from 'fast-check'
+import { inDepth } from '../harness/depth.ts'
 import { DATABASES, HOSTS } from '../harness/start.ts'
 import { AUTHORS, numberOf, PICTURES, Stage, TAGS } from './stage.ts'
 import { blocksOf, doc, heading, paragraph, text, wordsOf } from './text.ts'
 import type { Writer } from './writer.ts'
 
 const WANTED = process.env['JOURNEYS']
-const RUNS = Number(WANTED ?? 3)
+const RUNS = Number(WANTED ?? inDepth(3, 30))
 /** The same runs every time, unless more are asked for. */
 const SEED = process.env['SEED'] ?? (WANTED === undefined ? 1 : Date.now() % 2 ** 31)
 

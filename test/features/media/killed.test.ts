@@ -9,17 +9,18 @@ import { expect } from 'chai'
 import { keysOf } from '../../../lib/features/media/collection.ts'
 import { checkFiles } from '../../../lib/features/media/commands.ts'
 import { byId } from '../../../lib/query/reader.ts'
+import { inDepth } from '../../harness/depth.ts'
 import { DURABLE, end } from '../../harness/start.ts'
 import { openAt } from './uploader.ts'
 
 const UPLOADER = fileURLToPath(new URL('uploader.ts', import.meta.url))
-const KILLS = 25
+const KILLS = inDepth(6, 25)
 const TWO_DAYS = 48 * 3600 * 1000
 
 describe('media: processes that are killed', () => {
   for (const [name, make] of Object.entries(DURABLE)) {
     it(`leave nothing behind with ${name}, ${KILLS} times`, async function () {
-      this.timeout(180_000)
+      this.timeout(inDepth(120_000, 300_000))
       const where = make()
       const folder = await mkdtemp(path.join(tmpdir(), 'galley-test-killed-'))
       const dir = path.join(folder, 'files')

@@ -7,11 +7,12 @@ import { postgres } from '../../../adapters/postgres.ts'
 import { sqlite } from '../../../adapters/sqlite.ts'
 import { createCms } from '../../../lib/cms.ts'
 import type { Cms } from '../../../lib/local/handle.ts'
+import { inDepth } from '../../harness/depth.ts'
 import { GALLEY, galley, project } from '../../harness/project.ts'
 import { DURABLE, end } from '../../harness/start.ts'
 
 const RECORDS = 300
-const KILLS = 20
+const KILLS = inDepth(5, 20)
 const PIXEL = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==', 'base64')
 const COLLECTIONS = `[
   { slug: 'posts', useAsTitle: 'title', drafts: true, versions: true, hooks: { afterChange: [() => void console.log('saved')] }, fields: [

@@ -3,13 +3,14 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
+import { inDepth } from '../../harness/depth.ts'
 import { type Got, Sink } from '../../harness/sink.ts'
 import { DURABLE, end } from '../../harness/start.ts'
 import { DOCUMENTS, openAt } from './teller.ts'
 
 const TELLER = fileURLToPath(new URL('teller.ts', import.meta.url))
-const CHANGES = 5000
-const KILLS = 10
+const CHANGES = inDepth(1500, 5000)
+const KILLS = inDepth(4, 10)
 const TEN_MINUTES = 600_000
 
 describe('webhooks: processes that are killed', () => {
