@@ -50,10 +50,10 @@ function sideBySide() {
   return ['--parallel', '--jobs', String(Math.max(2, Math.min(4, availableParallelism() - 1)))]
 }
 
-/** The files whose depth can be chosen. */
+/** The files that ask how far to go. */
 function repeating() {
   const files = readdirSync(path.join(root, 'test'), { recursive: true }).filter((file) => file.endsWith('.test.ts'))
-  return files.map((file) => `test/${file}`).filter((file) => readFileSync(path.join(root, file), 'utf8').includes('harness/depth.ts'))
+  return files.map((file) => `test/${file}`).filter((file) => /\b(inDepth|pairwise)\(/.test(readFileSync(path.join(root, file), 'utf8')))
 }
 
 function mocha(args) {

@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import { httpOf } from '../../lib/cms.ts'
 import { Browser, makeUser } from '../harness/people.ts'
-import { end, everywhere, type Started, start } from '../harness/start.ts'
+import { end, pairwise, type Started, start } from '../harness/start.ts'
 
 const MISSING = 99_999
 
@@ -25,7 +25,7 @@ const word = {
 const EDITORIAL = [/autosave/, /preview/, /versions/, /unpublish/, /discard-draft/, /schedule/, /translations/, /presence/]
 
 describe('access/members and drafts', () => {
-  everywhere((host, database) => {
+  pairwise((host, database) => {
     let started: Started
     let editor: Browser
     let memberId: number

@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import { pdf } from '../harness/files.ts'
 import { Browser, makeUser } from '../harness/people.ts'
-import { end, everywhere, type Started, start, temporaryFile } from '../harness/start.ts'
+import { end, pairwise, type Started, start, temporaryFile } from '../harness/start.ts'
 
 const MISSING = 999
 const toNote = { name: 'note', type: 'relationship', to: 'notes' }
@@ -38,7 +38,7 @@ const fields: any[] = [
 ]
 
 describe('access/unreadable targets', () => {
-  everywhere((host, database) => {
+  pairwise((host, database) => {
     let started: Started
     let secret: number
     let open: number

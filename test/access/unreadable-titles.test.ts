@@ -1,7 +1,7 @@
 /** Collections whose title somebody may not read, always or in some documents: forms still choose from them, and lists still open. */
 import { expect } from 'chai'
 import { Browser, makeUser } from '../harness/people.ts'
-import { end, everywhere, type Started, start } from '../harness/start.ts'
+import { end, pairwise, type Started, start } from '../harness/start.ts'
 
 const named = (slug: string, read: string, more: object = {}) => ({
   slug,
@@ -25,7 +25,7 @@ const SEARCHES: [string, object | undefined][] = [
 ]
 
 describe('access/unreadable titles', () => {
-  everywhere((host, database) => {
+  pairwise((host, database) => {
     let started: Started
     let editor: Browser
     const ids: Record<string, { theirs: number; mine: number }> = {}

@@ -1,7 +1,7 @@
 /** “Where used” names no pending draft that its reader may not see, also where what is live is theirs to read. */
 import { expect } from 'chai'
 import { Browser, makeUser } from '../harness/people.ts'
-import { end, everywhere, type Started, start } from '../harness/start.ts'
+import { end, pairwise, type Started, start } from '../harness/start.ts'
 
 const tags = { name: 'tags', type: 'relationship', to: 'tags', hasMany: true }
 const fields = [{ name: 'title' }, { name: 'tenant' }, { name: 'tag', type: 'relationship', to: 'tags' }, tags]
@@ -9,7 +9,7 @@ const read = ({ user }: any) => user?.role === 'admin' || { tenant: { equals: 'm
 const ALL = ['read', 'create', 'update', 'delete']
 
 describe('access/unreadable uses', () => {
-  everywhere((host, database) => {
+  pairwise((host, database) => {
     let started: Started
     let admin: Browser
     let editor: Browser

@@ -1,7 +1,7 @@
 /** The history of a document tells nobody of times when they couldn't read it: such versions are neither listed nor counted, opened, compared or restored. */
 import { expect } from 'chai'
 import { Browser, makeUser } from '../harness/people.ts'
-import { end, everywhere, type Started, start } from '../harness/start.ts'
+import { end, pairwise, type Started, start } from '../harness/start.ts'
 
 const mine = ({ user }: any) => user?.role === 'admin' || (user !== null && { tenant: { equals: user.email } })
 const ours = ({ user }: any) => user?.role === 'admin' || (user !== null && { readers: { equals: user.id } })
@@ -12,7 +12,7 @@ const RULES: Record<string, (user: { id: number; email: string }) => object> = {
 }
 
 describe('access/unreadable versions', () => {
-  everywhere((host, database) => {
+  pairwise((host, database) => {
     let started: Started
     let editor: Browser
     let me: { id: number; email: string }

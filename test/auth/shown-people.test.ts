@@ -1,12 +1,12 @@
 /** Wherever the API names a person, a caller learns of them what the rules of `users` let this caller read: names and addresses there, initials elsewhere. */
 import { expect } from 'chai'
 import { Browser, makeUser } from '../harness/people.ts'
-import { end, everywhere, type Started, start } from '../harness/start.ts'
+import { end, pairwise, type Started, start } from '../harness/start.ts'
 
 const LATER = '2035-01-01T00:00:00.000Z'
 
 describe('auth/shown people', () => {
-  everywhere((host, database) => {
+  pairwise((host, database) => {
     let started: Started
     let id: number
     let ann: number
@@ -103,7 +103,7 @@ describe('auth/shown people', () => {
     })
   })
 
-  everywhere((host, database) => {
+  pairwise((host, database) => {
     it('no route names people to callers whose role, key or rule keeps users from them', async () => {
       const { cms, listener } = await start(host, database, {
         auth: { rbac: true, roles: ['admin', 'editor', 'writer', 'reader'], members: { roles: ['reader'] } },

@@ -7,7 +7,7 @@ import { cmsMiddleware } from '../../adapters/express.ts'
 import { standalone } from '../../adapters/standalone.ts'
 import { newsroom } from '../harness/newsroom.ts'
 import { Browser, makeUser, PASSWORD } from '../harness/people.ts'
-import { configWith, DATABASES, end, everywhere, OTHER_HOSTS, type Started, start, startCms } from '../harness/start.ts'
+import { configWith, DATABASES, end, OTHER_HOSTS, pairwise, type Started, start, startCms } from '../harness/start.ts'
 
 const require = createRequire(import.meta.url)
 const express = require('express')
@@ -23,7 +23,7 @@ async function signedIn(started: Started, email: string): Promise<Browser> {
 }
 
 describe('features/admin', () => {
-  everywhere((host, database) => {
+  pairwise((host, database) => {
     let started: Started
     before(async () => {
       started = await start(host, database, {

@@ -10,7 +10,7 @@ import { httpOf } from '../../lib/cms.ts'
 import type { Config } from '../../lib/config.ts'
 import { png } from '../harness/files.ts'
 import { Browser, makeUser } from '../harness/people.ts'
-import { end, everywhere, type Started, start } from '../harness/start.ts'
+import { end, pairwise, type Started, start } from '../harness/start.ts'
 
 const content: any[] = [
   { name: 'title' },
@@ -145,7 +145,7 @@ const OTHERS = [
 ]
 
 describe('features: every route that answers a document', () => {
-  everywhere((host, database) => {
+  pairwise((host, database) => {
     let started: Started
     let browser: Browser
     let folder: string

@@ -1,12 +1,12 @@
 /** API keys: what they may do, whom they act for, and everything that ends one. */
 import { expect } from 'chai'
 import { Browser, type Made, MovedClock, makeUser } from '../harness/people.ts'
-import { end, everywhere, type Started, start } from '../harness/start.ts'
+import { end, pairwise, type Started, start } from '../harness/start.ts'
 
 const loggedIn = ({ user, member }: any) => user !== null && !member
 
 describe('features/api-keys', () => {
-  everywhere((host, database) => {
+  pairwise((host, database) => {
     const clock = new MovedClock()
     let started: Started
     let people: Record<'admin' | 'ed', Made>
@@ -230,7 +230,7 @@ describe('features/api-keys', () => {
     })
   })
 
-  everywhere((host, database) => {
+  pairwise((host, database) => {
     it('is not there unless it is switched on', async () => {
       const { cms, listener } = await start(host, database, {})
       const visitor = new Browser(listener)

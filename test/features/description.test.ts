@@ -4,7 +4,7 @@ import formats from 'ajv-formats'
 import { expect } from 'chai'
 import type { Config } from '../../lib/config.ts'
 import { Browser, makeUser } from '../harness/people.ts'
-import { end, everywhere, type Started, start } from '../harness/start.ts'
+import { end, pairwise, type Started, start } from '../harness/start.ts'
 
 const admins = { read: 'admin' }
 const config: Partial<Config> = {
@@ -48,7 +48,7 @@ const config: Partial<Config> = {
 const RULED = ['zzTitle', 'zzNote', 'zzLocal', 'zzRelation', 'zzCost', 'zzScore', 'zzSource', 'zzKey', 'zzPaper']
 
 describe('features/description', () => {
-  everywhere((host, database) => {
+  pairwise((host, database) => {
     let started: Started
     const callers: Record<string, (path: string) => Promise<{ status: number; text: string; body: any; headers: Record<string, string> }>> =
       {}

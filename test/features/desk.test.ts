@@ -2,10 +2,10 @@
 import { expect } from 'chai'
 import { newsroom } from '../harness/newsroom.ts'
 import { Browser, MovedClock, makeUser, PASSWORD } from '../harness/people.ts'
-import { end, everywhere, type Started, start } from '../harness/start.ts'
+import { end, pairwise, type Started, start } from '../harness/start.ts'
 
 describe('features/presence, saved-views and choices', () => {
-  everywhere((host, database) => {
+  pairwise((host, database) => {
     const clock = new MovedClock()
     let started: Started
     let nok: Browser

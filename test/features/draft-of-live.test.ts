@@ -1,7 +1,7 @@
 /** A draft that says what is live already: no pending draft is left, whichever way it was saved. */
 import { expect } from 'chai'
 import { Browser, makeUser } from '../harness/people.ts'
-import { end, everywhere, type Started, start } from '../harness/start.ts'
+import { end, pairwise, type Started, start } from '../harness/start.ts'
 
 const text = (words: string) => ({ type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: words }] }] })
 
@@ -29,7 +29,7 @@ const EDITS: [path: string, typed: object, undone: object][] = [
 ]
 
 describe('features/drafts: a draft that says what is live', () => {
-  everywhere((host, database) => {
+  pairwise((host, database) => {
     let started: Started
     let editor: Browser
     let member: Browser

@@ -1,7 +1,7 @@
 /** A draft that the caller may read but not change: each door answers 403, with and without `draft=true`. Whoever sees no drafts gets 404. */
 import { expect } from 'chai'
 import { Browser, makeUser } from '../harness/people.ts'
-import { end, everywhere, type Started, start } from '../harness/start.ts'
+import { end, pairwise, type Started, start } from '../harness/start.ts'
 
 type Method = 'get' | 'post' | 'patch' | 'delete'
 
@@ -20,7 +20,7 @@ const DOORS: [Method, string, object?][] = [
 ]
 
 describe('features/drafts: out of reach', () => {
-  everywhere((host, database) => {
+  pairwise((host, database) => {
     let started: Started
     const people: Record<string, Browser> = {}
     let never: number

@@ -3,10 +3,10 @@ import { expect } from 'chai'
 import { smtp } from '../../adapters/smtp.ts'
 import { Mailbox } from '../harness/mailbox.ts'
 import { Browser, MovedClock, makeUser } from '../harness/people.ts'
-import { DATABASES, end, everywhere, HOSTS, type Started, start } from '../harness/start.ts'
+import { DATABASES, end, HOSTS, pairwise, type Started, start } from '../harness/start.ts'
 
 describe('features/email', () => {
-  everywhere((host, database) => {
+  pairwise((host, database) => {
     const clock = new MovedClock()
     let mailbox: Mailbox
     let started: Started

@@ -1,7 +1,7 @@
 /** Hidden fields are set by the site's own code: callers can neither set them nor find out that they exist, at any door that writes. */
 import { expect } from 'chai'
 import { Browser, makeUser } from '../harness/people.ts'
-import { end, everywhere, type Started, start, temporaryFile } from '../harness/start.ts'
+import { end, pairwise, type Started, start, temporaryFile } from '../harness/start.ts'
 
 const kept = { name: 'kept', hidden: true }
 const score = { name: 'score', type: 'number', hidden: true }
@@ -66,7 +66,7 @@ const WRONG = {
 }
 
 describe('features/hidden fields', () => {
-  everywhere((host, database) => {
+  pairwise((host, database) => {
     let started: Started
     let editor: Browser
     let as: any

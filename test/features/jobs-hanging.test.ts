@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { createCms } from '../../lib/cms.ts'
 import type { Cms } from '../../lib/local/handle.ts'
 import { Browser, MovedClock, makeUser } from '../harness/people.ts'
-import { configWith, DATABASES, DURABLE, end, everywhere, type Started, start } from '../harness/start.ts'
+import { configWith, DATABASES, DURABLE, end, pairwise, type Started, start } from '../harness/start.ts'
 import { adapterFor } from '../store/writer.ts'
 
 const never = () => new Promise(() => undefined)
@@ -209,7 +209,7 @@ for (const database of DATABASES) {
   })
 }
 
-everywhere((host, database) => {
+pairwise((host, database) => {
   it('jobs/run answers in its time and says what is still running; a wrong wait is refused', async () => {
     const started = await start(host, database, { cronSecret: 'a-cron-secret', jobsTimer: false, jobs: [{ name: 'sync', run: never }] })
     try {

@@ -5,7 +5,7 @@ import { smtp } from '../../adapters/smtp.ts'
 import type { Config } from '../../lib/config.ts'
 import { linkIn, Mailbox } from '../harness/mailbox.ts'
 import { Browser, MovedClock, makeUser, PASSWORD } from '../harness/people.ts'
-import { DATABASES, end, everywhere, HOSTS, type Started, start } from '../harness/start.ts'
+import { DATABASES, end, HOSTS, pairwise, type Started, start } from '../harness/start.ts'
 
 const adapter = ({ port }: Mailbox) => smtp({ url: `smtp://127.0.0.1:${port}`, from: 'site@example.org' })
 const collections: Config['collections'] = [
@@ -14,7 +14,7 @@ const collections: Config['collections'] = [
 ]
 
 describe('features/members', () => {
-  everywhere((host, database) => {
+  pairwise((host, database) => {
     const clock = new MovedClock()
     let mailbox: Mailbox
     let started: Started
@@ -184,7 +184,7 @@ describe('features/members', () => {
     })
   })
 
-  everywhere((host, database) => {
+  pairwise((host, database) => {
     it('without confirmation signs in at once, and says that an address is taken', async () => {
       const clock = new MovedClock()
       const { cms, listener } = await start(host, database, {

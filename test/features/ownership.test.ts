@@ -1,7 +1,7 @@
 /** The rule `owner` needs to know who created a document, wherever it stands: in a rule of the collection or of a field, however deep. */
 import { expect } from 'chai'
 import { Browser, makeUser } from '../harness/people.ts'
-import { end, everywhere, type Started, start } from '../harness/start.ts'
+import { end, pairwise, type Started, start } from '../harness/start.ts'
 
 const owner = { access: { read: 'owner' } }
 
@@ -26,7 +26,7 @@ const COLLECTIONS: Record<string, { more?: object; fields: object[]; content: ob
 }
 
 describe('features/ownership', () => {
-  everywhere((host, database) => {
+  pairwise((host, database) => {
     let started: Started
     let mine: Browser
     let other: Browser

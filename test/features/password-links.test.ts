@@ -6,14 +6,14 @@ import { sqlite } from '../../adapters/sqlite.ts'
 import type { Config } from '../../lib/config.ts'
 import { linkIn, Mailbox } from '../harness/mailbox.ts'
 import { Browser, type Made, MovedClock, makeUser, PASSWORD } from '../harness/people.ts'
-import { DATABASES, type Database, end, everywhere, HOSTS, type Started, start, temporaryFile } from '../harness/start.ts'
+import { DATABASES, type Database, end, HOSTS, pairwise, type Started, start, temporaryFile } from '../harness/start.ts'
 
 const FROM = 'The blog <blog@example.org>'
 
 const adapter = ({ port }: Mailbox) => smtp({ url: `smtp://galley:mail-canary@127.0.0.1:${port}`, from: FROM })
 
 describe('features/password-links', () => {
-  everywhere((host, database) => {
+  pairwise((host, database) => {
     const clock = new MovedClock()
     let started: Started
     let mailbox: Mailbox

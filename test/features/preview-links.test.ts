@@ -1,14 +1,14 @@
 /** What a preview link opens: one document with its draft, under the field rules of a visitor, for as long as its issuer may read it. */
 import { expect } from 'chai'
 import { Browser, makeUser } from '../harness/people.ts'
-import { end, everywhere, type Started, start } from '../harness/start.ts'
+import { end, pairwise, type Started, start } from '../harness/start.ts'
 
 /** Stands in everything that a visitor may not see. */
 const CANARY = 'canary'
 const FORBIDDEN = ['note', 'seo.score', 'rows.cost', 'parts.cost', 'kept', 'author.email', 'secret.text', 'reviewer.name']
 
 describe('features/preview links', () => {
-  everywhere((host, database) => {
+  pairwise((host, database) => {
     let started: Started
     let visitor: Browser
     let editor: { id: number; email: string }

@@ -1,10 +1,10 @@
 /** A preview is at the address that its document will have: an empty slug is made as a save would make it. */
 import { expect } from 'chai'
 import { Browser, makeUser } from '../harness/people.ts'
-import { end, everywhere, type Started, start } from '../harness/start.ts'
+import { end, pairwise, type Started, start } from '../harness/start.ts'
 
 describe('features/preview: slugs', () => {
-  everywhere((host, database) => {
+  pairwise((host, database) => {
     let started: Started
     let editor: Browser
 

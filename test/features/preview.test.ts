@@ -1,10 +1,10 @@
 /** Previews: what a form holds, unsaved, and links that show one draft. */
 import { expect } from 'chai'
 import { Browser, type Made, MovedClock, makeUser } from '../harness/people.ts'
-import { end, everywhere, type Started, start } from '../harness/start.ts'
+import { end, pairwise, type Started, start } from '../harness/start.ts'
 
 describe('features/preview', () => {
-  everywhere((host, database) => {
+  pairwise((host, database) => {
     const clock = new MovedClock()
     let started: Started
     let editor: Browser

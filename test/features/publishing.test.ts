@@ -1,13 +1,13 @@
 /** The right to publish: who is without it saves drafts, and changes nothing that is live. */
 import { expect } from 'chai'
 import { Browser, type Made, makeUser } from '../harness/people.ts'
-import { end, everywhere, type Started, start } from '../harness/start.ts'
+import { end, pairwise, type Started, start } from '../harness/start.ts'
 
 const EVERYTHING = ['read', 'create', 'update', 'delete', 'publish']
 const BUT_PUBLISHING = ['read', 'create', 'update', 'delete']
 
 describe('features: the right to publish', () => {
-  everywhere((host, database) => {
+  pairwise((host, database) => {
     let started: Started
     let admin: Browser
     let author: Browser

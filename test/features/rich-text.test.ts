@@ -1,7 +1,7 @@
 /** Rich text: addresses with protocols that run scripts are refused at every door that writes, however they are spelled. */
 import { expect } from 'chai'
 import { Browser, makeUser } from '../harness/people.ts'
-import { end, everywhere, type Started, start } from '../harness/start.ts'
+import { end, pairwise, type Started, start } from '../harness/start.ts'
 
 const REFUSED = [
   'javascript:alert(1)',
@@ -48,7 +48,7 @@ const link = (href: unknown) => ({ type: 'text', text: 'x', marks: [{ type: 'lin
 const doc = (...content: unknown[]) => ({ type: 'doc', content: [{ type: 'paragraph', content }] })
 
 describe('features/rich text', () => {
-  everywhere((host, database) => {
+  pairwise((host, database) => {
     let started: Started
     let editor: Browser
 

@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import type { Config } from '../../lib/config.ts'
 import { Browser, makeUser } from '../harness/people.ts'
-import { end, everywhere, type Started, start } from '../harness/start.ts'
+import { end, pairwise, type Started, start } from '../harness/start.ts'
 
 const ROUNDS = 8
 const SLUGS = ['plain', 'ruled', 'closed', 'drafted', 'users']
@@ -59,7 +59,7 @@ interface World {
 }
 
 describe('features/roles: never widen', () => {
-  everywhere((host, database) => {
+  pairwise((host, database) => {
     const worlds: World[] = []
 
     before(async () => {

@@ -2,10 +2,10 @@
 import { expect } from 'chai'
 import { roles } from '../../lib/features/roles/index.ts'
 import { Browser, makeUser } from '../harness/people.ts'
-import { end, everywhere, type Started, start } from '../harness/start.ts'
+import { end, pairwise, type Started, start } from '../harness/start.ts'
 
 describe('features/roles: required fields', () => {
-  everywhere((host, database) => {
+  pairwise((host, database) => {
     let started: Started
     let admin: Browser
     let author: Browser

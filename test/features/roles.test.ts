@@ -2,10 +2,10 @@
 import { expect } from 'chai'
 import { roles } from '../../lib/features/roles/index.ts'
 import { Browser, type Made, MovedClock, makeUser, PASSWORD } from '../harness/people.ts'
-import { end, everywhere, type Started, start } from '../harness/start.ts'
+import { end, pairwise, type Started, start } from '../harness/start.ts'
 
 describe('features/roles', () => {
-  everywhere((host, database) => {
+  pairwise((host, database) => {
     const clock = new MovedClock()
     let started: Started
     let people: Record<'admin' | 'author' | 'other', Made>

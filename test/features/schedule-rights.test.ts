@@ -2,12 +2,12 @@
 import { expect } from 'chai'
 import type { Identity } from '../../lib/actor.ts'
 import { Browser, MovedClock, makeUser } from '../harness/people.ts'
-import { end, everywhere, type Started, start } from '../harness/start.ts'
+import { end, pairwise, type Started, start } from '../harness/start.ts'
 
 const HOUR = 3600
 
 describe('features/schedule: rights', () => {
-  everywhere((host, database) => {
+  pairwise((host, database) => {
     let started: Started
     let admin: Browser
     let n = 0

@@ -1,12 +1,12 @@
 /** Signing in, what a session is good for, and everything that must end it. */
 import { expect } from 'chai'
 import { Browser, type Made, MovedClock, makeUser, PASSWORD } from '../harness/people.ts'
-import { end, everywhere, type Started, start } from '../harness/start.ts'
+import { end, pairwise, type Started, start } from '../harness/start.ts'
 
 const ORIGIN = 'https://site.example'
 
 describe('features/sessions', () => {
-  everywhere((host, database) => {
+  pairwise((host, database) => {
     const clock = new MovedClock()
     let started: Started
     let admin: Made
@@ -311,7 +311,7 @@ describe('features/sessions', () => {
     })
   })
 
-  everywhere((host, database) => {
+  pairwise((host, database) => {
     it('tells onRequest who came with the session, and lets it replace them without losing the CSRF check', async () => {
       const seen: unknown[] = []
       const { cms, listener } = await start(host, database, {

@@ -1,7 +1,7 @@
 /** Slugs made from a title, localized or not each, in whichever locale a document is written. */
 import { expect } from 'chai'
 import { Browser, makeUser } from '../harness/people.ts'
-import { end, everywhere, type Started, start } from '../harness/start.ts'
+import { end, pairwise, type Started, start } from '../harness/start.ts'
 
 const pages = (slug: string, title: object, made: object) => ({
   slug,
@@ -16,7 +16,7 @@ const pages = (slug: string, title: object, made: object) => ({
 const IN_LOCALES = { localized: true }
 
 describe('features/localization: slugs', () => {
-  everywhere((host, database) => {
+  pairwise((host, database) => {
     let started: Started
     let editor: Browser
 

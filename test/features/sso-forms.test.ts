@@ -7,7 +7,7 @@ import { passportProvider } from '../../adapters/passport.ts'
 import type { AuthProvider } from '../../lib/auth/provider.ts'
 import { MovedClock, makeUser, PASSWORD } from '../harness/people.ts'
 import { SAML_AUDIENCE, SamlIdp } from '../harness/saml-idp.ts'
-import { end, everywhere, type Started, start } from '../harness/start.ts'
+import { end, pairwise, type Started, start } from '../harness/start.ts'
 import { Tab } from '../harness/tab.ts'
 
 const require = createRequire(import.meta.url)
@@ -15,7 +15,7 @@ const { Strategy: SamlStrategy } = require('@node-saml/passport-saml')
 const OAuth2Strategy = require('passport-oauth2')
 
 describe('features/sso with a posted form', () => {
-  everywhere((host, database) => {
+  pairwise((host, database) => {
     const clock = new MovedClock()
     let idp: SamlIdp
     let server: Server

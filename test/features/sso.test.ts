@@ -5,11 +5,11 @@ import { expect } from 'chai'
 import { oidc } from '../../adapters/oidc.ts'
 import { CLIENT, OidcServer } from '../harness/oidc-server.ts'
 import { Browser, MovedClock, makeUser, PASSWORD } from '../harness/people.ts'
-import { DATABASES, end, everywhere, HOSTS, type Started, start } from '../harness/start.ts'
+import { DATABASES, end, HOSTS, pairwise, type Started, start } from '../harness/start.ts'
 import { Tab } from '../harness/tab.ts'
 
 describe('features/sso', () => {
-  everywhere((host, database) => {
+  pairwise((host, database) => {
     const clock = new MovedClock()
     let provider: OidcServer
     let server: Server

@@ -1,7 +1,7 @@
 /** How far a document is translated is said of those fields alone that the caller may read. */
 import { expect } from 'chai'
 import { Browser, makeUser } from '../harness/people.ts'
-import { end, everywhere, type Started, start } from '../harness/start.ts'
+import { end, pairwise, type Started, start } from '../harness/start.ts'
 
 const isOpen = ({ data, user }: any) => user?.role === 'admin' || data?.plain === 'open'
 
@@ -35,7 +35,7 @@ const FILLED = {
 const ALL = ['title', 'secret', 'hiddenByRole', 'sometimes', 'seo.text', 'seo.secret', 'vault.text', 'list']
 
 describe('features/translations', () => {
-  everywhere((host, database) => {
+  pairwise((host, database) => {
     let started: Started
     let admin: Browser
     let editor: Browser

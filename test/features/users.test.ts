@@ -1,10 +1,10 @@
 /** The users collection: who may do what with people, how passwords are taken, the first admin, and the last one. */
 import { expect } from 'chai'
 import { Browser, type Made, MovedClock, makeUser, PASSWORD } from '../harness/people.ts'
-import { end, everywhere, type Started, start } from '../harness/start.ts'
+import { end, pairwise, type Started, start } from '../harness/start.ts'
 
 describe('features/users', () => {
-  everywhere((host, database) => {
+  pairwise((host, database) => {
     let started: Started
     let admin: Browser
     let ed: Browser
@@ -164,7 +164,7 @@ describe('features/users', () => {
   })
 
   describe('the first admin', () => {
-    everywhere((host, database) => {
+    pairwise((host, database) => {
       const clock = new MovedClock()
       let started: Started
       afterEach(() => end(started?.cms))
@@ -248,7 +248,7 @@ describe('features/users', () => {
     })
   })
 
-  everywhere((host, database) => {
+  pairwise((host, database) => {
     it('a rule that lets people edit others hands out no account that may do more', async () => {
       const { cms, listener } = await start(host, database, {
         auth: { rbac: true, roles: ['admin', 'editor', 'author', 'reader', 'guest'], members: { roles: ['reader', 'guest'] } },

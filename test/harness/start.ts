@@ -14,6 +14,7 @@ import type { Config } from '../../lib/config.ts'
 import type { Cms } from '../../lib/local/handle.ts'
 import type { DatabaseAdapter } from '../../lib/store/contract.ts'
 import { isSecret, wasLogged } from './canaries.ts'
+import { inDepth } from './depth.ts'
 import { postgresUrl } from './postgres-server.ts'
 
 const require = createRequire(import.meta.url)
@@ -139,7 +140,16 @@ async function drop(store: Cms['engine']['store'], schema: string, tries = 5): P
   }
 }
 
-/** Runs a suite over every pair of host and database. */
+/** Runs a suite over every pair of host and database: for suites that are about the host as well. */
 export function everywhere(suite: (host: Host, database: Database) => void): void {
   for (const host of HOSTS) for (const database of DATABASES) describe(`on ${host.name} with ${database.name}`, () => suite(host, database))
+}
+
+/** Runs a suite over each host and each database once, and over every pair in `npm run test:long`. */
+export function pairwise(suite: (host: Host, database: Database) => void): void {
+  for (let n = 0; n < inDepth(1, HOSTS.length); n++)
+    for (const [index, host] of HOSTS.entries()) {
+      const database = DATABASES[(index + n) % DATABASES.length]!
+      describe(`on ${host.name} with ${database.name}`, () => suite(host, database))
+    }
 }

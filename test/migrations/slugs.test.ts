@@ -7,7 +7,7 @@ import { Ledger } from '../../lib/features/transfer/ledger.ts'
 import type { Cms } from '../../lib/local/handle.ts'
 import type { DatabaseAdapter } from '../../lib/store/contract.ts'
 import { Browser, MovedClock, makeUser } from '../harness/people.ts'
-import { configWith, end, everywhere, type Started, start, temporaryFile } from '../harness/start.ts'
+import { configWith, end, pairwise, type Started, start, temporaryFile } from '../harness/start.ts'
 
 /** What says a former slug on purpose: entries are signed, messages keep their bytes, and the model knows what tables were called. */
 const KEPT = /^(audit-log\.(target|title|changes|detail)|webhook-deliveries\.body|\$model\.value|\$migrations\..*)$/
@@ -45,7 +45,7 @@ const schema = (animals: string, place: string, was: { animals?: string; place?:
 
 describe('migrations/slugs', function () {
   this.timeout(120_000)
-  everywhere((host, database) => {
+  pairwise((host, database) => {
     const clock = new MovedClock()
     let db: DatabaseAdapter
     let started: Started | undefined

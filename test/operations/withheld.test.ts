@@ -1,7 +1,7 @@
 /** Inside rows, what a caller can't see or may not set outlives every save of these rows, whoever makes it. */
 import { expect } from 'chai'
 import { Browser, makeUser } from '../harness/people.ts'
-import { end, everywhere, type Started, start } from '../harness/start.ts'
+import { end, pairwise, type Started, start } from '../harness/start.ts'
 
 const inside = [
   { name: 'text' },
@@ -52,7 +52,7 @@ const content = () => ({
 const done = ({ status, body }: any) => expect(status, JSON.stringify(body)).to.equal(200)
 
 describe('operations/withheld', () => {
-  everywhere((host, database) => {
+  pairwise((host, database) => {
     let started: Started
     let browser: Browser
     let editor: any

@@ -1,10 +1,10 @@
 /** The audit log as admins read it: what is noted, of whom, and what never is. */
 import { expect } from 'chai'
 import { Browser, MovedClock, makeUser, PASSWORD } from '../../harness/people.ts'
-import { end, everywhere, type Started, start } from '../../harness/start.ts'
+import { end, pairwise, type Started, start } from '../../harness/start.ts'
 
 describe('features/audit', () => {
-  everywhere((host, database) => {
+  pairwise((host, database) => {
     const clock = new MovedClock()
     let started: Started
     let admin: Browser

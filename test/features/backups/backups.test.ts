@@ -12,7 +12,7 @@ import { lastTime } from '../../../lib/features/backups/schedule.ts'
 import type { Cms } from '../../../lib/local/handle.ts'
 import { png } from '../../harness/files.ts'
 import { Browser, MovedClock, makeUser, PASSWORD } from '../../harness/people.ts'
-import { configWith, DATABASES, type Database, DURABLE, end, everywhere, type Started, start } from '../../harness/start.ts'
+import { configWith, DATABASES, type Database, DURABLE, end, pairwise, type Started, start } from '../../harness/start.ts'
 import { adapterFor } from '../../store/writer.ts'
 
 const inFile = (filename: string) => sqlite({ filename })
@@ -72,7 +72,7 @@ async function everythingIn(cms: Cms): Promise<unknown> {
 }
 
 describe('features/backups', () => {
-  everywhere((host, database) => {
+  pairwise((host, database) => {
     const clock = new MovedClock()
     let started: Started
     let admin: Browser

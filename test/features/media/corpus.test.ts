@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 import { expect } from 'chai'
 import sharp from 'sharp'
 import { chunk, docx, gif, jpeg, openDocument, pdf, png, pngOf, pptx, svg, xlsx, zip } from '../../harness/files.ts'
-import { everywhere } from '../../harness/start.ts'
+import { pairwise } from '../../harness/start.ts'
 import { expectNothingLeft, type Place, startPlace } from './place.ts'
 
 const text = (content: string) => Buffer.from(content)
@@ -213,7 +213,7 @@ const NAMES: [given: string, stored: RegExp][] = [
 ]
 
 describe('media: the corpus', () => {
-  everywhere((host, database) => {
+  pairwise((host, database) => {
     let place: Place
     before(async () => {
       place = await startPlace(host, database, { upload: { mimeTypes: ALL } })

@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import sharp from 'sharp'
 import type { Config } from '../../../lib/config.ts'
 import { chunk, exifWithLocation, halves, jpeg, jpegWithLocation, pdf, png } from '../../harness/files.ts'
-import { DATABASES, everywhere, HOSTS } from '../../harness/start.ts'
+import { DATABASES, HOSTS, pairwise } from '../../harness/start.ts'
 import { keyOf, type Place, startPlace } from './place.ts'
 
 const imageSizes: NonNullable<NonNullable<Config['upload']>['imageSizes']> = [
@@ -19,7 +19,7 @@ const dimensions = (sizes: Record<string, { width: number; height: number }>) =>
   Object.fromEntries(Object.entries(sizes).map(([name, { width, height }]) => [name, `${width}x${height}`]))
 
 describe('media: images', () => {
-  everywhere((host, database) => {
+  pairwise((host, database) => {
     let place: Place
     beforeEach(async () => {
       place = await startPlace(host, database, { upload: { imageSizes, mimeTypes: ['image/*', 'documents'] } })

@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib'
 import { expect } from 'chai'
 import { isReachable } from '../../../lib/features/media/public-addresses.ts'
 import { pdf, png } from '../../harness/files.ts'
-import { everywhere } from '../../harness/start.ts'
+import { pairwise } from '../../harness/start.ts'
 import { expectNothingLeft, type Place, startPlace } from './place.ts'
 
 /** Every way to say an address that is not public. */
@@ -57,7 +57,7 @@ describe('media: files from addresses', () => {
       expect(isReachable(address, { allowPrivate: false }), address).to.equal(false)
   })
 
-  everywhere((host, database) => {
+  pairwise((host, database) => {
     let place: Place
     const start = async (fromURL: object | undefined, more = {}) =>
       void (place = await startPlace(host, database, { upload: { ...(fromURL && { fromURL }), ...more } as never }))

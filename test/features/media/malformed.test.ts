@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { expect } from 'chai'
 import { pdf } from '../../harness/files.ts'
-import { everywhere } from '../../harness/start.ts'
+import { pairwise } from '../../harness/start.ts'
 import { expectNothingLeft, type Place, startPlace } from './place.ts'
 
 const FILE = `content-disposition: form-data; name="file"; filename="a.pdf"\r\ncontent-type: application/pdf`
@@ -67,7 +67,7 @@ const SHAPES: [what: string, body: string, type: string, status: number][] = [
 ]
 
 describe('media: forms that are none', () => {
-  everywhere((host, database) => {
+  pairwise((host, database) => {
     let place: Place
     let server: Server
     let port: number

@@ -3,13 +3,13 @@ import { expect } from 'chai'
 import { checkFiles } from '../../../lib/features/media/commands.ts'
 import { jpeg, pdf, png } from '../../harness/files.ts'
 import { Browser, makeUser } from '../../harness/people.ts'
-import { everywhere } from '../../harness/start.ts'
+import { pairwise } from '../../harness/start.ts'
 import { expectNothingLeft, type Place, type STORAGES, startPlace } from './place.ts'
 
 const wav = Buffer.concat([Buffer.from('RIFF'), Buffer.from([36, 1, 0, 0]), Buffer.from('WAVEfmt '), Buffer.alloc(100_000)])
 
 describe('media: private files, folders, direct uploads', () => {
-  everywhere((host, database) => {
+  pairwise((host, database) => {
     let place: Place
     const started = async (kind: (typeof STORAGES)[number] = 'disk') => {
       place = await startPlace(

@@ -2,10 +2,10 @@
 import { expect } from 'chai'
 import { Browser, HurriedClock, makeUser } from '../../harness/people.ts'
 import { Sink } from '../../harness/sink.ts'
-import { end, everywhere, start } from '../../harness/start.ts'
+import { end, pairwise, start } from '../../harness/start.ts'
 
 describe('features/status: overdue', () => {
-  everywhere((host, database) => {
+  pairwise((host, database) => {
     it('planned changes, e-mails, deliveries and jobs, since when; nothing once the jobs run again', async () => {
       const [broken, fine] = [await new Sink().start(), await new Sink().start()]
       broken.forget(500)

@@ -7,10 +7,10 @@ import { sqlite } from '../../../adapters/sqlite.ts'
 import { status } from '../../../lib/features/status/index.ts'
 import { Browser, HurriedClock, makeUser } from '../../harness/people.ts'
 import { Sink } from '../../harness/sink.ts'
-import { end, everywhere, start } from '../../harness/start.ts'
+import { end, pairwise, start } from '../../harness/start.ts'
 
 describe('features/status', () => {
-  everywhere((host, database) => {
+  pairwise((host, database) => {
     it('shows what there is, and asks for nothing where all is well', async () => {
       const started = await start(host, database, {
         plugins: [

@@ -2,10 +2,10 @@
 import { expect } from 'chai'
 import { Browser, HurriedClock, makeUser } from '../../harness/people.ts'
 import { Sink } from '../../harness/sink.ts'
-import { end, everywhere, type Started, start } from '../../harness/start.ts'
+import { end, pairwise, type Started, start } from '../../harness/start.ts'
 
 describe('features/deliveries', () => {
-  everywhere((host, database) => {
+  pairwise((host, database) => {
     let sink: Sink
     const clock = new HurriedClock()
     let started: Started
