@@ -33,12 +33,12 @@ function readingsOf(operation: Operation): Reading[] {
   if (!original.row) return [{ content: original.doc }]
   const readAs = engine.form(engine.entity(entity.slug), view, 'read')
   const asRead = (snapshot: Snapshot) => (readAs === entity ? [] : [unfolded(readAs, snapshot)])
-  const readings: Reading[] = [original.doc, ...asRead(snapshotBefore(operation))].map((content) => ({ content }))
+  const readings: Reading[] = [original.doc, ...asRead(snapshotBefore(operation))].map((content) => ({ content, stored: original.doc }))
   if (original.aside === undefined) return readings
   const whole = wholeOf(entity)
   const live = snapshotOf(whole, engine.documents.decode(whole, original.row))
-  const meant = unfolded(entity, live)
-  return [...readings, ...[meant, ...asRead(live)].map((content) => ({ content, meant }))]
+  const stored = unfolded(entity, live)
+  return [...readings, ...[stored, ...asRead(live)].map((content) => ({ content, stored, replaces: true }))]
 }
 
 async function readableOf({ engine, entity, caller, original }: Operation): Promise<(field: Field) => boolean> {

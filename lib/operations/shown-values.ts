@@ -32,8 +32,10 @@ function shownIn(fields: readonly Field[], doc: Doc): Doc {
 export interface Reading {
   /** What was shown, in its stored form. */
   content: Doc
-  /** What to store for a value that was read from it. @default what is stored stays */
-  meant?: Doc
+  /** The values behind it, those of another locale left out. @default content */
+  stored?: Doc
+  /** Whether they take the place of what the change goes on from. @default it stays as it is */
+  replaces?: boolean
 }
 
 /** Received data in which values that are as they were shown stand for what is stored. Rows are known by their ids. */
@@ -49,7 +51,7 @@ export function withStored(
     if (given === undefined || !isReadable(field)) continue
     if (field.shown) {
       const reading = readings.find(({ content }) => isAsShown(field, given, content[field.name]))
-      if (reading?.meant) meant[field.name] = reading.meant[field.name]
+      if (reading?.replaces) meant[field.name] = (reading.stored ?? reading.content)[field.name]
       else if (reading) delete meant[field.name]
     } else if (hasRows(field)) {
       if (Array.isArray(given)) meant[field.name] = rowsWithStored(field, given, readings, isReadable)
@@ -66,16 +68,17 @@ function isAsShown(field: Field, given: unknown, stored: unknown): boolean {
 }
 
 const inGroup = ({ name }: Field, readings: readonly Reading[]): Reading[] =>
-  readings.map(({ content, meant }) => ({ content: content[name] ?? {}, ...(meant && { meant: meant[name] ?? {} }) }))
+  readings.map(({ content, stored, ...more }) => ({ ...more, content: content[name] ?? {}, ...(stored && { stored: stored[name] ?? {} }) }))
 
 /** A row is replaced whole, so that a value in it can't stay by being left out. */
 function rowsWithStored(field: Field, rows: readonly unknown[], readings: readonly Reading[], isReadable: (field: Field) => boolean) {
-  const known = readings.map(({ content, meant }) => ({ content: rowsById(content[field.name]), meant: rowsById(meant?.[field.name]) }))
+  const known = readings.map(({ content, stored }) => ({ content: rowsById(content[field.name]), stored: rowsById(stored?.[field.name]) }))
   return rows.map((row) => {
     if (!isObject(row)) return row
-    const mine = known.flatMap(({ content, meant }): Reading[] => {
+    const mine = known.flatMap(({ content, stored }): Reading[] => {
       const read = content.get(row['id'])
-      return read && read['blockType'] === row['blockType'] ? [{ content: read, meant: meant.get(row['id']) ?? read }] : []
+      if (!read || read['blockType'] !== row['blockType']) return []
+      return [{ content: read, stored: stored.get(row['id']) ?? read, replaces: true }]
     })
     return mine.length > 0 ? withStored(fieldsOfRow(field, row), row, mine, isReadable) : row
   })

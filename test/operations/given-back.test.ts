@@ -16,7 +16,7 @@ const fields = [
   { name: 'notes', type: 'json', shown: (value: any) => value && { count: value.list.length } },
   { name: 'bank', type: 'group', fields: [card('iban'), { name: 'name' }] },
   { name: 'rows', type: 'array', fields: [card('code'), { name: 'text' }, { name: 'inner', type: 'array', fields: [card('pin')] }] },
-  { name: 'blocks', type: 'blocks', blocks: [{ slug: 'pay', fields: [card('account')] }] },
+  { name: 'blocks', type: 'blocks', blocks: [{ slug: 'pay', fields: [card('account'), card('word', { localized: true })] }] },
   card('blind', { access: { read: 'nobody', update: 'loggedIn', create: 'loggedIn' } }),
 ]
 
@@ -31,7 +31,8 @@ const STORED = {
     { code: 'code-one-1111', text: 'x', inner: [{ pin: 'pin-0001' }] },
     { code: 'code-two-2222', text: 'y', inner: [] },
   ],
-  blocks: [{ blockType: 'pay', account: 'account-7777' }],
+  // No word in Thai, where readers see the English one, masked.
+  blocks: [{ blockType: 'pay', account: 'account-7777', word: { en: 'word-8888', th: null } }],
   blind: 'blind-9999',
 }
 
@@ -57,7 +58,7 @@ async function stored({ engine: { store } }: Cms, slug: string, id?: number) {
       notes: json(from['notes']),
       bank: { iban: from['bank$iban'], name: from['bank$name'] },
       rows: json(from['rows']),
-      blocks: json(from['blocks']),
+      blocks: json(from['blocks']).map(({ word__en: en, word__th: th = null, ...block }: any) => ({ ...block, word: { en, th } })),
       blind: from['blind'],
     })
   return { live: read(row), pending: row!['$pending'] ? read(json(row!['$pending'])) : undefined }
