@@ -23,8 +23,8 @@ export interface Validators {
   full: Validator
   /** Only what is given: its form alone. A sentence is made for at most so many problems. */
   partial: (data: unknown, most: number) => Found
-  /** `required` and `minRows` of a whole document. */
-  required: (doc: Record<string, unknown>) => Refusal[]
+  /** `required` and `minRows` of a whole document. `before`: as it stood. */
+  required: (doc: Record<string, unknown>, before?: Record<string, unknown>) => Refusal[]
 }
 
 const ajv = formats.default(
@@ -61,7 +61,7 @@ export function validators(entity: Entity): Validators {
     compiled ??= ajv.compile(objectOf(entity.fields))
     return compiled(data) ? { refusals: [], more: 0 } : foundIn(compiled.errors!, most)
   }
-  const required = (doc: Record<string, unknown>) => missing(entity.fields, doc, '')
+  const required = (doc: Record<string, unknown>, before?: Record<string, unknown>) => missing(entity.fields, doc, before)
   return {
     partial,
     required,
@@ -137,24 +137,36 @@ function nullable(schema: JsonSchema): JsonSchema {
 const isEmpty = (value: unknown) => value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
 /** `required` and `minRows`, with conditions: a field that its condition hides is not required. */
-export function missing(fields: readonly Field[], data: Record<string, unknown> | null | undefined, within: string): Refusal[] {
+function missing(fields: readonly Field[], data: Values, before: Values): Refusal[] {
   const found: Refusal[] = []
-  findMissing(fields, data, within, found)
+  findMissing(fields, data, before, '', found)
   return found
 }
 
-function findMissing(fields: readonly Field[], data: Record<string, unknown> | null | undefined, within: string, found: Refusal[]): void {
+type Values = Record<string, any> | null | undefined
+
+function findMissing(fields: readonly Field[], data: Values, before: Values, within: string, found: Refusal[]): void {
   for (const field of fields) {
     if (!demands(field) || (field.condition && !holds(field.condition, data ?? {}))) continue
-    const value = data?.[field.name]
+    const [value, earlier] = [data?.[field.name], before?.[field.name]]
     const path = within + field.name
     if (field.required && isEmpty(value) && field.type.name !== 'group') found.push({ field: path, message: messages.isRequired })
     else if (field.minRows !== undefined && hasTooFew(value, field.minRows))
       found.push({ field: path, message: messages.atLeastRows(field.minRows) })
-    else if (field.type.name === 'group') findMissing(field.fields!, value as Record<string, unknown>, `${path}.`, found)
-    else if (hasRows(field) && Array.isArray(value))
-      for (const [index, row] of value.entries()) findMissing(fieldsOfRow(field, row), row, `${path}.${index}.`, found)
+    else if (field.type.name === 'group')
+      findMissing(field.perLocale ? askedLocales(field, value, earlier) : field.fields!, value, earlier, `${path}.`, found)
+    else if (hasRows(field) && Array.isArray(value)) {
+      const known = new Map(Array.isArray(earlier) ? earlier.map((row) => [row?.id, row]) : [])
+      for (const [index, row] of value.entries()) findMissing(fieldsOfRow(field, row), row, known.get(row?.id), `${path}.${index}.`, found)
+    }
   }
+}
+
+/** The locales that say something, and the default one. A document may be written in another language first, but a change can't take the default's words away. */
+function askedLocales({ fields }: Field, value: Values, before: Values): Field[] {
+  const isSaid = ({ name }: Field) => !isEmpty(value?.[name])
+  const isAnyway = ({ name, wasPlain }: Field) => wasPlain && (!fields!.some(isSaid) || !isEmpty(before?.[name]))
+  return fields!.filter((locale) => isSaid(locale) || isAnyway(locale))
 }
 
 const hasTooFew = (value: unknown, least: number): boolean => (isEmpty(value) ? least > 0 : Array.isArray(value) && value.length < least)

@@ -139,8 +139,8 @@ async function wholeOf({ desk }: CmsDocument, { entity, path, locale }: Form): P
 /** Of a title in one language, or in each. */
 function titleOfCopy(host: CmsDocument, title: unknown): unknown {
   if (typeof title === 'string') return title === '' ? title : host.t('duplicate.of', { title })
-  if (typeof title !== 'object') return title
-  return Object.fromEntries(Object.entries(title ?? {}).map(([locale, one]) => [locale, titleOfCopy(host, one)]))
+  if (typeof title !== 'object' || title === null) return title
+  return Object.fromEntries(Object.entries(title).map(([locale, one]) => [locale, titleOfCopy(host, one)]))
 }
 
 async function remove(host: CmsDocument, form: Form): Promise<void> {

@@ -44,7 +44,7 @@ async function validate(operation: Operation): Promise<void> {
   for (const refusal of found) refusals.add(refusal)
   refusals.count(more)
   if (!engine.mayLack(entity, operation.doc))
-    refuseMissing(required(operation.name === 'create' ? operation.data : operation.doc), operation)
+    refuseMissing(required(operation.name === 'create' ? operation.data : operation.doc, operation.original?.doc), operation)
   // Nobody reads on behind a hundred problems.
   if (refusals.isFull) refusals.throwIfAny()
   await refuseMissingTargets(operation)

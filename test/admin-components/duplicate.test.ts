@@ -149,6 +149,35 @@ describe('admin-components: duplicate', function () {
       seat!.quiet()
     })
 
+  it('of a document that was written in Thai only keeps its Thai words, and takes none from them', async () => {
+    const cms = await opened(false, true, false)
+    const only = (value: unknown): unknown => {
+      if (Array.isArray(value)) return value.map(only)
+      if (typeof value !== 'object' || value === null) return value
+      if ('th' in value) return { en: null, th: value.th }
+      return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, only(one)]))
+    }
+    const thai = only({ ...WHOLE, tags: { en: [], th: [2, 1] }, links: { en: [], th: [{ url: '/ก', n: 1 }] } }) as Values
+    await cms.create('posts', { title: WHOLE['title'].th }, { locale: 'th' })
+    await cms.update('posts', 1, { ...thai, tags: { th: [2, 1] }, links: { th: [{ url: '/ก', n: 1 }] } }, { locale: 'all' })
+    const before = (await cms.findById('posts', 1, { locale: 'all', depth: 0 })) as Values
+    for (const locale of ['th', 'en']) {
+      await seat!.open(`c/posts/1?locale=${locale}`)
+      if (locale === 'th') await seat!.signIn('nok@example.org')
+      await seat!.page.getByLabel('Plain').first().waitFor({ state: 'attached' })
+      await copied()
+      const { id, createdAt, updatedAt, slug, address, ...copy } = withoutRowIds(
+        (await cms.find('posts', { locale: 'all', depth: 0, sort: '-id', limit: 1 })).docs[0],
+      ) as Values
+      const expected = { ...before, title: { en: null, th: 'Elephant ไทย (copy)' }, code: null } as Values
+      for (const name of ['id', 'createdAt', 'updatedAt', 'slug', 'address']) delete expected[name]
+      expected['seo'].inner.key = null
+      expect(copy, locale).to.deep.equal(withoutRowIds(expected))
+      expect(slug.en, locale).to.equal(null)
+    }
+    seat!.quiet()
+  })
+
   it('of a document in one language keeps everything too', async () => {
     const cms = await opened(false, false, false)
     const only = (value: unknown): unknown => {

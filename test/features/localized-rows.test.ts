@@ -193,9 +193,15 @@ const scenarios: Scenario[] = [
       { send: 'POST /pages', body: { title: 'x', layout: [{ blockType: 'hero' }] }, status: 400, says: 'is required' },
       {
         send: 'POST /pages?locale=all',
-        body: { title: 'x', layout: [{ blockType: 'hero', heading: { th: 'ก' } }] },
+        body: { title: 'x', layout: [{ blockType: 'hero', heading: { th: '' } }] },
         status: 400,
-        says: 'is required',
+        gives: { errors: [{ field: 'layout.0.heading.en', message: 'is required' }] },
+      },
+      {
+        send: 'POST /pages?locale=all',
+        body: { title: 'x', layout: [{ blockType: 'hero', heading: { th: 'ก' } }] },
+        status: 201,
+        events: ['create pages'],
       },
       {
         send: 'POST /pages?locale=th',
