@@ -1,7 +1,8 @@
 /** Removes the place where a picture was taken from its metadata. It works in place: no byte moves, so every container stays sound. */
 import { type FileHandle, open } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
-import { metadataParts, type Part, unreadable } from './metadata-parts.ts'
+import { metadataParts, unreadable } from './metadata-parts.ts'
+import type { Part } from './part-count.ts'
 
 /** Blanks the GPS part of EXIF data and the location properties of XMP. Throws a refusal where that can't be done for certain. */
 export async function removeLocation(path: string): Promise<void> {

@@ -2,23 +2,12 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { badRequest } from '../../errors.ts'
 import { expectShortDirectories, overfull, type Stretch } from './exif-directories.ts'
-
-/** A stretch of the file, from `at` up to `end`. */
-export interface Part {
-  /** `exif` begins with the head of a TIFF file, `xmp` is XML, `packed` is metadata that only its program can read. */
-  holds: 'exif' | 'xmp' | 'packed'
-  at: number
-  end: number
-  /** A PNG chunk carries a checksum, which has to be updated after a change. */
-  chunk?: { at: number; end: number }
-}
+import { gifParts } from './gif-parts.ts'
+import { Heads } from './heads.ts'
+import { Count, type Part, SMALL } from './part-count.ts'
 
 /** Photos have one or two EXIF parts. Large XMP comes in pieces of 64 KiB. */
 const MOST_PARTS = { exif: 50, packed: 50, xmp: 500 }
-const WINDOW = 64 * 1024
-/** How many stretches a file may have that are shorter than `SMALL` bytes, or hold no pixels. */
-const MOST_SMALL = 10_000
-const SMALL = 1024
 
 /** Thrown when the location can't be removed for certain. */
 export const unreadable = (why: string) =>
@@ -51,53 +40,10 @@ async function walk(file: Heads, parts: Count): Promise<boolean> {
   else if (text.startsWith('\xff\xd8\xff')) await jpegParts(file, parts)
   else if (text.startsWith('RIFF') && text.endsWith('WEBP')) await webpParts(file, parts)
   else if (/^(II[*+]\0|MM\0[*+])/.test(text)) parts.add('exif', 0, file.size)
+  else if (text.startsWith('GIF8')) return gifParts(file, parts)
   else if (text.startsWith('icns')) return iconParts(file, parts)
-  else return /^.{4}(ftyp|JXL )/s.test(text) && itemParts(file, parts)
+  else return /^.{4}(ftyp|JXL |jP {2})/s.test(text) && itemParts(file, parts)
   return true
-}
-
-/** Reads a file window by window. Formats with millions of tiny parts cost one read per window, not per part. */
-class Heads {
-  readonly size: number
-  readonly #handle: FileHandle
-  bytes: Buffer = Buffer.alloc(0)
-  /** Where the window begins. */
-  from = 0
-
-  private constructor(handle: FileHandle, size: number) {
-    this.#handle = handle
-    this.size = size
-  }
-
-  static async opened(handle: FileHandle, size: number): Promise<Heads> {
-    const heads = new Heads(handle, size)
-    await heads.load(0)
-    return heads
-  }
-
-  has(at: number, length: number): boolean {
-    return at >= this.from && at + length <= this.from + this.bytes.length
-  }
-
-  async load(at: number, length = WINDOW): Promise<void> {
-    const bytes = Buffer.alloc(Math.max(0, Math.min(length, this.size - at)))
-    const { bytesRead } = await this.#handle.read(bytes, 0, bytes.length, at)
-    this.bytes = bytes.subarray(0, bytesRead)
-    this.from = at
-  }
-}
-
-/** Keeps none of the parts. */
-class Count {
-  readonly isKept: boolean = false
-  #small = 0
-
-  /** Counts a stretch that was stepped over. */
-  step(): void {
-    if (++this.#small > MOST_SMALL) throw overfull('has too many parts')
-  }
-
-  add(_holds: Part['holds'], _at: number, _end: number, _chunk?: Part['chunk']): void {}
 }
 
 class ExifParts extends Count {
@@ -244,7 +190,7 @@ async function iconParts(file: Heads, parts: Count): Promise<boolean> {
 
 const LARGEST_META = 4 * 1024 * 1024
 
-/** HEIC and AVIF: the box `meta` lists items and where they lie. False where there is none. */
+/** HEIC, AVIF, JPEG XL and JPEG 2000: the box `meta` lists items and where they lie. False where there is none. */
 async function itemParts(file: Heads, parts: Count): Promise<boolean> {
   let isFound = false
   for (let at = 0; at + 8 <= file.size; ) {
@@ -261,7 +207,8 @@ async function itemParts(file: Heads, parts: Count): Promise<boolean> {
       }
       isFound = true
     }
-    at = end
+    // Readers of JPEG 2000 look for its size in the boxes inside.
+    at = box.type === 'jp2h' ? file.from + box.content : end
   }
   return isFound
 }
