@@ -16,23 +16,25 @@ export class Printers {
     this.#entity = entity
   }
 
-  /** `joining`: the targets of its single relations are read with the row; their rules have been asked. */
-  of(entity: Entity, caller: Caller, view: View, joining = false): Printer | undefined {
+  /** `joins`: the targets of its single relations that are read with the row; their rules have been asked. */
+  of(entity: Entity, caller: Caller, view: View, joins?: (target: Entity) => boolean): Printer | undefined {
     let kept = this.#printers.get(entity)
     if (!kept) this.#printers.set(entity, (kept = new Map()))
     const access = this.#access
     const mask = access.mask(entity, caller)
     let key = mask.key === '' ? viewKey(view) : `${viewKey(view)} ${mask.key}`
-    if (joining) for (const target of this.targetsOf(entity, view)) key += ` +${target.form ?? ''}${access.mask(target, caller).key}`
+    if (joins)
+      for (const target of this.targetsOf(entity, view))
+        key += joins(target) ? ` +${target.form ?? ''}${access.mask(target, caller).key}` : ' -'
     const known = kept.get(key)
     if (known !== undefined || kept.has(key)) return known
     if (kept.size > 500) kept.clear()
     const deeper: View = { ...view, depth: view.depth - 1, select: undefined }
     const printer = compilePrinter(entity, view, mask, {
-      ...(joining && {
+      ...(joins && {
         joining: (relation, alias) => {
           const target = this.#entity(relation.to!, view)
-          return compilePrinter(target, deeper, access.mask(target, caller), { alias })
+          return joins(target) ? compilePrinter(target, deeper, access.mask(target, caller), { alias }) : undefined
         },
       }),
     })

@@ -83,7 +83,9 @@ export class Reader {
     const joining = asText && view.depth === 1
     const waiting = joining ? this.#parts.access.prepare(this.#printers.targetsOf(entity, view), caller) : undefined
     if (waiting) await waiting
-    const printer = asText ? this.#printers.of(entity, caller, view, joining) : undefined
+    // A joined row is shown as its columns say.
+    const joins = (target: Entity) => !this.#parts.overlay(target, caller, view)
+    const printer = asText ? this.#printers.of(entity, caller, view, joining ? joins : undefined) : undefined
     const overlay = this.#parts.overlay(entity, caller, view)
     const { plan, values } = this.#plan(entity, filter, caller, view, printer, overlay)
     const time = limitOf(caller, this.#parts.timeLimits)
@@ -213,7 +215,8 @@ export class Reader {
     const level = reading.level(view)
     const missing = [...ids].filter((id) => !known.has(id))
     for await (const rows of this.#rows(missing, rule, entity, caller, view, reading)) {
-      const stored = rows.map((row) => overlay?.of(row) ?? this.#asStored(entity, row))
+      const instead = overlay ? await overlaid(entity, rows, overlay, caller, this.#parts) : []
+      const stored = rows.map((row, index) => instead[index] ?? this.#asStored(entity, row))
       for (const [index, one] of (await bareObjects(entity, stored, caller, view, showing)).entries()) {
         known.set(rows[index]!['id'], one)
         level.write(one.characters)
