@@ -3,6 +3,7 @@ import { type Entity, wholeOf } from '../../schema/model.ts'
 import type { Doc } from '../store/documents.ts'
 import { asLive, type Snapshot, snapshotOf, unfolded, unknownIn } from '../store/snapshots.ts'
 import type { Operation } from './operation.ts'
+import { unsaved } from './unsaved.ts'
 
 export function snapshotAfter(operation: Operation): Snapshot {
   const { entity, original } = operation
@@ -30,6 +31,13 @@ export const unknownAfter = ({ entity, original, asking }: Operation): Snapshot 
 /** What the change leaves, as a form of the entity shows it. */
 export function formOf(operation: Operation, form: Entity): Doc {
   return form === operation.entity ? docOf(operation) : unfolded(form, snapshotAfter(operation))
+}
+
+/** What the change goes on from, in the same way. */
+export function formBefore(operation: Operation, form: Entity): Doc {
+  const { entity, original } = operation
+  if (!original) return unsaved(form)
+  return form === entity ? original.doc : unfolded(form, snapshotBefore(operation))
 }
 
 const docOf = ({ name, idle, original, doc }: Operation): Doc => (name === 'delete' || idle ? original!.doc : doc)

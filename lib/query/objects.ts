@@ -1,6 +1,6 @@
 /** The complete way out: a document → the object that a caller sees. Hidden and unreadable fields leave, `afterRead` runs, relations are filled in. */
 import { type Entity, type Field, fieldsOfRow, isRelation } from '../../schema/model.ts'
-import type { Access } from '../access/access.ts'
+import type { Access, Mask } from '../access/access.ts'
 import type { Caller } from '../actor.ts'
 import { Pace } from '../pace.ts'
 import type { Row } from '../store/contract.ts'
@@ -18,6 +18,8 @@ export interface Stored {
   row?: Row
   /** What stands in place of the row's columns, every locale included. */
   aside?: Snapshot
+  /** The content that this one stands in front of, where it may open no field that is closed there. */
+  behind?(): Doc
 }
 
 /** A document as its reader sees it, with ids in place of what it points to. */
@@ -54,12 +56,17 @@ export async function bareObjects(
     const turn = pace.rest()
     if (turn) await turn
     showing.reading.refuseWithoutClient()
-    const { meta, doc } = one
-    const denied = await showing.access.unreadable(mask, caller, { ...(meta && { id: meta.id }), data: doc })
-    const object = await showing.afterRead(entity, visible(entity, one, denied, view), caller)
+    const object = await showing.afterRead(entity, visible(entity, one, await unreadable(one, mask, caller, showing.access), view), caller)
     bare.push({ object, characters: charactersOf(object) })
   }
   return bare
+}
+
+async function unreadable({ meta, doc, behind }: Stored, mask: Mask, caller: Caller, access: Access): Promise<ReadonlySet<Field>> {
+  const about = (data: Doc) => ({ ...(meta && { id: meta.id }), data })
+  const denied = await access.unreadable(mask, caller, about(doc))
+  if (!behind || mask.ask.length === 0) return denied
+  return new Set([...denied, ...(await access.unreadable(mask, caller, about(behind())))])
 }
 
 /** About as many as the value has as JSON. */

@@ -23,7 +23,10 @@ interface Parts {
   store: Store
 }
 
-/** Content that stands beside a row may be out of the caller's reach while the row is not: then the row shows itself. */
+/**
+ * Content that stands beside a row may be out of the caller's reach while the row is not: then the row shows itself.
+ * A preview link opens a draft to a visitor, but no field that the row hides.
+ */
 export async function overlaid(
   entity: Entity,
   rows: readonly Row[],
@@ -43,5 +46,11 @@ export async function overlaid(
   const rule = await parts.access.filter(entity, 'read', caller)
   const isReadable = ({ meta, aside }: Stored) =>
     isWithin({ entity: whole, id: meta!.id, doc: unfolded(whole, aside!), lacks: missingIn(whole, aside!) }, rule, parts)
-  return Promise.all(found.map(async (one) => (one?.aside && !(await isReadable(one)) ? undefined : one)))
+  return Promise.all(
+    found.map(async (one, index) => {
+      if (!one?.aside) return one
+      if (!(await isReadable(one))) return undefined
+      return caller.actor.pass ? { ...one, behind: () => parts.documents.decode(entity, rows[index]!) } : one
+    }),
+  )
 }

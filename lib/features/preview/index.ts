@@ -22,7 +22,7 @@ import { type Engine, Operation } from '../../operations/operation.ts'
 import { receive, takenFrom } from '../../operations/receive.ts'
 import { reach } from '../../operations/run.ts'
 import { dropUnwritable, fillDefaults, makeSlugs } from '../../operations/shape.ts'
-import { formOf } from '../../operations/snapshot.ts'
+import { formBefore, formOf } from '../../operations/snapshot.ts'
 import { Pace } from '../../pace.ts'
 import type { View } from '../../query/view.ts'
 import type { Doc } from '../../store/documents.ts'
@@ -97,9 +97,10 @@ async function formed(operation: Operation, data: unknown): Promise<Doc> {
 }
 
 async function seen(operation: Operation): Promise<Doc> {
-  const { engine, entity, caller, view, original } = operation
+  const { name, engine, entity, caller, view, original } = operation
   const form = engine.form(engine.entity(entity.slug), view, 'read')
-  const stored = { ...(original?.meta && { meta: original.meta }), doc: formOf(operation, form) }
+  const behind = name === 'create' ? undefined : () => formBefore(operation, form)
+  const stored = { ...(original?.meta && { meta: original.meta }), doc: formOf(operation, form), ...(behind && { behind }) }
   await operation.pace?.rest()
   const [shown] = await engine.reader.show(form, [stored], caller, view)
   return shown!
