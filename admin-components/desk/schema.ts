@@ -147,6 +147,8 @@ export interface AuditEntry {
   at: string
   action: string
   target: string
+  /** The slug that the target had then. */
+  formerTarget?: string
   doc: number | null
   title: string | null
   actor: { email: string | null; via: string; ip: string | null }

@@ -53,7 +53,7 @@ class CmsAudit extends SystemPage<Page<AuditEntry>> {
     `
   }
 
-  #row({ at, action, target, doc, title, actor, changes, detail }: AuditEntry): TemplateResult {
+  #row({ at, action, target, formerTarget, doc, title, actor, changes, detail }: AuditEntry): TemplateResult {
     const { language } = this.desk
     return html`
       <tr>
@@ -63,7 +63,7 @@ class CmsAudit extends SystemPage<Page<AuditEntry>> {
         </td>
         <td><span class="badge ${/failed|locked|delete/.test(action) ? 'bad' : ''}">${action}</span></td>
         <td class="clip">
-          ${target}${doc === null ? '' : ` ${doc}`}${title ? html`· ${title}` : nothing}
+          ${target}${doc === null ? '' : ` ${doc}`}${formerTarget ? ` ${this.t('audit.former', { target: formerTarget })}` : ''}${title ? html` · ${title}` : nothing}
         </td>
         <td>
           ${

@@ -53,6 +53,7 @@ export const enSystem = {
   'audit.broken': 'The log was changed from outside. Entries: {invalid}; gaps: {gaps}',
   'audit.changes': 'Changes',
   'audit.detail': 'Details',
+  'audit.former': '(formerly {target})',
   'audit.from': 'From',
   'audit.target': 'What',
   'audit.to': 'Until',

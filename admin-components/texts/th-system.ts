@@ -42,6 +42,7 @@ export const thSystem: Record<keyof typeof enSystem, Text> = {
   'audit.broken': 'บันทึกถูกแก้ไขจากภายนอก รายการ: {invalid} ช่องว่าง: {gaps}',
   'audit.changes': 'สิ่งที่เปลี่ยน',
   'audit.detail': 'รายละเอียด',
+  'audit.former': '(เดิมคือ {target})',
   'audit.from': 'ตั้งแต่',
   'audit.target': 'สิ่งที่ถูกทำ',
   'audit.to': 'ถึง',

@@ -1,0 +1,61 @@
+/** The page of the audit log: an entry of a collection that was renamed since names both slugs, in the language of its reader. */
+import { expect } from 'chai'
+import type { Browser } from 'playwright-core'
+import { sqlite } from '../../adapters/sqlite.ts'
+import { createCms, migratorOf, wantedTables } from '../../lib/cms.ts'
+import type { Config } from '../../lib/config.ts'
+import { Seat, type Site, serve } from '../harness/admin.ts'
+import { openBrowser } from '../harness/browser.ts'
+import { makeUser, PASSWORD } from '../harness/people.ts'
+import { configWith, type Database, HOSTS, temporaryFile } from '../harness/start.ts'
+
+describe('admin-components: the audit log', function () {
+  this.timeout(60_000)
+  let browser: Browser
+  let site: Site | undefined
+  let seat: Seat | undefined
+  before(async () => {
+    browser = await openBrowser()
+  })
+  after(() => browser?.close())
+  afterEach(async () => {
+    await seat?.leave()
+    await site?.stop()
+  })
+
+  for (const [language, was, global] of [
+    ['en', 'posts 1 (formerly articles) · Trains', 'global:imprint (formerly global:about)'],
+    ['th', 'posts 1 (เดิมคือ articles) · Trains', 'global:imprint (เดิมคือ global:about)'],
+  ] as const)
+    it(`names the present slug and the former one (${language})`, async () => {
+      const filename = temporaryFile('.db')
+      const database: Database = { name: 'SQLite', fresh: () => sqlite({ filename }) }
+      const config = (slug: string, global: string, renamed = false): Partial<Config> => ({
+        audit: true,
+        admin: { locale: language },
+        collections: [{ slug, useAsTitle: 'title', fields: [{ name: 'title' }], ...(renamed && { renamedFrom: 'articles' }) }],
+        globals: [{ slug: global, fields: [{ name: 'text' }], ...(renamed && { renamedFrom: 'about' }) }],
+      })
+      site = await serve(HOSTS[0]!, database, config('articles', 'about'))
+      await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
+      await site.cms.create('articles', { title: 'Trains' })
+      await site.cms.updateGlobal('about', { text: 'We' })
+      await site.stop()
+      const renamed = config('posts', 'imprint', true)
+      const waiting = await createCms(configWith(database, renamed), { migrate: false })
+      await migratorOf(waiting).apply(wantedTables(waiting), waiting.engine.model)
+      await waiting.stop()
+      site = await serve(HOSTS[0]!, database, renamed)
+      await site.cms.update('posts', 1, { title: 'Trams' })
+      seat = await Seat.at(site, browser, { locale: language })
+      const login = `${site.origin}/api/cms/users/login`
+      expect((await seat.page.request.post(login, { data: { email: 'nok@example.org', password: PASSWORD } })).ok()).to.equal(true)
+      await seat.open('system/audit?target=posts')
+      const targets = () => seat!.page.locator('tbody tr td:nth-child(4)')
+      await targets().nth(1).waitFor()
+      expect((await targets().allInnerTexts()).map((text) => text.trim())).to.deep.equal(['posts 1 · Trams', was])
+      await seat.open('system/audit?target=global:imprint')
+      await seat.page.getByText(global).waitFor()
+      seat.quiet()
+    })
+})
