@@ -1,6 +1,6 @@
 /** The documentation is true: its tables are the code's, its schemas compile, its programs run. */
 import { execFileSync, spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect } from 'chai'
 import { transform } from 'esbuild'
@@ -52,6 +52,21 @@ describe('docs', () => {
     const promises = [...read('docs/security.md').matchAll(/^\| (?!Promise|---)(.+) \|$/gm)].map(([, row]) => row!)
     expect(promises).to.have.length.above(25)
     for (const row of promises) expect(row).to.match(/ \| (\[[a-z-]+\]\(\.\.\/test\/[a-z/-]+\.test\.ts\)(, )?)+$/)
+    const said = promises.map((row) => row.split(' | ')[0])
+    expect(said.filter((promise, index) => said.indexOf(promise) !== index)).to.deep.equal([])
+    for (const [, label, file] of promises.join('\n').matchAll(/\[([a-z-]+)\]\(\.\.\/(test\/[a-z/-]+\.test\.ts)\)/g)) {
+      expect(path.basename(file!, '.test.ts'), file).to.equal(label)
+      expect(read(file!), `${file} tests something`).to.match(/\b(it|playing)\(/)
+      expect(read(file!), `${file} leaves nothing out`).to.not.match(/\b(describe|it)\.(skip|only)\b/)
+    }
+  })
+
+  it('name files of the code that are there', () => {
+    const text = read('docs/architecture.md')
+    const named = [...text.matchAll(/`((?:lib|schema|test|adapters|admin-components|client|testing|\.ci)\/[\w./-]+\.[jt]s)`/g)]
+    const files = named.map((match) => match[1]!)
+    expect(files).to.have.length.above(20)
+    expect(files.filter((file) => !existsSync(path.join(root, file)))).to.deep.equal([])
   })
 
   it('link to what is there', () => {
