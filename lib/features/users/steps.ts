@@ -3,6 +3,7 @@
 import type { Entity } from '../../../schema/model.ts'
 import { accountOf } from '../../actor.ts'
 import { foldEmail } from '../../auth/accounts.ts'
+import { reserve } from '../../auth/attempts.ts'
 import { bringPassword, broughtPassword, removeHash, writeHash } from '../../auth/credentials.ts'
 import { hashPassword as hash, isTooLong, LONGEST, SHORTEST } from '../../auth/passwords.ts'
 import { denied, GalleyError, ValidationError } from '../../errors.ts'
@@ -21,6 +22,14 @@ export const userSteps: readonly Step[] = [
     on: ['create', 'update'],
     for: isUsers,
     run: foldEmailOf,
+  },
+  {
+    name: 'countAddresses',
+    stage: 'receive',
+    sentence: 'Limits how often people change their own e-mail, because a refusal tells that an address is taken.',
+    on: ['update'],
+    for: isUsers,
+    run: countAddresses,
   },
   {
     name: 'hashPassword',
@@ -58,6 +67,16 @@ export const userSteps: readonly Step[] = [
 
 function foldEmailOf({ data }: Operation): void {
   if (typeof data['email'] === 'string') data['email'] = foldEmail(data['email'])
+}
+
+/** Free addresses count like taken ones: both answers tell something. */
+async function countAddresses({ engine, caller, data, asking }: Operation): Promise<void> {
+  const { user } = caller.actor
+  const own = accountOf(user)
+  if (own === undefined || asking.id !== own || user!.role === 'admin') return
+  if (data['email'] === undefined || data['email'] === user!['email']) return
+  const { maxLoginAttempts: most = 5, lockWindow: window = 900 } = engine.settings.auth
+  await reserve(engine, 'Too many changes of the e-mail address', [{ key: `address of ${own}`, most, window }])
 }
 
 async function hashPassword(operation: Operation): Promise<void> {
