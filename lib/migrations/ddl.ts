@@ -126,6 +126,8 @@ const atPath = (path: string, { quote: q }: Dialect) =>
 const text = (value: string) => `'${value.replaceAll("'", "''")}'`
 
 /** The tables the store keeps for itself. */
+export const OWN_TABLES = ['$model', '$migrations', '$counts']
+
 export function ownTables({ table, quote, name }: Dialect): string[] {
   const text = name === 'postgres' ? 'text collate "C"' : 'text'
   const counted = name === 'postgres' ? `bigint not null` : 'integer not null'

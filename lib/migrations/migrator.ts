@@ -11,7 +11,7 @@ import { type Affected, Counter } from './affected.ts'
 import { afterwards } from './afterwards.ts'
 import { type Applied, type Change, type Parked, riskOf } from './changes.ts'
 import { clashesIn, mayWait, withoutIndexes } from './clashes.ts'
-import { ownTables } from './ddl.ts'
+import { OWN_TABLES, ownTables } from './ddl.ts'
 import { makeIndex } from './index-making.ts'
 import { carry, type Making, make, type SlugChanged } from './making.ts'
 import { appliedTo, forgetPlan, lastPlan, outlined, present, readModel, rememberPlan, saveModel } from './model-table.ts'
@@ -262,10 +262,18 @@ export class Migrator {
     return this.#store.exclusively(async (connection) => {
       const lock = this.#dialect.lock('migrate')
       if (lock) await connection.all(lock)
-      for (const sql of [...this.#dialect.setup, ...ownTables(this.#dialect)]) await connection.all(sql)
       if (this.#dialect.shortWaits) await connection.all(this.#dialect.shortWaits.sql)
+      await this.#makeOwnTables(connection)
       return work(connection)
     })
+  }
+
+  /** Where they are there already nothing is said: even `if not exists` would wait for everybody who writes, and keep others from it. */
+  async #makeOwnTables(connection: Connection): Promise<void> {
+    const { setup, catalogue, bare } = this.#dialect
+    const there = new Set((await connection.all(catalogue)).map((row) => row['table']))
+    if (OWN_TABLES.every((name) => there.has(bare(name)))) return
+    for (const sql of [...setup, ...ownTables(this.#dialect)]) await connection.all(sql)
   }
 
   async #appliedIn(connection: Connection): Promise<Applied> {

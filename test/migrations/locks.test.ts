@@ -54,6 +54,16 @@ describe('migrations: tables in use', function () {
     expect(await site.plan()).to.deep.equal([])
   })
 
+  it('are no matter to a migration that leaves them alone, while somebody writes', async () => {
+    await site.open([...posts([{ name: 'a' }]), { slug: 'notes', fields: [{ name: 'text' }] }])
+    const { store, model } = site.cms.engine
+    await store.exclusively(async (connection) => {
+      await connection.all(`insert into ${store.dialect.table('posts')} (a) values ('by a long import')`)
+      await new Migrator(store, site.cms.engine.settings.log, { tries: 1 }).apply(wantedTables(site.cms), model)
+    })
+    expect(await site.cms.count('notes')).to.equal(0)
+  })
+
   it('stop a migration that waits in vain, with what to do', async () => {
     const letGo = await held()
     const refused = await migrator(() => undefined, 2)

@@ -1,0 +1,205 @@
+/** Indexes of large tables, made while others go on writing: after the transaction of a plan, outside of any other. What an interrupted making left behind is made again. */
+import { GalleyError } from '../errors.ts'
+import type { Log } from '../log.ts'
+import type { Connection, Dialect, Row } from '../store/contract.ts'
+import type { Store } from '../store/store.ts'
+import type { IndexSpec, TableSpec } from '../store/tables.ts'
+import type { Ask } from './carry.ts'
+import type { AddIndex, Applied, Change } from './changes.ts'
+import { clashesBefore, clashesIn } from './clashes.ts'
+import { createIndex, emptied } from './ddl.ts'
+import { notUnique, tooLong } from './index-making.ts'
+import type { MigrationFile } from './migrator.ts'
+import { saveModel } from './model-table.ts'
+import { inWords } from './words.ts'
+
+/** Above this an index is made concurrently, which takes longer and waits for every transaction that began before it. */
+export const LARGE = 8 * 1024 * 1024
+/** How often values that clash are looked for, where somebody changes them meanwhile. */
+const TRIES = 5
+const PAUSE = 500
+const CONCURRENTLY = /^(?:--.*\n)*create (?:unique )?index concurrently (?:if not exists )?"([^"]+)"/i
+
+/** An index to be made, and the statement for it where a file of `migrations/` says one. */
+export interface Later {
+  change: AddIndex
+  sql?: string
+}
+
+export interface IndexingOptions {
+  /** Runs in a transaction in which nobody else migrates, and waits for tables in short turns. */
+  locked<T>(work: (connection: Connection) => Promise<T>): Promise<T>
+  applied(connection: Connection): Promise<Applied>
+  /** From how many bytes of rows on. */
+  large: number
+}
+
+export class ConcurrentIndexes {
+  readonly #store: Store
+  readonly #log: Log
+  readonly #options: IndexingOptions
+
+  constructor(store: Store, log: Log, options: IndexingOptions) {
+    this.#store = store
+    this.#log = log
+    this.#options = options
+  }
+
+  /** Says at each change of a plan that makes an index of a large table that it is made concurrently. */
+  async mark(changes: readonly Change[], applied: Applied, ask: Ask): Promise<void> {
+    const { concurrent } = this.#store.dialect
+    if (!concurrent) return
+    for (const change of changes) {
+      if (change.do !== 'addIndex') continue
+      if (isBegun(applied, change)) change.concurrently = 'again'
+      else if (isApart(change, changes)) {
+        const renamed = changes.find((one) => one.do === 'renameTable' && one.table.name === change.table)
+        const [row] = await ask(concurrent.size(renamed?.do === 'renameTable' ? renamed.from : change.table), [])
+        if (Number(row!['bytes'] ?? 0) > this.#options.large) change.concurrently = 'first'
+      }
+    }
+  }
+
+  /** Those that the transaction of a plan leaves out. Values that clash are named while nothing has changed yet. */
+  async among(changes: readonly Change[], applied: Applied, ask: Ask): Promise<AddIndex[]> {
+    const later: AddIndex[] = []
+    await this.mark(changes, applied, ask)
+    for (const change of changes) {
+      if (change.do !== 'addIndex' || change.concurrently === undefined) continue
+      const clashes = await clashesBefore(change, applied, ask, this.#store.dialect)
+      if (clashes === undefined) later.push(change)
+      else {
+        if (!change.index.where) throw notUnique(change.table, change.index, clashes, 'Nothing was changed')
+        change.clashes = clashes
+        this.#log.warn(inWords(change))
+      }
+    }
+    return later
+  }
+
+  /** Those that this process finished. */
+  async make(list: readonly Later[]): Promise<AddIndex[]> {
+    const made: AddIndex[] = []
+    for (const later of list) if (await this.#make(later)) made.push(later.change)
+    return made
+  }
+
+  async #make({ change, sql = createIndex(change.table, change.index, this.#store.dialect, true) }: Later): Promise<boolean> {
+    const { dialect } = this.#store
+    let isToBeSaid = true
+    for (let tries = 1; ; ) {
+      const applied = await this.#options.locked(this.#options.applied)
+      if (!isBegun(applied, change)) return false
+      const there = await this.#found(change.index, (text) => this.#store.read(text, [], true))
+      if (there?.['isWhole']) return this.#note(change)
+      if (isToBeSaid) this.#log.info(inWords(change))
+      isToBeSaid = false
+      if (there?.['isBeingMade']) await new Promise((resolve) => setTimeout(resolve, PAUSE))
+      else if (there) await this.#clear(change)
+      else {
+        for (const text of emptied(change, dialect)) await this.#store.alone(text)
+        const failure = await this.#store.alone(sql).then(
+          () => undefined,
+          (error) => ({ error }),
+        )
+        if (!failure) continue
+        await this.#clear(change)
+        const refusal = await this.#refusal(change, failure.error, tries++)
+        if (refusal && change.clashes === undefined) throw refusal
+        if (refusal) return false
+      }
+    }
+  }
+
+  async #refusal(change: AddIndex, error: unknown, tries: number): Promise<GalleyError | undefined> {
+    const { dialect } = this.#store
+    const { table: name, index } = change
+    const ask: Ask = (sql, values) => this.#store.read(sql, values, true)
+    const rest = 'Everything else in the plan is done'
+    if (dialect.isTooLong?.(error)) {
+      const table = (await this.#options.locked(this.#options.applied)).tables.find((one) => one.name === name)
+      return table ? tooLong(table, index, ask, dialect) : notMade(change, error)
+    }
+    if (!dialect.uniqueClash(error)) return notMade(change, error)
+    const clashes = await clashesIn(name, index, ask, dialect)
+    // Somebody has changed them meanwhile.
+    if (clashes === undefined) return tries < TRIES ? undefined : notMade(change, error)
+    if (!change.index.where) return notUnique(name, index, clashes, rest)
+    change.clashes = clashes
+    this.#log.warn(inWords(change))
+    return notMade(change, error)
+  }
+
+  /** What is left of an index that was not finished: nothing reads it, but each write pays for it, and a unique one refuses values. */
+  #clear({ table, index }: AddIndex): Promise<void> {
+    const { dialect } = this.#store
+    return this.#options.locked(async (connection) => {
+      await connection.all(dialect.concurrent!.lockIndexes(table))
+      const there = await this.#found(index, (text) => connection.all(text))
+      if (there && !there['isWhole']) await connection.all(`drop index ${dialect.table(index.name)}`)
+    })
+  }
+
+  /** Whether this process was the first to note that it is there. */
+  #note(change: AddIndex): Promise<boolean> {
+    return this.#options.locked(async (connection) => {
+      const applied = await this.#options.applied(connection)
+      if (!isBegun(applied, change)) return false
+      const tables = withBegun(applied.tables, [change], false)
+      await saveModel('model', { ...applied, tables }, connection, this.#store.dialect)
+      return true
+    })
+  }
+
+  async #found(index: IndexSpec, read: (sql: string) => Promise<Row[]>): Promise<Row | undefined> {
+    const { concurrent, bare } = this.#store.dialect
+    return (await read(concurrent!.indexes)).find((row) => row['index'] === bare(index.name))
+  }
+}
+
+/** The statements of a file that make indexes of its tables concurrently. */
+export function laterIn({ steps, after }: Pick<MigrationFile, 'steps' | 'after'>, { bare }: Dialect): Required<Later>[] {
+  return steps.flatMap((sql) => {
+    const name = typeof sql === 'string' ? CONCURRENTLY.exec(sql)?.[1] : undefined
+    for (const table of after.tables)
+      for (const index of table.indexes)
+        if (typeof sql === 'string' && bare(index.name) === name)
+          return [{ sql, change: { do: 'addIndex' as const, table: table.name, index, concurrently: 'first' as const } }]
+    return []
+  })
+}
+
+/** The tables with these indexes, as begun or as finished. */
+export const withBegun = (tables: readonly TableSpec[], changes: readonly AddIndex[], isBegun: boolean): TableSpec[] =>
+  tables.map((table) => ({
+    ...table,
+    indexes: table.indexes.map((index) => {
+      if (!changes.some((change) => change.table === table.name && change.index.name === index.name)) return index
+      const { isBegun: _, ...whole } = index
+      return isBegun ? { ...whole, isBegun } : whole
+    }),
+  }))
+
+/** Whether an index may be missing for a while: one that keeps values unique stays in the transaction of the plan that replaces it. */
+export function isApart(change: AddIndex, changes: readonly Change[]): boolean {
+  const { table, index } = change
+  if (changes.some((one) => one.do === 'createTable' && one.table.name === table)) return false
+  if (!index.unique) return true
+  return !changes.some((one) => {
+    if (one.do === 'renameTable') return one.table.name === table
+    if (one.do === 'dropIndex') return one.table === table
+    return (
+      (one.do === 'convert' || one.do === 'revert' || one.do === 'merge') && one.table === table && index.columns.includes(one.column.name)
+    )
+  })
+}
+
+const isBegun = ({ tables }: Applied, { table, index }: AddIndex): boolean =>
+  tables.some((one) => one.name === table && one.indexes.some(({ name, isBegun }) => isBegun && name === index.name))
+
+const notMade = ({ table, index }: AddIndex, cause: unknown) =>
+  new GalleyError(
+    'MIGRATION',
+    `The index '${index.name}' of '${table}' could not be made: ${(cause as Error).message}. Everything else in the plan is done. Run again:\n  npx galley migrate`,
+    { cause },
+  )
