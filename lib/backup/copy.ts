@@ -76,6 +76,8 @@ async function appliedIn(source: Connection, { catalogue, bare, table, quote }: 
   const tables = applied.tables
     .map((one) => ({ ...one, columns: one.columns.filter(({ name }) => columns.has(`${bare(one.name)}.${name}`)) }))
     .filter((one) => one.columns.length > 0)
+    // A migration makes them, also over the copy.
+    .map((one) => ({ ...one, indexes: one.indexes.filter(({ isBegun }) => !isBegun) }))
   return { ...applied, tables }
 }
 

@@ -7,7 +7,7 @@ import type { Cms } from '../local/handle.ts'
 import type { Change, Parked } from '../migrations/changes.ts'
 import { mayWait } from '../migrations/clashes.ts'
 import { migrationFiles, readMigrations } from '../migrations/files.ts'
-import { changedAfter, type Migrator } from '../migrations/migrator.ts'
+import { changedAfter, isTriedAgain, type Migrator } from '../migrations/migrator.ts'
 import { ownerOf } from '../migrations/restore.ts'
 import { asData, counted, isNamed, nameOf, type Step } from '../migrations/steps.ts'
 import type { CliCommand, Session } from './session.ts'
@@ -64,7 +64,7 @@ export const migrate: CliCommand = {
       print(session, steps)
       const restores: string[] = options['restore'] ?? []
       if (options['dryRun']) return changes.length === 0 ? restoreAll(session, migrator, restores, true) : undefined
-      if (files.length > 0 && changes.length > drops.length)
+      if (files.length > 0 && changes.filter((change) => !isTriedAgain(change)).length > drops.length)
         return session.fail('The files in migrations/ do not lead to this schema. Write the rest with:\n  npx galley migrate:create <name>')
       const isMade = changes.length > 0 && (await migrator.apply(wanted, cms.engine.model, drops)).length > 0
       if (changes.length === 0) await migrator.note(wanted)

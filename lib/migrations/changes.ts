@@ -24,9 +24,18 @@ export type Change =
   | { do: 'park'; table: string; column?: string; hides?: boolean }
   | { do: 'unpark'; table: string; column?: string }
   | { do: 'drop'; table: string; column?: string }
-  | { do: 'addIndex'; table: string; index: IndexSpec; clashes?: string }
+  | AddIndex
   | { do: 'dropIndex'; table: string; index: string }
   | InsideChange
+
+export interface AddIndex {
+  do: 'addIndex'
+  table: string
+  index: IndexSpec
+  clashes?: string
+  /** Made while others go on writing: for the first time, or because an earlier attempt was not finished. */
+  concurrently?: 'first' | 'again'
+}
 
 /** What changes inside the JSON of a column. */
 export type InsideChange =

@@ -2,25 +2,28 @@
 
 import type { Dialect, Row } from '../store/contract.ts'
 import type { IndexSpec, TableSpec } from '../store/tables.ts'
-import type { Change } from './changes.ts'
+import type { AddIndex, Applied, Change } from './changes.ts'
 import { emptyable, emptyColumn } from './ddl.ts'
 
 /** Values and documents that are named at most. */
 const NAMED = 10
 const LONGEST = 60
 
-type AddIndex = Extract<Change, { do: 'addIndex' }>
-
 /** An index that a new version asks for, over content that nobody had to keep unique: it may wait until that is. */
 export const mayWait = (change: Change): change is AddIndex => change.do === 'addIndex' && change.index.where !== undefined
 
+type Ask = (sql: string, values: readonly unknown[]) => Promise<Row[]>
+
+/** Before a plan is made: nothing can be said of columns that come with it. */
+export async function clashesBefore({ table, index }: AddIndex, applied: Applied, ask: Ask, dialect: Dialect): Promise<string | undefined> {
+  if (!index.unique) return undefined
+  const there = new Set(applied.tables.find(({ name }) => name === table)?.columns.map(({ name }) => name))
+  const isThere = [...index.columns, ...(index.where ? [index.where.column] : [])].every((name) => there.has(name))
+  return isThere ? clashesIn(table, index, ask, dialect) : undefined
+}
+
 /** Values that stand in several documents, where a unique index takes each but once. */
-export async function clashesIn(
-  of: string,
-  index: IndexSpec,
-  ask: (sql: string, values: readonly unknown[]) => Promise<Row[]>,
-  { table, quote: q, native }: Dialect,
-): Promise<string | undefined> {
+export async function clashesIn(of: string, index: IndexSpec, ask: Ask, { table, quote: q, native }: Dialect): Promise<string | undefined> {
   const columns = index.columns.map(q)
   const emptied = emptyable(of, index)
   const filled = [

@@ -3,7 +3,7 @@ import { ASIDE, REFERENCES } from '../store/columns.ts'
 import type { Dialect } from '../store/contract.ts'
 import { seenColumn } from '../store/filter-sql.ts'
 import type { ColumnSpec, IndexSpec, TableSpec } from '../store/tables.ts'
-import type { Change } from './changes.ts'
+import type { AddIndex, Change } from './changes.ts'
 import { parentOf, pathOf } from './inside.ts'
 
 export function statementsFor(change: Change, dialect: Dialect): string[] {
@@ -52,7 +52,9 @@ export function statementsFor(change: Change, dialect: Dialect): string[] {
           ]
     case 'addIndex':
       // One that may wait is made by code, which looks first whether it can be.
-      return change.index.where ? [] : [...emptied(change, dialect), createIndex(change.table, change.index, dialect)]
+      return change.index.where
+        ? []
+        : [...emptied(change, dialect), createIndex(change.table, change.index, dialect, change.concurrently !== undefined)]
     case 'dropIndex':
       return [`drop index if exists ${dialect.table(change.index)}`]
     case 'renameInside': {
@@ -79,14 +81,19 @@ function column(spec: ColumnSpec, dialect: Dialect): string {
   return `${dialect.quote(spec.name)} ${dialect.columnType(spec.kind)}${spec.filled === undefined ? '' : ` not null default ${spec.filled}`}`
 }
 
-export function createIndex(table: string, { name, columns, unique, seen, where }: IndexSpec, dialect: Dialect): string {
+export function createIndex(
+  table: string,
+  { name, columns, unique, seen, where }: IndexSpec,
+  dialect: Dialect,
+  concurrently = false,
+): string {
   const parts = columns.map(dialect.quote)
   if (seen) parts[0] = `(${seenColumn(parts[0]!, dialect.quote(seen.fallback), seen.kind, dialect)})`
-  return `create ${unique ? 'unique ' : ''}index if not exists ${dialect.quote(dialect.bare(name))} on ${dialect.table(table)} (${parts.join(', ')})${where ? ` where ${emptyColumn(where, dialect.quote)}` : ''}`
+  return `create ${unique ? 'unique ' : ''}index ${concurrently ? 'concurrently ' : ''}if not exists ${dialect.quote(dialect.bare(name))} on ${dialect.table(table)} (${parts.join(', ')})${where ? ` where ${emptyColumn(where, dialect.quote)}` : ''}`
 }
 
 /** An empty text is no value where values are unique: a field that was not unique before may hold several. */
-function emptied({ table: of, index }: Extract<Change, { do: 'addIndex' }>, { table, quote: q }: Dialect): string[] {
+export function emptied({ table: of, index }: AddIndex, { table, quote: q }: Dialect): string[] {
   const name = emptyable(of, index)
   return name === undefined ? [] : [`update ${table(of)} set ${q(name)} = null where cast(${q(name)} as text) = ''`]
 }

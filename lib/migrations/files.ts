@@ -7,6 +7,7 @@ import type { Dialect } from '../store/contract.ts'
 import type { TableSpec } from '../store/tables.ts'
 import { afterwards } from './afterwards.ts'
 import { type Applied, type Change, riskOf } from './changes.ts'
+import { isApart } from './concurrent-indexes.ts'
 import { statementsFor } from './ddl.ts'
 import { isCarried } from './making.ts'
 import { hashOf, type MigrationFile } from './migrator.ts'
@@ -29,6 +30,10 @@ export async function migrationFiles(
   const before = last ? { ...last, tables: outlined(last.tables, applied.tables) } : applied
   const changes = changesBetween(before, wanted)
   if (changes.length === 0) return undefined
+  // Where the file will be applied, the table may be large.
+  if (dialect.concurrent)
+    for (const change of changes)
+      if (change.do === 'addIndex' && !change.index.where && isApart(change, changes)) change.concurrently = 'first'
   const stamp = at.toISOString().replace(/[-:T]/g, '').slice(0, 14)
   const base = path.join(folder, `${stamp}_${name.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`)
   await mkdir(folder, { recursive: true })

@@ -3,13 +3,14 @@ import { INDEXED_BYTES } from '../../schema/validators.ts'
 import { GalleyError } from '../errors.ts'
 import type { Connection, Dialect } from '../store/contract.ts'
 import type { IndexSpec, TableSpec } from '../store/tables.ts'
+import type { Ask } from './carry.ts'
 import { clashesIn } from './clashes.ts'
 
 const NAMED = 5
 
 /** Runs a statement that may make an index of one of these tables. */
 export async function makeIndex(sql: string, connection: Connection, dialect: Dialect, tables: readonly TableSpec[]): Promise<void> {
-  const name = /^create (?:unique )?index (?:if not exists )?"([^"]+)"/.exec(sql)?.[1]
+  const name = /^(?:--.*\n)*create (?:unique )?index (?:if not exists )?"([^"]+)"/.exec(sql)?.[1]
   if (name === undefined) return void (await connection.all(sql))
   const inTransaction = dialect.name === 'postgres'
   if (inTransaction) await connection.all('savepoint making_index')
@@ -22,28 +23,38 @@ export async function makeIndex(sql: string, connection: Connection, dialect: Di
       const index = table.indexes.find((one) => dialect.bare(one.name) === name)
       if (index)
         throw dialect.uniqueClash(error)
-          ? await notUnique(table, index, connection, dialect)
-          : await tooLong(table, index, connection, dialect)
+          ? await clashing(table, index, connection, dialect)
+          : await tooLong(table, index, (text, values) => connection.all(text, values), dialect)
     }
     throw error
   }
   if (inTransaction) await connection.all('release savepoint making_index')
 }
 
-async function notUnique(table: TableSpec, index: IndexSpec, connection: Connection, dialect: Dialect): Promise<GalleyError> {
-  const clashes = await clashesIn(table.name, index, (sql, values) => connection.all(sql, values), dialect)
-  const fields = index.columns.map((name) => `'${name.replaceAll('$', '.')}'`).join(' with ')
+async function clashing({ name }: TableSpec, index: IndexSpec, connection: Connection, dialect: Dialect): Promise<GalleyError> {
+  const clashes = await clashesIn(name, index, (sql, values) => connection.all(sql, values), dialect)
+  return notUnique(name, index, clashes, 'Nothing was changed')
+}
+
+/** `rest`: what became of the plan. */
+export function notUnique(table: string, { columns }: IndexSpec, clashes: string | undefined, rest: string): GalleyError {
+  const fields = columns.map((name) => `'${name.replaceAll('$', '.')}'`).join(' with ')
   return new GalleyError(
     'MIGRATION',
-    `${fields} of '${table.name}' must be unique, but several documents have the same value: ${clashes}. Change these values, or remove 'unique' from the field, then try again. Nothing was changed`,
+    `${fields} of '${table}' must be unique, but several documents have the same value: ${clashes}. Change these values, or remove 'unique' from the field, then try again. ${rest}`,
   )
 }
 
-async function tooLong(table: TableSpec, { columns }: IndexSpec, connection: Connection, { table: named, quote: q }: Dialect) {
+export async function tooLong(
+  table: TableSpec,
+  { columns }: IndexSpec,
+  ask: Ask,
+  { table: named, quote: q }: Dialect,
+): Promise<GalleyError> {
   const texts = columns.filter((name) => table.columns.some((column) => column.name === name && column.kind === 'text'))
   const bytes = texts.map((name) => `coalesce(octet_length(${q(name)}), 0)`).join(' + ')
   const sql = `select ${q('id')} from ${named(table.name)} where ${bytes} > ${INDEXED_BYTES} order by ${bytes} desc, ${q('id')} limit ${NAMED + 1}`
-  const ids = (await connection.all(sql)).map((row) => row['id'])
+  const ids = (await ask(sql, [])).map((row) => row['id'])
   const fields = texts.filter((name) => name !== 'created_at').map((name) => `'${name.replaceAll('$', '.')}'`)
   const rows = `${ids.slice(0, NAMED).join(', ')}${ids.length > NAMED ? ' and others' : ''}`
   return new GalleyError(

@@ -4,7 +4,7 @@ import type { Connection, Dialect } from '../store/contract.ts'
 import type { Outline } from '../store/outline.ts'
 import type { TableSpec } from '../store/tables.ts'
 import { carryingOf, carryValues } from './carry.ts'
-import { type Change, heldIn } from './changes.ts'
+import { type AddIndex, type Change, heldIn } from './changes.ts'
 import { clashesIn, mayWait } from './clashes.ts'
 import { createIndex, statementsFor } from './ddl.ts'
 import { makeIndex } from './index-making.ts'
@@ -57,10 +57,7 @@ export async function carry(change: Change, making: Making): Promise<void> {
     await refreshReferences(table, spec, heldIn(spec), connection, dialect, catalogue)
 }
 
-async function indexWherePossible(
-  change: Extract<Change, { do: 'addIndex' }>,
-  { connection, dialect, log, tables }: Making,
-): Promise<void> {
+async function indexWherePossible(change: AddIndex, { connection, dialect, log, tables }: Making): Promise<void> {
   const clashes = await clashesIn(change.table, change.index, (sql, values) => connection.all(sql, values), dialect)
   if (clashes === undefined) {
     log.info(inWords(change))

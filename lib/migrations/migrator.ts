@@ -9,12 +9,25 @@ import type { Store } from '../store/store.ts'
 import type { TableSpec } from '../store/tables.ts'
 import { type Affected, Counter } from './affected.ts'
 import { afterwards } from './afterwards.ts'
-import { type Applied, type Change, type Parked, riskOf } from './changes.ts'
-import { clashesIn, mayWait, withoutIndexes } from './clashes.ts'
+import type { Ask } from './carry.ts'
+import { type AddIndex, type Applied, type Change, type Parked, riskOf } from './changes.ts'
+import { clashesBefore, mayWait, withoutIndexes } from './clashes.ts'
+import { ConcurrentIndexes, LARGE, laterIn, withBegun } from './concurrent-indexes.ts'
 import { OWN_TABLES, ownTables } from './ddl.ts'
 import { makeIndex } from './index-making.ts'
 import { carry, type Making, make, type SlugChanged } from './making.ts'
-import { appliedTo, forgetPlan, lastPlan, outlined, present, readModel, rememberPlan, saveModel } from './model-table.ts'
+import {
+  appliedTo,
+  forgetPlan,
+  lastPlan,
+  outlined,
+  present,
+  readModel,
+  rememberPlan,
+  saveModel,
+  unfinishedIn,
+  withUnfinished,
+} from './model-table.ts'
 import { changesBetween } from './plan.ts'
 import { type Restored, restore } from './restore.ts'
 import { forgetSlug, isSlug, placesIn } from './slugs.ts'
@@ -40,6 +53,8 @@ export interface MigratorOptions {
   slugChanged?: SlugChanged
   /** How often a table that others hold is waited for. */
   tries?: number
+  /** From how many bytes of rows on the indexes of a table are made concurrently, where the database can. */
+  large?: number
 }
 
 export class Migrator {
@@ -47,12 +62,15 @@ export class Migrator {
   readonly #log: Log
   readonly #slugChanged: SlugChanged
   readonly #tries: number
+  readonly #concurrent: ConcurrentIndexes
 
-  constructor(store: Store, log: Log, { slugChanged = async () => undefined, tries = TRIES }: MigratorOptions = {}) {
+  constructor(store: Store, log: Log, { slugChanged = async () => undefined, tries = TRIES, large = LARGE }: MigratorOptions = {}) {
     this.#store = store
     this.#log = log
     this.#slugChanged = slugChanged
     this.#tries = tries
+    const applied = (connection: Connection) => this.#appliedIn(connection)
+    this.#concurrent = new ConcurrentIndexes(store, log, { locked: (work) => this.#locked(work), applied, large })
   }
 
   /** Development applies what is safe and says so; production refuses to start on anything that is left to do. */
@@ -112,39 +130,54 @@ export class Migrator {
 
   /** Plans again under the lock, since another process may have been first. */
   async apply(wanted: readonly TableSpec[], model?: Model, extra: readonly Change[] = []): Promise<Change[]> {
-    return this.#locked(async (connection) => {
+    const { changes, made, later } = await this.#locked(async (connection) => {
       const applied = await this.#appliedIn(connection)
       const planned = changesBetween(applied, wanted)
       const { parked } = afterwards(applied, wanted, planned)
       const changes = [...planned, ...extra.filter((change) => !isGone(change, parked))]
       const after = afterwards(applied, wanted, changes)
+      const later = await this.#concurrent.among(changes, applied, (sql, values) => connection.all(sql, values))
       await this.#takeSlugs(applied, after, connection)
       const making = this.#making(connection, after.tables)
-      for (const change of changes) await make(change, making)
+      for (const change of changes) if (!isConcurrent(change)) await make(change, making)
       const left = changes.filter(mayWait).filter(({ clashes }) => clashes !== undefined)
       const made = changes.filter((change) => !left.includes(change as (typeof left)[number]))
-      await saveModel('model', { ...after, tables: withoutIndexes(after.tables, left) }, connection, this.#dialect)
+      const tables = withBegun(withoutIndexes(after.tables, left), later, true)
+      await saveModel('model', { ...after, tables }, connection, this.#dialect)
       if (model) await saveModel('coded', codedIn(model), connection, this.#dialect)
-      if (made.length > 0) await rememberPlan({ changes: made, before: applied }, connection, this.#dialect)
-      return made
+      const fresh = made.filter((change) => !isTriedAgain(change))
+      if (fresh.length > 0) await rememberPlan({ changes: fresh, before: applied }, connection, this.#dialect)
+      return { changes, made, later }
     })
+    const indexed = await this.#concurrent.make(later.map((change) => ({ change })))
+    return changes.filter((change) => (isConcurrent(change) ? indexed.includes(change) : made.includes(change)))
   }
 
   /** Takes back the plan that was applied last; `isDry`: only says what would be done. `shown`: what somebody saw of it, and nothing else. */
-  undo(isDry: boolean, shown?: readonly Change[]): Promise<Change[]> {
-    return this.#locked(async (connection) => {
+  async undo(isDry: boolean, shown?: readonly Change[]): Promise<Change[]> {
+    const { changes, later } = await this.#locked(async (connection) => {
+      const ask: Ask = (sql, values) => connection.all(sql, values)
       const applied = await this.#appliedIn(connection)
-      const last = await lastPlan((sql, values) => connection.all(sql, values), this.#dialect)
+      const last = await lastPlan(ask, this.#dialect)
       const changes = takingBack(last?.plan, applied)
-      if (isDry) return changes
-      if (shown && JSON.stringify(shown) !== JSON.stringify(changes)) throw changedMeanwhile()
+      if (isDry) {
+        await this.#concurrent.mark(changes, applied, ask)
+        return { changes, later: [] }
+      }
+      if (shown && !isSamePlan(shown, changes)) throw changedMeanwhile()
+      const later = await this.#concurrent.among(changes, applied, ask)
       const wanted = inUse(last!.plan.before)
       const making = this.#making(connection, wanted)
-      for (const change of changes) await make(change, making)
-      await saveModel('model', afterwards(applied, wanted, changes), connection, this.#dialect)
+      for (const change of changes) if (!isConcurrent(change)) await make(change, making)
+      const left = changes.filter(mayWait).filter(({ clashes }) => clashes !== undefined)
+      const after = afterwards(applied, wanted, changes)
+      const tables = withBegun(withoutIndexes(after.tables, left), later, true)
+      await saveModel('model', { ...after, tables }, connection, this.#dialect)
       await forgetPlan(last!.key, connection, this.#dialect)
-      return changes
+      return { changes, later }
     })
+    await this.#concurrent.make(later.map((change) => ({ change })))
+    return changes
   }
 
   /** Brings back what is kept of a field; `isDry`: says only how much. */
@@ -154,33 +187,38 @@ export class Migrator {
 
   /** Applies one file of `migrations/`, once. */
   async applyFile(file: MigrationFile, at: string): Promise<boolean> {
-    return this.#locked(async (connection) => {
+    const done = await this.#locked(async (connection) => {
+      const ask: Ask = (sql, values) => connection.all(sql, values)
       const { native, table, quote } = this.#dialect
-      const [known] = await connection.all(
-        native(`select ${quote('hash')} as "hash" from ${table('$migrations')} where ${quote('name')} = ?`),
-        [file.name],
-      )
+      const [known] = await ask(native(`select ${quote('hash')} as "hash" from ${table('$migrations')} where ${quote('name')} = ?`), [
+        file.name,
+      ])
       if (known) {
         if (known['hash'] !== file.hash) throw new GalleyError('MIGRATION', changedAfter(file.name))
-        return false
+        return undefined
       }
       const before = await this.#appliedIn(connection)
+      const later = laterIn(file, this.#dialect)
+      const changes = [...file.steps.filter((step) => typeof step !== 'string'), ...later.map(({ change }) => change)]
+      const concurrent = await this.#concurrent.among(changes, before, ask)
       await this.#takeSlugs(before, file.after, connection)
       const making = this.#making(connection, file.after.tables)
       for (const step of file.steps) {
-        if (typeof step === 'string') await makeIndex(step, connection, this.#dialect, file.after.tables)
-        else await carry(step, making)
+        if (typeof step !== 'string') await (isConcurrent(step) ? undefined : carry(step, making))
+        else if (!later.some(({ sql }) => sql === step)) await makeIndex(step, connection, this.#dialect, file.after.tables)
       }
-      const left = file.steps.filter((step) => typeof step !== 'string' && mayWait(step)).filter(({ clashes }) => clashes !== undefined)
+      const left = changes.filter(mayWait).filter(({ clashes }) => clashes !== undefined)
       await connection.all(
         native(`insert into ${table('$migrations')} (${['name', 'hash', 'at'].map(quote).join(', ')}) values (?, ?, ?)`),
         [file.name, file.hash, at],
       )
       await rememberPlan({ changes: [], before, file: file.name }, connection, this.#dialect)
-      const after = { ...file.after, tables: outlined(withoutIndexes(file.after.tables, left), before.tables) }
-      await saveModel('model', after, connection, this.#dialect)
-      return true
+      const tables = withBegun(outlined(withoutIndexes(file.after.tables, left), before.tables), concurrent, true)
+      await saveModel('model', { ...file.after, tables }, connection, this.#dialect)
+      return concurrent.map((change) => later.find((one) => one.change === change) ?? { change })
     })
+    if (done) await this.#concurrent.make(done)
+    return done !== undefined
   }
 
   async appliedFiles(): Promise<Map<string, string>> {
@@ -197,12 +235,11 @@ export class Migrator {
 
   async #plan(wanted: readonly TableSpec[], applied: Applied): Promise<Change[]> {
     const changes = changesBetween(applied, wanted)
+    const ask: Ask = (sql, values) => this.#store.read(sql, values, true)
+    await this.#concurrent.mark(changes, applied, ask)
     for (const change of changes) {
-      if (change.do !== 'addIndex' || !change.index.unique) continue
-      const { table, index } = change
-      const there = new Set(applied.tables.find(({ name }) => name === table)?.columns.map(({ name }) => name))
-      if (![...index.columns, ...(index.where ? [index.where.column] : [])].every((name) => there.has(name))) continue
-      const clashes = await clashesIn(table, index, (sql, values) => this.#store.read(sql, values, true), this.#dialect)
+      if (change.do !== 'addIndex') continue
+      const clashes = await clashesBefore(change, applied, ask, this.#dialect)
       if (clashes !== undefined) change.clashes = clashes
     }
     return changes
@@ -278,7 +315,8 @@ export class Migrator {
 
   async #appliedIn(connection: Connection): Promise<Applied> {
     const ask = (sql: string, values: readonly unknown[] = []) => connection.all(sql, values)
-    return present(await readModel('model', ask, this.#dialect), await ask(this.#dialect.catalogue), this.#dialect)
+    const applied = present(await readModel('model', ask, this.#dialect), await ask(this.#dialect.catalogue), this.#dialect)
+    return withUnfinished(applied, await unfinishedIn(this.#dialect, ask), this.#dialect)
   }
 
   /** Access rules that stood in code and can't be found any more must not silently become the default. */
@@ -294,6 +332,17 @@ export class Migrator {
       `The access rules in code of ${lost.map((slug) => `'${slug}'`).join(', ')} are gone: load the code beside the schema (see 'galley types'), or confirm with:\n  npx galley migrate`,
     )
   }
+}
+
+const isConcurrent = (change: Change): change is AddIndex => change.do === 'addIndex' && change.concurrently !== undefined
+
+/** It was part of the plan that began it. */
+export const isTriedAgain = (change: Change): boolean => isConcurrent(change) && change.concurrently === 'again'
+
+/** How large a table is may change from one look to the next. */
+const isSamePlan = (one: readonly Change[], other: readonly Change[]): boolean => {
+  const text = (changes: readonly Change[]) => JSON.stringify(changes, (key, value) => (key === 'concurrently' ? undefined : value))
+  return text(one) === text(other)
 }
 
 /** Another process dropped it first. */

@@ -29,7 +29,11 @@ export async function appliedTo(database: Reading): Promise<Applied> {
   const { dialect } = database
   const catalogue = await database.read(dialect.catalogue)
   if (!catalogue.some((row) => row['table'] === dialect.bare('$model'))) return NOTHING
-  return present(await readModel('model', (sql, values) => database.read(sql, values), dialect), catalogue, dialect)
+  return withUnfinished(
+    present(await readModel('model', (sql, values) => database.read(sql, values), dialect), catalogue, dialect),
+    await unfinishedIn(dialect, (sql) => database.read(sql)),
+    dialect,
+  )
 }
 
 /** Plans that are remembered. */
@@ -66,6 +70,21 @@ export function present(applied: Applied | undefined, catalogue: readonly Row[],
   const isThere = (table: string, column: string | undefined) =>
     tables.some((one) => one.name === table && (column === undefined || one.columns.some(({ name }) => name === column)))
   return { ...applied, tables, parked: applied.parked.filter(({ table, column }) => isThere(table, column)) }
+}
+
+/** Indexes that somebody began to make and nobody has finished, however that came about. */
+export async function unfinishedIn({ concurrent }: Dialect, read: (sql: string) => Promise<Row[]>): Promise<string[]> {
+  if (!concurrent) return []
+  return (await read(concurrent.indexes)).filter((row) => !row['isWhole']).map((row) => row['index'])
+}
+
+export function withUnfinished(applied: Applied, unfinished: readonly string[], { bare }: Dialect): Applied {
+  if (unfinished.length === 0) return applied
+  const tables = applied.tables.map((table) => ({
+    ...table,
+    indexes: table.indexes.map((index) => (unfinished.includes(bare(index.name)) ? { ...index, isBegun: true } : index)),
+  }))
+  return { ...applied, tables }
 }
 
 /** Tables that an older version applied say nothing of what stands inside JSON: taken from others that know, nothing seems to change. */

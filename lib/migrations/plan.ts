@@ -129,8 +129,10 @@ function indexChanges(former: TableSpec, table: TableSpec, touched: ReadonlySet<
     [...columns, seen?.fallback, where?.column].some((name) => name !== undefined && touched.has(name))
   const same = (a: IndexSpec, b: IndexSpec) => a.name === b.name && !a.unique === !b.unique && a.seen?.fallback === b.seen?.fallback
   const stays = (index: IndexSpec, others: readonly IndexSpec[]) => !isTouched(index) && others.some((one) => same(one, index))
-  const gone = former.indexes.filter((index) => !stays(index, table.indexes))
-  const added = table.indexes.filter((index) => !stays(index, former.indexes))
+  const isWanted = (index: IndexSpec) => stays(index, table.indexes)
+  const gone = former.indexes.filter((index) => !isWanted(index))
+  const whole = former.indexes.filter(({ isBegun }) => !isBegun)
+  const added = table.indexes.filter((index) => !stays(index, whole))
   return [
     ...gone.map((index) => ({ do: 'dropIndex' as const, table: table.name, index: index.name })),
     ...added.map((index) => ({ do: 'addIndex' as const, table: table.name, index })),

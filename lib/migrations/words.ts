@@ -1,6 +1,6 @@
 /** Each change in words. */
 import type { Outline } from '../store/outline.ts'
-import type { Change, Inside } from './changes.ts'
+import type { AddIndex, Change, Inside } from './changes.ts'
 import { isRetargeted } from './values.ts'
 
 export function inWords(change: Change): string {
@@ -37,7 +37,7 @@ export function inWords(change: Change): string {
         ? `drop the table '${change.table}' and all its rows`
         : `drop the column '${change.column}' of '${change.table}' and all its values`
     case 'addIndex':
-      return `index '${change.table}' by ${change.index.columns.join(', ')} (${change.index.why})${clashing(change)}`
+      return `index '${change.table}' by ${change.index.columns.join(', ')} (${change.index.why})${concurrently(change)}${clashing(change)}`
     case 'dropIndex':
       return `drop the index '${change.index}' of '${change.table}'`
     case 'addInside':
@@ -112,7 +112,14 @@ function retargeted(what: string, from: Outline | undefined, to: Outline | undef
   return `point the ${what} to '${to.to}' instead of '${from.to}': it starts empty, since the same ids name other documents there; the old ids stay in '${parkedAs}'`
 }
 
-function clashing({ index, clashes }: Extract<Change, { do: 'addIndex' }>): string {
+function concurrently({ concurrently }: AddIndex): string {
+  if (concurrently === undefined) return ''
+  return concurrently === 'first'
+    ? ' while others go on writing'
+    : ' again, while others go on writing: an earlier attempt was not finished'
+}
+
+function clashing({ index, clashes }: AddIndex): string {
   if (clashes === undefined) return ''
   return index.where ? `; it waits until these values are changed: ${clashes}` : `; it fails until these values are changed: ${clashes}`
 }

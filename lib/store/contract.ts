@@ -101,6 +101,15 @@ export interface Connection {
   all(sql: string, values?: readonly unknown[]): Promise<Row[]>
 }
 
+export interface ConcurrentIndexing {
+  /** How large the rows of a table are, as `bytes`. */
+  size(table: string): string
+  /** The indexes that are there: `index`, whether it `isWhole`, and whether somebody is at it (`isBeingMade`). */
+  readonly indexes: string
+  /** Until the transaction ends nobody else begins or drops an index of this table; others go on reading and writing. */
+  lockIndexes(table: string): string
+}
+
 /** The few answers in which databases differ. SQL comes with `?` for values; `native` turns it into the driver's own. */
 export interface Dialect {
   readonly name: 'sqlite' | 'postgres'
@@ -146,6 +155,8 @@ export interface Dialect {
    * waited in vain. Absent where a waiting writer keeps no reader away.
    */
   readonly shortWaits?: { sql: string; isOver(error: unknown): boolean }
+  /** How indexes are made while others go on writing, outside of any transaction. Absent where there is one writer anyhow. */
+  readonly concurrent?: ConcurrentIndexing
   /** Behind a select: keeps its rows from others until the transaction ends. */
   forUpdate: string
   /** The tables and columns that exist, by table. */

@@ -197,6 +197,12 @@ export class Store {
     return this.connections.alter(work, { takesLong })
   }
 
+  /** A statement that no transaction may be around. */
+  alone(sql: string): Promise<Row[]> {
+    this.asked()
+    return outsideFrames(() => this.connections.single(sql, []))
+  }
+
   #fold(sql: string): Promise<void> {
     return this.connections.single(sql, []).then(
       () => undefined,

@@ -63,6 +63,8 @@ export interface IndexSpec {
   why: string
   /** It holds only rows in which this column is empty. */
   where?: { column: string; kind: Kind }
+  /** It is being made, or was left unfinished. */
+  isBegun?: boolean
   /** Its first column counts with the values that fill its empty ones. */
   seen?: { kind: Kind; fallback: string }
 }
