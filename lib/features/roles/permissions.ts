@@ -79,6 +79,44 @@ export function normal(given: unknown, engine: Engine): RolePermissions {
   }
 }
 
+/** What is stored and this process does not know stays with what it saves: a newer process may have granted it, or kept it from the role. */
+export function withUnknown(wanted: RolePermissions, stored: unknown, engine: Engine): RolePermissions {
+  const from = objectAt(stored)
+  const known = new Map([...grantable(engine, 'collections'), ...grantable(engine, 'globals')].map((entity) => [entity.slug, entity]))
+  const unknownOf = (slug: string, listed: unknown): string[] => {
+    const entity = known.get(slug)
+    return Array.isArray(listed) ? listed.filter((one) => !entity || !operationsOf(entity).includes(one)) : []
+  }
+  const operations = (kind: 'collections' | 'globals') => {
+    const kept = Object.entries(objectAt(from[kind])).flatMap(([slug, listed]) => {
+      // A role that may not even read has none of the others.
+      if (known.has(slug) && !wanted[kind][slug]?.length) return []
+      return [[slug, [...(wanted[kind][slug] ?? []), ...unknownOf(slug, listed)]]]
+    })
+    return { ...wanted[kind], ...Object.fromEntries(kept) }
+  }
+  const collections: RolePermissions['collections'] = operations('collections')
+  const own = Object.entries(objectAt(from['own'])).flatMap(([slug, listed]) => {
+    const unknown = unknownOf(slug, listed).filter((one) => collections[slug]?.includes(one))
+    return unknown.length > 0 ? [[slug, [...(wanted.own[slug] ?? []), ...unknown]]] : []
+  })
+  const fields = (kind: 'collections' | 'globals') => {
+    const kept = Object.entries(objectAt(objectAt(from['fields'])[kind])).flatMap(([slug, named]) => {
+      const unknown = Object.entries(objectAt(named)).filter(([name]) => !known.get(slug)?.fields.some((field) => field.name === name))
+      return unknown.length > 0 ? [[slug, { ...wanted.fields[kind][slug], ...Object.fromEntries(unknown) }]] : []
+    })
+    return { ...wanted.fields[kind], ...Object.fromEntries(kept) }
+  }
+  const views = Array.isArray(from['admin']) ? from['admin'].filter((view) => !viewsOf(engine.settings).includes(view)) : []
+  return {
+    collections,
+    globals: operations('globals'),
+    admin: [...wanted.admin, ...views],
+    own: { ...wanted.own, ...Object.fromEntries(own) },
+    fields: { collections: fields('collections'), globals: fields('globals') },
+  }
+}
+
 const withRead = (operations: string[]) => (operations.length > 0 && !operations.includes('read') ? ['read', ...operations] : operations)
 
 const objectAt = (value: unknown): Record<string, any> =>

@@ -4,7 +4,7 @@ import { GalleyError } from '../../errors.ts'
 import type { Engine } from '../../operations/operation.ts'
 import { type ColumnSpec, IDENTITY, index, type TableSpec } from '../../store/tables.ts'
 import type { Statement } from '../../store/write-set.ts'
-import { firstGrant, normal, type RolePermissions, SYSTEM_VIEWS } from './permissions.ts'
+import { firstGrant, normal, type RolePermissions, SYSTEM_VIEWS, withUnknown } from './permissions.ts'
 
 const ROLES = '$roles'
 const HISTORY = '$role_history'
@@ -162,10 +162,14 @@ export async function changeRole(
 ): Promise<Role> {
   const { store, settings } = engine
   const { table, quote: q, native } = store.dialect
-  const permissions = JSON.stringify(change.permissions)
   const now = settings.clock.now().toISOString()
+  const known = `select ${q('permissions')} as "permissions" from ${table(ROLES)} where ${q('id')} = ?${store.dialect.forUpdate}`
   const sql = `update ${table(ROLES)} set ${q('name')} = ?, ${q('permissions')} = ?, ${q('updated_at')} = ? where ${q('id')} = ?`
   await store.atomically(async (connection) => {
+    const [stored] = await connection.all(native(known), [role.id])
+    const permissions = JSON.stringify(
+      stored ? withUnknown(change.permissions, JSON.parse(stored['permissions']), engine) : change.permissions,
+    )
     await connection.all(native(sql), [change.name, permissions, now, role.id])
     await note(engine, connection, role.id, change.name, permissions, author, now)
     await also(engine, connection, noted)
