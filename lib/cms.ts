@@ -22,6 +22,7 @@ import { UnderWay } from './local/under-way.ts'
 import type { Log } from './log.ts'
 import { Migrator } from './migrations/migrator.ts'
 import { appliedTo } from './migrations/model-table.ts'
+import { pointersOf } from './migrations/references.ts'
 import type { SlugChange } from './migrations/slugs.ts'
 import { nodeProblem } from './node-version.ts'
 import { checkEntities } from './operations/check-entities.ts'
@@ -209,6 +210,7 @@ function assemble(settings: Settings, model: Model, features: readonly Feature[]
     restrict,
     hidesSaves,
     appliedTable: async (name) => (await appliedTo(store)).tables.find((table) => table.name === name),
+    pointersIn: async (name, values) => pointersOf(await appliedTo(store), name, values),
     overlay,
     order(of) {
       let found = orders.get(of)

@@ -1,18 +1,14 @@
 /** The rows of `$references` that a column makes, written again after its values were converted. */
 import { ASIDE, REFERENCES } from '../store/columns.ts'
 import type { Connection, Dialect, Row } from '../store/contract.ts'
+import type { Pointer } from '../store/documents.ts'
 import type { Outline } from '../store/outline.ts'
 import { PENDING } from '../store/snapshots.ts'
 import type { ColumnSpec } from '../store/tables.ts'
 import { documentsIn } from './carry.ts'
+import { type Applied, heldIn } from './changes.ts'
 import { forgetPath } from './ddl.ts'
-import { pathOf } from './inside.ts'
-
-interface Pointer {
-  path: string
-  to: string
-  target: number
-}
+import { holdersOf, isBlock, nameIn, pathOf } from './inside.ts'
 
 export async function refreshReferences(
   table: string,
@@ -29,17 +25,36 @@ export async function refreshReferences(
   if (holds.to === undefined || holds.list)
     for await (const documents of documentsIn({ table, columns: [column] }, undefined, ask, dialect))
       for (const { id, values } of documents)
-        await refer(table, id, pointersIn(values[column.name], holds, column.name), '', connection, dialect)
+        await refer(table, id, pointersIn(values[column.name], holds, pathOf(column.name)), '', connection, dialect)
   if (!catalogue.some((row) => row['table'] === dialect.bare(table) && row['column'] === PENDING)) return
   for await (const documents of documentsIn({ table, columns: [], aside: PENDING }, undefined, ask, dialect))
     for (const { id, values } of documents)
-      await refer(table, id, pointersIn(values[column.name], holds, column.name), ASIDE, connection, dialect)
+      await refer(table, id, pointersIn(values[column.name], holds, pathOf(column.name)), ASIDE, connection, dialect)
 }
 
 export const hasRelation = ({ to, fields = [], blocks = [] }: Outline): boolean =>
   to !== undefined || fields.some(hasRelation) || blocks.some((block) => block.fields.some(hasRelation))
 
-function pointersIn(value: unknown, holds: Outline, column: string): Pointer[] {
+/** What the values of a table's columns point to, also in fields of rows that are parked. */
+export function pointersOf({ tables, parked }: Applied, name: string, values: Readonly<Record<string, unknown>>): Pointer[] {
+  const columns = tables.find((table) => table.name === name)?.columns ?? []
+  return Object.entries(values).flatMap(([column, value]) => {
+    const spec = columns.find((one) => one.name === column)
+    const away = parked.filter((one) => one.table === name && one.column === column)
+    return [
+      ...(spec ? pointersIn(value, heldIn(spec), pathOf(column)) : []),
+      ...away.flatMap(({ inside, held }) =>
+        inside === undefined || !held
+          ? []
+          : holdersOf(value, inside).flatMap((object) =>
+              pointersIn(isBlock(inside) ? object : object[nameIn(inside)], held, pathOf(column, inside)),
+            ),
+      ),
+    ]
+  })
+}
+
+function pointersIn(value: unknown, holds: Outline, start: string): Pointer[] {
   const found = new Map<string, Pointer>()
   const walk = (here: any, { to, fields, blocks }: Outline, path: string) => {
     for (const one of Array.isArray(here) ? here : [here]) {
@@ -49,7 +64,7 @@ function pointersIn(value: unknown, holds: Outline, column: string): Pointer[] {
       for (const field of block?.fields ?? fields ?? []) walk(one?.[field.name], field, `${at}.${field.name}`)
     }
   }
-  walk(value, holds, pathOf(column))
+  walk(value, holds, start)
   return [...found.values()]
 }
 

@@ -20,7 +20,7 @@ import type { Reader, Shown, ShownWithRevision } from '../query/reader.ts'
 import type { Order } from '../query/sort.ts'
 import { plainView, type View } from '../query/view.ts'
 import type { Where } from '../query/where.ts'
-import type { Doc, Documents } from '../store/documents.ts'
+import type { Doc, Documents, Pointer } from '../store/documents.ts'
 import type { Snapshot } from '../store/snapshots.ts'
 import type { Store } from '../store/store.ts'
 import type { TableSpec } from '../store/tables.ts'
@@ -90,6 +90,8 @@ export interface Engine {
   overlay(entity: Entity, caller: Caller, view: View): Overlay | undefined
   /** A table as it was applied last, perhaps by a process with another schema. */
   appliedTable(name: string): Promise<TableSpec | undefined>
+  /** What the values of a table's columns point to, also in fields that only another process knows. */
+  pointersIn(table: string, values: Readonly<Record<string, unknown>>): Promise<Pointer[]>
   /** A handle of the Local API under this caller. */
   handle(caller: Caller): Cms
 }

@@ -2,9 +2,8 @@
 import { childrenOf, type Entity, everyField, type Field, hasRows, wholeOf } from '../../schema/model.ts'
 import { ForbiddenError } from '../errors.ts'
 import { all, and, columnsIn, type Filter, or, shapeOf } from '../query/filter.ts'
-import { holdsMore } from '../store/beyond.ts'
-import { columnsOf, leaves } from '../store/columns.ts'
-import { type Doc, valueAt } from '../store/documents.ts'
+import { leaves } from '../store/columns.ts'
+import type { Doc } from '../store/documents.ts'
 import { filterSql } from '../store/filter-sql.ts'
 import { shapeStamp } from '../store/shape.ts'
 import { Ref, type Statement } from '../store/write-set.ts'
@@ -12,6 +11,7 @@ import { admittedAside } from './aside.ts'
 import { metaAfter } from './happened.ts'
 import { limitSize } from './limit-size.ts'
 import type { Operation, RowChange } from './operation.ts'
+import { heldMoreBefore, referencesBeyond } from './references-beyond.ts'
 import { formOf } from './snapshot.ts'
 import type { Step } from './stages.ts'
 import { asUniqueClash } from './unique.ts'
@@ -67,8 +67,7 @@ async function update(operation: Operation): Promise<void> {
   const updated = engine.documents.update(entity, meta, doc, fields, own)
   limitSize(operation, [...columns, ...Object.keys(own)], updated.values)
   writes.writes.push(updated, ...referred(operation, entity, doc, fields))
-  if (original.aside && row.whole)
-    writes.writes.push(...engine.documents.setLive(entity, meta.id, withMore(operation, entity, doc, unknown)))
+  writes.writes.push(...(await referredBeyond(operation, entity, doc, fields, unknown)))
   if (row.aside) writes.seals.push(...admittedAside(operation, withoutStatus(operation.filter)))
   const mentioned = columnsIn(operation.filter)
   if (mentioned.has('') || [...mentioned].some((name) => columns.includes(name)))
@@ -96,11 +95,13 @@ function isSharedByLocales(field: Field): boolean {
   return inside.some(({ locales }) => locales !== undefined) && [field, ...inside].some((one) => hasRows(one) && !one.locales)
 }
 
-/** The columns that may hold references beyond the model. */
-function withMore({ original }: Operation, whole: Entity, doc: Doc, unknown: readonly UnknownColumn[]): string[] {
-  const lists = columnsOf(whole).filter(({ field }) => hasRows(field))
-  const isKnown = original!.meta!.shape === shapeStamp(whole) && !lists.some(({ field }) => holdsMore(field, valueAt(doc, field)))
-  return [...(isKnown ? [] : lists), ...unknown.filter(({ kind }) => kind === 'json')].map(({ name }) => name)
+/** The live row is not what the change found where that was a pending draft. */
+async function referredBeyond(operation: Operation, entity: Entity, doc: Doc, fields: readonly Field[], unknown: readonly UnknownColumn[]) {
+  const { aside, meta } = operation.original!
+  const isOlder = meta!.shape !== shapeStamp(wholeOf(entity))
+  const lists = unknown.filter(({ kind }) => kind === 'json').map(({ name, value }) => [name, JSON.parse(String(value))])
+  const heldMore = aside ? () => isOlder : heldMoreBefore(operation)
+  return referencesBeyond(operation, { columns: fields.flatMap(leaves), doc, heldMore, unknown: Object.fromEntries(lists) }, '')
 }
 
 /** What the change itself holds; or all of the document, where more than it must be written. */

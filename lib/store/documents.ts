@@ -27,6 +27,13 @@ export function metaOf(row: Row): Meta {
   return { id: row['id'], rev: row[REV], createdAt: row['created_at'], updatedAt: row['updated_at'], shape: row[SHAPE] }
 }
 
+/** A row of `$references`, without the document that it belongs to. */
+export interface Pointer {
+  path: string
+  to: string
+  target: number
+}
+
 export class Documents {
   readonly dialect: Dialect
   readonly #knex: Knex
@@ -116,28 +123,23 @@ export class Documents {
     return doc ? [gone, ...this.#refer(entity, id, doc, relations, ASIDE)] : [gone]
   }
 
-  /** References that the model does not know go live with the content that was set aside. `columns`: those whose values do. */
-  setLive(entity: Entity, id: number, columns: readonly string[]): Statement[] {
+  /** The rows of `$references` that the model knows nothing of, for the present values of these columns. `prefix`: those of a document set aside. */
+  referBeyond(entity: Entity, id: number, columns: readonly string[], pointers: readonly Pointer[], prefix: string): Statement[] {
     if (columns.length === 0) return []
     const relations = [...everyField(entity.fields)].filter(isRelation)
+    const known = new Set(relations.map(storedAt))
     const path = this.dialect.quote('path')
-    const within = (prefix: string) => {
-      const tops = columns.map((column) => prefix + column.replaceAll('$', '.'))
-      const inside = tops.flatMap((top) => [`${path} = '${top}'`, `substr(${path}, 1, ${top.length + 1}) = '${top}.'`])
-      return `(${inside.join(' or ')})${relations.length === 0 ? '' : ` and not ${this.#isAmong(relations, prefix)}`}`
-    }
-    const values = [entity.slug, id]
-    const moved = `${path} = substr(${path}, ${ASIDE.length + 1})`
-    return [
-      { sql: `delete from ${this.#referencesOf(within(''))}`, values },
-      { sql: `update ${this.#referencesOf(within(ASIDE), `set ${moved}`)}`, values },
-    ]
+    const tops = columns.map((column) => prefix + column.replaceAll('$', '.'))
+    const inside = tops.flatMap((top) => [`${path} = '${top}'`, `substr(${path}, 1, ${top.length + 1}) = '${top}.'`])
+    const mine = `(${inside.join(' or ')})${relations.length === 0 ? '' : ` and not ${this.#isAmong(relations, prefix)}`}`
+    const rows = pointers.filter((pointer) => !known.has(pointer.path)).map(({ path, to, target }) => [prefix + path, to, target])
+    return [{ sql: `delete from ${this.#referencesOf(mine)}`, values: [entity.slug, id] }, ...this.#point(entity, id, rows)]
   }
 
-  /** The references of one document that meet a condition, behind `delete from` or `update`. */
-  #referencesOf(condition: string, set = ''): string {
+  /** The references of one document that meet a condition, behind `delete from`. */
+  #referencesOf(condition: string): string {
     const q = (name: string) => this.dialect.quote(name)
-    return `${this.dialect.table(REFERENCES)} ${set} where ${q('entity')} = ? and ${q('source')} = ? and ${condition}`
+    return `${this.dialect.table(REFERENCES)} where ${q('entity')} = ? and ${q('source')} = ? and ${condition}`
   }
 
   #isAmong(relations: readonly Field[], prefix: string): string {
@@ -146,7 +148,7 @@ export class Documents {
 
   /** The rows of `$references` that these fields make, in place of those they made before. */
   references(entity: Entity, id: number | Ref, doc: Doc, fields: readonly Field[] | 'all' | 'none'): Statement[] {
-    if (fields === 'none') return [...everyField(entity.fields)].some(isRelation) ? this.#forget(entity, id as number, undefined) : []
+    if (fields === 'none') return this.#forget(entity, id as number, undefined)
     const mine = [...referenceFields(entity)]
     const touched = fields === 'all' ? mine : mine.filter((field) => fields.some((top) => top.name === field.path.split('.')[0]))
     return [...(id instanceof Ref ? [] : this.#forget(entity, id, touched)), ...this.#refer(entity, id, doc, touched, '')]
@@ -170,6 +172,11 @@ export class Documents {
 
   #refer(entity: Entity, id: number | Ref, doc: Doc, fields: readonly Field[], prefix: string): Statement[] {
     const rows = fields.flatMap((field) => targetsOf(entity, field, doc).map((target) => [prefix + storedAt(field), field.to!, target]))
+    return this.#point(entity, id, rows)
+  }
+
+  /** `rows`: the path, the slug and the id that each points to. */
+  #point(entity: Entity, id: number | Ref, rows: readonly (readonly (string | number)[])[]): Statement[] {
     if (rows.length === 0) return []
     const q = (name: string) => this.dialect.quote(name)
     const list = this.dialect.rows('r', [

@@ -272,6 +272,47 @@ for (const database of SHARED) {
       expect(await newer.findGlobal('site', { depth: 0, showHidden: true } as object)).to.deep.include({ ...site, title: 'two' })
     })
 
+    it('lets what rows and lists point to come and go with them', async () => {
+      const found = async (id: number) => {
+        const is = async (where: object) => (await newer.find('posts', { where: { and: [{ id: { equals: id } }, where] } })).totalDocs === 1
+        const used = async (tag: number) => {
+          const { references }: any = await newer.references('tags', tag)
+          const use = references.find((one: any) => one.id === id)
+          return use ? [...use.fields, ...(use.draft ? ['draft'] : [])] : []
+        }
+        return [await is({ 'rows.tag': { equals: 1 } }), await is({ tags: { equals: 2 } }), await used(1), await used(2)]
+      }
+      const EVERY = [true, true, ['rows.tag', 'tags'], ['tags']]
+      const { id, doc } = await live()
+      expect(await found(id)).to.deep.equal(EVERY)
+      const [version] = (await newer.findVersions('posts', id)).docs
+      const [, b] = (await sent(id)).rows
+      await older.update('posts', id, { rows: [b] })
+      expect(await found(id)).to.deep.equal([false, true, ['tags'], ['tags']])
+
+      await older.restoreVersion('posts', id, version!.id)
+      expect(await found(id), 'a draft').to.deep.equal([false, true, ['rows.tag', 'tags'], ['tags']])
+      await older.update('posts', id, { rows: [b], status: 'draft' })
+      expect(await found(id), 'a draft without it').to.deep.equal([false, true, ['tags'], ['tags']])
+      await older.restoreVersion('posts', id, version!.id)
+      await older.update('posts', id, { status: 'published' })
+      expect(await found(id), 'published').to.deep.equal(EVERY)
+      await newer.update('posts', id, { tags: [], rows: [doc.rows[1]], status: 'draft' })
+      await older.update('posts', id, { status: 'published' })
+      expect(await found(id), 'published without it').to.deep.equal([false, false, [], []])
+
+      const note = await live(undefined, 'notes')
+      const [first] = (await newer.findVersions('notes', note.id)).docs
+      const total = async () => (await newer.references('tags', 2)).total
+      const used = await total()
+      await newer.update('notes', note.id, { tags: [], rows: [] })
+      expect(await total()).to.equal(used - 1)
+      await older.restoreVersion('notes', note.id, first!.id)
+      expect(await total(), 'restored').to.equal(used)
+      await older.delete('notes', note.id)
+      expect(await total(), 'deleted').to.equal(used - 1)
+    })
+
     it('lets a preview show the document without it', async () => {
       const { id, word, doc } = await live()
       const { doc: shown }: any = await older.preview('posts', id, { title: 'preview' }, { depth: 0 } as object)

@@ -6,12 +6,13 @@ import { type EventName, withoutHidden } from '../../events/events.ts'
 import { merge } from '../../operations/merge.ts'
 import type { Operation, RowChange } from '../../operations/operation.ts'
 import { mayPublish } from '../../operations/publishing.ts'
+import { heldMoreBefore, referencesBeyond } from '../../operations/references-beyond.ts'
 import { StoredRows } from '../../operations/rows.ts'
-import { formOf, snapshotAfter, snapshotBefore } from '../../operations/snapshot.ts'
+import { formOf, snapshotAfter, snapshotBefore, unknownAfter } from '../../operations/snapshot.ts'
 import type { Step } from '../../operations/stages.ts'
 import { isWithin } from '../../query/beside.ts'
 import type { Stored } from '../../query/objects.ts'
-import { columnsOf } from '../../store/columns.ts'
+import { ASIDE, columnsOf } from '../../store/columns.ts'
 import type { Doc } from '../../store/documents.ts'
 import { asLive, PENDING, type Snapshot, saidIn, snapshotOf, unfolded, unknownIn } from '../../store/snapshots.ts'
 import { saysWhatIsLive } from './live-content.ts'
@@ -191,11 +192,17 @@ function inDraft(operation: Operation, changed: Snapshot, pending: Snapshot): Sn
   return { ...changed, ...Object.fromEntries(lists.map(({ name }) => [name, merged[name]])) }
 }
 
-function referPending(operation: Operation): void {
+async function referPending(operation: Operation): Promise<void> {
   const { engine, original, row, writes } = operation
   const entity = wholeOf(operation.entity)
   if (!original || !row || !Object.hasOwn(row.own, PENDING)) return
-  writes.writes.push(...engine.documents.setAside(entity, original.meta!.id, pendingAfter(operation, entity)))
+  const doc = pendingAfter(operation, entity)
+  writes.writes.push(...engine.documents.setAside(entity, original.meta!.id, doc))
+  if (!doc) return
+  const unseen = states.get(operation)?.unseen
+  const heldMore = unseen ? () => true : heldMoreBefore(operation)
+  const unknown = unseen ? unknownIn(entity, unseen.snapshot) : unknownAfter(operation)
+  writes.writes.push(...(await referencesBeyond(operation, { columns: columnsOf(entity), doc, heldMore, unknown }, ASIDE)))
 }
 
 function pendingAfter(operation: Operation, whole: Entity): Doc | undefined {

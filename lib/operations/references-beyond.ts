@@ -1,0 +1,42 @@
+/** References in values that the model does not know: of fields that only a newer process knows, or that have left the schema. They come and go with their rows. */
+import { hasRows, wholeOf } from '../../schema/model.ts'
+import { holdsMore, withBeyond } from '../store/beyond.ts'
+import { type Column, columnsOf } from '../store/columns.ts'
+import { type Doc, valueAt } from '../store/documents.ts'
+import type { Snapshot } from '../store/snapshots.ts'
+import type { Statement } from '../store/write-set.ts'
+import type { Operation } from './operation.ts'
+
+/** The content of columns as it is stored from now on. */
+interface Written {
+  /** Columns of the model, and the document that they are of. */
+  columns: readonly Column[]
+  doc: Doc
+  /** Whether what was stored there may have held more than the model says. */
+  heldMore(column: Column): boolean
+  /** Values of columns that the model does not know. */
+  unknown: Snapshot
+}
+
+export async function referencesBeyond(
+  { engine, entity, original }: Operation,
+  { columns, doc, heldMore, unknown }: Written,
+  prefix: string,
+): Promise<Statement[]> {
+  const lists = columns.filter(
+    (column) => hasRows(column.field) && (heldMore(column) || holdsMore(column.field, valueAt(doc, column.field))),
+  )
+  const values = { ...unknown, ...Object.fromEntries(lists.map(({ name, field }) => [name, withBeyond(field, valueAt(doc, field))])) }
+  const names = Object.keys(values)
+  if (names.length === 0) return []
+  const pointers = await engine.pointersIn(entity.slug, values)
+  return engine.documents.referBeyond(wholeOf(entity), original!.meta!.id, names, pointers, prefix)
+}
+
+/** What was stored in a column, as the change found it. */
+export const heldMoreBefore =
+  ({ entity, original }: Operation) =>
+  ({ name }: Column): boolean => {
+    const before = columnsOf(entity).find((one) => one.name === name)
+    return before === undefined || holdsMore(before.field, valueAt(original!.doc, before.field))
+  }
