@@ -4,7 +4,8 @@ import type { Answered } from '../../client/transport.ts'
 import type { Client, Query } from '../desk/client.ts'
 import type { Entity } from '../desk/schema.ts'
 import { hasNoAnswer } from './obstacle.ts'
-import { type Values, withIds } from './values.ts'
+import { withIds } from './relation-ids.ts'
+import type { Values } from './values.ts'
 
 export interface Made extends Answered<Values> {
   /** What the document was made of: of what is typed now, or of an earlier attempt. */

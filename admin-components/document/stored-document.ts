@@ -2,7 +2,8 @@
 import type { Answered } from '../../client/transport.ts'
 import type { Client, Query } from '../desk/client.ts'
 import type { Entity } from '../desk/schema.ts'
-import { type Values, withIds } from './values.ts'
+import { withIds } from './relation-ids.ts'
+import type { Values } from './values.ts'
 
 export class StoredDocument {
   readonly #client: Client

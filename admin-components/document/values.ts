@@ -18,24 +18,6 @@ function tidy(value: unknown): unknown {
 export const withoutEmpty = (values: Values): Values =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => tidy(value) !== null))
 
-/** Relations as ids, however deep they stand: an answer may hold the documents themselves. */
-export function withIds(fields: readonly Field[], values: Values): Values {
-  const ids = { ...values }
-  for (const field of fields) if (values[field.name] !== undefined) ids[field.name] = idsIn(field, values[field.name])
-  return ids
-}
-
-function idsIn(field: Field, value: any): unknown {
-  if (value === null) return null
-  const type = field.base ?? field.type
-  if (type === 'relationship' || type === 'upload') return Array.isArray(value) ? value.map(idOf).filter((id) => id !== null) : idOf(value)
-  if (type === 'group') return withIds(field.fields ?? [], value)
-  if (!Array.isArray(value) || (type !== 'array' && type !== 'blocks')) return value
-  return value.map((row: Values) => withIds(field.fields ?? field.blocks?.find(({ slug }) => slug === row['blockType'])?.fields ?? [], row))
-}
-
-const idOf = (value: any): unknown => (typeof value === 'object' && value !== null ? value.id : value)
-
 /** Whether this is what the server makes of a value: new rows get ids, and what they leave out is empty. */
 export function isStoredAs(sent: unknown, stored: unknown): boolean {
   if (same(sent, stored)) return true

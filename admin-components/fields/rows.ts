@@ -1,6 +1,7 @@
 /** `<cms-rows>`: the rows of an array or of blocks: added, folded, copied, moved by button, key or drag, removed. */
 import { css, html, nothing, type TemplateResult } from 'lit'
 import type { Field } from '../desk/schema.ts'
+import { fieldsOfRow } from '../document/map-fields.ts'
 import { emptyOf, type Values, withoutIds } from '../document/values.ts'
 import { CmsElement, define } from '../element.ts'
 import { icon } from '../parts/icon.ts'
@@ -73,7 +74,7 @@ export class CmsRows extends CmsElement {
   #row(row: Row, index: number): TemplateResult {
     const { host, form, field, path, isLocked } = this.editing
     const block = field.blocks?.find(({ slug }) => slug === row.blockType)
-    const fields = field.fields ?? block?.fields ?? []
+    const fields = fieldsOfRow(field, row)
     const isFolded = this.folded.has(index)
     const name = this.t('rows.row', { number: index + 1 })
     const kind = block ? this.desk.label(block.label, humanized(block.slug)) : name

@@ -1,0 +1,49 @@
+/** Builds a document anew, field by field and into its groups and rows, next to other states of the same document, whose rows are found by their ids. */
+import type { Field } from '../desk/schema.ts'
+import type { Values } from './values.ts'
+
+export interface Stop {
+  field: Field
+  /** What each state says here; that of the document itself is the first. */
+  values: readonly any[]
+  isInRow: boolean
+  /** Goes on inside a group or rows. Any other value stays as it is. */
+  inside(): any
+}
+
+/** The new value of a field. `undefined` leaves the field out. */
+export type Change = (stop: Stop) => unknown
+
+/** What is not a field, such as the id of a row, stays. */
+export function mapFields(
+  fields: readonly Field[],
+  states: readonly (Values | null | undefined)[],
+  change: Change,
+  isInRow = false,
+): Values {
+  const mapped: Values = { ...states[0] }
+  for (const field of fields) {
+    const values = states.map((state) => state?.[field.name])
+    const value = change({ field, values, isInRow, inside: () => mapInside(field, values, change, isInRow) })
+    if (value === undefined) delete mapped[field.name]
+    else mapped[field.name] = value
+  }
+  return mapped
+}
+
+function mapInside(field: Field, values: readonly any[], change: Change, isInRow: boolean): unknown {
+  const [value, ...others] = values
+  if (isGroup(field)) return value && mapFields(field.fields ?? [], values, change, isInRow)
+  if (!hasRows(field) || !Array.isArray(value)) return value
+  const lists = others.map(rowsById)
+  return value.map((row: Values) => mapFields(fieldsOfRow(field, row), [row, ...lists.map((rows) => rows.get(row['id']))], change, true))
+}
+
+export const isGroup = ({ type, base }: Field): boolean => (base ?? type) === 'group'
+export const hasRows = ({ type, base }: Field): boolean => ['array', 'blocks'].includes(base ?? type)
+
+export const fieldsOfRow = ({ fields, blocks }: Field, row: Values): readonly Field[] =>
+  fields ?? blocks?.find(({ slug }) => slug === row['blockType'])?.fields ?? []
+
+export const rowsById = (list: unknown): ReadonlyMap<unknown, Values> =>
+  new Map((Array.isArray(list) ? list : []).map((row: Values) => [row['id'], row]))

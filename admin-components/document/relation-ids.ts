@@ -1,0 +1,12 @@
+/** Relations as ids, however deep they stand: an answer may hold the documents themselves. */
+import type { Field } from '../desk/schema.ts'
+import { mapFields } from './map-fields.ts'
+import type { Values } from './values.ts'
+
+export const withIds = (fields: readonly Field[], values: Values): Values =>
+  mapFields(fields, [values], ({ field, values: [value], inside }) => {
+    if (!['relationship', 'upload'].includes(field.base ?? field.type)) return inside()
+    return Array.isArray(value) ? value.map(idOf).filter((id) => id !== null) : idOf(value)
+  })
+
+const idOf = (value: any): unknown => (typeof value === 'object' && value !== null ? value.id : value)
