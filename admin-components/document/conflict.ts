@@ -1,17 +1,19 @@
-/** `<cms-conflict>`: two people changed the same fields: each is shown, and which to keep is asked. */
+/** `<cms-conflict>`: two people changed the same: both are shown, and which to keep is asked, place by place. */
 import { html, type TemplateResult } from 'lit'
-import type { Entity } from '../desk/schema.ts'
+import type { Field } from '../desk/schema.ts'
 import { type CmsElement, define } from '../element.ts'
 import { ask, CmsDialog } from '../parts/dialog.ts'
 import { humanized } from '../texts/texts.ts'
-import { inWords } from './in-words.ts'
+import type { Form } from './form.ts'
+import { inWords, rowInWords } from './in-words.ts'
+import { fieldsOfRow } from './map-fields.ts'
+import type { Conflict, Keeps } from './merge-changes.ts'
+import { nameOfRow } from './row-names.ts'
 import type { Values } from './values.ts'
 
-class CmsConflict extends CmsDialog<ReadonlySet<string>> {
-  entity!: Entity
-  names: readonly string[] = []
-  mine: Values = {}
-  theirs: Values = {}
+class CmsConflict extends CmsDialog<Keeps> {
+  form!: Form
+  conflicts: readonly Conflict[] = []
   protected override shape = 'wide'
 
   protected name(): string {
@@ -23,20 +25,19 @@ class CmsConflict extends CmsDialog<ReadonlySet<string>> {
       <form method="dialog" @submit=${this.#submit}>
         <h2>${this.t('conflict.title')}</h2>
         <p>${this.t('conflict.text')}</p>
-        ${this.names.map((name) => {
-          const field = this.entity.fields.find((one) => one.name === name)!
+        ${this.conflicts.map((conflict, index) => {
           const side = (who: 'mine' | 'theirs') => html`
             <label class="card">
               <span class="row">
-                <input type="radio" name=${name} value=${who} ?checked=${who === 'mine'} />
+                <input type="radio" name=${index} value=${who} ?checked=${who === 'mine'} />
                 ${this.t(`conflict.${who}`)}
               </span>
-              <span class="small">${inWords(field, this[who][name])}</span>
+              <p class="small">${this.#said(conflict, conflict[who])}</p>
             </label>
           `
           return html`
             <fieldset class="stack tight">
-              <legend class="label">${this.desk.label(field.label, humanized(name))}</legend>
+              <legend class="label">${this.#nameOf(conflict)}</legend>
               <div class="compare">${side('mine')}${side('theirs')}</div>
             </fieldset>
           `
@@ -49,22 +50,49 @@ class CmsConflict extends CmsDialog<ReadonlySet<string>> {
     `
   }
 
+  #said({ kind, field, place }: Conflict, value: any): TemplateResult | string {
+    if (kind === 'order') return value.map((_: unknown, index: number) => nameOfRow(this, field, value, index)).join('\n')
+    if (kind === 'row') return value ? rowInWords(this, field, value) || '—' : this.t('conflict.removed')
+    if (!['relationship', 'upload'].includes(field.base ?? field.type) || value === null) return inWords(this, field, value)
+    const editing = { host: this, form: this.form, field, path: `conflict-${JSON.stringify(place)}`, value, isLocked: true }
+    return html`<cms-relation .editing=${editing}></cms-relation>`
+  }
+
+  /** `Links › Row 2 (Home) › Address`. A row that is not here any more is named as it is stored. */
+  #nameOf({ place, kind }: Conflict): string {
+    const names: string[] = []
+    let fields: readonly Field[] = this.form.entity.fields
+    let field: Field | undefined
+    let at: any[] = [this.form.values, this.form.doc]
+    for (const step of place) {
+      if (typeof step === 'string') {
+        field = fields.find(({ name }) => name === step)!
+        names.push(this.desk.label(field.label, humanized(step)))
+        at = at.map((one) => one?.[step])
+        fields = field.fields ?? []
+      } else {
+        const rows = at.find((one: Values[] | undefined) => one?.some(({ id }) => id === step.id)) as Values[]
+        const index = rows.findIndex(({ id }) => id === step.id)
+        names.push(nameOfRow(this, field!, rows, index))
+        at = at.map((one: Values[] | undefined) => one?.find(({ id }) => id === step.id))
+        fields = fieldsOfRow(field!, rows[index]!)
+      }
+    }
+    if (kind === 'order') names.push(this.t('conflict.order'))
+    return names.join(' › ')
+  }
+
   readonly #submit = (event: SubmitEvent) => {
     event.preventDefault()
     const given = new FormData(event.target as HTMLFormElement)
-    this.close(new Set(this.names.filter((name) => given.get(name) === 'mine')))
+    const mine = this.conflicts.filter((_, index) => given.get(String(index)) === 'mine').map(({ place }) => JSON.stringify(place))
+    this.close(({ place }) => mine.includes(JSON.stringify(place)))
   }
 }
 
 define('cms-conflict', CmsConflict)
 
-/** The fields whose own value is kept; nothing where the question was left open. */
-export function resolve(
-  from: CmsElement,
-  entity: Entity,
-  names: readonly string[],
-  mine: Values,
-  theirs: Values,
-): Promise<ReadonlySet<string> | undefined> {
-  return ask(from, Object.assign(document.createElement('cms-conflict') as CmsConflict, { entity, names, mine, theirs }))
+/** What is kept of one's own; nothing where the question was left open. */
+export function resolve(from: CmsElement, form: Form, conflicts: readonly Conflict[]): Promise<Keeps | undefined> {
+  return ask(from, Object.assign(document.createElement('cms-conflict') as CmsConflict, { form, conflicts }))
 }

@@ -1,6 +1,7 @@
 /** What a copy of a document begins with: the values of the form, the words of its other languages, and rows of their own. */
 import type { Field } from '../desk/schema.ts'
 import { type Change, hasRows, mapFields } from './map-fields.ts'
+import type { Place } from './places.ts'
 import { withIds } from './relation-ids.ts'
 import type { Values } from './values.ts'
 
@@ -18,16 +19,17 @@ export function duplicated(fields: readonly Field[], values: Values, whole: Whol
 
 const copying =
   (locale: string | undefined): Change =>
-  ({ field, values: [value, stored], isInRow, inside }) => {
+  ({ field, values: [value, stored], place, inside }) => {
+    const isInRow = place.some((step) => typeof step !== 'string')
     // Nothing inside rows is unique, slugs included.
     if (value === undefined || (!isInRow && (field.unique || field.type === 'slug'))) return undefined
-    if (field.localized && locale !== undefined) return inEveryLocale(field, { ...stored, [locale]: value }, isInRow)
+    if (field.localized && locale !== undefined) return inEveryLocale(field, { ...stored, [locale]: value }, place)
     const copy = inside()
     return hasRows(field) && Array.isArray(copy) ? copy.map(({ id: _, ...row }) => row) : copy
   }
 
 /** Nothing in a localized list is localized again. */
-function inEveryLocale(field: Field, words: Values, isInRow: boolean): Values {
+function inEveryLocale(field: Field, words: Values, place: Place): Values {
   const fields = Object.keys(words).map((locale) => ({ ...field, name: locale }))
-  return mapFields(fields, [withIds(fields, words)], copying(undefined), isInRow)
+  return mapFields(fields, [withIds(fields, words)], copying(undefined), place)
 }

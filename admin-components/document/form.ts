@@ -4,16 +4,16 @@ import type { Answered } from '../../client/transport.ts'
 import type { Desk } from '../desk/desk.ts'
 import type { Entity } from '../desk/schema.ts'
 import { adopted } from './adopted.ts'
+import { Baseline } from './baseline.ts'
 import { FirstSave } from './first-save.ts'
-import { type Kept, KeptEdits, keptTogether } from './kept-edits.ts'
-import { LostAnswers } from './lost-answers.ts'
+import { type Kept, KeptEdits } from './kept-edits.ts'
 import { MadeSlugs } from './made-slugs.ts'
+import { type Conflict, type Keeps, mergeChanges } from './merge-changes.ts'
 import { blamed, inLine, obstacleOf } from './obstacle.ts'
-import { withOthersChanges } from './others-changes.ts'
 import { Pauses } from './pauses.ts'
 import { StoredDocument } from './stored-document.ts'
 import { Unsaid } from './unsaid.ts'
-import { clashing, emptyOf, isStoredAs, same, saysSame, type Values, withoutEmpty } from './values.ts'
+import { emptyOf, type Values, withoutEmpty } from './values.ts'
 
 export type Phase = 'loading' | 'idle' | 'saving' | 'failed' | 'gone'
 
@@ -31,33 +31,25 @@ export class Form extends EventTarget {
   readonly desk: Desk
   readonly entity: Entity
   readonly locale: string | undefined
-  /** As it was read. */
-  doc: Values = {}
   values: Values = {}
-  etag: string | undefined
   phase: Phase = 'loading'
   /** By dotted path; `''` for what is of no field. */
   problems: ReadonlyMap<string, string> = new Map()
   failure = ''
   /** A version of it is live: what it shows may still be a draft behind it. */
   isLive = false
-  /** Unsaved edits of an earlier visit. */
-  recovered: Kept | undefined
   /** A draft is on its way while it is written. */
   isAutosaving = false
   /** Why what was typed is not saved yet, where something is in the way. */
   obstacle = ''
   readonly unsaid = new Unsaid()
-  /** As it was opened, or last saved by hand, with what others saved since. */
-  #opened: Values = {}
+  readonly #baseline: Baseline
   readonly #pauses = new Pauses(() => void this.#inTurn(() => this.#autosave()))
   readonly #startsDraft: boolean
-  readonly #isKept: boolean
   readonly #stored: StoredDocument
   readonly #first: FirstSave
   readonly #madeSlugs: MadeSlugs | undefined
-  #edits: KeptEdits | undefined
-  readonly #lostAnswers = new LostAnswers()
+  readonly #edits: KeptEdits | undefined
   /** One save at a time. */
   #turn: Promise<unknown> = Promise.resolve()
   /** The form can't decide what to save: it waits until somebody presses a button. */
@@ -68,16 +60,23 @@ export class Form extends EventTarget {
     this.desk = desk
     this.entity = entity
     this.locale = entity.localized ? locale : undefined
+    this.#baseline = new Baseline(entity.fields)
     this.#stored = new StoredDocument(desk.client, entity, id, this.locale)
     this.#first = new FirstSave(desk.client, entity, this.#stored.query)
     this.#madeSlugs = this.isNew ? new MadeSlugs(entity) : undefined
-    this.#isKept = options.isKept ?? true
     this.#startsDraft = options.startsDraft ?? false
-    this.#keepUnderId()
+    const edits = () => ({ values: this.changed, texts: this.unsaid.texts(this.values) })
+    if (options.isKept ?? true) this.#edits = new KeptEdits(entity, this.locale, edits)
+    this.#edits?.keepUnder(id)
   }
 
   get isNew(): boolean {
     return this.entity.kind === 'collection' && this.id === undefined
+  }
+
+  /** As it was read. */
+  get doc(): Values {
+    return this.#baseline.doc
   }
 
   get id(): number | undefined {
@@ -88,6 +87,11 @@ export class Form extends EventTarget {
     return this.#stored.path
   }
 
+  /** Unsaved edits of an earlier visit. */
+  get recovered(): Kept | undefined {
+    return this.#edits?.recovered
+  }
+
   get isLocked(): boolean {
     const { may } = this.entity
     return this.isNew ? !may.create : !may.update
@@ -95,20 +99,16 @@ export class Form extends EventTarget {
 
   /** Top-level fields that say something else than what was read. */
   get changed(): Values {
-    return Object.fromEntries(this.#differing(this.doc).map((name) => [name, this.values[name] ?? null]))
+    return this.#baseline.changes(this.values)
   }
 
   get isDirty(): boolean {
-    return this.unsaid.size > 0 || (this.phase !== 'loading' && this.#differing(this.doc).length > 0)
+    return this.unsaid.size > 0 || (this.phase !== 'loading' && Object.keys(this.changed).length > 0)
   }
 
   /** It says something else than when it was opened, or last saved by hand. */
   get isRevertible(): boolean {
-    return this.isDirty || this.#differing(this.#opened).length > 0
-  }
-
-  #differing(doc: Values): string[] {
-    return this.entity.fields.filter((field) => !saysSame(field, this.values[field.name], doc[field.name])).map(({ name }) => name)
+    return this.isDirty || Object.keys(this.#baseline.wayBack(this.values)).length > 0
   }
 
   async load(): Promise<void> {
@@ -121,7 +121,7 @@ export class Form extends EventTarget {
         this.#begin(body, etag)
         await this.#look()
       }
-      this.recovered = this.#edits?.unlike(this.doc)
+      this.#edits?.recover(this.doc)
     } catch (error) {
       this.phase = (error as ApiError).status === 404 ? 'gone' : 'failed'
       this.failure = this.desk.explain(error)
@@ -133,14 +133,16 @@ export class Form extends EventTarget {
     this.values = { ...this.values, [name]: value }
     if (this.problems.size > 0)
       this.problems = new Map([...this.problems].filter(([path]) => path !== name && !path.startsWith(`${name}.`)))
-    this.#edits?.keepSoon()
-    if (this.#savesItself) this.#pauses.typed()
-    this.#tell()
+    this.#saveSoon()
   }
 
   /** Nothing is saved while something that was typed is no value; without `why` it is one again. */
   cannotSay(path: string, why: string | undefined, text?: string): void {
     this.unsaid.put(path, why, text)
+    this.#saveSoon()
+  }
+
+  #saveSoon(): void {
     this.#edits?.keepSoon()
     if (this.#savesItself) this.#pauses.typed()
     this.#tell()
@@ -177,9 +179,9 @@ export class Form extends EventTarget {
         this.#take(made, made.sent)
         return this.#save(more)
       }
-      const { body: saved } = made ?? (await this.#stored.update(body, this.etag))
+      const { body: saved } = made ?? (await this.#stored.update(body, this.#baseline.etag))
       this.#edits?.forget()
-      this.#lostAnswers.end()
+      this.#baseline.lostAnswers.end()
       this.#madeSlugs?.saved(body, saved)
       if (this.isNew) this.#isMade(saved['id'])
       const { body: read, etag } = await this.#stored.read()
@@ -188,7 +190,7 @@ export class Form extends EventTarget {
       this.#tell()
       return saved
     } catch (error) {
-      this.#lostAnswers.failed(error, body)
+      this.#baseline.lostAnswers.failed(error, body)
       this.phase = 'idle'
       Object.assign(this, blamed(this.desk, error))
       if (this.#savesItself && this.isDirty) this.#pauses.typed()
@@ -199,39 +201,45 @@ export class Form extends EventTarget {
 
   /** What was typed while it was saved stays. */
   #goOn(doc: Values, etag: string | undefined, sent: Values): void {
-    const typedSince = Object.entries(this.values).filter(([name, value]) => !same(value, sent[name]))
+    const typed = this.values
     this.#begin(doc, etag)
-    for (const [name, value] of typedSince) this.set(name, value)
-    if (this.unsaid.size > 0) this.#edits?.keepSoon()
+    this.values = typed
+    this.#show(mergeChanges(this.entity.fields, { before: sent, mine: typed, theirs: doc }).values)
+    if (this.isDirty) this.#saveSoon()
   }
 
-  /** What somebody else saved meanwhile becomes what ours is compared with. */
-  async rebase(): Promise<{ mine: Values; theirs: Values; before: Values }> {
+  /** What somebody else saved meanwhile becomes what ours is compared with. Where both changed the same, ours is shown until somebody decides. */
+  async rebase(): Promise<{ conflicts: readonly Conflict[]; decide(keepsMine: Keeps): void }> {
     const { body: theirs, etag } = await this.#stored.read()
-    const { changed: mine } = this
-    const before = this.#lostAnswers.before(this.doc, theirs)
+    const [sides, { fields }] = [this.#baseline.sides(this.values, theirs), this.entity]
+    const { conflicts } = mergeChanges(fields, sides)
     this.#putUnder(theirs, etag)
-    this.#waitsForHand = clashing(mine, theirs, before).length > 0
+    this.#waitsForHand = conflicts.length > 0
     this.obstacle = this.#waitsForHand ? this.desk.t('unsaved.clash') : ''
     this.#tell()
-    return { mine, theirs, before }
+    return { conflicts, decide: (keepsMine) => this.#show(mergeChanges(fields, sides, keepsMine).values) }
   }
 
   /** Puts another stored document under what was typed. */
   #putUnder(theirs: Values, etag: string | undefined): void {
-    const typed = Object.entries(this.changed).filter(([name, value]) => !isStoredAs(value, theirs[name]))
-    this.#opened = withOthersChanges(this.entity.fields, this.#opened, this.#lostAnswers.before(this.doc, theirs), theirs)
-    this.doc = theirs
-    this.etag = etag
-    this.values = { ...structuredClone(theirs), ...Object.fromEntries(typed) }
+    const { values } = mergeChanges(this.entity.fields, this.#baseline.sides(this.values, theirs))
+    this.#baseline.become(theirs, etag)
+    this.#show(values)
+  }
+
+  /** Rows may stand elsewhere now. */
+  #show(values: Values): void {
+    this.unsaid.follow(this.values, values)
+    this.values = structuredClone(values)
+    this.#tell()
   }
 
   /** Takes back what was changed here since it was opened; a draft that was saved meanwhile follows. What others saved stays. */
   revert(): void {
-    const opened = this.#opened
+    const { opened } = this.#baseline
     this.letGo()
-    this.#opened = opened
-    for (const name of this.#differing(opened)) this.set(name, structuredClone(opened[name] ?? null))
+    this.#baseline.opened = opened
+    for (const [name, value] of Object.entries(this.#baseline.wayBack(this.values))) this.set(name, structuredClone(value))
     if (this.isDirty) void this.#inTurn(() => this.#catchUp())
     this.#tell()
   }
@@ -239,10 +247,10 @@ export class Form extends EventTarget {
   /** What others saved since the last read belongs to what an undo leaves. Without an answer, the next save compares. */
   async #catchUp(): Promise<void> {
     const read = await this.#stored.read().catch(() => undefined)
-    if (!read || read.etag === this.etag) return
-    const typed = Object.fromEntries(this.#differing(this.#opened).map((name) => [name, this.values[name]]))
+    if (!read || read.etag === this.#baseline.etag) return
+    const [before, mine] = [this.#baseline.opened, this.values]
     this.#putUnder(read.body, read.etag)
-    this.values = { ...structuredClone(this.#opened), ...typed }
+    this.#show(mergeChanges(this.entity.fields, { before, mine, theirs: this.#baseline.opened }).values)
     await this.#look().catch(() => undefined)
     this.#tell()
   }
@@ -258,36 +266,33 @@ export class Form extends EventTarget {
     this.#pauses.end()
     this.unsaid.clear()
     this.#edits?.forget()
-    this.#begin(this.doc, this.etag)
+    this.#begin(this.doc, this.#baseline.etag)
     this.#tell()
   }
 
-  /** Does nothing if the tab where they were typed has saved them meanwhile. */
   takeRecovered(): void {
-    if (this.recovered && this.#edits?.read()) {
-      this.values = { ...this.values, ...this.recovered.values }
-      this.unsaid.take(this.recovered.texts, this.values)
+    const edits = this.#edits?.takeRecovered()
+    if (edits) {
+      this.values = { ...this.values, ...edits.values }
+      this.unsaid.take(edits.texts, this.values)
     }
     this.#afterRecovery()
   }
 
   dropRecovered(): void {
-    this.#edits?.forget()
+    this.#edits?.dropRecovered()
     this.#afterRecovery()
   }
 
   #afterRecovery(): void {
-    this.recovered = undefined
     this.obstacle = ''
-    if (this.#savesItself && this.isDirty) this.#pauses.typed()
-    this.#tell()
+    if (this.isDirty) this.#saveSoon()
+    else this.#tell()
   }
 
   #begin(doc: Values, etag: string | undefined): void {
-    this.doc = doc
+    this.#baseline.begin(doc, etag)
     this.values = structuredClone(doc)
-    this.#opened = doc
-    this.etag = etag
     this.#waitsForHand = false
     this.obstacle = ''
     this.phase = 'idle'
@@ -324,21 +329,21 @@ export class Form extends EventTarget {
     const sent = { ...typed, ...this.#madeSlugs?.again(this.changed, this.values) }
     try {
       const made = this.isNew ? await this.#first.send({ ...sent, status: 'draft' }) : undefined
-      const answered = made ?? (await this.#stored.autosave(sent, this.etag))
-      this.#lostAnswers.end()
+      const answered = made ?? (await this.#stored.autosave(sent, this.#baseline.etag))
+      this.#baseline.lostAnswers.end()
       this.#take(answered, made?.sent ?? typed, made?.sent ?? sent)
       if (made?.isEarlier && this.isDirty) await this.#sendDraft()
     } catch (error) {
-      this.#lostAnswers.failed(error, sent)
+      this.#baseline.lostAnswers.failed(error, sent)
       if (tries <= 1 || !(error instanceof ApiError && error.has('STALE')) || !(await this.#merge())) throw error
       if (this.isDirty) await this.#sendDraft(tries - 1)
     }
   }
 
-  /** Somebody else saved first. Changes to different fields are merged; changes to the same field are left to a person. */
+  /** Somebody else saved first. What both changed is left to a person. */
   async #merge(): Promise<boolean> {
     const { body: theirs, etag } = await this.#stored.read()
-    if (clashing(this.changed, theirs, this.#lostAnswers.before(this.doc, theirs)).length > 0) return false
+    if (mergeChanges(this.entity.fields, this.#baseline.sides(this.values, theirs)).conflicts.length > 0) return false
     this.#putUnder(theirs, etag)
     await this.#look()
     return true
@@ -358,23 +363,18 @@ export class Form extends EventTarget {
   }
 
   #take({ body, etag }: Answered<Values>, typed: Values, sent = typed): void {
-    Object.assign(this, adopted(this, body, typed))
+    const { doc, values } = adopted(this, body, typed)
+    Object.assign(this.#baseline, { doc, etag })
+    this.values = values
     this.#madeSlugs?.saved(sent, body)
-    this.etag = etag
     if (this.isNew) this.#isMade(body['id'])
   }
 
   #isMade(id: number): void {
-    this.#edits?.forget()
     this.#stored.id = id
-    this.#keepUnderId()
+    this.#edits?.keepUnder(id)
     if (this.isDirty) this.#edits?.keepSoon()
     this.dispatchEvent(new Event('made'))
-  }
-
-  #keepUnderId(): void {
-    const edits = () => keptTogether(this.recovered, this.changed, this.unsaid.texts(this.values))
-    if (this.#isKept) this.#edits = new KeptEdits(this.entity, this.id, this.locale, edits)
   }
 
   /** One save after the other, so that each starts from what the one before it stored. */

@@ -1,12 +1,37 @@
 /** A value of a field as text, to be read beside another one. */
 import type { Field } from '../desk/schema.ts'
+import type { CmsElement } from '../element.ts'
+import { humanized, onDate } from '../texts/texts.ts'
+import { fieldsOfRow, hasRows, isGroup } from './map-fields.ts'
+import { nameOfRow } from './row-names.ts'
+import type { Values } from './values.ts'
 
-export function inWords(field: Field | undefined, value: any): string {
-  if (value === null || value === undefined || value === '') return '—'
-  if (field?.type === 'richText') return textOf(value).trim()
-  if (Array.isArray(value) && value.every((one) => typeof one !== 'object')) return value.join(', ')
+export function inWords(host: CmsElement, field: Field, value: any): string {
+  const type = field.base ?? field.type
+  if (value === null || value === undefined || value === '' || (type !== 'json' && Array.isArray(value) && value.length === 0)) return '—'
+  if (type === 'richText') return textOf(value).trim()
+  if (isGroup(field)) return fieldsInWords(host, field.fields ?? [], value)
+  if (hasRows(field) && Array.isArray(value))
+    return value.map((row, index) => `${nameOfRow(host, field, value, index)}\n${rowInWords(host, field, row)}`).join('\n\n')
+  if (type === 'boolean') return host.t(value === true ? 'yes' : 'no')
+  if (type === 'date' && !Number.isNaN(Date.parse(value))) return onDate(value, host.desk.language)
+  if (Array.isArray(value) && value.every((one) => typeof one !== 'object'))
+    return value.map((one) => optionOf(host, field, one)).join(', ')
   if (typeof value === 'object') return JSON.stringify(value, null, 2)
-  return String(value)
+  return optionOf(host, field, value)
+}
+
+export const rowInWords = (host: CmsElement, field: Field, row: Values): string => fieldsInWords(host, fieldsOfRow(field, row), row)
+
+const fieldsInWords = (host: CmsElement, fields: readonly Field[], values: Values): string =>
+  fields
+    .filter(({ name }) => (values[name] ?? '') !== '')
+    .map((field) => `${host.desk.label(field.label, humanized(field.name))}: ${inWords(host, field, values[field.name])}`)
+    .join('\n')
+
+function optionOf({ desk }: CmsElement, { options }: Field, value: unknown): string {
+  const option = options?.find((one) => one.value === value)
+  return option ? desk.label(option.label, humanized(option.value)) : String(value)
 }
 
 /** The text of ProseMirror JSON, a line a block. */

@@ -14,22 +14,25 @@ export interface Kept {
   texts: Texts
 }
 
-/** Edits that nobody has brought back yet stay, with those that came after them. */
-export const keptTogether = (recovered: Kept | undefined, values: Values, texts: Texts): Kept => ({
-  values: { ...recovered?.values, ...values },
-  texts: { ...recovered?.texts, ...texts },
-})
-
 export class KeptEdits {
+  /** Of an earlier visit. Until somebody brings them back or discards them, they are kept with what is typed now. */
+  recovered: Kept | undefined
   readonly #entity: Entity
-  readonly #key: string
+  readonly #locale: string | undefined
   readonly #edits: () => Kept
+  #key = ''
   #timer: ReturnType<typeof setTimeout> | undefined
 
-  constructor(entity: Entity, id: number | undefined, locale: string | undefined, edits: () => Kept) {
+  constructor(entity: Entity, locale: string | undefined, edits: () => Kept) {
     this.#entity = entity
-    this.#key = `${EDITS}${entity.slug}:${id ?? 'new'}:${locale ?? ''}`
+    this.#locale = locale
     this.#edits = edits
+  }
+
+  /** Edits of a new document belong to the document that it becomes. */
+  keepUnder(id: number | undefined): void {
+    if (this.#key !== '') this.forget()
+    this.#key = `${EDITS}${this.#entity.slug}:${id ?? 'new'}:${this.#locale ?? ''}`
   }
 
   keepSoon(): void {
@@ -39,7 +42,7 @@ export class KeptEdits {
   keep(): void {
     this.#stop()
     const secret = this.#entity.fields.filter((field) => field.writeOnly).map(({ name }) => name)
-    const { values, texts } = this.#edits()
+    const { values, texts } = this.#all
     const edits = Object.fromEntries(Object.entries(values).filter(([name]) => !secret.includes(name)))
     const written = Object.entries(texts).filter(([place]) => !secret.includes(JSON.parse(place)[0]))
     if (written.length > 0) edits[TEXTS] = Object.fromEntries(written)
@@ -51,20 +54,38 @@ export class KeptEdits {
     }
   }
 
-  read(): Kept | undefined {
+  get #all(): Kept {
+    const { recovered } = this
+    const { values, texts } = this.#edits()
+    return { values: { ...recovered?.values, ...values }, texts: { ...recovered?.texts, ...texts } }
+  }
+
+  /** Looks for edits that say anything else than what is stored. */
+  recover(doc: Values): void {
+    const kept = this.#read()
+    const isStored = Object.entries(kept?.values ?? {}).every(([name, value]) => same(value, doc[name]))
+    this.recovered = isStored && Object.keys(kept?.texts ?? {}).length === 0 ? undefined : kept
+  }
+
+  /** Nothing if the tab where they were typed has saved them meanwhile. */
+  takeRecovered(): Kept | undefined {
+    const { recovered } = this
+    this.recovered = undefined
+    return this.#read() && recovered
+  }
+
+  dropRecovered(): void {
+    this.recovered = undefined
+    this.forget()
+  }
+
+  #read(): Kept | undefined {
     try {
       const { [TEXTS]: texts = {}, ...values } = JSON.parse(localStorage.getItem(this.#key)!)
       return { values, texts }
     } catch {
       return undefined
     }
-  }
-
-  /** What is kept, if it says anything else than what is stored. */
-  unlike(doc: Values): Kept | undefined {
-    const kept = this.read()
-    const isStored = Object.entries(kept?.values ?? {}).every(([name, value]) => same(value, doc[name]))
-    return isStored && Object.keys(kept?.texts ?? {}).length === 0 ? undefined : kept
   }
 
   #stop(): void {

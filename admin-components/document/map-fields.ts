@@ -1,12 +1,13 @@
 /** Builds a document anew, field by field and into its groups and rows, next to other states of the same document, whose rows are found by their ids. */
 import type { Field } from '../desk/schema.ts'
+import type { Place } from './places.ts'
 import type { Values } from './values.ts'
 
 export interface Stop {
   field: Field
   /** What each state says here; that of the document itself is the first. */
   values: readonly any[]
-  isInRow: boolean
+  place: Place
   /** Goes on inside a group or rows. Any other value stays as it is. */
   inside(): any
 }
@@ -19,24 +20,27 @@ export function mapFields(
   fields: readonly Field[],
   states: readonly (Values | null | undefined)[],
   change: Change,
-  isInRow = false,
+  place: Place = [],
 ): Values {
   const mapped: Values = { ...states[0] }
   for (const field of fields) {
     const values = states.map((state) => state?.[field.name])
-    const value = change({ field, values, isInRow, inside: () => mapInside(field, values, change, isInRow) })
+    const here = [...place, field.name]
+    const value = change({ field, values, place: here, inside: () => mapInside(field, values, change, here) })
     if (value === undefined) delete mapped[field.name]
     else mapped[field.name] = value
   }
   return mapped
 }
 
-function mapInside(field: Field, values: readonly any[], change: Change, isInRow: boolean): unknown {
+function mapInside(field: Field, values: readonly any[], change: Change, place: Place): unknown {
   const [value, ...others] = values
-  if (isGroup(field)) return value && mapFields(field.fields ?? [], values, change, isInRow)
+  if (isGroup(field)) return value && mapFields(field.fields ?? [], values, change, place)
   if (!hasRows(field) || !Array.isArray(value)) return value
   const lists = others.map(rowsById)
-  return value.map((row: Values) => mapFields(fieldsOfRow(field, row), [row, ...lists.map((rows) => rows.get(row['id']))], change, true))
+  return value.map((row: Values) =>
+    mapFields(fieldsOfRow(field, row), [row, ...lists.map((rows) => rows.get(row['id']))], change, [...place, { id: row['id'] }]),
+  )
 }
 
 export const isGroup = ({ type, base }: Field): boolean => (base ?? type) === 'group'

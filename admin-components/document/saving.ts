@@ -3,7 +3,7 @@ import type { ApiError } from '../../client/api-error.ts'
 import type { CmsDocument } from './cms-document.ts'
 import { resolve } from './conflict.ts'
 import type { Form } from './form.ts'
-import { clashing, type Values } from './values.ts'
+import type { Values } from './values.ts'
 
 /** The saved document; nothing where somebody would rather look again. */
 export async function settle(host: CmsDocument, form: Form, more: Values): Promise<Values | undefined> {
@@ -11,12 +11,11 @@ export async function settle(host: CmsDocument, form: Form, more: Values): Promi
     return await form.save(more)
   } catch (error) {
     if (!(error as Partial<ApiError>).has?.call(error, 'STALE')) throw error
-    const { mine, theirs, before } = await form.rebase()
-    const both = clashing(mine, theirs, before)
-    if (both.length > 0) {
-      const kept = await resolve(host, form.entity, both, mine, theirs)
-      if (!kept) return undefined
-      for (const name of both) form.set(name, kept.has(name) ? mine[name] : theirs[name])
+    const { conflicts, decide } = await form.rebase()
+    if (conflicts.length > 0) {
+      const keepsMine = await resolve(host, form, conflicts)
+      if (!keepsMine) return undefined
+      decide(keepsMine)
     }
     return settle(host, form, more)
   }

@@ -1,5 +1,6 @@
 /** What was typed and is not a value yet, such as half-written JSON, by path. Nothing is saved meanwhile, but the text survives the tab. */
 import { ApiError } from '../../client/api-error.ts'
+import { pathOf, placeOf } from './places.ts'
 import type { Values } from './values.ts'
 
 export interface HalfWritten {
@@ -8,10 +9,8 @@ export interface HalfWritten {
   text?: string
 }
 
-/** By place: the steps to a field, in which rows are named by their ids, since somebody else may move them. */
+/** By place, as JSON: somebody else may move the rows. */
 export type Texts = Record<string, HalfWritten>
-
-type Step = string | { id: unknown }
 
 export class Unsaid {
   readonly #at = new Map<string, HalfWritten>()
@@ -64,9 +63,16 @@ export class Unsaid {
     }
   }
 
+  /** The values became others, in which rows may be elsewhere, or gone. */
+  follow(from: Values, to: Values): void {
+    const all = [...this.#at].map(([path, half]) => [pathOf(placeOf(path, from), to), half] as const)
+    this.#at.clear()
+    for (const [path, half] of all) if (path !== undefined) this.#at.set(path, half)
+  }
+
   texts(values: Values): Texts {
     const written = [...this.#at].filter(([, { text }]) => text !== undefined)
-    return Object.fromEntries(written.map(([path, half]) => [JSON.stringify(stepsOf(path, values)), half]))
+    return Object.fromEntries(written.map(([path, half]) => [JSON.stringify(placeOf(path, values)), half]))
   }
 
   /** Texts of rows that are gone are left out. */
@@ -76,25 +82,4 @@ export class Unsaid {
       if (path !== undefined) this.#at.set(path, half)
     }
   }
-}
-
-function stepsOf(path: string, values: Values): Step[] {
-  let at: any = values
-  return path.split('.').map((step) => {
-    const id = Array.isArray(at) ? at[Number(step)]?.id : undefined
-    at = at?.[step]
-    return id === undefined ? step : { id }
-  })
-}
-
-function pathOf(steps: Step[], values: Values): string | undefined {
-  let at: any = values
-  const path: string[] = []
-  for (const step of steps) {
-    const name = typeof step === 'string' ? step : String(Array.isArray(at) ? at.findIndex(({ id }) => id === step.id) : -1)
-    if (name === '-1' || at === undefined || at === null) return undefined
-    path.push(name)
-    at = at[name]
-  }
-  return path.join('.')
 }

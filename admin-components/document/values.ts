@@ -28,10 +28,6 @@ export function isStoredAs(sent: unknown, stored: unknown): boolean {
 
 const isTree = (value: unknown): value is Values => typeof value === 'object' && value !== null
 
-/** Fields that somebody else changed as well, to something else than we did. */
-export const clashing = (mine: Values, theirs: Values, before: Values): string[] =>
-  Object.keys(mine).filter((name) => !same(theirs[name], before[name]) && !isStoredAs(mine[name], theirs[name]))
-
 /** Rows of a copy are rows of their own, and so are the rows inside them. */
 export function withoutIds(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutIds)

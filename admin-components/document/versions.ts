@@ -111,11 +111,11 @@ class CmsVersionsDialog extends CmsDialog<boolean> {
             <div class="compare">
               <div class="card">
                 <span class="muted small">${this.t('versions.then')}</span>
-                <p>${words(inWords(field, data[field.name]), inWords(field, doc[field.name]), 'del')}</p>
+                <p>${words(inWords(this, field, data[field.name]), inWords(this, field, doc[field.name]), 'del')}</p>
               </div>
               <div class="card">
                 <span class="muted small">${this.t('versions.now')}</span>
-                <p>${words(inWords(field, doc[field.name]), inWords(field, data[field.name]), 'ins')}</p>
+                <p>${words(inWords(this, field, doc[field.name]), inWords(this, field, data[field.name]), 'ins')}</p>
               </div>
             </div>
           </section>

@@ -2,6 +2,8 @@
 import { css, html, nothing, type TemplateResult } from 'lit'
 import type { Field } from '../desk/schema.ts'
 import { fieldsOfRow } from '../document/map-fields.ts'
+import { newRowId } from '../document/row-ids.ts'
+import { kindOf, summaryOf } from '../document/row-names.ts'
 import { emptyOf, type Values, withoutIds } from '../document/values.ts'
 import { CmsElement, define } from '../element.ts'
 import { icon } from '../parts/icon.ts'
@@ -60,24 +62,23 @@ export class CmsRows extends CmsElement {
     const face = html`${icon('plus')}${this.t('rows.add')}`
     if (!field.blocks)
       return html`
-        <button type="button" id=${idOf(this.editing)} @click=${() => this.#insert({ ...emptyOf(field.fields ?? []) })}>${face}</button>
+        <button type="button" id=${idOf(this.editing)} @click=${() => this.#insert({ id: newRowId(), ...emptyOf(field.fields ?? []) })}>${face}</button>
       `
     return html`
       <cms-menu
         .label=${this.t('rows.add')}
         look=""
         .face=${face}
-        .items=${field.blocks.map(({ slug, label, fields }) => ({ label: this.desk.label(label, humanized(slug)), run: () => this.#insert({ blockType: slug, ...emptyOf(fields) }) }))}></cms-menu>
+        .items=${field.blocks.map(({ slug, label, fields }) => ({ label: this.desk.label(label, humanized(slug)), run: () => this.#insert({ id: newRowId(), blockType: slug, ...emptyOf(fields) }) }))}></cms-menu>
     `
   }
 
   #row(row: Row, index: number): TemplateResult {
     const { host, form, field, path, isLocked } = this.editing
-    const block = field.blocks?.find(({ slug }) => slug === row.blockType)
     const fields = fieldsOfRow(field, row)
     const isFolded = this.folded.has(index)
     const name = this.t('rows.row', { number: index + 1 })
-    const kind = block ? this.desk.label(block.label, humanized(block.slug)) : name
+    const kind = kindOf(this, field, row) ?? name
     const isWrong = [...form.problems.keys()].some((one) => one.startsWith(`${path}.${index}.`))
     return html`
       <li>
@@ -86,7 +87,7 @@ export class CmsRows extends CmsElement {
           <button type="button" class="fold" aria-expanded=${!isFolded} @click=${() => this.#fold(index)}>
             ${icon(isFolded ? 'chevron-right' : 'chevron-down')}
             <span>${kind}</span>
-            <span class="muted clip">${summary(row, fields)}</span>
+            <span class="muted clip">${summaryOf(field, row)}</span>
             ${isWrong ? html`<span class="badge bad">${this.t('rows.wrong')}</span>` : nothing}
           </button>
           ${
@@ -174,14 +175,6 @@ export class CmsRows extends CmsElement {
     if (!next.delete(index)) next.add(index)
     this.folded = next
   }
-}
-
-/** Its first text, so that a folded row says what it is. */
-function summary(row: Row, fields: readonly Field[]): string {
-  const named = fields.find(
-    ({ name, type }) => ['text', 'textarea', 'email', 'slug', 'select'].includes(type) && typeof row[name] === 'string' && row[name] !== '',
-  )
-  return named ? String(row[named.name]).slice(0, 80) : ''
 }
 
 const copyOf = (row: Row): Row => structuredClone(withoutIds(row)) as Row

@@ -54,6 +54,8 @@ export const en = {
   'confirm.type': 'Type “{text}” to go on',
   'conflict.look': 'Look again',
   'conflict.mine': 'Yours',
+  'conflict.order': 'The order of the rows',
+  'conflict.removed': 'Removed',
   'conflict.save': 'Save these',
   'conflict.text': 'Choose what each field should say. Nothing of either version is lost before you save.',
   'conflict.theirs': 'Theirs',

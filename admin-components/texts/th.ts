@@ -51,6 +51,8 @@ export const th: Catalogue = {
   'confirm.type': 'พิมพ์ “{text}” เพื่อดำเนินการต่อ',
   'conflict.look': 'ดูอีกครั้ง',
   'conflict.mine': 'ของคุณ',
+  'conflict.order': 'ลำดับของแถว',
+  'conflict.removed': 'ลบออก',
   'conflict.save': 'บันทึกตามที่เลือก',
   'conflict.text': 'เลือกค่าที่ต้องการในแต่ละช่อง จะไม่มีข้อมูลใดหายไปก่อนที่คุณจะบันทึก',
   'conflict.theirs': 'ของอีกคน',

@@ -1,7 +1,6 @@
 /** "Undo all changes" while several people edit a document: it takes back what this person changed, and nothing else. */
 import { expect } from 'chai'
 import type { Browser } from 'playwright-core'
-import { withOthersChanges } from '../../admin-components/document/others-changes.ts'
 import { Seat, type Site, serve } from '../harness/admin.ts'
 import { openBrowser } from '../harness/browser.ts'
 import { newsroom } from '../harness/newsroom.ts'
@@ -105,32 +104,4 @@ describe('admin-components: an undo of all changes', function () {
     await ada.page.locator('aside').getByText('Published', { exact: true }).waitFor()
     expect(await draft()).to.include({ summary: 'Before.', status: 'published' })
   })
-
-  const row = (name: string, x = name) => ({ id: name, x, y: 1 })
-  const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((name) => row(name)) as [any, any, any, any]
-  const ROWS: [what: string, opened: object[], before: object[], theirs: object[], merged: object[]][] = [
-    ['nothing was changed', [a, b], [a, b], [a, b], [a, b]],
-    ['a row of ours goes, one of theirs stays', [a, b], [a, c, b], [a, c, d, b], [a, d, b]],
-    ['a row that we removed comes back to its place', [a, b, c], [a, c], [a, { ...c, x: 'new' }], [a, b, { ...c, x: 'new' }]],
-    ['a row that they removed stays away', [a, b, c], [{ ...a, x: 'ours' }, b, c], [{ ...a, x: 'ours' }, c], [a, c]],
-    ['one row, two fields', [a], [{ ...a, x: 'ours' }], [{ ...a, x: 'ours', y: 2 }], [{ ...a, y: 2 }]],
-    ['one field of one row', [a], [{ ...a, x: 'ours' }], [{ ...a, x: 'theirs' }], [{ ...a, x: 'theirs' }]],
-    ['a row of ours that they went on with stays', [a], [a, b], [a, { ...b, x: 'theirs' }], [a, { ...b, x: 'theirs' }]],
-    ['our order goes, their row stays', [a, b], [b, a], [b, a, c], [a, c, b]],
-    ['their order stays, our row goes', [a, b], [a, b, c], [b, a, c], [b, a]],
-  ]
-  const fields = [
-    {
-      name: 'rows',
-      type: 'array',
-      fields: [
-        { name: 'x', type: 'text' },
-        { name: 'y', type: 'number' },
-      ],
-    },
-  ] as any
-  for (const [what, opened, before, theirs, merged] of ROWS)
-    it(`rows: ${what}`, () => {
-      expect(withOthersChanges(fields, { rows: opened }, { rows: before }, { rows: theirs })).to.deep.equal({ rows: merged })
-    })
 })

@@ -1,0 +1,120 @@
+/** Puts the changes of two people to one document together: field by field, into groups and rows. What both changed is a conflict, for a person to decide. */
+import type { Field } from '../desk/schema.ts'
+import { fieldsOfRow, hasRows, isGroup, mapFields, rowsById } from './map-fields.ts'
+import type { Place } from './places.ts'
+import { isStoredAs, same, saysSame, type Values } from './values.ts'
+
+export interface Sides {
+  /** What both began with. */
+  before: Values
+  mine: Values
+  theirs: Values
+}
+
+export interface Conflict {
+  place: Place
+  /** Of a list both sorted: its rows, in each order. Of a row that only one of them removed: the row, and nothing. */
+  kind: 'value' | 'row' | 'order'
+  field: Field
+  mine: any
+  theirs: any
+}
+
+type Each<T> = { [side in keyof Sides]: T }
+
+/** Whether what is mine stays in a conflict. */
+export type Keeps = (conflict: Conflict) => boolean
+
+export function mergeChanges(
+  fields: readonly Field[],
+  sides: Sides,
+  keepsMine: Keeps = () => true,
+): { values: Values; conflicts: Conflict[] } {
+  const merging = new Merging(keepsMine)
+  return { values: merging.values(fields, sides, []), conflicts: merging.conflicts }
+}
+
+class Merging {
+  readonly conflicts: Conflict[] = []
+  readonly #keepsMine: Keeps
+
+  constructor(keepsMine: Keeps) {
+    this.#keepsMine = keepsMine
+  }
+
+  values(fields: readonly Field[], { theirs, before, mine }: Sides, at: Place): Values {
+    return mapFields(
+      fields,
+      [theirs, before, mine],
+      ({ field, place, values: [theirs, before, mine], inside }) => {
+        if (saysSame(field, before, theirs)) return mine
+        if (saysSame(field, before, mine) || isStoredAs(mine, theirs)) return theirs
+        if (isGroup(field) && theirs && before && mine) return inside()
+        if (hasRows(field) && [before, theirs].every(haveIds) && [before, mine, theirs].every(areTellable))
+          return this.#rows(field, { before: before ?? [], mine: mine ?? [], theirs: theirs ?? [] }, place)
+        return this.#decide({ kind: 'value', place, field, mine, theirs })
+      },
+      at,
+    )
+  }
+
+  #decide(conflict: Conflict): any {
+    this.conflicts.push(conflict)
+    return this.#keepsMine(conflict) ? conflict.mine : conflict.theirs
+  }
+
+  #rows(field: Field, lists: Each<Values[]>, place: Place): Values[] {
+    const { before, mine, theirs } = lists
+    const known = { before: rowsById(before), mine: rowsById(mine), theirs: rowsById(theirs) }
+    const merged = new Map<unknown, Values>()
+    for (const row of [...mine, ...theirs]) {
+      const key = keyOf(row)
+      if (merged.has(key)) continue
+      const made = this.#row(
+        field,
+        { before: known.before.get(key), mine: row.id === undefined ? row : known.mine.get(key), theirs: known.theirs.get(key) },
+        place,
+      )
+      if (made) merged.set(key, made)
+    }
+    return this.#sorted(field, lists, known, place).flatMap((key) => merged.get(key) ?? [])
+  }
+
+  /** Nothing where it was removed. */
+  #row(field: Field, { before, mine, theirs }: Each<Values | undefined>, place: Place): Values | undefined {
+    const here = [...place, { id: (mine ?? theirs)!['id'] }]
+    if (mine && theirs) return this.values(fieldsOfRow(field, theirs), { before: before ?? {}, mine, theirs }, here)
+    if (!before) return mine ?? theirs
+    return isStoredAs(mine ?? theirs, before) ? undefined : this.#decide({ kind: 'row', place: here, field, mine, theirs })
+  }
+
+  /** The order of whoever moved rows; what the other one added stands behind the row that it was put behind. */
+  #sorted(field: Field, { before, mine, theirs }: Each<Values[]>, known: Each<ReadonlyMap<unknown, Values>>, place: Place): unknown[] {
+    const orderOf = (rows: Values[]) =>
+      rows.map(keyOf).filter((key) => known.before.has(key) && known.mine.has(key) && known.theirs.has(key))
+    const [first, ours, others] = [before, mine, theirs].map(orderOf) as [unknown[], unknown[], unknown[]]
+    const haveBothMoved = !same(first, ours) && !same(first, others) && !same(ours, others)
+    const isTheirs = haveBothMoved ? this.#decide({ kind: 'order', place, field, mine, theirs }) === theirs : !same(first, others)
+    return isTheirs ? inserted(theirs, mine) : inserted(mine, theirs)
+  }
+}
+
+const haveIds = (rows: unknown): boolean => !Array.isArray(rows) || rows.every(({ id }) => id !== undefined)
+
+/** No two rows share an id. */
+const areTellable = (rows: unknown): boolean =>
+  (rows ?? null) === null || (Array.isArray(rows) && new Set(rows.map(keyOf)).size === rows.length)
+
+/** A row that was never saved may have no id. */
+const keyOf = (row: Values): unknown => row['id'] ?? row
+
+function inserted(rows: Values[], others: Values[]): unknown[] {
+  const all = rows.map(keyOf)
+  const more = others.map(keyOf)
+  for (const [index, key] of more.entries()) {
+    if (all.includes(key)) continue
+    const ahead = more.slice(0, index).findLast((one) => all.includes(one))
+    all.splice(all.indexOf(ahead) + 1, 0, key)
+  }
+  return all
+}

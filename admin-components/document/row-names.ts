@@ -1,0 +1,27 @@
+/** What rows are called, since most have no name: by their numbers, the kind of a block, and their first text. */
+import type { Field } from '../desk/schema.ts'
+import type { CmsElement } from '../element.ts'
+import { humanized } from '../texts/texts.ts'
+import { fieldsOfRow } from './map-fields.ts'
+import type { Values } from './values.ts'
+
+const TELLING = ['text', 'textarea', 'email', 'slug', 'select']
+
+/** Its first text. */
+export function summaryOf(field: Field, row: Values): string {
+  const told = fieldsOfRow(field, row).find(({ name, type }) => TELLING.includes(type) && typeof row[name] === 'string' && row[name] !== '')
+  return told ? String(row[told.name]).slice(0, 80) : ''
+}
+
+export function kindOf({ desk }: CmsElement, { blocks }: Field, row: Values): string | undefined {
+  const block = blocks?.find(({ slug }) => slug === row['blockType'])
+  return block && desk.label(block.label, humanized(block.slug))
+}
+
+/** `Row 2 (Quote: To be or not to be)` */
+export function nameOfRow(host: CmsElement, field: Field, rows: readonly Values[], index: number): string {
+  const row = rows[index]!
+  const number = host.t('rows.row', { number: index + 1 })
+  const told = [kindOf(host, field, row), summaryOf(field, row)].filter(Boolean).join(': ')
+  return told === '' ? number : `${number} (${told})`
+}

@@ -1,0 +1,211 @@
+/** Two people change the rows of one document: what only one of them changed is merged, and what both changed is asked in words, field by field. */
+import { expect } from 'chai'
+import type { Browser, Locator } from 'playwright-core'
+import { Seat, type Site, serve } from '../harness/admin.ts'
+import { openBrowser } from '../harness/browser.ts'
+import { makeUser } from '../harness/people.ts'
+import { DATABASES, HOSTS } from '../harness/start.ts'
+
+const goods = { name: 'goods', type: 'array', fields: [{ name: 'name' }, { name: 'price', type: 'number' }] }
+const fields: any[] = [
+  { name: 'title' },
+  {
+    name: 'links',
+    label: 'Useful links',
+    type: 'array',
+    fields: [{ name: 'label' }, { name: 'url', label: 'Address' }, { name: 'data', type: 'json' }],
+  },
+  {
+    name: 'parts',
+    type: 'blocks',
+    blocks: [
+      {
+        slug: 'quote',
+        fields: [
+          { name: 'words', type: 'textarea' },
+          {
+            name: 'tone',
+            type: 'select',
+            options: [
+              { value: 'calm', label: 'Calm voice' },
+              { value: 'loud', label: 'Loud voice' },
+            ],
+          },
+        ],
+      },
+      { slug: 'shelf', fields: [{ name: 'heading' }, goods] },
+    ],
+  },
+  { name: 'tag', type: 'relationship', to: 'tags' },
+]
+const START = {
+  title: 'Home',
+  links: [
+    { label: 'One', url: '/1', data: { id: 'x' } },
+    { label: 'Two', url: '/2' },
+  ],
+  parts: [
+    { blockType: 'quote', words: 'Good', tone: 'calm' },
+    {
+      blockType: 'shelf',
+      heading: 'Sale',
+      goods: [
+        { name: 'Cup', price: 3 },
+        { name: 'Pot', price: 9 },
+      ],
+    },
+  ],
+  tag: null,
+}
+
+for (const [drafts, host, database] of [
+  [true, HOSTS[0]!, DATABASES[0]!],
+  [false, HOSTS[1]!, DATABASES[1]!],
+] as const)
+  describe(`admin-components: conflicts, ${drafts ? 'with' : 'without'} drafts`, function () {
+    this.timeout(60_000)
+    let browser: Browser
+    let site: Site
+    let nok: Seat
+    let id: number
+    before(async () => {
+      browser = await openBrowser()
+      site = await serve(host, database, {
+        collections: [
+          { slug: 'tags', useAsTitle: 'name', fields: [{ name: 'name' }] },
+          { slug: 'pages', useAsTitle: 'title', drafts, fields },
+        ],
+      })
+      await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
+      for (const name of ['Red', 'Blue']) await site.cms.create('tags', { name })
+      nok = await Seat.at(site, browser, { hasClock: true })
+      await nok.open()
+      await nok.signIn('nok@example.org')
+    })
+    after(async () => {
+      await nok?.leave()
+      await site?.stop()
+      await browser?.close()
+    })
+    // A stale save is refused once.
+    afterEach(() => nok.quiet(/400/, /inline style/))
+
+    const view = { depth: 0, ...(drafts && { draft: true }) }
+    const stored = async () => (await site.cms.findById('pages', id, view)) as any
+    const eve = async (values: object) => site.cms.update('pages', id, { ...values, ...(drafts && { status: 'draft' }) })
+    const at = (path: string): Locator => nok.page.locator(`#f-${path.replaceAll('.', '-')}`)
+    const dialog = () => nok.page.getByRole('dialog', { name: 'Somebody else changed this meanwhile' })
+    const question = (name: string) => dialog().getByRole('group', { name, exact: true })
+
+    async function open(): Promise<any> {
+      id = ((await site.cms.create('pages', { ...START, ...(drafts && { status: 'published' }) })) as { id: number }).id
+      await nok.open(`c/pages/${id}`)
+      await at('title').waitFor()
+      return stored()
+    }
+
+    const pressSave = () => nok.press(drafts ? 'Save draft' : 'Save')
+    const saves = async () => {
+      if (!drafts) await pressSave()
+      await nok.saved()
+    }
+
+    it('of different rows, or different fields of one row, are no conflicts', async () => {
+      const { links, parts } = await open()
+      await eve({
+        links: [{ ...links[1], url: '/eve' }, { label: 'New by Eve' }, { ...links[0], data: { id: 'by Eve' } }],
+        parts: [parts[0], { ...parts[1], heading: 'Sale by Eve', goods: [{ ...parts[1].goods[0], price: 4 }, parts[1].goods[1]] }],
+      })
+      await at('links.0.label').fill('One by Nok')
+      await at('links.1.label').fill('Two by Nok')
+      await nok.page.locator('[data-path=links] > cms-rows > div > div').getByRole('button', { name: 'Add' }).click()
+      await at('links.2.label').fill('New by Nok')
+      await at('parts.1.goods.1.name').fill('Pot by Nok')
+      await nok.page.getByRole('button', { name: 'Move Row 2 up' }).last().click()
+      await saves()
+      expect(await dialog().count()).to.equal(0)
+      const now = await stored()
+      expect(now.links.map(({ label, url, data }: any) => [label, url, data])).to.deep.equal([
+        ['Two by Nok', '/eve', null],
+        ['New by Nok', null, null],
+        ['New by Eve', null, null],
+        ['One by Nok', '/1', { id: 'by Eve' }],
+      ])
+      expect(now.links.map((row: any) => row.id)).to.include.members(links.map((row: any) => row.id))
+      expect(now.parts[1].heading).to.equal('Sale by Eve')
+      expect(now.parts[1].goods.map(({ name, price }: any) => [name, price])).to.deep.equal([
+        ['Pot by Nok', 9],
+        ['Cup', 4],
+      ])
+      expect(await at('links.0.url').inputValue(), 'what is shown').to.equal('/eve')
+    })
+
+    it('of the same fields are asked by their labels and rows, each on its own', async () => {
+      const { links, parts } = await open()
+      await eve({
+        links: [{ ...links[1], label: 'Two by Eve', url: '/eve' }],
+        parts: [
+          { ...parts[0], tone: null },
+          { ...parts[1], goods: [parts[1].goods[0], { ...parts[1].goods[1], price: 4 }] },
+        ],
+        tag: 2,
+      })
+      await at('links.0.label').fill('One by Nok')
+      await at('links.1.label').fill('Two by Nok')
+      await at('links.1.url').fill('/nok')
+      await at('parts.0.tone').selectOption('loud')
+      await at('parts.1.goods.1.price').fill('7')
+      await at('title').fill('Home by Nok')
+      if (drafts) {
+        await nok.pauses()
+        await nok.sees('Changes not saved yet: Somebody else changed the same fields.')
+      }
+      await pressSave()
+      await dialog().waitFor()
+      const names = await dialog().locator('legend').allInnerTexts()
+      expect(names).to.deep.equal([
+        'Useful links › Row 1 (One by Nok)',
+        'Useful links › Row 2 (Two by Nok) › Label',
+        'Useful links › Row 2 (Two by Nok) › Address',
+        'Parts › Row 1 (Quote: Good) › Tone',
+        'Parts › Row 2 (Shelf: Sale) › Goods › Row 2 (Pot) › Price',
+      ])
+      expect(await dialog().textContent()).not.to.match(/blockType|goods|calm\b/)
+      await question(names[0]!).getByText('Removed').waitFor()
+      await question(names[3]!).getByText('Loud voice').waitFor()
+      await question(names[1]!).getByText('Two by Eve').click()
+      await question(names[4]!).getByText('4', { exact: true }).click()
+      await dialog().getByRole('button', { name: 'Save these' }).click()
+      await nok.saved()
+      const now = await stored()
+      expect(now.links.map(({ label, url, data }: any) => [label, url, data])).to.deep.equal([
+        ['One by Nok', '/1', { id: 'x' }],
+        ['Two by Eve', '/nok', null],
+      ])
+      expect(now.parts[0].tone).to.equal('loud')
+      expect(now.parts[1].goods[1].price).to.equal(4)
+      expect(now).to.include({ tag: 2, title: 'Home by Nok' })
+      expect(await at('links.1.label').inputValue()).to.equal('Two by Eve')
+    })
+
+    it('of relations are asked by titles, and rows stay removed where their removal is kept', async () => {
+      const { links } = await open()
+      await site.cms.update('pages', id, { tag: 1, ...(drafts && { status: 'draft' }) })
+      await nok.page.reload()
+      await nok.page.getByRole('button', { name: 'Remove Red' }).waitFor()
+      await eve({ tag: 2, links: [{ ...links[0], label: 'One by Eve' }, links[1]] })
+      await nok.page.getByRole('button', { name: 'Remove Red' }).click()
+      await nok.page.getByRole('button', { name: 'More for Row 1' }).first().click()
+      await nok.page.getByRole('menuitem', { name: 'Remove' }).click()
+      if (drafts) await nok.pauses()
+      await pressSave()
+      await question('Tag').getByText('Blue').waitFor()
+      const removed = question('Useful links › Row 1 (One by Eve)')
+      await removed.getByText('Label: One by Eve').waitFor()
+      await dialog().getByRole('button', { name: 'Save these' }).click()
+      await nok.saved()
+      const now = await stored()
+      expect(now.tag).to.equal(null)
+      expect(now.links.map(({ label }: any) => label)).to.deep.equal(['Two'])
+    })
+  })
