@@ -115,6 +115,8 @@ async function discard(host: CmsDocument, form: Form): Promise<void> {
 async function duplicate(host: CmsDocument, form: Form): Promise<void> {
   const { entity } = form
   try {
+    // Rows that were just copied have their other languages once they are saved.
+    await form.settle()
     const whole = await wholeOf(host, form)
     const copy = duplicated(entity.fields, form.values, whole)
     const values = Object.fromEntries(Object.entries(copy).filter(([, value]) => value !== null))

@@ -5,6 +5,7 @@ import type { Desk } from '../desk/desk.ts'
 import type { Entity } from '../desk/schema.ts'
 import { adopted } from './adopted.ts'
 import { Baseline } from './baseline.ts'
+import { CopiedRows } from './copied-rows.ts'
 import { FirstSave } from './first-save.ts'
 import { type Kept, KeptEdits } from './kept-edits.ts'
 import { MadeSlugs } from './made-slugs.ts'
@@ -43,6 +44,7 @@ export class Form extends EventTarget {
   /** Why what was typed is not saved yet, where something is in the way. */
   obstacle = ''
   readonly unsaid = new Unsaid()
+  readonly copiedRows = new CopiedRows()
   readonly #baseline: Baseline
   readonly #pauses = new Pauses(() => void this.#inTurn(() => this.#autosave()))
   readonly #startsDraft: boolean
@@ -61,12 +63,11 @@ export class Form extends EventTarget {
     this.entity = entity
     this.locale = entity.localized ? locale : undefined
     this.#baseline = new Baseline(entity.fields)
-    this.#stored = new StoredDocument(desk.client, entity, id, this.locale)
+    this.#stored = new StoredDocument(desk.client, entity, id, this.locale, this.copiedRows)
     this.#first = new FirstSave(desk.client, entity, this.#stored.query)
     this.#madeSlugs = this.isNew ? new MadeSlugs(entity) : undefined
     this.#startsDraft = options.startsDraft ?? false
-    const edits = () => ({ values: this.changed, texts: this.unsaid.texts(this.values) })
-    if (options.isKept ?? true) this.#edits = new KeptEdits(entity, this.locale, edits)
+    if (options.isKept ?? true) this.#edits = new KeptEdits(this)
     this.#edits?.keepUnder(id)
   }
 
@@ -271,11 +272,7 @@ export class Form extends EventTarget {
   }
 
   takeRecovered(): void {
-    const edits = this.#edits?.takeRecovered()
-    if (edits) {
-      this.values = { ...this.values, ...edits.values }
-      this.unsaid.take(edits.texts, this.values)
-    }
+    this.#edits?.takeRecovered()
     this.#afterRecovery()
   }
 

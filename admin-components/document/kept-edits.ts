@@ -1,38 +1,39 @@
 /** Unsaved edits, kept in the browser's storage so that they survive a closed tab. Passwords are left out. */
-import type { Entity } from '../desk/schema.ts'
+import type { Originals } from './copied-rows.ts'
+import type { Form } from './form.ts'
 import type { Texts } from './unsaid.ts'
 import { same, type Values } from './values.ts'
 
 const EDITS = 'galley:edit:'
 const KEPT_AFTER = 700
-/** Next to the values of fields; no field has such a name. */
+/** Next to the values of fields; no field has such names. */
 const TEXTS = '$texts'
+const ORIGINALS = '$originals'
 
 export interface Kept {
   values: Values
   /** What is not a value yet. */
   texts: Texts
+  /** Of rows that were copied. */
+  originals: Originals
 }
 
 export class KeptEdits {
   /** Of an earlier visit. Until somebody brings them back or discards them, they are kept with what is typed now. */
   recovered: Kept | undefined
-  readonly #entity: Entity
-  readonly #locale: string | undefined
-  readonly #edits: () => Kept
+  readonly #form: Form
   #key = ''
   #timer: ReturnType<typeof setTimeout> | undefined
 
-  constructor(entity: Entity, locale: string | undefined, edits: () => Kept) {
-    this.#entity = entity
-    this.#locale = locale
-    this.#edits = edits
+  constructor(form: Form) {
+    this.#form = form
   }
 
   /** Edits of a new document belong to the document that it becomes. */
   keepUnder(id: number | undefined): void {
     if (this.#key !== '') this.forget()
-    this.#key = `${EDITS}${this.#entity.slug}:${id ?? 'new'}:${this.#locale ?? ''}`
+    const { entity, locale } = this.#form
+    this.#key = `${EDITS}${entity.slug}:${id ?? 'new'}:${locale ?? ''}`
   }
 
   keepSoon(): void {
@@ -41,12 +42,13 @@ export class KeptEdits {
 
   keep(): void {
     this.#stop()
-    const secret = this.#entity.fields.filter((field) => field.writeOnly).map(({ name }) => name)
-    const { values, texts } = this.#all
+    const secret = this.#form.entity.fields.filter((field) => field.writeOnly).map(({ name }) => name)
+    const { values, texts, originals } = this.#all
     const edits = Object.fromEntries(Object.entries(values).filter(([name]) => !secret.includes(name)))
     const written = Object.entries(texts).filter(([place]) => !secret.includes(JSON.parse(place)[0]))
     if (written.length > 0) edits[TEXTS] = Object.fromEntries(written)
     if (Object.keys(edits).length === 0) return this.forget()
+    if (Object.keys(originals).length > 0) edits[ORIGINALS] = originals
     try {
       localStorage.setItem(this.#key, JSON.stringify(edits))
     } catch {
@@ -56,8 +58,12 @@ export class KeptEdits {
 
   get #all(): Kept {
     const { recovered } = this
-    const { values, texts } = this.#edits()
-    return { values: { ...recovered?.values, ...values }, texts: { ...recovered?.texts, ...texts } }
+    const { changed, values, unsaid, copiedRows } = this.#form
+    return {
+      values: { ...recovered?.values, ...changed },
+      texts: { ...recovered?.texts, ...unsaid.texts(values) },
+      originals: { ...recovered?.originals, ...copiedRows.originals },
+    }
   }
 
   /** Looks for edits that say anything else than what is stored. */
@@ -67,11 +73,15 @@ export class KeptEdits {
     this.recovered = isStored && Object.keys(kept?.texts ?? {}).length === 0 ? undefined : kept
   }
 
-  /** Nothing if the tab where they were typed has saved them meanwhile. */
-  takeRecovered(): Kept | undefined {
+  /** They go into the form, unless the tab where they were typed has saved them meanwhile. */
+  takeRecovered(): void {
     const { recovered } = this
+    const form = this.#form
     this.recovered = undefined
-    return this.#read() && recovered
+    if (!recovered || !this.#read()) return
+    form.values = { ...form.values, ...recovered.values }
+    form.unsaid.take(recovered.texts, form.values)
+    form.copiedRows.take(recovered.originals)
   }
 
   dropRecovered(): void {
@@ -81,8 +91,8 @@ export class KeptEdits {
 
   #read(): Kept | undefined {
     try {
-      const { [TEXTS]: texts = {}, ...values } = JSON.parse(localStorage.getItem(this.#key)!)
-      return { values, texts }
+      const { [TEXTS]: texts = {}, [ORIGINALS]: originals = {}, ...values } = JSON.parse(localStorage.getItem(this.#key)!)
+      return { values, texts, originals }
     } catch {
       return undefined
     }

@@ -1,20 +1,33 @@
 /** A document at the API: its address, the query it is read with, and whether a version of it is live. It holds no content. */
+import { ApiError } from '../../client/api-error.ts'
 import type { Answered } from '../../client/transport.ts'
 import type { Client, Query } from '../desk/client.ts'
 import type { Entity } from '../desk/schema.ts'
+import { type CopiedRows, inLocale } from './copied-rows.ts'
 import { withIds } from './relation-ids.ts'
 import type { Values } from './values.ts'
+
+interface Asked {
+  body?: Values
+  etag?: string | undefined
+  query?: Query
+}
 
 export class StoredDocument {
   readonly #client: Client
   readonly #entity: Entity
+  readonly #locale: string | undefined
+  readonly #copiedRows: CopiedRows
   /** Relations as ids, drafts included, one locale without the values of another one. */
   readonly query: Query
   id: number | undefined
 
-  constructor(client: Client, entity: Entity, id: number | undefined, locale: string | undefined) {
+  /** `copiedRows` take their other languages with the next save. */
+  constructor(client: Client, entity: Entity, id: number | undefined, locale: string | undefined, copiedRows: CopiedRows) {
     this.#client = client
     this.#entity = entity
+    this.#locale = locale
+    this.#copiedRows = copiedRows
     this.id = id
     this.query = {
       depth: 0,
@@ -33,12 +46,40 @@ export class StoredDocument {
   }
 
   /** `etag` is that of what was read: any other state of the document is `STALE`. */
-  update(body: Values, etag: string | undefined): Promise<Answered<Values>> {
-    return this.#ask('PATCH', '', { body, etag })
+  async update(body: Values, etag: string | undefined): Promise<Answered<Values>> {
+    if (this.#hasOneLocale) return this.#ask('PATCH', '', { body, etag })
+    if (!this.#entity.drafts) return this.#saveWhole('PATCH', '', body, etag).catch((error) => this.#inOneLocale(error, body, etag))
+    // What is published is judged in the language of the form, so the copies are saved before, as a draft.
+    const { status: _, ...draft } = body
+    const saved = await this.autosave(draft, etag)
+    return this.#ask('PATCH', '', { body, etag: saved.etag })
   }
 
   autosave(body: Values, etag: string | undefined): Promise<Answered<Values>> {
-    return this.#ask('POST', '/autosave', { body, etag })
+    return this.#hasOneLocale ? this.#ask('POST', '/autosave', { body, etag }) : this.#saveWhole('POST', '/autosave', body, etag)
+  }
+
+  get #hasOneLocale(): boolean {
+    return this.#locale === undefined || this.#copiedRows.isEmpty
+  }
+
+  async #saveWhole(method: string, below: string, body: Values, etag: string | undefined): Promise<Answered<Values>> {
+    const { fields } = this.#entity
+    const { originals } = this.#copiedRows
+    const query = { ...this.query, locale: 'all' }
+    const stored = await this.#client.get<Values>(this.path, query)
+    const whole = this.#copiedRows.inEveryLocale(fields, body, this.#locale!, stored)
+    const answered = await this.#ask(method, below, { body: whole, etag, query }).catch((error) => {
+      throw withoutLocale(error, this.#locale!)
+    })
+    this.#copiedRows.saved(originals)
+    return answered
+  }
+
+  /** What other languages lack, such as required words of a new row, keeps nobody from saving this one: copies begin without the others then. */
+  #inOneLocale(error: unknown, body: Values, etag: string | undefined): Promise<Answered<Values>> {
+    if (!(error instanceof ApiError && error.has('REQUIRED'))) throw error
+    return this.#ask('PATCH', '', { body, etag })
   }
 
   async isLive(): Promise<boolean> {
@@ -48,12 +89,19 @@ export class StoredDocument {
     return found.docs.length > 0
   }
 
-  async #ask(method: string, below: string, { body, etag }: { body?: Values; etag?: string | undefined }): Promise<Answered<Values>> {
-    const answered = await this.#client.exchange<Values>(method, this.path + below, {
-      query: this.query,
-      ...(body && { body }),
-      ...(etag !== undefined && { headers: { 'if-match': etag } }),
-    })
-    return { ...answered, body: withIds(this.#entity.fields, answered.body) }
+  async #ask(method: string, below: string, { body, etag, query = this.query }: Asked): Promise<Answered<Values>> {
+    const sending = { query, ...(body && { body }), ...(etag !== undefined && { headers: { 'if-match': etag } }) }
+    const answered = await this.#client.exchange<Values>(method, this.path + below, sending)
+    const { fields } = this.#entity
+    const said = query === this.query ? answered.body : inLocale(fields, answered.body, this.#locale!)
+    return { ...answered, body: withIds(fields, said) }
   }
+}
+
+/** A save in every language names fields with their language: `title.en`. */
+function withoutLocale(error: unknown, locale: string): unknown {
+  const end = `.${locale}`
+  if (!(error instanceof ApiError)) return error
+  const problems = error.problems.map((one) => (one.field?.endsWith(end) ? { ...one, field: one.field.slice(0, -end.length) } : one))
+  return new ApiError(error.status, problems, { cause: error })
 }

@@ -26,15 +26,7 @@ export function isStoredAs(sent: unknown, stored: unknown): boolean {
   return names.every((name) => (name === 'id' && sent['id'] === undefined) || isStoredAs(sent[name], stored[name]))
 }
 
-const isTree = (value: unknown): value is Values => typeof value === 'object' && value !== null
-
-/** Rows of a copy are rows of their own, and so are the rows inside them. */
-export function withoutIds(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutIds)
-  if (!isTree(value) || value['type'] === 'doc') return value
-  const { id, ...rest } = value
-  return Object.fromEntries(Object.entries(typeof id === 'string' ? rest : value).map(([name, one]) => [name, withoutIds(one)]))
-}
+export const isTree = (value: unknown): value is Values => typeof value === 'object' && value !== null
 
 /** A new document, with what the schema fills in. */
 export function emptyOf(fields: readonly Field[]): Values {

@@ -4,7 +4,7 @@ import type { Field } from '../desk/schema.ts'
 import { fieldsOfRow } from '../document/map-fields.ts'
 import { newRowId } from '../document/row-ids.ts'
 import { kindOf, summaryOf } from '../document/row-names.ts'
-import { emptyOf, type Values, withoutIds } from '../document/values.ts'
+import { emptyOf, type Values } from '../document/values.ts'
 import { CmsElement, define } from '../element.ts'
 import { icon } from '../parts/icon.ts'
 import '../parts/menu.ts'
@@ -115,7 +115,7 @@ export class CmsRows extends CmsElement {
                     look="plain small icon-only"
                     .face=${icon('ellipsis')}
                     .items=${[
-                      { label: this.t('rows.copy'), icon: 'copy', run: () => this.#insert(copyOf(row), index + 1) },
+                      { label: this.t('rows.copy'), icon: 'copy', run: () => this.#insert(form.copiedRows.copyOf(field, row), index + 1) },
                       { label: this.t('remove'), icon: 'trash-2', isDangerous: true, run: () => this.#remove(index) },
                     ]}></cms-menu>
                 `
@@ -176,7 +176,5 @@ export class CmsRows extends CmsElement {
     this.folded = next
   }
 }
-
-const copyOf = (row: Row): Row => structuredClone(withoutIds(row)) as Row
 
 define('cms-rows', CmsRows)

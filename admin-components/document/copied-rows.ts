@@ -1,0 +1,67 @@
+/** Rows that were copied in the form and aren't saved yet. A form shows one language: with its save, a copy takes the words of the others from its original. */
+import type { Field } from '../desk/schema.ts'
+import { fieldsOfRow, hasRows, mapFields } from './map-fields.ts'
+import { newRowId } from './row-ids.ts'
+import { isTree, type Values } from './values.ts'
+
+/** The ids of originals, by those of their copies. */
+export type Originals = Record<string, string>
+
+export class CopiedRows {
+  #originals: Originals = {}
+
+  get originals(): Originals {
+    return this.#originals
+  }
+
+  get isEmpty(): boolean {
+    return Object.keys(this.#originals).length === 0
+  }
+
+  /** A row with ids of its own, also those of the rows inside. JSON and texts are copied as they are. */
+  copyOf(field: Field, row: Values): Values {
+    const inside = mapFields(fieldsOfRow(field, row), [row], (stop) => {
+      const value = stop.inside()
+      return hasRows(stop.field) && Array.isArray(value) ? value.map((one: Values) => this.#own(one)) : structuredClone(value)
+    })
+    return this.#own(inside)
+  }
+
+  #own(row: Values): Values {
+    const id = newRowId()
+    if (row['id'] !== undefined) this.take({ [id]: this.#originals[row['id']] ?? row['id'] })
+    return { ...row, id }
+  }
+
+  take(originals: Originals): void {
+    this.#originals = { ...this.#originals, ...originals }
+  }
+
+  saved(originals: Originals): void {
+    this.#originals = Object.fromEntries(Object.entries(this.#originals).filter(([id]) => !(id in originals)))
+  }
+
+  /** What a save says in one language, as one that says it in every language. */
+  inEveryLocale(fields: readonly Field[], body: Values, locale: string, stored: Values): Values {
+    const rows = rowsIn(stored)
+    return mapFields(fields, [body], ({ field, values: [value], place, inside }) => {
+      if (value === undefined || !field.localized) return inside()
+      const at = place.findLastIndex((step) => typeof step !== 'string')
+      const [row, ...path] = place.slice(at)
+      const original = typeof row === 'object' ? rows.get(this.#originals[String(row.id)]) : undefined
+      return { ...path.reduce<any>((one, step) => one?.[step as string], original), [locale]: value }
+    })
+  }
+}
+
+/** One language of a document that holds every language. */
+export const inLocale = (fields: readonly Field[], whole: Values, locale: string): Values =>
+  mapFields(fields, [whole], ({ field, values: [value], inside }) => (field.localized ? (value?.[locale] ?? null) : inside()))
+
+/** By id, however deep they stand. */
+function rowsIn(value: unknown, rows = new Map<unknown, Values>()): ReadonlyMap<unknown, Values> {
+  if (!isTree(value)) return rows
+  if (typeof value['id'] === 'string') rows.set(value['id'], value)
+  for (const one of Object.values(value)) rowsIn(one, rows)
+  return rows
+}
