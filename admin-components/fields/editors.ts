@@ -4,7 +4,7 @@ import type { Field } from '../desk/schema.ts'
 import type { Form } from '../document/form.ts'
 import { holds, type Values } from '../document/values.ts'
 import type { CmsElement } from '../element.ts'
-import { humanized, type Key } from '../texts/texts.ts'
+import { humanized } from '../texts/texts.ts'
 import { shownText } from './shown-text.ts'
 import '../parts/own.ts'
 import './rows.ts'
@@ -36,52 +36,91 @@ const plainInput =
       id=${idOf(e)}
       type=${type}
       maxlength=${e.field.maxLength ?? nothing}
-      min=${e.field.min ?? nothing}
-      max=${e.field.max ?? nothing}
-      step=${type === 'number' ? (e.field.integer ? 1 : 'any') : nothing}
       ?readonly=${e.isLocked}
       aria-invalid=${isWrong(e)}
       aria-describedby=${describedBy(e)}
       aria-required=${e.field.required ?? false}
       autocomplete="off"
-      @wheel=${type === 'number' ? leave : nothing}
-      @blur=${(event: FocusEvent) => finish(e, event, (value) => numberOr(type, value))}
-      @input=${(event: InputEvent) => take(e, event, 'number.unfinished', (value) => numberOr(type, value))}
-      ${shownText(e, String(e.value ?? ''), (written) => numberOr(type, written) === (e.value ?? numberOr(type, '')))} />
+      @input=${(event: Event) => e.set((event.target as HTMLInputElement).value)}
+      ${shownText(e, String(e.value ?? ''), (written) => written === (e.value ?? ''))} />
   `
 
-type Read = (value: string) => unknown
+/** Inputs for numbers don't tell what is half typed, such as `12e`, so this is one for text. The digits on a phone's keyboard lack the minus. */
+const number: Editor = (e) => html`
+  <input
+    id=${idOf(e)}
+    type="text"
+    inputmode=${(e.field.min ?? -1) < 0 ? nothing : e.field.integer ? 'numeric' : 'decimal'}
+    ?readonly=${e.isLocked}
+    aria-invalid=${isWrong(e)}
+    aria-describedby=${describedBy(e)}
+    aria-required=${e.field.required ?? false}
+    autocomplete="off"
+    @input=${(event: Event) => takeNumber(e, (event.target as HTMLInputElement).value)}
+    ${shownText(e, String(e.value ?? ''), (written) => numberIn(written) === (e.value ?? null))} />
+  ${unsaidOf(e)}
+`
 
-/** Browsers give no value for what is half typed, such as `1e` or a date without its year. What was there stays until it is one. */
-function take(e: Editing, event: Event, unfinished: Key, read: Read): void {
-  const input = event.target as HTMLInputElement
-  if (input.validity.badInput) return e.form.cannotSay(e.path, e.host.t(unfinished))
-  if (!isReadable(input)) return e.form.cannotSay(e.path, e.host.t('number.inexact', { most: MOST }), input.value)
+function takeNumber(e: Editing, text: string): void {
+  const value = numberIn(text)
+  if (value === undefined) return e.form.cannotSay(e.path, e.host.t('number.unfinished'), text)
+  if (Math.abs(value ?? 0) > MOST) return e.form.cannotSay(e.path, e.host.t('number.inexact', { most: MOST }), text)
+  takeValue(e, value)
+}
+
+const NUMBER = /^[+-]?(\d+[.,]?\d*|[.,]\d+)(e[+-]?\d+)?$/i
+
+/** `null` for no text. A comma is one of decimals, unless it may be one of thousands. */
+function numberIn(text: string): number | null | undefined {
+  const written = text.trim()
+  if (written === '') return null
+  return NUMBER.test(written) && !/,\d{3}$/.test(written) ? Number(written.replace(',', '.')) : undefined
+}
+
+const date: Editor = (e) => html`
+  <input
+    id=${idOf(e)}
+    type="datetime-local"
+    ?readonly=${e.isLocked}
+    aria-invalid=${isWrong(e)}
+    aria-describedby=${describedBy(e)}
+    aria-required=${e.field.required ?? false}
+    @change=${(event: Event) => takeDate(e, event)}
+    @keyup=${(event: Event) => noticeDate(e, event)}
+    @blur=${(event: Event) => noticeDate(e, event)}
+    ${shownText(e, local(e.value), (written) => written === local(e.value))} />
+  ${unsaidOf(e)}
+`
+
+/** Browsers don't tell what is half typed, such as a date without its year. What was there stays until it is a date. */
+function takeDate(e: Editing, event: Event): void {
+  const { validity, value } = event.target as HTMLInputElement
+  if (validity.badInput) return e.form.cannotSay(e.path, e.host.t('date.unfinished'))
+  takeValue(e, iso(value))
+}
+
+/** No event tells when a date is half typed, or when that is taken away again. */
+function noticeDate(e: Editing, event: Event): void {
+  const { badInput } = (event.target as HTMLInputElement).validity
+  if (badInput !== e.form.unsaid.has(e.path)) takeDate(e, event)
+}
+
+function takeValue(e: Editing, value: unknown): void {
   if (e.form.unsaid.has(e.path)) e.form.cannotSay(e.path, undefined)
-  e.set(read(input.value))
+  e.set(value)
 }
 
-/** No event tells when what was half typed is taken away again. */
-function finish(e: Editing, event: Event, read: Read): void {
-  const input = event.target as HTMLInputElement
-  if (!e.form.unsaid.has(e.path) || !isReadable(input)) return
-  e.form.cannotSay(e.path, undefined)
-  e.set(read(input.value))
+/** What is wrong with what is half typed. A refused save says it at every field. */
+function unsaidOf(e: Editing): TemplateResult | typeof nothing {
+  const why = isWrong(e) ? undefined : e.form.unsaid.reasonAt(e.path)
+  return why === undefined ? nothing : html`<span class="error">${why}</span>`
 }
-
-const isReadable = ({ type, value, validity }: HTMLInputElement): boolean =>
-  !validity.badInput && (type !== 'number' || Math.abs(Number(value)) <= MOST)
-
-/** Browsers would count a number up and down while somebody scrolls past it. */
-const leave = (event: Event): void => (event.currentTarget as HTMLInputElement).blur()
-
-const numberOr = (type: string, value: string): unknown => (type !== 'number' ? value : value === '' ? null : Number(value))
 
 export const EDITORS: Record<string, Editor> = {
   text: (e) => (e.field.hasMany ? words(e) : plainInput(e.field.writeOnly ? 'password' : 'text')(e)),
   email: plainInput('email'),
   slug: plainInput('text'),
-  number: plainInput('number'),
+  number,
   textarea: (e) => html`
     <textarea
       id=${idOf(e)}
@@ -105,18 +144,7 @@ export const EDITORS: Record<string, Editor> = {
       ${labelOf(e.host, e.field)}
     </label>
   `,
-  date: (e) => html`
-    <input
-      id=${idOf(e)}
-      type="datetime-local"
-      ?readonly=${e.isLocked}
-      aria-invalid=${isWrong(e)}
-      aria-describedby=${describedBy(e)}
-      aria-required=${e.field.required ?? false}
-      @blur=${(event: FocusEvent) => finish(e, event, iso)}
-      @change=${(event: Event) => take(e, event, 'date.unfinished', iso)}
-      ${shownText(e, local(e.value), (written) => written === local(e.value))} />
-  `,
+  date,
   select: (e) => (e.field.hasMany ? choices(e) : choice(e)),
   relationship: (e) => html`<cms-relation .editing=${e}></cms-relation>`,
   upload: (e) => html`<cms-relation .editing=${e}></cms-relation>`,

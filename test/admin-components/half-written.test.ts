@@ -26,7 +26,8 @@ describe('admin-components: what is half written', function () {
             { name: 'note' },
             json,
             { name: 'size', type: 'number' },
-            { name: 'rows', type: 'array', fields: [{ name: 'label' }, json] },
+            { name: 'on', type: 'date' },
+            { name: 'rows', type: 'array', fields: [{ name: 'label' }, json, { name: 'n', type: 'number' }] },
             { name: 'blocks', type: 'blocks', blocks: [{ slug: 'list', fields: [{ name: 'items', type: 'array', fields: [json] }] }] },
           ],
         },
@@ -116,16 +117,45 @@ describe('admin-components: what is half written', function () {
     expect(await page.getByRole('button', { name: 'Bring them back' }).count()).to.equal(0)
   })
 
-  it('is kept where it is a number that is too large', async () => {
+  for (const [typed, why] of [
+    ['9007199254740993', /too large to be kept exactly/],
+    ['12e', /This is not a number/],
+    ['-', /This is not a number/],
+    ['1,500', /This is not a number/],
+  ] as const)
+    for (const path of ['size', 'rows.1.n'])
+      it(`is kept where it is a number: ${typed} in ${path}`, async () => {
+        await open()
+        const input = () => page.locator(`#f-${path.replaceAll('.', '-')}`)
+        await input().fill(typed)
+        await closeAndReopen()
+        await bringBack()
+        await page.getByText(why).first().waitFor()
+        expect(await input().inputValue()).to.equal(typed)
+        await input().fill('1,5')
+        await saved()
+        const { size, rows } = await stored()
+        expect({ size, 'rows.1.n': rows[1].n }[path]).to.equal(1.5)
+      })
+
+  it('of a date is noticed, stays, and is asked about', async () => {
     await open()
-    await page.getByLabel('Size').fill('9007199254740993')
-    await closeAndReopen()
-    await bringBack()
-    await page
-      .getByText(/too large to be kept exactly/)
-      .first()
-      .waitFor()
-    expect(await page.getByLabel('Size').inputValue()).to.equal('9007199254740993')
+    const on = page.locator('#f-on')
+    await on.focus()
+    await page.keyboard.type('05')
+    await page.getByText('This date is not complete').first().waitFor()
+    await page.getByLabel('Note').fill('With it.')
+    await seat.pauses()
+    await page.getByText('Changes not saved yet: on: This date is not complete').waitFor()
+    expect(await stored()).to.include({ on: null, note: null })
+    await page.getByRole('link', { name: 'Posts' }).first().click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+    await on.focus()
+    await page.keyboard.type('05022026')
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.type('1030PM')
+    await saved()
+    expect((await stored()).on).to.match(/^2026-0[25]-0[25]T/)
   })
 
   it('finds its row again after somebody else moved it, and goes where the row is gone', async () => {
