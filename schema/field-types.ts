@@ -80,6 +80,16 @@ function inUtc(time: Date): string {
   return iso.length === 24 ? iso : 'Invalid Date'
 }
 
+const YES: ReadonlySet<string> = new Set(['true', 'yes', '1', 'on', 'x'])
+const NO: ReadonlySet<string> = new Set(['false', 'no', '0', 'off'])
+
+/** What a word or a number says of yes and no, where it says anything. */
+export function boolean(value: unknown): boolean | undefined {
+  if (typeof value === 'boolean') return value
+  const word = String(value).trim().toLowerCase()
+  return YES.has(word) ? true : NO.has(word) ? false : undefined
+}
+
 function email(value: unknown): unknown {
   return typeof value === 'string' ? value.trim() : value
 }

@@ -1,14 +1,27 @@
 /** How many documents a change concerns: counted when a person looks at a plan, never at a start. */
 import type { Dialect, Row } from '../store/contract.ts'
-import { type Ask, blockText, documentsIn, placesOf } from './carry.ts'
-import { type Change, type Inside, isInside } from './changes.ts'
+import { type Ask, blockText, documentsIn, placesOf, type Values } from './carry.ts'
+import { type Change, heldBefore, heldIn, type Inside, isInside } from './changes.ts'
 import { holdersOf, isBlock, nameIn, parentOf } from './inside.ts'
-import { isEmpty } from './values.ts'
+import { isEmpty, isLeftBehind, isRetargeted } from './values.ts'
 
 export interface Affected {
   documents: number
   versions?: number
+  /** What a conversion leaves behind. */
+  left?: Left
 }
+
+export interface Left {
+  /** Documents that hold such values, live or in a pending draft. */
+  documents: number
+  /** The first of them. */
+  ids: number[]
+  versions: number
+}
+
+/** Documents that are named at most. */
+const NAMED = 10
 
 interface Place {
   table: string
@@ -32,9 +45,36 @@ export class Counter {
     const counts: (Affected | undefined)[] = []
     for (const [at, change] of changes.entries()) {
       const place = placeOf(change)
-      counts.push(place && (await this.at(placeBefore(place, changes.slice(0, at)))))
+      const before = place && placeBefore(place, changes.slice(0, at))
+      const affected = before && (await this.at(before))
+      const left = before && affected && (await this.#left(change, before))
+      counts.push(left ? { ...affected, left } : affected)
     }
     return counts
+  }
+
+  /** The values that a conversion can't express. */
+  async #left(change: Change, { table, column, inside }: Place): Promise<Left | undefined> {
+    if ((change.do !== 'convert' && change.do !== 'convertInside') || column === undefined) return undefined
+    const [held, holds] = change.do === 'convert' ? [heldBefore(change), heldIn(change.column)] : [change.held, change.holds]
+    if (isRetargeted(held, holds)) return undefined
+    const name = inside === undefined ? column : nameIn(inside)
+    const objectsIn = (values: Values) => (inside === undefined ? [values] : holdersOf(values[column], inside))
+    const kind = change.do === 'convert' ? change.from : 'json'
+    const documents = new Set<number>()
+    let versions = 0
+    for (const place of placesOf({ table, columns: [{ name: column, kind }] }, this.#dialect, this.#catalogue)) {
+      const holding = inside === undefined && place.aside === undefined ? undefined : `"${name}":`
+      for await (const batch of documentsIn(place, holding, this.#ask, this.#dialect))
+        for (const { id, values } of batch) {
+          if (!objectsIn(values).some((object) => isLeftBehind(object[name], held, holds))) continue
+          if (place.entity === undefined) documents.add(id)
+          else versions++
+        }
+    }
+    if (documents.size === 0 && versions === 0) return undefined
+    const ids = [...documents].sort((a, b) => a - b).slice(0, NAMED)
+    return { documents: documents.size, ids, versions }
   }
 
   async at({ table, column, inside }: Place): Promise<Affected | undefined> {

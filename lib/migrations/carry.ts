@@ -5,7 +5,7 @@ import { SHAPE } from '../store/columns.ts'
 import type { Connection, Dialect, Row } from '../store/contract.ts'
 import type { Outline } from '../store/outline.ts'
 import { PENDING, VERSIONS } from '../store/snapshots.ts'
-import { type Change, heldIn, type InsideChange, isInside } from './changes.ts'
+import { type Change, heldBefore, heldIn, type InsideChange, isInside } from './changes.ts'
 import { holdersOf, isBlock, type JsonObject, nameIn, removeBlocks, renameKey } from './inside.ts'
 import { converted, fromColumn, isEmpty } from './values.ts'
 
@@ -40,7 +40,7 @@ export function carryingOf(change: Change): Carrying | undefined {
       return { table: change.table, columns: [], renamed: [change] }
     case 'convert': {
       const { column, parkedAs, from } = change
-      const held = change.held ?? { kind: from, ...(change.wasList && { list: true }) }
+      const held = heldBefore(change)
       return {
         table: change.table,
         columns: [{ name: parkedAs, kind: from }, column],

@@ -72,6 +72,10 @@ export const isParked = (applied: Applied, table: string, column?: string, insid
 /** What one value of a column is, also where the database was last applied by an older version. */
 export const heldIn = ({ kind, list, holds }: ColumnSpec): Outline => holds ?? { kind: kind as Kind, ...(list && { list }) }
 
+/** What a conversion of a column starts from. */
+export const heldBefore = ({ held, from, wasList }: Extract<Change, { do: 'convert' }>): Outline =>
+  held ?? { kind: from, ...(wasList && { list: true }) }
+
 export const isInside = (change: Change): change is InsideChange => change.do.endsWith('Inside')
 
 const RISKS: Readonly<Record<Change['do'], Risk>> = {

@@ -93,6 +93,13 @@ class InsidePlanner {
   }
 }
 
-function shapeOf({ kind, list, to, fields, blocks }: Outline): Outline {
-  return { kind, ...(list && { list }), ...(to !== undefined && { to }), ...(fields && { fields }), ...(blocks && { blocks }) }
+function shapeOf({ kind, list, moment, to, fields, blocks }: Outline): Outline {
+  return {
+    kind,
+    ...(list && { list }),
+    ...(moment !== undefined && { moment }),
+    ...(to !== undefined && { to }),
+    ...(fields && { fields }),
+    ...(blocks && { blocks }),
+  }
 }

@@ -1,5 +1,5 @@
 /** A plan as people and programs read it: each step with its words, its risk, how many documents it concerns, and what takes it back. */
-import type { Affected, Counter } from './affected.ts'
+import type { Affected, Counter, Left } from './affected.ts'
 import { type Change, type Parked, type Risk, riskOf } from './changes.ts'
 import { inWords, spelled, undoInWords } from './words.ts'
 
@@ -37,10 +37,18 @@ export function asData({ change, words, risk, affected, undo }: Step): object {
 }
 
 /** `12 documents, 30 versions`. */
-export function counted({ documents, versions }: Affected): string {
-  const of = (n: number, word: string) => `${n} ${word}${n === 1 ? '' : 's'}`
-  return [of(documents, 'document'), ...(versions === undefined ? [] : [of(versions, 'version')])].join(', ')
+export function counted({ documents, versions, left }: Affected): string {
+  const counts = [of(documents, 'document'), ...(versions === undefined ? [] : [of(versions, 'version')])].join(', ')
+  return left ? `${counts}; ${leftBehind(left)}` : counts
 }
+
+function leftBehind({ documents, ids, versions }: Left): string {
+  const named = `${of(documents, 'document')} (${ids.join(', ')}${documents > ids.length ? ' and others' : ''})`
+  const places = [...(documents > 0 ? [named] : []), ...(versions > 0 ? [of(versions, 'version')] : [])]
+  return `some values can't be converted: ${places.join(', ')}`
+}
+
+const of = (n: number, word: string) => `${n} ${word}${n === 1 ? '' : 's'}`
 
 /** `posts`, `posts.summary`, `posts.rows.k`, `posts.layout[video]`. */
 export const nameOf = ({ table, column, inside }: Parked): string => (column === undefined ? table : `${table}.${spelled(column, inside)}`)

@@ -1,4 +1,5 @@
 /** Values in another form: what a conversion makes of each, and whether one is needed at all. */
+import { boolean, date, isMoment } from '../../schema/field-types.ts'
 import type { Outline } from '../store/outline.ts'
 
 /** A relation whose ids name documents of another collection now. */
@@ -6,7 +7,8 @@ export const isRetargeted = (from: Outline, to: Outline): boolean => from.to !==
 
 /** Whether values can be read as they are; what stands inside rows is compared by itself. */
 export function isSameForm(from: Outline, to: Outline): boolean {
-  return from.kind === to.kind && !from.list === !to.list && formOf(from) === formOf(to) && !isRetargeted(from, to)
+  if (from.kind !== to.kind || !from.list !== !to.list || formOf(from) !== formOf(to)) return false
+  return !isRetargeted(from, to) && (from.moment === undefined || to.moment === undefined || from.moment === to.moment)
 }
 
 const formOf = ({ fields, blocks }: Outline): string => (fields ? 'rows' : blocks ? 'blocks' : 'values')
@@ -23,15 +25,26 @@ export function converted(value: unknown, from: Outline, to: Outline): unknown {
   return several.map((one) => convertedOne(one, to)).filter((one) => one !== null)
 }
 
-function convertedOne(one: unknown, { kind, fields, blocks }: Outline): unknown {
+/** Whether a conversion leaves a value, or one of several, behind. */
+export function isLeftBehind(value: unknown, from: Outline, to: Outline): boolean {
+  if (isEmpty(value)) return false
+  const made = converted(value, from, to)
+  return isEmpty(made) || (from.list === true && Array.isArray(value) && [made].flat().length < value.length)
+}
+
+function convertedOne(one: unknown, { kind, moment, fields, blocks }: Outline): unknown {
   if (one === undefined || one === null) return null
   if (fields || blocks) {
     if (typeof one !== 'object' || Array.isArray(one)) return null
     return fields || blocks!.some(({ name }) => name === (one as { blockType?: unknown }).blockType) ? one : null
   }
   if (kind === 'json') return one
+  if (kind === 'boolean') return boolean(one) ?? null
+  if (kind === 'text' && moment) {
+    const time = date(String(one).trim())
+    return isMoment(time) ? time : null
+  }
   if (kind === 'text') return typeof one === 'object' ? JSON.stringify(one) : String(one)
-  if (kind === 'boolean') return one === true || one === 'true' || one === 1 || one === '1'
   const number = typeof one === 'boolean' ? Number(one) : typeof one === 'string' && one.trim() !== '' ? Number(one) : one
   return typeof number === 'number' && Number.isFinite(number) && (kind === 'number' || Number.isSafeInteger(number)) ? number : null
 }

@@ -103,7 +103,7 @@ function kindIn(outline: Outline | undefined, otherwise = 'json'): string {
   if (!outline) return otherwise
   if (outline.blocks) return 'blocks'
   if (outline.fields) return outline.list ? 'rows' : 'a group'
-  const kind = outline.to === undefined ? outline.kind : `a relation to '${outline.to}'`
+  const kind = outline.to !== undefined ? `a relation to '${outline.to}'` : outline.moment ? 'date' : outline.kind
   return outline.list ? `several values of ${kind}` : kind
 }
 

@@ -8,6 +8,8 @@ export interface Outline {
   /** Of one value, where there are several. */
   kind: Kind
   list?: boolean
+  /** Of texts: each is a moment. Unknown in databases of older versions. */
+  moment?: boolean
   /** The slug that a relation points to. */
   to?: string
   fields?: readonly OutlinedField[]
@@ -32,6 +34,7 @@ export function outlineOf(field: Field, defaultLocale?: string): Outline {
   return {
     kind: field.type.kind,
     ...((field.hasMany || hasRows(field)) && { list: true }),
+    ...(field.type.kind === 'text' && { moment: !field.type.text }),
     ...(field.to !== undefined && { to: field.to }),
     ...(field.fields && { fields: outlinesOf(field.fields, defaultLocale) }),
     ...(field.blocks && { blocks: field.blocks.map(({ slug, fields }) => ({ name: slug, fields: outlinesOf(fields, defaultLocale) })) }),

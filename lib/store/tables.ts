@@ -1,6 +1,6 @@
 /** The model → the tables it needs, as plain data that can be kept, compared and printed. */
 import type { Kind } from '../../schema/field-types.ts'
-import { type Entity, type Field, isRelation, type Model, wholeOf } from '../../schema/model.ts'
+import { type Entity, type Field, type Model, wholeOf } from '../../schema/model.ts'
 import {
   type Column,
   columnsOf,
@@ -42,7 +42,7 @@ export interface ColumnSpec {
   /** Names that it had in this database. */
   formerly?: readonly string[]
   list?: boolean
-  /** What stands inside JSON, and where a relation points. Unknown in databases of older versions. */
+  /** What stands inside JSON, where a relation points, which texts are moments. Unknown in databases of older versions. */
   holds?: Outline
   /** It tells a collection or global by its slug: a rename changes it. */
   slugs?: Slugs
@@ -93,7 +93,7 @@ function tableOf(entity: Entity, added: ReturnType<Additions>, defaultLocale: st
     name: column.name,
     kind: column.kind,
     ...(isList(column.field) && { list: true }),
-    ...((column.kind === 'json' || isRelation(column.field)) && { holds: outlineOf(column.field, defaultLocale) }),
+    holds: outlineOf(column.field, defaultLocale),
     ...(former(column).length > 0 && { was: former(column) }),
   }))
   const names = new Set(columns.map((column) => column.name))

@@ -1,6 +1,7 @@
 /** Values that take another form, at the top and inside rows: converted where it can be said, and kept as they were. */
 import { expect } from 'chai'
 import { riskOf } from '../../lib/migrations/changes.ts'
+import { counted } from '../../lib/migrations/steps.ts'
 import { inWords } from '../../lib/migrations/words.ts'
 import { DATABASES } from '../harness/start.ts'
 import { Evolving, posts } from './evolving.ts'
@@ -19,6 +20,73 @@ for (const database of DATABASES)
 
     const read = async (options = {}): Promise<any> => site.cms.findById('posts', 1, { depth: 0, ...options })
     const plan = async () => (await site.plan()).map((change) => `${riskOf(change)}: ${inWords(change)}`)
+
+    it('of texts to booleans and dates make values only of what clearly is one: the rest is counted, named, kept and restorable', async () => {
+      const schema = (yes: string, at: string) => {
+        const fields = [
+          { name: 'yes', type: yes },
+          { name: 'at', type: at },
+        ]
+        return posts([...fields, { name: 'rows', type: 'array', fields }], more)
+      }
+      const texts = [
+        ['yes', '2024-05-01'],
+        ['maybe', 'yesterday'],
+        [' TRUE ', '2024-05-01T10:00:00+02:00'],
+        ['0', ''],
+        ['No', '2024-02-30'],
+      ]
+      await site.migrate(schema('text', 'text'))
+      for (const [yes, at] of texts) await site.cms.create('posts', { yes, at, rows: [{ yes, at }], status: 'published' })
+      await site.cms.update('posts', 1, { yes: 'perhaps', at: 'soon', rows: [{ yes: 'perhaps', at: '2024-05-02' }], status: 'draft' })
+      await site.open(schema('boolean', 'date'))
+      const steps = await site.migrator.steps(await site.plan())
+      expect(steps.map(({ words, affected }) => [words.split(';')[0], affected?.left])).to.deep.equal([
+        ["convert the column 'yes' of 'posts' from text to boolean", { documents: 2, ids: [1, 2], versions: 2 }],
+        ["convert the column 'at' of 'posts' from text to date", { documents: 3, ids: [1, 2, 5], versions: 3 }],
+        ["convert the field 'rows.yes' of 'posts' from text to boolean", { documents: 2, ids: [1, 2], versions: 2 }],
+        ["convert the field 'rows.at' of 'posts' from text to date", { documents: 2, ids: [2, 5], versions: 2 }],
+      ])
+      expect(counted(steps[1]!.affected!)).to.equal("4 documents; some values can't be converted: 3 documents (1, 2, 5), 3 versions")
+      await site.migrate(schema('boolean', 'date'))
+      const seen = async () =>
+        (await site.cms.find('posts', { sort: 'id' })).docs.map(({ yes, at, rows }: any) => {
+          expect([rows[0].yes, rows[0].at], 'the same inside rows').to.deep.equal([yes, at])
+          return [yes, at]
+        })
+      expect(await seen()).to.deep.equal([
+        [true, '2024-05-01T00:00:00.000Z'],
+        [null, null],
+        [true, '2024-05-01T08:00:00.000Z'],
+        [false, null],
+        [false, null],
+      ])
+      const draft = await read({ draft: true })
+      expect([draft.yes, draft.at, draft.rows[0].at]).to.deep.equal([null, null, '2024-05-02T00:00:00.000Z'])
+      expect((await site.cms.find('posts', { where: { at: { equals: '2024-05-01T11:00:00+03:00' } } })).totalDocs).to.equal(1)
+
+      await site.migrate(schema('text', 'text'))
+      for (const name of ['yes', 'at', 'rows.yes', 'rows.at']) await site.migrator.restore(`posts.${name}`, false)
+      expect(await seen()).to.deep.equal(texts.map(([yes, at]) => [yes, at || null]))
+      expect((await read({ draft: true })).at).to.equal('soon')
+    })
+
+    it('take no notice of texts that an earlier version applied, whose outlines say nothing of dates', async () => {
+      const schema = posts([
+        { name: 'at', type: 'date' },
+        { name: 'rows', type: 'array', fields: [{ name: 'at', type: 'date' }] },
+      ])
+      await site.migrate(schema)
+      const { store } = site.cms.engine
+      const { table, native } = store.dialect
+      await store.exclusively(async (connection) => {
+        const [row] = await connection.all(`select value from ${table('$model')} where key = 'model'`)
+        const model = JSON.parse(row!['value'], (key, value) => (key === 'moment' ? undefined : value))
+        await connection.all(native(`update ${table('$model')} set value = ? where key = 'model'`), [JSON.stringify(model)])
+      })
+      await site.open(schema, { production: true }, true)
+      expect(await site.migrate(schema)).to.deep.equal([])
+    })
 
     it('inside rows keep the old value next to the new one, also in pending drafts and versions', async () => {
       const schema = (type: string) => posts([{ name: 'rows', type: 'array', fields: [{ name: 'n', type }] }], more)

@@ -1,5 +1,6 @@
 /** A record of anywhere → a document of a collection: fields by their names or as the mapping says, values in the form that each field takes. */
 import path from 'node:path'
+import { boolean } from '../../../schema/field-types.ts'
 import type { Entity, Field } from '../../../schema/model.ts'
 import { Caller, system } from '../../actor.ts'
 import { badRequest, ValidationError } from '../../errors.ts'
@@ -177,15 +178,9 @@ function unfolded(pairs: readonly [string, unknown][]): Values {
   return values
 }
 
-const TRUE = ['true', 'yes', '1', 'on', 'x']
-const FALSE = ['false', 'no', '0', 'off']
-
 function plain({ type, options }: Field, value: unknown): unknown {
   if (typeof value !== 'string') return value instanceof Date ? value.toISOString() : value
-  if (type.kind === 'boolean') {
-    const word = value.trim().toLowerCase()
-    return TRUE.includes(word) ? true : FALSE.includes(word) ? false : value
-  }
+  if (type.kind === 'boolean') return boolean(value) ?? value
   if (type.kind === 'number') return type.receive(value)
   if (options) return options.find((option) => option.value.toLowerCase() === value.trim().toLowerCase())?.value ?? value
   return value
