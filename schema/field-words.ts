@@ -149,7 +149,7 @@ export const fieldWords: Word[] = [
     on: ['collection', 'global', 'field'],
     sdl: field('renamedFrom', 'name', 'String!'),
     value: text,
-    sentence: 'The former name: a migration moves the values instead of starting empty.',
+    sentence: 'The former name, or path: a migration moves the values instead of starting empty.',
     feature: 'core',
   },
   {

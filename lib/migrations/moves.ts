@@ -91,16 +91,18 @@ function claims(
 ): Map<string, string> {
   const claimed = new Map<string, string>()
   const taken = new Set<string>()
-  for (const { name, was } of wanted) {
+  for (const { name, was = [] } of wanted) {
     const same = known.get(name)
-    const mayTake = (other: string) => {
+    const mayTake = (other: string, at: number) => {
       if (other === name || !inUse(other) || taken.has(other)) return false
+      // Where a group was renamed, the same field took those values before, under the name that it had in there.
+      if (was.slice(at + 1).some((one) => inUse(one) && known.get(one)!.was?.includes(other))) return false
       if (same === undefined) return true
       if (same.isParked) return !names.has(other)
       // Names can go back and forth: among those that stay, what the last schema said tells whether this is news.
       return !(names.has(other) ? (same.was ?? []).includes(other) : wasCalled(same, other))
     }
-    const claim = was?.find(mayTake)
+    const claim = was.find(mayTake)
     if (claim === undefined) continue
     claimed.set(name, claim)
     taken.add(claim)

@@ -1,7 +1,7 @@
 /** What the schema alone can't know: that rules exist by their names, and that hooks are ones that are called. */
 
 import { COLLECTION_HOOKS, GLOBAL_HOOKS } from '../../schema/code-module.ts'
-import { type Entity, everyField, type Model, type RuleSource, wholeOf } from '../../schema/model.ts'
+import { type Entity, everyField, type Field, type Model, type RuleSource, wholeOf } from '../../schema/model.ts'
 import { didYouMean } from '../../schema/nearest.ts'
 import type { NamedRule } from '../access/rules.ts'
 import { configError } from '../errors.ts'
@@ -13,6 +13,7 @@ export function checkEntities(model: Model, rules: Readonly<Record<string, Named
     ...accessProblems(entity, rules),
     ...hookProblems(entity),
     ...nameProblems(entity),
+    ...renameProblems(entity),
     ...more(entity),
   ])
   if (problems.length > 0) throw configError(`The configuration is wrong:\n${problems.map((problem) => `  ${problem}`).join('\n')}`)
@@ -45,6 +46,19 @@ function nameProblems(entity: Entity): string[] {
       (column) =>
         `${entity.slug}.${column.field.path}: its column '${column.name}' is longer than ${LONGEST_NAME} bytes; give it a shorter name`,
     )
+}
+
+/** A path says where the values of a column stood; inside rows, only names next to a field are followed. */
+function renameProblems(entity: Entity): string[] {
+  const columns = new Set(columnsOf(entity).map(({ field }) => field))
+  const inColumns = (field: Field): boolean => columns.has(field) || (field.type.name === 'group' && field.fields!.some(inColumns))
+  return [...everyField(entity.fields)].flatMap((field) => {
+    const { path, name, renamedFrom } = field
+    if (renamedFrom === name && path !== name)
+      return [`${entity.slug}.${path}: renamedFrom says its own name; if it stood outside of its group, say where, such as '.${name}'`]
+    if (!renamedFrom?.includes('.') || inColumns(field)) return []
+    return [`${entity.slug}.${path}: renamedFrom can't be a path inside rows and blocks; name a field next to it`]
+  })
 }
 
 function hookProblems(entity: Entity): string[] {

@@ -32,7 +32,7 @@ export function columnsOf(entity: Entity): readonly Column[] {
 
 export function leaves(field: Field): Column[] {
   if (field.writeOnly) return []
-  if (field.type.name === 'group') return field.fields!.flatMap(leaves)
+  if (field.type.name === 'group') return field.fields!.flatMap(leaves).map((column) => ({ ...column, was: formerlyIn(field, column) }))
   const name = columnName(field)
   return [
     {
@@ -51,18 +51,25 @@ export function formerNames(name: string, { renamedFrom, wasPlain }: Field): str
   return wasPlain ? [...names, ...[name, ...names].map(withoutLocale)] : names
 }
 
-/** Also those of a field that is localized no more: it takes the words of the default locale. */
-export function formerNamesIn(name: string, field: Field, defaultLocale: string | undefined): string[] {
-  const names = formerNames(name, field)
-  if (defaultLocale === undefined || localeOf(name) !== undefined) return names
-  return [name, ...names].map((one) => `${one}__${defaultLocale}`).concat(names)
+/** A group takes everything in it along. */
+function formerlyIn(group: Field, { name, was }: Pick<Column, 'name' | 'was'>): readonly string[] {
+  if (group.renamedFrom === undefined) return was
+  const inside = `${columnName(group)}$`
+  const before = `${renamed(columnName(group), group.renamedFrom)}$`
+  return [...was, ...[...was, name].filter((one) => one.startsWith(inside)).map((one) => before + one.slice(inside.length))]
 }
 
-/** `seo$title__th` → `seo$heading__th`. */
+/** Also those of a field that is localized no more: it takes the words of the default locale. */
+export function withDefaultLocale(name: string, was: readonly string[], defaultLocale: string | undefined): readonly string[] {
+  if (defaultLocale === undefined || localeOf(name) !== undefined) return was
+  return [...[name, ...was].map((one) => `${one}__${defaultLocale}`), ...was]
+}
+
+/** `seo$title__th` → `seo$heading__th`. A path counts from the top: `seo.heading`, `.heading`. */
 function renamed(name: string, former: string): string {
-  const at = name.lastIndexOf('$') + 1
+  const within = former.includes('.') ? '' : name.slice(0, name.lastIndexOf('$') + 1)
   const locale = localeOf(name)
-  return name.slice(0, at) + former + (locale === undefined ? '' : `__${locale}`)
+  return within + former.replace(/^\./, '').replaceAll('.', '$') + (locale === undefined ? '' : `__${locale}`)
 }
 
 /** The locale whose values a column holds; field names can't hold `__`. */

@@ -1,7 +1,7 @@
 /** What a field holds, as plain data that can be kept and compared: one value or several, of which kind, and the fields inside rows. */
 import type { Kind } from '../../schema/field-types.ts'
 import { type Field, hasRows } from '../../schema/model.ts'
-import { formerNamesIn } from './columns.ts'
+import { withDefaultLocale } from './columns.ts'
 import { keysOf } from './keys.ts'
 
 export interface Outline {
@@ -46,7 +46,7 @@ const outlinesOf = (fields: readonly Field[], defaultLocale: string | undefined)
     .filter((field) => !field.writeOnly)
     .flatMap((field) => (field.perLocale ? field.fields! : [field]))
     .map((field) => {
-      const { own } = keysOf(field)
-      const was = formerNamesIn(own, field, defaultLocale)
+      const { own, former } = keysOf(field)
+      const was = withDefaultLocale(own, former, defaultLocale)
       return { name: own, ...(was.length > 0 && { was }), ...outlineOf(field, defaultLocale) }
     })

@@ -4,7 +4,6 @@ import { type Entity, type Field, type Model, wholeOf } from '../../schema/model
 import {
   type Column,
   columnsOf,
-  formerNamesIn,
   isList,
   localeOf,
   REFERENCES,
@@ -12,6 +11,7 @@ import {
   SCOPE,
   SHAPE,
   storedAt,
+  withDefaultLocale,
   withoutLocale,
 } from './columns.ts'
 import { type Outline, outlineOf } from './outline.ts'
@@ -88,7 +88,7 @@ function tableOf(entity: Entity, added: ReturnType<Additions>, defaultLocale: st
     { name: REV, kind: 'id', filled: '1' },
     { name: SHAPE, kind: 'text', filled: "''" },
   ]
-  const former = ({ name, field }: Column) => formerNamesIn(name, field, defaultLocale)
+  const former = ({ name, was }: Column) => withDefaultLocale(name, was, defaultLocale)
   const columns = columnsOf(entity).map((column) => ({
     name: column.name,
     kind: column.kind,
