@@ -10,6 +10,9 @@ const product = [
   { name: 'price', type: 'number' },
 ]
 
+/** The fields of posts that have words for each language, without the numbers of rows. */
+export const LOCALIZED = ['title', 'summary', 'body', 'facts.label', 'voices.words', 'voices.heading', 'voices.lines.text'] as const
+
 export const newspaper: Partial<Config> = {
   localization: { locales: ['en', 'th'] },
   collections: [
@@ -28,6 +31,7 @@ export const newspaper: Partial<Config> = {
               { label: 'Text', fields: ['title', 'summary', 'body'] },
               { label: 'Links', fields: ['author', 'tags', 'cover', 'gallery', 'links'] },
               { label: 'Parts', fields: ['sections'] },
+              { label: 'Voices', fields: ['facts', 'voices'] },
               { label: 'More', fields: [{ row: ['views', 'on'] }, { section: 'Search', fields: ['seo', 'extra'] }] },
             ],
           },
@@ -71,6 +75,38 @@ export const newspaper: Partial<Config> = {
                         { slug: 'note', fields: [{ name: 'text', type: 'richText' }] },
                       ],
                     },
+                  ],
+                },
+              ],
+            },
+          ],
+        },
+        {
+          name: 'facts',
+          type: 'array',
+          fields: [{ name: 'label', localized: true }, { name: 'source' }, { name: 'count', type: 'number' }],
+        },
+        {
+          name: 'voices',
+          type: 'blocks',
+          blocks: [
+            {
+              slug: 'voice',
+              fields: [
+                { name: 'words', type: 'textarea', localized: true },
+                { name: 'by', type: 'relationship', to: 'authors' },
+              ],
+            },
+            {
+              slug: 'choir',
+              fields: [
+                { name: 'heading', localized: true },
+                {
+                  name: 'lines',
+                  type: 'array',
+                  fields: [
+                    { name: 'text', localized: true },
+                    { name: 'loud', type: 'boolean' },
                   ],
                 },
               ],

@@ -4,7 +4,7 @@ import { type Seen, type Site, serve } from '../harness/admin.ts'
 import { openBrowser } from '../harness/browser.ts'
 import { png } from '../harness/files.ts'
 import { type Database, type Host, temporaryFile } from '../harness/start.ts'
-import { newspaper } from './newspaper.ts'
+import { LOCALIZED, newspaper } from './newspaper.ts'
 import { MADE, Story, type Values } from './story.ts'
 import { Writer } from './writer.ts'
 
@@ -35,14 +35,14 @@ export class Stage {
 
   /** A post that is yet to be written. */
   newStory(): Story {
-    const story = new Story(this.site.cms, 'posts', ['title', 'summary', 'body'])
+    const story = new Story(this.site.cms, 'posts', LOCALIZED)
     story.draft['slug'] = MADE
     return story
   }
 
-  /** A post that is there already. */
-  async storyOf(values: Values): Promise<Story> {
-    const { id } = (await this.site.cms.create('posts', values)) as { id: number }
+  /** A post that is there already, in one language or with the words of all. */
+  async storyOf(values: Values, locale?: 'all'): Promise<Story> {
+    const { id } = (await this.site.cms.create('posts', values, { locale })) as { id: number }
     const story = this.newStory()
     story.id = id
     await story.take()

@@ -99,9 +99,27 @@ export class Story {
     return undefined
   }
 
+  /** What one language lacks is what another one says. */
+  fillIn(from: string, to: string): void {
+    this.#fillIn(this.draft, '', from, to)
+  }
+
+  #fillIn(values: Values, within: string, from: string, to: string): void {
+    for (const [name, value] of Object.entries(values)) {
+      const at = Array.isArray(values) ? within : within === '' ? name : `${within}.${name}`
+      if (typeof value !== 'object' || value === null || value === MADE) continue
+      if (!this.localized.includes(at) || Array.isArray(values)) this.#fillIn(value, at, from, to)
+      else value[to] = normal(value[to]) === null ? structuredClone(value[from] ?? null) : value[to]
+    }
+  }
+
   #way(path: string, locale: string): string[] {
-    const parts = path.split('.')
-    return this.localized.includes(parts[0]!) ? [parts[0]!, locale, ...parts.slice(1)] : parts
+    let at = ''
+    return path.split('.').flatMap((part) => {
+      if (/^\d+$/.test(part)) return [part]
+      at = at === '' ? part : `${at}.${part}`
+      return this.localized.includes(at) ? [part, locale] : [part]
+    })
   }
 }
 

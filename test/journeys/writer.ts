@@ -282,6 +282,14 @@ export class Writer extends Stepping {
     })
   }
 
+  /** What isn't translated yet begins with the words of the default language. */
+  fillsIn(): Promise<void> {
+    return this.step('fills in what is missing', async () => {
+      await this.seat.choose('More', 'Fill in from en')
+      this.story.fillIn('en', this.locale)
+    })
+  }
+
   publishes(): Promise<void> {
     return this.step('publishes', async () => {
       await this.page.getByRole('button', { name: /^Publish( changes)?$/ }).click()
