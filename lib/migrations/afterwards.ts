@@ -108,7 +108,7 @@ class State {
       .filter((one) => !(one.table === from && one.column === undefined))
       .map((one) => parkedPointing({ ...one, table: nameOf(one.table) }, nameOf))
     this.#renames.push({ from, to })
-    if (isMadeWay(to)) this.#parked.push({ table: to, of: from })
+    if (isMadeWay(to)) this.#parked.push({ table: to, of: from, gaveWay: true })
   }
 
   #renameColumn(table: string, from: string, to: string): void {
@@ -117,10 +117,10 @@ class State {
     )
     this.#forget({ table, column: from })
     this.#move(table, from, to)
-    if (isMadeWay(to)) this.#parked.push({ table, column: to, of: from })
+    if (isMadeWay(to)) this.#parked.push({ table, column: to, of: from, gaveWay: true })
     else
       this.#parked = this.#parked.map((one) =>
-        one.table === table && one.inside === undefined && one.of === from ? { ...one, of: to } : one,
+        one.table === table && one.inside === undefined && one.of === from && !one.gaveWay ? { ...one, of: to } : one,
       )
   }
 
@@ -143,10 +143,15 @@ class State {
       const held = field ?? this.#parked.find((one) => isAt(one, place))?.held
       this.#forget(place)
       this.#moveInside(place, to)
-      if (isMadeWay(change.to)) this.#parked.push({ ...place, inside: to, of: nameIn(inside), ...(held && { held: { ...held } }) })
+      if (isMadeWay(change.to))
+        this.#parked.push({ ...place, inside: to, of: nameIn(inside), gaveWay: true, ...(held && { held: { ...held } }) })
       else
         this.#parked = this.#parked.map((one) =>
-          one.table === table && one.column === column && one.of === nameIn(inside) && parentOf(one.inside ?? '') === parentOf(inside)
+          one.table === table &&
+          one.column === column &&
+          one.of === nameIn(inside) &&
+          !one.gaveWay &&
+          parentOf(one.inside ?? '') === parentOf(inside)
             ? { ...one, of: change.to }
             : one,
         )

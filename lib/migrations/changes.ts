@@ -64,6 +64,8 @@ export interface Parked {
   held?: Outline
   /** The name whose values these were, before they made way for others. */
   of?: string
+  /** They made way for those of another name, which took theirs. */
+  gaveWay?: boolean
 }
 
 export const isParked = (applied: Applied, table: string, column?: string, inside?: Inside): boolean =>

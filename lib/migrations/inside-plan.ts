@@ -2,7 +2,7 @@
 import { withoutLocale } from '../store/columns.ts'
 import type { Outline, OutlinedBlock, OutlinedField } from '../store/outline.ts'
 import type { InsideChange, Parked } from './changes.ts'
-import { movesBetween, parkingName } from './moves.ts'
+import { type Former, movesBetween, parkingName } from './moves.ts'
 import { isSameForm } from './values.ts'
 
 /** `parked`: what is parked inside this column. */
@@ -38,6 +38,7 @@ class InsidePlanner {
       (one, name) => withoutLocale(one) === name,
     )
     for (const { from, to } of moves.renames) this.changes.push({ do: 'renameInside', ...place, inside: `${at}.${from}`, to })
+    const taken = new Set([...former.map((one) => one.name), ...moves.renames.map(({ to }) => to)])
     for (const field of holds) {
       const source = moves.sources.get(field.name)
       const inside = `${at}.${field.name}`
@@ -49,7 +50,7 @@ class InsidePlanner {
       const known = former.find((one) => one.name === source)!
       if (isSameForm(known, field)) this.compare(known, field, inside)
       else {
-        const parkedAs = parkingName(field.name, (name) => former.some((one) => one.name === name))
+        const parkedAs = parkingName(field.name, (name) => taken.has(name))
         this.changes.push({ do: 'convertInside', ...place, inside, held: shapeOf(known), holds: shapeOf(field), parkedAs })
       }
     }
@@ -84,11 +85,11 @@ class InsidePlanner {
   }
 
   /** What is parked directly below a place, with the outline that it had. */
-  #away(at: string, mark: '.' | '['): OutlinedField[] {
-    return this.#parked.flatMap(({ inside, held }) => {
+  #away(at: string, mark: '.' | '['): (OutlinedField & Pick<Former, 'gaveWay'>)[] {
+    return this.#parked.flatMap(({ inside, held, of, gaveWay }) => {
       if (!inside?.startsWith(at + mark)) return []
       const name = inside.slice(at.length + 1, mark === '[' ? -1 : undefined)
-      return /[.[\]]/.test(name) ? [] : [{ kind: 'json' as const, ...held, name }]
+      return /[.[\]]/.test(name) ? [] : [{ kind: 'json' as const, ...held, name, ...(gaveWay && of !== undefined && { gaveWay: of }) }]
     })
   }
 }

@@ -11,6 +11,8 @@ export interface Former extends Wanted {
   /** Names that it had in this database. */
   formerly?: readonly string[]
   isParked: boolean
+  /** The name that its values had until those of another took it. */
+  gaveWay?: string
 }
 
 export interface Moves {
@@ -57,12 +59,22 @@ export function movesBetween(
     sources.set(name, source)
     taken.add(source)
   }
+  for (const one of former) {
+    if (one.isParked || taken.has(one.name)) continue
+    const hasPredecessor = former.some(({ gaveWay }) => gaveWay === one.name)
+    if (names.has(one.name) && !hasPredecessor) continue
+    const steps = goingBack(one, known, wanted)
+    if (!steps.some(({ to }) => sources.has(to))) for (const { to, from } of steps) give(to, from)
+  }
   for (const { name } of wanted) if (!sources.has(name) && inUse(name) && !taken.has(name)) give(name, name)
   for (const { name } of wanted) {
     if (sources.has(name)) continue
     const free = former.filter((one) => !one.isParked && !taken.has(one.name) && !names.has(one.name))
     const isThere = known.has(name) && !taken.has(name)
-    const source = (isThere ? undefined : free.find((one) => wasCalled(one, name))) ?? free.find((one) => isVariant(one.name, name))
+    const source =
+      (isThere ? undefined : free.find((one) => wasCalled(one, name))) ??
+      free.find((one) => isVariant(one.name, name)) ??
+      (isThere ? undefined : former.findLast((one) => one.gaveWay === name && !taken.has(one.name)))
     if (source) give(name, source.name)
     else if (isThere) {
       give(name, name)
@@ -77,6 +89,25 @@ export function movesBetween(
     unparked,
     left: former.filter((one) => !one.isParked && !taken.has(one.name) && !names.has(one.name)).map((one) => one.name),
   }
+}
+
+/**
+ * A name that leaves, or returns to the values that made way for it, while the last schema still said which name they had: the
+ * schema from before is back. Its values return, and so on with those that came after them; the last ones make way. Once that word
+ * is gone, the name is its own, and its values are parked with it.
+ */
+function goingBack(gone: Former, known: ReadonlyMap<string, Former>, wanted: readonly Wanted[]): { to: string; from: string }[] {
+  const steps: { to: string; from: string }[] = []
+  for (let one: Former | undefined = gone; one && !one.isParked; one = known.get(steps.at(-1)!.to)) {
+    const { name, was = [], formerly = [] }: Former = one
+    const said = wanted.find((other) => other.name === name)?.was ?? []
+    const to = was.find((other) => formerly.includes(other) && !said.includes(other))
+    if (to === undefined) return steps
+    // Names that changed places: they were all there before.
+    if (!wanted.some((other) => other.name === to) || steps.some((step) => step.to === to)) return []
+    steps.push({ to, from: name })
+  }
+  return steps
 }
 
 const wasCalled = ({ was = [], formerly = [] }: Former, name: string): boolean => was.includes(name) || formerly.includes(name)

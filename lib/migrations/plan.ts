@@ -2,16 +2,20 @@
 import { GalleyError } from '../errors.ts'
 import { withoutLocale } from '../store/columns.ts'
 import type { ColumnSpec, IndexSpec, TableSpec } from '../store/tables.ts'
-import { type Applied, type Change, heldIn, isParked, type Parked } from './changes.ts'
+import { type Applied, type Change, heldIn, type Parked } from './changes.ts'
 import { insideChanges } from './inside-plan.ts'
-import { isMadeWay, type Moves, movesBetween, parkingName } from './moves.ts'
+import { type Former, isMadeWay, type Moves, movesBetween, parkingName, type Wanted } from './moves.ts'
 import { parkedPointing, tablePointing } from './targets.ts'
 import { isSameForm } from './values.ts'
 
 export function changesBetween(applied: Applied, wanted: readonly TableSpec[]): Change[] {
   const known = new Map(applied.tables.map((table) => [table.name, table]))
   const tables = movesBetween(
-    applied.tables.map((table) => ({ ...named(table), isParked: isParked(applied, table.name) })),
+    inParkingOrder(
+      applied.tables.map(named),
+      applied.parked.filter(({ column }) => column === undefined),
+      ({ table }) => table,
+    ),
     wanted.map(named),
     (name) => `'${name}'`,
   )
@@ -43,6 +47,16 @@ export function changesBetween(applied: Applied, wanted: readonly TableSpec[]): 
 
 const named = ({ name, was, formerly }: TableSpec) => ({ name, ...(was !== undefined && { was: [was] }), ...(formerly && { formerly }) })
 
+/** Those in use first, then what is parked, the latest last. */
+function inParkingOrder<T extends Wanted>(all: readonly T[], parked: readonly Parked[], nameOf: (one: Parked) => string): Former[] {
+  const inUse = all.filter(({ name }) => !parked.some((one) => nameOf(one) === name))
+  const away = parked.flatMap((one) => all.filter(({ name }) => name === nameOf(one)).map((it) => ({ it, one })))
+  return [
+    ...inUse.map((one) => ({ ...one, isParked: false })),
+    ...away.map(({ it, one: { gaveWay, of } }) => ({ ...it, isParked: true, ...(gaveWay && of !== undefined && { gaveWay: of }) })),
+  ]
+}
+
 /** Rows of two tables are never joined: their ids would clash. */
 function refuseMerges({ merges }: Moves): void {
   const [late] = merges
@@ -63,9 +77,12 @@ const parkedOf = ({ parked }: Applied, source: string, nameOf: (table: string) =
 const isDropIndex = (change: Change) => change.do === 'dropIndex'
 
 function tableChanges(former: TableSpec, table: TableSpec, parked: readonly Parked[]): Change[] {
-  const isAway = (name: string) => parked.some((one) => one.column === name && one.inside === undefined)
   const moves = movesBetween(
-    former.columns.map((column) => ({ ...column, isParked: isAway(column.name) })),
+    inParkingOrder(
+      former.columns,
+      parked.filter(({ inside }) => inside === undefined),
+      ({ column }) => column!,
+    ),
     table.columns,
     (name) => `'${name.replaceAll('$', '.')}' of '${table.name}'`,
     (one, name) => withoutLocale(one) === name,

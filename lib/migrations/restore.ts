@@ -71,7 +71,7 @@ function keptOf(typed: string, applied: Applied): Kept[] {
 }
 
 function refusal(typed: string, { parked }: Applied): GalleyError {
-  if (parked.some((one) => isNamed(one, typed)))
+  if (parked.some((one) => isNamed(one, typed) || isNamed(ownerOf(one) ?? one, typed)))
     return new GalleyError(
       'MIGRATION',
       `'${typed}' is parked, because the schema does not name it. Name it again, and run:\n  npx galley migrate`,

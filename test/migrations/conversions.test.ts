@@ -108,6 +108,15 @@ for (const database of DATABASES)
       expect((await site.migrator.applied()).parked[0]).to.deep.include({ column: 'rows', inside: '.$old1$n', of: 'n' })
     })
 
+    it('of a field that takes another’s name keep what made way and what was converted, each under its own name', async () => {
+      const fields = (...list: object[]) => posts([...list, { name: 'rows', type: 'array', fields: list }])
+      await site.migrate(fields({ name: 'price' }, { name: 'cost' }))
+      await site.cms.create('posts', { price: '007', cost: 'dear', rows: [{ price: '007', cost: 'dear' }] })
+      await site.migrate(fields({ name: 'cost', type: 'number', renamedFrom: 'price' }))
+      const raw = await site.raw('posts', 1)
+      for (const place of [raw, raw['rows'][0]]) expect(place).to.include({ cost: 7, $old1$cost: 'dear', $old2$cost: '007' })
+    })
+
     it('go from one to several and back, with what points where', async () => {
       const schema = (hasMany: boolean) => [
         ...posts(

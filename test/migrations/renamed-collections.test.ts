@@ -168,7 +168,7 @@ for (const database of [...DATABASES, BETTER_SQLITE]) {
       const { store } = last!.engine
       expect(await store.read(`select title from ${store.dialect.table('$old1$memos')}`)).to.deep.equal([{ title: 'parked' }])
       expect((await last!.create('memos', { title: 'in use' }).catch((error) => error)).code).to.equal('UNIQUE')
-      expect((await migratorOf(last!).applied()).parked).to.deep.equal([{ table: '$old1$memos', of: 'memos' }])
+      expect((await migratorOf(last!).applied()).parked).to.deep.equal([{ table: '$old1$memos', of: 'memos', gaveWay: true }])
     })
 
     it('a file does the same', async () => {
