@@ -10,7 +10,7 @@ import { createIndex, statementsFor } from './ddl.ts'
 import { makeIndex } from './index-making.ts'
 import { hasRelation, refreshReferences } from './references.ts'
 import { moveSlug, placesIn, type SlugChange } from './slugs.ts'
-import { inWords } from './words.ts'
+import { inWords, slugInWords } from './words.ts'
 
 export interface Making {
   connection: Connection
@@ -45,7 +45,7 @@ export async function carry(change: Change, making: Making): Promise<void> {
   if (change.do === 'renameTable') {
     const rename = { from: change.from, to: change.table.name }
     await moveSlug(rename, placesIn(tables, catalogue, dialect), connection, dialect)
-    return slugChanged(rename, connection)
+    return slugChanged({ ...rename, words: slugInWords(rename.from, rename.to) }, connection)
   }
   await carryValues(change, connection, dialect, catalogue)
   if (!REFERRING.includes(change.do)) return

@@ -33,7 +33,7 @@ import { type Restored, restore } from './restore.ts'
 import { forgetSlug, isSlug, placesIn } from './slugs.ts'
 import { type Step, stepsOf } from './steps.ts'
 import { inUse, takingBack } from './undo.ts'
-import { inWords } from './words.ts'
+import { inWords, slugInWords } from './words.ts'
 
 export interface MigrationFile {
   name: string
@@ -276,7 +276,7 @@ export class Migrator {
     for (const { name } of after.tables) {
       if (!isSlug(name) || before.tables.some((table) => table.name === name)) continue
       await forgetSlug(name, places, connection, this.#dialect)
-      if (!renames.some(({ to }) => to === name)) await this.#slugChanged({ from: name }, connection)
+      if (!renames.some(({ to }) => to === name)) await this.#slugChanged({ from: name, words: slugInWords(name) }, connection)
     }
   }
 

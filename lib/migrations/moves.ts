@@ -35,6 +35,9 @@ export const isMadeWay = (name: string): boolean => name.startsWith(OLD)
 
 export const isPassing = (name: string): boolean => name.startsWith('$moving$')
 
+/** The name whose values stand aside under this one. */
+export const ownName = (name: string): string => name.replace(/^\$(moving|old\d+)\$/, '')
+
 /** A name for values that make way for others. */
 export function parkingName(name: string, taken: (name: string) => boolean): string {
   let n = 1

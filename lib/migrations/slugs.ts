@@ -15,6 +15,8 @@ export interface Rename {
 export interface SlugChange {
   from: string
   to?: string
+  /** What happened, as people know the slugs. */
+  words: string
 }
 
 interface Place {

@@ -1,6 +1,7 @@
 /** Each change in words. */
 import type { Outline } from '../store/outline.ts'
 import type { AddIndex, Change, Inside } from './changes.ts'
+import { isMadeWay, isPassing, ownName } from './moves.ts'
 import { isRetargeted } from './values.ts'
 
 export function inWords(change: Change): string {
@@ -60,6 +61,15 @@ export function inWords(change: Change): string {
     case 'dropInside':
       return `drop ${inside(change)} and all its values`
   }
+}
+
+/** What becomes of a slug, without the names under which tables stand aside. */
+export function slugInWords(from: string, to?: string): string {
+  if (to === undefined) return `'${from}' is used again`
+  if (isPassing(to)) return `'${from}' gives its name to another`
+  if (isMadeWay(to)) return `'${ownName(from)}' is parked, because another takes its name`
+  if (isMadeWay(from)) return `'${to}' is back, with what was parked`
+  return `'${ownName(from)}' is now '${to}'`
 }
 
 /** What takes a change back, in words. */

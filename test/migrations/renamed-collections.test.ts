@@ -128,6 +128,8 @@ for (const database of [...DATABASES, BETTER_SQLITE]) {
         expect((await last!.audit.find({ target: slug, doc: 1 })).docs.at(-1)).to.deep.include({ formerTarget: former })
         expect((await last!.create(slug, { title: kept[0] }).catch((error) => error)).code).to.equal('UNIQUE')
       }
+      const renames = (await last!.audit.find({ action: 'schema.rename' })).docs.map((one: any) => one.title)
+      expect(renames.reverse()).to.deep.equal(["'a' gives its name to another", "'b' is now 'a'", "'a' is now 'b'"])
     })
 
     it('a schema of before finds its tables again, also where nothing says the former name any more', async () => {
@@ -168,6 +170,8 @@ for (const database of [...DATABASES, BETTER_SQLITE]) {
       const { store } = last!.engine
       expect(await store.read(`select title from ${store.dialect.table('$old1$memos')}`)).to.deep.equal([{ title: 'parked' }])
       expect((await last!.create('memos', { title: 'in use' }).catch((error) => error)).code).to.equal('UNIQUE')
+      const renames = (await last!.audit.find({ action: 'schema.rename' })).docs.map((one: any) => one.title)
+      expect(renames.reverse()).to.deep.equal(["'memos' is parked, because another takes its name", "'notes' is now 'memos'"])
       expect((await migratorOf(last!).applied()).parked).to.deep.equal([{ table: '$old1$memos', of: 'memos', gaveWay: true }])
     })
 

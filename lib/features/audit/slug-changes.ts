@@ -18,7 +18,7 @@ interface SlugChange {
 
 const GLOBAL = 'global:'
 
-export const slugChanged: Feature['slugChanged'] = async (engine, { from, to = null }, connection) => {
+export const slugChanged: Feature['slugChanged'] = async (engine, { from, to = null, words: title }, connection) => {
   const { table, bare, catalogue, quote: q, native } = engine.store.dialect
   if (!(await connection.all(catalogue)).some((row) => row['table'] === bare(ENTRIES))) return
   const changes = await changesIn(engine, (sql, values) => connection.all(sql, values))
@@ -27,7 +27,6 @@ export const slugChanged: Feature['slugChanged'] = async (engine, { from, to = n
     const [entry] = await connection.all(native(`select ${q('id')} from ${table(ENTRIES)} where ${q('target')} = ? limit 1`), [told])
     if (!entry && !changes.some((change) => change.to === told)) continue
     const detail = { from: told, to: to === null ? null : prefix + to }
-    const title = to === null ? `'${from}' is used again` : `'${from}' is now '${to}'`
     const { statement } = insertEntry(engine, new Caller(system), { action: ACTION, target: TARGET, title, detail })
     await connection.all(native(statement.sql), statement.values)
   }
