@@ -145,10 +145,11 @@ export const migrateStatus: CliCommand = {
   run: (session) =>
     opened(session, async ({ cms, migrator, folder }) => {
       const applied = await migrator.appliedFiles()
-      const edited: string[] = []
+      const [edited, waiting]: [string[], string[]] = [[], []]
       for (const { name, hash } of await readMigrations(folder, cms.engine.store.dialect.name)) {
         const known = applied.get(name)
-        if (known !== undefined && known !== hash) edited.push(name)
+        if (known === undefined) waiting.push(name)
+        else if (known !== hash) edited.push(name)
         const state = known === undefined ? pc.yellow('pending') : known === hash ? pc.green('applied') : pc.red('edited ')
         session.say(`  ${state} ${name}`)
       }
@@ -162,6 +163,8 @@ export const migrateStatus: CliCommand = {
       const changes = steps.map(({ change }) => change)
       for (const name of edited) session.fail(changedAfter(name))
       if (changes.length > 0) fail(session, changes)
+      else if (waiting.length > 0)
+        session.fail(`${waiting.join(', ')} ${waiting.length === 1 ? 'is' : 'are'} not applied yet. Run:\n  npx galley migrate`)
       else if (edited.length === 0) session.say('The database fits the schema.')
     }),
 }

@@ -112,6 +112,22 @@ describe('cli: migrations', function () {
     expect(galley(folder, 'migrate:undo')).to.deep.include({ status: 1 }).and.property('said').to.include("statements can't be taken back")
   })
 
+  it('with a file that is not applied yet end with 1, also where it holds nothing', () => {
+    folder = project(config(posts({ name: 'a' })))
+    say('migrate:create', 'first')
+    expect(galley(folder, 'migrate')).to.deep.include({ status: 0 })
+    const migrations = path.join(folder, 'migrations')
+    const [snapshot] = readdirSync(migrations).filter((name) => name.endsWith('.json'))
+    writeFileSync(path.join(migrations, '20990101000000_empty.sqlite.json'), readFileSync(path.join(migrations, snapshot!)))
+    writeFileSync(path.join(migrations, '20990101000000_empty.sqlite.sql'), '')
+    const { status, said } = galley(folder, 'migrate:status')
+    expect(said).to.include('20990101000000_empty is not applied yet. Run:\n  npx galley migrate')
+    expect(said).to.not.include('The database fits the schema')
+    expect(status).to.equal(1)
+    expect(galley(folder, 'migrate')).to.deep.include({ status: 0 })
+    expect(galley(folder, 'migrate:status')).to.deep.include({ status: 0 })
+  })
+
   it('with a file that was edited after it was applied say so, and end with 1 until it is as it was', () => {
     folder = project(config(posts({ name: 'a' })))
     say('migrate:create', 'first')
