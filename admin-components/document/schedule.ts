@@ -16,13 +16,16 @@ interface Planned {
 }
 
 class CmsSchedule extends CmsDialog<boolean> {
-  static override properties = { planned: { state: true }, error: { state: true } }
+  static override properties = { planned: { state: true }, failed: { state: true }, error: { state: true } }
   declare planned: readonly Planned[] | undefined
+  /** In the last 30 days. */
+  declare failed: readonly Planned[]
   declare error: string
   form!: Form
 
   constructor() {
     super()
+    this.failed = []
     this.error = ''
   }
 
@@ -44,6 +47,14 @@ class CmsSchedule extends CmsDialog<boolean> {
           <button class="plain icon-only" aria-label=${this.t('close')} @click=${() => this.close(true)}>${icon('x')}</button>
         </div>
         ${this.error ? html`<p class="note bad" role="alert">${this.error}</p>` : nothing}
+        ${this.failed.map(
+          (one) => html`
+            <div class="row apart note bad">
+              <span>${this.t(`schedule.failed.${one.action}`, { when: onDate(one.runAt, this.desk.language), why: one.error ?? '' })}</span>
+              <button class="small" @click=${() => this.#again(one)}>${this.t('schedule.again')}</button>
+            </div>
+          `,
+        )}
         ${this.planned?.map(
           (one) => html`
             <div class="row apart note">
@@ -80,10 +91,17 @@ class CmsSchedule extends CmsDialog<boolean> {
     void this.#try(() => this.desk.client.post(`${this.form.path}/schedule`, { action, at: new Date(at!).toISOString() }))
   }
 
+  /** What is planned again needs a new time. */
+  #again({ action }: Planned): void {
+    this.querySelector<HTMLSelectElement>('#schedule-action')!.value = action
+    this.querySelector<HTMLInputElement>('#schedule-at')!.focus()
+  }
+
   async #try(work: () => Promise<unknown>): Promise<void> {
     try {
       await work()
-      this.planned = await this.desk.client.get<Planned[]>(`${this.form.path}/schedule`)
+      const plans = (state: string) => this.desk.client.get<Planned[]>(`${this.form.path}/schedule`, { state })
+      ;[this.planned, this.failed] = await Promise.all([plans('pending'), plans('failed')])
       this.error = ''
     } catch (error) {
       this.error = this.desk.explain(error)

@@ -1,0 +1,77 @@
+/** The schedule of a document: what failed is shown with its reason, next to what is planned, and can be planned again. */
+import { expect } from 'chai'
+import type { Browser } from 'playwright-core'
+import { Seat, type Site, serve } from '../harness/admin.ts'
+import { openBrowser } from '../harness/browser.ts'
+import { makeUser } from '../harness/people.ts'
+import { DATABASES, HOSTS } from '../harness/start.ts'
+
+describe('admin-components: schedule', function () {
+  this.timeout(60_000)
+  let browser: Browser
+  let site: Site
+  let nok: Seat
+  before(async () => {
+    browser = await openBrowser()
+    site = await serve(HOSTS[0]!, DATABASES[0]!, {
+      collections: [
+        {
+          slug: 'posts',
+          useAsTitle: 'title',
+          drafts: true,
+          schedule: true,
+          trash: true,
+          fields: [{ name: 'title' }, { name: 'text', required: true }],
+        },
+      ],
+    })
+    await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
+    nok = await Seat.at(site, browser)
+    await nok.open()
+    await nok.signIn('nok@example.org')
+  })
+  after(async () => {
+    await nok?.leave()
+    await site?.stop()
+    await browser?.close()
+  })
+  afterEach(() => nok.quiet())
+
+  const dialog = () => nok.page.getByRole('dialog', { name: 'Schedule' })
+  const YESTERDAY = new Date(Date.now() - 24 * 3600 * 1000).toISOString()
+
+  async function opened(values: object, action: 'publish' | 'unpublish', meanwhile: (id: number) => Promise<unknown>): Promise<number> {
+    const { id } = (await site.cms.create('posts', { title: 'First', ...values })) as { id: number }
+    await site.cms.schedule('posts', id, { action, at: YESTERDAY })
+    await meanwhile(id)
+    await nok.open(`c/posts/${id}`)
+    await nok.page.getByRole('heading', { name: 'First' }).waitFor()
+    await nok.choose('More', 'Schedule')
+    return id
+  }
+
+  it('says what was missed in the trash, and plans it again', async () => {
+    const id = await opened({ text: 'x', status: 'published' }, 'unpublish', async (id) => {
+      await site.cms.delete('posts', id)
+      await site.cms.recover('posts', id)
+    })
+    await dialog()
+      .getByText(/^Unpublishing .* failed: The document was in the trash when its time came$/)
+      .waitFor()
+    await dialog().getByText('Nothing is planned.').waitFor()
+    await dialog().getByRole('button', { name: 'Plan again' }).click()
+    expect(await dialog().getByLabel('What').inputValue()).to.equal('unpublish')
+    await dialog().getByRole('button', { name: 'Plan it' }).click()
+    await dialog()
+      .getByText(/^Unpublishes /)
+      .waitFor()
+    expect((await site.cms.scheduled('posts', id)).map(({ action }: any) => action)).to.deep.equal(['unpublish'])
+  })
+
+  it('says what was wrong with a document that could not be published', async () => {
+    await opened({ status: 'draft' }, 'publish', () => site.cms.runJobs())
+    await dialog()
+      .getByText(/^Publishing .* failed: .*text/)
+      .waitFor()
+  })
+})
