@@ -100,7 +100,7 @@ async function doIt(host: CmsDocument, form: Form, step: 'unpublish' | 'discard-
   try {
     await host.desk.client.post(`${form.path}/${step}`, {}, form.locale === undefined ? {} : { locale: form.locale })
     host.desk.say(host.t(said))
-    form.dropRecovered()
+    form.recover(false)
     await form.load()
   } catch (error) {
     host.desk.say(host.desk.explain(error), 'bad')

@@ -2,7 +2,7 @@
 import type { Field } from '../desk/schema.ts'
 import { LostAnswers } from './lost-answers.ts'
 import { mergeChanges, type Sides } from './merge-changes.ts'
-import { saysSame, type Values } from './values.ts'
+import { differing, type Values } from './values.ts'
 
 export class Baseline {
   doc: Values = {}
@@ -22,17 +22,12 @@ export class Baseline {
 
   /** Top-level fields that say something else than what is stored. */
   changes(values: Values): Values {
-    return this.#differing(values, this.doc)
+    return differing(this.#fields, values, this.doc)
   }
 
   /** What leads back to the document as it was opened. */
   wayBack(values: Values): Values {
-    return this.#differing(this.opened, values)
-  }
-
-  #differing(one: Values, other: Values): Values {
-    const differing = this.#fields.filter((field) => !saysSame(field, one[field.name], other[field.name]))
-    return Object.fromEntries(differing.map(({ name }) => [name, one[name] ?? null]))
+    return differing(this.#fields, this.opened, values)
   }
 
   sides(mine: Values, theirs: Values): Sides {

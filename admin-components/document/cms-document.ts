@@ -110,7 +110,8 @@ export class CmsDocument extends CmsElement {
     if (key === this.#of) return
     this.#of = key
     this.tab = 0
-    const form = new Form(this.desk, entity, id, this.locale, { startsDraft: !this.isInside })
+    const earlier = this.form?.entity === entity && this.form.id === id && id !== undefined ? this.form : undefined
+    const form = new Form(this.desk, entity, id, this.locale, { startsDraft: !this.isInside, earlier })
     form.addEventListener('change', () => this.requestUpdate())
     form.addEventListener('made', () => form === this.form && this.#hasMade(form))
     this.form = form
@@ -286,8 +287,8 @@ export class CmsDocument extends CmsElement {
               <div class="note warn row apart" role="status">
                 <span>${this.t('recovered')}</span>
                 <span class="row">
-                  <button type="button" @click=${() => form.takeRecovered()}>${this.t('recovered.take')}</button>
-                  <button type="button" class="plain" @click=${() => form.dropRecovered()}>${this.t('recovered.drop')}</button>
+                  <button type="button" @click=${() => form.recover(true)}>${this.t('recovered.take')}</button>
+                  <button type="button" class="plain" @click=${() => form.recover(false)}>${this.t('recovered.drop')}</button>
                 </span>
               </div>
             `

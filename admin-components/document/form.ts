@@ -6,6 +6,7 @@ import type { Entity } from '../desk/schema.ts'
 import { adopted } from './adopted.ts'
 import { Baseline } from './baseline.ts'
 import { CopiedRows } from './copied-rows.ts'
+import { EarlierLanguages, type Left } from './earlier-languages.ts'
 import { FirstSave } from './first-save.ts'
 import { type Kept, KeptEdits } from './kept-edits.ts'
 import { MadeSlugs } from './made-slugs.ts'
@@ -13,6 +14,7 @@ import { type Conflict, type Keeps, mergeChanges } from './merge-changes.ts'
 import { blamed, inLine, obstacleOf } from './obstacle.ts'
 import { Pauses } from './pauses.ts'
 import { StoredDocument } from './stored-document.ts'
+import { Turns } from './turns.ts'
 import { Unsaid } from './unsaid.ts'
 import { emptyOf, type Values, withoutEmpty } from './values.ts'
 
@@ -26,6 +28,8 @@ export interface FormOptions {
   isKept?: boolean
   /** A new document becomes a draft in the first pause. @default false */
   startsDraft?: boolean
+  /** The same document in the language that the editor turned from. */
+  earlier?: Form | undefined
 }
 
 export class Form extends EventTarget {
@@ -46,14 +50,14 @@ export class Form extends EventTarget {
   readonly unsaid = new Unsaid()
   readonly copiedRows = new CopiedRows()
   readonly #baseline: Baseline
-  readonly #pauses = new Pauses(() => void this.#inTurn(() => this.#autosave()))
+  readonly #earlier: EarlierLanguages
+  readonly #pauses = new Pauses(() => void this.#turns.take(() => this.#autosave()))
   readonly #startsDraft: boolean
   readonly #stored: StoredDocument
   readonly #first: FirstSave
   readonly #madeSlugs: MadeSlugs | undefined
   readonly #edits: KeptEdits | undefined
-  /** One save at a time. */
-  #turn: Promise<unknown> = Promise.resolve()
+  readonly #turns = new Turns()
   /** The form can't decide what to save: it waits until somebody presses a button. */
   #waitsForHand = false
 
@@ -64,6 +68,7 @@ export class Form extends EventTarget {
     this.locale = entity.localized ? locale : undefined
     this.#baseline = new Baseline(entity.fields)
     this.#stored = new StoredDocument(desk.client, entity, id, this.locale, this.copiedRows)
+    this.#earlier = new EarlierLanguages(entity.fields, options.earlier?.left ?? [])
     this.#first = new FirstSave(desk.client, entity, this.#stored.query)
     this.#madeSlugs = this.isNew ? new MadeSlugs(entity) : undefined
     this.#startsDraft = options.startsDraft ?? false
@@ -98,6 +103,12 @@ export class Form extends EventTarget {
     return this.isNew ? !may.create : !may.update
   }
 
+  /** What was changed here and in the languages before. */
+  get left(): readonly Left[] {
+    const here = { stored: this.#stored, opened: this.#baseline.opened, last: this.doc }
+    return this.phase === 'loading' ? this.#earlier.left : [...this.#earlier.left, here]
+  }
+
   /** Top-level fields that say something else than what was read. */
   get changed(): Values {
     return this.#baseline.changes(this.values)
@@ -109,7 +120,7 @@ export class Form extends EventTarget {
 
   /** It says something else than when it was opened, or last saved by hand. */
   get isRevertible(): boolean {
-    return this.isDirty || Object.keys(this.#baseline.wayBack(this.values)).length > 0
+    return this.isDirty || this.#earlier.left.length > 0 || Object.keys(this.#baseline.wayBack(this.values)).length > 0
   }
 
   async load(): Promise<void> {
@@ -120,6 +131,7 @@ export class Form extends EventTarget {
       else {
         const { body, etag } = await this.#stored.read()
         this.#begin(body, etag)
+        this.#baseline.opened = this.#earlier.openedAgain(this.locale, body)
         await this.#look()
       }
       this.#edits?.recover(this.doc)
@@ -166,7 +178,7 @@ export class Form extends EventTarget {
     this.failure = ''
     this.problems = new Map()
     this.#tell()
-    return this.#inTurn(() => this.#save(more))
+    return this.#turns.take(() => this.#save(more))
   }
 
   async #save(more: Values): Promise<Values> {
@@ -182,6 +194,7 @@ export class Form extends EventTarget {
       }
       const { body: saved } = made ?? (await this.#stored.update(body, this.#baseline.etag))
       this.#edits?.forget()
+      this.#earlier.forget()
       this.#baseline.lostAnswers.end()
       this.#madeSlugs?.saved(body, saved)
       if (this.isNew) this.#isMade(saved['id'])
@@ -241,12 +254,13 @@ export class Form extends EventTarget {
     this.letGo()
     this.#baseline.opened = opened
     for (const [name, value] of Object.entries(this.#baseline.wayBack(this.values))) this.set(name, structuredClone(value))
-    if (this.isDirty) void this.#inTurn(() => this.#catchUp())
+    if (this.isRevertible) void this.#turns.take(() => this.#catchUp())
     this.#tell()
   }
 
   /** What others saved since the last read belongs to what an undo leaves. Without an answer, the next save compares. */
   async #catchUp(): Promise<void> {
+    await this.#earlier.undo().catch((error) => (this.failure = this.desk.explain(error)))
     const read = await this.#stored.read().catch(() => undefined)
     if (!read || read.etag === this.#baseline.etag) return
     const [before, mine] = [this.#baseline.opened, this.values]
@@ -259,7 +273,7 @@ export class Form extends EventTarget {
   /** Whatever can be saved without a hand is saved now. */
   async settle(): Promise<void> {
     this.#pauses.end()
-    await this.#inTurn(() => this.#autosave())
+    await this.#turns.take(() => this.#autosave())
   }
 
   /** What is not saved is given up. */
@@ -271,17 +285,10 @@ export class Form extends EventTarget {
     this.#tell()
   }
 
-  takeRecovered(): void {
-    this.#edits?.takeRecovered()
-    this.#afterRecovery()
-  }
-
-  dropRecovered(): void {
-    this.#edits?.dropRecovered()
-    this.#afterRecovery()
-  }
-
-  #afterRecovery(): void {
+  /** Edits of an earlier visit are brought back, or given up. */
+  recover(isWanted: boolean): void {
+    if (isWanted) this.#edits?.takeRecovered()
+    else this.#edits?.dropRecovered()
     this.obstacle = ''
     if (this.isDirty) this.#saveSoon()
     else this.#tell()
@@ -372,13 +379,6 @@ export class Form extends EventTarget {
     this.#edits?.keepUnder(id)
     if (this.isDirty) this.#edits?.keepSoon()
     this.dispatchEvent(new Event('made'))
-  }
-
-  /** One save after the other, so that each starts from what the one before it stored. */
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.#turn.then(work)
-    this.#turn = done.catch(() => undefined)
-    return done
   }
 
   /** Whether visitors see something of it. */

@@ -16,7 +16,7 @@ interface Asked {
 export class StoredDocument {
   readonly #client: Client
   readonly #entity: Entity
-  readonly #locale: string | undefined
+  readonly locale: string | undefined
   readonly #copiedRows: CopiedRows
   /** Relations as ids, drafts included, one locale without the values of another one. */
   readonly query: Query
@@ -26,7 +26,7 @@ export class StoredDocument {
   constructor(client: Client, entity: Entity, id: number | undefined, locale: string | undefined, copiedRows: CopiedRows) {
     this.#client = client
     this.#entity = entity
-    this.#locale = locale
+    this.locale = locale
     this.#copiedRows = copiedRows
     this.id = id
     this.query = {
@@ -60,7 +60,7 @@ export class StoredDocument {
   }
 
   get #hasOneLocale(): boolean {
-    return this.#locale === undefined || this.#copiedRows.isEmpty
+    return this.locale === undefined || this.#copiedRows.isEmpty
   }
 
   async #saveWhole(method: string, below: string, body: Values, etag: string | undefined): Promise<Answered<Values>> {
@@ -68,9 +68,9 @@ export class StoredDocument {
     const { originals } = this.#copiedRows
     const query = { ...this.query, locale: 'all' }
     const stored = await this.#client.get<Values>(this.path, query)
-    const whole = this.#copiedRows.inEveryLocale(fields, body, this.#locale!, stored)
+    const whole = this.#copiedRows.inEveryLocale(fields, body, this.locale!, stored)
     const answered = await this.#ask(method, below, { body: whole, etag, query }).catch((error) => {
-      throw withoutLocale(error, this.#locale!)
+      throw withoutLocale(error, this.locale!)
     })
     this.#copiedRows.saved(originals)
     return answered
@@ -93,7 +93,7 @@ export class StoredDocument {
     const sending = { query, ...(body && { body }), ...(etag !== undefined && { headers: { 'if-match': etag } }) }
     const answered = await this.#client.exchange<Values>(method, this.path + below, sending)
     const { fields } = this.#entity
-    const said = query === this.query ? answered.body : inLocale(fields, answered.body, this.#locale!)
+    const said = query === this.query ? answered.body : inLocale(fields, answered.body, this.locale!)
     return { ...answered, body: withIds(fields, said) }
   }
 }

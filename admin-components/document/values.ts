@@ -10,6 +10,12 @@ export const same = (a: unknown, b: unknown): boolean => JSON.stringify(tidy(a))
 export const saysSame = ({ type, base }: Field, a: unknown, b: unknown): boolean =>
   (base ?? type) === 'json' ? JSON.stringify(a ?? null) === JSON.stringify(b ?? null) : same(a, b)
 
+/** The fields in which a document differs from another one. */
+export function differing(fields: readonly Field[], values: Values, other: Values): Values {
+  const names = fields.filter((field) => !saysSame(field, values[field.name], other[field.name])).map(({ name }) => name)
+  return Object.fromEntries(names.map((name) => [name, values[name] ?? null]))
+}
+
 function tidy(value: unknown): unknown {
   if (value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) return null
   return value

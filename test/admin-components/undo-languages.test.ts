@@ -1,0 +1,136 @@
+/** "Undo all changes" reaches back over a change of the language, and leaves what others saved there. */
+import { expect } from 'chai'
+import type { Browser } from 'playwright-core'
+import { Seat, type Site, serve } from '../harness/admin.ts'
+import { openBrowser } from '../harness/browser.ts'
+import { makeUser } from '../harness/people.ts'
+import { DATABASES, HOSTS } from '../harness/start.ts'
+
+describe('admin-components: an undo of all changes in several languages', function () {
+  this.timeout(60_000)
+  let browser: Browser
+  let site: Site
+  let nok: Seat
+  let id: number
+  before(async () => {
+    browser = await openBrowser()
+    site = await serve(HOSTS[1]!, DATABASES[1]!, {
+      localization: { locales: ['en', 'th', 'de'] },
+      collections: [
+        {
+          slug: 'posts',
+          useAsTitle: 'title',
+          drafts: true,
+          fields: [
+            { name: 'title', localized: true },
+            { name: 'text', localized: true },
+            { name: 'code' },
+            { name: 'links', type: 'array', fields: [{ name: 'label', localized: true }, { name: 'url' }] },
+          ],
+        },
+      ],
+    })
+    await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
+    nok = await Seat.at(site, browser, { hasClock: true })
+    await nok.open()
+    await nok.signIn('nok@example.org')
+  })
+  after(async () => {
+    await nok?.leave()
+    await site?.stop()
+    await browser?.close()
+  })
+  afterEach(() => nok.quiet(/400/))
+
+  const each = (en: string, th: string, de = '') => ({ en, th, de })
+  const stored = async () => (await site.cms.findById('posts', id, { locale: 'all', draft: true })) as any
+  const input = (path: string) => nok.page.locator(`#f-${path.replaceAll('.', '-')}`)
+  async function open(): Promise<any> {
+    const values = {
+      title: each('Home', 'บ้าน', 'Zuhause'),
+      text: each('a', 'ก', 'ä'),
+      code: 'x',
+      links: [{ label: each('One', 'หนึ่ง'), url: '/1' }],
+      status: 'published',
+    }
+    id = ((await site.cms.create('posts', values, { locale: 'all' })) as { id: number }).id
+    await nok.open(`c/posts/${id}?locale=en`)
+    await input('title').waitFor()
+    return stored()
+  }
+  async function speaks(locale: string, title: string): Promise<void> {
+    await nok.page.getByLabel('Language of the content').selectOption(locale)
+    await nok.page.getByRole('heading', { name: title, exact: true }).waitFor()
+  }
+  const undoAll = async () => {
+    await nok.choose('More', 'Undo all changes')
+    await nok.saved()
+  }
+  const until = async (isSo: () => Promise<boolean>) => {
+    for (let n = 0; n < 200 && !(await isSo()); n++) await nok.page.waitForTimeout(50)
+  }
+  const without = ({ updatedAt: _, ...rest }: any) => rest
+
+  it('takes back what was changed in each of them', async () => {
+    const before = await open()
+    await input('title').fill('Home by Nok')
+    await input('code').fill('by Nok')
+    await input('links.0.label').fill('One by Nok')
+    await speaks('th', 'บ้าน')
+    await input('text').fill('โดยนก')
+    await input('links.0.url').fill('/nok')
+    await speaks('de', 'Zuhause')
+    await nok.press('More')
+    await nok.page.getByRole('menuitem', { name: 'Undo all changes' }).waitFor()
+    await nok.page.keyboard.press('Escape')
+    await undoAll()
+    await until(async () => (await stored()).status === 'published')
+    expect(without(await stored())).to.deep.equal(without(before))
+    expect(await input('code').inputValue()).to.equal('x')
+    await nok.press('More')
+    expect(await nok.page.getByRole('menuitem', { name: 'Undo all changes' }).count()).to.equal(0)
+  })
+
+  it('from the language that was left and is back again', async () => {
+    const before = await open()
+    await input('title').fill('Home by Nok')
+    await speaks('th', 'บ้าน')
+    await speaks('en', 'Home by Nok')
+    await undoAll()
+    await until(async () => (await stored()).status === 'published')
+    expect(without(await stored())).to.deep.equal(without(before))
+    expect(await input('title').inputValue()).to.equal('Home')
+  })
+
+  it('leaves what others saved in any of them', async () => {
+    await open()
+    await input('title').fill('Home by Nok')
+    await input('code').fill('by Nok')
+    await speaks('th', 'บ้าน')
+    await site.cms.update('posts', id, { text: 'a by Eve', status: 'draft' })
+    await site.cms.in('th').update('posts', id, { title: 'โดยอีฟ', status: 'draft' })
+    await undoAll()
+    await until(async () => (await stored()).code === 'x')
+    expect(await stored()).to.deep.include({
+      title: each('Home', 'โดยอีฟ', 'Zuhause'),
+      text: each('a by Eve', 'ก', 'ä'),
+      code: 'x',
+      status: 'draft',
+    })
+    expect(await input('title').inputValue()).to.equal('โดยอีฟ')
+  })
+
+  it('goes back to the last save by hand', async () => {
+    await open()
+    await input('text').fill('by hand')
+    await speaks('th', 'บ้าน')
+    await input('text').fill('ด้วยมือ')
+    await nok.press('Save draft')
+    await nok.sees('Draft saved')
+    await nok.saved()
+    await input('text').fill('อีก')
+    await nok.saved()
+    await undoAll()
+    expect((await stored()).text).to.deep.equal(each('by hand', 'ด้วยมือ', 'ä'))
+  })
+})
