@@ -96,7 +96,7 @@ async function fromHead(spool: Spool, mimeType: string): Promise<Dimensions | un
 async function rootTag(spool: Spool): Promise<Buffer> {
   const root = await rootOf(spool)
   const said = ['width', 'height', 'viewBox'].flatMap((name) => {
-    const value = root?.get(name)
+    const value = root?.get(name)?.value
     return value === undefined || value.length > 100 || /["']/.test(value) ? [] : `${name}="${value}"`
   })
   return Buffer.from(`<svg ${said.join(' ')}>`)

@@ -1,0 +1,192 @@
+/** Reads XML once from its beginning to its end and tells a listener what stands where. What isn't well-formed is refused. */
+const DEEPEST = 1000
+const MOST_ATTRIBUTES = 1000
+/** References that are looked at before others get a turn. */
+const REFERENCES_AT_ONCE = 10_000
+
+/** Names of a text, and names of bytes in UTF-8 that are read one by one. */
+export const NAMES = {
+  text: /[\p{L}_:][\p{L}\p{N}\p{M}_:.\-\u00b7]*/uy,
+  bytes: /[A-Za-z_:\x80-\xff][A-Za-z0-9_:.\-\x80-\xff]{0,999}/y,
+} as const
+
+const SPACE = /[ \t\r\n]*/y
+const EQUALS = /[ \t\r\n]*=[ \t\r\n]*/y
+const REFERENCE = /&(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[\da-fA-F]{1,6});/y
+
+/** A piece of markup, from its first character up to `end`. */
+export interface Piece {
+  at: number
+  end: number
+}
+
+export interface Attribute extends Piece {
+  value: string
+}
+
+export interface Listener {
+  startTag?(name: string, attributes: ReadonlyMap<string, Attribute>, piece: Piece): void
+  /** An element without content has one as well, of no length. */
+  endTag?(end: number): void
+  /** Comments, instructions and document types: what the document says beside its elements. */
+  aside?(kind: 'comment' | 'instruction' | 'type', piece: Piece): void
+}
+
+export class NotWellFormed extends Error {}
+
+const fail = (): never => {
+  throw new NotWellFormed()
+}
+
+export class XmlReading {
+  readonly #text: string
+  readonly #listener: Listener
+  readonly #names: RegExp
+  readonly #open: string[] = []
+  /** Texts whose references are still to be looked at. */
+  readonly #unchecked: string[] = []
+  #at: number
+  #hasRoot = false
+
+  constructor(text: string, listener: Listener, { names = NAMES.text as RegExp, from = 0 } = {}) {
+    this.#text = text
+    this.#listener = listener
+    this.#names = names
+    this.#at = from
+  }
+
+  /** Takes the next piece of markup, with the text before it; false at the end. */
+  next(): boolean {
+    if (this.#unchecked.length > 0) {
+      this.#checkReferences(this.#unchecked.pop()!)
+      return true
+    }
+    const text = this.#text
+    const begin = text.indexOf('<', this.#at)
+    this.#takeText(begin < 0 ? text.length : begin)
+    if (begin < 0) {
+      if (this.#open.length > 0 || !this.#hasRoot) fail()
+      return false
+    }
+    if (text.startsWith('<!--', begin)) this.#aside('comment', () => this.#comment())
+    else if (text.startsWith('<![CDATA[', begin)) this.#data()
+    else if (text.startsWith('<?', begin)) this.#aside('instruction', () => this.#past('?>'))
+    else if (text.startsWith('<!DOCTYPE', begin)) this.#aside('type', () => this.#documentType())
+    else if (text.startsWith('</', begin)) this.#endTag()
+    else this.#startTag()
+    return true
+  }
+
+  #takeText(end: number): void {
+    const between = this.#text.slice(this.#at, end)
+    if (this.#open.length === 0 ? between.trim() !== '' : between.includes(']]>')) fail()
+    this.#note(between)
+    this.#at = end
+  }
+
+  #aside(kind: 'comment' | 'instruction' | 'type', take: () => void): void {
+    const at = this.#at
+    take()
+    this.#listener.aside?.(kind, { at, end: this.#at })
+  }
+
+  #comment(): void {
+    this.#at += 4
+    this.#past('--')
+    if (this.#text[this.#at++] !== '>') fail()
+  }
+
+  #data(): void {
+    if (this.#open.length === 0) fail()
+    this.#past(']]>')
+  }
+
+  /** Between brackets stand declarations, of which those of entities are refused elsewhere. */
+  #documentType(): void {
+    if (this.#hasRoot) fail()
+    const text = this.#text
+    let inside = false
+    for (;;) {
+      const mark = text[this.#at++]
+      if (mark === undefined) fail()
+      else if (mark === '"' || mark === "'") this.#past(mark)
+      else if (text.startsWith('<!--', this.#at - 1)) {
+        this.#at--
+        this.#comment()
+      } else if (mark === '[') inside = true
+      else if (mark === ']') inside = false
+      else if (mark === '>' && !inside) return
+    }
+  }
+
+  #endTag(): void {
+    this.#at += 2
+    if (this.#take(this.#names) !== this.#open.pop()) fail()
+    this.#take(SPACE)
+    if (this.#text[this.#at++] !== '>') fail()
+    this.#listener.endTag?.(this.#at)
+  }
+
+  #startTag(): void {
+    if (this.#hasRoot && this.#open.length === 0) fail()
+    const begin = this.#at++
+    const name = this.#take(this.#names)
+    const attributes = new Map<string, Attribute>()
+    for (;;) {
+      const space = this.#take(SPACE)
+      const isEmpty = this.#text[this.#at] === '/'
+      if (isEmpty) this.#at++
+      if (this.#text[this.#at] === '>') {
+        this.#at++
+        this.#hasRoot = true
+        this.#listener.startTag?.(name, attributes, { at: begin, end: this.#at })
+        if (isEmpty) this.#listener.endTag?.(this.#at)
+        else if (this.#open.push(name) > DEEPEST) fail()
+        return
+      }
+      if (isEmpty || space === '') fail()
+      const at = this.#at
+      const attribute = this.#take(this.#names)
+      if (attributes.has(attribute) || attributes.size === MOST_ATTRIBUTES) fail()
+      attributes.set(attribute, { value: this.#value(), at, end: this.#at })
+    }
+  }
+
+  #value(): string {
+    this.#take(EQUALS)
+    const quote = this.#text[this.#at]
+    if (quote !== '"' && quote !== "'") fail()
+    const begin = ++this.#at
+    this.#past(quote!)
+    const value = this.#text.slice(begin, this.#at - 1)
+    if (value.includes('<')) fail()
+    this.#note(value)
+    return value
+  }
+
+  #take(pattern: RegExp): string {
+    pattern.lastIndex = this.#at
+    const [found] = pattern.exec(this.#text) ?? fail()
+    this.#at += found.length
+    return found
+  }
+
+  #past(end: string): void {
+    const found = this.#text.indexOf(end, this.#at)
+    if (found < 0) fail()
+    this.#at = found + end.length
+  }
+
+  #note(text: string): void {
+    if (text.includes('&')) this.#unchecked.push(text)
+  }
+
+  #checkReferences(text: string): void {
+    let left = REFERENCES_AT_ONCE
+    for (let at = text.indexOf('&'); at >= 0; at = text.indexOf('&', at + 1)) {
+      if (left-- === 0) return this.#note(text.slice(at))
+      REFERENCE.lastIndex = at
+      if (!REFERENCE.test(text)) fail()
+    }
+  }
+}
