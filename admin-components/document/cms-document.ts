@@ -285,10 +285,10 @@ export class CmsDocument extends CmsElement {
         form.recovered
           ? html`
               <div class="note warn row apart" role="status">
-                <span>${this.t('recovered')}</span>
+                <span>${this.t(form.recovered.isElsewhere ? 'elsewhere' : 'recovered')}</span>
                 <span class="row">
-                  <button type="button" @click=${() => form.recover(true)}>${this.t('recovered.take')}</button>
-                  <button type="button" class="plain" @click=${() => form.recover(false)}>${this.t('recovered.drop')}</button>
+                  <button type="button" @click=${() => form.recover(true)}>${this.t(form.recovered.isElsewhere ? 'elsewhere.take' : 'recovered.take')}</button>
+                  <button type="button" class="plain" @click=${() => form.recover(false)}>${this.t(form.recovered.isElsewhere ? 'elsewhere.leave' : 'recovered.drop')}</button>
                 </span>
               </div>
             `

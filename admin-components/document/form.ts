@@ -312,7 +312,9 @@ export class Form extends EventTarget {
 
   async #autosave(): Promise<void> {
     if (!this.#savesItself || this.phase !== 'idle' || !this.isDirty) return
-    this.obstacle = this.recovered ? this.desk.t('unsaved.recovered') : inLine(this.unsaid.reasons)
+    this.obstacle = this.recovered
+      ? this.desk.t(this.recovered.isElsewhere ? 'unsaved.elsewhere' : 'unsaved.recovered')
+      : inLine(this.unsaid.reasons)
     if (this.obstacle !== '') return this.#tell()
     this.isAutosaving = true
     this.#tell()

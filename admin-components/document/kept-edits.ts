@@ -1,6 +1,7 @@
 /** Unsaved edits, kept in the browser's storage so that they survive a closed tab. Passwords are left out. */
 import type { Originals } from './copied-rows.ts'
 import type { Form } from './form.ts'
+import { ask, join } from './other-tabs.ts'
 import type { Texts } from './unsaid.ts'
 import { same, type Values } from './values.ts'
 
@@ -16,24 +17,40 @@ export interface Kept {
   texts: Texts
   /** Of rows that were copied. */
   originals: Originals
+  /** Another tab shows them, and has not saved them yet. */
+  isElsewhere?: boolean
 }
 
 export class KeptEdits {
   /** Of an earlier visit. Until somebody brings them back or discards them, they are kept with what is typed now. */
   recovered: Kept | undefined
   readonly #form: Form
-  #key = ''
+  key = ''
   #timer: ReturnType<typeof setTimeout> | undefined
 
   constructor(form: Form) {
     this.#form = form
+    join(this)
+  }
+
+  get isHeld(): boolean {
+    return this.#form.isDirty
+  }
+
+  heard(): void {
+    if (this.recovered) this.recovered = { ...this.recovered, isElsewhere: true }
+    this.#form.dispatchEvent(new Event('change'))
+  }
+
+  settled(): void {
+    if (this.recovered?.isElsewhere) this.#form.recover(false)
   }
 
   /** Edits of a new document belong to the document that it becomes. */
   keepUnder(id: number | undefined): void {
-    if (this.#key !== '') this.forget()
+    if (this.key !== '') this.forget()
     const { entity, locale } = this.#form
-    this.#key = `${EDITS}${entity.slug}:${id ?? 'new'}:${locale ?? ''}`
+    this.key = `${EDITS}${entity.slug}:${id ?? 'new'}:${locale ?? ''}`
   }
 
   keepSoon(): void {
@@ -50,7 +67,7 @@ export class KeptEdits {
     if (Object.keys(edits).length === 0) return this.forget()
     if (Object.keys(originals).length > 0) edits[ORIGINALS] = originals
     try {
-      localStorage.setItem(this.#key, JSON.stringify(edits))
+      localStorage.setItem(this.key, JSON.stringify(edits))
     } catch {
       // No room: the guard before leaving is still there.
     }
@@ -71,6 +88,7 @@ export class KeptEdits {
     const kept = this.#read()
     const isStored = Object.entries(kept?.values ?? {}).every(([name, value]) => same(value, doc[name]))
     this.recovered = isStored && Object.keys(kept?.texts ?? {}).length === 0 ? undefined : kept
+    if (this.recovered) ask(this.key)
   }
 
   /** They go into the form, unless the tab where they were typed has saved them meanwhile. */
@@ -84,14 +102,16 @@ export class KeptEdits {
     form.copiedRows.take(recovered.originals)
   }
 
+  /** What another tab shows is not given up there. */
   dropRecovered(): void {
+    const { recovered } = this
     this.recovered = undefined
-    this.forget()
+    if (!recovered?.isElsewhere) this.forget()
   }
 
   #read(): Kept | undefined {
     try {
-      const { [TEXTS]: texts = {}, [ORIGINALS]: originals = {}, ...values } = JSON.parse(localStorage.getItem(this.#key)!)
+      const { [TEXTS]: texts = {}, [ORIGINALS]: originals = {}, ...values } = JSON.parse(localStorage.getItem(this.key)!)
       return { values, texts, originals }
     } catch {
       return undefined
@@ -105,6 +125,6 @@ export class KeptEdits {
 
   forget(): void {
     this.#stop()
-    localStorage.removeItem(this.#key)
+    localStorage.removeItem(this.key)
   }
 }

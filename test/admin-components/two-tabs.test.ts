@@ -1,0 +1,85 @@
+/** A document in two tabs of one browser: the second says that the first one holds changes, not that they are from an earlier visit. */
+import { expect } from 'chai'
+import type { Browser, Page } from 'playwright-core'
+import { Seat, type Site, serve } from '../harness/admin.ts'
+import { openBrowser } from '../harness/browser.ts'
+import { makeUser } from '../harness/people.ts'
+import { DATABASES, HOSTS } from '../harness/start.ts'
+
+describe('admin-components: a document in two tabs', function () {
+  this.timeout(60_000)
+  let browser: Browser
+  let site: Site
+  let nok: Seat
+  let id: number
+  before(async () => {
+    browser = await openBrowser()
+    site = await serve(HOSTS[0]!, DATABASES[0]!, {
+      collections: [{ slug: 'posts', useAsTitle: 'title', fields: [{ name: 'title' }, { name: 'text' }] }],
+    })
+    await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
+  })
+  after(async () => {
+    await site?.stop()
+    await browser?.close()
+  })
+  beforeEach(async () => {
+    id = ((await site.cms.create('posts', { title: 'First' })) as { id: number }).id
+    nok = await Seat.at(site, browser)
+    await nok.open()
+    await nok.signIn('nok@example.org')
+  })
+  afterEach(async () => {
+    await nok.leave()
+    nok.quiet()
+  })
+
+  const EARLIER = 'There are edits from an earlier visit'
+  const ELSEWHERE = 'You have this open in another tab, with changes that are not saved yet.'
+  const stored = async () => (await site.cms.findById('posts', id)) as any
+
+  async function typedInFirst(): Promise<void> {
+    await nok.open(`c/posts/${id}`)
+    await nok.page.locator('#f-text').fill('typed in the first tab')
+    await nok.page.waitForFunction(() => Object.keys(localStorage).some((key) => key.startsWith('galley:edit:posts:')))
+  }
+  async function second(says: string): Promise<Page> {
+    const page = await nok.context.newPage()
+    await page.goto(`${site.origin}/admin/c/posts/${id}`)
+    await page.getByText(says).waitFor()
+    return page
+  }
+
+  it('is said to be open elsewhere, until the other tab has saved it', async () => {
+    await typedInFirst()
+    const page = await second(ELSEWHERE)
+    expect(await page.getByText(EARLIER).count()).to.equal(0)
+    await nok.press('Save')
+    await nok.saved()
+    await page.getByText(ELSEWHERE).waitFor({ state: 'detached' })
+    await page.locator('#f-title').fill('By the second tab')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('All changes saved').waitFor()
+    expect(await stored()).to.include({ title: 'By the second tab', text: 'typed in the first tab' })
+    nok.complaints.length = 0
+  })
+
+  it('leaves them there, or brings them here', async () => {
+    await typedInFirst()
+    const page = await second(ELSEWHERE)
+    await page.getByRole('button', { name: 'Leave them there' }).click()
+    await page.getByText(ELSEWHERE).waitFor({ state: 'detached' })
+    expect(await nok.page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('galley:edit:')))).to.have.length(1)
+    await page.reload()
+    await page.getByRole('button', { name: 'Bring them here' }).click()
+    expect(await page.locator('#f-text').inputValue()).to.equal('typed in the first tab')
+  })
+
+  it('is of an earlier visit once the first tab is closed', async () => {
+    await typedInFirst()
+    await nok.page.close({ runBeforeUnload: false })
+    const page = await second(EARLIER)
+    await page.getByRole('button', { name: 'Bring them back' }).click()
+    expect(await page.locator('#f-text').inputValue()).to.equal('typed in the first tab')
+  })
+})
