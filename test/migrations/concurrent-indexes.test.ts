@@ -1,7 +1,7 @@
 /** Indexes of large tables on Postgres: others go on writing while one is made, and an interrupted one is found and made again. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
@@ -13,7 +13,7 @@ import { DURABLE, temporaryFile } from '../harness/start.ts'
 import { adapterFor } from '../store/writer.ts'
 import { Evolving, posts } from './evolving.ts'
 
-const INDEXER = fileURLToPath(new URL('indexer.ts', import.meta.url))
+const MIGRATING = fileURLToPath(new URL('migrating.ts', import.meta.url))
 const PLAIN = posts([{ name: 'name' }, { name: 'code' }])
 const INDEXED = posts([{ name: 'name', index: true }, { name: 'code' }])
 const UNIQUE = posts([{ name: 'name' }, { name: 'code', unique: true }])
@@ -72,13 +72,15 @@ describe('migrations: indexes of large tables', function () {
   }
 
   function indexer(collections: object[]): ChildProcess & { made: Promise<string> } {
-    const child = spawn(process.execPath, ['--import', 'tsx', INDEXER, where, JSON.stringify(collections)], {
+    const config = temporaryFile('.json')
+    writeFileSync(config, JSON.stringify({ collections }))
+    const child = spawn(process.execPath, ['--import', 'tsx', MIGRATING, where, config, '0'], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     children.push(child)
     let said = ''
     child.stdout!.on('data', (chunk) => (said += chunk))
-    return Object.assign(child, { made: once(child, 'close').then(() => said) })
+    return Object.assign(child, { made: once(child, 'close').then(() => said.split('\n').at(-1)!) })
   }
 
   /** The process is gone, and with it its work. */
