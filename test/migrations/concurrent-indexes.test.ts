@@ -19,7 +19,7 @@ const INDEXED = posts([{ name: 'name', index: true }, { name: 'code' }])
 const UNIQUE = posts([{ name: 'name' }, { name: 'code', unique: true }])
 
 describe('migrations: indexes of large tables', function () {
-  this.timeout(60_000)
+  this.timeout(180_000)
   let where: string
   let site: Evolving
   let children: ChildProcess[]
