@@ -65,6 +65,7 @@ function compileField(name: string, schema: JsonSchema, required: boolean, path:
   const values: string[] | undefined = schema['enum'] ?? schema['items']?.enum
   return Object.freeze(
     withoutUndefined({
+      declaration: Symbol(path),
       name,
       path,
       type,

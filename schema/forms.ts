@@ -70,7 +70,7 @@ function wholeFields(fields: readonly Field[], locales: readonly string[], defau
       const condition = field.condition && conditionOn(field.condition, names, defaultLocale)
       return Object.freeze({ ...whole, ...(condition && { condition }), from })
     }
-    const { name, path, label, description, access, hidden, admin } = field
+    const { declaration, name, path, label, description, access, hidden, admin } = field
     const condition = field.condition && conditionOn(field.condition, names, defaultLocale)
     const inside = locales.map((locale) => {
       const { condition: _, ...one } = oneLocale(field, locale, locale === defaultLocale && field.required)
@@ -79,12 +79,11 @@ function wholeFields(fields: readonly Field[], locales: readonly string[], defau
         wasPlain: locale === defaultLocale,
         from: beside(field.from, locale),
         uniqueWithin: beside(field.uniqueWithin, locale),
-        // The group asks its rules once for all locales; a hidden field needs one of its own to be writable.
-        access: hidden ? access : {},
       })
     })
-    return Object.freeze({
+    return Object.freeze<Field>({
       ...EMPTY,
+      declaration,
       name,
       path,
       type: group,
@@ -96,7 +95,7 @@ function wholeFields(fields: readonly Field[], locales: readonly string[], defau
       admin,
       perLocale: true,
       fields: inside,
-    }) as Field
+    })
   })
 }
 

@@ -5,6 +5,8 @@ import type { FieldType, FieldTypeDefinition } from './field-types.ts'
 export type Label = string | { en?: string; th?: string }
 
 export interface Field {
+  /** Names the declaration in the schema. Every copy of a field carries it, so that rules about the field apply to the copy. */
+  declaration: symbol
   name: string
   /** Dotted, from the entity: `seo.title`, `links.url`, `layout.quote.text`. */
   path: string

@@ -1,5 +1,6 @@
 /** A rule → yes, no or a filter, for one caller. Each rule is asked once a request; whatever goes wrong denies. */
-import { type Entity, everyField, type Field, type RuleSource } from '../../schema/model.ts'
+import { everyCopy, FieldSet } from '../../schema/field-set.ts'
+import type { Entity, Field, RuleSource } from '../../schema/model.ts'
 import { kindOf } from '../../schema/plain-object.ts'
 import type { Caller } from '../actor.ts'
 import { denied } from '../errors.ts'
@@ -19,10 +20,10 @@ export type Verb = 'read' | 'create' | 'update' | 'delete' | 'publish'
 /** Which fields of an entity a caller may not read. `ask` are those whose rule looks at the document. */
 export interface Mask {
   key: string
-  denied: ReadonlySet<Field>
-  ask: readonly Field[]
+  denied: FieldSet
+  ask: FieldSet
   /** Fields that are open in one document only: they are part of `ask`. */
-  openOnlyIn?: { id: number; fields: ReadonlySet<Field> }
+  openOnlyIn?: { id: number; fields: FieldSet }
 }
 
 interface About {
@@ -34,7 +35,8 @@ const NOTHING: About = Object.freeze({})
 
 type FieldAnswer = 'yes' | 'no' | 'depends'
 
-const OPEN: Mask = { key: '', denied: new Set(), ask: [] }
+const NO_FIELDS = new FieldSet()
+const OPEN: Mask = { key: '', denied: NO_FIELDS, ask: NO_FIELDS }
 
 export interface AccessParts {
   entity(slug: string): Entity
@@ -63,7 +65,7 @@ export interface FieldLimits {
 
 export class Access {
   readonly #parts: AccessParts
-  readonly #ruled = new WeakMap<Entity, readonly Field[]>()
+  readonly #fields = new WeakMap<Entity, { all: FieldSet; ruled: FieldSet }>()
 
   constructor(parts: AccessParts) {
     this.#parts = parts
@@ -199,7 +201,7 @@ export class Access {
       visible: (field, entity) => {
         if (!shows(view, field)) return 'unknown'
         const mask = this.mask(entity, caller)
-        return mask.denied.has(field) || mask.ask.includes(field) ? 'forbidden' : 'yes'
+        return mask.denied.has(field) || mask.ask.has(field) ? 'forbidden' : 'yes'
       },
     }
   }
@@ -228,9 +230,9 @@ export class Access {
   }
 
   #ruledMask(entity: Entity, caller: Caller): Mask | Promise<Mask> {
-    const ruled = this.#ruledFields(entity)
-    if (caller.actor.kind === 'system' || ruled.length === 0) return OPEN
-    const answers = ruled.map((field) => this.#askField(field, 'read', caller, undefined))
+    const { ruled } = this.#fieldsOf(entity)
+    if (caller.actor.kind === 'system' || ruled.size === 0) return OPEN
+    const answers = ruled.once().map((field) => this.#askField(field, 'read', caller, undefined))
     if (answers.some((answer) => answer instanceof Promise)) return Promise.all(answers).then((all) => maskOf(ruled, all))
     return maskOf(ruled, answers as FieldAnswer[])
   }
@@ -266,15 +268,15 @@ export class Access {
   }
 
   /** The fields of one document that the caller may not read. */
-  async unreadable(mask: Mask, caller: Caller, about: { id?: number; data: Record<string, unknown> }): Promise<ReadonlySet<Field>> {
-    if (mask.ask.length === 0) return mask.denied
-    const denied = new Set(mask.denied)
+  async unreadable(mask: Mask, caller: Caller, about: { id?: number; data: Record<string, unknown> }): Promise<FieldSet> {
+    if (mask.ask.size === 0) return mask.denied
+    const denied = new Set<Field>()
     const { openOnlyIn } = mask
-    for (const field of mask.ask) {
+    for (const field of mask.ask.once()) {
       const isLimited = openOnlyIn?.fields.has(field) && openOnlyIn.id !== about.id
       if (isLimited || (await this.#askField(field, 'read', caller, about)) !== 'yes') denied.add(field)
     }
-    return denied
+    return mask.denied.and(mask.ask.filter((field) => denied.has(field)))
   }
 
   /** The fields of an entity that the caller may not set. */
@@ -283,22 +285,26 @@ export class Access {
     verb: 'create' | 'update',
     caller: Caller,
     about: { id?: number; data: Record<string, unknown> },
-  ): Promise<Set<Field>> {
+  ): Promise<FieldSet> {
+    if (caller.actor.kind === 'system') return NO_FIELDS
     const denied = new Set<Field>()
-    if (caller.actor.kind === 'system') return denied
     const limits = await this.#parts.limitFields(entity, caller)
     const isExempt = limits?.exempt !== undefined && limits.exempt === about.id
     const taken = isExempt ? [] : [...(limits?.hidden ?? []), ...(limits?.readOnly ?? [])]
-    for (const field of everyField(entity.fields)) {
+    const { all } = this.#fieldsOf(entity)
+    for (const field of all.once()) {
       if (taken.includes(field.path) || isReserved(field, verb) || (await this.#askField(field, verb, caller, about)) === 'no')
         denied.add(field)
     }
-    return denied
+    return all.filter((field) => denied.has(field))
   }
 
-  #ruledFields(entity: Entity): readonly Field[] {
-    let fields = this.#ruled.get(entity)
-    if (!fields) this.#ruled.set(entity, (fields = [...everyField(entity.fields)].filter((field) => field.access.read !== undefined)))
+  #fieldsOf(entity: Entity): { all: FieldSet; ruled: FieldSet } {
+    let fields = this.#fields.get(entity)
+    if (!fields) {
+      const all = new FieldSet(everyCopy(entity.fields))
+      this.#fields.set(entity, (fields = { all, ruled: all.filter((field) => field.access.read !== undefined) }))
+    }
     return fields
   }
 }
@@ -314,25 +320,25 @@ function admitted(filter: Filter, caller: Caller): Filter {
   return filter
 }
 
-function maskOf(ruled: readonly Field[], answers: readonly FieldAnswer[]): Mask {
-  const denied = new Set(ruled.filter((_, index) => answers[index] === 'no'))
+function maskOf(ruled: FieldSet, answers: readonly FieldAnswer[]): Mask {
+  const asked = new Map(ruled.once().map((field, index) => [field, answers[index]!]))
   return {
     key: answers.map((answer) => answer[0]).join(''),
-    denied,
-    ask: ruled.filter((_, index) => answers[index] === 'depends'),
+    denied: ruled.filter((field) => asked.get(field) === 'no'),
+    ask: ruled.filter((field) => asked.get(field) === 'depends'),
   }
 }
 
 /** Whoever loses a field loses all inside it, and no rule of its own is asked about it. */
 function withHidden(mask: Mask, entity: Entity, limits: FieldLimits | undefined): Mask {
   if (!limits || limits.hidden.length === 0) return mask
-  const hidden = [...everyField(entity.fields.filter((field) => limits.hidden.includes(field.name)))]
-  const denied = new Set([...mask.denied, ...(limits.exempt === undefined ? hidden : [])])
+  const hidden = new FieldSet(everyCopy(entity.fields.filter((field) => limits.hidden.includes(field.name))))
+  const denied = limits.exempt === undefined ? mask.denied.and(hidden.filter((field) => !mask.denied.has(field))) : mask.denied
   const key = `${mask.key}-${limits.hidden.join()}`
   const ask = mask.ask.filter((field) => !denied.has(field))
   if (limits.exempt === undefined) return { key, denied, ask }
-  const fields = new Set(hidden.filter((field) => !denied.has(field)))
-  return { key, denied, ask: [...new Set([...ask, ...fields])], openOnlyIn: { id: limits.exempt, fields } }
+  const fields = hidden.filter((field) => !denied.has(field))
+  return { key, denied, ask: ask.and(fields.filter((field) => !ask.has(field))), openOnlyIn: { id: limits.exempt, fields } }
 }
 
 /** What a field's rule is asked with; it notices whether the rule looks at the document. */

@@ -50,7 +50,7 @@ function resolveSelection({ engine, entity, caller, view, asking }: Operation): 
   const forbid = (name: string): never => {
     throw new ForbiddenError(`You may not select the field '${name}'`, 'FIELD_FORBIDDEN')
   }
-  const fields = selectFields(asking.select, entity, (field) => (ask.includes(field) ? 'yes' : visible(field, entity)), forbid)
+  const fields = selectFields(asking.select, entity, (field) => (ask.has(field) ? 'yes' : visible(field, entity)), forbid)
   if (fields) Object.assign(view, { select: fields })
 }
 

@@ -1,4 +1,5 @@
 /** What will it become? */
+import { FieldSet } from '../../schema/field-set.ts'
 import { childrenOf, type Entity, everyField, type Field, fieldsOfRow, hasRows, wholeOf } from '../../schema/model.ts'
 import { columnsOf, storedAt } from '../store/columns.ts'
 import { at, type Doc, put, valueAt } from '../store/documents.ts'
@@ -80,7 +81,7 @@ export async function dropUnwritable(operation: Operation): Promise<void> {
   if (denied.size > 0 || unseen.size > 0) operation.data = without(entity.fields, operation.data, original?.doc, { denied, unseen })
 }
 
-const NO_FIELDS: ReadonlySet<Field> = new Set()
+const NO_FIELDS = new FieldSet()
 const ruled = new WeakMap<Entity, boolean>()
 
 /** Whether some field inside rows has a rule of who may read it. */
@@ -93,7 +94,7 @@ function hasRuledRows(entity: Entity): boolean {
   return known
 }
 
-async function unreadable({ engine, entity, caller }: Operation, about: { id?: number; data: Doc }): Promise<ReadonlySet<Field>> {
+async function unreadable({ engine, entity, caller }: Operation, about: { id?: number; data: Doc }): Promise<FieldSet> {
   await engine.access.prepare([entity], caller)
   return engine.access.unreadable(engine.access.mask(entity, caller), caller, about)
 }

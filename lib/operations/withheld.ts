@@ -1,4 +1,5 @@
 /** What is withheld from a change: fields that its caller may not set, or can't see, stay as they are. */
+import type { FieldSet } from '../../schema/field-set.ts'
 import { everyField, type Field, fieldsOfRow, hasRows } from '../../schema/model.ts'
 import type { Doc } from '../store/documents.ts'
 import { emptied } from './merge.ts'
@@ -7,9 +8,9 @@ import { rowsById, StoredRows } from './rows.ts'
 
 export interface Withheld {
   /** Never taken from the change. */
-  denied: ReadonlySet<Field>
+  denied: FieldSet
   /** Rows that say nothing of them keep them. */
-  unseen: ReadonlySet<Field>
+  unseen: FieldSet
 }
 
 /** The change without them. Rows are replaced whole, so there they take the value that they had in the row of the same id. */
@@ -59,4 +60,4 @@ function putBack(fields: readonly Field[], row: Doc, known: Doc, withheld: Withh
   }
 }
 
-const holds = (group: Field, some: ReadonlySet<Field>) => [...everyField(group.fields!)].some((field) => some.has(field))
+const holds = (group: Field, some: FieldSet) => [...everyField(group.fields!)].some((field) => some.has(field))

@@ -1,4 +1,5 @@
 /** The complete way out: a document → the object that a caller sees. Hidden and unreadable fields leave, `afterRead` runs, relations are filled in. */
+import type { FieldSet } from '../../schema/field-set.ts'
 import { type Entity, type Field, fieldsOfRow, isRelation } from '../../schema/model.ts'
 import type { Access, Mask } from '../access/access.ts'
 import type { Caller } from '../actor.ts'
@@ -62,11 +63,11 @@ export async function bareObjects(
   return bare
 }
 
-async function unreadable({ meta, doc, behind }: Stored, mask: Mask, caller: Caller, access: Access): Promise<ReadonlySet<Field>> {
+async function unreadable({ meta, doc, behind }: Stored, mask: Mask, caller: Caller, access: Access): Promise<FieldSet> {
   const about = (data: Doc) => ({ ...(meta && { id: meta.id }), data })
   const denied = await access.unreadable(mask, caller, about(doc))
-  if (!behind || mask.ask.length === 0) return denied
-  return new Set([...denied, ...(await access.unreadable(mask, caller, about(behind())))])
+  if (!behind || mask.ask.size === 0) return denied
+  return denied.and(await access.unreadable(mask, caller, about(behind())))
 }
 
 /** About as many as the value has as JSON. */
@@ -82,7 +83,7 @@ function charactersOf(value: unknown, depth = 0): number {
 /** What hooks return may hold itself. */
 const DEEPEST = 100
 
-function visible(entity: Entity, { meta, doc }: Stored, denied: ReadonlySet<Field>, view: View): Doc {
+function visible(entity: Entity, { meta, doc }: Stored, denied: FieldSet, view: View): Doc {
   const has = (name: string) => view.select === undefined || view.select.includes(name)
   const isShown = (field: Field) => shows(view, field) && !denied.has(field)
   const collection = entity.kind === 'collection'

@@ -90,7 +90,7 @@ class PathWalk {
     }
     const fallback = fallbackOf(field)
     this.steps.push({ is: 'column', name: columnName(field), kind: kindOf(field), ...(fallback !== undefined && { fallback }) })
-    return this.value(field, entity)
+    return this.value([field], entity)
   }
 
   private inJson(fields: readonly Field[], entity: Entity): Target {
@@ -106,13 +106,14 @@ class PathWalk {
       )
     const names = found.map(keysOf).flatMap(({ own, instead }) => [own, ...instead])
     this.steps.push({ is: 'key', names: [...new Set(names)], kind: kindOf(field) })
-    if (field.type.name === 'group') return this.last ? this.refuse() : this.deeper(() => this.inJson(field.fields!, entity))
-    return this.value(field, entity)
+    if (field.type.name === 'group') return this.last ? this.refuse() : this.deeper(() => this.inJson(found.flatMap(childrenOf), entity))
+    return this.value(found, entity)
   }
 
-  /** A field whose value has been reached. */
-  private value(field: Field, entity: Entity): Target {
-    if (field.fields || field.blocks) return this.rows(field, entity)
+  /** A field whose value has been reached, or several of the same name in different blocks. */
+  private value(found: readonly Field[], entity: Entity): Target {
+    const [field] = found as [Field]
+    if (field.fields || field.blocks) return this.rows(found, entity)
     if (isList(field)) {
       this.#many = true
       this.steps.push({ is: 'each' })
@@ -123,9 +124,11 @@ class PathWalk {
     return this.end(field.type.kind, { field, text: field.type.text, holds: holdsOf(field) })
   }
 
-  private rows(field: Field, entity: Entity): Target {
+  private rows(found: readonly Field[], entity: Entity): Target {
+    const [field] = found as [Field]
     if (this.last && !field.blocks) return this.end('json', { field, rows: true })
-    this.steps.push({ is: 'each', ...(field.blocks && { blocks: this.blocksAlong(field.blocks) }) })
+    const blocks = found.flatMap((one) => one.blocks ?? [])
+    this.steps.push({ is: 'each', ...(field.blocks && { blocks: this.blocksAlong(blocks) }) })
     if (this.last) return this.end('json', { field, rows: true })
     this.#many = true
     return this.deeper(() => {
@@ -134,7 +137,7 @@ class PathWalk {
         this.steps.push({ is: 'key', names: [name], kind: 'text' })
         return this.end('text', { text: true })
       }
-      return this.inJson(field.fields ?? field.blocks!.flatMap((block) => block.fields), entity)
+      return this.inJson(found.flatMap(childrenOf), entity)
     })
   }
 

@@ -49,7 +49,7 @@ export function compilePrinter(
   mask: Mask,
   place: { alias?: string; joining?: Joining } = {},
 ): Printer | undefined {
-  if (entity.code.hooks?.['afterRead'] || mask.ask.length > 0) return undefined
+  if (entity.code.hooks?.['afterRead'] || mask.ask.size > 0) return undefined
   return new PrinterCompiler(entity, view, mask, place).compile()
 }
 

@@ -47,7 +47,7 @@ async function withoutUnreadableTitle(where: unknown, target: Entity, { access }
   if (!field) return where
   await access.prepare([target], caller)
   const { denied, ask } = access.mask(target, caller)
-  return denied.has(field) || ask.includes(field) ? without(field.name, where) : where
+  return denied.has(field) || ask.has(field) ? without(field.name, where) : where
 }
 
 /** A filter without the tests of a field; nothing where no other is left. */

@@ -1,4 +1,5 @@
 /** `GET /admin/schema`: what the admin must know for whoever is signed in: content types as forms, areas, menu, pages. What they may not is not in it. */
+import type { FieldSet } from '../../../schema/field-set.ts'
 import { type Entity, everyField, type Field } from '../../../schema/model.ts'
 import { deniedPaths, type IsDenied, mentions, withoutMentions } from '../../access/mentions.ts'
 import type { Caller } from '../../actor.ts'
@@ -61,7 +62,7 @@ async function entityFor(engine: Engine, caller: Caller, entity: Entity) {
   const fields = (list: readonly Field[]): object[] =>
     list
       .filter((field) => (!field.hidden || field.writeOnly) && !denied.has(field))
-      .map((field) => ({ ...fieldFor(field, created!, updated!, isDenied, fields), ...(ask.includes(field) && { varies: true }) }))
+      .map((field) => ({ ...fieldFor(field, created!, updated!, isDenied, fields), ...(ask.has(field) && { varies: true }) }))
   return {
     slug,
     kind,
@@ -98,8 +99,8 @@ async function rightsOf({ access }: Engine, caller: Caller, entity: Entity) {
 
 function fieldFor(
   field: Field,
-  created: ReadonlySet<Field>,
-  updated: ReadonlySet<Field>,
+  created: FieldSet,
+  updated: FieldSet,
   isDenied: IsDenied,
   inside: (fields: readonly Field[]) => object[],
 ): object {

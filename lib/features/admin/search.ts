@@ -49,7 +49,7 @@ async function searchable(engine: Engine, caller: ApiRequest['caller']) {
     if (!field?.type.text || (await engine.access.filter(entity, 'read', caller)).is === 'none') continue
     await engine.access.prepare([entity], caller)
     const { denied, ask } = engine.access.mask(entity, caller)
-    if (!denied.has(field) && !ask.includes(field)) found.push({ slug, title, drafts: options['drafts'] === true })
+    if (!denied.has(field) && !ask.has(field)) found.push({ slug, title, drafts: options['drafts'] === true })
   }
   return found
 }

@@ -1,10 +1,11 @@
 /** The JSON Schema of a collection as one caller may see it: without fields that the caller can't read, and without mentions of them. */
 import type { JsonSchema } from '../../../schema/document.ts'
-import { type Entity, everyField, type Field } from '../../../schema/model.ts'
+import type { FieldSet } from '../../../schema/field-set.ts'
+import { type Entity, everyField } from '../../../schema/model.ts'
 import { deniedPaths, type IsDenied, mentions, withoutMentions } from '../../access/mentions.ts'
 
 /** `filterOptions` is left out: it names fields of another collection, which has rules of its own. */
-export function documentFor(entity: Entity, denied: ReadonlySet<Field>): JsonSchema {
+export function documentFor(entity: Entity, denied: FieldSet): JsonSchema {
   const hidden = [...everyField(entity.fields)].filter((field) => denied.has(field) || (field.hidden && !field.writeOnly))
   return objectFor(entity.document, deniedPaths(hidden), '')
 }

@@ -1,5 +1,6 @@
 /** The API described by itself: OpenAPI, and the JSON Schema of each collection, for whoever may read it. */
 
+import { FieldSet } from '../../../schema/field-set.ts'
 import type { Entity, Field } from '../../../schema/model.ts'
 import { openapi, type Parameter } from '../../../schema/openapi.ts'
 import type { Mask } from '../../access/access.ts'
@@ -57,8 +58,8 @@ function descriptionFor(engine: Engine, readable: readonly Entity[], caller: Cal
 }
 
 function describe(engine: Engine, readable: readonly Entity[], masks: readonly Mask[]): Description {
-  const denied = new Set(masks.flatMap((mask) => [...mask.denied]))
-  const varying = new Set(masks.flatMap((mask) => mask.ask))
+  const denied = new FieldSet(masks.flatMap((mask) => [...mask.denied]))
+  const varying = new FieldSet(masks.flatMap((mask) => [...mask.ask]))
   const document = openapi(readable, engine.settings.routes.api, {
     shows: (field) => !denied.has(field),
     varies: (field) => varying.has(field),

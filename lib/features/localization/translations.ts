@@ -1,6 +1,6 @@
 /** How far a document is translated: for each locale, which of its localized fields are still empty. */
+import type { FieldSet } from '../../../schema/field-set.ts'
 import { type Field, fieldsOfRow, hasRows, wholeOf } from '../../../schema/model.ts'
-import { deniedPaths, type IsDenied } from '../../access/mentions.ts'
 import type { Caller } from '../../actor.ts'
 import { badRequest } from '../../errors.ts'
 import type { Address } from '../../local/address.ts'
@@ -18,16 +18,16 @@ export async function translations(engine: Engine, caller: Caller, { entity, id 
   const operation = await reach(engine, { editorial: true, entity, caller, ...(id !== undefined && { id }) })
   const whole = wholeOf(entity)
   const doc = operation.original ? unfolded(whole, snapshotBefore(operation)) : {}
-  const isDenied = await unreadable(operation)
+  const denied = await unreadable(operation)
   const words =
-    whole === entity ? [] : [...wordsIn(whole.fields, doc, '', isDenied)].filter(({ values }) => Object.values(values).some(isFilled))
+    whole === entity ? [] : [...wordsIn(whole.fields, doc, '', denied)].filter(({ values }) => Object.values(values).some(isFilled))
   return Object.fromEntries(localization.locales.map((locale) => [locale, translationIn(locale, words)]))
 }
 
-async function unreadable({ engine, entity, caller, original }: Operation): Promise<IsDenied> {
+async function unreadable({ engine, entity, caller, original }: Operation): Promise<FieldSet> {
   await engine.access.prepare([entity], caller)
   const about = { ...(original && { id: original.meta!.id }), data: { ...original?.doc } }
-  return deniedPaths(await engine.access.unreadable(engine.access.mask(entity, caller), caller, about))
+  return engine.access.unreadable(engine.access.mask(entity, caller), caller, about)
 }
 
 function translationIn(locale: string, words: readonly Words[]): Translation {
@@ -41,14 +41,14 @@ interface Words {
   values: Doc
 }
 
-function* wordsIn(fields: readonly Field[], doc: Doc, within: string, isDenied: IsDenied): Generator<Words> {
+function* wordsIn(fields: readonly Field[], doc: Doc, within: string, denied: FieldSet): Generator<Words> {
   for (const field of fields) {
-    if (field.hidden || isDenied(field.path)) continue
+    if (field.hidden || denied.has(field)) continue
     const [path, value] = [within + field.name, doc[field.name]]
     if (field.perLocale) yield { path, values: value ?? {} }
-    else if (field.type.name === 'group') yield* wordsIn(field.fields!, value ?? {}, `${path}.`, isDenied)
+    else if (field.type.name === 'group') yield* wordsIn(field.fields!, value ?? {}, `${path}.`, denied)
     else if (hasRows(field))
-      for (const [index, row] of (value ?? []).entries()) yield* wordsIn(fieldsOfRow(field, row), row, `${path}.${index}.`, isDenied)
+      for (const [index, row] of (value ?? []).entries()) yield* wordsIn(fieldsOfRow(field, row), row, `${path}.${index}.`, denied)
   }
 }
 

@@ -205,7 +205,7 @@ async function titlesOf(engine: Engine, caller: Caller, source: Entity, ids: rea
     depth: 0,
     count: false,
     // The title alone, as text: the rest of a document may be long.
-    ...(!ask.includes(field) && { select: [field.name], asText: true }),
+    ...(!ask.has(field) && { select: [field.name], asText: true }),
     options: { draft: true },
   })
   const docs = listed!.docs.map(({ text, object }) => object ?? JSON.parse(text!))

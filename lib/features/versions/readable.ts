@@ -1,5 +1,6 @@
 /** Which versions of a document somebody may see: those whose content they could read, had it been live. */
-import { type Entity, everyField, wholeOf } from '../../../schema/model.ts'
+import { everyCopy, FieldSet } from '../../../schema/field-set.ts'
+import { type Entity, wholeOf } from '../../../schema/model.ts'
 import { merge } from '../../operations/merge.ts'
 import type { Engine, Operation } from '../../operations/operation.ts'
 import { snapshotBefore } from '../../operations/snapshot.ts'
@@ -14,9 +15,9 @@ export const versionIn = (row: Row): Snapshot => (typeof row['data'] === 'string
 
 /** What a version would change. Hidden fields are never in it, and others came later: all of them keep their values, those in rows too. */
 export function saidBy(whole: Entity, version: Snapshot, before: Doc): Doc {
-  const all = [...everyField(whole.fields)]
-  const denied = new Set(all.filter((field) => field.hidden))
-  return without(whole.fields, saidIn(whole, version), before, { denied, unseen: new Set(all) })
+  const all = new FieldSet(everyCopy(whole.fields))
+  const denied = all.filter((field) => field.hidden)
+  return without(whole.fields, saidIn(whole, version), before, { denied, unseen: all })
 }
 
 /** Whether the caller may see a version. */

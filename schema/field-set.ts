@@ -1,0 +1,51 @@
+/** Sets of fields for deciding who may do what with them. Every copy of a field counts as the field itself, whichever form of the entity or locale the copy was made for. */
+import { childrenOf, type Field } from './model.ts'
+
+export class FieldSet implements Iterable<Field> {
+  readonly #copies = new Map<symbol, Field[]>()
+
+  constructor(fields: Iterable<Field> = []) {
+    for (const field of fields) {
+      const copies = this.#copies.get(field.declaration)
+      if (copies) copies.push(field)
+      else this.#copies.set(field.declaration, [field])
+    }
+  }
+
+  /** Copies of a field count once. */
+  get size(): number {
+    return this.#copies.size
+  }
+
+  has(field: Field): boolean {
+    return this.#copies.has(field.declaration)
+  }
+
+  /** With every copy: each stands at a path of its own. */
+  *[Symbol.iterator](): Iterator<Field> {
+    for (const copies of this.#copies.values()) yield* copies
+  }
+
+  /** One copy of each field. */
+  once(): Field[] {
+    return [...this.#copies.values()].map(([first]) => first!)
+  }
+
+  /** The fields that pass a test, with all of their copies. It is asked once for each field. */
+  filter(test: (field: Field) => boolean): FieldSet {
+    return new FieldSet([...this.#copies.values()].filter(([first]) => test(first!)).flat())
+  }
+
+  and(others: Iterable<Field>): FieldSet {
+    return new FieldSet([...this, ...others])
+  }
+}
+
+/** Every field, at any depth, and its copies for single locales. */
+export function* everyCopy(fields: readonly Field[]): Generator<Field> {
+  for (const field of fields) {
+    yield field
+    yield* everyCopy(field.locales ?? [])
+    yield* everyCopy(childrenOf(field))
+  }
+}
