@@ -28,8 +28,11 @@ ready()
 const node = process.execPath
 const isLong = process.argv.includes('--long')
 const args = process.argv.slice(2).filter((arg) => arg !== '--long')
-if (isLong) process.env.TEST_DEPTH = 'thorough'
-else if (args.length === 0) {
+if (isLong) {
+  process.env.TEST_DEPTH = 'thorough'
+  process.env.TEST_SEED ??= String(Date.now() % 2 ** 31)
+  console.log(`TEST_SEED=${process.env.TEST_SEED}`)
+} else if (args.length === 0) {
   console.log('Checking style …')
   run(node, [path.join(root, 'node_modules/@biomejs/biome/bin/biome'), 'check', '.'])
   console.log('Checking types …')
@@ -53,7 +56,9 @@ function sideBySide() {
 /** The files that ask how far to go. */
 function repeating() {
   const files = readdirSync(path.join(root, 'test'), { recursive: true }).filter((file) => file.endsWith('.test.ts'))
-  return files.map((file) => `test/${file}`).filter((file) => /\b(inDepth|pairwise)\(/.test(readFileSync(path.join(root, file), 'utf8')))
+  return files
+    .map((file) => `test/${file}`)
+    .filter((file) => /\b(inDepth|seedOr|pairwise)\(/.test(readFileSync(path.join(root, file), 'utf8')))
 }
 
 function mocha(args) {

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import type { Browser } from 'playwright-core'
 import { Seat, type Site, serve } from '../harness/admin.ts'
 import { openBrowser } from '../harness/browser.ts'
+import { seedOr } from '../harness/depth.ts'
 import { HERE, oddText } from '../harness/odd-text.ts'
 import { makeUser } from '../harness/people.ts'
 import { DATABASES, HOSTS } from '../harness/start.ts'
@@ -44,7 +45,7 @@ const FOREIGN = {
 /** The rows of one page of the property test: each opens an editor of its own. */
 const ROWS = 12
 const PAGES = 3
-const SEED = Number(process.env['GALLEY_SEED'] ?? 20_261_122)
+const SEED = seedOr(20_261_122)
 
 describe('admin-components: rich text that is kept', function () {
   this.timeout(90_000)

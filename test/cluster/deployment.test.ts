@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { createCms, migratorOf, wantedTables } from '../../lib/cms.ts'
+import { seedOr } from '../harness/depth.ts'
 import { makeUser, PASSWORD } from '../harness/people.ts'
 import { DURABLE } from '../harness/start.ts'
 import { type Desk, Game, shapes, type Table } from '../store/game.ts'
@@ -17,7 +18,7 @@ const WRITERS = 3
 const STEPS = 12
 /** How many steps all writers take while things are as they are. */
 const A_WHILE = 15
-const SEED = Number(process.env['SEED'] ?? 5)
+const SEED = seedOr(5)
 
 type Ask = (method: string, path: string, body?: unknown) => Promise<any>
 

@@ -1,17 +1,14 @@
 /** Steps drawn at random, on one document after the other; a run that fails is made shorter until nothing can be left out.
- * `JOURNEYS=50` makes as many others and shortens what fails, `SEED=…` makes those of a run again.
+ * `TEST_SEED=…` makes those of a run again.
  */
 import fc from 'fast-check'
-import { inDepth } from '../harness/depth.ts'
+import { inDepth, seedOr } from '../harness/depth.ts'
 import { DATABASES, HOSTS } from '../harness/start.ts'
 import { AUTHORS, numberOf, PICTURES, Stage, TAGS } from './stage.ts'
 import { blocksOf, doc, heading, paragraph, text, wordsOf } from './text.ts'
 import type { Writer } from './writer.ts'
 
-const WANTED = process.env['JOURNEYS']
-const RUNS = Number(WANTED ?? inDepth(3, 30))
-/** The same runs every time, unless more are asked for. */
-const SEED = process.env['SEED'] ?? (WANTED === undefined ? 1 : Date.now() % 2 ** 31)
+const RUNS = inDepth(3, 30)
 
 /** A step, and numbers that say where: they are taken as remainders of what is there by then. */
 interface Step {
@@ -139,7 +136,7 @@ describe('journeys at random', function () {
             await writer.seat.leave()
           }
         }),
-        { numRuns: RUNS, interruptAfterTimeLimit: 500_000, seed: Number(SEED), endOnFailure: WANTED === undefined },
+        { numRuns: RUNS, interruptAfterTimeLimit: 500_000, seed: seedOr(1) },
       )
       await stage.close()
     })

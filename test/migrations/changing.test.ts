@@ -1,4 +1,5 @@
 /** Random changes of a schema while people write, with kills, rollbacks and an older process: every acknowledged value is readable, or named as parked. A failure prints its steps, made as few as it takes. */
+import { inDepth, seedOr } from '../harness/depth.ts'
 import { DURABLE } from '../harness/start.ts'
 import { CHANGES, type ChangeName, dice, FIRST, type Former, SHARED_CHANGES, settled } from './changing-schema.ts'
 import { ChangingSite } from './changing-site.ts'
@@ -73,14 +74,14 @@ async function fewest(place: () => string, steps: readonly Step[]): Promise<Step
 }
 
 describe('migrations: a schema that changes while people write', () => {
-  const total = (database: string) => Number(process.env['GALLEY_STEPS'] ?? STEPS[database])
+  const total = (database: string) => inDepth(STEPS[database]!, 500)
   for (const [database, place] of Object.entries(DURABLE)) {
     const games = Math.ceil(total(database) / A_GAME)
     for (let game = 1; game <= games; game++)
       it(`loses no value with ${database}, game ${game}`, async function () {
         this.timeout(600_000)
         const given = process.env['GALLEY_GAME']
-        const seed = Number(process.env['GALLEY_SEED'] ?? 1) + game
+        const seed = seedOr(1) + game
         const steps: Step[] = given === undefined ? drawn(seed, A_GAME) : JSON.parse(given)
         const said: string[] = []
         try {

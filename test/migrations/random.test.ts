@@ -1,10 +1,11 @@
 /** Random changes of schemas with data in them: each value can be read, brought back, or is named by what is parked. */
 import { randomInt } from 'node:crypto'
 import { expect } from 'chai'
+import { seedOr } from '../harness/depth.ts'
 import { DATABASES } from '../harness/start.ts'
 import { Evolving, posts } from './evolving.ts'
 
-/** A generator with a seed, so that a failure can be run again: GALLEY_SEED=… */
+/** A generator with a seed, so that a failure can be run again: TEST_SEED=… */
 function dice(seed: number) {
   let state = seed
   return (sides: number): number => {
@@ -88,7 +89,7 @@ for (const database of DATABASES)
 
     for (let run = 0; run < 3; run++)
       it(`lose no value, run ${run + 1}`, async () => {
-        const seed = Number(process.env['GALLEY_SEED'] ?? randomInt(2 ** 31))
+        const seed = seedOr(randomInt(2 ** 31))
         const roll = dice(seed)
         const site = new Evolving(database)
         let next = 0

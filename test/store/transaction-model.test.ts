@@ -2,6 +2,7 @@
 import { randomInt } from 'node:crypto'
 import { expect } from 'chai'
 import type { Cms } from '../../lib/local/handle.ts'
+import { seedOr } from '../harness/depth.ts'
 import { BETTER_SQLITE, DATABASES, end, startCms } from '../harness/start.ts'
 
 const PROGRAMS = 120
@@ -133,7 +134,7 @@ describe('store/transaction: random programs', function () {
   this.timeout(120_000)
   for (const database of [...DATABASES, BETTER_SQLITE])
     it(`leave what their model leaves, with ${database.name}`, async () => {
-      const seed = Number(process.env['SEED'] ?? randomInt(2 ** 31))
+      const seed = seedOr(randomInt(2 ** 31))
       const random = randomFrom(seed)
       const cms = await startCms(database, {
         collections: [
@@ -162,15 +163,15 @@ describe('store/transaction: random programs', function () {
           const there = new Set((await cms.find('things', { limit: 0 })).docs.map((doc: any) => doc.label))
           for (const { run, id } of runs) {
             const wrong = run.deeds.filter((deed) => deed.label !== undefined && there.has(deed.label) !== isKept(deed))
-            expect(wrong, `SEED=${seed}`).to.deep.equal([])
+            expect(wrong, `TEST_SEED=${seed}`).to.deep.equal([])
             const sum = run.deeds.filter((deed) => deed.by !== undefined && isKept(deed)).length
-            expect((await cms.findById('counters', id as number))!.n, `SEED=${seed}`).to.equal(sum)
+            expect((await cms.findById('counters', id as number))!.n, `TEST_SEED=${seed}`).to.equal(sum)
             refused += run.deeds.filter(({ code }) => code === 'TRANSACTION').length
             kept += run.deeds.filter(isKept).length
           }
         }
-        expect(refused, `SEED=${seed}`).to.be.above(0)
-        expect(kept, `SEED=${seed}`).to.be.above(0)
+        expect(refused, `TEST_SEED=${seed}`).to.be.above(0)
+        expect(kept, `TEST_SEED=${seed}`).to.be.above(0)
       } finally {
         await end(cms)
       }

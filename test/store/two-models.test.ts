@@ -4,13 +4,14 @@ import { Caller, system } from '../../lib/actor.ts'
 import type { Config } from '../../lib/config.ts'
 import { call } from '../../lib/local/call.ts'
 import type { Cms } from '../../lib/local/handle.ts'
+import { inDepth, seedOr } from '../harness/depth.ts'
 import { type Deployed, deployed, endDeployed, SHARED } from './deployed.ts'
 import { type Desk, Game, shapes, type Table } from './game.ts'
 import { known, type Process } from './two-models.ts'
 
 /** Schemas of one run. */
 const SCHEMAS: Record<string, number> = { SQLite: 5, Postgres: 2, 'SQLite (better-sqlite3)': 1 }
-const SEED = Number(process.env['SEED'] ?? 20)
+const SEED = seedOr(20)
 const DOCUMENTS = 3
 const STEPS = 9
 
@@ -63,7 +64,7 @@ describe('store/two models', function () {
             await endDeployed(both)
           }
         }),
-        { seed: SEED, numRuns: Number(process.env['SCHEMAS'] ?? SCHEMAS[database.name]), endOnFailure: true },
+        { seed: SEED, numRuns: inDepth(SCHEMAS[database.name]!, 60), endOnFailure: true },
       ))
   }
 })
