@@ -8,7 +8,7 @@ import type { Change, Parked } from '../migrations/changes.ts'
 import { mayWait } from '../migrations/clashes.ts'
 import { migrationFiles, readMigrations } from '../migrations/files.ts'
 import { changedAfter, isTriedAgain, type Migrator } from '../migrations/migrator.ts'
-import { ownerOf } from '../migrations/restore.ts'
+import { ownerOf, type Restored } from '../migrations/restore.ts'
 import { asData, counted, isNamed, nameOf, type Step } from '../migrations/steps.ts'
 import type { CliCommand, Session } from './session.ts'
 
@@ -81,9 +81,21 @@ export const migrate: CliCommand = {
 async function restoreAll(session: Session, migrator: Migrator, names: readonly string[], isDry: boolean): Promise<void> {
   for (const name of names) {
     const { values, left } = await migrator.restore(name, isDry)
-    session.say(`${isDry ? 'Would bring' : 'Brought'} back ${values} ${values === 1 ? 'value' : 'values'} of '${name}'.`)
-    if (left > 0) session.say(`  ${left} can't be expressed by its present type and stay parked; change the type back to bring them back.`)
+    const [back, rest] = [sum(values), sum(left)]
+    session.say(`${isDry ? 'Would bring' : 'Brought'} back ${back} ${back === 1 ? 'value' : 'values'} of '${name}'${inPlaces(values)}.`)
+    if (rest > 0)
+      session.say(
+        `  ${rest} can't be expressed by its present type and stay parked${inPlaces(left)}; change the type back to bring them back.`,
+      )
   }
+}
+
+const sum = ({ live, drafts, versions }: Restored['values']): number => live + drafts + versions
+
+/** ` (1 in pending drafts, 2 in versions)`: those that are live need no word. */
+function inPlaces({ drafts, versions }: Restored['values']): string {
+  const places = [...(drafts > 0 ? [`${drafts} in pending drafts`] : []), ...(versions > 0 ? [`${versions} in versions`] : [])]
+  return places.length > 0 ? ` (${places.join(', ')})` : ''
 }
 
 const number = ({ length }: readonly Change[]): string => `${length} ${length === 1 ? 'change' : 'changes'}`

@@ -202,20 +202,19 @@ export async function* documentsIn(
   }
 }
 
-/** How many values were changed, or would be where it is `isDry`. Those of live rows count. */
+/** How many values were changed, or would be where it is `isDry`. */
 export async function carryIn(place: Place, carrying: Carrying, connection: Connection, dialect: Dialect, isDry = false): Promise<number> {
   let sum = 0
   for await (const documents of documentsIn(place, carrying.holding, (sql, values) => connection.all(sql, values), dialect))
     for (const { id, values } of documents) {
       const before = place.aside === undefined ? jsonOf(values) : JSON.stringify(values)
       const moved = place.aside !== undefined && carrying.renamed ? withRenamed(values, carrying.renamed) : values
-      const changed = carrying.carry?.(moved) ?? 0
+      sum += carrying.carry?.(moved) ?? 0
       if (typeof before === 'string') {
         if (!isDry && JSON.stringify(moved) !== before)
           await write(place, id, [{ name: place.aside!, kind: 'json' }], { [place.aside!]: moved }, connection, dialect)
         continue
       }
-      sum += changed
       const touched = place.columns.filter(({ name }) => JSON.stringify(moved[name]) !== before[name])
       if (!isDry && touched.length > 0) await write(place, id, touched, moved, connection, dialect)
     }

@@ -12,10 +12,16 @@ import { isNamed, nameOf } from './steps.ts'
 import { converted, isEmpty } from './values.ts'
 
 export interface Restored {
-  /** How many values of live documents came back. */
-  values: number
+  /** How many values came back. */
+  values: PerPlace
   /** How many can't be expressed by the type that the field has now. */
-  left: number
+  left: PerPlace
+}
+
+interface PerPlace {
+  live: number
+  drafts: number
+  versions: number
 }
 
 /** The field that parked values belong to, as `posts.summary`. */
@@ -34,15 +40,17 @@ export async function restore(
   isDry: boolean,
 ): Promise<Restored> {
   const catalogue = await connection.all(dialect.catalogue)
-  const restored: Restored = { values: 0, left: 0 }
+  const restored: Restored = { values: { live: 0, drafts: 0, versions: 0 }, left: { live: 0, drafts: 0, versions: 0 } }
   const kept = keptOf(typed, applied)
   for (const [at, { parked, owner, held, holds }] of [...kept.entries()].reverse()) {
     const later = kept.slice(at + 1).map((one) => one.held)
     const tally = { left: 0 }
     const carrying = carryingOf(parked, owner, held, holds, restoring([held, ...later, holds], tally))
     for (const place of placesOf(carrying, dialect, catalogue)) {
-      restored.values += await carryIn(place, carrying, connection, dialect, isDry)
-      if (place.aside === undefined) restored.left += tally.left
+      const kind = place.aside === undefined ? 'live' : place.entity === undefined ? 'drafts' : 'versions'
+      tally.left = 0
+      restored.values[kind] += await carryIn(place, carrying, connection, dialect, isDry)
+      restored.left[kind] += tally.left
     }
   }
   const { owner, holds } = kept[0]!

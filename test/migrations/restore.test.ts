@@ -11,6 +11,11 @@ for (const database of DATABASES)
     })
     afterEach(() => site.end())
 
+    /** How many values came back, and how many can't: live, in pending drafts, in versions. */
+    const restore = async (name: string, isDry: boolean) => {
+      const { values, left } = await site.migrator.restore(name, isDry)
+      return [values, left].map(({ live, drafts, versions }) => [live, drafts, versions])
+    }
     const schema = (type: string) =>
       posts(
         [
@@ -26,20 +31,48 @@ for (const database of DATABASES)
       await site.cms.update('posts', 1, { v: 'draft 1', rows: [{ v: 'draft 1' }], status: 'draft' })
       await site.migrate(schema('number'))
       await site.cms.update('posts', 3, { v: 50, status: 'published' })
-      expect(await site.migrator.restore('posts.v', true)).to.deep.equal({ values: 0, left: 1 })
+      expect(await restore('posts.v', true)).to.deep.equal([
+        [0, 0, 0],
+        [1, 1, 2],
+      ])
       await site.migrate(schema('text'))
       const seen = async () => (await site.cms.find('posts', { sort: 'id' })).docs.map((doc: any) => [doc.v, doc.rows[0].v])
       const [, , third, fourth] = await seen()
-      expect(await site.migrator.restore('posts.v', true)).to.deep.equal({ values: 2, left: 0 })
+      expect(await restore('posts.v', true)).to.deep.equal([
+        [2, 1, 3],
+        [0, 0, 0],
+      ])
       expect((await seen())[0]).to.deep.equal(['7', '7'])
-      expect(await site.migrator.restore('posts.v', false)).to.deep.equal({ values: 2, left: 0 })
-      expect(await site.migrator.restore('posts.rows.v', false)).to.deep.equal({ values: 2, left: 0 })
+      expect(await restore('posts.v', false)).to.deep.equal([
+        [2, 1, 3],
+        [0, 0, 0],
+      ])
+      expect(await restore('posts.rows.v', false)).to.deep.equal([
+        [2, 1, 3],
+        [0, 0, 0],
+      ])
       expect(await seen()).to.deep.equal([['007', '007'], ['about 12', 'about 12'], third, fourth])
       expect(third![0]).to.equal('50')
       const draft: any = await site.cms.findById('posts', 1, { draft: true })
       expect([draft.v, draft.rows[0].v]).to.deep.equal(['draft 1', 'draft 1'])
       expect(((await site.cms.findVersion('posts', 2, 2)).data as any).v).to.equal('about 12')
-      expect(await site.migrator.restore('posts.v', false)).to.deep.equal({ values: 0, left: 0 })
+      expect(await restore('posts.v', false)).to.deep.equal([
+        [0, 0, 0],
+        [0, 0, 0],
+      ])
+    })
+
+    it('are counted where drafts and versions alone hold them', async () => {
+      await site.migrate(schema('text'))
+      await site.cms.create('posts', { v: '5', status: 'published' })
+      await site.cms.update('posts', 1, { v: 'about 12', status: 'draft' })
+      await site.migrate(schema('number'))
+      await site.migrate(schema('text'))
+      expect(await restore('posts.v', false)).to.deep.equal([
+        [0, 1, 1],
+        [0, 0, 0],
+      ])
+      expect(((await site.cms.findById('posts', 1, { draft: true })) as any).v).to.equal('about 12')
     })
 
     it('are ids of a relation that points back', async () => {
@@ -52,9 +85,15 @@ for (const database of DATABASES)
       await site.cms.create('tags', {})
       await site.cms.create('posts', { all: [1] })
       await site.migrate(to('people'))
-      expect(await site.migrator.restore('posts.all', false)).to.deep.equal({ values: 0, left: 1 })
+      expect(await restore('posts.all', false)).to.deep.equal([
+        [0, 0, 0],
+        [1, 0, 0],
+      ])
       await site.migrate(to('tags'))
-      expect(await site.migrator.restore('posts.all', false)).to.deep.equal({ values: 1, left: 0 })
+      expect(await restore('posts.all', false)).to.deep.equal([
+        [1, 0, 0],
+        [0, 0, 0],
+      ])
       expect((await site.cms.find('posts', { where: { all: { equals: 1 } } })).totalDocs).to.equal(1)
     })
 
