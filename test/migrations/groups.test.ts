@@ -137,6 +137,28 @@ for (const database of DATABASES)
       }
     })
 
+    it('that become rows, and rows that become groups, keep both through saves, and come back', async () => {
+      const box = (type: string) => ({ name: 'box', type, fields: [text('x')] })
+      const schema = (type: string) => posts([box(type), { name: 'rows', type: 'array', fields: [box(type)] }])
+      const several = [
+        { id: '1', x: '1' },
+        { id: '2', x: '2' },
+      ]
+      await site.migrate(schema('array'))
+      await site.cms.create('posts', { box: several, rows: [{ id: 'r', box: several }] })
+      expect(await site.migrate(schema('group'))).to.include.members([
+        "park the column 'box' of 'posts': its values stay, nothing reads them",
+        "convert the field 'rows.box' of 'posts' from rows to a group; the old values stay in '$old1$box'",
+      ])
+      await site.cms.update('posts', 1, { box: { x: 'g' }, rows: [{ id: 'r', box: { x: '1' } }] })
+      await site.migrate(schema('array'))
+      expect((await read()).box).to.deep.equal(several)
+      await site.migrator.restore('posts.rows.box', false)
+      expect((await read()).rows[0].box).to.deep.equal(several)
+      await site.migrate(schema('group'))
+      expect((await read()).box).to.deep.equal({ x: 'g' })
+    })
+
     it('refuse names that lead nowhere, instead of starting empty', async () => {
       const refusal = (...fields: object[]) =>
         site.open(posts(fields)).then(
