@@ -70,14 +70,16 @@ export function date(value: unknown): unknown {
   return inUtc(new Date(zoned.replace(' ', 'T')))
 }
 
-/** Whether `date` could read it: what it can't read it gives back, or refuses. */
+/** Whether `date` could read it: what it can't read it gives back, or refuses. Years have four digits, since others don't sort as time does. */
 export const isMoment = (value: unknown): value is string =>
-  typeof value === 'string' && !Number.isNaN(Date.parse(value)) && new Date(value).toISOString() === value
+  typeof value === 'string' && value.length === LENGTH && !Number.isNaN(Date.parse(value)) && new Date(value).toISOString() === value
 
-/** A year beyond four digits is refused: its text would not sort as time does. */
+/** As `0000-01-01T00:00:00.000Z`. */
+const LENGTH = 24
+
 function inUtc(time: Date): string {
   const iso = Number.isNaN(time.getTime()) ? '' : time.toISOString()
-  return iso.length === 24 ? iso : 'Invalid Date'
+  return isMoment(iso) ? iso : 'Invalid Date'
 }
 
 const YES: ReadonlySet<string> = new Set(['true', 'yes', '1', 'on', 'x'])

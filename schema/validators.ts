@@ -2,6 +2,7 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import type { JsonSchema } from './document.ts'
+import { isMoment } from './field-types.ts'
 import { messages } from './messages.ts'
 import { childrenOf, type Entity, type Field, fieldsOfRow, hasRows } from './model.ts'
 
@@ -39,8 +40,9 @@ const ajv = formats.default(
     unicodeRegExp: true,
     ownProperties: true,
   }),
-  ['email', 'date-time'],
+  ['email'],
 )
+ajv.addFormat('date-time', { type: 'string', validate: isMoment })
 ajv.addFormat('slug', {
   type: 'string',
   validate: (value: string) => value === '' || /^[\p{L}\p{M}\p{N}]+([-_][\p{L}\p{M}\p{N}]+)*$/u.test(value),

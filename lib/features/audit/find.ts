@@ -117,6 +117,6 @@ const where = <T>(value: T | undefined, condition: (value: T) => Condition): Con
 function moment(given: string | Date, field: string, ofDay: string): string {
   const isDay = typeof given === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(given)
   const found = date(isDay ? given + ofDay : given)
-  if (!isMoment(found)) throw badQuery('must be a date, such as 2026-01-31 or 2026-01-31T12:00:00Z', field)
+  if (!isMoment(found)) throw badQuery('must be a valid date, such as 2026-01-31 or 2026-01-31T12:00:00Z', field)
   return found
 }

@@ -1,6 +1,6 @@
 /** A record of anywhere → a document of a collection: fields by their names or as the mapping says, values in the form that each field takes. */
 import path from 'node:path'
-import { boolean } from '../../../schema/field-types.ts'
+import { boolean, date } from '../../../schema/field-types.ts'
 import type { Entity, Field } from '../../../schema/model.ts'
 import { Caller, system } from '../../actor.ts'
 import { badRequest, ValidationError } from '../../errors.ts'
@@ -179,7 +179,7 @@ function unfolded(pairs: readonly [string, unknown][]): Values {
 }
 
 function plain({ type, options }: Field, value: unknown): unknown {
-  if (typeof value !== 'string') return value instanceof Date ? value.toISOString() : value
+  if (typeof value !== 'string') return value instanceof Date ? date(value) : value
   if (type.kind === 'boolean') return boolean(value) ?? value
   if (type.kind === 'number') return type.receive(value)
   if (options) return options.find((option) => option.value.toLowerCase() === value.trim().toLowerCase())?.value ?? value
