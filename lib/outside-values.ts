@@ -33,6 +33,29 @@ export function refuseShape(value: unknown, depth = 0): void {
   }
 }
 
+/** Whether a value takes more bytes as JSON. It counts no further than that, so that a huge value costs no more than an allowed one. */
+export function isLargerThan(bytes: number, value: unknown): boolean {
+  return bytesLeft(bytes, value, 0) < 0
+}
+
+/** Counts the shortest spelling, without escapes and with `1e9` for a billion: a text of the allowed size is not too large once it is parsed. */
+function bytesLeft(left: number, value: unknown, depth: number): number {
+  if (typeof value === 'string') return left - Buffer.byteLength(value) - 2
+  if (typeof value === 'number') return left - Math.min(String(value).length, 3)
+  if (typeof value !== 'object' || value === null || value instanceof Date) return left - String(value).length
+  if (depth > MAX_DEPTH) throw tooDeep()
+  let rest = left - 1
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length && rest >= 0; index++) rest = bytesLeft(rest - 1, value[index], depth + 1)
+    return Math.min(rest, left - 2)
+  }
+  for (const key in value) {
+    if (rest < 0) break
+    rest = bytesLeft(rest - Buffer.byteLength(key) - 4, (value as Record<string, unknown>)[key], depth + 1)
+  }
+  return Math.min(rest, left - 2)
+}
+
 const [QUOTE, BACKSLASH, COLON, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x22, 0x5c, 0x3a, 0x5b, 0x5d, 0x7b, 0x7d]
 
 /** Counts brackets and keys before the text is parsed: what is refused later would have cost more by then than the refusal. */

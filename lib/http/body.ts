@@ -1,8 +1,8 @@
-/** Bodies: JSON objects of at most 1 MiB, and forms, counted while they arrive; one that the host has parsed is taken as it is. */
+/** Bodies: JSON objects of at most 1 MiB, and forms, counted while they arrive. One that the host has parsed is held to the same limits. */
 import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { badRequest, GalleyError } from '../errors.ts'
-import { refuseCostlyJson, refuseShape, refuseWrongTexts } from '../outside-values.ts'
+import { isLargerThan, refuseCostlyJson, refuseShape, refuseWrongTexts } from '../outside-values.ts'
 import type { Exchange } from './exchange.ts'
 
 export const MAX_JSON = 1024 * 1024
@@ -23,6 +23,7 @@ export async function readDocument(exchange: Exchange): Promise<Record<string, u
     throw new GalleyError('MEDIA_TYPE', 'The body must be JSON, with content-type: application/json')
   }
   const isParsed = exchange.parsed !== undefined && !Buffer.isBuffer(exchange.parsed) && typeof exchange.parsed !== 'string'
+  if (isParsed) refuseLarge(exchange, MAX_JSON)
   const value = isParsed ? exchange.parsed : parse(decode(await readBytes(exchange)))
   const isLarge = Number(exchange.headers['content-length'] ?? LARGE) >= LARGE
   if (isLarge) await setImmediate()
@@ -44,7 +45,7 @@ function objectOf(value: unknown): Record<string, unknown> {
 export async function readForm(exchange: Exchange, most: number): Promise<Record<string, string>> {
   if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(exchange.headers['content-type'] ?? ''))
     throw new GalleyError('MEDIA_TYPE', 'The body must be a form, with content-type: application/x-www-form-urlencoded')
-  if (Number(exchange.headers['content-length'] ?? 0) > most) throw tooLarge(most)
+  refuseLarge(exchange, most)
   const { parsed } = exchange
   const isParsed = typeof parsed === 'object' && parsed !== null && !Buffer.isBuffer(parsed) && !hasUnread(exchange)
   const fields = isParsed ? Object.entries(parsed) : [...new URLSearchParams((await readBytes(exchange, most)).toString())]
@@ -62,12 +63,12 @@ function hasBody({ headers, parsed }: Exchange): boolean {
 
 /** The raw bytes, or those of a body the host keeps. */
 export async function readBytes(exchange: Exchange, most: number = MAX_JSON): Promise<Buffer> {
-  const { parsed, stream, headers } = exchange
+  const { parsed, stream } = exchange
   if (Buffer.isBuffer(parsed)) return limited(parsed, most)
   if (typeof parsed === 'string') return limited(Buffer.from(parsed), most)
+  refuseLarge(exchange, most)
   refuseShape(parsed)
-  if (parsed !== undefined && !hasUnread(exchange)) return limited(Buffer.from(JSON.stringify(parsed)), most)
-  if (Number(headers['content-length'] ?? 0) > most) throw tooLarge(most)
+  if (parsed !== undefined && !hasUnread(exchange)) return Buffer.from(JSON.stringify(parsed))
   if (!hasUnread(exchange)) {
     if (!hasBody(exchange)) return Buffer.alloc(0)
     throw wasRead()
@@ -107,6 +108,12 @@ const wasRead = () =>
   )
 
 const hasUnread = ({ stream }: Exchange) => !stream.readableEnded && !stream.destroyed && stream.readable
+
+/** The host may take larger bodies: the client says how long this one is, or what was parsed from it is measured. */
+function refuseLarge({ headers, parsed }: Exchange, most: number): void {
+  const isValue = typeof parsed === 'object' && !Buffer.isBuffer(parsed)
+  if (Number(headers['content-length'] ?? 0) > most || (isValue && isLargerThan(most, parsed))) throw tooLarge(most)
+}
 
 function limited(bytes: Buffer, most: number): Buffer {
   if (bytes.length > most) throw tooLarge(most)
