@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { badRequest, GalleyError } from '../errors.ts'
-import { isLargerThan, refuseCostlyJson, refuseShape, refuseWrongTexts } from '../outside-values.ts'
+import { isLargerThan, refuseCostlyJson, refuseKey, refuseShape, refuseWrongTexts } from '../outside-values.ts'
 import type { Exchange } from './exchange.ts'
 
 export const MAX_JSON = 1024 * 1024
@@ -24,7 +24,7 @@ export async function readDocument(exchange: Exchange): Promise<Record<string, u
   }
   const isParsed = exchange.parsed !== undefined && !Buffer.isBuffer(exchange.parsed) && typeof exchange.parsed !== 'string'
   if (isParsed) refuseLarge(exchange, MAX_JSON)
-  const value = isParsed ? exchange.parsed : parse(decode(await readBytes(exchange)))
+  const value = isParsed ? exchange.parsed : parse(await readText(exchange))
   const isLarge = Number(exchange.headers['content-length'] ?? LARGE) >= LARGE
   if (isLarge) await setImmediate()
   const body = objectOf(value)
@@ -46,9 +46,11 @@ export async function readForm(exchange: Exchange, most: number): Promise<Record
   if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(exchange.headers['content-type'] ?? ''))
     throw new GalleyError('MEDIA_TYPE', 'The body must be a form, with content-type: application/x-www-form-urlencoded')
   refuseLarge(exchange, most)
+  refuseEncoding(exchange)
   const { parsed } = exchange
   const isParsed = typeof parsed === 'object' && parsed !== null && !Buffer.isBuffer(parsed) && !hasUnread(exchange)
   const fields = isParsed ? Object.entries(parsed) : [...new URLSearchParams((await readBytes(exchange, most)).toString())]
+  for (const [name] of fields) refuseKey(name)
   const form = Object.fromEntries(fields)
   if (Object.keys(form).length < fields.length || fields.some(([, value]) => typeof value !== 'string'))
     throw badRequest('The form must hold plain text fields, each of them once')
@@ -59,6 +61,26 @@ function hasBody({ headers, parsed }: Exchange): boolean {
   if (headers['transfer-encoding'] !== undefined) return true
   const length = Number(headers['content-length'] ?? 0)
   return length > 0 || (Number.isNaN(length) && parsed !== undefined)
+}
+
+/** The body as text; a parser of the host may have unpacked and decoded it. */
+export async function readText(exchange: Exchange): Promise<string> {
+  refuseEncoding(exchange)
+  if (exchange.parsed === undefined || Buffer.isBuffer(exchange.parsed)) refuseCharset(exchange)
+  return decode(await readBytes(exchange))
+}
+
+/** Unpacking is left to the host, which knows how much it wants to spend on it. */
+function refuseEncoding(exchange: Exchange): void {
+  const encoding = exchange.headers['content-encoding']?.trim() ?? ''
+  if (hasUnread(exchange) && !/^(identity)?$/i.test(encoding))
+    throw new GalleyError('MEDIA_TYPE', `The body has content-encoding: ${encoding}; send it as it is, without one`)
+}
+
+function refuseCharset({ headers }: Exchange): void {
+  const charset = /;\s*charset\s*=\s*"?([^\s;"]*)/i.exec(headers['content-type'] ?? '')?.[1]
+  if (charset !== undefined && !/^(utf-?8|us-ascii)$/i.test(charset))
+    throw new GalleyError('MEDIA_TYPE', `The body has charset=${charset}; send it as UTF-8`)
 }
 
 /** The raw bytes, or those of a body the host keeps. */
@@ -99,6 +121,7 @@ export async function readBytes(exchange: Exchange, most: number = MAX_JSON): Pr
 export function unread(exchange: Exchange): Readable {
   if (Buffer.isBuffer(exchange.parsed)) return Readable.from([exchange.parsed])
   if (!hasUnread(exchange)) throw wasRead()
+  refuseEncoding(exchange)
   return exchange.stream
 }
 
@@ -124,7 +147,7 @@ const tooLarge = (most: number) => new GalleyError('TOO_LARGE', `The body is lar
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
 
-export function decode(bytes: Buffer): string {
+function decode(bytes: Buffer): string {
   try {
     return utf8.decode(bytes)
   } catch {

@@ -233,6 +233,7 @@ describe('features/sso with a posted form', () => {
         ['too large', `SAMLResponse=${'A'.repeat(300 * 1024)}`, 'application/x-www-form-urlencoded'],
         ['JSON', '{}', 'application/json'],
         ['twice', 'RelayState=a&RelayState=b', 'application/x-www-form-urlencoded'],
+        ['a key that could reach a prototype', '__proto__=a', 'application/x-www-form-urlencoded'],
       ] as const) {
         const { tab } = await begun()
         const cookie = `svc-sso=${tab.jar(origin).get('svc-sso')}`

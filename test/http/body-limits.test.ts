@@ -135,6 +135,25 @@ for (const [index, [name, application]] of Object.entries(APPLICATIONS).entries(
       expect((await send('/notes', escaped)).status).to.equal(201)
     })
 
+    it('an encoding or a charset that nobody takes is 415, and says so', async () => {
+      const small = '{"title":"small"}'
+      for (const path of ['/notes', '/own', '/text']) {
+        expect((await send(path, small, { 'content-encoding': 'identity' })).status, path).to.be.oneOf([200, 201])
+        expect((await send(path, small, { 'content-type': 'application/json; charset="UTF-8"' })).status, path).to.be.oneOf([200, 201])
+        if (name === 'Express' || name === 'Koa')
+          for (const [wrong, body, headers] of [
+            ['gzip', gzipSync(small), { 'content-encoding': 'gzip' }],
+            ['br', small, { 'content-encoding': 'br' }],
+            ['utf-16', Buffer.from(small, 'utf16le'), { 'content-type': 'application/json; charset=utf-16' }],
+            ['iso-8859-1', small, { 'content-type': 'application/json;charset=iso-8859-1' }],
+          ] as const) {
+            const { status, body: said } = await send(path, body, headers)
+            expect([status, said.errors?.[0]?.code], `${path} ${wrong}`).to.deep.equal([415, 'MEDIA_TYPE'])
+            expect(said.errors[0].message).to.include(wrong)
+          }
+      }
+    })
+
     if (name.includes('express.'))
       it('what a parser unpacked is measured as it is then', async () => {
         const answer = await send('/notes', gzipSync(LARGE['numbers']!), { 'content-encoding': 'gzip' })

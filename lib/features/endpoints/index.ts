@@ -4,7 +4,7 @@ import type { Settings } from '../../config-check.ts'
 import type { Feature } from '../../feature.ts'
 import type { Answer } from '../../http/answer.ts'
 import { json } from '../../http/answer.ts'
-import { decode, jsonObject, readBytes } from '../../http/body.ts'
+import { jsonObject, readBytes, readText } from '../../http/body.ts'
 import type { ApiRequest } from '../../http/request.ts'
 import type { Route } from '../../http/routes.ts'
 
@@ -64,9 +64,8 @@ async function passedOn(response: Response): Promise<Answer> {
 
 async function endpointRequest({ exchange, params, cms, caller }: ApiRequest): Promise<EndpointRequest> {
   const url = new URL(exchange.url)
-  let bytes: Promise<Buffer> | undefined
-  const read = () => (bytes ??= readBytes(exchange))
-  const text = async () => decode(await read())
+  let read: Promise<string> | undefined
+  const text = () => (read ??= readText(exchange))
   return {
     url,
     params,

@@ -5,6 +5,7 @@ import type { BusboyInstance } from '@fastify/busboy'
 import { badRequest } from '../../errors.ts'
 import { unread } from '../../http/body.ts'
 import type { Exchange } from '../../http/exchange.ts'
+import { refuseKey } from '../../outside-values.ts'
 import { Spool, tooLarge } from './spool.ts'
 
 export interface Form {
@@ -30,6 +31,7 @@ export async function readForm(exchange: Exchange, maxFileSize: number): Promise
   const reading = new FormReading(unread(exchange), parserOf(exchange), maxFileSize)
   try {
     await reading.done
+    for (const [name] of reading.fields) name.split(/[[\]]/).forEach(refuseKey)
     return { file: await reading.file, fields: reading.fields }
   } catch (error) {
     await reading.file?.then(

@@ -40,12 +40,14 @@ const SHAPES: [what: string, body: string, type: string, status: number][] = [
     TYPE,
     400,
   ],
-  [
-    'a field that could reach a prototype',
-    `${part('content-disposition: form-data; name="__proto__[x]"', 'x')}${part(FILE)}--b--\r\n`,
-    TYPE,
-    201,
-  ],
+  ...['__proto__', '__proto__[x]', 'focalPoint[__proto__]', 'x[y][__proto__][z]', 'constructor', 'focalPoint[prototype]'].map(
+    (name): (typeof SHAPES)[number] => [
+      `the field ${name}, which could reach a prototype`,
+      `${part(`content-disposition: form-data; name="${name}"`, 'x')}${part(FILE)}--b--\r\n`,
+      TYPE,
+      400,
+    ],
+  ),
   ['NUL in a field', `${part('content-disposition: form-data; name="alt"', 'a\0b')}${part(FILE)}--b--\r\n`, TYPE, 400],
   [
     'brackets without end',
