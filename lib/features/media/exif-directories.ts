@@ -1,12 +1,7 @@
 /** The directories of EXIF data, counted before a library follows their pointers: many that lead to one another cost it seconds. */
 import type { FileHandle } from 'node:fs/promises'
-import { badRequest } from '../../errors.ts'
-
-/** A stretch of the file, from `at` up to `end`. */
-export interface Stretch {
-  at: number
-  end: number
-}
+import type { Stretch } from './part-count.ts'
+import { overfull } from './unreadable.ts'
 
 /** EXIF has about 60 tags; camera makers add their own. */
 const MOST_ENTRIES = 500
@@ -15,8 +10,6 @@ const MOST_DIRECTORIES = 1000
 /** Entries that hold the place of another directory: EXIF, GPS, interoperability. */
 const POINTERS: readonly number[] = [0x8769, 0x8825, 0xa005]
 const ENTRY = 12
-
-export const overfull = (why: string) => badRequest(`${why}; save it again with another program`, 'file')
 
 /** Refuses what no program writes: long directories, too many of them, and several pointers of a kind in one. */
 export async function expectShortDirectories(handle: FileHandle, { at, end }: Stretch): Promise<void> {

@@ -1,207 +1,96 @@
 /** Removes the place where a picture was taken from its metadata. It works in place: no byte moves, so every container stays sound. */
-import { type FileHandle, open } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
-import { metadataParts, unreadable } from './metadata-parts.ts'
-import type { Part } from './part-count.ts'
+import { blankDirectories } from './exif-place.ts'
+import { blankIptc, heldIn } from './iptc-place.ts'
+import { metadataParts } from './metadata-parts.ts'
+import { type Holds, type Part, type Stretch, within } from './part-count.ts'
+import { PictureFile } from './picture-file.ts'
+import { unreadable } from './unreadable.ts'
+import { blankDrawing, blankPacket } from './xmp-place.ts'
 
-/** Blanks the GPS part of EXIF data and the location properties of XMP. Throws a refusal where that can't be done for certain. */
+/** Blanks what says the place. Throws a refusal where that can't be done for certain. */
 export async function removeLocation(path: string): Promise<void> {
   const handle = await open(path, 'r+')
   try {
     const { size } = await handle.stat()
-    const picture = new Picture(handle, size)
-    for (const part of await metadataParts(handle, size)) {
-      const isChanged = await BLANKED_BY[part.holds](picture, part)
-      if (isChanged && part.chunk) await updateChecksum(picture, part.chunk)
+    const file = new PictureFile(handle, size)
+    const changed = new Set<Stretch>()
+    const parts = await metadataParts(handle, size)
+    // The list grows by the parts that stand inside others.
+    for (const part of parts) {
+      const { changes } = file
+      parts.push(...(await BLANKED_BY[part.holds](file, part)))
+      if (parts.length > MOST_PARTS) throw unreadable('has too many metadata parts')
+      if (part.chunk && file.changes > changes) changed.add(part.chunk)
     }
+    for (const chunk of changed) await updateChecksum(file, chunk)
   } finally {
     await handle.close()
   }
 }
 
-/** Each says whether it changed anything. */
-const BLANKED_BY: Record<Part['holds'], (picture: Picture, part: Part) => Promise<boolean>> = {
-  exif: blankExif,
-  xmp: blankXmp,
-  packed: blankPacked,
+const MOST_PARTS = 1200
+
+/** Each tells which parts with further metadata it has found. */
+const BLANKED_BY: Record<Holds, (file: PictureFile, part: Part) => Promise<Part[]>> = {
+  exif: blankDirectories,
+  xmp: (file, part) => blankWithin(file, part, blankPacket),
+  iptc: (file, part) => blankWithin(file, part, blankIptc),
+  drawing: (file, part) => blankWithin(file, part, expectBlanked, LARGEST_DRAWING),
+  resources: blankResources,
+  unread: blankWhole,
 }
 
-/** A photo needs about 20 reads and writes; large XMP two for each piece. */
-const MOST_ACCESSES = 1200
+const LARGEST = 8 * 1024 * 1024
+/** No larger one gets in. */
+const LARGEST_DRAWING = 100_000_000
 
-/** The file, read and written within limits: its own numbers say where to look, and a crafted file could send us round in circles. */
-class Picture {
-  readonly #handle: FileHandle
-  #accesses = 0
-  #bytes: number
-
-  constructor(handle: FileHandle, size: number) {
-    this.#handle = handle
-    this.#bytes = 3 * size + 1024 * 1024
+/** Reads the pieces together, and writes those that have changed. */
+async function blankWithin(
+  file: PictureFile,
+  { pieces }: Part,
+  blank: (bytes: Buffer) => void | Promise<void>,
+  largest = LARGEST,
+): Promise<Part[]> {
+  const bytes = await joined(file, pieces, largest)
+  const before = Buffer.from(bytes)
+  await blank(bytes)
+  let from = 0
+  for (const { at, end } of pieces) {
+    const to = from + end - at
+    const piece = bytes.subarray(from, to)
+    if (!piece.equals(before.subarray(from, to))) await file.write(at, piece)
+    from = to
   }
-
-  /** As many bytes as there are up to `end`. */
-  async read(at: number, end: number): Promise<Buffer> {
-    const length = end - at
-    if (length <= 0) return Buffer.alloc(0)
-    this.#spend(length)
-    const { buffer, bytesRead } = await this.#handle.read(Buffer.alloc(length), 0, length, at)
-    return buffer.subarray(0, bytesRead)
-  }
-
-  async write(at: number, bytes: Buffer): Promise<void> {
-    if (bytes.length === 0) return
-    this.#spend(bytes.length)
-    await this.#handle.write(bytes, 0, bytes.length, at)
-  }
-
-  #spend(bytes: number): void {
-    this.#bytes -= bytes
-    if (++this.#accesses > MOST_ACCESSES || this.#bytes < 0) throw unreadable('has metadata that is too complicated')
-  }
+  return []
 }
 
-const GPS_POINTER = 0x8825
-const XMP_TAG = 0x02bc
-/** EXIF has about 60 tags and GPS 32; camera makers add their own. */
-const MOST_ENTRIES = 500
-const MOST_GPS_ENTRIES = 100
-/** Pages of a TIFF file. */
-const MOST_DIRECTORIES = 100
-const LARGEST_VALUE = 64 * 1024
-
-/** The GPS directory of each page and what it points to. */
-async function blankExif(picture: Picture, part: Part): Promise<boolean> {
-  const tiff = await Tiff.opened(picture, part)
-  if (!tiff) return false
-  let isChanged = false
-  const seen = new Set<number>()
-  for (let at = tiff.first; at !== 0 && !seen.has(at); ) {
-    if (seen.add(at).size > MOST_DIRECTORIES) throw unreadable('has too many pages')
-    const { entries, next } = await tiff.directory(at, MOST_ENTRIES)
-    const gps = entries.find(({ tag }) => tag === GPS_POINTER)
-    const xmp = entries.find(({ tag }) => tag === XMP_TAG)
-    if (gps && (await blankGps(tiff, gps.value))) isChanged = true
-    if (xmp && (await blankXmp(picture, tiff.partOf(xmp)))) isChanged = true
-    at = next
-  }
-  return isChanged
+async function joined(file: PictureFile, pieces: readonly Stretch[], largest: number): Promise<Buffer> {
+  if (pieces.reduce((sum, { at, end }) => sum + end - at, 0) > largest) throw unreadable('has too much metadata')
+  const read: Buffer[] = []
+  for (const piece of pieces) read.push(await file.read(piece))
+  return Buffer.concat(read)
 }
 
-async function blankGps(tiff: Tiff, at: number): Promise<boolean> {
-  const { entries } = await tiff.directory(at, MOST_GPS_ENTRIES)
-  for (const { place, value, length } of entries) {
-    if (length > LARGEST_VALUE) throw unreadable('has a GPS value that is too long')
-    if (length > 4) await tiff.clear(value, length)
-    await tiff.clear(place + 8, 4)
-  }
-  return entries.length > 0
+async function expectBlanked(drawing: Buffer): Promise<void> {
+  if (!(await blankDrawing(drawing))) throw unreadable('is not well-formed XML')
 }
 
-interface Entry {
-  /** Where it stands. */
-  place: number
-  tag: number
-  /** The value itself, or where it lies when it has more than four bytes. */
-  value: number
-  length: number
+async function blankResources(file: PictureFile, part: Part): Promise<Part[]> {
+  const held = heldIn(await joined(file, part.pieces, LARGEST))
+  return held.map(({ holds, from, to }) => within(part, holds, from, to)).filter(({ pieces }) => pieces.length > 0)
 }
 
-/** Bytes of one value, by its type. */
-const SIZES: readonly number[] = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4]
-
-/** The directories of a TIFF file or of EXIF data. Places count from its first byte. */
-class Tiff {
-  readonly #picture: Picture
-  readonly #part: Part
-  readonly #isLittle: boolean
-  readonly first: number
-
-  private constructor(picture: Picture, part: Part, head: Buffer) {
-    this.#picture = picture
-    this.#part = part
-    this.#isLittle = head[0] === 0x49
-    this.first = this.#long(head, 4)
-  }
-
-  static async opened(picture: Picture, part: Part): Promise<Tiff | undefined> {
-    const head = await picture.read(part.at, Math.min(part.at + 8, part.end))
-    const mark = head.toString('latin1', 0, 4)
-    if (mark === 'II+\0' || mark === 'MM\0+') throw unreadable('is a BigTIFF file')
-    if (head.length < 8 || (mark !== 'II*\0' && mark !== 'MM\0*')) return undefined
-    return new Tiff(picture, part, head)
-  }
-
-  async directory(at: number, most: number): Promise<{ entries: Entry[]; next: number }> {
-    const head = await this.#read(at, 2)
-    if (head.length < 2) return { entries: [], next: 0 }
-    const count = this.#short(head, 0)
-    // Counted before anything is read or kept: the number comes from the file.
-    if (count > most) throw unreadable('has a directory of metadata that is too long')
-    const bytes = await this.#read(at + 2, count * 12 + 4)
-    const entries: Entry[] = []
-    for (let place = 0; place + 12 <= bytes.length && entries.length < count; place += 12) {
-      const length = (SIZES[this.#short(bytes, place + 2)] ?? 0) * this.#long(bytes, place + 4)
-      entries.push({ place: at + 2 + place, tag: this.#short(bytes, place), value: this.#long(bytes, place + 8), length })
-    }
-    return { entries, next: bytes.length === count * 12 + 4 ? this.#long(bytes, count * 12) : 0 }
-  }
-
-  clear(at: number, length: number): Promise<void> {
-    const { at: start, end } = this.partOf({ value: at, length })
-    return this.#picture.write(start, Buffer.alloc(Math.max(0, end - start)))
-  }
-
-  /** Where a value lies in the file. */
-  partOf({ value, length }: Pick<Entry, 'value' | 'length'>): Part {
-    const at = this.#part.at + value
-    return { holds: 'xmp', at, end: Math.min(at + length, this.#part.end) }
-  }
-
-  #read(at: number, length: number): Promise<Buffer> {
-    const { at: start, end } = this.partOf({ value: at, length })
-    return this.#picture.read(start, end)
-  }
-
-  #short(bytes: Buffer, at: number): number {
-    return this.#isLittle ? bytes.readUInt16LE(at) : bytes.readUInt16BE(at)
-  }
-
-  #long(bytes: Buffer, at: number): number {
-    return this.#isLittle ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at)
-  }
+/** A name that readers know would promise what isn't there any longer. */
+async function blankWhole(file: PictureFile, { pieces, renamed }: Part): Promise<Part[]> {
+  for (const { at, end } of pieces) await file.write(at, Buffer.alloc(end - at, ' '))
+  if (renamed) await file.write(renamed.at, Buffer.from(renamed.as, 'latin1'))
+  return []
 }
 
-const LARGEST_XMP = 8 * 1024 * 1024
-
-const XMP = /((?:exif:GPS\w+|photoshop:(?:City|State|Country)|Iptc4xmpCore:(?:Location|CountryCode))(?:\s*=\s*(["'])|>))([^"'<]*)/g
-
-async function blankXmp(picture: Picture, { at, end }: Part): Promise<boolean> {
-  if (end - at > LARGEST_XMP) throw unreadable('has too much metadata')
-  const bytes = await picture.read(at, end)
-  let isChanged = false
-  for (const found of bytes.toString('latin1').matchAll(XMP)) {
-    if (found[3] === '') continue
-    const from = found.index + found[1]!.length
-    bytes.fill(0x20, from, from + found[3]!.length)
-    isChanged = true
-  }
-  if (isChanged) await picture.write(at, bytes)
-  return isChanged
-}
-
-/** A private chunk that every reader skips. */
-const SKIPPED = Buffer.from('skIp', 'latin1')
-
-/** Compressed metadata can't be changed in place: the whole chunk is emptied. */
-async function blankPacked(picture: Picture, { at, end, chunk }: Part): Promise<boolean> {
-  await picture.write(chunk!.at + 4, SKIPPED)
-  await picture.write(at, Buffer.alloc(end - at))
-  return true
-}
-
-async function updateChecksum(picture: Picture, { at, end }: { at: number; end: number }): Promise<void> {
+async function updateChecksum(file: PictureFile, { at, end }: Stretch): Promise<void> {
   const sum = Buffer.alloc(4)
-  sum.writeUInt32BE(crc32(await picture.read(at + 4, end)))
-  await picture.write(end, sum)
+  sum.writeUInt32BE(crc32(await file.read({ at: at + 4, end })))
+  await file.write(end, sum)
 }

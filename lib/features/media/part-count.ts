@@ -1,14 +1,38 @@
 /** The parts of a picture as a walk through it comes past them, and how many there may be. */
-import { overfull } from './exif-directories.ts'
+import { overfull } from './unreadable.ts'
 
 /** A stretch of the file, from `at` up to `end`. */
-export interface Part {
-  /** `exif` begins with the head of a TIFF file, `xmp` is XML, `packed` is metadata that only its program can read. */
-  holds: 'exif' | 'xmp' | 'packed'
+export interface Stretch {
   at: number
   end: number
+}
+
+/**
+ * `exif` begins with the head of a TIFF file, `xmp` is XML, `iptc` a list of IPTC's data sets, `resources` those of
+ * Photoshop, `drawing` a whole SVG. `unread` is metadata that isn't understood, or names a place as a whole.
+ */
+export type Holds = 'exif' | 'xmp' | 'iptc' | 'resources' | 'drawing' | 'unread'
+
+export interface Part {
+  holds: Holds
+  /** In the order in which readers join them: metadata that is too long for one segment is cut at any byte. */
+  pieces: readonly Stretch[]
   /** A PNG chunk carries a checksum, which has to be updated after a change. */
-  chunk?: { at: number; end: number }
+  chunk?: Stretch
+  /** The name that an emptied part gets, so that every reader skips it. */
+  renamed?: { at: number; as: string }
+}
+
+/** What stands from one byte of a part to another. */
+export function within({ pieces, chunk }: Part, holds: Holds, from: number, to: number): Part {
+  const inner: Stretch[] = []
+  let before = 0
+  for (const { at, end } of pieces) {
+    const [first, last] = [Math.max(at, at + from - before), Math.min(end, at + to - before)]
+    if (first < last) inner.push({ at: first, end: last })
+    before += end - at
+  }
+  return { holds, pieces: inner, ...(chunk && { chunk }) }
 }
 
 /** How many stretches a file may have that are shorter than `SMALL` bytes, or hold no pixels. */
@@ -25,5 +49,8 @@ export class Count {
     if (++this.#small > MOST_SMALL) throw overfull('has too many parts')
   }
 
-  add(_holds: Part['holds'], _at: number, _end: number, _chunk?: Part['chunk']): void {}
+  add(_holds: Holds, _at: number, _end: number, _more?: Pick<Part, 'chunk' | 'renamed'>): void {}
+
+  /** Pieces that readers join. */
+  join(_holds: Holds, _pieces: readonly Stretch[], _more?: Pick<Part, 'chunk' | 'renamed'>): void {}
 }

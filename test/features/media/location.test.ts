@@ -11,6 +11,32 @@ const GPS = { IFD0: { Make: 'Make' }, IFD3: { GPSLatitude: '13/1 45/1 1234/100',
 const XMP =
   '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:Description exif:GPSLatitude="13,45.205N" photoshop:City="Bangkok" xmp:Creator="Ann"/></x:xmpmeta>'
 
+/** XMP of about this length that takes a parser long, or a regular expression. */
+const LONG_XMP: Record<string, (length: number) => string> = {
+  'deep elements': (length) => '<a>'.repeat(length / 3),
+  'many elements': (length) => `<a>${'<b/>'.repeat(length / 4)}</a>`,
+  'many places': (length) => `<a>${'<GPSa/>'.repeat(length / 7)}</a>`,
+  'places within places': (length) => `<a>${`${'<GPSa>'.repeat(900)}${'</GPSa>'.repeat(900)}`.repeat(length / 900 / 13)}</a>`,
+  'many attributes': (length) => `<a ${Array.from({ length: length / 12 }, (_, index) => `a${index}=""`).join(' ')}/>`,
+  'many namespaces': (length) =>
+    `<a>${Array.from({ length: length / 40 }, (_, index) => `<b xmlns:n${index}="urn:${index}"/>`).join('')}</a>`,
+  'a huge text': (length) => `<a>${'x'.repeat(length)}</a>`,
+  'a huge value': (length) => `<a GPSLatitude="${'x'.repeat(length)}"/>`,
+  'a huge name': (length) => `<${'a'.repeat(length)}/>`,
+  'a long blank': (length) => `<a ${' '.repeat(length)}/>`,
+  'blanks before no value': (length) => `<a b${' '.repeat(length)}c/>`,
+  references: (length) => `<a>${'&lt;'.repeat(length / 4)}</a>`,
+  ampersands: (length) => `<a>${'&'.repeat(length)}</a>`,
+  comments: (length) => `<a>${'<!---->'.repeat(length / 7)}</a>`,
+  'open comments': (length) => `<a>${'<!--'.repeat(length / 4)}</a>`,
+  instructions: (length) => `<a>${'<?a?>'.repeat(length / 5)}</a>`,
+  entities: (length) => `<!DOCTYPE a [${'<!ENTITY a "&b;&b;">'.repeat(length / 20)}]><a>&a;</a>`,
+  'open quotes': (length) => `<a b="${'<a b='.repeat(length / 5)}`,
+}
+
+/** Leads readers of blocks to the end of the packet, wherever they come from. */
+const GIF_TRAILER = Buffer.from([1, ...Array.from({ length: 256 }, (_, index) => 255 - index), 0])
+
 describe('the location of a picture', () => {
   const file = temporaryFile('.picture')
   after(() => rm(file, { force: true }))
@@ -40,7 +66,12 @@ describe('the location of a picture', () => {
     'a TIFF': async () => Buffer.concat([exifWithLocation(false), Buffer.alloc(100_000, 7)]),
     'a GIF with XMP': async () => {
       const plain = gif(1)
-      return Buffer.concat([plain.subarray(0, -1), Buffer.from(`\x21\xff\x0bXMP DataXMP${XMP}`, 'latin1'), Buffer.from([0, 0x3b])])
+      return Buffer.concat([
+        plain.subarray(0, -1),
+        Buffer.from(`\x21\xff\x0bXMP DataXMP${XMP}`, 'latin1'),
+        GIF_TRAILER,
+        Buffer.from([0x3b]),
+      ])
     },
   }
 
@@ -131,11 +162,27 @@ describe('the location of a picture', () => {
     'a TIFF with a directory that is too long': () => knot(501, 0x8825),
     'a TIFF whose entries all point to XMP': () => bytes(knot(500, 0x02bc), Buffer.alloc(10 * MB, 0x20)),
     'a BigTIFF': () => bytes('II+\0', [8, 0, 0, 0]),
+    ...Object.fromEntries(
+      Object.entries(LONG_XMP).map(([name, xmp]) => [
+        `a TIFF with XMP of ${name}`,
+        () => {
+          const packet = bytes(xmp(2 * MB), '    ')
+          const entry = bytes([0xbc, 2, 1, 0], little(packet.length), little(26))
+          return bytes('II*\0', little(8), [1, 0], entry, little(0), packet)
+        },
+      ]),
+    ),
     'XMP of names without an end': () =>
       bytes(
         pngOf(1, 1).subarray(0, 33),
         chunk('iTXt', bytes('XML:com.adobe.xmp\0\0\0\0\0', repeated(bytes('exif:GPS'), MB), Buffer.alloc(3 * MB, 0x61))),
       ),
+  }
+
+  function little(value: number): Buffer {
+    const out = Buffer.alloc(4)
+    out.writeUInt32LE(value)
+    return out
   }
 
   function length(content: Buffer): Buffer {

@@ -1,0 +1,144 @@
+/** The directories of EXIF data, of TIFF files and of camera files: blanks what says the place, and finds metadata of other kinds. */
+import type { Holds, Part, Stretch } from './part-count.ts'
+import type { PictureFile } from './picture-file.ts'
+import { PLACES_OF_TIFF } from './place-names.ts'
+import { unreadable } from './unreadable.ts'
+
+const GPS = 0x8825
+/** Entries that lead to further directories: parts of a page, EXIF, interoperability. */
+const POINTERS: readonly number[] = [0x014a, 0x8769, 0xa005]
+/** Entries that hold metadata of another kind. */
+const HELD: Readonly<Record<number, Holds>> = { 700: 'xmp', 33723: 'iptc', 34377: 'resources' }
+
+/** EXIF has about 60 tags and GPS 32; camera makers add their own. */
+const MOST_ENTRIES = 500
+const MOST_GPS_ENTRIES = 100
+/** Pages of a TIFF file, and what they consist of. */
+const MOST_DIRECTORIES = 300
+const MOST_POINTERS = 64
+const LARGEST_VALUE = 64 * 1024
+
+/** Blanks the place, and tells which parts hold further metadata. */
+export async function blankDirectories(file: PictureFile, { pieces, chunk }: Part): Promise<Part[]> {
+  if (pieces.length > 1) throw unreadable('keeps its metadata in pieces')
+  const tiff = await Tiff.opened(file, pieces[0]!)
+  if (!tiff) return []
+  const found: Part[] = []
+  const directories = new Set([tiff.first])
+  const places = new Set<number>()
+  // A set is gone through in the order in which it grows.
+  for (const at of directories) {
+    if (directories.size > MOST_DIRECTORIES) throw unreadable('has too many pages')
+    const { entries, next } = await tiff.directory(at, MOST_ENTRIES)
+    for (const entry of entries) {
+      const holds = HELD[entry.tag]
+      if (holds && entry.length > 4) found.push({ holds, pieces: [tiff.stretchOf(entry)], ...(chunk && { chunk }) })
+      else if (entry.tag === GPS) for (const place of await tiff.pointersOf(entry)) places.add(place)
+      else if (POINTERS.includes(entry.tag)) for (const place of await tiff.pointersOf(entry)) directories.add(place)
+      else if (PLACES_OF_TIFF.includes(entry.tag)) await blankValue(tiff, entry)
+    }
+    directories.add(next).delete(0)
+  }
+  for (const at of places) await blankPlace(tiff, at)
+  return found.filter(({ pieces: [piece] }) => piece!.at < piece!.end)
+}
+
+async function blankPlace(tiff: Tiff, at: number): Promise<void> {
+  const { entries } = await tiff.directory(at, MOST_GPS_ENTRIES)
+  for (const entry of entries) {
+    if (entry.length > LARGEST_VALUE) throw unreadable('has a GPS value that is too long')
+    await blankValue(tiff, entry)
+  }
+}
+
+async function blankValue(tiff: Tiff, { place, value, length }: Entry): Promise<void> {
+  if (length > 4) await tiff.clear(value, length)
+  await tiff.clear(place + 8, 4)
+}
+
+interface Entry {
+  /** Where it stands. */
+  place: number
+  tag: number
+  type: number
+  count: number
+  /** The value itself, or where it lies when it has more than four bytes. */
+  value: number
+  length: number
+}
+
+/** Bytes of one value, by its type. */
+const SIZES: readonly number[] = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4]
+const SHORT = 3
+
+/** Places count from its first byte. */
+class Tiff {
+  readonly #file: PictureFile
+  readonly #part: Stretch
+  readonly #isLittle: boolean
+  readonly first: number
+
+  private constructor(file: PictureFile, part: Stretch, head: Buffer) {
+    this.#file = file
+    this.#part = part
+    this.#isLittle = head[0] === 0x49
+    this.first = this.#long(head, 4)
+  }
+
+  static async opened(file: PictureFile, part: Stretch): Promise<Tiff | undefined> {
+    const head = await file.read({ at: part.at, end: Math.min(part.at + 8, part.end) })
+    const mark = head.toString('latin1', 0, 4)
+    if (mark === 'II+\0' || mark === 'MM\0+') throw unreadable('is a BigTIFF file')
+    if (head.length < 8 || !/^(?:II\*\0|MM\0\*|IIU\0|IIR[OS]|MMOR)/.test(mark)) return undefined
+    return new Tiff(file, part, head)
+  }
+
+  async directory(at: number, most: number): Promise<{ entries: Entry[]; next: number }> {
+    const head = await this.#read(at, 2)
+    if (head.length < 2) return { entries: [], next: 0 }
+    const count = this.#short(head, 0)
+    // Counted before anything is read or kept: the number comes from the file.
+    if (count > most) throw unreadable('has a directory of metadata that is too long')
+    const bytes = await this.#read(at + 2, count * 12 + 4)
+    const entries: Entry[] = []
+    for (let place = 0; place + 12 <= bytes.length && entries.length < count; place += 12) {
+      const [tag, type, many] = [this.#short(bytes, place), this.#short(bytes, place + 2), this.#long(bytes, place + 4)]
+      const length = (SIZES[type] ?? 0) * many
+      entries.push({ place: at + 2 + place, tag, type, count: many, value: this.#long(bytes, place + 8), length })
+    }
+    return { entries, next: bytes.length === count * 12 + 4 ? this.#long(bytes, count * 12) : 0 }
+  }
+
+  /** Where the directories lie that an entry leads to. */
+  async pointersOf({ place, type, count, value }: Entry): Promise<number[]> {
+    if (count > MOST_POINTERS) throw unreadable('has too many pages')
+    const wide = type === SHORT ? 2 : 4
+    const bytes = await this.#read(count * wide > 4 ? value : place + 8, Math.max(1, count) * wide)
+    const found: number[] = []
+    for (let at = 0; at + wide <= bytes.length; at += wide) found.push(wide === 2 ? this.#short(bytes, at) : this.#long(bytes, at))
+    return found
+  }
+
+  clear(at: number, length: number): Promise<void> {
+    const { at: start, end } = this.stretchOf({ value: at, length })
+    return this.#file.write(start, Buffer.alloc(Math.max(0, end - start)))
+  }
+
+  /** Where a value lies in the file. */
+  stretchOf({ value, length }: Pick<Entry, 'value' | 'length'>): Stretch {
+    const at = this.#part.at + value
+    return { at, end: Math.min(at + length, this.#part.end) }
+  }
+
+  #read(at: number, length: number): Promise<Buffer> {
+    return this.#file.read(this.stretchOf({ value: at, length }))
+  }
+
+  #short(bytes: Buffer, at: number): number {
+    return this.#isLittle ? bytes.readUInt16LE(at) : bytes.readUInt16BE(at)
+  }
+
+  #long(bytes: Buffer, at: number): number {
+    return this.#isLittle ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at)
+  }
+}

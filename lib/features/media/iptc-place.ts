@@ -1,0 +1,52 @@
+/** Where IPTC data and the resources of Photoshop say which place a picture shows. */
+
+import type { Holds } from './part-count.ts'
+import { PLACES_OF_IPTC } from './place-names.ts'
+
+const DATA_SET = 0x1c
+const SECOND_RECORD = 2
+const SPACE = 0x20
+
+/** Blanks the names of places. What isn't a data set is blanked with all that follows. */
+export function blankIptc(bytes: Buffer): void {
+  let at = 0
+  while (at + 5 <= bytes.length && bytes[at] === DATA_SET) {
+    const [record, kind] = [bytes[at + 1]!, bytes[at + 2]!]
+    const said = bytes.readUInt16BE(at + 3)
+    const wide = said >= 0x8000 ? said & 0x7fff : 0
+    if (wide > 4 || at + 5 + wide > bytes.length) break
+    const content = at + 5 + wide
+    const end = content + (wide > 0 ? bytes.readUIntBE(at + 5, wide) : said)
+    if (end > bytes.length) break
+    if (record === SECOND_RECORD && PLACES_OF_IPTC.includes(kind)) bytes.fill(SPACE, content, end)
+    at = end
+  }
+  bytes.fill(0, at)
+}
+
+/** Resources that hold metadata of another kind, by their numbers. */
+const HELD: Readonly<Record<number, Holds>> = { 1028: 'iptc', 1058: 'exif', 1059: 'exif', 1060: 'xmp' }
+
+export interface Held {
+  holds: Holds
+  from: number
+  to: number
+}
+
+/** The metadata among the resources. What isn't a resource is blanked with all that follows. */
+export function heldIn(bytes: Buffer): Held[] {
+  const found: Held[] = []
+  let at = 0
+  while (at + 12 <= bytes.length && /^(?:8BIM|MeSa|PHUT|AgHg|DCSR)$/.test(bytes.toString('latin1', at, at + 4))) {
+    const name = bytes[at + 6]! + 1
+    const size = at + 6 + name + (name % 2)
+    if (size + 4 > bytes.length) break
+    const from = size + 4
+    const length = bytes.readUInt32BE(size)
+    const holds = HELD[bytes.readUInt16BE(at + 4)]
+    if (holds) found.push({ holds, from, to: Math.min(from + length, bytes.length) })
+    at = from + length + (length % 2)
+  }
+  if (at < bytes.length) found.push({ holds: 'unread', from: at, to: bytes.length })
+  return found
+}

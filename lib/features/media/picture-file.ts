@@ -1,0 +1,43 @@
+/** The file of a picture, read and written within limits: its own numbers say where to look, and a crafted file could send us round in circles. */
+import type { FileHandle } from 'node:fs/promises'
+import type { Stretch } from './part-count.ts'
+import { unreadable } from './unreadable.ts'
+
+/** A photo needs about 20 reads and writes; large XMP two for each piece. */
+const MOST_ACCESSES = 2400
+
+export class PictureFile {
+  readonly size: number
+  readonly #handle: FileHandle
+  #accesses = 0
+  #bytes: number
+  /** How often something was written that changed the file. */
+  changes = 0
+
+  constructor(handle: FileHandle, size: number) {
+    this.#handle = handle
+    this.size = size
+    this.#bytes = 4 * size + 1024 * 1024
+  }
+
+  /** As many bytes as there are up to `end`. */
+  async read({ at, end }: Stretch): Promise<Buffer> {
+    const length = Math.min(end, this.size) - at
+    if (length <= 0) return Buffer.alloc(0)
+    this.#spend(length)
+    const { buffer, bytesRead } = await this.#handle.read(Buffer.alloc(length), 0, length, at)
+    return buffer.subarray(0, bytesRead)
+  }
+
+  async write(at: number, bytes: Buffer): Promise<void> {
+    if (bytes.length === 0) return
+    this.#spend(bytes.length)
+    this.changes++
+    await this.#handle.write(bytes, 0, bytes.length, at)
+  }
+
+  #spend(bytes: number): void {
+    this.#bytes -= bytes
+    if (++this.#accesses > MOST_ACCESSES || this.#bytes < 0) throw unreadable('has metadata that is too complicated')
+  }
+}

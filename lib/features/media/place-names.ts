@@ -1,0 +1,19 @@
+/** The names under which metadata says where a picture was taken. */
+
+/**
+ * Properties of XMP, whatever their namespace: readers find them by its address, by its prefix or by neither. The
+ * photographer's own address (`CiAdrCity`, `LicensorCity`) has other names, and is kept.
+ */
+const PLACE =
+  /^gps|latitude|longt?itude|altitude|location|^(?:city|state|worldregion|coverage|spatial|place|placename|lat|lon|long|latlong)$|^province|^country/
+
+export const namesPlace = (property: string): boolean => PLACE.test(localName(property).toLowerCase())
+
+/** Without its prefix. */
+export const localName = (name: string): string => name.slice(name.lastIndexOf(':') + 1)
+
+/** Data sets of IPTC's second record: content location code and name, city, sublocation, province, country code and name. */
+export const PLACES_OF_IPTC: readonly number[] = [26, 27, 90, 92, 95, 100, 101]
+
+/** Tags of TIFF that say which place on a map each pixel shows. */
+export const PLACES_OF_TIFF: readonly number[] = [33550, 33920, 33922, 34264, 34735, 34736, 34737, 42112]

@@ -1,0 +1,58 @@
+/** The chunks of a PNG. */
+import type { Heads } from './heads.ts'
+import { type Count, type Holds, SMALL } from './part-count.ts'
+import { namesPlace } from './place-names.ts'
+import { searchParts } from './search-parts.ts'
+
+const code = (name: string) => Buffer.from(name, 'latin1').readUInt32BE()
+const [ITXT, TEXT, ZTXT, PIXELS, FRAME, LAST, PACKED_EXIF] = ['iTXt', 'tEXt', 'zTXt', 'IDAT', 'fdAT', 'IEND', 'zxIf'].map(code)
+const EXIF: readonly number[] = ['eXIf', 'exIf'].map(code)
+/** A private chunk that every reader skips. */
+const SKIPPED = 'skIp'
+const KEYWORD = 100
+
+export async function pngParts(file: Heads, parts: Count): Promise<void> {
+  let behind = file.size
+  for (let at = 8; at + 12 <= file.size; ) {
+    if (!file.has(at, 8)) await file.load(at)
+    const length = file.bytes.readUInt32BE(at - file.from)
+    const type = file.bytes.readUInt32BE(at - file.from + 4)
+    const end = at + 8 + length
+    if (end + 4 > file.size) {
+      behind = Math.min(behind, at)
+      break
+    }
+    if (length < SMALL || (type !== PIXELS && type !== FRAME)) parts.step()
+    const chunk = { at, end }
+    const emptied = { chunk, renamed: { at: at + 4, as: SKIPPED } }
+    if (EXIF.includes(type)) parts.add('exif', at + 8, end, { chunk })
+    else if (type === PACKED_EXIF) parts.add('unread', at + 8, end, emptied)
+    else if (type === ITXT || type === TEXT || type === ZTXT) {
+      if (!file.has(at, Math.min(8 + length, 128))) await file.load(at)
+      const here = at - file.from + 8
+      const { holds, before } = textIn(file.bytes.toString('latin1', here, here + Math.min(length, KEYWORD)), type)
+      if (holds) parts.add(holds, at + 8 + before, end, holds === 'unread' ? emptied : { chunk })
+    }
+    at = end + 4
+    if (type === LAST) behind = Math.min(behind, at)
+  }
+  if (parts.isKept) await searchParts(file, parts, { at: behind, end: file.size })
+}
+
+/** What stands in a text chunk, told by its keyword, and how much stands before it. Titles and comments are left alone. */
+function textIn(text: string, type: number): { holds?: Holds; before: number } {
+  const keyword = text.slice(0, Math.max(0, text.indexOf('\0')))
+  const isProfile = /^Raw profile type (?!icc$|icm$)/i.test(keyword)
+  if (isProfile || namesPlace(keyword)) return { holds: 'unread', before: 0 }
+  if (keyword.toLowerCase() !== 'xml:com.adobe.xmp') return { before: 0 }
+  if (type === TEXT) return { holds: 'xmp', before: keyword.length + 1 }
+  const isPacked = type === ZTXT || text[keyword.length + 1] !== '\0'
+  return isPacked ? { holds: 'unread', before: 0 } : { holds: 'xmp', before: behindLanguage(text, keyword.length + 3) }
+}
+
+/** Behind a language and a translated keyword, each of which ends with a zero. A packet begins no earlier. */
+function behindLanguage(text: string, from: number): number {
+  const language = text.indexOf('\0', from)
+  const translated = language < 0 ? -1 : text.indexOf('\0', language + 1)
+  return translated < 0 ? from : translated + 1
+}
