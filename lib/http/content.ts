@@ -48,9 +48,10 @@ async function list(request: ApiRequest): Promise<Answer> {
   return request.caller.actor.kind === 'anonymous' ? tagged(request, body, undefined) : json(200, body)
 }
 
+/** Lists are asked for as text. */
 function printList(listed: Listed): string {
   let text = '{"docs":['
-  for (let index = 0; index < listed.docs.length; index++) text += index === 0 ? textOf(listed.docs[0]!) : `,${textOf(listed.docs[index]!)}`
+  for (let index = 0; index < listed.docs.length; index++) text += `${index === 0 ? '' : ','}${listed.docs[index]!.text}`
   return `${text}],${JSON.stringify(pages(listed)).slice(1)}`
 }
 
@@ -88,7 +89,7 @@ async function read(request: ApiRequest, entity: ReturnType<typeof collection>, 
   asked.options = optionsIn(request.query, request.engine)
   if (address) asked.id = address.id
   const { shown } = await call(request.engine, request.caller, 'read', entity, asked)
-  return tagged(request, textOf(shown!), shown!.rev)
+  return tagged(request, await textOf(shown!), shown!.rev)
 }
 
 async function update(request: ApiRequest, entity: ReturnType<typeof collection>, address: { id?: number } = {}): Promise<Answer> {
@@ -105,5 +106,5 @@ async function remove(request: ApiRequest): Promise<Answer> {
     depth: 0,
     ...ifMatchOf(request),
   })
-  return request.answered(json(200, textOf(operation.shown!)), operation)
+  return request.answered(json(200, await textOf(operation.shown!)), operation)
 }

@@ -24,16 +24,19 @@ interface Parts {
 
 export async function isWithin(content: Content, filter: Filter, parts: Parts): Promise<boolean> {
   if (filter.is === 'all' || filter.is === 'none') return filter.is === 'all'
-  const { sql, values } = askedOf(content, filter, parts)
-  return (await parts.store.read(parts.store.dialect.native(sql), values, true)).length > 0
+  return isAnswered(askedOf(content, filter, parts), parts.store)
 }
 
-/** Gives one row if it is. */
-export function askedOf(
-  { entity, id: document, doc, lacks = NONE }: Content,
-  filter: Filter,
-  { documents, store }: Parts,
-): { sql: string; values: unknown[] } {
+/** A statement that gives one row if it is. */
+export interface Question {
+  sql: string
+  values: unknown[]
+}
+
+export const isAnswered = async ({ sql, values }: Question, store: Store): Promise<boolean> =>
+  (await store.read(store.dialect.native(sql), values, true)).length > 0
+
+export function askedOf({ entity, id: document, doc, lacks = NONE }: Content, filter: Filter, { documents, store }: Parts): Question {
   const { dialect } = store
   const values: unknown[] = []
   const columns = [...columnNamesIn(filter)].map((name) => {

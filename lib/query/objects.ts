@@ -3,6 +3,7 @@ import type { FieldSet } from '../../schema/field-set.ts'
 import { type Entity, type Field, fieldsOfRow, isRelation } from '../../schema/model.ts'
 import type { Access, Mask } from '../access/access.ts'
 import type { Caller } from '../actor.ts'
+import { charactersOf } from '../json.ts'
 import { Pace } from '../pace.ts'
 import type { Row } from '../store/contract.ts'
 import type { Doc, Meta } from '../store/documents.ts'
@@ -57,7 +58,10 @@ export async function bareObjects(
     const turn = pace.rest()
     if (turn) await turn
     showing.reading.refuseWithoutClient()
-    const object = await showing.afterRead(entity, visible(entity, one, await unreadable(one, mask, caller, showing.access), view), caller)
+    const seen = visible(entity, one, await unreadable(one, mask, caller, showing.access), view)
+    const rest = pace.rest()
+    if (rest) await rest
+    const object = await showing.afterRead(entity, seen, caller)
     bare.push({ object, characters: charactersOf(object) })
   }
   return bare
@@ -69,19 +73,6 @@ async function unreadable({ meta, doc, behind }: Stored, mask: Mask, caller: Cal
   if (!behind || mask.ask.size === 0) return denied
   return denied.and(await access.unreadable(mask, caller, about(behind())))
 }
-
-/** About as many as the value has as JSON. */
-function charactersOf(value: unknown, depth = 0): number {
-  if (typeof value === 'string') return value.length + 2
-  if (typeof value !== 'object' || value === null || depth > DEEPEST) return 4
-  let characters = 2
-  if (Array.isArray(value)) for (const one of value) characters += charactersOf(one, depth + 1) + 1
-  else for (const key in value) characters += key.length + 4 + charactersOf((value as Doc)[key], depth + 1)
-  return characters
-}
-
-/** What hooks return may hold itself. */
-const DEEPEST = 100
 
 function visible(entity: Entity, { meta, doc }: Stored, denied: FieldSet, view: View): Doc {
   const has = (name: string) => view.select === undefined || view.select.includes(name)

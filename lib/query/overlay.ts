@@ -7,14 +7,15 @@ import type { Row } from '../store/contract.ts'
 import type { Documents } from '../store/documents.ts'
 import { missingIn, unfolded } from '../store/snapshots.ts'
 import type { Store } from '../store/store.ts'
-import { isWithin } from './beside.ts'
+import { askedOf, isAnswered, type Question } from './beside.ts'
+import type { Filter } from './filter.ts'
 import type { Stored } from './objects.ts'
 
 export interface Overlay {
   /** Columns that tell. */
   columns: readonly string[]
   /** What the row shows instead, if it does. */
-  of(row: Row): Stored | undefined
+  of(row: Row): Promise<Stored | undefined>
 }
 
 interface Parts {
@@ -37,20 +38,31 @@ export async function overlaid(
   const pace = new Pace()
   const found: (Stored | undefined)[] = []
   for (const row of rows) {
-    found.push(overlay.of(row))
+    found.push(await overlay.of(row))
     const turn = pace.rest()
     if (turn) await turn
   }
   if (!found.some((one) => one?.aside)) return found
   const whole = wholeOf(entity)
   const rule = await parts.access.filter(entity, 'read', caller)
-  const isReadable = ({ meta, aside }: Stored) =>
-    isWithin({ entity: whole, id: meta!.id, doc: unfolded(whole, aside!), lacks: missingIn(whole, aside!) }, rule, parts)
-  return Promise.all(
-    found.map(async (one, index) => {
-      if (!one?.aside) return one
-      if (!(await isReadable(one))) return undefined
-      return caller.actor.pass ? { ...one, behind: () => parts.documents.decode(entity, rows[index]!) } : one
-    }),
-  )
+  const readable = rule.is === 'all' ? found : await within(rule, found)
+  return found.map((one, index) => {
+    if (!one?.aside) return one
+    if (!readable[index]) return undefined
+    return caller.actor.pass ? { ...one, behind: () => parts.documents.decode(entity, rows[index]!) } : one
+  })
+
+  /** Which of them a filter admits. */
+  async function within(filter: Filter, all: readonly (Stored | undefined)[]): Promise<unknown[]> {
+    if (filter.is === 'none') return []
+    const questions: (Question | undefined)[] = []
+    for (const one of all) {
+      const aside = one?.aside
+      const content = aside && { entity: whole, id: one.meta!.id, doc: unfolded(whole, aside), lacks: missingIn(whole, aside) }
+      questions.push(content && askedOf(content, filter, parts))
+      const turn = pace.rest()
+      if (turn) await turn
+    }
+    return Promise.all(questions.map((one) => one && isAnswered(one, parts.store)))
+  }
 }

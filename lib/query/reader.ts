@@ -2,10 +2,11 @@
 import { type Entity, wholeOf } from '../../schema/model.ts'
 import type { Access } from '../access/access.ts'
 import type { Caller } from '../actor.ts'
+import { jsonOf } from '../json.ts'
 import { Pace } from '../pace.ts'
 import { REV } from '../store/columns.ts'
 import type { Dialect, Row } from '../store/contract.ts'
-import { type Documents, metaOf } from '../store/documents.ts'
+import { type Doc, type Documents, metaOf } from '../store/documents.ts'
 import type { CallerLimit } from '../store/lanes.ts'
 import type { Store } from '../store/store.ts'
 import { type AnswerLimits, AnswerTooLarge, type Level } from './answer-limit.ts'
@@ -68,6 +69,9 @@ export interface ReaderParts {
   timeLimits: TimeLimits
   answerLimits: AnswerLimits
 }
+
+/** Characters of a row from which on its fields are parsed one by one, so that others have a turn between them. */
+const LONG = 200_000
 
 export class Reader {
   readonly #parts: ReaderParts
@@ -158,7 +162,21 @@ export class Reader {
     const columns = [...new Set([...allColumns(whole), ...this.#parts.own(entity)])]
     const { plan, values } = this.#parts.plans.take({ entity: whole, filter, columns, columnsKey: `${nameOf(entity)} stored` })
     const [row] = await this.#parts.store.read(plan.sql, values, fresh)
-    return row && { row, ...this.#asStored(entity, row) }
+    return row && { row, ...(await this.#asStored(entity, row, new Pace())) }
+  }
+
+  /** The document of a row; a promise only where it is long. */
+  decoded(entity: Entity, row: Row, pace = new Pace()): Doc | Promise<Doc> {
+    return charactersIn(row) > LONG ? this.#decodedByField(entity, row, pace) : this.#parts.documents.decode(entity, row)
+  }
+
+  async #decodedByField(entity: Entity, row: Row, pace: Pace): Promise<Doc> {
+    const doc: Doc = {}
+    for (const field of entity.fields) {
+      Object.assign(doc, this.#parts.documents.decode(entity, row, [field]))
+      await pace.rest()
+    }
+    return doc
   }
 
   /** What a caller sees of documents that are at hand. */
@@ -214,9 +232,16 @@ export class Reader {
     const showing = this.#showing(reading)
     const level = reading.level(view)
     const missing = [...ids].filter((id) => !known.has(id))
+    const pace = new Pace()
     for await (const rows of this.#rows(missing, rule, entity, caller, view, reading)) {
       const instead = overlay ? await overlaid(entity, rows, overlay, caller, this.#parts) : []
-      const stored = rows.map((row, index) => instead[index] ?? this.#asStored(entity, row))
+      const stored: Stored[] = []
+      for (const [index, row] of rows.entries()) {
+        const one = instead[index] ?? this.#asStored(entity, row, pace)
+        stored.push(one instanceof Promise ? await one : one)
+        const turn = pace.rest()
+        if (turn) await turn
+      }
       for (const [index, one] of (await bareObjects(entity, stored, caller, view, showing)).entries()) {
         known.set(rows[index]!['id'], one)
         level.write(one.characters)
@@ -243,8 +268,8 @@ export class Reader {
     const printer = this.#printers.of(entity, caller, view)
     if (!printer) {
       const pace = new Pace()
-      for (const [id, { object, documents }] of await this.#targets(slug, ids, caller, view, reading)) {
-        const text = JSON.stringify(object)
+      for (const [id, { object, documents, characters }] of await this.#targets(slug, ids, caller, view, reading)) {
+        const text = await jsonOf(object, characters)
         found.set(id, { text, documents, characters: text.length })
         const turn = pace.rest()
         if (turn) await turn
@@ -312,7 +337,10 @@ export class Reader {
     const stored: Stored[] = []
     for (const [index, row] of rows.entries()) {
       const other = instead[index]
-      if (other || !printer) stored.push(other ?? this.#asStored(entity, row))
+      if (other || !printer) {
+        const one = other ?? this.#asStored(entity, row, pace)
+        stored.push(one instanceof Promise ? await one : one)
+      }
       const turn = pace.rest()
       if (turn) await turn
     }
@@ -331,8 +359,8 @@ export class Reader {
         level?.write(text.length - (printed.characters - characters))
         shown.push({ text, documents: 1 + printed.documents - documents })
       } else {
-        const { object, documents } = objects[next++]!
-        shown.push({ ...(asText ? { text: JSON.stringify(object) } : { object }), documents })
+        const { object, documents, characters } = objects[next++]!
+        shown.push({ ...(asText ? { text: await jsonOf(object, characters) } : { object }), documents })
       }
       const turn = pace.rest()
       if (turn) {
@@ -350,8 +378,10 @@ export class Reader {
     return filledObjects(entity, bare, caller, view, showing)
   }
 
-  #asStored(entity: Entity, row: Row): Stored {
-    return { meta: metaOf(row), doc: this.#parts.documents.decode(entity, row) }
+  #asStored(entity: Entity, row: Row, pace: Pace): Stored | Promise<Stored> {
+    const doc = this.decoded(entity, row, pace)
+    const meta = metaOf(row)
+    return doc instanceof Promise ? doc.then((doc) => ({ meta, doc })) : { meta, doc }
   }
 
   async #printedTargets(rows: readonly Row[], printer: Printer, caller: Caller, view: View, reading: Reading): Promise<PrintedTargets> {

@@ -201,8 +201,8 @@ export class Documents {
   }
 
   /** The whole document of a row, hidden fields included. Only a row of another stamp can hold more than the model says. */
-  decode(entity: Entity, row: Row): Doc {
-    return decodeFields(entity.fields, row, row[SHAPE] === shapeStamp(entity) ? FITTING : WITH_MORE)
+  decode(entity: Entity, row: Row, fields: readonly Field[] = entity.fields): Doc {
+    return decodeFields(fields, row, row[SHAPE] === shapeStamp(entity) ? FITTING : WITH_MORE)
   }
 
   #builder(entity: Entity) {

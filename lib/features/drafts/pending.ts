@@ -1,4 +1,5 @@
 /** The pending draft: the next content of a live document, kept on its own row until it is published or thrown away. */
+import { jsonOf, parsedObject } from '../../json.ts'
 import type { Row } from '../../store/contract.ts'
 import { type Meta, metaOf } from '../../store/documents.ts'
 import { PENDING, type Snapshot } from '../../store/snapshots.ts'
@@ -16,10 +17,15 @@ export const pendingColumns: readonly ColumnSpec[] = [
 
 export const noPending = { [PENDING]: null, [PENDING_AT]: null }
 
-export const pendingOf = (snapshot: Snapshot, at: string) => ({ [PENDING]: JSON.stringify(snapshot), [PENDING_AT]: at })
+export const pendingOf = async (snapshot: Snapshot, at: string) => ({ [PENDING]: await jsonOf(snapshot), [PENDING_AT]: at })
 
-export function pendingIn(row: Row): { meta: Meta; snapshot: Snapshot } | undefined {
+export interface Pending {
+  meta: Meta
+  snapshot: Snapshot
+}
+
+export async function pendingIn(row: Row): Promise<Pending | undefined> {
   const text = row[PENDING]
   if (text === null || text === undefined) return undefined
-  return { meta: { ...metaOf(row), updatedAt: row[PENDING_AT] }, snapshot: typeof text === 'string' ? JSON.parse(text) : text }
+  return { meta: { ...metaOf(row), updatedAt: row[PENDING_AT] }, snapshot: typeof text === 'string' ? await parsedObject(text) : text }
 }

@@ -58,8 +58,8 @@ export function overlay(entity: Entity, caller: Caller, view: View): Overlay | u
   const fallbacks = columnsOf(entity).flatMap(({ fallback }) => fallback ?? [])
   return {
     columns: [PENDING, PENDING_AT, ...fallbacks],
-    of(row) {
-      const pending = seesAll || row['id'] === pass!.id ? pendingIn(row) : undefined
+    async of(row) {
+      const pending = seesAll || row['id'] === pass!.id ? await pendingIn(row) : undefined
       return pending && { meta: pending.meta, doc: unfolded(entity, pending.snapshot, asLive(row)), aside: pending.snapshot }
     },
   }

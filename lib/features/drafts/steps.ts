@@ -91,7 +91,7 @@ function refuseEditorial({ caller, isEditorial }: Operation): void {
 async function openPending(operation: Operation): Promise<void> {
   const { entity, original, asking, caller } = operation
   const isLive = original?.doc['status'] === 'published'
-  const pending = original?.row && pendingIn(original.row)
+  const pending = original?.row && (await pendingIn(original.row))
   if (pending && !mayDraft(caller)) {
     const unseen = { at: pending.meta.updatedAt!, snapshot: pending.snapshot }
     return void states.set(operation, { isLive, isPending: false, unseen })
@@ -134,8 +134,8 @@ async function placeContent(operation: Operation): Promise<void> {
   if (operation.name === 'create' || !operation.original) return
   if (before.isLive && !isPublished && !mayDraft(operation.caller))
     throw denied(operation.caller.actor, 'You are not allowed to save a draft of a published document')
-  if (before.unseen) operation.row = alsoInDraft(operation, before.unseen)
-  else if (before.isLive && !isPublished && !isUnpublished) putAside(operation, before.stored!)
+  if (before.unseen) operation.row = await alsoInDraft(operation, before.unseen)
+  else if (before.isLive && !isPublished && !isUnpublished) await putAside(operation, before.stored!)
   else if (before.isPending) operation.row = { fields: entity.fields, own: noPending, dated: true, whole: true }
 }
 
@@ -148,12 +148,12 @@ function eventsOf({ name, asking }: Operation, { isLive, isPending }: Before, is
 }
 
 /** A draft that says what is live already leaves nothing to publish: it is discarded, whichever way it was saved. */
-function putAside(operation: Operation, live: Stored): void {
+async function putAside(operation: Operation, live: Stored): Promise<void> {
   const { engine, asking } = operation
   const whole = wholeOf(operation.entity)
   const given = asking.intent === undefined ? (asking.input as object) : {}
-  const isNews = !saysWhatIsLive(whole, formOf(operation, whole), engine.documents.decode(whole, live.row!), given)
-  if (isNews || saysMore(whole, snapshotAfter(operation))) return void (operation.row = waiting(operation))
+  const isNews = !saysWhatIsLive(whole, formOf(operation, whole), await engine.reader.decoded(whole, live.row!), given)
+  if (isNews || saysMore(whole, snapshotAfter(operation))) return void (operation.row = await waiting(operation))
   operation.turnedInto = DISCARD
   discard(operation)
 }
@@ -161,22 +161,22 @@ function putAside(operation: Operation, live: Stored): void {
 /** Whether a draft says something of columns that only another process knows. */
 const saysMore = (whole: Entity, draft: Snapshot): boolean => Object.keys(unknownIn(whole, draft)).length > 0
 
-const waiting = (operation: Operation): RowChange => ({
+const waiting = async (operation: Operation): Promise<RowChange> => ({
   fields: [],
-  own: pendingOf(snapshotAfter(operation), operation.now),
+  own: await pendingOf(snapshotAfter(operation), operation.now),
   dated: false,
   aside: true,
 })
 
 /** What the caller changes goes live, and into the pending draft as well: publishing it must not undo the change. */
-function alsoInDraft(operation: Operation, unseen: NonNullable<Before['unseen']>): RowChange {
+async function alsoInDraft(operation: Operation, unseen: NonNullable<Before['unseen']>): Promise<RowChange> {
   const before = snapshotBefore(operation)
   const changed = Object.entries(snapshotAfter(operation)).filter(([name, value]) => !isDeepStrictEqual(value, before[name]))
   unseen.snapshot = { ...unseen.snapshot, ...inDraft(operation, Object.fromEntries(changed), unseen.snapshot) }
   const whole = wholeOf(operation.entity)
   const draft = unfolded(whole, unseen.snapshot, asLive(operation.original!.row!))
   const isLiveNow = !saysMore(whole, unseen.snapshot) && saysWhatIsLive(whole, draft, formOf(operation, whole))
-  const own = isLiveNow ? noPending : pendingOf(unseen.snapshot, unseen.at)
+  const own = isLiveNow ? noPending : await pendingOf(unseen.snapshot, unseen.at)
   return { fields: operation.changed, own, dated: true }
 }
 

@@ -79,7 +79,7 @@ async function present(request: ApiRequest, entity: Entity, id: number): Promise
       throw error
     },
   )
-  const answer = json(201, shown ? textOf(shown) : JSON.stringify({ id }))
+  const answer = json(201, shown ? await textOf(shown) : JSON.stringify({ id }))
   if (shown) answer.headers['etag'] = `"r${shown.rev}"`
   answer.headers['idempotent-replayed'] = 'true'
   return answer

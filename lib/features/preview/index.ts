@@ -9,6 +9,7 @@ import { below, optionsOf } from '../../http/below.ts'
 import { readDocument } from '../../http/body.ts'
 import { documentCall } from '../../http/query.ts'
 import type { ApiRequest } from '../../http/request.ts'
+import { jsonOf } from '../../json.ts'
 import type { Address } from '../../local/address.ts'
 import { type Call, named, viewOf } from '../../local/call.ts'
 import type { Previewed } from '../../local/types.ts'
@@ -34,7 +35,7 @@ export const preview: Feature = {
   local: { preview: show, previewNew: showNew, createPreviewToken, previewActor },
   routes: () => [
     ...below('POST', '/preview', 'preview', async (request, at) =>
-      json(200, JSON.stringify(await show(request.engine, request.caller, at, await readDocument(request.exchange), asked(request)))),
+      json(200, await jsonOf(await show(request.engine, request.caller, at, await readDocument(request.exchange), asked(request)))),
     ),
     {
       method: 'POST',
@@ -43,7 +44,7 @@ export const preview: Feature = {
       run: async (request) => {
         const { engine, caller, params, exchange } = request
         const entity = named(engine, 'collection', params['collection']!, caller.actor)
-        return json(200, JSON.stringify(await showNew(engine, caller, { entity }, await readDocument(exchange), asked(request))))
+        return json(200, await jsonOf(await showNew(engine, caller, { entity }, await readDocument(exchange), asked(request))))
       },
     },
   ],
@@ -78,7 +79,10 @@ async function formed(operation: Operation, data: unknown): Promise<Doc> {
   const { entity } = operation
   const pace = (operation.pace = new Pace())
   refuseTooManyEntries(operation, data as Doc)
-  operation.data = receive(entity.fields, copy(data, 0) as Doc, { takes: takenFrom(operation) })
+  const given = copy(data, 0) as Doc
+  await pace.rest()
+  operation.data = receive(entity.fields, given, { takes: takenFrom(operation) })
+  await pace.rest()
   limitLists(operation)
   operation.refusals.throwIfAny()
   await pace.rest()

@@ -1,0 +1,115 @@
+/** JSON of values that may be long: it is made piece by piece, and others have a turn in between. */
+import { Pace } from './pace.ts'
+
+/** About as many characters as a few milliseconds are enough for. */
+const PIECE = 100_000
+
+/** What hooks return may hold itself. */
+const DEEPEST = 100
+
+/** The same text as `JSON.stringify` makes; a promise only where the value is long. `characters`: about how many it has, where that is known. */
+export function jsonOf(value: object, characters = charactersOf(value, PIECE)): string | Promise<string> {
+  return characters <= PIECE ? JSON.stringify(value) : inPieces(value, new Pace(), 0)
+}
+
+/** About as many characters as the value has as JSON. Nobody counts on behind `enough`. */
+export function charactersOf(value: unknown, enough = Number.POSITIVE_INFINITY, depth = 0): number {
+  if (typeof value === 'string') return value.length + 2
+  if (typeof value !== 'object' || value === null || depth > DEEPEST) return 4
+  let characters = 2
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length && characters <= enough; index++)
+      characters += charactersOf(value[index], enough - characters, depth + 1) + 1
+  } else
+    for (const key in value) {
+      characters += key.length + 4 + charactersOf((value as Record<string, unknown>)[key], enough - characters, depth + 1)
+      if (characters > enough) break
+    }
+  return characters
+}
+
+/** What `JSON.parse` makes of the text of an object; a promise only where it is long: its members are parsed one by one then. */
+export function parsedObject(text: string): Record<string, any> | Promise<Record<string, any>> {
+  return text.length <= PIECE ? JSON.parse(text) : parsedByMember(text, new Pace())
+}
+
+async function parsedByMember(text: string, pace: Pace): Promise<Record<string, any>> {
+  const parsed: Record<string, any> = {}
+  let from = text.indexOf('{') + 1
+  for (const end of endsOfMembers(text)) {
+    Object.assign(parsed, JSON.parse(`{${text.slice(from, end)}}`))
+    from = end + 1
+    const turn = pace.rest()
+    if (turn) await turn
+  }
+  return parsed
+}
+
+/** The places of the commas between the members of an object, and of its end. */
+function* endsOfMembers(text: string): Generator<number> {
+  let depth = 0
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at]
+    if (character === '"') at = endOfText(text, at)
+    else if (character === '{' || character === '[') depth++
+    else if (character === ',' && depth === 1) yield at
+    else if ((character === '}' || character === ']') && --depth === 0) return yield at
+  }
+}
+
+function endOfText(json: string, start: number): number {
+  for (let end = json.indexOf('"', start + 1); ; end = json.indexOf('"', end + 1)) {
+    let escapes = 0
+    while (json[end - 1 - escapes] === '\\') escapes++
+    if (escapes % 2 === 0) return end
+  }
+}
+
+/** Whether two values have the same JSON, in whichever order their keys stand. */
+export function isSameJson(one: unknown, other: unknown): boolean {
+  if (one === other) return true
+  if (!isPlain(one) || !isPlain(other)) return JSON.stringify(one) === JSON.stringify(other)
+  if (Array.isArray(one) || Array.isArray(other))
+    return (
+      Array.isArray(one) && Array.isArray(other) && one.length === other.length && one.every((inner, at) => isSameJson(inner, other[at]))
+    )
+  const [members, others] = [one, other] as [Record<string, unknown>, Record<string, unknown>]
+  const isIn = (key: string) => isSameJson(members[key], Object.hasOwn(others, key) ? others[key] : undefined)
+  return Object.keys(members).every(isIn) && Object.keys(others).every((key) => Object.hasOwn(members, key) || others[key] === undefined)
+}
+
+async function inPieces(value: object, pace: Pace, depth: number): Promise<string> {
+  const keys = Array.isArray(value) ? undefined : Object.keys(value)
+  const members = value as Record<PropertyKey, unknown>
+  const keyAt = (index: number): PropertyKey => keys?.[index] ?? index
+  const pieces: string[] = []
+  let [from, characters] = [0, 0]
+  const printUntil = (end: number) => {
+    const few = keys ? Object.fromEntries(keys.slice(from, end).map((key) => [key, members[key]])) : (value as unknown[]).slice(from, end)
+    const text = JSON.stringify(few)
+    if (text.length > 2) pieces.push(text.slice(1, -1))
+    from = end
+    characters = 0
+    return pace.rest()
+  }
+  const count = keys ? keys.length : (value as unknown[]).length
+  for (let index = 0; index < count; index++) {
+    const one = members[keyAt(index)]
+    const length = charactersOf(one, PIECE)
+    characters += length
+    if (length > PIECE && depth < DEEPEST && isPlain(one)) {
+      await printUntil(index)
+      const text = await inPieces(one, pace, depth + 1)
+      pieces.push(keys ? `${JSON.stringify(keys[index])}:${text}` : text)
+      from = index + 1
+    } else if (characters > PIECE) await printUntil(index + 1)
+  }
+  await printUntil(count)
+  return keys ? `{${pieces.join()}}` : `[${pieces.join()}]`
+}
+
+/** Whether its JSON is made of that of its members. */
+function isPlain(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null || typeof (value as { toJSON?: unknown }).toJSON === 'function') return false
+  return Array.isArray(value) || [Object.prototype, null].includes(Object.getPrototypeOf(value))
+}
