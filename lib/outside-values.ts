@@ -81,27 +81,35 @@ export function wrongText(text: string): string | undefined {
   return text.isWellFormed() ? undefined : messages.loneSurrogate
 }
 
+type Wrong = Refusal & { field: string }
+
+/** Paths are made on the way back: most values have nothing wrong in them. */
+const under = (key: string | number, { field, message }: Wrong): Wrong => ({
+  field: field === '' ? String(key) : `${key}.${field}`,
+  message,
+})
+
 /** The first wrong text inside a value whose depth was checked, keys included. */
-export function wrongTextIn(value: unknown, path = ''): (Refusal & { field: string }) | undefined {
+export function wrongTextIn(value: unknown): Wrong | undefined {
   if (typeof value === 'string') {
     const message = wrongText(value)
-    return message === undefined ? undefined : { field: path, message }
+    return message === undefined ? undefined : { field: '', message }
   }
   if (typeof value !== 'object' || value === null) return undefined
   if (Array.isArray(value)) {
     for (let index = 0; index < value.length; index++) {
       const one = value[index]
       if (typeof one === 'number') continue
-      const wrong = wrongTextIn(one, path === '' ? String(index) : `${path}.${index}`)
-      if (wrong) return wrong
+      const wrong = wrongTextIn(one)
+      if (wrong) return under(index, wrong)
     }
     return undefined
   }
   for (const key of Object.keys(value)) {
     const message = wrongText(key)
-    if (message !== undefined) return { field: path, message }
-    const wrong = wrongTextIn((value as Record<string, unknown>)[key], path === '' ? key : `${path}.${key}`)
-    if (wrong) return wrong
+    if (message !== undefined) return { field: '', message }
+    const wrong = wrongTextIn((value as Record<string, unknown>)[key])
+    if (wrong) return under(key, wrong)
   }
   return undefined
 }
@@ -113,15 +121,22 @@ export function wrongNumber(value: number): string | undefined {
 }
 
 /** The first wrong number inside a value whose depth was checked. */
-export function wrongNumberIn(value: unknown, path = ''): Refusal | undefined {
+export function wrongNumberIn(value: unknown): Wrong | undefined {
   if (typeof value === 'number' || typeof value === 'bigint') {
     const message = typeof value === 'bigint' ? messages.bigInt : wrongNumber(value)
-    return message === undefined ? undefined : { field: path, message }
+    return message === undefined ? undefined : { field: '', message }
   }
   if (typeof value !== 'object' || value === null) return undefined
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length; index++) {
+      const wrong = wrongNumberIn(value[index])
+      if (wrong) return under(index, wrong)
+    }
+    return undefined
+  }
   for (const key of Object.keys(value)) {
-    const wrong = wrongNumberIn((value as Record<string, unknown>)[key], path === '' ? key : `${path}.${key}`)
-    if (wrong) return wrong
+    const wrong = wrongNumberIn((value as Record<string, unknown>)[key])
+    if (wrong) return under(key, wrong)
   }
   return undefined
 }

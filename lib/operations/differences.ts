@@ -1,5 +1,6 @@
 /** The fields in which two contents differ: groups field by field, lists whole, hidden ones never. */
 import type { Field } from '../../schema/model.ts'
+import { isSameJson } from '../json.ts'
 import type { Doc } from '../store/documents.ts'
 
 export interface Difference {
@@ -16,6 +17,6 @@ export function differences(fields: readonly Field[], before: Doc | undefined, a
     const [old, now] = [before?.[field.name], after?.[field.name]]
     const path = within + field.name
     if (field.type.name === 'group') return differences(field.fields!, old, now, `${path}.`)
-    return JSON.stringify(old) === JSON.stringify(now) ? [] : [{ field, path, before: old ?? null, after: now ?? null }]
+    return isSameJson(old, now) ? [] : [{ field, path, before: old ?? null, after: now ?? null }]
   })
 }

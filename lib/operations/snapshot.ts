@@ -1,8 +1,9 @@
 /** The whole document as a change leaves it, every locale included: what versions keep, pending drafts hold, events tell and answers show. */
 import { type Entity, wholeOf } from '../../schema/model.ts'
+import type { Stored } from '../query/objects.ts'
 import type { Doc } from '../store/documents.ts'
 import { asLive, type Snapshot, snapshotOf, unfolded, unknownIn } from '../store/snapshots.ts'
-import type { Operation } from './operation.ts'
+import type { Engine, Operation } from './operation.ts'
 import { unsaved } from './unsaved.ts'
 
 export function snapshotAfter(operation: Operation): Snapshot {
@@ -16,9 +17,26 @@ export function snapshotAfter(operation: Operation): Snapshot {
 
 /** The whole document as it was, pending where a draft is. */
 export function snapshotBefore({ engine, entity, original }: Operation): Snapshot {
+  let snapshot = before.get(original!)
+  if (!snapshot) before.set(original!, (snapshot = snapshotOfStored(engine, entity, original!)))
+  return snapshot
+}
+
+/** Many steps of a change ask for it. */
+const before = new WeakMap<Stored, Snapshot>()
+
+function snapshotOfStored({ documents }: Engine, entity: Entity, { aside, row, doc }: Stored): Snapshot {
   const whole = wholeOf(entity)
-  const { aside, row } = original!
-  if (!aside) return snapshotOf(whole, engine.documents.decode(whole, row!))
+  if (!aside) {
+    // What is the same in every form is parsed once.
+    const same = new Set(entity.fields.filter((field) => !field.fields && !field.blocks))
+    const others = documents.decode(
+      whole,
+      row!,
+      whole.fields.filter((field) => !same.has(field)),
+    )
+    return snapshotOf(whole, { ...doc, ...others })
+  }
   return { ...unknownIn(whole, aside), ...snapshotOf(whole, unfolded(whole, aside, asLive(row!))) }
 }
 

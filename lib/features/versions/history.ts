@@ -1,5 +1,5 @@
 /** Reading a document's history: a page of versions, one with its content, and how two of them differ. */
-import { type Entity, wholeOf } from '../../../schema/model.ts'
+import { wholeOf } from '../../../schema/model.ts'
 import type { Caller } from '../../actor.ts'
 import { authorsOf } from '../../auth/authorship.ts'
 import { badQuery, notFound } from '../../errors.ts'
@@ -14,7 +14,7 @@ import { snapshotBefore } from '../../operations/snapshot.ts'
 import { Pace } from '../../pace.ts'
 import type { Row } from '../../store/contract.ts'
 import type { Doc } from '../../store/documents.ts'
-import { snapshotOf, unfolded, VERSIONS } from '../../store/snapshots.ts'
+import { type Snapshot, snapshotOf, unfolded, VERSIONS } from '../../store/snapshots.ts'
 import { judgeFor, readableIds, versionIn } from './readable.ts'
 
 const DEFAULT_LIMIT = 10
@@ -63,15 +63,17 @@ export async function findVersion(
     await pace.rest()
     return one!
   }
+  await pace.rest()
   const before = snapshotBefore(operation)
-  const content = (one: Row) => unfolded(entity, versionIn(one), ({ name }) => before[name])
-  const data = await shown(content(row), row['created_at'])
+  await pace.rest()
+  const content = async (one: Row) => unfolded(entity, await versionIn(one), ({ name }) => before[name])
+  const data = await shown(await content(row), row['created_at'])
   const [head] = await versionsOf(engine, caller, [row])
   if (compare === undefined) return { ...head!, data }
   const other =
     compare === 'live'
-      ? await shown(unfolded(entity, rowSnapshot(engine, entity, original.row!)), original.meta!.updatedAt)
-      : await shown(content(await readableVersion(operation, otherVersion(compare))), row['created_at'])
+      ? await shown(unfolded(entity, await liveSnapshot(operation)), original.meta!.updatedAt)
+      : await shown(await content(await readableVersion(operation, otherVersion(compare))), row['created_at'])
   return {
     ...head!,
     data,
@@ -79,7 +81,11 @@ export async function findVersion(
   }
 }
 
-const rowSnapshot = ({ documents }: Engine, entity: Entity, row: Row) => snapshotOf(wholeOf(entity), documents.decode(wholeOf(entity), row))
+/** What the row itself says, also where a pending draft stands in front of it. */
+async function liveSnapshot({ engine, entity, original }: Operation): Promise<Snapshot> {
+  const whole = wholeOf(entity)
+  return snapshotOf(whole, await engine.reader.decoded(whole, original!.row!))
+}
 
 function otherVersion(given: unknown): number {
   const id = typeof given === 'string' && /^[1-9]\d{0,15}$/.test(given) ? Number(given) : given

@@ -7,11 +7,13 @@ import { json } from '../../http/answer.ts'
 import { below, changeOptionsOf, optionsOf } from '../../http/below.ts'
 import { changed } from '../../http/changed.ts'
 import { pageIn, textIn } from '../../http/query.ts'
+import { jsonOf } from '../../json.ts'
 import type { Address } from '../../local/address.ts'
 import { type Call, call, idOf } from '../../local/call.ts'
 import { refuseNoScope } from '../../operations/address.ts'
 import type { Engine, Operation } from '../../operations/operation.ts'
 import { snapshotBefore } from '../../operations/snapshot.ts'
+import { Pace } from '../../pace.ts'
 import { unfolded } from '../../store/snapshots.ts'
 import { findVersion, findVersions, reached, readableVersion } from './history.ts'
 import { saidBy, versionIn } from './readable.ts'
@@ -39,7 +41,9 @@ export const versions: Feature = {
       sentence: 'Keeps what was saved as a version, and lets the oldest go.',
       on: ['create', 'update'],
       for: hasVersions,
-      run: (operation) => void (operation.intent?.undoes || operation.writes.writes.push(...noted(operation))),
+      run: async (operation) => {
+        if (!operation.intent?.undoes) operation.writes.writes.push(...(await noted(operation)))
+      },
     },
     {
       name: 'forgetVersions',
@@ -58,7 +62,7 @@ export const versions: Feature = {
     ...below('GET', '/versions/:version', 'version', async (request, at) => {
       const { engine, caller, query, params } = request
       const options = { options: optionsOf(request), compare: textIn(query, 'compare') }
-      return json(200, JSON.stringify(await findVersion(engine, caller, at, params['version'], options)))
+      return json(200, await jsonOf(await findVersion(engine, caller, at, params['version'], options)))
     }),
     ...below('POST', '/versions/:version/restore', 'restoreVersion', async (request, at) => {
       const { engine, caller, params } = request
@@ -74,8 +78,13 @@ async function restoreVersion(engine: Engine, caller: Caller, at: Address, versi
   const id = idOf(version)
   if (!original) throw notFound()
   const entity = wholeOf(at.entity)
-  const restored = versionIn(await readableVersion(operation, id))
-  const content = saidBy(entity, restored, unfolded(entity, snapshotBefore(operation)))
+  const pace = new Pace()
+  const restored = await versionIn(await readableVersion(operation, id))
+  await pace.rest()
+  const before = unfolded(entity, snapshotBefore(operation))
+  await pace.rest()
+  const content = saidBy(entity, restored, before)
+  await pace.rest()
   const input = { ...content, ...(entity.options['drafts'] === true && { status: 'draft' }) }
   const given = { ...options, ...(at.id !== undefined && { id: at.id }), with: { ...options.with, restored } }
   return call(engine, caller, 'update', entity, { ...given, intent: RESTORE, input })

@@ -1,17 +1,19 @@
 /** Which versions of a document somebody may see: those whose content they could read, had it been live. */
 import { everyCopy, FieldSet } from '../../../schema/field-set.ts'
 import { type Entity, wholeOf } from '../../../schema/model.ts'
+import { parsedObject } from '../../json.ts'
 import { merge } from '../../operations/merge.ts'
 import type { Engine, Operation } from '../../operations/operation.ts'
 import { snapshotBefore } from '../../operations/snapshot.ts'
 import { without } from '../../operations/withheld.ts'
 import { Pace } from '../../pace.ts'
-import { askedOf } from '../../query/beside.ts'
+import { askedOf, isAnswered } from '../../query/beside.ts'
 import type { Row } from '../../store/contract.ts'
 import type { Doc } from '../../store/documents.ts'
 import { type Snapshot, saidIn, unfolded, VERSIONS } from '../../store/snapshots.ts'
 
-export const versionIn = (row: Row): Snapshot => (typeof row['data'] === 'string' ? JSON.parse(row['data']) : row['data'])
+export const versionIn = (row: Row): Snapshot | Promise<Snapshot> =>
+  typeof row['data'] === 'string' ? parsedObject(row['data']) : row['data']
 
 /** What a version would change. Hidden fields are never in it, and others came later: all of them keep their values, those in rows too. */
 export function saidBy(whole: Entity, version: Snapshot, before: Doc): Doc {
@@ -34,11 +36,11 @@ export async function judgeFor(operation: Operation): Promise<Judge | undefined>
   const known = new Map<string, boolean>()
   return async (row) => {
     // The document as it would be with the content of the version.
-    const doc = merge(whole.fields, before, saidBy(whole, versionIn(row), before))
-    const { sql, values } = askedOf({ entity: whole, id: original!.meta!.id, doc }, rule, engine)
-    const key = JSON.stringify(values)
+    const doc = merge(whole.fields, before, saidBy(whole, await versionIn(row), before))
+    const question = askedOf({ entity: whole, id: original!.meta!.id, doc }, rule, engine)
+    const key = JSON.stringify(question.values)
     let answer = known.get(key)
-    if (answer === undefined) known.set(key, (answer = (await store.read(store.dialect.native(sql), values, true)).length > 0))
+    if (answer === undefined) known.set(key, (answer = await isAnswered(question, store)))
     return answer
   }
 }

@@ -3,6 +3,7 @@ import type { Entity } from '../../../schema/model.ts'
 import { wholeOf } from '../../../schema/model.ts'
 import { AUTHOR_COLUMNS, authorshipOf } from '../../auth/authorship.ts'
 import { withoutHidden } from '../../events/events.ts'
+import { jsonOf } from '../../json.ts'
 import type { Operation } from '../../operations/operation.ts'
 import { formOf, unknownAfter } from '../../operations/snapshot.ts'
 import { snapshotOf, VERSIONS } from '../../store/snapshots.ts'
@@ -30,7 +31,7 @@ export const hasVersions = (entity: Entity): boolean => Boolean(entity.options['
 const maxOf = ({ options }: Entity): number => options['versions'].max ?? DEFAULT_MAX
 
 /** Notes a save, and lets the oldest go. */
-export function noted(operation: Operation): Statement[] {
+export async function noted(operation: Operation): Promise<Statement[]> {
   const { engine, entity, original, doc, caller, now } = operation
   const { table, quote: q, bind } = engine.store.dialect
   const whole = wholeOf(entity)
@@ -41,7 +42,7 @@ export function noted(operation: Operation): Statement[] {
   const { author, author_key: key } = authorshipOf(caller)
   const insert: Statement = {
     sql: `insert into ${table(VERSIONS)} (${columns.map(q).join(', ')}) values (?, ?, ?, ?, ?, ?, ?, ?)`,
-    values: [entity.slug, id, doc['status'] ?? null, author, key, now, JSON.stringify(data), bind('boolean', folds)],
+    values: [entity.slug, id, doc['status'] ?? null, author, key, now, await jsonOf(data), bind('boolean', folds)],
     plain: true,
   }
   if (id instanceof Ref) return [insert]
