@@ -1,21 +1,9 @@
 /** No request stalls the others: whatever it sends, the event loop is never busy with it for long, and it is never answered with 500. */
-import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { Agent, request } from 'node:http'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { expect } from 'chai'
 import type { Cms } from '../../lib/local/handle.ts'
 import { pngOf } from '../harness/files.ts'
-import { Browser, COST, makeUser } from '../harness/people.ts'
-import { DURABLE, startCms } from '../harness/start.ts'
-import { adapterFor } from '../store/writer.ts'
-
-/** Milliseconds of processor time in one turn of the event loop. */
-const LONGEST_TURN = 100
-/** The first times also pay for the compiler and for modules that are loaded when they are needed. */
-const TIMES = 4
+import { LONGEST_TURN, Measured, type Sent } from '../harness/measured.ts'
+import { DURABLE } from '../harness/start.ts'
 
 const row = { name: 'v', maxLength: 10 }
 const collections = [
@@ -77,23 +65,16 @@ collections.push({
 } as never)
 collections.push({ slug: 'heavy', access: { read: 'anyone' }, fields: [{ name: 'text', type: 'textarea' }] } as never)
 
-interface Attack {
-  method?: string
-  path: string
-  body?: string | Buffer
-  headers?: Record<string, string>
-}
-
 const MB = 1024 * 1024
 const repeated = (part: string, size: number, between = ',') =>
   Array.from({ length: Math.floor(size / (part.length + between.length)) }, () => part).join(between)
-const post = (body: string, at = '/posts'): Attack => ({ method: 'POST', path: at, body })
+const post = (body: string, at = '/posts'): Sent => ({ method: 'POST', path: at, body })
 const field = (name: string, value: string) => post(`{"title":"x","${name}":${value}}`)
 const list = (name: string, part: string, size = MB - 200) => field(name, `[${repeated(part, size)}]`)
 const many = (name: string, part: string) => field(name, `[${Array.from({ length: 40_000 }, () => part).join()}]`)
 const nested = (begin: string, end: string, levels: number, inner = '1') => begin.repeat(levels) + inner + end.repeat(levels)
-const query = (text: string): Attack => ({ path: `/posts?select=title&limit=1&${text}` })
-const form = (parts: Buffer[]): Attack => ({
+const query = (text: string): Sent => ({ path: `/posts?select=title&limit=1&${text}` })
+const form = (parts: Buffer[]): Sent => ({
   method: 'POST',
   path: '/media',
   headers: { 'content-type': 'multipart/form-data; boundary=b' },
@@ -107,7 +88,7 @@ const part = (name: string, content: string | Buffer, more = '') =>
   ])
 const paragraph = '{"type":"paragraph","content":[{"type":"text","text":"x"}]}'
 
-const ATTACKS: Record<string, Attack> = {
+const ATTACKS: Record<string, Sent> = {
   '40,000 wrong options': many('wide', '"a"'),
   '40,000 options': many('wide', '"calm"'),
   'one missing target 40,000 times': many('wideTags', '9'),
@@ -254,76 +235,23 @@ for (const [database, fresh] of Object.entries(DURABLE)) {
     // What else the machine does only ever adds.
     this.retries(3)
     this.timeout(300_000)
-    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-    let folder: string
-    let child: ChildProcess
-    let origin: string
-    let headers: Record<string, string>
+    let measured: Measured
 
     before(async () => {
-      folder = await mkdtemp(path.join(tmpdir(), 'galley-test-stalls-'))
-      const where = fresh()
-      const config = { collections, upload: { dir: path.join(folder, 'files') }, apiKeys: true, auth: { rbac: true } }
-      const cms = await startCms({ name: database, fresh: () => adapterFor(where) }, config as object)
-      await makeUser(cms, 'admin@x.org', { role: 'admin' })
-      await cms.create('tags', { name: 'one' })
-      await cms.create('posts', { title: 'one' })
-      await fillLong(cms)
-      await fillRing(cms)
-      await cms.stop()
-      const url = where.startsWith('postgres:') ? new URL(where) : undefined
-      const schema = url?.searchParams.get('galley')
-      if (url) url.search = ''
-      child = fork(
-        new URL('../harness/served.ts', import.meta.url).pathname,
-        [url ? `${url.href} ${schema}` : where, String(COST.N), JSON.stringify(config)],
-        { execArgv: ['--import', 'tsx'], stdio: ['ignore', 'inherit', 'inherit', 'ipc'], env: { ...process.env, TMPDIR: folder } },
-      )
-      const [port] = await once(child, 'message')
-      origin = `http://127.0.0.1:${port}`
-      const admin = await new Browser(origin).login('admin@x.org')
-      headers = { cookie: [...admin.cookies].map(([name, value]) => `${name}=${value}`).join('; '), 'x-csrf-token': admin.csrfToken! }
-    })
-    after(async () => {
-      agent.destroy()
-      child?.disconnect()
-      await rm(folder, { recursive: true, force: true })
-    })
-
-    function send(
-      address: string,
-      { method = 'GET', body, headers: more }: Omit<Attack, 'path'> = {},
-    ): Promise<{ status: number; text: string }> {
-      return new Promise((resolve, reject) => {
-        const given = {
-          ...headers,
-          ...(body !== undefined && { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) }),
-        }
-        const cookie = more?.['cookie'] === undefined ? {} : { cookie: `${headers['cookie']}; ${more['cookie']}`.slice(0, 15_000) }
-        const sent = request(`${origin}${address}`, { method, agent, headers: { ...given, ...more, ...cookie } }, (answer) => {
-          const chunks: Buffer[] = []
-          answer
-            .on('data', (chunk) => chunks.push(chunk))
-            .on('end', () => resolve({ status: answer.statusCode!, text: Buffer.concat(chunks).toString() }))
-        })
-        sent.on('error', reject).end(body)
+      measured = await Measured.start(database, fresh(), { collections, apiKeys: true, auth: { rbac: true } }, async (cms) => {
+        await cms.create('tags', { name: 'one' })
+        await cms.create('posts', { title: 'one' })
+        await fillLong(cms)
+        await fillRing(cms)
       })
-    }
-
-    const takeLongestTurn = async () => Number((await send('/turn')).text)
+    })
+    after(() => measured?.stop())
 
     for (const [name, attack] of Object.entries(ATTACKS))
       it(`answers ${name} without a stall`, async () => {
-        const turns: number[] = []
-        const sizes: number[] = []
-        let status = 0
-        while (turns.length < TIMES && Math.min(...turns) >= LONGEST_TURN / 2) {
-          await takeLongestTurn()
-          const { status: answered, text } = await send(`/api/cms${encodeURI(attack.path).replaceAll('%25', '%')}`, attack)
-          status = answered
-          sizes.push(text.length)
-          turns.push(await takeLongestTurn())
-        }
+        const { answers, turns } = await measured.measure(attack)
+        const { status } = answers.at(-1)!
+        const sizes = answers.map(({ text }) => text.length)
         if (process.env['SHOW']) console.log(name, status, sizes[0], turns.map(Math.round).join())
         expect(status).to.be.within(200, 499)
         expect(Math.min(...turns), 'milliseconds of one turn').to.be.below(LONGEST_TURN)

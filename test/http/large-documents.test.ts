@@ -1,0 +1,153 @@
+/** Documents of the largest size that can be saved stall nobody: read, listed, filled in, changed, compared or restored. */
+import { expect } from 'chai'
+import type { Cms } from '../../lib/local/handle.ts'
+import { LONGEST_TURN, Measured, type Sent } from '../harness/measured.ts'
+import { DURABLE } from '../harness/start.ts'
+
+const MB = 1_000_000
+const repeated = (part: string, size: number) => Array.from({ length: Math.floor(size / (part.length + 1)) }, () => part).join()
+const nested = (begin: string, end: string, levels: number) => begin.repeat(levels) + end.repeat(levels)
+const rowsOf = (count: number, text: string) =>
+  Array.from({ length: count }, (_, n) => ({
+    label: `label ${n}`,
+    note: `note ${n}`,
+    inner: Array.from({ length: 9 }, (_, m) => ({ text: `${text}${m}`, note: 'n' })),
+  }))
+
+const DATA = JSON.parse(`[${repeated(nested('[', ']', 40), MB)}]`)
+const BODY = JSON.parse(`{"type":"doc","content":[${repeated(nested('{"type":"p","content":[', ']}', 40), MB)}]}`)
+const ROWS = rowsOf(900, 'x'.repeat(60))
+
+/** `mine`: whether its fields have a rule that looks at the document. */
+const collection = (slug: string, mine: boolean) => ({
+  slug,
+  drafts: true,
+  versions: true,
+  trash: true,
+  useAsTitle: 'title',
+  access: { read: 'anyone' },
+  fields: [
+    { name: 'title', localized: true },
+    { name: 'n', type: 'number' },
+    ...(mine ? [{ name: 'mine', access: { read: 'owner' } }] : []),
+    { name: 'data', type: 'json' },
+    { name: 'body', type: 'richText' },
+    {
+      name: 'rows',
+      type: 'array',
+      fields: [
+        { name: 'label', localized: true },
+        { name: 'note', access: { read: 'admin' } },
+        {
+          name: 'inner',
+          type: 'array',
+          fields: [{ name: 'text' }, { name: 'note', access: { read: 'admin' } }],
+        },
+      ],
+    },
+    { name: 'related', type: 'relationship', to: slug, hasMany: true },
+  ],
+})
+
+const config = {
+  collections: [collection('plain', false), collection('ruled', true)],
+  localization: { locales: ['en', 'th'] },
+  audit: true,
+  webhooks: [{ url: 'http://127.0.0.1:9/' }],
+}
+
+const [LIVE, DRAFT, HUB, FAR_HUB] = [1, 2, 3, 4]
+
+/** A large document that is live, one that is a draft, one that names many others, and one that names that one. */
+async function fill(cms: Cms): Promise<void> {
+  for (const slug of ['plain', 'ruled']) {
+    const large = { title: 'large', data: DATA, body: BODY, rows: ROWS }
+    await cms.create(slug, { ...large, status: 'published' })
+    await cms.create(slug, { ...large, status: 'draft' })
+    await cms.create(slug, { title: 'hub', status: 'published' })
+    await cms.create(slug, { title: 'far hub', status: 'published', related: [HUB] })
+    const related: number[] = []
+    const rows = rowsOf(900, 'x')
+    for (let n = 0; n < 24; n++) related.push((await cms.create(slug, { title: `${n}`, n: 1, status: 'published', rows }))['id'])
+    await cms.update(slug, HUB, { related }, { depth: 0 })
+    for (const id of [LIVE, DRAFT]) await cms.update(slug, id, { n: 1 })
+  }
+}
+
+const change = (path: string, body: object): Sent => ({ method: 'POST', path, body: JSON.stringify(body) })
+const patch = (path: string, body: object): Sent => ({ method: 'PATCH', path, body: JSON.stringify(body) })
+
+type Requests = Record<string, (slug: string, version: (id: number) => number) => Sent>
+
+const READS: Requests = {
+  'a read by a visitor': (slug) => ({ path: `/${slug}/${LIVE}`, as: 'visitor' }),
+  'a read in all languages by a visitor': (slug) => ({ path: `/${slug}/${LIVE}?locale=all`, as: 'visitor' }),
+  'a list by a visitor': (slug) => ({ path: `/${slug}?where[id][equals]=${LIVE}`, as: 'visitor' }),
+  'a list of many by a visitor': (slug) => ({ path: `/${slug}?where[n][equals]=1&limit=24&depth=0`, as: 'visitor' }),
+  'a read with what it names by a visitor': (slug) => ({ path: `/${slug}/${HUB}?depth=1`, as: 'visitor' }),
+  'a read with what it names, two levels deep, by a visitor': (slug) => ({ path: `/${slug}/${FAR_HUB}?depth=2`, as: 'visitor' }),
+  'a list with what it names by a visitor': (slug) => ({ path: `/${slug}?where[id][equals]=${HUB}&depth=1`, as: 'visitor' }),
+  'a read of a draft': (slug) => ({ path: `/${slug}/${DRAFT}?draft=true` }),
+  'a read with what it names, as drafts': (slug) => ({ path: `/${slug}/${HUB}?depth=1&draft=true` }),
+}
+
+/** `version`: the oldest one of a document. */
+const OTHERS: Requests = {
+  'a change of one field': (slug) => patch(`/${slug}/${LIVE}`, { n: 2, status: 'published' }),
+  'a change of one field of a draft': (slug) => patch(`/${slug}/${DRAFT}`, { n: 3 }),
+  'an autosave': (slug) => change(`/${slug}/${DRAFT}/autosave`, { n: 4 }),
+  'a change of a large field': (slug) => patch(`/${slug}/${DRAFT}`, { data: DATA.slice(0, -1) }),
+  'a draft that there is no room for': (slug) => patch(`/${slug}/${LIVE}`, { n: 5, status: 'draft' }),
+  'a preview': (slug) => change(`/${slug}/${LIVE}/preview`, { title: 'seen' }),
+  'a preview of a large field': (slug) => change(`/${slug}/${LIVE}/preview`, { data: DATA.slice(0, -1) }),
+  'a preview of what it names': (slug) => change(`/${slug}/${HUB}/preview?depth=1`, { title: 'seen' }),
+  'a version': (slug, version) => ({ path: `/${slug}/${LIVE}/versions/${version(LIVE)}` }),
+  'a version, compared with what is live': (slug, version) => ({ path: `/${slug}/${LIVE}/versions/${version(LIVE)}?compare=live` }),
+  'two versions, compared': (slug, version) => ({ path: `/${slug}/${LIVE}/versions/${version(LIVE)}?compare=${version(LIVE) - 1}` }),
+  'a restored version of a draft': (slug, version) => ({ method: 'POST', path: `/${slug}/${DRAFT}/versions/${version(DRAFT)}/restore` }),
+  'a restored version that there is no room for': (slug, version) => ({
+    method: 'POST',
+    path: `/${slug}/${LIVE}/versions/${version(LIVE)}/restore`,
+  }),
+  'how far it is translated': (slug) => ({ path: `/${slug}/${LIVE}/translations` }),
+  'a search': () => ({ path: '/admin/search?q=large' }),
+  'a discarded draft of a document without one': (slug) => ({ method: 'POST', path: `/${slug}/${LIVE}/discard-draft` }),
+  'an unpublished document': (slug) => ({ method: 'POST', path: `/${slug}/${LIVE}/unpublish` }),
+  'a published document': (slug) => patch(`/${slug}/${LIVE}`, { status: 'published' }),
+}
+
+for (const [database, fresh] of Object.entries(DURABLE)) {
+  describe(`http: large documents with ${database}`, function () {
+    this.retries(3)
+    this.timeout(300_000)
+    let measured: Measured
+
+    before(async () => {
+      measured = await Measured.start(database, fresh(), config, fill)
+    })
+    after(() => measured?.stop())
+
+    async function oldestVersion(slug: string, id: number): Promise<number> {
+      return JSON.parse((await measured.send({ path: `/${slug}/${id}/versions?limit=50` })).text).docs.at(-1).id
+    }
+
+    const requests = [
+      ...Object.entries(READS).map(([name, request]) => ({ name, request, slug: 'plain' })),
+      ...Object.entries({ ...READS, ...OTHERS }).map(([name, request]) => ({ name, request, slug: 'ruled' })),
+    ]
+    for (const { name, request, slug } of requests)
+      it(`answers ${name} of ${slug} fields without a stall`, async () => {
+        const versions = new Map([
+          [LIVE, await oldestVersion(slug, LIVE)],
+          [DRAFT, await oldestVersion(slug, DRAFT)],
+        ])
+        const { answers, turns } = await measured.measure(
+          request(slug, (id) => versions.get(id)!),
+          LONGEST_TURN,
+        )
+        if (process.env['SHOW']) console.log(name, slug, answers[0]!.status, answers[0]!.text.length, turns.map(Math.round).join())
+        for (const { status } of answers) expect(status).to.be.within(200, 499)
+        expect(Math.min(...turns), 'milliseconds of one turn').to.be.below(LONGEST_TURN)
+      })
+  })
+}
