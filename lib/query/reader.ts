@@ -6,12 +6,13 @@ import { jsonOf } from '../json.ts'
 import { Pace } from '../pace.ts'
 import { REV } from '../store/columns.ts'
 import type { Dialect, Row } from '../store/contract.ts'
-import { type Doc, type Documents, metaOf } from '../store/documents.ts'
+import { type Documents, metaOf } from '../store/documents.ts'
 import type { CallerLimit } from '../store/lanes.ts'
 import type { Store } from '../store/store.ts'
 import { type AnswerLimits, AnswerTooLarge, type Level } from './answer-limit.ts'
 import { batches, charactersIn } from './batches.ts'
 import { NEAR } from './bounded.ts'
+import { decoded } from './decoded.ts'
 import { and, type Filter } from './filter.ts'
 import { bareObjects, type Filled, filledObjects, type Showing, type Stored } from './objects.ts'
 import { type Overlay, overlaid } from './overlay.ts'
@@ -69,9 +70,6 @@ export interface ReaderParts {
   timeLimits: TimeLimits
   answerLimits: AnswerLimits
 }
-
-/** Characters of a row from which on its fields are parsed one by one, so that others have a turn between them. */
-const LONG = 200_000
 
 export class Reader {
   readonly #parts: ReaderParts
@@ -165,20 +163,6 @@ export class Reader {
     return row && { row, ...(await this.#asStored(entity, row, new Pace())) }
   }
 
-  /** The document of a row; a promise only where it is long. */
-  decoded(entity: Entity, row: Row, pace = new Pace()): Doc | Promise<Doc> {
-    return charactersIn(row) > LONG ? this.#decodedByField(entity, row, pace) : this.#parts.documents.decode(entity, row)
-  }
-
-  async #decodedByField(entity: Entity, row: Row, pace: Pace): Promise<Doc> {
-    const doc: Doc = {}
-    for (const field of entity.fields) {
-      Object.assign(doc, this.#parts.documents.decode(entity, row, [field]))
-      await pace.rest()
-    }
-    return doc
-  }
-
   /** What a caller sees of documents that are at hand. */
   async show(entity: Entity, stored: readonly Stored[], caller: Caller, view: View): Promise<Record<string, any>[]> {
     return this.#atHand(entity, stored, caller, view, limitOf(caller, this.#parts.timeLimits))
@@ -237,10 +221,8 @@ export class Reader {
       const instead = overlay ? await overlaid(entity, rows, overlay, caller, this.#parts) : []
       const stored: Stored[] = []
       for (const [index, row] of rows.entries()) {
-        const one = instead[index] ?? this.#asStored(entity, row, pace)
-        stored.push(one instanceof Promise ? await one : one)
-        const turn = pace.rest()
-        if (turn) await turn
+        stored.push(instead[index] ?? (await this.#asStored(entity, row, pace)))
+        await pace.rest()
       }
       for (const [index, one] of (await bareObjects(entity, stored, caller, view, showing)).entries()) {
         known.set(rows[index]!['id'], one)
@@ -271,8 +253,7 @@ export class Reader {
       for (const [id, { object, documents, characters }] of await this.#targets(slug, ids, caller, view, reading)) {
         const text = await jsonOf(object, characters)
         found.set(id, { text, documents, characters: text.length })
-        const turn = pace.rest()
-        if (turn) await turn
+        await pace.rest()
       }
       return found
     }
@@ -337,10 +318,7 @@ export class Reader {
     const stored: Stored[] = []
     for (const [index, row] of rows.entries()) {
       const other = instead[index]
-      if (other || !printer) {
-        const one = other ?? this.#asStored(entity, row, pace)
-        stored.push(one instanceof Promise ? await one : one)
-      }
+      if (other || !printer) stored.push(other ?? (await this.#asStored(entity, row, pace)))
       const turn = pace.rest()
       if (turn) await turn
     }
@@ -378,10 +356,8 @@ export class Reader {
     return filledObjects(entity, bare, caller, view, showing)
   }
 
-  #asStored(entity: Entity, row: Row, pace: Pace): Stored | Promise<Stored> {
-    const doc = this.decoded(entity, row, pace)
-    const meta = metaOf(row)
-    return doc instanceof Promise ? doc.then((doc) => ({ meta, doc })) : { meta, doc }
+  async #asStored(entity: Entity, row: Row, pace: Pace): Promise<Stored> {
+    return { meta: metaOf(row), doc: await decoded(this.#parts.documents, entity, row, pace) }
   }
 
   async #printedTargets(rows: readonly Row[], printer: Printer, caller: Caller, view: View, reading: Reading): Promise<PrintedTargets> {

@@ -11,6 +11,7 @@ import { StoredRows } from '../../operations/rows.ts'
 import { formOf, snapshotAfter, snapshotBefore, unknownAfter } from '../../operations/snapshot.ts'
 import type { Step } from '../../operations/stages.ts'
 import { isWithin } from '../../query/beside.ts'
+import { decoded } from '../../query/decoded.ts'
 import type { Stored } from '../../query/objects.ts'
 import { ASIDE, columnsOf } from '../../store/columns.ts'
 import type { Doc } from '../../store/documents.ts'
@@ -152,7 +153,7 @@ async function putAside(operation: Operation, live: Stored): Promise<void> {
   const { engine, asking } = operation
   const whole = wholeOf(operation.entity)
   const given = asking.intent === undefined ? (asking.input as object) : {}
-  const isNews = !saysWhatIsLive(whole, formOf(operation, whole), await engine.reader.decoded(whole, live.row!), given)
+  const isNews = !saysWhatIsLive(whole, formOf(operation, whole), await decoded(engine.documents, whole, live.row!), given)
   if (isNews || saysMore(whole, snapshotAfter(operation))) return void (operation.row = await waiting(operation))
   operation.turnedInto = DISCARD
   discard(operation)

@@ -12,6 +12,7 @@ import type { Engine, Operation } from '../../operations/operation.ts'
 import { reach } from '../../operations/run.ts'
 import { snapshotBefore } from '../../operations/snapshot.ts'
 import { Pace } from '../../pace.ts'
+import { decoded } from '../../query/decoded.ts'
 import type { Row } from '../../store/contract.ts'
 import type { Doc } from '../../store/documents.ts'
 import { type Snapshot, snapshotOf, unfolded, VERSIONS } from '../../store/snapshots.ts'
@@ -84,7 +85,7 @@ export async function findVersion(
 /** What the row itself says, also where a pending draft stands in front of it. */
 async function liveSnapshot({ engine, entity, original }: Operation): Promise<Snapshot> {
   const whole = wholeOf(entity)
-  return snapshotOf(whole, await engine.reader.decoded(whole, original!.row!))
+  return snapshotOf(whole, await decoded(engine.documents, whole, original!.row!))
 }
 
 function otherVersion(given: unknown): number {
