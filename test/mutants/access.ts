@@ -114,7 +114,7 @@ export const accessMutants: readonly Mutant[] = [
   {
     name: 'sort-by-forbidden',
     file: 'lib/access/access.ts',
-    before: "mask.denied.has(field) || mask.ask.includes(field) ? 'forbidden' : 'yes'",
+    before: "mask.denied.has(field) || mask.ask.has(field) ? 'forbidden' : 'yes'",
     after: "mask === undefined ? 'forbidden' : 'yes'",
     tests: ['test/http/fields.test.ts'],
     why: 'Sorting and filtering by a field would reveal values that the caller may not read.',
@@ -163,8 +163,8 @@ export const accessMutants: readonly Mutant[] = [
   {
     name: 'restore-hidden',
     file: 'lib/features/versions/readable.ts',
-    before: 'const denied = new Set(all.filter((field) => field.hidden))',
-    after: 'const denied = new Set(all.filter((field) => field === undefined))',
+    before: 'const denied = all.filter((field) => field.hidden)',
+    after: 'const denied = all.filter((field) => field === undefined)',
     tests: ['test/store/rolling-deploy.test.ts'],
     grep: 'restores what a version holds',
     why: 'Restoring a version would change fields that its editor cannot see.',
