@@ -1,5 +1,5 @@
 /** What every host's middleware does: starts the CMS when it is first needed, and gives each request its own handle. */
-import { createCms, httpOf } from '../lib/cms.ts'
+import { createCms } from '../lib/cms.ts'
 import type { Config } from '../lib/config.ts'
 import type { Settings } from '../lib/config-check.ts'
 import type { Answer } from '../lib/http/answer.ts'
@@ -34,7 +34,7 @@ export function host(given: Config | Cms): Hosted {
   let api: HttpApi | undefined
   const started = cms.then(
     (one) => {
-      api = httpOf(one)
+      api = one.engine.http
       if (one.engine.settings.endpoints.some((endpoint) => endpoint.root))
         log.warn("endpoints with 'root: true' are served by `galley serve` alone, not inside a host application")
       return api

@@ -1,6 +1,6 @@
 /** A server of its own, for who has no application to plug into: the API, the admin, endpoints from the root, and `/healthz`. */
 import { createServer, type Server } from 'node:http'
-import { httpOf } from '../lib/cms.ts'
+
 import { pathsOf } from '../lib/http/probes.ts'
 import type { Cms } from '../lib/local/handle.ts'
 import { drainable } from './graceful.ts'
@@ -16,7 +16,7 @@ export interface Standalone {
 }
 
 export async function standalone(cms: Cms, port: number, hostname?: string): Promise<Standalone> {
-  const api = httpOf(cms)
+  const api = cms.engine.http
   const { settings } = cms.engine
   const prefix = settings.routes.api
   const { health = '/healthz', metrics } = pathsOf(settings)

@@ -81,6 +81,13 @@ describe('architecture', () => {
     expect(wrong).to.deep.equal([])
   })
 
+  it('only cms.ts puts a CMS together', () => {
+    const made = (part: string) => source.filter((file) => importsOf(file).includes(part))
+    expect(made('lib/engine.ts')).to.deep.equal(['lib/cms.ts'])
+    expect(made('lib/lifetime.ts')).to.deep.equal(['lib/cms.ts'])
+    expect(made('lib/feature-set.ts')).to.deep.equal(['lib/engine.ts'])
+  })
+
   it('only the door knows HTTP', () => {
     const knows = source
       .filter((file) => /^lib\//.test(file) && !/^lib\/(http|cli|features)\//.test(file))

@@ -45,12 +45,17 @@ export interface AccessParts {
   rules: Readonly<Record<string, NamedRule>>
   dialect: Dialect
   log: Log
-  /** What features add to every mention of an entity. */
+  features: AccessFeatures
+}
+
+/** What features say about access. */
+export interface AccessFeatures {
+  /** What they add to every mention of an entity. */
   restrict(entity: Entity, caller: Caller, view: View): Filter
   namedFilter(name: string, entity: Entity, caller: Caller): Filter | undefined
   /** Whom no rule of an entity can keep out. */
   admits(entity: Entity, verb: Verb, caller: Caller): boolean
-  /** What features leave of what the rule admits. */
+  /** What they leave of what the rule admits. */
   limit(entity: Entity, verb: Verb, caller: Caller): Filter | Promise<Filter>
   limitFields(entity: Entity, caller: Caller): undefined | Promise<FieldLimits | undefined>
 }
@@ -98,7 +103,7 @@ export class Access {
   }
 
   #limited(entity: Entity, verb: Verb, caller: Caller, about: About): Filter | Promise<Filter> {
-    const limit = this.#parts.limit(entity, verb, caller)
+    const limit = this.#parts.features.limit(entity, verb, caller)
     return limit instanceof Promise
       ? limit.then((one) => this.#within(one, entity, verb, caller, about))
       : this.#within(limit, entity, verb, caller, about)
@@ -106,7 +111,7 @@ export class Access {
 
   #within(limit: Filter, entity: Entity, verb: Verb, caller: Caller, about: About): Filter | Promise<Filter> {
     if (limit.is === 'none') return none
-    const answer = this.#parts.admits(entity, verb, caller) ? all : this.#ask(entity, verb, caller, about)
+    const answer = this.#parts.features.admits(entity, verb, caller) ? all : this.#ask(entity, verb, caller, about)
     return answer instanceof Promise ? answer.then((filter) => and(filter, limit)) : and(answer, limit)
   }
 
@@ -119,8 +124,8 @@ export class Access {
   /** Whether the caller is denied whatever the document will hold: known before it is there. */
   async deniesOutright(entity: Entity, verb: 'create' | 'update', caller: Caller): Promise<boolean> {
     if (caller.actor.kind === 'system') return false
-    if ((await this.#parts.limit(entity, verb, caller)).is === 'none') return true
-    if (this.#parts.admits(entity, verb, caller)) return false
+    if ((await this.#parts.features.limit(entity, verb, caller)).is === 'none') return true
+    if (this.#parts.features.admits(entity, verb, caller)) return false
     const asking = new FieldAsking(caller, undefined)
     try {
       return (await this.#rule(entity.access[verb] ?? 'loggedIn')(asking)) === false && !asking.touched
@@ -182,7 +187,7 @@ export class Access {
 
   /** After `prepare`: the read rule and what features restrict. */
   reading(entity: Entity, caller: Caller, view: View): Filter {
-    const restricted = this.#parts.restrict(entity, caller, view)
+    const restricted = this.#parts.features.restrict(entity, caller, view)
     return caller.actor.kind === 'system' ? restricted : and(caller.answers(entity).read as Filter, restricted)
   }
 
@@ -197,7 +202,7 @@ export class Access {
       dialect: this.#parts.dialect,
       entity: (slug) => this.#parts.seen(slug, view),
       rule: (entity) => this.reading(entity, caller, view),
-      filter: (name, entity) => this.#parts.namedFilter(name, entity, caller),
+      filter: (name, entity) => this.#parts.features.namedFilter(name, entity, caller),
       visible: (field, entity) => {
         if (!shows(view, field)) return 'unknown'
         const mask = this.mask(entity, caller)
@@ -225,7 +230,7 @@ export class Access {
 
   #maskOf(entity: Entity, caller: Caller): Mask | Promise<Mask> {
     const mask = this.#ruledMask(entity, caller)
-    const limits = caller.actor.kind === 'system' ? undefined : this.#parts.limitFields(entity, caller)
+    const limits = caller.actor.kind === 'system' ? undefined : this.#parts.features.limitFields(entity, caller)
     return limits ? Promise.all([mask, limits]).then(([one, more]) => withHidden(one, entity, more)) : mask
   }
 
@@ -264,7 +269,7 @@ export class Access {
 
   /** What of an entity the caller may publish, as far as features limit it. */
   async publishing(entity: Entity, caller: Caller): Promise<Filter> {
-    return caller.actor.kind === 'system' ? all : this.#parts.limit(entity, 'publish', caller)
+    return caller.actor.kind === 'system' ? all : this.#parts.features.limit(entity, 'publish', caller)
   }
 
   /** The fields of one document that the caller may not read. */
@@ -288,7 +293,7 @@ export class Access {
   ): Promise<FieldSet> {
     if (caller.actor.kind === 'system') return NO_FIELDS
     const denied = new Set<Field>()
-    const limits = await this.#parts.limitFields(entity, caller)
+    const limits = await this.#parts.features.limitFields(entity, caller)
     const isExempt = limits?.exempt !== undefined && limits.exempt === about.id
     const taken = isExempt ? [] : [...(limits?.hidden ?? []), ...(limits?.readOnly ?? [])]
     const { all } = this.#fieldsOf(entity)

@@ -1,6 +1,6 @@
 /** What a caller may know of the people behind accounts: their names and e-mail addresses under the rules of `users`, and initials where these keep a name back. */
 import type { Caller } from '../actor.ts'
-import type { Engine } from '../operations/operation.ts'
+import type { Engine } from '../engine.ts'
 
 export interface Readable {
   email?: string | null

@@ -1,8 +1,8 @@
 /** Accounts as sign-in sees them: found by e-mail or id, with what decides whether they may come in. */
 import { actorOf, Caller, type User } from '../actor.ts'
+import type { Engine } from '../engine.ts'
 import { withoutHidden } from '../events/events.ts'
 import { whole } from '../operations/hooks.ts'
-import type { Engine } from '../operations/operation.ts'
 import { byId } from '../query/reader.ts'
 import { plainView } from '../query/view.ts'
 

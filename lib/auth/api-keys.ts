@@ -1,6 +1,6 @@
 /** API keys as they are at this moment: what one permits and whom it acts for. A key that has expired or was revoked, or whose owner is inactive, is none. */
 import type { Permissions, User } from '../actor.ts'
-import type { Engine } from '../operations/operation.ts'
+import type { Engine } from '../engine.ts'
 import { userById } from './accounts.ts'
 
 export const KEYS = 'api-keys'

@@ -1,6 +1,7 @@
 /** Limits on guessing, kept in the database so that all processes count together. An attempt is counted before the work it asks for. */
+
+import type { Engine } from '../engine.ts'
 import { GalleyError } from '../errors.ts'
-import type { Engine } from '../operations/operation.ts'
 import { index, type TableSpec } from '../store/tables.ts'
 import { digest } from './tokens.ts'
 

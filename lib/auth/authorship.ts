@@ -1,7 +1,7 @@
 /** Who is recorded as the author of a row: one of our users by id, a user from outside by key. */
 import { type Authorship, accountOf, type Caller, isOutside } from '../actor.ts'
+import type { Engine } from '../engine.ts'
 import type { Author } from '../local/types.ts'
-import type { Engine } from '../operations/operation.ts'
 import type { Row } from '../store/contract.ts'
 import { initialsOf, readableAccounts } from './account-names.ts'
 

@@ -1,6 +1,7 @@
 /** Links that are good for one use: to a new password, and from an invitation. Only digests of their tokens are kept. */
+
+import type { Engine } from '../engine.ts'
 import { GalleyError } from '../errors.ts'
-import type { Engine } from '../operations/operation.ts'
 import { index, type TableSpec } from '../store/tables.ts'
 import type { Ref, Statement } from '../store/write-set.ts'
 import { type Reservation, reserve } from './attempts.ts'

@@ -2,9 +2,10 @@
 
 import type { Caller, User } from '../actor.ts'
 import type { Settings } from '../config-check.ts'
+import type { Engine } from '../engine.ts'
 import { commitNoted } from '../events/journal.ts'
 import { queueMail } from '../events/mails.ts'
-import type { Engine, Joined } from '../operations/operation.ts'
+import type { Joined } from '../operations/operation.ts'
 import type { Ref } from '../store/write-set.ts'
 import { type Letter, write } from './letters.ts'
 import { newLink, type Purpose } from './links.ts'

@@ -1,8 +1,8 @@
 /** E-mail and password → the account, or one refusal for every reason, after the same work and under the same limits. */
 import type { Caller } from '../actor.ts'
+import type { Engine } from '../engine.ts'
 import { GalleyError, ValidationError } from '../errors.ts'
 import { type Note, record } from '../events/journal.ts'
-import type { Engine } from '../operations/operation.ts'
 import { type Account, accountByEmail, foldEmail } from './accounts.ts'
 import { isAllowed, type Reservation, reserve } from './attempts.ts'
 import { hashOf } from './credentials.ts'

@@ -2,7 +2,7 @@
 import { accessSync, constants, existsSync } from 'node:fs'
 import path from 'node:path'
 import pc from 'picocolors'
-import { migratorOf, wantedTables } from '../cms.ts'
+
 import { nodeProblem } from '../node-version.ts'
 import type { Store } from '../store/store.ts'
 import type { CliCommand, Session } from './session.ts'
@@ -32,7 +32,7 @@ export const doctor: CliCommand = {
           damage === undefined ? 'the database is sound' : `the database is damaged: ${damage}`,
           'stop writing to it, and restore a backup into a new file: npx galley restore <file>',
         )
-        const changes = await migratorOf(cms).plan(wantedTables(cms))
+        const changes = await cms.engine.migrator.plan(cms.engine.tables())
         say(
           changes.length === 0,
           changes.length === 0 ? 'no migration is pending' : `${changes.length} changes are pending`,

@@ -1,7 +1,7 @@
 /** `migrate`, `migrate:undo`, `migrate:create`, `migrate:status`. */
 import path from 'node:path'
 import pc from 'picocolors'
-import { migratorOf, wantedTables } from '../cms.ts'
+
 import { ValidationError } from '../errors.ts'
 import type { Cms } from '../local/handle.ts'
 import type { Change, Parked } from '../migrations/changes.ts'
@@ -24,7 +24,7 @@ async function opened<T>(session: Session, work: (opened: Opened) => Promise<T>)
   try {
     return await work({
       cms,
-      migrator: migratorOf(cms),
+      migrator: cms.engine.migrator,
       folder: path.join(folder, 'migrations'),
     })
   } finally {
@@ -51,7 +51,7 @@ export const migrate: CliCommand = {
   run: (session, options) =>
     opened(session, async ({ cms, migrator, folder }) => {
       if (options['json'] && !options['dryRun']) throw new ValidationError('--json prints a plan: use it with --dry-run')
-      const wanted = wantedTables(cms)
+      const wanted = cms.engine.tables()
       const files = await readMigrations(folder, cms.engine.store.dialect.name)
       if (!options['dryRun']) {
         for (const file of files)
@@ -135,7 +135,7 @@ export const migrateCreate: CliCommand = {
   description: 'Write the plan as a file in migrations/, to be read, edited and committed',
   run: (session, _options, name) =>
     opened(session, async ({ cms, migrator, folder }) => {
-      const wanted = wantedTables(cms)
+      const wanted = cms.engine.tables()
       const written = await migrationFiles(
         folder,
         name!,
@@ -165,7 +165,7 @@ export const migrateStatus: CliCommand = {
         const state = known === undefined ? pc.yellow('pending') : known === hash ? pc.green('applied') : pc.red('edited ')
         session.say(`  ${state} ${name}`)
       }
-      const steps = await migrator.planned(wantedTables(cms))
+      const steps = await migrator.planned(cms.engine.tables())
       print(session, steps)
       for (const { parked, affected } of await migrator.parked()) {
         const owner = ownerOf(parked)

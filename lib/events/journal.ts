@@ -1,6 +1,7 @@
 /** The record of who did what: features note it, and whoever keeps the record writes it down in the same transaction. */
 import type { Caller } from '../actor.ts'
-import type { Effect, Engine } from '../operations/operation.ts'
+import type { Engine } from '../engine.ts'
+import type { Effect } from '../operations/operation.ts'
 import type { Ref, Statement, Writing, Written } from '../store/write-set.ts'
 
 export interface Change {
@@ -30,7 +31,7 @@ export interface Kept {
 
 /** Writes with its note, in one transaction. */
 export async function commitNoted(engine: Engine, caller: Caller, note: Note, set: Writing): Promise<Written> {
-  const { writes, afterwards } = engine.noted(caller, note)
+  const { writes, afterwards } = engine.features.noted(caller, note)
   const written = await engine.store.commit({ ...set, writes: [...(set.writes ?? []), ...writes] })
   await engine.store.settled(async () => {
     for (const effect of afterwards) await effect()

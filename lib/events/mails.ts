@@ -1,6 +1,7 @@
 /** E-mails on their way out: saved with what caused them, sealed while they wait, since they may hold links. */
+
+import type { Engine } from '../engine.ts'
 import { configError } from '../errors.ts'
-import type { Engine } from '../operations/operation.ts'
 import type { TableSpec } from '../store/tables.ts'
 import { GivenUp, Outbox, type Queued } from './outbox.ts'
 import { outboxTable } from './outbox-rows.ts'

@@ -57,7 +57,7 @@ function printList(listed: Listed): string {
 
 async function create(request: ApiRequest): Promise<Answer> {
   const entity = collection(request)
-  const own = request.engine.creations[entity.slug]
+  const own = request.engine.features.creations[entity.slug]
   if (own) return changed(request, 201, await own.run(request))
   const given = { ...documentCall(request.query), options: optionsIn(request.query, request.engine) }
   const input = await readDocument(request.exchange)

@@ -1,11 +1,11 @@
 /** A request → an answer: preflight, who asks, foreign pages refused, then the route. Everything that goes wrong becomes an answer too. */
 import type { Caller } from '../actor.ts'
+import type { Engine } from '../engine.ts'
 import { clientGone, methodNotAllowed, notFound, stopping } from '../errors.ts'
 import type { Feature, Site } from '../feature.ts'
 import { documentAt, globalAt } from '../local/address.ts'
 import { named } from '../local/call.ts'
 import type { Cms } from '../local/handle.ts'
-import type { Engine } from '../operations/operation.ts'
 import type { Answer } from './answer.ts'
 import { Authentication } from './authenticate.ts'
 import { contentRoutes } from './content.ts'

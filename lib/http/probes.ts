@@ -1,8 +1,8 @@
 /** What machines ask outside the API: is it well, and how is it doing? */
 import { isSame } from '../auth/tokens.ts'
 import type { Settings } from '../config-check.ts'
+import type { Engine } from '../engine.ts'
 import { unauthenticated } from '../errors.ts'
-import type { Engine } from '../operations/operation.ts'
 import type { Numbers } from '../telemetry/numbers.ts'
 import { type Answer, json } from './answer.ts'
 import type { Exchange } from './exchange.ts'
@@ -63,11 +63,11 @@ export class Probes {
 
   async #lookedUp() {
     const waiting: [Record<string, string>, number][] = []
-    for (const [kind, { outbox }] of Object.entries(this.#engine.queues)) {
+    for (const [kind, { outbox }] of Object.entries(this.#engine.features.queues)) {
       const counts = await outbox(this.#engine)?.rows.counts()
       for (const [state, count] of Object.entries(counts ?? {})) waiting.push([{ kind, state }, count])
     }
-    const attention = (await this.#engine.attention()).map(({ id }): [Record<string, string>, number] => [{ id }, 1])
+    const attention = (await this.#engine.features.attention()).map(({ id }): [Record<string, string>, number] => [{ id }, 1])
     return [
       { name: 'galley_deliveries', help: 'Webhooks and e-mails that wait or were given up.', values: waiting },
       { name: 'galley_attention', help: 'What needs a person, as on the status page.', values: attention },

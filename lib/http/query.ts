@@ -1,10 +1,10 @@
 /** The query string → plain arguments. Read raw, since frameworks leave brackets alone or limit them otherwise. */
 import { createRequire } from 'node:module'
 import { messages } from '../../schema/messages.ts'
+import type { Engine } from '../engine.ts'
 import { badQuery, badRequest } from '../errors.ts'
 import type { Call } from '../local/call.ts'
 import { truth } from '../local/truth.ts'
-import type { Engine } from '../operations/operation.ts'
 import type { Where } from '../query/where.ts'
 
 /** `qs` is loaded with the first query in brackets: a start need not wait for it. */
@@ -112,7 +112,7 @@ export function documentCall(query: Query): Call {
 const NO_OPTIONS: Record<string, unknown> = Object.freeze({})
 
 /** The arguments that features own. */
-export function optionsIn(query: Query, { options, settings }: Engine): Record<string, unknown> {
+export function optionsIn(query: Query, { features: { options }, settings }: Engine): Record<string, unknown> {
   if (query === EMPTY) return NO_OPTIONS
   const given = Object.keys(options).filter((name) => query[name] !== undefined)
   return Object.fromEntries(given.map((name) => [name, options[name]!.parse(query[name], settings)]))

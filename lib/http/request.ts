@@ -1,9 +1,10 @@
 /** An API request on its way to a route: who asks, for what. */
 import type { Entity } from '../../schema/model.ts'
 import type { Caller } from '../actor.ts'
+import type { Engine } from '../engine.ts'
 import type { Attempt, Feature } from '../feature.ts'
 import type { Cms } from '../local/handle.ts'
-import type { Engine, Operation } from '../operations/operation.ts'
+import type { Operation } from '../operations/operation.ts'
 import type { Answer } from './answer.ts'
 import type { Exchange } from './exchange.ts'
 import type { Query } from './query.ts'

@@ -1,8 +1,8 @@
 /** One document by its address: one of a collection by its id, a global by its slug. What lies below is the same for both. */
 import type { Entity } from '../../schema/model.ts'
 import type { Actor } from '../actor.ts'
+import type { Engine } from '../engine.ts'
 import { badRequest } from '../errors.ts'
-import type { Engine } from '../operations/operation.ts'
 import { idOf, named } from './call.ts'
 
 export interface Address {

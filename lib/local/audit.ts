@@ -1,8 +1,8 @@
 /** The audit log from code: `cms.audit`. */
 import type { Caller } from '../actor.ts'
+import type { Engine } from '../engine.ts'
 import { ValidationError } from '../errors.ts'
 import type { Change } from '../events/journal.ts'
-import type { Engine } from '../operations/operation.ts'
 import type { Inside } from './acting.ts'
 import type { AuditEntry, AuditQuery, AuditVerified, List } from './types.ts'
 
@@ -54,6 +54,6 @@ export class LocalAudit {
 
   #does(name: string, ...given: unknown[]): Promise<any> {
     if (!this.#engine.settings.audit) throw new ValidationError("'audit' is not switched on")
-    return this.#inside(() => this.#engine.local[name]!(this.#engine, this.#caller.again(), ...given))
+    return this.#inside(() => this.#engine.features.local[name]!(this.#engine, this.#caller.again(), ...given))
   }
 }

@@ -3,7 +3,7 @@ import { anonymous, Caller, type User } from '../actor.ts'
 import { userById } from '../auth/accounts.ts'
 import { endSessions, findSession, openSession } from '../auth/sessions.ts'
 import { type Credentials, signIn } from '../auth/sign-in.ts'
-import type { Engine } from '../operations/operation.ts'
+import type { Engine } from '../engine.ts'
 import type { Inside } from './acting.ts'
 import { hostOrAdminOrSelf } from './permitted.ts'
 

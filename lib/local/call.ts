@@ -1,8 +1,9 @@
 /** A call → an operation. Both the Local API and HTTP come through here, with plain arguments. */
 import { type Entity, wholeOf } from '../../schema/model.ts'
 import type { Actor, Caller } from '../actor.ts'
+import type { Engine } from '../engine.ts'
 import { badQuery, notFound } from '../errors.ts'
-import type { Engine, Joined, Operation, OperationName } from '../operations/operation.ts'
+import type { Joined, Operation, OperationName } from '../operations/operation.ts'
 import { run } from '../operations/run.ts'
 import type { Filter } from '../query/filter.ts'
 import { DEFAULT_DEPTH, MAX_DEPTH, type View } from '../query/view.ts'
@@ -22,10 +23,10 @@ export interface Call extends FindOptions, UpdateOptions {
 export function call(engine: Engine, caller: Caller, name: OperationName, entity: Entity, given: Call): Promise<Operation> {
   const view = viewOf(engine, given, caller.actor)
   const isRead = name === 'list' || name === 'read'
-  const read = engine.form(engine.entity(entity.slug), view, 'read')
+  const read = engine.features.form(engine.entity(entity.slug), view, 'read')
   return run(engine, {
     name,
-    entity: isRead ? read : entity.form === wholeOf(entity).form ? entity : engine.form(entity, view, 'change'),
+    entity: isRead ? read : entity.form === wholeOf(entity).form ? entity : engine.features.form(entity, view, 'change'),
     shownAs: read,
     caller: given.context ? caller.again(given.context) : caller,
     view,
@@ -55,7 +56,7 @@ export function viewOf(engine: Engine, given: Call, actor: Actor): View {
 }
 
 /** The arguments that features own, by their names in the Local API. */
-function optionsOf({ options, settings }: Engine, given: Call): Record<string, unknown> {
+function optionsOf({ features: { options }, settings }: Engine, given: Call): Record<string, unknown> {
   const found: Record<string, unknown> = {}
   for (const [name, { local = name, parse }] of Object.entries(options)) {
     const value = (given as Record<string, unknown>)[local]

@@ -1,11 +1,12 @@
 /** The Local API: an immutable handle on the content, as the system or as somebody. HTTP, jobs and the CLI use the same one. */
 import { actorOf, Caller, type User } from '../actor.ts'
+import type { Engine } from '../engine.ts'
 import { GalleyError, ValidationError } from '../errors.ts'
 import type { Tally } from '../events/backlog.ts'
 import { emit } from '../events/emit.ts'
 import { type Mail, queueMail } from '../events/mails.ts'
 import { increment, type Limits } from '../operations/increment.ts'
-import type { Engine, Listed } from '../operations/operation.ts'
+import type { Listed } from '../operations/operation.ts'
 import type { Frame } from '../store/transaction.ts'
 import { objectOf } from './acting.ts'
 import { LocalAudit } from './audit.ts'
@@ -34,6 +35,12 @@ export interface Lifecycle {
   start(): Promise<void>
   stop(within?: number): Promise<void>
 }
+
+/** Makes handles, each under its caller. */
+export const handlesOf =
+  (engine: Engine, lifecycle: Lifecycle) =>
+  (caller: Caller): Cms =>
+    new Cms(engine, caller, lifecycle)
 
 export class Cms<T extends Types = Registered> extends LocalFiles<T> {
   readonly #lifecycle: Lifecycle

@@ -59,7 +59,7 @@ export class Jobs {
     const round: Round = {
       patience,
       stopping: this.#stop.signal,
-      retentionTime: () => (retentionTime ??= cms.engine.retentionTime()),
+      retentionTime: () => (retentionTime ??= cms.engine.features.retentionTime()),
       goesOn: (work) => void running.push(work),
       keep: (work) => void this.#track(work),
     }

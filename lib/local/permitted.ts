@@ -1,7 +1,7 @@
 /** Who may do what is not about a document: the host's own code, admins, and people whose role opens a view. Access rules decide the rest. */
 import { type Actor, accountOf, type Caller } from '../actor.ts'
+import type { Engine } from '../engine.ts'
 import { denied } from '../errors.ts'
-import type { Engine } from '../operations/operation.ts'
 
 /** The system's own handle; that of a preview link acts for whoever holds the link. */
 const isHost = ({ kind, pass }: Actor): boolean => kind === 'system' && pass === undefined
@@ -12,7 +12,7 @@ export const isAdmin = ({ user, key }: Actor): boolean => user?.role === 'admin'
 export async function opensView(engine: Engine, caller: Caller, view: string): Promise<boolean> {
   const { user, key, member } = caller.actor
   if (isAdmin(caller.actor)) return true
-  return user !== null && !key && !member && (await engine.opens(view, caller))
+  return user !== null && !key && !member && (await engine.features.opens(view, caller))
 }
 
 export function onlyHost({ actor }: Caller): void {

@@ -72,7 +72,8 @@ function askAccess(operation: Operation): void | Promise<void> {
   const verb = VERBS[operation.name]
   const filter = verb === 'read' ? engine.access.allow(entity, 'read', caller) : engine.access.allow(entity, verb, caller, about(operation))
   const keep = (one: Filter) => {
-    operation.filter = verb === 'read' ? and(one, operation.scope === null ? none : engine.restrict(entity, caller, operation.view)) : one
+    operation.filter =
+      verb === 'read' ? and(one, operation.scope === null ? none : engine.features.restrict(entity, caller, operation.view)) : one
   }
   return filter instanceof Promise ? filter.then(keep) : keep(filter)
 
@@ -85,7 +86,7 @@ function askReading(operation: Operation): void | Promise<void> {
   const { engine, entity, caller, view } = operation
   const filter = engine.access.allowReading(entity, caller)
   const keep = (one: Filter) => {
-    operation.readable = and(one, engine.restrict(entity, caller, { ...view, anything: true, forChange: true }))
+    operation.readable = and(one, engine.features.restrict(entity, caller, { ...view, anything: true, forChange: true }))
   }
   return filter instanceof Promise ? filter.then(keep) : keep(filter)
 }

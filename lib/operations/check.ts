@@ -43,14 +43,14 @@ async function validate(operation: Operation): Promise<void> {
   const { refusals: found, more } = partial(operation.data, refusals.room)
   for (const refusal of found) refusals.add(refusal)
   refusals.count(more)
-  if (!engine.mayLack(entity, operation.doc))
+  if (!engine.features.mayLack(entity, operation.doc))
     refuseMissing(required(operation.name === 'create' ? operation.data : operation.doc, operation.original?.doc), operation)
   // Nobody reads on behind a hundred problems.
   if (refusals.isFull) refusals.throwIfAny()
   await refuseMissingTargets(operation)
   if (hasOwnChecks(entity.fields)) await askFields(entity.fields, operation.data, '', operation)
   // Without any other problem, the write itself finds out at no cost.
-  if (!refusals.isEmpty && !engine.mayLack(entity, operation.doc)) await refuseTakenValues(operation)
+  if (!refusals.isEmpty && !engine.features.mayLack(entity, operation.doc)) await refuseTakenValues(operation)
   refusals.throwIfAny()
 }
 

@@ -18,10 +18,10 @@ export interface Choosing extends Pick<Operation, 'engine' | 'caller' | 'doc'> {
 
 export async function choicesOf(field: Field, target: Entity, choosing: Choosing): Promise<Choice[]> {
   const own = await filterOf(field, target, choosing)
-  const { access, choices } = choosing.engine
+  const { access, features } = choosing.engine
   return [
     ...(own ? [{ filter: own, refusal: messages.notAllowed }] : []),
-    ...choices(field).map(({ where, refusal }) => ({ filter: access.ruleFilter(where, target), refusal })),
+    ...features.choices(field).map(({ where, refusal }) => ({ filter: access.ruleFilter(where, target), refusal })),
   ]
 }
 

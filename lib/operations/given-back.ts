@@ -31,7 +31,7 @@ function readingsOf(operation: Operation): Reading[] {
   const { engine, entity, original, view } = operation
   if (!original) return entity.kind === 'global' ? [{ content: unsaved(entity) }] : []
   if (!original.row) return [{ content: original.doc }]
-  const readAs = engine.form(engine.entity(entity.slug), view, 'read')
+  const readAs = engine.features.form(engine.entity(entity.slug), view, 'read')
   const asRead = (snapshot: Snapshot) => (readAs === entity ? [] : [unfolded(readAs, snapshot)])
   const readings: Reading[] = [original.doc, ...asRead(snapshotBefore(operation))].map((content) => ({ content, stored: original.doc }))
   if (original.aside === undefined) return readings

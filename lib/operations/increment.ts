@@ -3,6 +3,7 @@ import { messages } from '../../schema/messages.ts'
 import { type Entity, everyField, type Field, wholeOf } from '../../schema/model.ts'
 import { isReserved } from '../access/access.ts'
 import type { Caller } from '../actor.ts'
+import type { Engine } from '../engine.ts'
 import { badRequest, ForbiddenError, ValidationError } from '../errors.ts'
 import type { Happening } from '../events/events.ts'
 import { wrongNumber } from '../outside-values.ts'
@@ -10,7 +11,6 @@ import { columnName, REV } from '../store/columns.ts'
 import type { Connection, Row } from '../store/contract.ts'
 import { metaOf } from '../store/documents.ts'
 import { missingIn, PENDING, type Snapshot } from '../store/snapshots.ts'
-import type { Engine } from './operation.ts'
 import { isLive, mayPublish } from './publishing.ts'
 import { reach } from './run.ts'
 import { stillAdmitted, withoutStatus } from './write.ts'
@@ -60,10 +60,10 @@ export async function increment(
     for (const { sql, values, expect } of stillAdmitted(operation, withoutStatus(operation.filter), id))
       if ((await connection.all(native(sql), values)).length !== expect!.rows) throw expect!.otherwise()
     const happening = happeningOf(engine, wholeOf(engine.entity(entity.slug)), row, now)
-    const queued = engine.outgoing(happening)
+    const queued = engine.features.outgoing(happening)
     const after = Number(row[columnName(field)])
     const changes = [{ field: path, before: after - by, after }]
-    const { writes, afterwards } = engine.noted(caller, { action: 'update', target: entity.slug, doc: id, changes })
+    const { writes, afterwards } = engine.features.noted(caller, { action: 'update', target: entity.slug, doc: id, changes })
     for (const statement of [...queued.map((one) => one.statement), ...writes])
       await connection.all(native(statement.sql), statement.values)
     return { happening, effects: [...queued.map((one) => () => void one.send()), ...afterwards] }
@@ -112,10 +112,11 @@ function happeningOf({ documents, events }: Engine, entity: Entity, row: Row, ti
   }
 }
 
-function numberAt({ entity }: Engine, slug: string, path: string, { actor }: Caller): Field {
+function numberAt(engine: Engine, slug: string, path: string, { actor }: Caller): Field {
   const isKnown = (field: Field) => actor.kind === 'system' || !isReserved(field, 'update')
-  const field = [...everyField(entity(slug).fields)].find((one) => one.path === path && isKnown(one))
-  if (field?.type.name !== 'number' || field.path.split('.').length > 1 + groupsAbove(entity(slug).fields, path))
+  const { fields } = engine.entity(slug)
+  const field = [...everyField(fields)].find((one) => one.path === path && isKnown(one))
+  if (field?.type.name !== 'number' || field.path.split('.').length > 1 + groupsAbove(fields, path))
     throw badRequest(`'${path}' is no number that stands by itself in '${slug}'`, 'field')
   return field
 }

@@ -62,7 +62,7 @@ async function findMany(operation: Operation): Promise<void> {
     throw badQuery(`must be a whole number from 1 to ${MAX_LIMIT}`, 'limit')
   if (!Number.isSafeInteger(page) || page < 1 || page * limit > Number.MAX_SAFE_INTEGER)
     throw badQuery('must be a whole number from 1 on', 'page')
-  const orders = parseSort(sort, entity, engine.order(entity))
+  const orders = parseSort(sort, entity, engine.features.order(entity))
   const look = await engine.access.lookFor(
     where,
     orders.flatMap(({ path }) => (typeof path === 'string' ? [path] : [])),
@@ -104,15 +104,15 @@ async function findStored(operation: Operation): Promise<void> {
 }
 
 function checkRevision({ engine, entity, caller, asking: { ifMatch }, original }: Operation): void {
-  if (ifMatch === undefined || [ifMatch].flat().includes(revisionFor(entity, caller, original?.meta, engine))) return
+  if (ifMatch === undefined || [ifMatch].flat().includes(revisionFor(entity, caller, original?.meta, engine.features))) return
   throw new GalleyError('STALE', [{ message: 'has changed since it was read', updatedAt: original?.meta?.updatedAt ?? null }])
 }
 
 /** A document that may be read but not changed is forbidden; one that may not be read, whatever is asked for, does not exist. */
 async function mayRead(operation: Operation): Promise<boolean> {
   const { engine, entity, caller, view } = operation
-  const wider = Object.entries(engine.options).filter(([, option]) => option.widens && option.for(entity))
+  const wider = Object.entries(engine.features.options).filter(([, option]) => option.widens && option.for(entity))
   const options = { ...view.options, ...Object.fromEntries(wider.map(([name]) => [name, true])) }
-  const rule = and(operation.readable, engine.restrict(entity, caller, { ...view, options }))
+  const rule = and(operation.readable, engine.features.restrict(entity, caller, { ...view, options }))
   return rule.is !== 'none' && (await engine.reader.stored(entity, and(addressed(operation), rule))) !== undefined
 }

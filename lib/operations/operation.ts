@@ -1,100 +1,22 @@
 /** One operation on its way: what was asked, and what the stages have made of it. */
-import type { Entity, Field, Model } from '../../schema/model.ts'
-import type { Validators } from '../../schema/validators.ts'
-import type { Access } from '../access/access.ts'
+import type { Entity, Field } from '../../schema/model.ts'
 import type { Caller } from '../actor.ts'
-import type { Settings } from '../config-check.ts'
-import type { EventName, Events, Happening } from '../events/events.ts'
-import type { Kept, Note } from '../events/journal.ts'
-import type { Queued } from '../events/outbox.ts'
-import type { Attention, Choices, Creation, LocalFunction, OperationOption, Queue } from '../feature.ts'
-import type { Cms } from '../local/handle.ts'
-import type { Jobs } from '../local/jobs.ts'
-import type { UnderWay } from '../local/under-way.ts'
+import type { Engine } from '../engine.ts'
+import type { EventName } from '../events/events.ts'
 import type { Pace } from '../pace.ts'
 import { all, type Filter } from '../query/filter.ts'
 import type { Stored } from '../query/objects.ts'
-import type { Overlay } from '../query/overlay.ts'
-import type { Plans } from '../query/plan.ts'
-import type { Reader, Shown, ShownWithRevision } from '../query/reader.ts'
-import type { Order } from '../query/sort.ts'
+import type { Shown, ShownWithRevision } from '../query/reader.ts'
 import { plainView, type View } from '../query/view.ts'
 import type { Where } from '../query/where.ts'
-import type { Doc, Documents, Pointer } from '../store/documents.ts'
+import type { Doc } from '../store/documents.ts'
 import type { Snapshot } from '../store/snapshots.ts'
-import type { Store } from '../store/store.ts'
-import type { TableSpec } from '../store/tables.ts'
 import { type Statement, type WriteSet, writeSet } from '../store/write-set.ts'
-import type { Numbers } from '../telemetry/numbers.ts'
-import type { Telemetry } from '../telemetry/telemetry.ts'
-import type { DocumentQueue, Turn } from './document-queue.ts'
+import type { Turn } from './document-queue.ts'
 import { Refusals } from './refusals.ts'
-import type { Intent, Ways } from './stages.ts'
+import type { Intent } from './stages.ts'
 
 export type OperationName = 'list' | 'read' | 'create' | 'update' | 'delete'
-
-/** What operations work with; `cms.ts` puts it together. */
-export interface Engine {
-  settings: Settings
-  model: Model
-  store: Store
-  documents: Documents
-  plans: Plans
-  access: Access
-  reader: Reader
-  ways: Ways
-  /** The slugs that were changed before this process started, in their order. */
-  renames: readonly { from: string; to: string }[]
-  /** Changes of one document take turns. */
-  queue: DocumentQueue
-  /** Slugs that changes are about to write. */
-  slugs: Set<string>
-  events: Events
-  /** What a stop waits for. */
-  underWay: UnderWay
-  jobs: Jobs
-  /** The time that retention may go by. */
-  retentionTime(): Promise<Date | undefined>
-  /** Whoever looks on. */
-  telemetry: Telemetry
-  /** What it found, for who fetches numbers. */
-  numbers: Numbers | undefined
-  /** What needs a person's attention now. */
-  attention(): Promise<Attention[]>
-  /** What is to be written for the record; nothing where nobody keeps one. */
-  noted(caller: Caller, note: Note): Kept
-  /** What leaves the house because of a custom event. */
-  outgoing(happening: Happening): Queued[]
-  /** What waits to leave the house, by kind. */
-  queues: Readonly<Record<string, Queue>>
-  /** What features' arguments of operations are called. */
-  options: Readonly<Record<string, OperationOption>>
-  /** What features do for the Local API. */
-  local: Readonly<Record<string, LocalFunction>>
-  /** How documents of some collections are made from a request. */
-  creations: Readonly<Record<string, Creation>>
-  validators(entity: Entity): Validators
-  /** What features say about the documents that a relation may point to. */
-  choices(field: Field): readonly Choices[]
-  mayLack(entity: Entity, doc: Doc): boolean
-  /** How lists are sorted that do not say so. */
-  order(entity: Entity): readonly Order[]
-  entity(slug: string): Entity
-  /** The form in which a view shows an entity, or a change under it takes one. */
-  form(entity: Entity, view: View, purpose: 'read' | 'change'): Entity
-  /** Whether somebody who is no admin may see this view of the admin. */
-  opens(view: string, caller: Caller): Promise<boolean>
-  restrict(entity: Entity, caller: Caller, view: View): Filter
-  /** Whether the caller must not notice saves that leave the time of the last change alone. */
-  hidesSaves(entity: Entity, caller: Caller): boolean
-  overlay(entity: Entity, caller: Caller, view: View): Overlay | undefined
-  /** A table as it was applied last, perhaps by a process with another schema. */
-  appliedTable(name: string): Promise<TableSpec | undefined>
-  /** What the values of a table's columns point to, also in fields that only another process knows. */
-  pointersIn(table: string, values: Readonly<Record<string, unknown>>): Promise<Pointer[]>
-  /** A handle of the Local API under this caller. */
-  handle(caller: Caller): Cms
-}
 
 export interface ListQuery {
   where?: Where

@@ -34,5 +34,5 @@ async function showSaved(operation: Operation): Promise<void> {
   const doc = formOf(operation, shownAs)
   const shown = operation.name === 'delete' ? { ...view, depth: 0 } : view
   const object = await engine.reader.answer(shownAs, { ...saved, doc }, caller, shown)
-  operation.shown = { object, rev: revisionFor(shownAs, caller, saved.meta, engine) }
+  operation.shown = { object, rev: revisionFor(shownAs, caller, saved.meta, engine.features) }
 }

@@ -1,4 +1,6 @@
 /** Runs an operation: a read goes straight through; a change decides without any lock, then writes in one short transaction. */
+
+import type { Engine } from '../engine.ts'
 import { GalleyError } from '../errors.ts'
 import { debugging } from '../log.ts'
 import { Pace } from '../pace.ts'
@@ -9,7 +11,7 @@ import type { Statement } from '../store/write-set.ts'
 import { copy } from './admit.ts'
 import { releaseSlugs } from './free-slug.ts'
 import { forgetHeard } from './hooks.ts'
-import { type Asking, type Engine, Operation } from './operation.ts'
+import { type Asking, Operation } from './operation.ts'
 import { CHANGES, DECIDING, type Step, type Way } from './stages.ts'
 import { UniqueClash, uniqueRefusal, withOthersTaken } from './unique.ts'
 import { flush } from './write.ts'

@@ -44,7 +44,7 @@ export async function refuseMissingTargets(operation: Operation): Promise<void> 
   for (const [field, mentions] of mentionsIn(operation)) {
     const target = engine.entity(field.to!)
     const ids = new Set(mentions.map((mention) => mention.id))
-    const there = await among(ids, target, engine.restrict(target, SYSTEM, EVERYTHING), operation)
+    const there = await among(ids, target, engine.features.restrict(target, SYSTEM, EVERYTHING), operation)
     const known = without(there, await unreadable(field, target, there, operation))
     const refuse = ({ path, id }: Mention, message: (slug: string, id: number) => string) =>
       refusals.isFull ? refusals.count(1) : refusals.add({ field: path, message: message(target.slug, id), code: 'NO_SUCH_TARGET' })
@@ -62,7 +62,7 @@ async function unreadable(field: Field, target: Entity, there: ReadonlySet<numbe
   const { engine, caller, chosen } = operation
   const asked = new Set([...(chosen.get(field) ?? [])].filter((id) => there.has(id)))
   if (asked.size === 0) return asked
-  const rule = and(await engine.access.filter(target, 'read', caller), engine.restrict(target, caller, EVERYTHING))
+  const rule = and(await engine.access.filter(target, 'read', caller), engine.features.restrict(target, caller, EVERYTHING))
   if (rule.is === 'all') return new Set()
   return rule.is === 'none' ? asked : without(asked, await among(asked, target, rule, operation))
 }

@@ -16,11 +16,11 @@ export interface UnknownColumn {
 export async function unknownColumns(operation: Operation): Promise<UnknownColumn[]> {
   const unknown = Object.entries(unknownAfter(operation))
   if (unknown.length === 0) return []
-  const { store, appliedTable } = operation.engine
-  const table = await appliedTable(operation.entity.slug)
+  const { engine } = operation
+  const table = await engine.appliedTable(operation.entity.slug)
   return unknown.flatMap(([name, value]) => {
     const column = table?.columns.find((one) => one.name === name)
-    return column && isContent(column) ? [{ name, kind: column.kind, value: boundFor(column, value, table!, store.dialect) }] : []
+    return column && isContent(column) ? [{ name, kind: column.kind, value: boundFor(column, value, table!, engine.store.dialect) }] : []
   })
 }
 

@@ -1,29 +1,28 @@
 /** Reads: finds rows under a filter and shows them, as text where nothing has to be looked at, else as objects. */
 import { type Entity, wholeOf } from '../../schema/model.ts'
-import type { Access } from '../access/access.ts'
 import type { Caller } from '../actor.ts'
 import { jsonOf } from '../json.ts'
 import { Pace } from '../pace.ts'
 import { REV } from '../store/columns.ts'
 import type { Dialect, Row } from '../store/contract.ts'
-import { type Documents, metaOf } from '../store/documents.ts'
+import { metaOf } from '../store/documents.ts'
 import type { CallerLimit } from '../store/lanes.ts'
-import type { Store } from '../store/store.ts'
-import { type AnswerLimits, AnswerTooLarge, type Level } from './answer-limit.ts'
+import { AnswerTooLarge, type Level } from './answer-limit.ts'
 import { batches, charactersIn } from './batches.ts'
 import { NEAR } from './bounded.ts'
 import { decoded } from './decoded.ts'
 import { and, type Filter } from './filter.ts'
 import { bareObjects, type Filled, filledObjects, type Showing, type Stored } from './objects.ts'
 import { type Overlay, overlaid } from './overlay.ts'
-import { allColumns, columnsFor, type Join, nameOf, type Plan, type Plans, TOTAL } from './plan.ts'
+import { allColumns, columnsFor, type Join, nameOf, type Plan, TOTAL } from './plan.ts'
 import { NO_TARGETS, type PrintedTarget, PrintedTargets } from './printed-targets.ts'
 import type { Joined, Printer } from './printer.ts'
 import { Printers } from './printers.ts'
+import type { ReaderParts } from './reader-parts.ts'
 import { Reading } from './reading.ts'
 import { revisionFor } from './revision.ts'
 import type { Sorting } from './sort.ts'
-import { limitOf, type TimeLimits } from './time-limits.ts'
+import { limitOf } from './time-limits.ts'
 import type { View } from './view.ts'
 
 /** A document as JSON text or as an object. */
@@ -54,23 +53,6 @@ export interface Found {
   hasNextPage: boolean
 }
 
-export interface ReaderParts {
-  store: Store
-  dialect: Dialect
-  documents: Documents
-  plans: Plans
-  access: Access
-  /** An entity in the form that a view shows. */
-  entity(slug: string, view: View): Entity
-  /** The columns that features own in the table of an entity. */
-  own(entity: Entity): readonly string[]
-  overlay(entity: Entity, caller: Caller, view: View): Overlay | undefined
-  hidesSaves(entity: Entity, caller: Caller): boolean
-  afterRead: Showing['afterRead']
-  timeLimits: TimeLimits
-  answerLimits: AnswerLimits
-}
-
 export class Reader {
   readonly #parts: ReaderParts
   readonly #printers: Printers
@@ -86,14 +68,14 @@ export class Reader {
     const waiting = joining ? this.#parts.access.prepare(this.#printers.targetsOf(entity, view), caller) : undefined
     if (waiting) await waiting
     // A joined row is shown as its columns say.
-    const joins = (target: Entity) => !this.#parts.overlay(target, caller, view)
+    const joins = (target: Entity) => !this.#parts.features.overlay(target, caller, view)
     const printer = asText ? this.#printers.of(entity, caller, view, joining ? joins : undefined) : undefined
-    const overlay = this.#parts.overlay(entity, caller, view)
+    const overlay = this.#parts.features.overlay(entity, caller, view)
     const { plan, values } = this.#plan(entity, filter, caller, view, printer, overlay)
     const time = limitOf(caller, this.#parts.timeLimits)
     const [row] = await this.#parts.store.query(plan, values, plan.bounds.rows, time)
     if (row === undefined) return undefined
-    const rev = revisionFor(entity, caller, { rev: row[REV], updatedAt: row['updated_at'] }, this.#parts)
+    const rev = revisionFor(entity, caller, { rev: row[REV], updatedAt: row['updated_at'] }, this.#parts.features)
     if (printer && !overlay && printer.relations.length === 0) return { text: printer.print(row, NO_TARGETS), rev }
     const reading = new Reading(caller, view, this.#parts.answerLimits, time)
     const [shown] = await this.#show(entity, [row], printer, overlay, caller, view, asText, reading)
@@ -102,7 +84,7 @@ export class Reader {
 
   async list(entity: Entity, filter: Filter, sorting: Sorting, page: Page, caller: Caller, view: View, asText: boolean): Promise<Found> {
     const printer = asText ? this.#printers.of(entity, caller, view) : undefined
-    const overlay = this.#parts.overlay(entity, caller, view)
+    const overlay = this.#parts.features.overlay(entity, caller, view)
     const unlimited = page.limit === 0
     const limit = unlimited ? Number.MAX_SAFE_INTEGER : page.limit + (page.count ? 0 : 1)
     const offset = unlimited ? 0 : (page.page - 1) * page.limit
@@ -157,7 +139,7 @@ export class Reader {
   /** One row as it is stored, with the columns of features; `fresh` for whoever is about to change it. */
   async stored(entity: Entity, filter: Filter, fresh = false): Promise<Stored | undefined> {
     const whole = wholeOf(entity)
-    const columns = [...new Set([...allColumns(whole), ...this.#parts.own(entity)])]
+    const columns = [...new Set([...allColumns(whole), ...this.#parts.features.columns(entity).map(({ name }) => name)])]
     const { plan, values } = this.#parts.plans.take({ entity: whole, filter, columns, columnsKey: `${nameOf(entity)} stored` })
     const [row] = await this.#parts.store.read(plan.sql, values, fresh)
     return row && { row, ...(await this.#asStored(entity, row, new Pace())) }
@@ -211,7 +193,7 @@ export class Reader {
     const rule = await this.#ruleFor(entity, ids, caller, view, reading)
     const found = new Map<number, Filled>()
     if (!rule) return found
-    const overlay = this.#parts.overlay(entity, caller, view)
+    const overlay = this.#parts.features.overlay(entity, caller, view)
     const known = reading.bare(slug)
     const showing = this.#showing(reading)
     const level = reading.level(view)
@@ -257,7 +239,7 @@ export class Reader {
       }
       return found
     }
-    const overlay = this.#parts.overlay(entity, caller, view)
+    const overlay = this.#parts.features.overlay(entity, caller, view)
     const known = reading.rows(printer)
     const missing = [...ids].filter((id) => !known.has(id))
     let characters = 0
@@ -279,7 +261,7 @@ export class Reader {
 
   /** Rows by their ids, under a rule. */
   #rows(ids: readonly number[], rule: Filter, entity: Entity, caller: Caller, view: View, reading: Reading, printer?: Printer) {
-    const overlay = this.#parts.overlay(entity, caller, view)
+    const overlay = this.#parts.features.overlay(entity, caller, view)
     return batches(ids, (batch) => {
       reading.refuseWithoutClient()
       const { plan, values } = this.#plan(entity, and(byIds(this.#parts.dialect, batch), rule), caller, view, printer, overlay)

@@ -2,14 +2,15 @@
 import type { Entity } from '../../schema/model.ts'
 import type { Caller } from '../actor.ts'
 import type { Meta } from '../store/documents.ts'
-
-interface Parts {
-  /** Whether the caller must not notice saves that leave the time of the last change alone. */
-  hidesSaves(entity: Entity, caller: Caller): boolean
-}
+import type { ReadingFeatures } from './reader-parts.ts'
 
 /** A global that was never saved has the revision 0. */
-export function revisionFor(entity: Entity, caller: Caller, meta: Pick<Meta, 'rev' | 'updatedAt'> | undefined, parts: Parts): number {
+export function revisionFor(
+  entity: Entity,
+  caller: Caller,
+  meta: Pick<Meta, 'rev' | 'updatedAt'> | undefined,
+  features: Pick<ReadingFeatures, 'hidesSaves'>,
+): number {
   if (!meta) return 0
-  return parts.hidesSaves(entity, caller) ? Date.parse(meta.updatedAt) : meta.rev
+  return features.hidesSaves(entity, caller) ? Date.parse(meta.updatedAt) : meta.rev
 }

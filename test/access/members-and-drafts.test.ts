@@ -1,6 +1,6 @@
 /** Visitors and members never see drafts, also where they may change documents: no route shows one, opens one or loses one. */
 import { expect } from 'chai'
-import { httpOf } from '../../lib/cms.ts'
+
 import { Browser, makeUser } from '../harness/people.ts'
 import { end, pairwise, type Started, start } from '../harness/start.ts'
 
@@ -64,7 +64,7 @@ describe('access/members and drafts', () => {
     const draftOf = (id: number) => started.cms.findById('words', id, { draft: true, depth: 0 }) as Promise<any>
 
     const doors = (slug: string) =>
-      httpOf(started.cms).routes.flatMap(({ method, path }) =>
+      started.cms.engine.http.routes.flatMap(({ method, path }) =>
         path.startsWith(slug) ? [[method.toLowerCase() as 'get' | 'delete', path.slice(slug.length)] as const] : [],
       )
 

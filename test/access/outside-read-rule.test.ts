@@ -1,6 +1,6 @@
 /** A document outside the caller's read rule is answered like one that doesn't exist, at every door below a document, whatever the rules for changes admit. */
 import { expect } from 'chai'
-import { httpOf } from '../../lib/cms.ts'
+
 import { pdf } from '../harness/files.ts'
 import { Browser, makeUser } from '../harness/people.ts'
 import { end, everywhere, type Started, start, temporaryFile } from '../harness/start.ts'
@@ -111,7 +111,7 @@ describe('access/documents outside the read rule', () => {
     const stored = async (slug: string, id: number) => JSON.stringify(await started.cms.findById(slug, id, { draft: true, depth: 0 }))
 
     it('the table names every route below a document', () => {
-      const below = httpOf(started.cms).routes.flatMap(({ method, path }) =>
+      const below = started.cms.engine.http.routes.flatMap(({ method, path }) =>
         path.startsWith('/:collection/:id') ? `${method} ${path}` : [],
       )
       expect(below.sort()).to.deep.equal(Object.keys(DOORS).sort())
@@ -239,7 +239,7 @@ describe('access/documents outside the read rule', () => {
       const { cms } = started
       const before = JSON.stringify(await cms.findGlobal('vault', { draft: true }))
       const { docs } = await cms.findGlobalVersions('vault')
-      const routes = httpOf(cms).routes.filter(({ path }) => path.startsWith('/globals/:slug'))
+      const routes = cms.engine.http.routes.filter(({ path }) => path.startsWith('/globals/:slug'))
       expect(routes.length).to.be.greaterThan(10)
       for (const { method, path } of routes) {
         const at = path.replace(':slug', 'vault').replace(':version', String(docs[0]!.id)).replace(':job', '1')

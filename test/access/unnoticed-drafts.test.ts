@@ -1,7 +1,7 @@
 /** Whoever may not see drafts can't notice them either: while only a pending draft changes, every answer stays the same, its headers too. */
 import { expect } from 'chai'
 import request from 'supertest'
-import { httpOf } from '../../lib/cms.ts'
+
 import { Browser, makeUser } from '../harness/people.ts'
 import { BETTER_SQLITE, DATABASES, type Database, end, HOSTS, type Host, type Started, start } from '../harness/start.ts'
 
@@ -78,7 +78,7 @@ describe('access/unnoticed drafts', () => {
       /** Every GET that could tell, with its headers: of the document, of its list, of what a draft may point to. */
       async function answers(browser: Browser, at: string) {
         const slug = at.split('/')[1]!
-        const addresses = httpOf(started.cms).routes.flatMap(({ method, path }) => {
+        const addresses = started.cms.engine.http.routes.flatMap(({ method, path }) => {
           if (method !== 'GET' || !/^\/(:collection|globals|schema|openapi)/.test(path)) return []
           const isBelow = path.startsWith('/:collection/:id')
           const found = [isBelow ? path.replace('/:collection/:id', at) : path.replace(':collection', slug).replace(':slug', 'site')]

@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import type { Browser } from 'playwright-core'
 import { sqlite } from '../../adapters/sqlite.ts'
-import { createCms, migratorOf, wantedTables } from '../../lib/cms.ts'
+import { createCms } from '../../lib/cms.ts'
 import type { Config } from '../../lib/config.ts'
 import { Seat, type Site, serve } from '../harness/admin.ts'
 import { openBrowser } from '../harness/browser.ts'
@@ -43,7 +43,7 @@ describe('admin-components: the audit log', function () {
       await site.stop()
       const renamed = config('posts', 'imprint', true)
       const waiting = await createCms(configWith(database, renamed), { migrate: false })
-      await migratorOf(waiting).apply(wantedTables(waiting), waiting.engine.model)
+      await waiting.engine.migrator.apply(waiting.engine.tables(), waiting.engine.model)
       await waiting.stop()
       site = await serve(HOSTS[0]!, database, renamed)
       await site.cms.update('posts', 1, { title: 'Trams' })

@@ -1,5 +1,5 @@
 /** `npm run bench:indexes`: how long writers wait while an index of a million rows is made on Postgres, inside a transaction and concurrently. */
-import { createCms, wantedTables } from '../../lib/cms.ts'
+import { createCms } from '../../lib/cms.ts'
 import type { Config } from '../../lib/config.ts'
 import type { Cms } from '../../lib/local/handle.ts'
 import { Migrator } from '../../lib/migrations/migrator.ts'
@@ -78,7 +78,7 @@ await withPostgres(async () => {
     ] as const) {
       const cms = await opened(where, name, code)
       const migrator = new Migrator(cms.engine.store, SILENT, { large })
-      await measured(`${what}, ${how}`, writer, () => migrator.apply(wantedTables(cms), cms.engine.model))
+      await measured(`${what}, ${how}`, writer, () => migrator.apply(cms.engine.tables(), cms.engine.model))
       await migrator.undo(false)
       await cms.stop()
     }

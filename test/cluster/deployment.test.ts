@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { createCms, migratorOf, wantedTables } from '../../lib/cms.ts'
+import { createCms } from '../../lib/cms.ts'
 import { seedOr } from '../harness/depth.ts'
 import { makeUser, PASSWORD } from '../harness/people.ts'
 import { DURABLE } from '../harness/start.ts'
@@ -66,8 +66,8 @@ class Deployment implements Table {
   /** What `galley migrate` does with the schema of this build, or `galley migrate:undo`. */
   async migrate(build: Process, isUndo = false): Promise<string[]> {
     const cms = await createCms(configOf(this.#where, build, this.#fields), { migrate: false })
-    const migrator = migratorOf(cms)
-    const changes = isUndo ? await migrator.undo(false) : await migrator.apply(wantedTables(cms), cms.engine.model)
+    const migrator = cms.engine.migrator
+    const changes = isUndo ? await migrator.undo(false) : await migrator.apply(cms.engine.tables(), cms.engine.model)
     await cms.stop()
     return changes.map((change) => change.do)
   }

@@ -123,7 +123,7 @@ for (const database of DATABASES) {
       const next = await open()
       processes.shift()
       await next.runJobs()
-      expect(await next.engine.queues['webhook']!.outbox(next.engine)!.rows.counts()).to.deep.equal({ failed: 0, pending: 0 })
+      expect(await next.engine.features.queues['webhook']!.outbox(next.engine)!.rows.counts()).to.deep.equal({ failed: 0, pending: 0 })
     })
   })
 }

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { expect } from 'chai'
 import type { Response } from 'supertest'
 import { disk } from '../../adapters/disk.ts'
-import { httpOf } from '../../lib/cms.ts'
+
 import type { Config } from '../../lib/config.ts'
 import { png } from '../harness/files.ts'
 import { Browser, makeUser } from '../harness/people.ts'
@@ -193,7 +193,7 @@ describe('features: every route that answers a document', () => {
 
     it('is in the table', () => {
       const about = /^\/(?::collection|globals\/:slug|media)(?:\/|$)/
-      const changing = httpOf(started.cms).routes.filter(({ method, path }) => method !== 'GET' && about.test(path))
+      const changing = started.cms.engine.http.routes.filter(({ method, path }) => method !== 'GET' && about.test(path))
       const known = [...Object.keys(ROUTES).filter((route) => !route.startsWith('GET') && route !== 'POST /media'), ...OTHERS]
       expect(changing.map(({ method, path }) => `${method} ${path}`).sort()).to.deep.equal(known.sort())
     })

@@ -102,10 +102,10 @@ describe('features/description', () => {
     }
 
     it('makes its OpenAPI document once for each kind of caller, with a tag', async () => {
-      const { engine } = started.cms
-      const { creations } = engine
+      const { features } = started.cms.engine
+      const { creations } = features
       let made = 0
-      Object.defineProperty(engine, 'creations', { configurable: true, get: () => (made++, creations) })
+      Object.defineProperty(features, 'creations', { configurable: true, get: () => (made++, creations) })
       try {
         const tags = new Map<string, string>()
         for (let round = 0; round < 3; round++)
@@ -122,7 +122,7 @@ describe('features/description', () => {
         const other = await started.agent.get('/api/cms/openapi.json').set('if-none-match', tags.get('admin')!)
         expect(other.status).to.equal(200)
       } finally {
-        Object.defineProperty(engine, 'creations', { configurable: true, value: creations })
+        Object.defineProperty(features, 'creations', { configurable: true, value: creations })
       }
     })
 

@@ -39,7 +39,7 @@ for (const database of DATABASES) {
       await other?.stop()
       await end(cms)
     })
-    const attention = async () => (await cms.engine.attention()).find(({ id }) => id === 'jobs')
+    const attention = async () => (await cms.engine.features.attention()).find(({ id }) => id === 'jobs')
 
     it('other jobs and planned publishing go on, and the answer says what is still running', async () => {
       cms = await open([

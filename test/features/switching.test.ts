@@ -1,7 +1,7 @@
 /** Drafts and the trash switched on and off over content that is there: nothing vanishes, and nothing comes to light by itself. */
 import { expect } from 'chai'
 import { sqlite } from '../../adapters/sqlite.ts'
-import { createCms, wantedTables } from '../../lib/cms.ts'
+import { createCms } from '../../lib/cms.ts'
 import type { Cms } from '../../lib/local/handle.ts'
 import { Migrator } from '../../lib/migrations/migrator.ts'
 import type { DatabaseAdapter } from '../../lib/store/contract.ts'
@@ -25,7 +25,7 @@ for (const database of DATABASES) {
       last = await createCms({ secret: SECRET, db, log, collections }, { migrate })
       return last
     }
-    const migrate = (cms: Cms) => new Migrator(cms.engine.store, cms.engine.settings.log).apply(wantedTables(cms), cms.engine.model)
+    const migrate = (cms: Cms) => new Migrator(cms.engine.store, cms.engine.settings.log).apply(cms.engine.tables(), cms.engine.model)
     const seen = async (cms: Cms) => (await cms.as(null).find('posts', { sort: 'id' })).docs.map((doc) => doc!['title'])
 
     it('documents that were there before drafts are published', async () => {

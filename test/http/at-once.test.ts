@@ -2,7 +2,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect } from 'chai'
-import { httpOf } from '../../lib/cms.ts'
+
 import { makeUser, PASSWORD } from '../harness/people.ts'
 import { end, everywhere, type Started, start } from '../harness/start.ts'
 
@@ -82,7 +82,7 @@ describe('http/at-once', function () {
 
     it('has a row for each', () => {
       const about = /^\/(:collection\/:id|globals\/:slug|media\/:id)(\/|$)/
-      const routes = httpOf(started.cms).routes.filter(({ method, path }) => method !== 'GET' && about.test(path) && !OTHERS.test(path))
+      const routes = started.cms.engine.http.routes.filter(({ method, path }) => method !== 'GET' && about.test(path) && !OTHERS.test(path))
       expect(routes.map(({ method, path }) => `${method} ${path}`).sort()).to.deep.equal(Object.keys(CHANGES).sort())
     })
 

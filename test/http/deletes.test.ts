@@ -1,7 +1,7 @@
 /** Deleting records that are not documents answers `{ deleted: n }`, whatever they are; a new kind without a row here fails. */
 import { expect } from 'chai'
 import { sqlite } from '../../adapters/sqlite.ts'
-import { httpOf } from '../../lib/cms.ts'
+
 import { addIdentity } from '../../lib/features/sso/identities.ts'
 import { Browser, HurriedClock, type Made, makeUser } from '../harness/people.ts'
 import { Sink } from '../harness/sink.ts'
@@ -94,7 +94,7 @@ describe('http/deletes', () => {
     }
 
     it('has a row for every route', () => {
-      const routes = httpOf(started.cms).routes.filter(({ method, path }) => method === 'DELETE' && path !== '/:collection/:id')
+      const routes = started.cms.engine.http.routes.filter(({ method, path }) => method === 'DELETE' && path !== '/:collection/:id')
       expect(Object.keys(TABLE).sort()).to.deep.equal(routes.map(({ path }) => path).sort())
     })
 

@@ -5,7 +5,7 @@ import { sqlite } from '../../adapters/sqlite.ts'
 import type { RuleArguments } from '../../lib/access/rules.ts'
 import type { Identity } from '../../lib/actor.ts'
 import type { AuthProvider } from '../../lib/auth/provider.ts'
-import { httpOf } from '../../lib/cms.ts'
+
 import { Browser, MovedClock, makeUser } from '../harness/people.ts'
 import { end, everywhere, type Started, start, temporaryFile } from '../harness/start.ts'
 import { BODIES, CALLERS, EVERYBODY, FAMILY_ROWS, OUTSIDE, type Outside, ROWS, type Who, WITHOUT_ACCOUNT } from './matrix.rows.ts'
@@ -168,7 +168,7 @@ const suite = (rbac: boolean) => () => {
     after(() => end(started?.cms))
 
     it('has a row for every route', () => {
-      const routes = httpOf(started.cms).routes.map(({ method, path }) => `${method} ${path}`)
+      const routes = started.cms.engine.http.routes.map(({ method, path }) => `${method} ${path}`)
       const rows = ROWS.filter((row) => rbac || !isOfRoles(row.route))
       expect(rows.map((row) => row.route).sort()).to.deep.equal(routes.sort())
     })

@@ -1,7 +1,7 @@
 /** Routes of services that are switched off: 404 for every method and everybody, as if they had never been there. */
 import { expect } from 'chai'
 import { sqlite } from '../../adapters/sqlite.ts'
-import { httpOf } from '../../lib/cms.ts'
+
 import { Browser, makeUser } from '../harness/people.ts'
 import { end, everywhere, type Started, start, startCms } from '../harness/start.ts'
 
@@ -31,8 +31,8 @@ describe('http/switched-off', () => {
     before(async () => {
       started = await start(host, database, { collections: [{ slug: 'posts', fields: [{ name: 'title' }] }] })
       const all = await startCms({ name: 'SQLite', fresh: () => sqlite({ filename: ':memory:' }) }, ON)
-      const here = new Set(httpOf(started.cms).routes.map(({ path }) => path))
-      absent = [...new Set(httpOf(all).routes.map(({ path }) => path))].filter((path) => !here.has(path))
+      const here = new Set(started.cms.engine.http.routes.map(({ path }) => path))
+      absent = [...new Set(all.engine.http.routes.map(({ path }) => path))].filter((path) => !here.has(path))
       await all.stop()
       await makeUser(started.cms, 'boss@example.org', { role: 'admin' })
       everybody = [new Browser(started.listener), await new Browser(started.listener).login('boss@example.org')]

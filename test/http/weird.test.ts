@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import request from 'supertest'
 import { consoleEmail } from '../../adapters/console-email.ts'
-import { httpOf } from '../../lib/cms.ts'
+
 import { blog } from '../harness/blog.ts'
 import { Browser, makeUser } from '../harness/people.ts'
 import { DATABASES, end, HOSTS, type Started, start, temporaryFile } from '../harness/start.ts'
@@ -96,7 +96,7 @@ for (const database of DATABASES) {
 
     it('never breaks a route', async () => {
       let n = 0
-      for (const { method, path } of httpOf(started.cms).routes) {
+      for (const { method, path } of started.cms.engine.http.routes) {
         if (path.includes('logout') || path.startsWith('/auth')) continue
         const names = [...path.matchAll(/:(\w+)/g)].map((match) => match[1]!)
         const bodies = ['GET', 'DELETE'].includes(method) ? [undefined] : BODIES

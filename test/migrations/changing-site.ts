@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
-import { createCms, migratorOf, wantedTables } from '../../lib/cms.ts'
+import { createCms } from '../../lib/cms.ts'
 import type { Config } from '../../lib/config.ts'
 import type { Cms } from '../../lib/local/handle.ts'
 import type { Parked } from '../../lib/migrations/changes.ts'
@@ -49,8 +49,8 @@ export class ChangingSite {
     if (!isShared) await this.#cms?.stop()
     this.#cms = undefined
     this.#cms = await this.#open(schema)
-    const changes = await migratorOf(this.#cms).apply(wantedTables(this.#cms), this.#cms.engine.model)
-    const left = await migratorOf(this.#cms).plan(wantedTables(this.#cms))
+    const changes = await this.#cms.engine.migrator.apply(this.#cms.engine.tables(), this.#cms.engine.model)
+    const left = await this.#cms.engine.migrator.plan(this.#cms.engine.tables())
     expect(left.map(inWords), 'left to do').to.deep.equal([])
     return changes.map(inWords)
   }
@@ -71,11 +71,11 @@ export class ChangingSite {
   async undo(to: Schema): Promise<void> {
     await this.#older?.stop()
     this.#older = undefined
-    await migratorOf(this.#cms!).undo(false)
+    await this.#cms!.engine.migrator.undo(false)
     await this.#cms!.stop()
     this.#cms = undefined
     this.#cms = await this.#open(to)
-    expect((await migratorOf(this.#cms).plan(wantedTables(this.#cms))).map(inWords), 'left to do').to.deep.equal([])
+    expect((await this.#cms.engine.migrator.plan(this.#cms.engine.tables())).map(inWords), 'left to do').to.deep.equal([])
   }
 
   /** Everything that was there is there still: readable, or in a place that is named as parked. */
@@ -180,7 +180,7 @@ export class ChangingSite {
       add(['draft'], await read(true))
       for (const { entity: of, data } of await this.#rows(VERSIONS)) if (of === slug) add(['versions'], unfolded(wholeOf(entity), data))
     }
-    for (const { parked } of await migratorOf(this.#cms!).parked()) await this.#addParked(parked, add)
+    for (const { parked } of await this.#cms!.engine.migrator.parked()) await this.#addParked(parked, add)
     return state
   }
 

@@ -5,7 +5,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
-import { wantedTables } from '../../lib/cms.ts'
+
 import { migrationFiles, readMigrations } from '../../lib/migrations/files.ts'
 import { Migrator } from '../../lib/migrations/migrator.ts'
 import { inWords } from '../../lib/migrations/words.ts'
@@ -41,7 +41,7 @@ describe('migrations: indexes of large tables', function () {
     const say = (line: string) => void lines.push(line)
     return new Migrator(site.cms.engine.store, { info: say, warn: say, error: say }, { large: 0 })
   }
-  const migrate = async () => (await migrator().apply(wantedTables(site.cms), site.cms.engine.model)).map(inWords)
+  const migrate = async () => (await migrator().apply(site.cms.engine.tables(), site.cms.engine.model)).map(inWords)
   const read = (sql: string) => site.cms.engine.store.read(sql)
   const indexes = async () => {
     const { dialect } = site.cms.engine.store
@@ -94,7 +94,7 @@ describe('migrations: indexes of large tables', function () {
 
   it('are made while others write, as the plan says', async () => {
     await site.open(INDEXED)
-    const [step] = await migrator().planned(wantedTables(site.cms))
+    const [step] = await migrator().planned(site.cms.engine.tables())
     expect(step!.words).to.equal("index 'posts' by name, created_at, id (asked for by the schema) while others go on writing")
     const end = await writing()
     const migrated = migrate()
@@ -120,9 +120,9 @@ describe('migrations: indexes of large tables', function () {
       await killed(child)
       await end()
       expect((await indexes()).map((row) => row['isWhole'])).to.deep.equal([false])
-      const [step] = await site.migrator.planned(wantedTables(site.cms))
+      const [step] = await site.migrator.planned(site.cms.engine.tables())
       expect(step!.words).to.include('again, while others go on writing: an earlier attempt was not finished')
-      expect(await site.migrator.apply(wantedTables(site.cms))).to.have.length(1)
+      expect(await site.migrator.apply(site.cms.engine.tables())).to.have.length(1)
       expect((await indexes()).map((row) => row['isWhole'])).to.deep.equal([true])
       expect(await site.plan()).to.deep.equal([])
       expect(
@@ -137,7 +137,7 @@ describe('migrations: indexes of large tables', function () {
     const child = indexer(UNIQUE)
     await until(isBegun)
     child.kill('SIGKILL')
-    const migrated = site.migrator.apply(wantedTables(site.cms))
+    const migrated = site.migrator.apply(site.cms.engine.tables())
     await end()
     expect(await migrated).to.have.length(1)
     expect((await indexes()).map((row) => row['isWhole'])).to.deep.equal([true])
@@ -166,7 +166,7 @@ describe('migrations: indexes of large tables', function () {
       ),
     )
     expect((await site.plan()).map((change) => change.do)).to.deep.equal(['addIndex'])
-    await site.migrator.apply(wantedTables(site.cms))
+    await site.migrator.apply(site.cms.engine.tables())
     expect((await indexes()).map((row) => row['isWhole'])).to.deep.equal([true])
   })
 
@@ -225,7 +225,7 @@ describe('migrations: indexes of large tables', function () {
         { name: 'sku', unique: true, renamedFrom: 'code' },
       ]),
     )
-    const concurrent = (await migrator().planned(wantedTables(site.cms)))
+    const concurrent = (await migrator().planned(site.cms.engine.tables()))
       .filter(({ words }) => words.includes('while others'))
       .map(({ words }) => words)
     expect(concurrent).to.deep.equal(["index 'posts' by title, created_at, id (asked for by the schema) while others go on writing"])
@@ -236,7 +236,14 @@ describe('migrations: indexes of large tables', function () {
   it('are written into files, and made after the transaction of the file', async () => {
     await site.open(UNIQUE)
     const folder = temporaryFile('-migrations')
-    await migrationFiles(folder, 'unique', wantedTables(site.cms), new Date(), await site.migrator.applied(), site.cms.engine.store.dialect)
+    await migrationFiles(
+      folder,
+      'unique',
+      site.cms.engine.tables(),
+      new Date(),
+      await site.migrator.applied(),
+      site.cms.engine.store.dialect,
+    )
     const sql = readFileSync(path.join(folder, readdirSync(folder).find((name) => name.endsWith('.sql'))!), 'utf8')
     expect(sql).to.include('while others go on writing').and.to.include('create unique index concurrently if not exists "posts$$code"')
     const [file] = await readMigrations(folder, 'postgres')

@@ -1,6 +1,6 @@
 /** A database whose schema changes again and again: opened without touching tables, then migrated as `galley migrate` does. */
 import { sqlite } from '../../adapters/sqlite.ts'
-import { createCms, migratorOf, wantedTables } from '../../lib/cms.ts'
+import { createCms } from '../../lib/cms.ts'
 import type { Config } from '../../lib/config.ts'
 import type { Cms } from '../../lib/local/handle.ts'
 import type { Change } from '../../lib/migrations/changes.ts'
@@ -22,7 +22,7 @@ export class Evolving {
   }
 
   get migrator(): Migrator {
-    return migratorOf(this.cms)
+    return this.cms.engine.migrator
   }
 
   /** The tables are left alone. */
@@ -38,14 +38,14 @@ export class Evolving {
   /** Opens with these collections, brings the database to them, and gives the plan in words. */
   async migrate(collections: object[], more: Partial<Config> = {}, extra: readonly Change[] = []): Promise<string[]> {
     const cms = await this.open(collections, more)
-    const changes = await this.migrator.apply(wantedTables(cms), cms.engine.model, extra)
-    const left = await this.migrator.plan(wantedTables(cms))
+    const changes = await this.migrator.apply(cms.engine.tables(), cms.engine.model, extra)
+    const left = await this.migrator.plan(cms.engine.tables())
     if (left.length > 0) throw new Error(`still to do: ${left.map(inWords).join('; ')}`)
     return changes.map(inWords)
   }
 
   plan(): Promise<Change[]> {
-    return this.migrator.plan(wantedTables(this.cms))
+    return this.migrator.plan(this.cms.engine.tables())
   }
 
   /** A row as it is stored, whose JSON is parsed. */

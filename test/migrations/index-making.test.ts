@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { expect } from 'chai'
 import { copyDatabase } from '../../lib/backup/copy.ts'
-import { createCms, wantedTables } from '../../lib/cms.ts'
+import { createCms } from '../../lib/cms.ts'
 import { Migrator } from '../../lib/migrations/migrator.ts'
 import { configWith, DATABASES, end, startCms } from '../harness/start.ts'
 
@@ -46,7 +46,7 @@ describe('migrations/index-making', function () {
     const { db } = cms.engine.settings
     const next = await createCms({ ...configWith(postgres!, { collections: [indexed] }), db }, { migrate: false })
     const migrator = new Migrator(next.engine.store, next.engine.settings.log)
-    const error = await migrator.apply(wantedTables(next)).then(
+    const error = await migrator.apply(next.engine.tables()).then(
       () => undefined,
       (error) => error,
     )

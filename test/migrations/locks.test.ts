@@ -1,6 +1,6 @@
 /** A migration on Postgres while somebody holds a table: readers go on, and it is made once the table is free. */
 import { expect } from 'chai'
-import { wantedTables } from '../../lib/cms.ts'
+
 import { Migrator } from '../../lib/migrations/migrator.ts'
 import { DATABASES } from '../harness/start.ts'
 import { Evolving, posts } from './evolving.ts'
@@ -45,7 +45,7 @@ describe('migrations: tables in use', function () {
     let hasWaited!: () => void
     const waited = new Promise<void>((resolve) => (hasWaited = resolve))
     const { store, model } = site.cms.engine
-    const migrated = migrator(() => hasWaited()).apply(wantedTables(site.cms), model)
+    const migrated = migrator(() => hasWaited()).apply(site.cms.engine.tables(), model)
     await waited
     const [row] = await store.read(`select a from ${store.dialect.table('posts')}`)
     expect(row).to.deep.equal({ a: 'kept' })
@@ -59,7 +59,7 @@ describe('migrations: tables in use', function () {
     const { store, model } = site.cms.engine
     await store.exclusively(async (connection) => {
       await connection.all(`insert into ${store.dialect.table('posts')} (a) values ('by a long import')`)
-      await new Migrator(store, site.cms.engine.settings.log, { tries: 1 }).apply(wantedTables(site.cms), model)
+      await new Migrator(store, site.cms.engine.settings.log, { tries: 1 }).apply(site.cms.engine.tables(), model)
     })
     expect(await site.cms.count('notes')).to.equal(0)
   })
@@ -67,7 +67,7 @@ describe('migrations: tables in use', function () {
   it('stop a migration that waits in vain, with what to do', async () => {
     const letGo = await held()
     const refused = await migrator(() => undefined, 2)
-      .apply(wantedTables(site.cms), site.cms.engine.model)
+      .apply(site.cms.engine.tables(), site.cms.engine.model)
       .catch((error) => error)
     expect(refused.code).to.equal('MIGRATION')
     expect(refused.message).to.include('Another transaction holds a table').and.to.include('npx galley migrate')

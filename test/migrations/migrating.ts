@@ -1,6 +1,6 @@
 /** A process of its own that migrates, to be killed meanwhile: says when it begins, and how many changes it made. `large`: from how many bytes of rows on indexes are made concurrently. */
 import { readFileSync } from 'node:fs'
-import { createCms, migratorOf, wantedTables } from '../../lib/cms.ts'
+import { createCms } from '../../lib/cms.ts'
 import { Migrator } from '../../lib/migrations/migrator.ts'
 import { SECRET } from '../harness/start.ts'
 import { adapterFor } from '../store/writer.ts'
@@ -12,7 +12,7 @@ const cms = await createCms(
   { migrate: false },
 )
 process.stdout.write('begun\n')
-const migrator = large === undefined ? migratorOf(cms) : new Migrator(cms.engine.store, log, { large: Number(large) })
-const made = await migrator.apply(wantedTables(cms), cms.engine.model)
+const migrator = large === undefined ? cms.engine.migrator : new Migrator(cms.engine.store, log, { large: Number(large) })
+const made = await migrator.apply(cms.engine.tables(), cms.engine.model)
 process.stdout.write(String(made.length))
 await cms.stop()

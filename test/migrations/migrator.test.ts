@@ -5,7 +5,7 @@ import path from 'node:path'
 import { expect } from 'chai'
 import { sqlite } from '../../adapters/sqlite.ts'
 import { systemClock } from '../../lib/clock.ts'
-import { createCms, wantedTables } from '../../lib/cms.ts'
+import { createCms } from '../../lib/cms.ts'
 import type { Cms } from '../../lib/local/handle.ts'
 import { migrationFiles, readMigrations } from '../../lib/migrations/files.ts'
 import { Migrator } from '../../lib/migrations/migrator.ts'
@@ -47,7 +47,7 @@ describe('migrations', () => {
       }
 
       async function migrate(cms: Cms): Promise<void> {
-        await new Migrator(cms.engine.store, cms.engine.settings.log).apply(wantedTables(cms), cms.engine.model)
+        await new Migrator(cms.engine.store, cms.engine.settings.log).apply(cms.engine.tables(), cms.engine.model)
       }
 
       it('creates and extends tables in development, says so, and does nothing the second time', async () => {
@@ -130,7 +130,7 @@ describe('migrations', () => {
         await cms.create('things', { b: 'x' })
         const small = await open([{ name: 'a' }])
         const migrator = new Migrator(small.engine.store, small.engine.settings.log)
-        await migrator.apply(wantedTables(small), small.engine.model, [{ do: 'drop', table: 'things', column: 'b' }])
+        await migrator.apply(small.engine.tables(), small.engine.model, [{ do: 'drop', table: 'things', column: 'b' }])
         expect((await migrator.applied()).parked).to.deep.equal([])
         await open([{ name: 'a' }, { name: 'b' }])
         expect(((await last!.findById('things', 1)) as any).b).to.equal(null)
@@ -142,7 +142,7 @@ describe('migrations', () => {
           migrationFiles(
             folder,
             name,
-            wantedTables(cms),
+            cms.engine.tables(),
             new Date(at),
             await new Migrator(cms.engine.store, cms.engine.settings.log).applied(),
             cms.engine.store.dialect,
@@ -151,7 +151,7 @@ describe('migrations', () => {
           const migrator = new Migrator(cms.engine.store, cms.engine.settings.log)
           for (const file of await readMigrations(folder, cms.engine.store.dialect.name))
             await migrator.applyFile(file, systemClock.now().toISOString())
-          return migrator.plan(wantedTables(cms))
+          return migrator.plan(cms.engine.tables())
         }
         let cms = await open([{ name: 'a' }], { migrate: false })
         await write(cms, 'First step', '2026-01-01')

@@ -1,7 +1,7 @@
 /** A process of before the migration that still runs after a collection was renamed: it fails and says why, and writes nothing to the wrong place. */
 import { expect } from 'chai'
 import { sqlite } from '../../adapters/sqlite.ts'
-import { createCms, migratorOf, wantedTables } from '../../lib/cms.ts'
+import { createCms } from '../../lib/cms.ts'
 import type { Cms } from '../../lib/local/handle.ts'
 import type { DatabaseAdapter } from '../../lib/store/contract.ts'
 import { MovedClock } from '../harness/people.ts'
@@ -28,7 +28,7 @@ const fileFor = (name: string, fresh: () => DatabaseAdapter): (() => DatabaseAda
 async function renamed(given: object): Promise<Cms> {
   const collections = [collection('memos', { renamedFrom: 'notes' })]
   const cms = await createCms(configWith(DATABASES[0]!, { ...given, collections } as object), { migrate: false })
-  await migratorOf(cms).apply(wantedTables(cms), cms.engine.model)
+  await cms.engine.migrator.apply(cms.engine.tables(), cms.engine.model)
   await cms.stop()
   return createCms(configWith(DATABASES[0]!, { ...given, collections } as object))
 }
@@ -46,7 +46,7 @@ describe('migrations: a process from before', function () {
       const rows = async () => {
         const { store } = now.engine
         const counted: Record<string, number> = {}
-        for (const { name } of wantedTables(now))
+        for (const { name } of now.engine.tables())
           counted[name] = Number((await store.read(`select count(*) as n from ${store.dialect.table(name)}`))[0]!['n'])
         return counted
       }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect } from 'chai'
 import { sqlite } from '../../adapters/sqlite.ts'
-import { createCms, migratorOf, wantedTables } from '../../lib/cms.ts'
+import { createCms } from '../../lib/cms.ts'
 import type { Cms } from '../../lib/local/handle.ts'
 import { migrationFiles, readMigrations } from '../../lib/migrations/files.ts'
 import type { DatabaseAdapter } from '../../lib/store/contract.ts'
@@ -45,15 +45,15 @@ for (const database of DATABASES) {
     }
     const withPlan = async (hasMany: boolean) => {
       const cms = await open(hasMany, false)
-      await migratorOf(cms).apply(wantedTables(cms), cms.engine.model)
+      await cms.engine.migrator.apply(cms.engine.tables(), cms.engine.model)
       return open(hasMany)
     }
     const withFile = async (hasMany: boolean) => {
       const folder = mkdtempSync(path.join(tmpdir(), 'galley-migrations-'))
       const cms = await open(hasMany, false)
       const { dialect } = cms.engine.store
-      await migrationFiles(folder, 'several', wantedTables(cms), new Date(), await migratorOf(cms).applied(), dialect)
-      for (const file of await readMigrations(folder, dialect.name)) await migratorOf(cms).applyFile(file, '2026-01-01')
+      await migrationFiles(folder, 'several', cms.engine.tables(), new Date(), await cms.engine.migrator.applied(), dialect)
+      for (const file of await readMigrations(folder, dialect.name)) await cms.engine.migrator.applyFile(file, '2026-01-01')
       rmSync(folder, { recursive: true })
       return open(hasMany)
     }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect } from 'chai'
 import { sqlite } from '../../adapters/sqlite.ts'
-import { createCms, migratorOf, wantedTables } from '../../lib/cms.ts'
+import { createCms } from '../../lib/cms.ts'
 import type { Cms } from '../../lib/local/handle.ts'
 import { afterwards } from '../../lib/migrations/afterwards.ts'
 import { migrationFiles, readMigrations } from '../../lib/migrations/files.ts'
@@ -66,9 +66,9 @@ for (const database of [...DATABASES, BETTER_SQLITE]) {
     /** The plan in words, without indexes; then it is carried out. */
     async function migrate(collections: object[]): Promise<string[]> {
       const cms = await open(collections, false)
-      const plan = (await migratorOf(cms).plan(wantedTables(cms))).filter((change) => !/Index$/.test(change.do)).map(inWords)
-      await migratorOf(cms).apply(wantedTables(cms), cms.engine.model)
-      expect(await migratorOf(cms).plan(wantedTables(cms)), 'what is left to do').to.deep.equal([])
+      const plan = (await cms.engine.migrator.plan(cms.engine.tables())).filter((change) => !/Index$/.test(change.do)).map(inWords)
+      await cms.engine.migrator.apply(cms.engine.tables(), cms.engine.model)
+      expect(await cms.engine.migrator.plan(cms.engine.tables()), 'what is left to do').to.deep.equal([])
       await open(collections)
       return plan
     }
@@ -172,7 +172,7 @@ for (const database of [...DATABASES, BETTER_SQLITE]) {
       expect((await last!.create('memos', { title: 'in use' }).catch((error) => error)).code).to.equal('UNIQUE')
       const renames = (await last!.audit.find({ action: 'schema.rename' })).docs.map((one: any) => one.title)
       expect(renames.reverse()).to.deep.equal(["'memos' is parked, because another takes its name", "'notes' is now 'memos'"])
-      expect((await migratorOf(last!).applied()).parked).to.deep.equal([{ table: '$old1$memos', of: 'memos', gaveWay: true }])
+      expect((await last!.engine.migrator.applied()).parked).to.deep.equal([{ table: '$old1$memos', of: 'memos', gaveWay: true }])
     })
 
     it('a file does the same', async () => {
@@ -183,13 +183,13 @@ for (const database of [...DATABASES, BETTER_SQLITE]) {
         await migrationFiles(
           folder,
           `step ${day}`,
-          wantedTables(cms),
+          cms.engine.tables(),
           new Date(Date.UTC(2026, 0, day)),
-          await migratorOf(cms).applied(),
+          await cms.engine.migrator.applied(),
           engine.store.dialect,
         )
-        for (const file of await readMigrations(folder, engine.store.dialect.name)) await migratorOf(cms).applyFile(file, '2026-01-01')
-        expect(await migratorOf(cms).plan(wantedTables(cms))).to.deep.equal([])
+        for (const file of await readMigrations(folder, engine.store.dialect.name)) await cms.engine.migrator.applyFile(file, '2026-01-01')
+        expect(await cms.engine.migrator.plan(cms.engine.tables())).to.deep.equal([])
         return open(collections)
       }
       const related = (slug: string) => [title, { name: 'next', type: 'relationship', to: slug, hasMany: true }]

@@ -1,7 +1,7 @@
 /** A collection and a global get other slugs: everything that is kept under the former ones comes along, and whoever takes them next inherits nothing. */
 import { expect } from 'chai'
 import { sqlite } from '../../adapters/sqlite.ts'
-import { createCms, migratorOf, wantedTables } from '../../lib/cms.ts'
+import { createCms } from '../../lib/cms.ts'
 import type { Config } from '../../lib/config.ts'
 import { Ledger } from '../../lib/features/transfer/ledger.ts'
 import type { Cms } from '../../lib/local/handle.ts'
@@ -71,7 +71,7 @@ describe('migrations/slugs', function () {
     /** As `galley migrate` does, in a process that serves nothing. */
     async function migrate(given: object): Promise<Cms> {
       const waiting = await unmigrated(given)
-      await migratorOf(waiting).apply(wantedTables(waiting), waiting.engine.model)
+      await waiting.engine.migrator.apply(waiting.engine.tables(), waiting.engine.model)
       await waiting.stop()
       return open(given)
     }
@@ -176,9 +176,9 @@ describe('migrations/slugs', function () {
     it('every table that tells a slug says so', async () => {
       const cms = started!.cms
       const said = (await saying(cms, 'zebras', 'quaggas')).filter((one) => !KEPT.test(one))
-      const holding = wantedTables(cms).flatMap(({ name, columns }) =>
-        columns.filter(({ slugs }) => slugs).map((column) => `${name}.${column.name}`),
-      )
+      const holding = cms.engine
+        .tables()
+        .flatMap(({ name, columns }) => columns.filter(({ slugs }) => slugs).map((column) => `${name}.${column.name}`))
       expect(said).to.deep.equal(['$counts.table', ...holding].sort())
       first = await kept(cms, 'zebras')
       expect(first).to.deep.include({ plans: 1, views: 1, role: ['read', 'update'], key: 200, preview: 200, usedBy: 2, herd: 1, total: 2 })
@@ -271,8 +271,8 @@ describe('migrations/slugs', function () {
       clock.forward(24 * 3600)
       expect(await createOnce('zebras')).to.equal('4')
       const without = await unmigrated({ collections, globals })
-      await migratorOf(without).apply(wantedTables(without), without.engine.model)
-      await migratorOf(without).apply(wantedTables(without), without.engine.model, [{ do: 'drop', table: 'zebras' }])
+      await without.engine.migrator.apply(without.engine.tables(), without.engine.model)
+      await without.engine.migrator.apply(without.engine.tables(), without.engine.model, [{ do: 'drop', table: 'zebras' }])
       await without.stop()
       const fresh = schema('zebras', 'quaggas')
       const cms = await migrate({

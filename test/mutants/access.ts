@@ -304,8 +304,8 @@ export const accessMutants: readonly Mutant[] = [
   {
     name: 'preview-shows-all-pending',
     file: 'lib/features/drafts/seen.ts',
-    before: "seesAll || row['id'] === pass!.id ? pendingIn(row) : undefined",
-    after: 'pendingIn(row)',
+    before: "seesAll || row['id'] === pass!.id ? await pendingIn(row) : undefined",
+    after: 'await pendingIn(row)',
     tests: ['test/features/preview.test.ts'],
     grep: PREVIEW,
     why: 'A preview link for one document would show the pending drafts of others.',

@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises'
 import { Caller, system } from '../../lib/actor.ts'
 import { copyDatabase } from '../../lib/backup/copy.ts'
 import { makeBackup, openBackup } from '../../lib/backup/make.ts'
-import { createCms, wantedTables } from '../../lib/cms.ts'
+import { createCms } from '../../lib/cms.ts'
 import type { Config } from '../../lib/config.ts'
 import { record } from '../../lib/events/journal.ts'
 import { csvOf } from '../../lib/features/audit/csv.ts'
@@ -111,7 +111,7 @@ for (const [name, work] of Object.entries(WORK))
 await cms.stop()
 for (const [name, collection] of Object.entries(MIGRATIONS)) {
   const next = await createCms(config(collection), { migrate: false })
-  await measure(name, () => new Migrator(next.engine.store, quiet).apply(wantedTables(next)))
+  await measure(name, () => new Migrator(next.engine.store, quiet).apply(next.engine.tables()))
   await next.stop()
 }
 process.send!(longest)

@@ -1,6 +1,7 @@
 /** `POST /admin/choices`: a page of the documents that a relation may point to, as its `filterOptions` say for what a form holds by now. */
 import { childrenOf, type Entity, type Field, isRelation, wholeOf } from '../../../schema/model.ts'
 import type { Caller } from '../../actor.ts'
+import type { Engine } from '../../engine.ts'
 import { badRequest, denied } from '../../errors.ts'
 import { type Answer, json } from '../../http/answer.ts'
 import { readJson } from '../../http/body.ts'
@@ -9,7 +10,6 @@ import type { ApiRequest } from '../../http/request.ts'
 import { call, idOf, named } from '../../local/call.ts'
 import { envelope } from '../../local/handle.ts'
 import { choicesOf } from '../../operations/choices.ts'
-import type { Engine } from '../../operations/operation.ts'
 import { and } from '../../query/filter.ts'
 import { isObject } from '../../query/where.ts'
 

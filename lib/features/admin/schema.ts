@@ -4,10 +4,10 @@ import { type Entity, everyField, type Field } from '../../../schema/model.ts'
 import { deniedPaths, type IsDenied, mentions, withoutMentions } from '../../access/mentions.ts'
 import type { Caller } from '../../actor.ts'
 import type { Settings } from '../../config-check.ts'
+import type { Engine } from '../../engine.ts'
 import { type Answer, json } from '../../http/answer.ts'
 import { onlyPeople } from '../../http/only-admins.ts'
 import type { ApiRequest } from '../../http/request.ts'
-import type { Engine } from '../../operations/operation.ts'
 import { version } from '../../version.ts'
 import { nameOf } from './modules.ts'
 import { siteOf } from './page.ts'
@@ -172,7 +172,7 @@ async function viewsFor(engine: Engine, caller: Caller): Promise<string[]> {
   ]
   const open: string[] = []
   for (const [view, isOn, isFor] of setUp)
-    if (isOn && (isAdmin || isFor === 'all' || (isFor === 'opened' && (await engine.opens(view, caller))))) open.push(view)
+    if (isOn && (isAdmin || isFor === 'all' || (isFor === 'opened' && (await engine.features.opens(view, caller))))) open.push(view)
   return open
 }
 
@@ -190,7 +190,7 @@ async function admitted<T extends Guarded>(
   const open: object[] = []
   for (const one of list) {
     const { access, ...rest } = one
-    if (isLimited && !(await engine.opens(nameOf(one), caller))) continue
+    if (isLimited && !(await engine.features.opens(nameOf(one), caller))) continue
     if (!access || (await isAdmitted(engine.settings, access, user, nameOf(one)))) open.push(rest)
   }
   return open

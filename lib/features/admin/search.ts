@@ -1,9 +1,10 @@
 /** `GET /admin/search?q=`: documents of every collection by their titles, for the palette. When time is up it answers what it has found. */
+
+import type { Engine } from '../../engine.ts'
 import { badRequest, GalleyError } from '../../errors.ts'
 import { type Answer, json } from '../../http/answer.ts'
 import { onlyPeople } from '../../http/only-admins.ts'
 import type { ApiRequest } from '../../http/request.ts'
-import type { Engine } from '../../operations/operation.ts'
 
 const LONGEST = 200
 const OF_EACH = 5

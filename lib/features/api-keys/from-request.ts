@@ -2,10 +2,10 @@
 import type { Identity } from '../../actor.ts'
 import { presentKey } from '../../auth/api-keys.ts'
 import { digest } from '../../auth/tokens.ts'
+import type { Engine } from '../../engine.ts'
 import { GalleyError } from '../../errors.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { Cms } from '../../local/handle.ts'
-import type { Engine } from '../../operations/operation.ts'
 
 /** How often the last use is written, in seconds. */
 const MARKED = 60

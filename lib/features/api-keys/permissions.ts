@@ -3,8 +3,8 @@ import type { Entity } from '../../../schema/model.ts'
 import { didYouMean } from '../../../schema/nearest.ts'
 import type { Verb } from '../../access/access.ts'
 import type { Caller } from '../../actor.ts'
+import type { Engine } from '../../engine.ts'
 import type { Refusal } from '../../errors.ts'
-import type { Engine } from '../../operations/operation.ts'
 
 const OPERATIONS = {
   collections: ['read', 'create', 'update', 'delete', 'publish'],

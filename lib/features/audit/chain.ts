@@ -1,7 +1,7 @@
 /** The chain: entries are numbered and signed, each with the signature before it, shortly after they were written. */
 import { digest } from '../../auth/tokens.ts'
+import type { Engine } from '../../engine.ts'
 import { isStopping } from '../../errors.ts'
-import type { Engine } from '../../operations/operation.ts'
 import type { Connection, Row } from '../../store/contract.ts'
 import { outsideFrames } from '../../store/transaction.ts'
 import { isMarked } from './entry.ts'

@@ -1,10 +1,10 @@
 /** Finding entries: filters, pages, and which of them a caller with a scope may see. */
 import { date, isMoment } from '../../../schema/field-types.ts'
 import type { Caller } from '../../actor.ts'
+import type { Engine } from '../../engine.ts'
 import { badQuery } from '../../errors.ts'
 import { pages } from '../../local/handle.ts'
 import type { AuditEntry, AuditQuery, List } from '../../local/types.ts'
-import type { Engine } from '../../operations/operation.ts'
 import type { Row } from '../../store/contract.ts'
 import { shown } from './entry.ts'
 import { optionsOf } from './options.ts'

@@ -1,7 +1,7 @@
 /** Slugs that changed. Entries are signed and stay as they are: an entry of its own says what a slug means from there on, and readers follow it. */
 import { Caller, system } from '../../actor.ts'
+import type { Engine } from '../../engine.ts'
 import type { Feature } from '../../feature.ts'
-import type { Engine } from '../../operations/operation.ts'
 import type { Row } from '../../store/contract.ts'
 import { insertEntry, isMarked } from './entry.ts'
 import { ENTRIES } from './table.ts'

@@ -1,6 +1,7 @@
 /** Walks the chain from its anchor to its head: what was edited, inserted, moved, deleted or cut off is found. */
+
+import type { Engine } from '../../engine.ts'
 import type { AuditVerified } from '../../local/types.ts'
-import type { Engine } from '../../operations/operation.ts'
 import { Pace } from '../../pace.ts'
 import type { Row } from '../../store/contract.ts'
 import { chainOf, linkOf, partsOf, placeOf } from './chain.ts'

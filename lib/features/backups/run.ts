@@ -4,8 +4,8 @@ import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Caller } from '../../actor.ts'
 import { fileAdapter, inScratch, inWords, makeBackup, UNAVAILABLE } from '../../backup/make.ts'
+import type { Engine } from '../../engine.ts'
 import { GalleyError } from '../../errors.ts'
-import type { Engine } from '../../operations/operation.ts'
 import type { StorageAdapter } from '../../storage/contract.ts'
 import { disk } from '../../storage/disk.ts'
 import { Ref } from '../../store/write-set.ts'
@@ -65,7 +65,7 @@ async function begin(
   try {
     const filename = await filenameFor(engine, runs)
     const note = { action: 'backup.start', target: 'backups', doc: new Ref('begun', 'id'), title: filename, detail: { trigger } }
-    const { writes, afterwards } = engine.noted(caller, note)
+    const { writes, afterwards } = engine.features.noted(caller, note)
     const backup = await runs.begin(trigger, filename, author, writes)
     await engine.store.settled(async () => {
       for (const effect of afterwards) await effect()

@@ -1,6 +1,7 @@
 /** The list of backups: one is made at a time, whichever process makes it; one that fell silent has failed. */
+
+import type { Engine } from '../../engine.ts'
 import { GalleyError } from '../../errors.ts'
-import type { Engine } from '../../operations/operation.ts'
 import type { Row } from '../../store/contract.ts'
 import { IDENTITY, index, type TableSpec } from '../../store/tables.ts'
 import type { Statement } from '../../store/write-set.ts'

@@ -24,11 +24,11 @@ export async function list(request: ApiRequest): Promise<Answer> {
   const kind = textIn(query, 'kind') ?? 'webhook'
   const state = textIn(query, 'state') ?? 'failed'
   const { page = 1 } = pageIn(query)
-  const kinds = Object.keys(engine.queues)
+  const kinds = Object.keys(engine.features.queues)
   if (!kinds.includes(kind)) throw badQuery(`must be one of: ${kinds.join(', ')}`, 'kind')
   if (!STATES.includes(state)) throw badQuery(`must be one of: ${STATES.join(', ')}`, 'state')
   if (!Number.isSafeInteger(page) || page < 1) throw badQuery('must be a whole number from 1 on', 'page')
-  const queue = engine.queues[kind]!
+  const queue = engine.features.queues[kind]!
   const rows = queue.outbox(engine)?.rows
   const counts = (await rows?.counts()) ?? { failed: 0, pending: 0 }
   const docs = ((await rows?.page(state as State, A_PAGE, page)) ?? []).map((row) => ({
@@ -85,7 +85,7 @@ async function outboxOf(request: ApiRequest): Promise<Outbox> {
   await mayOpen(request, VIEW)
   const { engine, params } = request
   const kind = params['kind']!
-  const outbox = Object.hasOwn(engine.queues, kind) ? engine.queues[kind]!.outbox(engine) : undefined
+  const outbox = Object.hasOwn(engine.features.queues, kind) ? engine.features.queues[kind]!.outbox(engine) : undefined
   if (!outbox) throw notFound()
   return outbox
 }

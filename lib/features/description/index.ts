@@ -5,12 +5,12 @@ import type { Entity, Field } from '../../../schema/model.ts'
 import { openapi, type Parameter } from '../../../schema/openapi.ts'
 import type { Mask } from '../../access/access.ts'
 import type { Caller } from '../../actor.ts'
+import type { Engine } from '../../engine.ts'
 import type { Feature } from '../../feature.ts'
 import { json } from '../../http/answer.ts'
 import { checksum, withTag } from '../../http/etag.ts'
 import type { ApiRequest } from '../../http/request.ts'
 import { named } from '../../local/call.ts'
-import type { Engine } from '../../operations/operation.ts'
 import { documentFor } from './document.ts'
 
 export const description: Feature = {
@@ -63,8 +63,8 @@ function describe(engine: Engine, readable: readonly Entity[], masks: readonly M
   const document = openapi(readable, engine.settings.routes.api, {
     shows: (field) => !denied.has(field),
     varies: (field) => varying.has(field),
-    parameters: parametersOf(engine.options),
-    bodies: Object.fromEntries(Object.entries(engine.creations).map(([slug, { takes }]) => [slug, takes])),
+    parameters: parametersOf(engine.features.options),
+    bodies: Object.fromEntries(Object.entries(engine.features.creations).map(([slug, { takes }]) => [slug, takes])),
   })
   const bytes = Buffer.from(JSON.stringify(document))
   return { bytes, tag: `"${checksum(bytes)}"` }
@@ -78,4 +78,5 @@ async function describeCollection({ engine, caller, params }: ApiRequest) {
 }
 
 /** The arguments of requests that features own. */
-const parametersOf = (options: Engine['options']): Parameter[] => Object.entries(options).map(([name, option]) => ({ name, ...option }))
+const parametersOf = (options: Engine['features']['options']): Parameter[] =>
+  Object.entries(options).map(([name, option]) => ({ name, ...option }))

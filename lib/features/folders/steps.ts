@@ -1,7 +1,8 @@
 /** What the feature adds to operations on folders, and on the files in them. */
 import { messages } from '../../../schema/messages.ts'
+import type { Engine } from '../../engine.ts'
 import { ValidationError } from '../../errors.ts'
-import type { Engine, Operation } from '../../operations/operation.ts'
+import type { Operation } from '../../operations/operation.ts'
 import { SAVES, type Step } from '../../operations/stages.ts'
 import { REV } from '../../store/columns.ts'
 import type { Statement } from '../../store/write-set.ts'

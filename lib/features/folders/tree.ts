@@ -1,7 +1,7 @@
 /** The tree of folders: what lies above one, what is private for that, and which names are taken. */
 import { Caller, system } from '../../actor.ts'
+import type { Engine } from '../../engine.ts'
 import { call } from '../../local/call.ts'
-import type { Engine } from '../../operations/operation.ts'
 import type { Doc } from '../../store/documents.ts'
 
 export const FOLDERS = 'media-folders'

@@ -1,5 +1,5 @@
 /** The idempotency keys of the last day, each with the document that was created under it. */
-import type { Engine } from '../../operations/operation.ts'
+import type { Engine } from '../../engine.ts'
 import { IDENTITY, index, type TableSpec } from '../../store/tables.ts'
 import { Ref, type Statement } from '../../store/write-set.ts'
 

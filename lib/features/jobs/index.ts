@@ -1,6 +1,7 @@
 /** Jobs: runs what is due every minute in this process; it is claimed in the database, so that any number of processes may. */
+
+import type { Engine } from '../../engine.ts'
 import type { Feature } from '../../feature.ts'
-import type { Engine } from '../../operations/operation.ts'
 import { jobsRun } from './command.ts'
 import { hanging, jobsTable, runConfigured } from './configured.ts'
 import { beginRounds, noteRound, overdue, roundsTable } from './rounds.ts'

@@ -1,5 +1,5 @@
 /** When the jobs ran last, over all processes: a cron that is dead shows, and so does a clock that jumped. */
-import type { Engine } from '../../operations/operation.ts'
+import type { Engine } from '../../engine.ts'
 import type { Connection } from '../../store/contract.ts'
 import { IDENTITY, index, type TableSpec } from '../../store/tables.ts'
 

@@ -1,6 +1,7 @@
 /** Files that no document claims: on their way in, or on their way out. A row each, so that a kill at any moment leaves nothing unknown. */
+
+import type { Engine } from '../../engine.ts'
 import { notFound } from '../../errors.ts'
-import type { Engine } from '../../operations/operation.ts'
 import type { Row } from '../../store/contract.ts'
 import { IDENTITY, index, type TableSpec } from '../../store/tables.ts'
 import type { Statement } from '../../store/write-set.ts'

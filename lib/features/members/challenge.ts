@@ -1,6 +1,7 @@
 /** The bot check, in the protocol that Turnstile, hCaptcha and reCAPTCHA share. When it can't be asked, the answer is no. */
+
+import type { Engine } from '../../engine.ts'
 import { ValidationError } from '../../errors.ts'
-import type { Engine } from '../../operations/operation.ts'
 
 const DEFAULT_URL = 'https://challenges.cloudflare.com/turnstile/v0/siteverify'
 const PATIENCE = 5000

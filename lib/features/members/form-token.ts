@@ -1,7 +1,7 @@
 /** The token of a sign-up form: it says when the form was opened, so that what fills it in at once, or keeps it for days, is no person. */
 import { randomBytes } from 'node:crypto'
 import { digest, isSame } from '../../auth/tokens.ts'
-import type { Engine } from '../../operations/operation.ts'
+import type { Engine } from '../../engine.ts'
 
 /** In seconds. */
 const YOUNGEST = 2

@@ -1,6 +1,6 @@
 /** Sign-ups that wait for their e-mail to be confirmed. No user exists before; signing up again replaces what waits. */
 import { digest, randomToken } from '../../auth/tokens.ts'
-import type { Engine } from '../../operations/operation.ts'
+import type { Engine } from '../../engine.ts'
 import { index, type TableSpec } from '../../store/tables.ts'
 import type { Statement } from '../../store/write-set.ts'
 

@@ -6,6 +6,7 @@ import { write } from '../../auth/letters.ts'
 import { memberPage } from '../../auth/mailed-links.ts'
 import { hashPassword, isTooLong, LONGEST } from '../../auth/passwords.ts'
 import { emailOf, text } from '../../auth/sign-in.ts'
+import type { Engine } from '../../engine.ts'
 import { ForbiddenError, GalleyError, ValidationError } from '../../errors.ts'
 import { commitNoted } from '../../events/journal.ts'
 import { queueMail } from '../../events/mails.ts'
@@ -14,7 +15,6 @@ import { readJson } from '../../http/body.ts'
 import type { ApiRequest } from '../../http/request.ts'
 import { signedIn } from '../../http/signed-in.ts'
 import { call } from '../../local/call.ts'
-import type { Engine } from '../../operations/operation.ts'
 import { Ref } from '../../store/write-set.ts'
 import { checkChallenge } from './challenge.ts'
 import { formToken, isFormToken } from './form-token.ts'
@@ -52,7 +52,7 @@ export async function signUp(request: ApiRequest): Promise<Answer> {
     const { saved } = await call(engine, caller.asSystem(), 'create', engine.entity('users'), {
       input,
       depth: 0,
-      with: engine.noted(caller, {
+      with: engine.features.noted(caller, {
         action: 'signup',
         target: 'users',
         doc: new Ref('document', 'id'),

@@ -19,7 +19,7 @@ export async function verifyEmail(request: ApiRequest): Promise<Answer> {
   const { email, name, hash } = pending
   const input = { email, name, role: engine.settings.auth.members!.signup!.role, active: true }
   const made = new Ref('document', 'id')
-  const noted = engine.noted(caller, { action: 'email.verified', target: 'users', doc: made, by: { id: null, email } })
+  const noted = engine.features.noted(caller, { action: 'email.verified', target: 'users', doc: made, by: { id: null, email } })
   const { saved } = await call(engine, caller.asSystem(), 'create', engine.entity('users'), {
     input,
     depth: 0,

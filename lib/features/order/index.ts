@@ -1,6 +1,7 @@
 /** Order: documents have a position that editors choose; lists follow it unless they say otherwise. */
 import type { Entity } from '../../../schema/model.ts'
 import type { Caller } from '../../actor.ts'
+import type { Engine } from '../../engine.ts'
 import { badRequest, notFound } from '../../errors.ts'
 import type { Feature } from '../../feature.ts'
 import { changeOptionsOf } from '../../http/below.ts'
@@ -8,7 +9,7 @@ import { readJson } from '../../http/body.ts'
 import { changed } from '../../http/changed.ts'
 import { type Address, documentAt, needs } from '../../local/address.ts'
 import { type Call, call, idOf } from '../../local/call.ts'
-import type { Engine, Operation } from '../../operations/operation.ts'
+import type { Operation } from '../../operations/operation.ts'
 import { isLive, mayPublish } from '../../operations/publishing.ts'
 import { and } from '../../query/filter.ts'
 import { byId } from '../../query/reader.ts'
@@ -87,7 +88,7 @@ async function place(operation: Operation): Promise<void> {
 /** A neighbor that the caller may not read is answered like one that does not exist. */
 async function isVisible({ engine, entity, caller, view }: Operation, id: number): Promise<boolean> {
   const drafts: View = { ...view, options: { ...view.options, draft: true } }
-  const readable = and(await engine.access.filter(entity, 'read', caller), engine.restrict(entity, caller, drafts))
+  const readable = and(await engine.access.filter(entity, 'read', caller), engine.features.restrict(entity, caller, drafts))
   return (await engine.reader.existing(entity, and(byId(id), readable), true)).size > 0
 }
 

@@ -1,6 +1,6 @@
 /** Positions are numbers with room between them; where none is left, all are spread out anew. */
 import type { Entity } from '../../../schema/model.ts'
-import type { Engine } from '../../operations/operation.ts'
+import type { Engine } from '../../engine.ts'
 import type { Connection } from '../../store/contract.ts'
 
 export const POSITION = '$position'

@@ -5,11 +5,11 @@ import { accountByEmail, userById } from '../../auth/accounts.ts'
 import { isAllowed } from '../../auth/attempts.ts'
 import { canMailLinks, sendLink } from '../../auth/mailed-links.ts'
 import { emailOf, mayUsePassword } from '../../auth/sign-in.ts'
+import type { Engine } from '../../engine.ts'
 import { notFound } from '../../errors.ts'
 import { type Answer, json } from '../../http/answer.ts'
 import { readJson } from '../../http/body.ts'
 import type { ApiRequest } from '../../http/request.ts'
-import type { Engine } from '../../operations/operation.ts'
 
 const MOST = 3
 const ANSWER = JSON.stringify({ message: 'If there is an account with this address, a link is on its way to it' })

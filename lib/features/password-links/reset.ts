@@ -24,7 +24,7 @@ export async function reset(request: ApiRequest): Promise<Answer> {
   const user = await userById(engine, link.user)
   const letter: Joined = link.purpose === 'reset' && engine.settings.email ? await mailPasswordChanged(engine, user!) : {}
   const by = { id: link.user, email: user!['email'] as string }
-  const noted = engine.noted(caller, { action: 'password.reset', target: 'users', doc: link.user, by })
+  const noted = engine.features.noted(caller, { action: 'password.reset', target: 'users', doc: link.user, by })
   await call(engine, caller.asSystem(), 'update', engine.entity('users'), {
     id: link.user,
     input: { password },

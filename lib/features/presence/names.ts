@@ -1,7 +1,7 @@
 /** What people who have a document open are called for somebody: by name if that person may read the account's name, else by initials. Never by e-mail. */
 import type { Caller } from '../../actor.ts'
 import { initialsOf, readableAccounts } from '../../auth/account-names.ts'
-import type { Engine } from '../../operations/operation.ts'
+import type { Engine } from '../../engine.ts'
 import type { Present } from './table.ts'
 
 interface Named {

@@ -1,5 +1,5 @@
 /** A row for each person at each document. It holds as long as they are heard of; nobody needs to say goodbye. */
-import type { Engine } from '../../operations/operation.ts'
+import type { Engine } from '../../engine.ts'
 import { IDENTITY, index, type TableSpec } from '../../store/tables.ts'
 
 const TABLE = '$presence'

@@ -2,6 +2,7 @@
 import type { Entity } from '../../../schema/model.ts'
 import { type Actor, anonymous, Caller } from '../../actor.ts'
 import { userById } from '../../auth/accounts.ts'
+import type { Engine } from '../../engine.ts'
 import { notFound } from '../../errors.ts'
 import type { Feature } from '../../feature.ts'
 import { json } from '../../http/answer.ts'
@@ -19,7 +20,7 @@ import { releaseSlugs } from '../../operations/free-slug.ts'
 import { keepShown } from '../../operations/given-back.ts'
 import { limitLists } from '../../operations/limit-lists.ts'
 import { merge } from '../../operations/merge.ts'
-import { type Engine, Operation } from '../../operations/operation.ts'
+import { Operation } from '../../operations/operation.ts'
 import { receive, takenFrom } from '../../operations/receive.ts'
 import { reach } from '../../operations/run.ts'
 import { dropUnwritable, fillDefaults, makeSlugs } from '../../operations/shape.ts'
@@ -54,7 +55,7 @@ const asked = (request: ApiRequest): Call => ({ ...documentCall(request.query), 
 
 async function show(engine: Engine, caller: Caller, { entity, id }: Address, data: unknown, options: Call = {}): Promise<Previewed> {
   const view = drafty(viewOf(engine, options, caller.actor))
-  const form = engine.form(entity, view, 'change')
+  const form = engine.features.form(entity, view, 'change')
   const operation = await reach(engine, { editorial: true, entity: form, caller, view, ...(id !== undefined && { id }) })
   operation.doc = merge(operation.entity.fields, undefined, {})
   if (operation.scope === null) return { doc: await seen(operation), url: null }
@@ -66,7 +67,7 @@ async function show(engine: Engine, caller: Caller, { entity, id }: Address, dat
 async function showNew(engine: Engine, caller: Caller, { entity }: Address, data: unknown, options: Call = {}): Promise<Previewed> {
   const view = drafty(viewOf(engine, options, caller.actor))
   await engine.access.allow(entity, 'create', caller, { data: data as Doc })
-  const operation = new Operation(engine, { name: 'create', entity: engine.form(entity, view, 'change'), caller, view })
+  const operation = new Operation(engine, { name: 'create', entity: engine.features.form(entity, view, 'change'), caller, view })
   const doc = await formed(operation, data)
   return { doc, url: await addressOf(operation, doc) }
 }
@@ -102,7 +103,7 @@ async function formed(operation: Operation, data: unknown): Promise<Doc> {
 
 async function seen(operation: Operation): Promise<Doc> {
   const { name, engine, entity, caller, view, original } = operation
-  const form = engine.form(engine.entity(entity.slug), view, 'read')
+  const form = engine.features.form(engine.entity(entity.slug), view, 'read')
   const behind = name === 'create' ? undefined : () => formBefore(operation, form)
   const stored = { ...(original?.meta && { meta: original.meta }), doc: formOf(operation, form), ...(behind && { behind }) }
   await operation.pace?.rest()

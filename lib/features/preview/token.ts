@@ -2,12 +2,12 @@
 import { actorOf, Caller, type Identity, type Pass, system, type User } from '../../actor.ts'
 import { userById } from '../../auth/accounts.ts'
 import { digest, isSame } from '../../auth/tokens.ts'
+import type { Engine } from '../../engine.ts'
 import { GalleyError } from '../../errors.ts'
 import type { CallerFor } from '../../feature.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { parseQuery } from '../../http/query.ts'
 import type { Cms } from '../../local/handle.ts'
-import type { Engine } from '../../operations/operation.ts'
 import { and } from '../../query/filter.ts'
 import { byId } from '../../query/reader.ts'
 import { plainView } from '../../query/view.ts'
@@ -87,7 +87,7 @@ const presentSlug = ({ renames }: Engine, claims: Claims): string =>
 async function isReadable(engine: Engine, { entity: slug, id, issuer }: Pass): Promise<boolean> {
   const entity = engine.entity(slug)
   const view = { ...plainView, options: { draft: true } }
-  const filter = and(await engine.access.filter(entity, 'read', issuer), engine.restrict(entity, issuer, view))
+  const filter = and(await engine.access.filter(entity, 'read', issuer), engine.features.restrict(entity, issuer, view))
   if (id === undefined) return filter.is !== 'none'
   return filter.is !== 'none' && (await engine.reader.existing(entity, and(byId(id), filter))).size > 0
 }

@@ -1,12 +1,12 @@
 /** Where a document is used: who points to it, also from a pending draft, so that a deletion is no surprise. */
 import { type Entity, everyField, isRelation, wholeOf } from '../../../schema/model.ts'
 import type { Caller } from '../../actor.ts'
+import type { Engine } from '../../engine.ts'
 import type { Feature } from '../../feature.ts'
 import { json } from '../../http/answer.ts'
 import { type Address, documentAt } from '../../local/address.ts'
 import { call } from '../../local/call.ts'
 import type { References } from '../../local/types.ts'
-import type { Engine } from '../../operations/operation.ts'
 import { Pace } from '../../pace.ts'
 import { isWithin } from '../../query/beside.ts'
 import { and } from '../../query/filter.ts'
@@ -85,7 +85,7 @@ async function knownUses(
 
 async function visibleOf(engine: Engine, caller: Caller, source: Entity, uses: ReadonlyMap<number, Use>, pace: Pace): Promise<number[]> {
   if (uses.size === 0) return []
-  const rule = and(await engine.access.filter(source, 'read', caller), engine.restrict(source, caller, DRAFTS))
+  const rule = and(await engine.access.filter(source, 'read', caller), engine.features.restrict(source, caller, DRAFTS))
   const ids = [...uses.keys()]
   const visible: number[] = []
   for (let at = 0; at < ids.length; at += A_PAGE) {

@@ -1,8 +1,8 @@
 /** A role that may create documents must be able to fill in their required fields: such a role is refused, and a stored one may not create. */
 import type { Entity, Field } from '../../../schema/model.ts'
+import type { Engine } from '../../engine.ts'
 import type { Refusal } from '../../errors.ts'
 import type { Attention } from '../../feature.ts'
-import type { Engine } from '../../operations/operation.ts'
 import { grantable, type RolePermissions } from './permissions.ts'
 import { rolesOf } from './stored.ts'
 

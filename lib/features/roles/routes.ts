@@ -1,11 +1,12 @@
 /** The roles, for admins alone: what there is to grant, who has what, and how it came about. */
+
+import type { Engine } from '../../engine.ts'
 import { badRequest, GalleyError, notFound, type Refusal, ValidationError } from '../../errors.ts'
 import { type Answer, json } from '../../http/answer.ts'
 import { readJson } from '../../http/body.ts'
 import { onlyAdmins } from '../../http/only-admins.ts'
 import type { ApiRequest } from '../../http/request.ts'
 import { idOf } from '../../local/call.ts'
-import type { Engine } from '../../operations/operation.ts'
 import { grantable, normal, operationsOf, viewsOf } from './permissions.ts'
 import { refuseUnfillable } from './required-fields.ts'
 import { type Author, addRole, changeRole, historyOf, type Role, removeRole, roleBy, rolesOf } from './stored.ts'
@@ -42,7 +43,7 @@ export async function add(request: ApiRequest): Promise<Answer> {
     refusals.unshift({ field: 'key', message: "must begin with a lowercase letter, and hold only those, digits and '-', at most 32" })
   refusals.push(...refuseUnfillable(normal(permissions, engine), engine))
   if (refusals.length > 0) throw new GalleyError('VALIDATION', refusals)
-  const noted = engine.noted(caller, {
+  const noted = engine.features.noted(caller, {
     action: 'role.create',
     target: 'roles',
     title: key as string,
@@ -73,7 +74,7 @@ export async function change(request: ApiRequest): Promise<Answer> {
       ? []
       : [{ field: 'permissions', before: role.permissions, after: wanted.permissions }]),
   ]
-  const noted = engine.noted(request.caller, { action: 'role.update', target: 'roles', doc: role.id, title: role.key, changes })
+  const noted = engine.features.noted(request.caller, { action: 'role.update', target: 'roles', doc: role.id, title: role.key, changes })
   const changed = await changeRole(engine, role, wanted, authorOf(request), noted.writes)
   for (const effect of noted.afterwards) await effect()
   return json(200, JSON.stringify(shown(changed, engine, (await holdersOf(engine)).get(role.key) ?? 0)))
@@ -83,7 +84,7 @@ export async function remove(request: ApiRequest): Promise<Answer> {
   const { engine } = request
   const role = await asked(request)
   if (engine.settings.auth.roles.includes(role.key)) throw badRequest(`The role '${role.key}' stands in the configuration`)
-  const noted = engine.noted(request.caller, { action: 'role.delete', target: 'roles', doc: role.id, title: role.key })
+  const noted = engine.features.noted(request.caller, { action: 'role.delete', target: 'roles', doc: role.id, title: role.key })
   await removeRole(engine, role, () => badRequest(`The role '${role.key}' is in use`), noted.writes)
   for (const effect of noted.afterwards) await effect()
   return json(200, JSON.stringify({ deleted: 1 }))

@@ -1,7 +1,7 @@
 /** Roles as rows: those of the configuration, and those that admins add; with the history of each. */
 import { Caller, system } from '../../actor.ts'
+import type { Engine } from '../../engine.ts'
 import { GalleyError } from '../../errors.ts'
-import type { Engine } from '../../operations/operation.ts'
 import { type ColumnSpec, IDENTITY, index, type TableSpec } from '../../store/tables.ts'
 import type { Statement } from '../../store/write-set.ts'
 import { firstGrant, normal, type RolePermissions, SYSTEM_VIEWS, withUnknown } from './permissions.ts'
@@ -80,7 +80,13 @@ export async function narrowFirstGrants(engine: Engine): Promise<void> {
     const narrowed = JSON.stringify({ ...permissions, admin })
     const now = settings.clock.now().toISOString()
     const detail = { removed: SYSTEM_VIEWS.filter((view) => permissions.admin.includes(view)) }
-    const noted = engine.noted(new Caller(system), { action: 'role.update', target: 'roles', doc: row['id'], title: row['key'], detail })
+    const noted = engine.features.noted(new Caller(system), {
+      action: 'role.update',
+      target: 'roles',
+      doc: row['id'],
+      title: row['key'],
+      detail,
+    })
     // Another process may be starting too: only one of them finds the permissions as they were.
     const sql = `update ${table(ROLES)} set ${q('permissions')} = ?, ${q('updated_at')} = ? where ${q('id')} = ? and ${q('permissions')} = ? returning ${q('id')}`
     const isDone = await store.atomically(async (connection) => {

@@ -1,12 +1,12 @@
 /** `/admin/views`: whoever may enter the admin keeps views; for others than themselves, admins do. */
 import type { Caller } from '../../actor.ts'
+import type { Engine } from '../../engine.ts'
 import { badRequest, ForbiddenError, GalleyError, notFound, type Refusal } from '../../errors.ts'
 import { type Answer, json } from '../../http/answer.ts'
 import { readJson } from '../../http/body.ts'
 import { onlyPeople } from '../../http/only-admins.ts'
 import type { ApiRequest } from '../../http/request.ts'
 import { idOf } from '../../local/call.ts'
-import type { Engine } from '../../operations/operation.ts'
 import { EVERYBODY, keepView, removeView, type View, viewBy, viewsFor } from './table.ts'
 
 const LONGEST_NAME = 80

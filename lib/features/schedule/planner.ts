@@ -3,8 +3,8 @@ import { isPlainObject } from '../../../schema/plain-object.ts'
 import { type ActorKey, type Authorship, accountOf, actorOf, Caller, system, type User } from '../../actor.ts'
 import { userById } from '../../auth/accounts.ts'
 import { presentKey } from '../../auth/api-keys.ts'
+import type { Engine } from '../../engine.ts'
 import { ForbiddenError } from '../../errors.ts'
-import type { Engine } from '../../operations/operation.ts'
 import type { Row } from '../../store/contract.ts'
 
 /** Of the account itself, nothing is noted but its id: it is looked up when the time comes. */

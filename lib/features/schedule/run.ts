@@ -1,9 +1,9 @@
 /** Carries out what is due. The change and the end of its job are one transaction: two processes never do one job twice. */
 import { Caller, system } from '../../actor.ts'
+import type { Engine } from '../../engine.ts'
 import { GalleyError, notFound } from '../../errors.ts'
 import { call } from '../../local/call.ts'
 import type { Cms } from '../../local/handle.ts'
-import type { Engine } from '../../operations/operation.ts'
 import { reach } from '../../operations/run.ts'
 import { and } from '../../query/filter.ts'
 import { byId } from '../../query/reader.ts'
@@ -52,7 +52,7 @@ async function carryOut(engine: Engine, row: Row): Promise<void> {
   const { idle } =
     row['action'] === 'publish'
       ? await call(engine, caller, 'update', entity, { ...given, input: { status: 'published' } })
-      : await engine.local['unpublish']!(engine, caller, { entity, id: row['document'] }, given)
+      : await engine.features.local['unpublish']!(engine, caller, { entity, id: row['document'] }, given)
   if (idle) await engine.store.commit({ guards: [finished] })
 }
 
@@ -65,7 +65,7 @@ const isInTrash = async (engine: Engine, row: Row, error: unknown): Promise<bool
 async function isThere(engine: Engine, row: Row): Promise<boolean> {
   const entity = engine.model.entities.get(row['entity'])
   if (!entity) return false
-  const there = and(byId(row['document']), engine.restrict(entity, new Caller(system), { ...plainView, anything: true }))
+  const there = and(byId(row['document']), engine.features.restrict(entity, new Caller(system), { ...plainView, anything: true }))
   return (await engine.reader.existing(entity, there)).size > 0
 }
 

@@ -2,9 +2,9 @@
 import type { Caller } from '../../actor.ts'
 import { type Account, accountByEmail, foldEmail, hasAdmin, userById } from '../../auth/accounts.ts'
 import type { AuthProvider, ProviderIdentity } from '../../auth/provider.ts'
+import type { Engine } from '../../engine.ts'
 import { record } from '../../events/journal.ts'
 import { call } from '../../local/call.ts'
-import type { Engine } from '../../operations/operation.ts'
 import { Ref, type Statement } from '../../store/write-set.ts'
 import { addIdentity, findIdentity, usedIdentity } from './identities.ts'
 

@@ -1,6 +1,6 @@
 /** The outside accounts of users. */
 import type { ProviderIdentity } from '../../auth/provider.ts'
-import type { Engine } from '../../operations/operation.ts'
+import type { Engine } from '../../engine.ts'
 import { index, type TableSpec } from '../../store/tables.ts'
 import type { Ref, Statement } from '../../store/write-set.ts'
 

@@ -2,9 +2,9 @@
 import { parseCookie, stringifySetCookie } from 'cookie'
 import { isAllowed } from '../../auth/attempts.ts'
 import type { ProviderIdentity, RedirectProvider } from '../../auth/provider.ts'
+import type { Engine } from '../../engine.ts'
 import { seal, unseal } from '../../events/seal.ts'
 import type { Exchange } from '../../http/exchange.ts'
-import type { Engine } from '../../operations/operation.ts'
 
 const COOKIE = 'svc-sso'
 const PATIENCE = 600

@@ -1,8 +1,8 @@
 /** The provider that a request names, and what it is told: its addresses, and the browser that asks. */
 import type { AuthProvider, ProviderClient } from '../../auth/provider.ts'
+import type { Engine } from '../../engine.ts'
 import { notFound } from '../../errors.ts'
 import type { ApiRequest } from '../../http/request.ts'
-import type { Engine } from '../../operations/operation.ts'
 
 export function providerOf({ engine, params }: ApiRequest): AuthProvider {
   const provider = engine.settings.auth.providers.find((one) => one.id === params['provider'])

@@ -23,5 +23,5 @@ async function page(request: ApiRequest): Promise<Answer> {
     plugins: (plugins ?? []).map((plugin) => plugin.name || 'unnamed'),
     fieldTypes: fieldTypes.map(({ name }) => name),
   }
-  return json(200, JSON.stringify({ system, attention: await request.engine.attention() }))
+  return json(200, JSON.stringify({ system, attention: await request.engine.features.attention() }))
 }

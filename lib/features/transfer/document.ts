@@ -135,7 +135,7 @@ export class Documents {
     const { engine } = this.#cms
     const isRemote = /^https?:/.test(address)
     const from = isRemote ? address : path.resolve(this.#wishes.from, address)
-    const done = await engine.local[isRemote ? 'uploadFromURL' : 'upload']!(
+    const done = await engine.features.local[isRemote ? 'uploadFromURL' : 'upload']!(
       engine,
       new Caller(system),
       from,

@@ -1,7 +1,8 @@
 /** How far imports have come: a row for each file, changed in the transaction of the document that it counts. Any machine can go on from it. */
 import { createHash } from 'node:crypto'
+import type { Engine } from '../../engine.ts'
 import { badRequest } from '../../errors.ts'
-import type { Engine, Joined } from '../../operations/operation.ts'
+import type { Joined } from '../../operations/operation.ts'
 import type { Row } from '../../store/contract.ts'
 import { IDENTITY, index, type TableSpec } from '../../store/tables.ts'
 import { Ref, type Statement } from '../../store/write-set.ts'

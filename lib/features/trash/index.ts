@@ -1,6 +1,7 @@
 /** Trash: what is deleted can be recovered, until it is deleted once more or its time is over. */
 import type { Entity } from '../../../schema/model.ts'
 import { Caller, system } from '../../actor.ts'
+import type { Engine } from '../../engine.ts'
 import { notFound } from '../../errors.ts'
 import type { Feature } from '../../feature.ts'
 import { changeOptionsOf } from '../../http/below.ts'
@@ -10,7 +11,7 @@ import { type Call, call } from '../../local/call.ts'
 import type { Cms } from '../../local/handle.ts'
 import type { Round } from '../../local/jobs.ts'
 import { truth } from '../../local/truth.ts'
-import type { Engine, Operation } from '../../operations/operation.ts'
+import type { Operation } from '../../operations/operation.ts'
 import { isLive, mayPublish } from '../../operations/publishing.ts'
 import { and, type Filter, not } from '../../query/filter.ts'
 import type { View } from '../../query/view.ts'
@@ -105,7 +106,7 @@ async function openTrash(operation: Operation): Promise<void> {
   const deletable = await engine.access.allow(entity, 'delete', caller)
   const readable = await engine.access.filter(entity, 'read', caller)
   const open: View = { ...view, options: { ...view.options, [OPEN]: true } }
-  operation.filter = and(readable, deletable, engine.restrict(entity, caller, open))
+  operation.filter = and(readable, deletable, engine.features.restrict(entity, caller, open))
 }
 
 function moveToTrash(operation: Operation): void {

@@ -1,5 +1,5 @@
 /** Changes that decide who is an admin happen one after another, in all processes. */
-import type { Engine } from '../../operations/operation.ts'
+import type { Engine } from '../../engine.ts'
 import type { Statement } from '../../store/write-set.ts'
 
 export function lockAdmins({ store }: Engine): Statement[] {

@@ -4,13 +4,13 @@ import { reserve } from '../../auth/attempts.ts'
 import { canMailLinks } from '../../auth/mailed-links.ts'
 import { text } from '../../auth/sign-in.ts'
 import { isSame } from '../../auth/tokens.ts'
+import type { Engine } from '../../engine.ts'
 import { ForbiddenError, ValidationError } from '../../errors.ts'
 import { type Answer, json } from '../../http/answer.ts'
 import { readJson } from '../../http/body.ts'
 import type { ApiRequest } from '../../http/request.ts'
 import { signedIn } from '../../http/signed-in.ts'
 import { call } from '../../local/call.ts'
-import type { Engine } from '../../operations/operation.ts'
 import { Ref, type Statement } from '../../store/write-set.ts'
 import { lockAdmins } from './admins.ts'
 
@@ -38,7 +38,12 @@ export async function firstRegister(request: ApiRequest): Promise<Answer> {
     input,
     with: {
       guards: onlyTheFirst(engine),
-      ...engine.noted(caller, { action: 'setup', target: 'users', doc: new Ref('document', 'id'), by: { id: null, email: String(email) } }),
+      ...engine.features.noted(caller, {
+        action: 'setup',
+        target: 'users',
+        doc: new Ref('document', 'id'),
+        by: { id: null, email: String(email) },
+      }),
     },
     depth: 0,
   })

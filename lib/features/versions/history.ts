@@ -2,13 +2,14 @@
 import { wholeOf } from '../../../schema/model.ts'
 import type { Caller } from '../../actor.ts'
 import { authorsOf } from '../../auth/authorship.ts'
+import type { Engine } from '../../engine.ts'
 import { badQuery, notFound } from '../../errors.ts'
 import { type Address, needs } from '../../local/address.ts'
 import { idOf, viewOf } from '../../local/call.ts'
 import { pages } from '../../local/handle.ts'
 import type { Compared, FindVersionOptions, List, Version } from '../../local/types.ts'
 import { differences } from '../../operations/differences.ts'
-import type { Engine, Operation } from '../../operations/operation.ts'
+import type { Operation } from '../../operations/operation.ts'
 import { reach } from '../../operations/run.ts'
 import { snapshotBefore } from '../../operations/snapshot.ts'
 import { Pace } from '../../pace.ts'
@@ -53,7 +54,7 @@ export async function findVersion(
   const operation = await reached(engine, caller, at)
   const { original } = operation
   const view = { ...viewOf(engine, options, caller.actor), depth: 0 }
-  const entity = engine.form(at.entity, view, 'read')
+  const entity = engine.features.form(at.entity, view, 'read')
   const id = idOf(version)
   if (!original) throw notFound()
   const row = await readableVersion(operation, id)

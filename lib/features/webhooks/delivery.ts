@@ -1,9 +1,10 @@
 /** A delivery: saved with what it tells of, sent with the same bytes, signature and identifier on every attempt. */
+
+import type { Engine } from '../../engine.ts'
 import type { Happening } from '../../events/events.ts'
 import { GivenUp, Outbox, type Queued, Refused } from '../../events/outbox.ts'
 import { outboxTable, type Shelf } from '../../events/outbox-rows.ts'
 import { DELIVERY, EVENT, SIGNATURE, sign } from '../../events/signature.ts'
-import type { Engine } from '../../operations/operation.ts'
 import type { Row } from '../../store/contract.ts'
 import type { TableSpec } from '../../store/tables.ts'
 import { bodyOf, idText } from './body.ts'

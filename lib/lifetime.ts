@@ -1,0 +1,78 @@
+/** Starting and stopping: the database, its tables, then the features; backwards at the end. */
+import { Caller, system } from './actor.ts'
+import type { Engine } from './engine.ts'
+import type { Cms, Lifecycle } from './local/handle.ts'
+import type { Log } from './log.ts'
+
+/** Milliseconds that stopping may take. */
+const STOPS_WITHIN = 8000
+/** What is left for each step when the time is up. */
+const LEAST = 100
+
+export class Lifetime implements Lifecycle {
+  readonly #engine: Engine
+  readonly #migrates: boolean
+  #running = false
+
+  /** `migrates: false` leaves the tables alone, and no feature starts. */
+  constructor(engine: Engine, migrates: boolean) {
+    this.#engine = engine
+    this.#migrates = migrates
+    for (const feature of engine.features.list) if (feature.hear) engine.events.listen((happening) => feature.hear!(happening, this.#cms))
+  }
+
+  async start(): Promise<void> {
+    if (this.#running) return
+    const { store, settings, model, migrator, features, jobs, http } = this.#engine
+    await store.open()
+    jobs.start()
+    http.open()
+    try {
+      if (this.#migrates) {
+        await migrator.atStart(this.#engine.tables(), model, settings.production)
+        this.#engine.renames = (await migrator.applied()).renames ?? []
+        for (const feature of features.list) await feature.start?.(this.#cms)
+      }
+    } catch (error) {
+      await store.close()
+      throw error
+    }
+    this.#running = true
+  }
+
+  /** Nothing new is begun, what is under way ends or is told to, and what does not end in time is left behind. */
+  async stop(within: number = STOPS_WITHIN): Promise<void> {
+    if (!this.#running) return
+    this.#running = false
+    const { jobs, store, numbers, underWay, features, http, settings } = this.#engine
+    const left = deadline(within, settings.log)
+    const answers = Promise.all([http.drain(), underWay.ended()])
+    jobs.stop()
+    await left(answers, 'answers under way')
+    for (const feature of [...features.list].reverse()) await left(feature.stop?.(this.#cms), `'${feature.name}'`)
+    await left(jobs.ended(), 'the jobs')
+    numbers?.stop()
+    await left(store.close(), 'the database')
+  }
+
+  get #cms(): Cms {
+    return this.#engine.handle(new Caller(system))
+  }
+}
+
+/** Waits for one thing after another, for all of them together no longer than this. */
+function deadline(within: number, log: Log): (work: unknown, name: string) => Promise<void> {
+  const until = performance.now() + within
+  return async (work, name) => {
+    if (!(work instanceof Promise)) return
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<'late'>((resolve) => {
+      timer = setTimeout(() => resolve('late'), Math.max(LEAST, until - performance.now()))
+    })
+    if ((await Promise.race([work, late])) === 'late') {
+      log.warn(`${name} did not end in time and is left behind`)
+      work.catch(() => undefined)
+    }
+    clearTimeout(timer)
+  }
+}
