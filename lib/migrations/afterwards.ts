@@ -1,9 +1,10 @@
 /** What a database holds after changes: each changes what was there, then the tables that were wanted are kept as they were wanted. */
+import { isMadeWay } from '../store/columns.ts'
 import type { Outline, OutlinedField } from '../store/outline.ts'
 import type { ColumnSpec, TableSpec } from '../store/tables.ts'
 import { type Applied, type Change, heldIn, type InsideChange, isInside, type Parked } from './changes.ts'
 import { fieldAt, nameIn, parentOf } from './inside.ts'
-import { isMadeWay, isPassing } from './moves.ts'
+import { isPassing } from './moves.ts'
 import type { Rename } from './slugs.ts'
 import { parkedPointing, tablePointing } from './targets.ts'
 

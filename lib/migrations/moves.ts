@@ -1,5 +1,6 @@
 /** Which former name each wanted name takes its values from. The same for tables, columns and fields inside rows: it knows names alone. */
 import { GalleyError } from '../errors.ts'
+import { OLD } from '../store/columns.ts'
 
 export interface Wanted {
   name: string
@@ -27,11 +28,6 @@ export interface Moves {
   /** Names in use that nobody wants any more. */
   left: readonly string[]
 }
-
-/** The beginning of names that parked values take when their own is given to others. */
-const OLD = '$old'
-
-export const isMadeWay = (name: string): boolean => name.startsWith(OLD)
 
 export const isPassing = (name: string): boolean => name.startsWith('$moving$')
 

@@ -1,10 +1,10 @@
 /** Two sets of tables → the changes that lead from one to the other, in the order in which they can be made. */
 import { GalleyError } from '../errors.ts'
-import { withoutLocale } from '../store/columns.ts'
+import { isMadeWay, withoutLocale } from '../store/columns.ts'
 import type { ColumnSpec, IndexSpec, TableSpec } from '../store/tables.ts'
 import { type Applied, type Change, heldIn, type Parked } from './changes.ts'
 import { insideChanges } from './inside-plan.ts'
-import { type Former, isMadeWay, type Moves, movesBetween, parkingName, type Wanted } from './moves.ts'
+import { type Former, type Moves, movesBetween, parkingName, type Wanted } from './moves.ts'
 import { parkedPointing, tablePointing } from './targets.ts'
 import { isSameForm } from './values.ts'
 

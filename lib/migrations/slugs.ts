@@ -1,7 +1,7 @@
 /** Moves whatever tells its collection or global by the slug, when that changes: every column that says which `slugs` stand in it. */
+import { isMadeWay } from '../store/columns.ts'
 import type { Connection, Dialect, Row } from '../store/contract.ts'
 import type { ColumnSpec, Slugs, TableSpec } from '../store/tables.ts'
-import { isMadeWay } from './moves.ts'
 
 const BATCH = 500
 

@@ -1,7 +1,8 @@
 /** Each change in words. */
+import { isMadeWay } from '../store/columns.ts'
 import type { Outline } from '../store/outline.ts'
 import type { AddIndex, Change, Inside } from './changes.ts'
-import { isMadeWay, isPassing, ownName } from './moves.ts'
+import { isPassing, ownName } from './moves.ts'
 import { isRetargeted } from './values.ts'
 
 export function inWords(change: Change): string {

@@ -1,5 +1,6 @@
 /** Columns that the table has and the model does not know: what a pending draft or a version holds for them goes live with the rest. */
 import type { Kind } from '../../schema/field-types.ts'
+import { isMadeWay } from '../store/columns.ts'
 import type { Dialect } from '../store/contract.ts'
 import type { ColumnSpec, TableSpec } from '../store/tables.ts'
 import type { Operation } from './operation.ts'
@@ -25,7 +26,7 @@ export async function unknownColumns(operation: Operation): Promise<UnknownColum
 }
 
 /** Who sees a document is decided by those who know the column for it. */
-const isContent = ({ name, kind, hides }: ColumnSpec) => kind !== 'identity' && !hides && !name.startsWith('$')
+const isContent = ({ name, kind, hides }: ColumnSpec) => kind !== 'identity' && !hides && (!name.startsWith('$') || isMadeWay(name))
 
 function boundFor({ name, kind, list }: ColumnSpec, value: unknown, { indexes }: TableSpec, dialect: Dialect): unknown {
   if (value === null) return list ? '[]' : null

@@ -16,6 +16,11 @@ export const SCOPE = '$scope'
 export const REV = '$rev'
 export const SHAPE = '$shape'
 
+/** The beginning of names that values take when a migration gives their own to others. */
+export const OLD = '$old'
+
+export const isMadeWay = (name: string): boolean => name.startsWith(OLD)
+
 /** The table of internal rows that say which document points to which. */
 export const REFERENCES = '$references'
 

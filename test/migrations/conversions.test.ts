@@ -71,6 +71,31 @@ for (const database of DATABASES)
       expect((await read({ draft: true })).at).to.equal('soon')
     })
 
+    it('leave old values that go live with their draft', async () => {
+      const schema = (price: string, one: object, other: object) => [
+        { slug: 'posts', fields: [{ name: 'price', type: price }, one, other], ...more },
+        tags,
+      ]
+      const [a, b] = [{ type: 'text' }, { type: 'relationship', to: 'tags' }]
+      await site.migrate(schema('text', { name: 'a', ...a }, { name: 'b', ...b }))
+      for (const name of ['x', 'y']) await site.cms.create('tags', { name })
+      await site.cms.create('posts', { price: '007', a: '1', b: 1, status: 'published' })
+      await site.cms.update('posts', 1, { price: 'about 12', a: '2', b: 2, status: 'draft' })
+      const now = schema('number', { name: 'a', renamedFrom: 'b', type: 'number' }, { name: 'b', renamedFrom: 'a', ...a })
+      await site.migrate(now)
+      const first = (await site.cms.findVersions('posts', 1)).docs.at(-1)!
+      const old = async () => {
+        const raw = await site.raw('posts', 1)
+        return [raw['$old1$price'], raw['$old1$a'], raw['$pending']]
+      }
+      expect((await old()).slice(0, 2)).to.deep.equal(['007', 1])
+      await site.cms.update('posts', 1, { status: 'published' })
+      expect(await old(), 'published').to.deep.equal(['about 12', 2, null])
+      await site.cms.restoreVersion('posts', 1, first.id)
+      await site.cms.update('posts', 1, { status: 'published' })
+      expect((await old()).slice(0, 2), 'restored').to.deep.equal(['007', 1])
+    })
+
     it('take no notice of texts that an earlier version applied, whose outlines say nothing of dates', async () => {
       const schema = posts([
         { name: 'at', type: 'date' },
