@@ -52,6 +52,7 @@ export const FIRST: Schema = {
       place,
       [
         { name: 'a', type: 'text' },
+        { name: 'b', type: 'text' },
         { name: 'n', type: 'number' },
         { name: 's', type: 'select', hasMany: true },
         { name: 'r', type: 'relationship' },
@@ -117,14 +118,20 @@ const one = (edit: (leaf: Leaf, roll: Roll, leaves: readonly Leaf[], place: Plac
 
 const isFree = (name: string, leaves: readonly Leaf[]) => !leaves.some((leaf) => leaf.name === name)
 
+/** Options and targets refuse what other types may hold, so these never give their names to those. */
+const isChosen = ({ type }: Leaf) => type === 'select' || type === 'relationship'
+
+/** In half of the cases `renamedFrom` says where the field was; in the others its values stay there, parked. */
 const movedLeaf =
   (froms: readonly Place[], tos: readonly Place[]): Change =>
   (before, roll, former) => {
     const [from, to] = [pick(froms, roll)!, pick(tos, roll)!]
     const leaf = pick(before.leaves[from], roll)
     if (!leaf || !isFree(leaf.name, before.leaves[to])) return undefined
-    former.set(`${from}.${leaf.name}`, leaf)
-    const leaves = { ...before.leaves, [from]: before.leaves[from].filter((other) => other !== leaf), [to]: [...before.leaves[to], leaf] }
+    const isTold = roll(2) === 0
+    if (!isTold) former.set(`${from}.${leaf.name}`, leaf)
+    const moved = isTold ? { ...leaf, renamedFrom: `${from === 'top' ? '' : from}.${leaf.name}` } : leaf
+    const leaves = { ...before.leaves, [from]: before.leaves[from].filter((other) => other !== leaf), [to]: [...before.leaves[to], moved] }
     return { ...before, leaves }
   }
 
@@ -182,15 +189,16 @@ export const CHANGES = {
   ),
   swap: leafChange((leaves, roll) => {
     const [first, second] = [pick(leaves, roll), pick(leaves, roll)]
-    if (!first || !second || first === second) return undefined
+    if (!first || !second || first === second || (first.type !== second.type && (isChosen(first) || isChosen(second)))) return undefined
     const swapped = (leaf: Leaf, other: Leaf) => ({ ...leaf, name: other.name, renamedFrom: leaf.name })
     return leaves.map((leaf) => (leaf === first ? swapped(first, second) : leaf === second ? swapped(second, first) : leaf))
   }),
-  circle: leafChange((leaves) =>
-    leaves.length < 3
-      ? undefined
-      : leaves.map((leaf, at) => ({ ...leaf, name: leaves[(at + 1) % leaves.length]!.name, renamedFrom: leaf.name })),
-  ),
+  circle: leafChange((leaves) => {
+    const round = leaves.filter((leaf) => !isChosen(leaf))
+    if (round.length < 3) return undefined
+    const nameAfter = (leaf: Leaf) => round[(round.indexOf(leaf) + 1) % round.length]!.name
+    return leaves.map((leaf) => (isChosen(leaf) ? leaf : { ...leaf, name: nameAfter(leaf), renamedFrom: leaf.name }))
+  }),
   moveIntoGroup: movedLeaf(['top'], ['seo']),
   moveOutOfGroup: movedLeaf(['seo'], ['top']),
 } satisfies Record<string, Change>

@@ -4,8 +4,6 @@ import { DURABLE } from '../harness/start.ts'
 import { CHANGES, type ChangeName, dice, FIRST, type Former, SHARED_CHANGES, settled } from './changing-schema.ts'
 import { ChangingSite } from './changing-site.ts'
 
-/** These are known to lose values, or to be refused, in some combinations. `GALLEY_CHANGES=all` makes them too. */
-const LEFT_OUT: readonly ChangeName[] = ['retype', 'swap', 'circle', 'moveIntoGroup', 'moveOutOfGroup']
 /** Of each run, by database. */
 const STEPS: Record<string, number> = { SQLite: 30, Postgres: 20 }
 const A_GAME = 10
@@ -20,8 +18,7 @@ interface Step {
 function drawn(seed: number, count: number): Step[] {
   const roll = dice(seed)
   const all = Object.keys(CHANGES) as ChangeName[]
-  const some = process.env['GALLEY_CHANGES'] === 'all' ? all : all.filter((name) => !LEFT_OUT.includes(name))
-  return Array.from({ length: count }, () => ({ change: some[roll(some.length)]!, seed: roll(2 ** 31) }))
+  return Array.from({ length: count }, () => ({ change: all[roll(all.length)]!, seed: roll(2 ** 31) }))
 }
 
 /** Each step draws from a seed of its own, so that it stays the same without others. */
