@@ -58,7 +58,10 @@ export class Writer {
       .click()
   }
 
-  /** The editor is told itself: it takes over the browser's selection only after a while. */
+  /**
+   * Both the browser and the editor are told. The editor reads the browser's selection only after a while, and leaves it alone
+   * where it believes to be at that place already: the caret of a click just before would win then.
+   */
   async #select(words: string, place: 'before' | 'after' | 'around'): Promise<void> {
     await this.field.evaluate(
       (root: any, { words, place }) => {
@@ -70,6 +73,7 @@ export class Writer {
           const [start, end] = [place === 'after' ? at + words.length : at, place === 'before' ? at : at + words.length]
           const { view, commands } = root.editor
           root.focus()
+          document.getSelection().setBaseAndExtent(walker.currentNode, start, walker.currentNode, end)
           commands.setTextSelection({ from: view.posAtDOM(walker.currentNode, start), to: view.posAtDOM(walker.currentNode, end) })
           return
         }
