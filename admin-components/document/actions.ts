@@ -80,9 +80,7 @@ function moreActs(host: CmsDocument, form: Form): (Act | 'line')[] {
     entity.preview && { label: host.t(host.isPreviewing ? 'preview.close' : 'preview'), icon: 'eye', run: () => host.togglePreview() },
     entity.versions && may.update && { label: host.t('versions'), icon: 'history', run: () => showVersions(host, form) },
     entity.schedule && may.publish && { label: host.t('schedule'), icon: 'clock', run: () => schedule(host, form) },
-    entity.drafts &&
-      form.isLive &&
-      may.publish && { label: host.t('unpublish'), icon: 'x', run: () => doIt(host, form, 'unpublish', 'unpublished') },
+    entity.drafts && form.isLive && may.publish && { label: host.t('unpublish'), icon: 'x', run: () => unpublish(host, form) },
     isPending && may.update && { label: host.t('discard'), icon: 'undo-2', run: () => discard(host, form) },
     kind === 'collection' &&
       may.create &&
@@ -96,20 +94,33 @@ function moreActs(host: CmsDocument, form: Form): (Act | 'line')[] {
   return known[0] === 'line' ? known.slice(1) : known
 }
 
-async function doIt(host: CmsDocument, form: Form, step: 'unpublish' | 'discard-draft', said: 'unpublished' | 'discarded'): Promise<void> {
-  try {
-    await host.desk.client.post(`${form.path}/${step}`, {}, form.locale === undefined ? {} : { locale: form.locale })
-    host.desk.say(host.t(said))
-    form.recover(false)
-    await form.load()
-  } catch (error) {
-    host.desk.say(host.desk.explain(error), 'bad')
-  }
+/** What is not saved yet is no part of it, and stays in the form. */
+async function unpublish(host: CmsDocument, form: Form): Promise<void> {
+  await form.settle()
+  await changed(host, 'unpublished', () => form.change(() => step(host, form, 'unpublish'), { typed: 'stays' }))
 }
 
 async function discard(host: CmsDocument, form: Form): Promise<void> {
-  if (await confirm(host, { title: host.t('discard.title'), text: host.t('discard.text'), yes: host.t('discard'), isDangerous: true }))
-    await doIt(host, form, 'discard-draft', 'discarded')
+  if (!(await confirm(host, { title: host.t('discard.title'), text: host.t('discard.text'), yes: host.t('discard'), isDangerous: true })))
+    return
+  // The history keeps what was typed last.
+  await form.settle()
+  await changed(host, 'discarded', async () => {
+    await form.change(() => step(host, form, 'discard-draft'), { typed: 'goes' })
+    form.recover(false)
+  })
+}
+
+const step = ({ desk }: CmsDocument, { path, locale }: Form, name: 'unpublish' | 'discard-draft'): Promise<unknown> =>
+  desk.client.post(`${path}/${name}`, {}, locale === undefined ? {} : { locale })
+
+async function changed({ desk }: CmsDocument, said: 'unpublished' | 'discarded', work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+    desk.say(desk.t(said))
+  } catch (error) {
+    desk.say(desk.explain(error), 'bad')
+  }
 }
 
 async function duplicate(host: CmsDocument, form: Form): Promise<void> {

@@ -36,7 +36,11 @@ export class Baseline {
 
   /** Somebody else saved. */
   become(theirs: Values, etag: string | undefined): void {
-    const { values: opened } = mergeChanges(this.#fields, this.sides(this.opened, theirs), () => false)
-    Object.assign(this, { doc: theirs, etag, opened })
+    Object.assign(this, { doc: theirs, etag, opened: this.openedWith(theirs) })
+  }
+
+  /** As it was opened, with what others saved since. */
+  openedWith(theirs: Values): Values {
+    return mergeChanges(this.#fields, this.sides(this.opened, theirs), () => false).values
   }
 }

@@ -8,6 +8,7 @@ import { Baseline } from './baseline.ts'
 import { CopiedRows } from './copied-rows.ts'
 import { EarlierLanguages, type Left } from './earlier-languages.ts'
 import { FirstSave } from './first-save.ts'
+import type { FormOptions } from './form-options.ts'
 import { type Kept, KeptEdits } from './kept-edits.ts'
 import { MadeSlugs } from './made-slugs.ts'
 import { type Conflict, type Keeps, mergeChanges } from './merge-changes.ts'
@@ -22,15 +23,6 @@ export type Phase = 'loading' | 'idle' | 'saving' | 'failed' | 'gone'
 
 /** How often a draft is put together with what others save at the same time. */
 const TRIES = 3
-
-export interface FormOptions {
-  /** Edits survive the tab. @default true */
-  isKept?: boolean
-  /** A new document becomes a draft in the first pause. @default false */
-  startsDraft?: boolean
-  /** The same document in the language that the editor turned from. */
-  earlier?: Form | undefined
-}
 
 export class Form extends EventTarget {
   readonly desk: Desk
@@ -174,9 +166,7 @@ export class Form extends EventTarget {
       this.#tell()
       return Promise.reject(this.unsaid.refusal)
     }
-    this.phase = 'saving'
-    this.failure = ''
-    this.problems = new Map()
+    Object.assign(this, { phase: 'saving', failure: '', problems: new Map() })
     this.#tell()
     return this.#turns.take(() => this.#save(more))
   }
@@ -198,10 +188,7 @@ export class Form extends EventTarget {
       this.#baseline.lostAnswers.end()
       this.#madeSlugs?.saved(body, saved)
       if (this.isNew) this.#isMade(saved['id'])
-      const { body: read, etag } = await this.#stored.read()
-      this.#goOn(read, etag, typed)
-      await this.#look()
-      this.#tell()
+      await this.#readOver(typed)
       return saved
     } catch (error) {
       this.#baseline.lostAnswers.failed(error, body)
@@ -213,30 +200,40 @@ export class Form extends EventTarget {
     }
   }
 
-  /** What was typed while it was saved stays. */
-  #goOn(doc: Values, etag: string | undefined, sent: Values): void {
-    const typed = this.values
-    this.#begin(doc, etag)
-    this.values = typed
-    this.#show(mergeChanges(this.entity.fields, { before: sent, mine: typed, theirs: doc }).values)
+  /** Changes what is stored in another way than a save does. What is typed meanwhile stays. `typed`: whether what was typed before stays as well. */
+  change(work: () => Promise<unknown>, { typed }: { typed: 'stays' | 'goes' }): Promise<void> {
+    return this.#turns.take(async () => {
+      const [before, unsaid] = typed === 'stays' ? [this.doc] : [this.values, this.unsaid.all]
+      await work()
+      if (unsaid) this.unsaid.giveUp(unsaid)
+      await this.#readOver(before)
+    })
+  }
+
+  /** Reads what is stored now. What was typed after `before` stays. */
+  async #readOver(before: Values): Promise<void> {
+    const { body: theirs, etag } = await this.#stored.read()
+    const mine = this.values
+    this.#begin(theirs, etag)
+    this.values = mine
+    this.#show(mergeChanges(this.entity.fields, { before, mine, theirs }).values)
     if (this.isDirty) this.#saveSoon()
+    await this.#look()
   }
 
   /** What somebody else saved meanwhile becomes what ours is compared with. Where both changed the same, ours is shown until somebody decides. */
   async rebase(): Promise<{ conflicts: readonly Conflict[]; decide(keepsMine: Keeps): void }> {
     const { body: theirs, etag } = await this.#stored.read()
     const [sides, { fields }] = [this.#baseline.sides(this.values, theirs), this.entity]
-    const { conflicts } = mergeChanges(fields, sides)
-    this.#putUnder(theirs, etag)
+    const { conflicts, values } = mergeChanges(fields, sides)
     this.#waitsForHand = conflicts.length > 0
     this.obstacle = this.#waitsForHand ? this.desk.t('unsaved.clash') : ''
-    this.#tell()
+    this.#putUnder(theirs, etag, values)
     return { conflicts, decide: (keepsMine) => this.#show(mergeChanges(fields, sides, keepsMine).values) }
   }
 
-  /** Puts another stored document under what was typed. */
-  #putUnder(theirs: Values, etag: string | undefined): void {
-    const { values } = mergeChanges(this.entity.fields, this.#baseline.sides(this.values, theirs))
+  /** Puts another stored document under what was typed, merged with it. */
+  #putUnder(theirs: Values, etag: string | undefined, values: Values): void {
     this.#baseline.become(theirs, etag)
     this.#show(values)
   }
@@ -254,26 +251,28 @@ export class Form extends EventTarget {
     this.letGo()
     this.#baseline.opened = opened
     for (const [name, value] of Object.entries(this.#baseline.wayBack(this.values))) this.set(name, structuredClone(value))
-    if (this.isRevertible) void this.#turns.take(() => this.#catchUp())
-    this.#tell()
+    void this.#turns.take(() => this.#catchUp())
   }
 
-  /** What others saved since the last read belongs to what an undo leaves. Without an answer, the next save compares. */
+  /** What others saved since the last read belongs to what an undo leaves. Without an answer, or where they changed what was typed since, the next save compares. */
   async #catchUp(): Promise<void> {
+    if (this.isNew || !this.isRevertible) return
+    // A save that was under way has stored what was taken back.
+    if (this.isDirty) this.#saveSoon()
     await this.#earlier.undo().catch((error) => (this.failure = this.desk.explain(error)))
     const read = await this.#stored.read().catch(() => undefined)
     if (!read || read.etag === this.#baseline.etag) return
-    const [before, mine] = [this.#baseline.opened, this.values]
-    this.#putUnder(read.body, read.etag)
-    this.#show(mergeChanges(this.entity.fields, { before, mine, theirs: this.#baseline.opened }).values)
+    const sides = { before: this.#baseline.opened, mine: this.values, theirs: this.#baseline.openedWith(read.body) }
+    const { values, conflicts } = mergeChanges(this.entity.fields, sides)
+    if (conflicts.length > 0) return
+    this.#putUnder(read.body, read.etag, values)
     await this.#look().catch(() => undefined)
-    this.#tell()
   }
 
   /** Whatever can be saved without a hand is saved now. */
-  async settle(): Promise<void> {
+  settle(): Promise<void> {
     this.#pauses.end()
-    await this.#turns.take(() => this.#autosave())
+    return this.#turns.take(() => this.#autosave())
   }
 
   /** What is not saved is given up. */
@@ -349,8 +348,9 @@ export class Form extends EventTarget {
   /** Somebody else saved first. What both changed is left to a person. */
   async #merge(): Promise<boolean> {
     const { body: theirs, etag } = await this.#stored.read()
-    if (mergeChanges(this.entity.fields, this.#baseline.sides(this.values, theirs)).conflicts.length > 0) return false
-    this.#putUnder(theirs, etag)
+    const { values, conflicts } = mergeChanges(this.entity.fields, this.#baseline.sides(this.values, theirs))
+    if (conflicts.length > 0) return false
+    this.#putUnder(theirs, etag, values)
     await this.#look()
     return true
   }
@@ -386,6 +386,7 @@ export class Form extends EventTarget {
   /** Whether visitors see something of it. */
   async #look(): Promise<void> {
     if (this.entity.drafts) this.isLive = this.doc['status'] === 'published' || (await this.#stored.isLive())
+    this.#tell()
   }
 
   keep(): void {

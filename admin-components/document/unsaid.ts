@@ -52,6 +52,15 @@ export class Unsaid {
     this.#at.clear()
   }
 
+  get all(): ReadonlyMap<string, HalfWritten> {
+    return new Map(this.#at)
+  }
+
+  /** What was typed again since stays. */
+  giveUp(earlier: ReadonlyMap<string, HalfWritten>): void {
+    for (const [path, half] of earlier) if (this.#at.get(path) === half) this.#at.delete(path)
+  }
+
   /** Texts follow their rows; what has no text stays behind and is given up. `to` says where a row is now, if it is still there. */
   moveRows(path: string, to: (index: number) => number | undefined): void {
     const inRows = [...this.#at].filter(([at]) => at.startsWith(`${path}.`))

@@ -142,6 +142,9 @@ class CmsVersionsDialog extends CmsDialog<boolean> {
     )
       return
     try {
+      // What was typed last is in the history then, or offered once more.
+      await this.form.settle()
+      this.form.keep()
       await this.desk.client.post(`${this.form.path}/versions/${id}/restore`)
       this.close(true)
     } catch (error) {

@@ -1,0 +1,11 @@
+/** How a form is opened. */
+import type { Form } from './form.ts'
+
+export interface FormOptions {
+  /** Edits survive the tab. @default true */
+  isKept?: boolean
+  /** A new document becomes a draft in the first pause. @default false */
+  startsDraft?: boolean
+  /** The same document in the language that the editor turned from. */
+  earlier?: Form | undefined
+}
