@@ -4,6 +4,7 @@ import { messages } from '../../schema/messages.ts'
 import { type Field, isListField, maxRowsOf } from '../../schema/model.ts'
 import { isReserved } from '../access/access.ts'
 import { wrongNumber, wrongNumberIn, wrongTextIn } from '../outside-values.ts'
+import { isRowId } from '../store/row-ids.ts'
 import { refuseNoScope } from './address.ts'
 import { refuseTooManyEntries } from './entries.ts'
 import type { Operation } from './operation.ts'
@@ -132,8 +133,7 @@ function receiveId(value: unknown): unknown {
   return isObject(value) && typeof value['id'] === 'number' ? value['id'] : value
 }
 
-const rowId = (row: Record<string, unknown>): string =>
-  typeof row['id'] === 'string' && /^[\w-]{1,40}$/.test(row['id']) ? row['id'] : newRowId()
+const rowId = ({ id }: Record<string, unknown>): string => (isRowId(id) ? id : newRowId())
 
 const RANDOM_BYTES = 8
 let random = Buffer.alloc(0)

@@ -4,6 +4,7 @@ import type { Mask } from '../access/access.ts'
 import { columnName, isList, kindOf, REV, SHAPE } from '../store/columns.ts'
 import type { Row } from '../store/contract.ts'
 import { decodeValue, normal } from '../store/documents.ts'
+import { lacksRowIds } from '../store/row-ids.ts'
 import { shapeStamp } from '../store/shape.ts'
 import { shows, type View } from './view.ts'
 
@@ -142,8 +143,10 @@ class PrinterCompiler {
     if (!field.fields && !field.blocks) return (row) => row[column] ?? empty
     const shape = this.take(SHAPE)
     const { stamp } = this
-    return (row) =>
-      row[column] === null ? empty : row[shape] === stamp ? row[column] : JSON.stringify(normal(field, JSON.parse(row[column])))
+    return (row) => {
+      if (row[column] === null) return empty
+      return row[shape] === stamp && !lacksRowIds(row[column]) ? row[column] : JSON.stringify(normal(field, JSON.parse(row[column])))
+    }
   }
 
   private parsed(field: Field, column: string): Print {

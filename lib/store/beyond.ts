@@ -43,13 +43,13 @@ export function keepUnknownValues<T extends object>(made: T, stored: object, fie
 const BESIDE_FIELDS: ReadonlySet<string> = new Set(['id', 'blockType'])
 
 /** `made`: the rows of a stored list that the model knows, and no others. */
-export function keepUnknownRows<T extends object>(made: T[], stored: readonly unknown[], isKnown: (row: any) => boolean): T[] {
+export function keepUnknownRows<T extends { id?: unknown }>(made: T[], stored: readonly unknown[], isKnown: (row: any) => boolean): T[] {
   if (made.length === stored.length) return made
   const unknown: UnknownRow[] = []
-  let after: unknown
+  let known = 0
   for (const row of stored) {
-    if (isKnown(row)) after = (row as { id?: unknown }).id
-    else unknown.push({ after, row })
+    if (isKnown(row)) known++
+    else unknown.push({ after: made[known - 1]?.id, row })
   }
   return attach(made, unknown)
 }

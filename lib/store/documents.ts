@@ -8,6 +8,7 @@ import { builderFor } from './builder.ts'
 import { ASIDE, type Column, columnsOf, isList, leaves, REFERENCES, REV, referenceFields, SCOPE, SHAPE, storedAt } from './columns.ts'
 import type { Dialect, Row } from './contract.ts'
 import { rowKeys, storedValue } from './keys.ts'
+import { idsOfRows } from './row-ids.ts'
 import { MORE, shapeStamp } from './shape.ts'
 import { Ref, type Statement } from './write-set.ts'
 
@@ -270,35 +271,35 @@ const FITTING: Shaping = {}
 export const WITH_MORE: Shaping = { keepsMore: true }
 export const AS_SAID: Shaping = { keepsMore: true, leavesOut: true }
 
-/** Nested values in the shape that the model has now, with their keys in its order. */
-export function normal(field: Field, value: any, shaping = FITTING): unknown {
+/** Nested values in the shape that the model has now, with their keys in its order. `within`: the row that they stand in. */
+export function normal(field: Field, value: any, shaping = FITTING, within = ''): unknown {
   if (isList(field) && !Array.isArray(value)) return []
-  if (field.fields && Array.isArray(value)) return value.map((row) => normalRow({ id: row?.id ?? null }, field.fields!, row ?? {}, shaping))
-  if (field.fields) return normalRow({}, field.fields, value ?? {}, shaping)
-  if (field.blocks) {
-    const blockOf = (row: any) => field.blocks!.find((one) => one.slug === row?.blockType)
-    const rows = value.flatMap((row: any) => {
-      const block = blockOf(row)
-      return block ? [normalRow({ id: row.id ?? null, blockType: block.slug }, block.fields, row, shaping)] : []
-    })
-    return shaping.keepsMore ? keepUnknownRows(rows, value, (row) => blockOf(row) !== undefined) : rows
-  }
-  return value ?? null
+  if (!field.fields && !field.blocks) return value ?? null
+  const place = `${within}.${storedAt(field)}`
+  if (!Array.isArray(value)) return normalRow({}, field.fields!, value ?? {}, shaping, place)
+  const ids = idsOfRows(value, place)
+  if (field.fields) return value.map((row, at) => normalRow({ id: ids[at] }, field.fields!, row ?? {}, shaping, ids[at]!))
+  const blockOf = (row: any) => field.blocks!.find((one) => one.slug === row?.blockType)
+  const rows = value.flatMap((row, at) => {
+    const block = blockOf(row)
+    return block ? [normalRow({ id: ids[at], blockType: block.slug }, block.fields, row, shaping, ids[at]!)] : []
+  })
+  return shaping.keepsMore ? keepUnknownRows(rows, value, (row) => blockOf(row) !== undefined) : rows
 }
 
 /** `made`: what a row has beside its fields. */
-function normalRow(made: Doc, fields: readonly Field[], row: Doc, shaping: Shaping): Doc {
-  putValues(made, fields, row, shaping)
+function normalRow(made: Doc, fields: readonly Field[], row: Doc, shaping: Shaping, within: string): Doc {
+  putValues(made, fields, row, shaping, within)
   // One locale's form of a row never knows it whole.
   return shaping.keepsMore || rowKeys(fields).areOthers ? keepUnknownValues(made, row, fields) : made
 }
 
-function putValues(made: Doc, fields: readonly Field[], row: Doc, shaping: Shaping): void {
+function putValues(made: Doc, fields: readonly Field[], row: Doc, shaping: Shaping, within: string): void {
   for (const field of fields) {
-    if (field.perLocale) putValues((made[field.name] = {}), field.fields!, row, shaping)
+    if (field.perLocale) putValues((made[field.name] = {}), field.fields!, row, shaping, within)
     else {
       const value = storedValue(field, row)
-      if (value !== undefined || !shaping.leavesOut) made[field.name] = normal(field, value, shaping)
+      if (value !== undefined || !shaping.leavesOut) made[field.name] = normal(field, value, shaping, within)
     }
   }
 }
