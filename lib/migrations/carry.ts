@@ -1,13 +1,12 @@
 /** What a change means for values: in live rows, pending drafts and versions, a batch at a time. */
-import { isDeepStrictEqual } from 'node:util'
 import type { Kind } from '../../schema/field-types.ts'
 import { SHAPE } from '../store/columns.ts'
 import type { Connection, Dialect, Row } from '../store/contract.ts'
 import type { Outline } from '../store/outline.ts'
 import { PENDING, VERSIONS } from '../store/snapshots.ts'
 import { type Change, heldBefore, heldIn, type InsideChange, isInside } from './changes.ts'
-import { holdersOf, isBlock, type JsonObject, nameIn, removeBlocks, renameKey } from './inside.ts'
-import { converted, fromColumn, isEmpty } from './values.ts'
+import { isBlock, type JsonObject, nameIn, placedHolders, removeBlocks, renameKey } from './inside.ts'
+import { converted, fromColumn, isEmpty, isStill } from './values.ts'
 
 const BATCH = 500
 
@@ -47,7 +46,7 @@ export function carryingOf(change: Change): Carrying | undefined {
         renamed: [{ from: column.name, to: parkedAs }],
         carry(values) {
           if (!Object.hasOwn(values, parkedAs)) return 0
-          values[column.name] = converted(values[parkedAs], held, heldIn(column))
+          values[column.name] = converted(values[parkedAs], held, heldIn(column), column.name)
           return 1
         },
       }
@@ -57,7 +56,7 @@ export function carryingOf(change: Change): Carrying | undefined {
       return {
         table: change.table,
         columns: [{ name: from, kind: held.list ? 'json' : held.kind }, column],
-        carry: (values) => fillEmpty(values, column.name, converted(values[from], held, heldIn(column))),
+        carry: (values) => fillEmpty(values, column.name, converted(values[from], held, heldIn(column), column.name)),
       }
     }
     case 'revert': {
@@ -69,7 +68,7 @@ export function carryingOf(change: Change): Carrying | undefined {
           { from: column.name, to: parkedAs },
           { from, to: column.name },
         ],
-        carry: (values) => revert(values, column.name, parkedAs, heldIn(column), written),
+        carry: (values) => revert(values, column.name, parkedAs, heldIn(column), written, column.name),
       }
     }
     default:
@@ -78,11 +77,11 @@ export function carryingOf(change: Change): Carrying | undefined {
 }
 
 /** What a conversion made of the old value gives way to it; anything else was written since, and is converted back. */
-function revert(values: Values, name: string, writtenIn: string, held: Outline, written: Outline): number {
+function revert(values: Values, name: string, writtenIn: string, held: Outline, written: Outline, within: string): number {
   if (!Object.hasOwn(values, writtenIn)) return 0
   const [old, present] = [values[name] ?? null, values[writtenIn] ?? null]
-  if (isDeepStrictEqual(present, converted(old, held, written))) return 0
-  values[name] = converted(present, written, held)
+  if (isStill(present, converted(old, held, written, within), written)) return 0
+  values[name] = converted(present, written, held, within)
   return 1
 }
 
@@ -95,11 +94,12 @@ function fillEmpty(values: Values, name: string, value: unknown): number {
 function insideCarrying(change: InsideChange): Carrying | undefined {
   const { table, column, inside } = change
   const name = nameIn(inside)
-  const each = (key: string, work: (object: JsonObject) => number): Carrying => ({
+  const each = (key: string, work: (object: JsonObject, within: string) => number): Carrying => ({
     table,
     columns: [{ name: column, kind: 'json' }],
     holding: `"${key}":`,
-    carry: (values) => holdersOf(values[column], inside).reduce((sum, object) => sum + work(object), 0),
+    carry: (values) =>
+      placedHolders(values[column], inside, column).reduce((sum, { object, within }) => sum + work(object, `${within}.${name}`), 0),
   })
   switch (change.do) {
     case 'renameInside':
@@ -110,24 +110,26 @@ function insideCarrying(change: InsideChange): Carrying | undefined {
         return 1
       })
     case 'convertInside':
-      return each(name, (object) => {
+      return each(name, (object, within) => {
         if (!Object.hasOwn(object, name)) return 0
         object[change.parkedAs] = object[name]
-        object[name] = converted(object[name], change.held, change.holds)
+        object[name] = converted(object[name], change.held, change.holds, within)
         return 1
       })
     case 'revertInside':
-      return each(name, (object) => {
+      return each(name, (object, within) => {
         if (!Object.hasOwn(object, name)) return 0
         object[change.parkedAs] = object[name]
         delete object[name]
         if (Object.hasOwn(object, change.from)) renameKey(object, change.from, name)
         else object[name] = null
-        revert(object, name, change.parkedAs, change.held, change.written)
+        revert(object, name, change.parkedAs, change.held, change.written, within)
         return 1
       })
     case 'mergeInside':
-      return each(change.from, (object) => fillEmpty(object, name, converted(object[change.from], change.held, change.holds)))
+      return each(change.from, (object, within) =>
+        fillEmpty(object, name, converted(object[change.from], change.held, change.holds, within)),
+      )
     case 'dropInside':
       if (isBlock(inside))
         return { ...each(name, () => 0), holding: blockText(name), carry: (values) => Number(removeBlocks(values[column], inside)) }

@@ -1,5 +1,6 @@
 /** Places in the JSON of a column: how they are spelled, and the objects and lists that stand there. */
 import type { Outline, OutlinedField } from '../store/outline.ts'
+import { idsOfRows } from '../store/row-ids.ts'
 import type { Inside } from './changes.ts'
 
 interface Step {
@@ -32,25 +33,36 @@ export function fieldAt(holds: Outline, inside: Inside): OutlinedField | undefin
 
 export type JsonObject = Record<string, unknown>
 
-/** The objects that may have the last key of a place; for a block type, the blocks of it. */
-export function holdersOf(value: unknown, inside: Inside): JsonObject[] {
-  const steps = stepsOf(inside)
-  return below(value, isBlock(inside) ? steps : steps.slice(0, -1))
+/** An object, and what tells it from others: the ids of rows, and keys. */
+interface Holder {
+  object: JsonObject
+  within: string
 }
 
-function below(value: unknown, steps: readonly Step[]): JsonObject[] {
-  const objects = (Array.isArray(value) ? value : [value]).filter(
-    (one): one is JsonObject => typeof one === 'object' && one !== null && !Array.isArray(one),
-  )
-  const [step, ...rest] = steps
-  if (!step) return objects
-  if (step.isBlock)
-    return below(
-      objects.filter((one) => one['blockType'] === step.name),
-      rest,
-    )
-  return objects.flatMap((one) => below(one[step.name], rest))
+/** The objects that may have the last key of a place; for a block type, the blocks of it. */
+export const holdersOf = (value: unknown, inside: Inside): JsonObject[] => placedHolders(value, inside, '').map(({ object }) => object)
+
+export function placedHolders(value: unknown, inside: Inside, within: string): Holder[] {
+  const steps = stepsOf(inside)
+  return below(value, isBlock(inside) ? steps : steps.slice(0, -1), within)
 }
+
+function below(value: unknown, steps: readonly Step[], within: string): Holder[] {
+  const [step, ...rest] = steps
+  const holders = Array.isArray(value) ? inRows(value, within) : isObject(value) ? [{ object: value, within }] : []
+  if (!step) return holders
+  return holders.flatMap(({ object, within }) => {
+    if (!step.isBlock) return below(object[step.name], rest, `${within}.${step.name}`)
+    return object['blockType'] === step.name ? below(object, rest, within) : []
+  })
+}
+
+function inRows(rows: readonly unknown[], within: string): Holder[] {
+  const ids = idsOfRows(rows, within)
+  return rows.flatMap((object, at) => (isObject(object) ? [{ object, within: ids[at]! }] : []))
+}
+
+const isObject = (one: unknown): one is JsonObject => typeof one === 'object' && one !== null && !Array.isArray(one)
 
 /** Takes the blocks of a type out of their lists. */
 export function removeBlocks(value: unknown, inside: Inside): boolean {

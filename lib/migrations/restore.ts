@@ -6,10 +6,10 @@ import type { Outline } from '../store/outline.ts'
 import type { TableSpec } from '../store/tables.ts'
 import { type Carrying, carryIn, placesOf } from './carry.ts'
 import { type Applied, heldIn, type Parked } from './changes.ts'
-import { fieldAt, holdersOf, nameIn, parentOf } from './inside.ts'
+import { fieldAt, nameIn, parentOf, placedHolders } from './inside.ts'
 import { hasRelation, refreshReferences } from './references.ts'
 import { isNamed, nameOf } from './steps.ts'
-import { converted, isEmpty } from './values.ts'
+import { converted, isEmpty, isStill } from './values.ts'
 
 export interface Restored {
   /** How many values came back. */
@@ -94,29 +94,29 @@ function outlineAt({ table, column, inside, held }: Parked, tables: readonly Tab
   return spec.holds && fieldAt(spec.holds, inside)
 }
 
-type Restoring = (present: unknown, old: unknown) => unknown
+type Restoring = (present: unknown, old: unknown, within: string) => unknown
 
 /** The forms that the values went through, the first is that of the old ones and the last is today's. */
 function restoring(forms: readonly Outline[], tally: { left: number }): Restoring {
   const [first, ...others] = forms as [Outline, ...Outline[]]
-  return (present, old) => {
+  return (present, old, within) => {
     if (isEmpty(old)) return present
-    const value = converted(old, first, others.at(-1)!)
+    const value = converted(old, first, others.at(-1)!, within)
     if (isEmpty(value)) {
       tally.left++
       return present
     }
     let made = old
-    for (const [at, form] of others.entries()) made = converted(made, forms[at]!, form)
-    return isEmpty(present) || isDeepStrictEqual(present, made) ? value : present
+    for (const [at, form] of others.entries()) made = converted(made, forms[at]!, form, within)
+    return isEmpty(present) || isStill(present, made, others.at(-1)!) ? value : present
   }
 }
 
 function carryingOf(parked: Parked, owner: Parked, held: Outline, holds: Outline, restore: Restoring): Carrying {
   const { table, column, inside } = parked as Required<Pick<Parked, 'table' | 'column'>> & Parked
-  const put = (object: Record<string, unknown>, name: string, old: string) => {
+  const put = (object: Record<string, unknown>, name: string, old: string, within: string) => {
     if (!Object.hasOwn(object, old)) return 0
-    const value = restore(object[name], object[old])
+    const value = restore(object[name], object[old], `${within}${name}`)
     if (isDeepStrictEqual(value, object[name])) return 0
     object[name] = value
     return 1
@@ -127,7 +127,10 @@ function carryingOf(parked: Parked, owner: Parked, held: Outline, holds: Outline
       columns: [{ name: column, kind: 'json' }],
       holding: `"${nameIn(inside)}":`,
       carry: (values) =>
-        holdersOf(values[column], inside).reduce((sum, object) => sum + put(object, nameIn(owner.inside!), nameIn(inside)), 0),
+        placedHolders(values[column], inside, column).reduce(
+          (sum, { object, within }) => sum + put(object, nameIn(owner.inside!), nameIn(inside), `${within}.`),
+          0,
+        ),
     }
   const kindOf = ({ kind, list }: Outline) => (list ? 'json' : kind)
   return {
@@ -136,6 +139,6 @@ function carryingOf(parked: Parked, owner: Parked, held: Outline, holds: Outline
       { name: column, kind: kindOf(held) },
       { name: owner.column!, kind: kindOf(holds) },
     ],
-    carry: (values) => put(values, owner.column!, column),
+    carry: (values) => put(values, owner.column!, column, ''),
   }
 }

@@ -1,6 +1,11 @@
 /** Values in another form: what a conversion makes of each, and whether one is needed at all. */
+import { isDeepStrictEqual } from 'node:util'
 import { boolean, date, isMoment } from '../../schema/field-types.ts'
-import type { Outline } from '../store/outline.ts'
+import { withoutLocale } from '../store/columns.ts'
+import type { Outline, OutlinedField } from '../store/outline.ts'
+import { distinctIds } from '../store/row-ids.ts'
+import { renameKey } from './inside.ts'
+import { movesBetween } from './moves.ts'
 
 /** A relation whose ids name documents of another collection now. */
 export const isRetargeted = (from: Outline, to: Outline): boolean => from.to !== undefined && to.to !== undefined && from.to !== to.to
@@ -16,13 +21,16 @@ const formOf = ({ fields, blocks }: Outline): string => (fields ? 'rows' : block
 export const isEmpty = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
-/** A value in another form, or null where it can't be expressed. */
-export function converted(value: unknown, from: Outline, to: Outline): unknown {
+/** A value in another form, or null where it can't be expressed. `within`: where it stands, which gives rows without an id theirs. */
+export function converted(value: unknown, from: Outline, to: Outline, within = ''): unknown {
   if (value === null || value === undefined || isRetargeted(from, to)) return null
   if (to.kind === 'json' && !to.list && formOf(to) === 'values') return value
   const several = Array.isArray(value) && (from.list || from.kind === 'json') ? value : [value]
-  if (!to.list) return convertedOne(from.list ? several[0] : value, to)
-  return several.map((one) => convertedOne(one, to)).filter((one) => one !== null)
+  if (!to.list) return convertedOne(from.list ? several[0] : value, from, to, within)
+  if (formOf(to) === 'values') return several.map((one) => convertedOne(one, from, to, within)).filter((one) => one !== null)
+  const rows = several.filter((one) => isRowOf(to, one))
+  const ids = distinctIds(rows, within)
+  return rows.map((row, at) => ({ ...(convertedOne(row, from, to, ids[at]!) as Values), id: ids[at] }))
 }
 
 /** Whether a conversion leaves a value, or one of several, behind. */
@@ -32,12 +40,10 @@ export function isLeftBehind(value: unknown, from: Outline, to: Outline): boolea
   return isEmpty(made) || (from.list === true && Array.isArray(value) && [made].flat().length < value.length)
 }
 
-function convertedOne(one: unknown, { kind, moment, fields, blocks }: Outline): unknown {
+function convertedOne(one: unknown, from: Outline, to: Outline, within: string): unknown {
+  const { kind, moment } = to
   if (one === undefined || one === null) return null
-  if (fields || blocks) {
-    if (typeof one !== 'object' || Array.isArray(one)) return null
-    return fields || blocks!.some(({ name }) => name === (one as { blockType?: unknown }).blockType) ? one : null
-  }
+  if (formOf(to) !== 'values') return isRowOf(to, one) ? convertedRow(one, fieldsIn(from, one), fieldsIn(to, one)!, within) : null
   if (kind === 'json') return one
   if (kind === 'boolean') return boolean(one) ?? null
   if (kind === 'text' && moment) {
@@ -47,6 +53,58 @@ function convertedOne(one: unknown, { kind, moment, fields, blocks }: Outline): 
   if (kind === 'text') return typeof one === 'object' ? JSON.stringify(one) : String(one)
   const number = typeof one === 'boolean' ? Number(one) : typeof one === 'string' && one.trim() !== '' ? Number(one) : one
   return typeof number === 'number' && Number.isFinite(number) && (kind === 'number' || Number.isSafeInteger(number)) ? number : null
+}
+
+type Values = Readonly<Record<string, unknown>>
+
+const isRowOf = (to: Outline, one: unknown): one is Values =>
+  typeof one === 'object' && one !== null && !Array.isArray(one) && fieldsIn(to, one) !== undefined
+
+/** The fields of a row, or of a block of its type. */
+const fieldsIn = ({ fields, blocks }: Outline, row: unknown): readonly OutlinedField[] | undefined =>
+  fields ?? blocks?.find(({ name }) => name === (row as { blockType?: unknown } | null)?.blockType)?.fields
+
+/** A row whose fields are others now: each takes its value as it would where the row stayed a row. What no field takes stays in it. */
+function convertedRow(row: Values, from: readonly OutlinedField[] | undefined, to: readonly OutlinedField[], within: string): Values {
+  const former = from ?? Object.keys(row).map((name): OutlinedField => ({ name, kind: 'json' }))
+  const { renames, sources } = movesBetween(
+    former.map((field) => ({ ...field, isParked: false })),
+    to,
+    (name) => `'${name}'`,
+    (one, name) => withoutLocale(one) === name,
+  )
+  const made: Record<string, unknown> = { ...row }
+  for (const { from, to } of renames) if (Object.hasOwn(made, from)) renameKey(made, from, to)
+  for (const field of to) {
+    const known = former.find(({ name }) => name === sources.get(field.name))
+    if (!known || !Object.hasOwn(made, field.name)) continue
+    if (isSameForm(known, field) && formOf(field) === 'values') continue
+    made[field.name] = converted(made[field.name], known, field, `${within}.${field.name}`)
+  }
+  return made
+}
+
+/**
+ * Whether a value is still what a conversion made. A save adds what the conversion left out: keys without a value, and ids where an
+ * earlier version gave none.
+ */
+export function isStill(present: unknown, made: unknown, form: Outline): boolean {
+  if (isEmpty(present) || isEmpty(made)) return isEmpty(present) && isEmpty(made)
+  if (formOf(form) === 'values') return isDeepStrictEqual(present, made)
+  const [ones, others] = [[present].flat(), [made].flat()]
+  return ones.length === others.length && ones.every((one, at) => isStillRow(one, others[at], form))
+}
+
+function isStillRow(present: unknown, made: unknown, form: Outline): boolean {
+  const fields = fieldsIn(form, made)
+  if (!fields || !isRowOf(form, present) || !isRowOf(form, made)) return isDeepStrictEqual(present, made)
+  const valueIn = (row: Values, { name, was = [] }: OutlinedField) => row[[name, ...was].find((one) => Object.hasOwn(row, one)) ?? name]
+  const known = new Set(['id', ...fields.flatMap(({ name, was = [] }) => [name, ...was])])
+  const others = (row: Values) => Object.fromEntries(Object.entries(row).filter(([key]) => !known.has(key)))
+  return (
+    fields.every((field) => isStill(valueIn(present, field), valueIn(made, field), field)) &&
+    isDeepStrictEqual(others(present), others(made))
+  )
 }
 
 /** How a column says a value, and how JSON does. */
