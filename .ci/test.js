@@ -15,6 +15,7 @@ const ALONE = [
   'test/features/media/location.test.ts',
   'test/features/timing.test.ts',
   'test/first-hour.test.ts',
+  'test/http/large-documents.test.ts',
   'test/http/stalls.test.ts',
   'test/operations/refusals.test.ts',
   'test/query/neighbour.test.ts',
