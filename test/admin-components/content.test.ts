@@ -223,7 +223,7 @@ describe('admin-components: content', function () {
         await seat.sees('“Post 36” was deleted')
         await seat.choose('More', 'Trash')
         await seat.press(/Bring back/)
-        await seat.sees('Brought back')
+        await seat.sees(/^Brought back/)
         expect(await site.cms.count('posts', { draft: true })).to.equal(40)
       })
 
