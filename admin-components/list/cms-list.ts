@@ -56,6 +56,8 @@ export class CmsList extends CmsElement {
   declare filters: boolean
   declare busy: string
   #asked = ''
+  /** Documents in the trash and others have different buttons: the rows of one are never shown with those of the other. */
+  #rowsOf = ''
   #asking: AbortController | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
   #last: number | undefined
@@ -84,11 +86,13 @@ export class CmsList extends CmsElement {
     if (!entity) return
     const key = `${entity.slug}?${this.query}`
     if (key === this.#asked) return
-    if (!this.#asked.startsWith(`${entity.slug}?`)) {
+    const place = `${entity.slug} ${this.query.get('trash')}`
+    if (place !== this.#rowsOf) {
       this.found = undefined
       this.#branches = undefined
       this.chosen = new Set()
       this.filters = this.query.has('filter')
+      this.#rowsOf = place
     }
     this.columns = chosenColumns(entity, this.query.get('columns'))
     this.#asked = key
