@@ -30,7 +30,7 @@ export function takingBack(plan: AppliedPlan | undefined, now: Applied): Change[
     )
   const dropped = plan.changes.find((change) => change.do === 'drop' || change.do === 'dropInside')
   if (dropped) throw refusal('The last plan dropped values, which nothing but a backup brings back:\n  npx galley restore <file>')
-  const names = new Names(now)
+  const names = new Names(now, plan.changes)
   const changes: Change[] = []
   for (const [at, change] of [...plan.changes.entries()].reverse()) {
     for (const one of inverse(change, plan.before, now, names.away)) changes.push(...names.freeing(one), one)
@@ -57,8 +57,11 @@ function parkingAgain(change: Change, earlier: readonly Change[], before: Applie
 /** The names that are taken while a plan is taken back: what is parked under a name that returns to others makes way. */
 class Names {
   #places: Set<string>
+  /** Names that the plan took from values, which get them back. */
+  readonly #returning: ReadonlySet<string>
 
-  constructor({ tables, parked }: Applied) {
+  constructor({ tables, parked }: Applied, plan: readonly Change[]) {
+    this.#returning = new Set(plan.flatMap(nameLeft))
     this.#places = new Set(
       tables.flatMap(({ name, columns }) => [
         name,
@@ -71,13 +74,13 @@ class Names {
   /** A name for what makes way, free wherever it may stand. */
   readonly away = (name: string): string => {
     const isTaken = (one: string) =>
-      [...this.#places].some((place) => place.endsWith(`/${one}`) || place.endsWith(`.${one}`) || place === one)
+      this.#returning.has(one) || [...this.#places].some((place) => place.endsWith(`/${one}`) || place.endsWith(`.${one}`) || place === one)
     const free = parkingName(name, isTaken)
     this.#places.add(free)
     return free
   }
 
-  /** What must happen before a rename, which is noted. */
+  /** What must happen before a change takes its names, which is noted. */
   freeing(change: Change): Change[] {
     if (change.do === 'renameTable') {
       const { name } = change.table
@@ -88,6 +91,17 @@ class Names {
       const { table, from, to } = change
       const away = this.#move(`${table}/${from}`, `${table}/${to}`, to)
       return away === undefined ? [] : [{ ...change, from: to, to: away }]
+    }
+    if (change.do === 'revert') {
+      const { table, column, from, parkedAs } = change
+      this.#rename(`${table}/${column.name}`, `${table}/${parkedAs}`)
+      this.#rename(`${table}/${from}`, `${table}/${column.name}`)
+    }
+    if (change.do === 'revertInside') {
+      const { table, column, inside, from, parkedAs } = change
+      const at = (name: string) => `${table}/${column}/${parentOf(inside)}.${name}`
+      this.#rename(at(nameIn(inside)), at(parkedAs))
+      this.#rename(at(from), at(nameIn(inside)))
     }
     if (change.do !== 'renameInside') return []
     const { table, column, inside, to } = change
@@ -107,6 +121,11 @@ class Names {
     const isBelow = (place: string) => place === from || (place.startsWith(from) && /[/.[]/.test(place[from.length]!))
     this.#places = new Set([...this.#places].map((place) => (isBelow(place) ? to + place.slice(from.length) : place)))
   }
+}
+
+function nameLeft(change: Change): string[] {
+  if (change.do === 'renameColumn' || change.do === 'renameTable') return [change.from]
+  return change.do === 'renameInside' ? [nameIn(change.inside)] : []
 }
 
 function placesIn(outline: Pick<Outline, 'fields' | 'blocks'> | undefined, at: string): string[] {

@@ -88,6 +88,31 @@ for (const database of DATABASES)
       expect(await say()).to.include('Nothing to take back')
     })
 
+    const places: Record<string, { fields(...fields: object[]): object[]; values(values: object): object }> = {
+      columns: { fields: (...fields) => fields, values: (values) => values },
+      rows: { fields: (...fields) => [rows(...fields)], values: (values) => ({ rows: [{ id: 'r', ...values }] }) },
+    }
+    for (const [name, { fields, values }] of Object.entries(places))
+      it(`finds free names in ${name} where a chain took up what made way before, and converted it`, async () => {
+        const before = posts(fields({ name: 'a' }), more)
+        const chain = (type: string) => posts(fields({ name: 'b', renamedFrom: 'a' }, { name: 'a', type }), more)
+        const read = async () => site.cms.findById('posts', 1)
+        await site.migrate(before)
+        await site.cms.create('posts', { ...values({ a: 'one' }), status: 'published' })
+        await site.migrate(chain('text'))
+        await site.cms.update('posts', 1, { ...values({ b: 'one', a: '2026-01-01' }), status: 'published' })
+        await site.migrator.undo(false)
+        for (const type of ['date', 'number', 'date']) {
+          await site.migrate(chain(type))
+          await site.migrator.undo(false)
+          await site.open(before)
+          expect(await site.plan()).to.deep.equal([])
+          expect(await read()).to.deep.include(values({ a: 'one' }))
+        }
+        await site.migrate(chain('text'))
+        expect(await read()).to.deep.include(values({ b: 'one', a: '2026-01-01' }))
+      })
+
     it('changes nothing where a part of it fails', async () => {
       await site.migrate(posts([{ name: 'a', unique: true }, { name: 'b' }]))
       await site.migrate(posts([{ name: 'a' }]))
