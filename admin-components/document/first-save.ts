@@ -5,7 +5,7 @@ import type { Client, Query } from '../desk/client.ts'
 import type { Entity } from '../desk/schema.ts'
 import { hasNoAnswer } from './obstacle.ts'
 import { withIds } from './relation-ids.ts'
-import type { Values } from './values.ts'
+import { isStoredAs, type Values } from './values.ts'
 
 export interface Made extends Answered<Values> {
   /** What the document was made of: of what is typed now, or of an earlier attempt. */
@@ -18,7 +18,8 @@ export class FirstSave {
   readonly #entity: Entity
   readonly #query: Query
   #key = randomKey()
-  #unanswered: Values = {}
+  /** Each attempt that may have created it, the first one ahead. */
+  #unanswered: Values[] = []
 
   constructor(client: Client, entity: Entity, query: Query) {
     this.#client = client
@@ -33,7 +34,7 @@ export class FirstSave {
     } catch (error) {
       const id = madeBefore(error)
       if (id !== undefined) return this.#goOn(id, body)
-      if (hasNoAnswer(error)) this.#unanswered = body
+      if (hasNoAnswer(error)) this.#unanswered.push(body)
       throw error
     }
   }
@@ -41,9 +42,13 @@ export class FirstSave {
   /** Somebody who can't change what was created meanwhile creates another document, so that what they typed is stored. */
   async #goOn(id: number, body: Values): Promise<Made> {
     const { read, update } = this.#entity.may
-    if (read && update)
-      return this.#made(await this.#client.exchange('GET', `${this.#path}/${id}`, { query: this.#query }), this.#unanswered, true)
+    if (read && update) {
+      const stored = await this.#client.exchange<Values>('GET', `${this.#path}/${id}`, { query: this.#query })
+      const made = this.#made(stored, {}, true)
+      return { ...made, sent: storedOf(this.#unanswered, made.body) }
+    }
     this.#key = randomKey()
+    this.#unanswered = []
     return this.send(body)
   }
 
@@ -59,6 +64,17 @@ export class FirstSave {
 /** The document that an earlier attempt created, with other values. */
 const madeBefore = (error: unknown): number | undefined =>
   error instanceof ApiError ? error.problems.find(({ code }) => code === 'KEY_REUSED')?.id : undefined
+
+/** What was sent of the stored document. Any attempt may be the one that created it, so each field counts as sent only as it is stored; where the server changed it, as it was sent first. */
+function storedOf(attempts: readonly Values[], stored: Values): Values {
+  const names = Object.keys(Object.assign({}, ...attempts))
+  const sent = (name: string): unknown => {
+    const said = attempts.map((body) => body[name] ?? null)
+    const index = said.findIndex((value) => isStoredAs(value, stored[name]))
+    return said[Math.max(0, index)]
+  }
+  return Object.fromEntries(names.map((name) => [name, sent(name)]))
+}
 
 /** Pages without https have no `randomUUID`. */
 const randomKey = (): string => [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join('-')

@@ -214,6 +214,36 @@ describe('admin-components: writing', function () {
           seat.quiet(/ERR_CONNECTION_RESET/, /422/)
         })
 
+      for (const [what, isStored] of [
+        ['and the next request too', [true, false]],
+        ['and the next two requests too', [true, false, false]],
+        ['and the next answer too', [true, true]],
+        ['after a request that was lost', [false, true]],
+      ] as const)
+        it(`keeps what is typed in between where the answer to the first save is lost, ${what}`, async () => {
+          let attempts = 0
+          await atFirstSave(async (route) => {
+            const attempt = attempts++
+            if (isStored[attempt] === undefined) return route.continue()
+            if (isStored[attempt]) await route.fetch()
+            return route.abort('connectionreset')
+          })
+          await title().fill('Lost')
+          for (const index of isStored.keys()) {
+            if (index > 0) await seat.fill('Summary', `For attempt ${index}.`)
+            const failed = seat.page.waitForEvent('requestfailed', (request) => FIRST_SAVE.test(request.url()))
+            await seat.pauses()
+            await failed
+            await seat.sees('Changes not saved yet: The server can’t be reached.')
+          }
+          await seat.page.clock.fastForward(60_000)
+          await isAt(/\/c\/posts\/1$/)
+          await seat.saved()
+          expect(await stored()).to.have.length(1)
+          expect((await stored())[0]).to.include({ title: 'LOST', summary: `For attempt ${isStored.length - 1}.` })
+          seat.quiet(/ERR_CONNECTION_RESET/, /422/)
+        })
+
       it('becomes a draft, and is not published by itself, where the request to publish it was lost', async () => {
         await title().fill('Live')
         await lose('request')
