@@ -9,7 +9,7 @@ import { mayWait } from '../migrations/clashes.ts'
 import { migrationFiles, readMigrations } from '../migrations/files.ts'
 import { changedAfter, isTriedAgain, type Migrator } from '../migrations/migrator.ts'
 import { ownerOf, type Restored } from '../migrations/restore.ts'
-import { asData, counted, isNamed, nameOf, type Step } from '../migrations/steps.ts'
+import { asData, counted, isNamed, nameOf, pathOf, type Step } from '../migrations/steps.ts'
 import type { CliCommand, Session } from './session.ts'
 
 interface Opened {
@@ -98,6 +98,9 @@ function inPlaces({ drafts, versions }: Restored['values']): string {
   return places.length > 0 ? ` (${places.join(', ')})` : ''
 }
 
+/** Shells give `$`, `[` and `*` a meaning of their own. */
+const inShell = (name: string): string => (/^[\w.-]+$/.test(name) ? name : `'${name}'`)
+
 const number = ({ length }: readonly Change[]): string => `${length} ${length === 1 ? 'change' : 'changes'}`
 
 function fail(session: Session, changes: readonly Change[]): void {
@@ -169,7 +172,7 @@ export const migrateStatus: CliCommand = {
       print(session, steps)
       for (const { parked, affected } of await migrator.parked()) {
         const owner = ownerOf(parked)
-        const back = owner ? `; back with: npx galley migrate --restore ${nameOf(owner)}` : ''
+        const back = owner ? `; back with: npx galley migrate --restore ${inShell(pathOf(owner))}` : ''
         session.say(`  ${pc.dim('parked ')} ${nameOf(parked)}${affected ? pc.dim(` (${counted(affected)}${back})`) : ''}`)
       }
       const changes = steps.map(({ change }) => change)

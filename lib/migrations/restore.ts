@@ -8,7 +8,7 @@ import { type Carrying, carryIn, placesOf } from './carry.ts'
 import { type Applied, heldIn, type Parked } from './changes.ts'
 import { fieldAt, nameIn, parentOf, placedHolders } from './inside.ts'
 import { hasRelation, refreshReferences } from './references.ts'
-import { isNamed, nameOf } from './steps.ts'
+import { isNamed, nameOf, pathOf } from './steps.ts'
 import { converted, isEmpty, isStill } from './values.ts'
 
 export interface Restored {
@@ -41,21 +41,24 @@ export async function restore(
 ): Promise<Restored> {
   const catalogue = await connection.all(dialect.catalogue)
   const restored: Restored = { values: { live: 0, drafts: 0, versions: 0 }, left: { live: 0, drafts: 0, versions: 0 } }
-  const kept = keptOf(typed, applied)
-  for (const [at, { parked, owner, held, holds }] of [...kept.entries()].reverse()) {
-    const later = kept.slice(at + 1).map((one) => one.held)
-    const tally = { left: 0 }
-    const carrying = carryingOf(parked, owner, held, holds, restoring([held, ...later, holds], tally))
-    for (const place of placesOf(carrying, dialect, catalogue)) {
-      const kind = place.aside === undefined ? 'live' : place.entity === undefined ? 'drafts' : 'versions'
-      tally.left = 0
-      restored.values[kind] += await carryIn(place, carrying, connection, dialect, isDry)
-      restored.left[kind] += tally.left
+  const all = keptOf(typed, applied)
+  for (const name of new Set(all.map(({ owner }) => nameOf(owner)))) {
+    const kept = all.filter(({ owner }) => nameOf(owner) === name)
+    for (const [at, { parked, owner, held, holds }] of [...kept.entries()].reverse()) {
+      const later = kept.slice(at + 1).map((one) => one.held)
+      const tally = { left: 0 }
+      const carrying = carryingOf(parked, owner, held, holds, restoring([held, ...later, holds], tally))
+      for (const place of placesOf(carrying, dialect, catalogue)) {
+        const kind = place.aside === undefined ? 'live' : place.entity === undefined ? 'drafts' : 'versions'
+        tally.left = 0
+        restored.values[kind] += await carryIn(place, carrying, connection, dialect, isDry)
+        restored.left[kind] += tally.left
+      }
     }
+    const { owner, holds } = kept[0]!
+    const column = applied.tables.find(({ name }) => name === owner.table)!.columns.find(({ name }) => name === owner.column)!
+    if (!isDry && hasRelation(holds)) await refreshReferences(owner.table, column, heldIn(column), connection, dialect, catalogue)
   }
-  const { owner, holds } = kept[0]!
-  const column = applied.tables.find(({ name }) => name === owner.table)!.columns.find(({ name }) => name === owner.column)!
-  if (!isDry && hasRelation(holds)) await refreshReferences(owner.table, column, heldIn(column), connection, dialect, catalogue)
   return restored
 }
 
@@ -70,7 +73,7 @@ function keptOf(typed: string, applied: Applied): Kept[] {
   const isAway = (place: Parked) => applied.parked.some((one) => nameOf(one) === nameOf(place))
   const kept = applied.parked.flatMap((parked) => {
     const owner = ownerOf(parked)
-    if (!owner || isAway(owner) || !(isNamed(owner, typed) || isNamed(parked, typed))) return []
+    if (!owner || isAway(owner) || !(isNamed(owner, typed) || pathOf(owner) === typed || isNamed(parked, typed))) return []
     const [holds, held] = [outlineAt(owner, applied.tables), outlineAt(parked, applied.tables)]
     return holds && held ? [{ parked, owner, holds, held }] : []
   })

@@ -1,4 +1,5 @@
 /** A plan as people and programs read it: each step with its words, its risk, how many documents it concerns, and what takes it back. */
+
 import type { Affected, Counter, Left } from './affected.ts'
 import { type Change, type Parked, type Risk, riskOf } from './changes.ts'
 import { inWords, spelled, undoInWords } from './words.ts'
@@ -54,7 +55,10 @@ const of = (n: number, word: string) => `${n} ${word}${n === 1 ? '' : 's'}`
 export const nameOf = ({ table, column, inside }: Parked): string => (column === undefined ? table : `${table}.${spelled(column, inside)}`)
 
 /** Whether somebody means this by what they typed: groups may be spelled with dots. */
-export const isNamed = (parked: Parked, typed: string): boolean =>
-  [nameOf(parked), nameOf({ ...parked, ...(parked.column !== undefined && { column: parked.column.replaceAll('$', '.') }) })].includes(
-    typed,
-  )
+export const isNamed = (parked: Parked, typed: string): boolean => [nameOf(parked), dotted(parked)].includes(typed)
+
+/** As people write it: `posts.seo.title`, whichever locale it stands for. */
+export const pathOf = (parked: Parked): string => dotted(parked).replace(/__[^.[\]]+/g, '')
+
+const dotted = (parked: Parked): string =>
+  nameOf({ ...parked, ...(parked.column !== undefined && { column: parked.column.replaceAll('$', '.') }) })

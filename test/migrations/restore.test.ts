@@ -1,5 +1,7 @@
 /** Values that a conversion couldn't express, or that made way for others, come back when they are asked for by name. */
 import { expect } from 'chai'
+import { ownerOf } from '../../lib/migrations/restore.ts'
+import { pathOf } from '../../lib/migrations/steps.ts'
 import { DATABASES } from '../harness/start.ts'
 import { Evolving, posts } from './evolving.ts'
 
@@ -73,6 +75,23 @@ for (const database of DATABASES)
         [0, 0, 0],
       ])
       expect(((await site.cms.findById('posts', 1, { draft: true })) as any).v).to.equal('about 12')
+    })
+
+    it('are named by their path, which stands for every locale', async () => {
+      const localized = (type: string) =>
+        posts([{ name: 'g', type: 'group', fields: [{ name: 'q', type, localized: true }] }, rows(type), { name: 'g2' }])
+      const rows = (type: string) => ({ name: 'rows', type: 'array', fields: [{ name: 'q', type, localized: true }] })
+      const locales = { localization: { locales: ['en', 'th'] } }
+      await site.migrate(localized('text'), locales)
+      const values = (q: object) => ({ g: { q }, rows: [{ id: 'r', q }] })
+      const words = { en: 'about 12', th: 'thai' }
+      await site.cms.create('posts', values(words), { locale: 'all' })
+      await site.migrate(localized('number'), locales)
+      await site.migrate(localized('text'), locales)
+      const { parked } = await site.migrator.applied()
+      expect([...new Set(parked.map((one) => pathOf(ownerOf(one)!)))]).to.have.members(['posts.g.q', 'posts.rows.q'])
+      for (const name of ['posts.g.q', 'posts.rows.q']) expect((await restore(name, false))[0]).to.deep.equal([2, 0, 0])
+      expect(await site.cms.findById('posts', 1, { locale: 'all' })).to.deep.include(values(words))
     })
 
     it('are ids of a relation that points back', async () => {
