@@ -107,7 +107,7 @@ async function discard(host: CmsDocument, form: Form): Promise<void> {
   await form.settle()
   await changed(host, 'discarded', async () => {
     await form.change(() => step(host, form, 'discard-draft'), { typed: 'goes' })
-    form.recover(false)
+    form.edits?.discardEarlier()
   })
 }
 

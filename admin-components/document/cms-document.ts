@@ -16,6 +16,7 @@ import { Company, company } from './company.ts'
 import { documentLook } from './document-look.ts'
 import { Form } from './form.ts'
 import { laidOut } from './layout.ts'
+import { offers } from './offers.ts'
 import { saved, settle } from './saving.ts'
 import { statePanel } from './state-panel.ts'
 import type { Values } from './values.ts'
@@ -281,19 +282,7 @@ export class CmsDocument extends CmsElement {
   #notes(form: Form): TemplateResult {
     const unplaced = [...form.problems]
     return html`
-      ${
-        form.recovered
-          ? html`
-              <div class="note warn row apart" role="status">
-                <span>${this.t(form.recovered.isElsewhere ? 'elsewhere' : 'recovered')}</span>
-                <span class="row">
-                  <button type="button" @click=${() => form.recover(true)}>${this.t(form.recovered.isElsewhere ? 'elsewhere.take' : 'recovered.take')}</button>
-                  <button type="button" class="plain" @click=${() => form.recover(false)}>${this.t(form.recovered.isElsewhere ? 'elsewhere.leave' : 'recovered.drop')}</button>
-                </span>
-              </div>
-            `
-          : nothing
-      }
+      ${offers(this, form)}
       ${form.failure ? html`<div class="note bad" role="alert">${form.failure}</div>` : nothing}
       ${
         unplaced.length > 0

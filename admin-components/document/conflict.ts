@@ -11,26 +11,45 @@ import type { Conflict, Keeps } from './merge-changes.ts'
 import { nameOfRow } from './row-names.ts'
 import type { Values } from './values.ts'
 
+/** With whom: with somebody else, or with oneself on an earlier visit or in another tab. */
+const WORDS = {
+  others: { title: 'conflict.title', text: 'conflict.text', mine: 'conflict.mine', theirs: 'conflict.theirs', take: 'conflict.save' },
+  oneself: {
+    title: 'recovered.conflict',
+    text: 'recovered.conflict.text',
+    mine: 'recovered.here',
+    theirs: 'recovered.earlier',
+    take: 'recovered.save',
+  },
+} as const
+
 class CmsConflict extends CmsDialog<Keeps> {
   form!: Form
   conflicts: readonly Conflict[] = []
+  /** Edits that are in no form now; without them it is somebody else's document. */
+  kept: Values | undefined
   protected override shape = 'wide'
 
   protected name(): string {
-    return this.t('conflict.title')
+    return this.t(this.#words.title)
+  }
+
+  get #words(): (typeof WORDS)[keyof typeof WORDS] {
+    return this.kept ? WORDS.oneself : WORDS.others
   }
 
   protected body(): TemplateResult {
+    const words = this.#words
     return html`
       <form method="dialog" @submit=${this.#submit}>
-        <h2>${this.t('conflict.title')}</h2>
-        <p>${this.t('conflict.text')}</p>
+        <h2>${this.t(words.title)}</h2>
+        <p>${this.t(words.text)}</p>
         ${this.conflicts.map((conflict, index) => {
           const side = (who: 'mine' | 'theirs') => html`
             <label class="card">
               <span class="row">
                 <input type="radio" name=${index} value=${who} ?checked=${who === 'mine'} />
-                ${this.t(`conflict.${who}`)}
+                ${this.t(words[who])}
               </span>
               <p class="small">${this.#said(conflict, conflict[who])}</p>
             </label>
@@ -44,7 +63,7 @@ class CmsConflict extends CmsDialog<Keeps> {
         })}
         <div class="foot">
           <button type="button" @click=${() => this.close()}>${this.t('conflict.look')}</button>
-          <button class="main">${this.t('conflict.save')}</button>
+          <button class="main">${this.t(words.take)}</button>
         </div>
       </form>
     `
@@ -63,7 +82,7 @@ class CmsConflict extends CmsDialog<Keeps> {
     const names: string[] = []
     let fields: readonly Field[] = this.form.entity.fields
     let field: Field | undefined
-    let at: any[] = [this.form.values, this.form.doc]
+    let at: any[] = [this.form.values, this.form.doc, this.kept]
     for (const step of place) {
       if (typeof step === 'string') {
         field = fields.find(({ name }) => name === step)!
@@ -93,6 +112,11 @@ class CmsConflict extends CmsDialog<Keeps> {
 define('cms-conflict', CmsConflict)
 
 /** What is kept of one's own; nothing where the question was left open. */
-export function resolve(from: CmsElement, form: Form, conflicts: readonly Conflict[]): Promise<Keeps | undefined> {
-  return ask(from, Object.assign(document.createElement('cms-conflict') as CmsConflict, { form, conflicts }))
+export function resolve(
+  from: CmsElement,
+  form: Form,
+  conflicts: readonly Conflict[],
+  kept?: Values | undefined,
+): Promise<Keeps | undefined> {
+  return ask(from, Object.assign(document.createElement('cms-conflict') as CmsConflict, { form, conflicts, kept }))
 }

@@ -9,7 +9,7 @@ import { CopiedRows } from './copied-rows.ts'
 import { EarlierLanguages, type Left } from './earlier-languages.ts'
 import { FirstSave } from './first-save.ts'
 import type { FormOptions } from './form-options.ts'
-import { type Kept, KeptEdits } from './kept-edits.ts'
+import { KeptEdits } from './kept-edits.ts'
 import { MadeSlugs } from './made-slugs.ts'
 import { type Conflict, type Keeps, mergeChanges } from './merge-changes.ts'
 import { blamed, inLine, obstacleOf } from './obstacle.ts'
@@ -41,6 +41,7 @@ export class Form extends EventTarget {
   obstacle = ''
   readonly unsaid = new Unsaid()
   readonly copiedRows = new CopiedRows()
+  readonly edits: KeptEdits | undefined
   readonly #baseline: Baseline
   readonly #earlier: EarlierLanguages
   readonly #pauses = new Pauses(() => void this.#turns.take(() => this.#autosave()))
@@ -48,7 +49,6 @@ export class Form extends EventTarget {
   readonly #stored: StoredDocument
   readonly #first: FirstSave
   readonly #madeSlugs: MadeSlugs | undefined
-  readonly #edits: KeptEdits | undefined
   readonly #turns = new Turns()
   /** The form can't decide what to save: it waits until somebody presses a button. */
   #waitsForHand = false
@@ -64,8 +64,8 @@ export class Form extends EventTarget {
     this.#first = new FirstSave(desk.client, entity, this.#stored.query)
     this.#madeSlugs = this.isNew ? new MadeSlugs(entity) : undefined
     this.#startsDraft = options.startsDraft ?? false
-    if (options.isKept ?? true) this.#edits = new KeptEdits(this)
-    this.#edits?.keepUnder(id)
+    if (options.isKept ?? true) this.edits = new KeptEdits(this)
+    this.edits?.keepUnder(id)
   }
 
   get isNew(): boolean {
@@ -83,11 +83,6 @@ export class Form extends EventTarget {
 
   get path(): string {
     return this.#stored.path
-  }
-
-  /** Unsaved edits of an earlier visit. */
-  get recovered(): Kept | undefined {
-    return this.#edits?.recovered
   }
 
   get isLocked(): boolean {
@@ -126,7 +121,7 @@ export class Form extends EventTarget {
         this.#baseline.opened = this.#earlier.openedAgain(this.locale, body)
         await this.#look()
       }
-      this.#edits?.recover(this.doc)
+      this.edits?.find(this.doc)
     } catch (error) {
       this.phase = (error as ApiError).status === 404 ? 'gone' : 'failed'
       this.failure = this.desk.explain(error)
@@ -148,7 +143,7 @@ export class Form extends EventTarget {
   }
 
   #saveSoon(): void {
-    this.#edits?.keepSoon()
+    this.edits?.keepSoon()
     if (this.#savesItself) this.#pauses.typed()
     this.#tell()
   }
@@ -183,7 +178,7 @@ export class Form extends EventTarget {
         return this.#save(more)
       }
       const { body: saved } = made ?? (await this.#stored.update(body, this.#baseline.etag))
-      this.#edits?.forget()
+      this.edits?.forget()
       this.#earlier.forget()
       this.#baseline.lostAnswers.end()
       this.#madeSlugs?.saved(body, saved)
@@ -216,7 +211,7 @@ export class Form extends EventTarget {
     const mine = this.values
     this.#begin(theirs, etag)
     this.values = mine
-    this.#show(mergeChanges(this.entity.fields, { before, mine, theirs }).values)
+    this.show(mergeChanges(this.entity.fields, { before, mine, theirs }).values)
     if (this.isDirty) this.#saveSoon()
     await this.#look()
   }
@@ -229,17 +224,17 @@ export class Form extends EventTarget {
     this.#waitsForHand = conflicts.length > 0
     this.obstacle = this.#waitsForHand ? this.desk.t('unsaved.clash') : ''
     this.#putUnder(theirs, etag, values)
-    return { conflicts, decide: (keepsMine) => this.#show(mergeChanges(fields, sides, keepsMine).values) }
+    return { conflicts, decide: (keepsMine) => this.show(mergeChanges(fields, sides, keepsMine).values) }
   }
 
   /** Puts another stored document under what was typed, merged with it. */
   #putUnder(theirs: Values, etag: string | undefined, values: Values): void {
     this.#baseline.become(theirs, etag)
-    this.#show(values)
+    this.show(values)
   }
 
   /** Rows may stand elsewhere now. */
-  #show(values: Values): void {
+  show(values: Values): void {
     this.unsaid.follow(this.values, values)
     this.values = structuredClone(values)
     this.#tell()
@@ -279,15 +274,13 @@ export class Form extends EventTarget {
   letGo(): void {
     this.#pauses.end()
     this.unsaid.clear()
-    this.#edits?.forget()
+    this.edits?.forget()
     this.#begin(this.doc, this.#baseline.etag)
     this.#tell()
   }
 
-  /** Edits of an earlier visit are brought back, or given up. */
-  recover(isWanted: boolean): void {
-    if (isWanted) this.#edits?.takeRecovered()
-    else this.#edits?.dropRecovered()
+  /** Whether to bring edits back is decided, so the draft is saved again. */
+  decided(): void {
     this.obstacle = ''
     if (this.isDirty) this.#saveSoon()
     else this.#tell()
@@ -309,11 +302,14 @@ export class Form extends EventTarget {
     return !this.isNew || (this.#startsDraft && may.read && may.update)
   }
 
+  get #undecided(): string | undefined {
+    if (this.edits?.earlier.length) return this.desk.t('unsaved.recovered')
+    return this.edits?.elsewhere.length ? this.desk.t('unsaved.elsewhere') : undefined
+  }
+
   async #autosave(): Promise<void> {
     if (!this.#savesItself || this.phase !== 'idle' || !this.isDirty) return
-    this.obstacle = this.recovered
-      ? this.desk.t(this.recovered.isElsewhere ? 'unsaved.elsewhere' : 'unsaved.recovered')
-      : inLine(this.unsaid.reasons)
+    this.obstacle = this.#undecided ?? inLine(this.unsaid.reasons)
     if (this.obstacle !== '') return this.#tell()
     this.isAutosaving = true
     this.#tell()
@@ -321,7 +317,7 @@ export class Form extends EventTarget {
       await this.#sendDraft()
       this.#pauses.answered()
       if (this.failure === this.desk.t('error.offline')) this.failure = ''
-      if (!this.isDirty) this.#edits?.forget()
+      if (!this.isDirty) this.edits?.forget()
     } catch (error) {
       this.#explain(error as ApiError)
     }
@@ -378,8 +374,8 @@ export class Form extends EventTarget {
 
   #isMade(id: number): void {
     this.#stored.id = id
-    this.#edits?.keepUnder(id)
-    if (this.isDirty) this.#edits?.keepSoon()
+    this.edits?.keepUnder(id)
+    if (this.isDirty) this.edits?.keepSoon()
     this.dispatchEvent(new Event('made'))
   }
 
@@ -390,7 +386,7 @@ export class Form extends EventTarget {
   }
 
   keep(): void {
-    this.#edits?.keep()
+    this.edits?.keep()
   }
 
   #tell(): void {

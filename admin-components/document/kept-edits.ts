@@ -1,31 +1,24 @@
-/** Unsaved edits, kept in the browser's storage so that they survive a closed tab. Passwords are left out. */
-import type { Originals } from './copied-rows.ts'
+/** What is typed in a form, kept in the browser so that it survives a closed tab, and what earlier visits and other tabs left there. Passwords are left out. */
+import { type Edits, editsKey, type Kept, keptOf, readEdits, removeEdits, writeEdits } from './edits-in-browser.ts'
 import type { Form } from './form.ts'
 import { ask, join } from './other-tabs.ts'
-import type { Texts } from './unsaid.ts'
+import { newRowId } from './row-ids.ts'
 import { same, type Values } from './values.ts'
 
-const EDITS = 'galley:edit:'
 const KEPT_AFTER = 700
-/** Next to the values of fields; no field has such names. */
-const TEXTS = '$texts'
-const ORIGINALS = '$originals'
 
-export interface Kept {
-  values: Values
-  /** What is not a value yet. */
-  texts: Texts
-  /** Of rows that were copied. */
-  originals: Originals
+/** Edits that this form doesn't show. */
+export interface Found extends Kept {
   /** Another tab shows them, and has not saved them yet. */
-  isElsewhere?: boolean
+  isElsewhere: boolean
 }
 
 export class KeptEdits {
-  /** Of an earlier visit. Until somebody brings them back or discards them, they are kept with what is typed now. */
-  recovered: Kept | undefined
-  readonly #form: Form
   key = ''
+  readonly #form: Form
+  readonly #visit = newRowId()
+  /** The oldest first. They stay until somebody brings them back or discards them. */
+  #found: readonly Found[] = []
   #timer: ReturnType<typeof setTimeout> | undefined
 
   constructor(form: Form) {
@@ -33,24 +26,43 @@ export class KeptEdits {
     join(this)
   }
 
+  /** Of earlier visits. */
+  get earlier(): readonly Found[] {
+    return this.#here.filter(({ isElsewhere }) => !isElsewhere)
+  }
+
+  /** Of other tabs. */
+  get elsewhere(): readonly Found[] {
+    return this.#here.filter(({ isElsewhere }) => isElsewhere)
+  }
+
+  get #here(): readonly Found[] {
+    return this.#found.filter(({ locale }) => locale === (this.#form.locale ?? ''))
+  }
+
   get isHeld(): boolean {
     return this.#form.isDirty
   }
 
-  heard(): void {
-    if (this.recovered) this.recovered = { ...this.recovered, isElsewhere: true }
+  heard(key: string): void {
+    if (!this.#has(key)) return
+    this.#found = this.#found.map((one) => (one.key === key ? { ...one, isElsewhere: true } : one))
     this.#form.dispatchEvent(new Event('change'))
   }
 
-  settled(): void {
-    if (this.recovered?.isElsewhere) this.#form.recover(false)
+  settled(key: string): void {
+    if (this.#has(key)) this.leave([key])
+  }
+
+  #has(key: string): boolean {
+    return this.#found.some((one) => one.key === key)
   }
 
   /** Edits of a new document belong to the document that it becomes. */
   keepUnder(id: number | undefined): void {
     if (this.key !== '') this.forget()
     const { entity, locale } = this.#form
-    this.key = `${EDITS}${entity.slug}:${id ?? 'new'}:${locale ?? ''}`
+    this.key = editsKey(entity.slug, id, locale, this.#visit)
   }
 
   keepSoon(): void {
@@ -59,63 +71,62 @@ export class KeptEdits {
 
   keep(): void {
     this.#stop()
-    const secret = this.#form.entity.fields.filter((field) => field.writeOnly).map(({ name }) => name)
-    const { values, texts, originals } = this.#all
-    const edits = Object.fromEntries(Object.entries(values).filter(([name]) => !secret.includes(name)))
-    const written = Object.entries(texts).filter(([place]) => !secret.includes(JSON.parse(place)[0]))
-    if (written.length > 0) edits[TEXTS] = Object.fromEntries(written)
-    if (Object.keys(edits).length === 0) return this.forget()
-    if (Object.keys(originals).length > 0) edits[ORIGINALS] = originals
-    try {
-      localStorage.setItem(this.key, JSON.stringify(edits))
-    } catch {
-      // No room: the guard before leaving is still there.
-    }
+    const edits = this.#typed
+    if (Object.keys(edits.values).length + Object.keys(edits.texts).length === 0) this.forget()
+    else writeEdits(this.key, edits)
   }
 
-  get #all(): Kept {
-    const { recovered } = this
-    const { changed, values, unsaid, copiedRows } = this.#form
+  get #typed(): Edits {
+    const { entity, doc, changed, values, unsaid, copiedRows } = this.#form
+    const secret = entity.fields.filter((field) => field.writeOnly).map(({ name }) => name)
+    const names = Object.keys(changed).filter((name) => !secret.includes(name))
+    const texts = Object.entries(unsaid.texts(values)).filter(([place]) => !secret.includes(JSON.parse(place)[0]))
     return {
-      values: { ...recovered?.values, ...changed },
-      texts: { ...recovered?.texts, ...unsaid.texts(values) },
-      originals: { ...recovered?.originals, ...copiedRows.originals },
+      values: Object.fromEntries(names.map((name) => [name, changed[name]])),
+      before: Object.fromEntries(names.map((name) => [name, doc[name]])),
+      texts: Object.fromEntries(texts),
+      originals: copiedRows.originals,
     }
   }
 
-  /** Looks for edits that say anything else than what is stored. */
-  recover(doc: Values): void {
-    const kept = this.#read()
-    const isStored = Object.entries(kept?.values ?? {}).every(([name, value]) => same(value, doc[name]))
-    this.recovered = isStored && Object.keys(kept?.texts ?? {}).length === 0 ? undefined : kept
-    if (this.recovered) ask(this.key)
-  }
-
-  /** They go into the form, unless the tab where they were typed has saved them meanwhile. */
-  takeRecovered(): void {
-    const { recovered } = this
-    const form = this.#form
-    this.recovered = undefined
-    if (!recovered || !this.#read()) return
-    form.values = { ...form.values, ...recovered.values }
-    form.unsaid.take(recovered.texts, form.values)
-    form.copiedRows.take(recovered.originals)
-  }
-
-  /** What another tab shows is not given up there. */
-  dropRecovered(): void {
-    const { recovered } = this
-    this.recovered = undefined
-    if (!recovered?.isElsewhere) this.forget()
-  }
-
-  #read(): Kept | undefined {
-    try {
-      const { [TEXTS]: texts = {}, [ORIGINALS]: originals = {}, ...values } = JSON.parse(localStorage.getItem(this.key)!)
-      return { values, texts, originals }
-    } catch {
-      return undefined
+  /** Looks for edits that say anything else than what is stored. Two new documents are not one, so only the newest is found. */
+  find(doc: Values): void {
+    const { entity, id, isNew } = this.#form
+    const kept = keptOf(entity.slug, id).filter(({ key }) => key !== this.key)
+    this.#found = kept.slice(isNew ? -1 : 0).map((one) => ({ ...one, isElsewhere: false }))
+    for (const { key, values, texts } of this.#here) {
+      const isStored = Object.entries(values).every(([name, value]) => same(value, doc[name]))
+      if (isStored && Object.keys(texts).length === 0) this.#remove(key)
     }
+    for (const { key } of this.#found) ask(key)
+  }
+
+  /** As they are now; nothing once another tab has saved them. */
+  latest(key: string): Kept | undefined {
+    return readEdits(key)
+  }
+
+  /** They are in the form now, and kept with what is typed there. What another tab shows stays its own. */
+  taken(key: string): void {
+    this.keep()
+    if (this.earlier.some((one) => one.key === key)) removeEdits(key)
+    this.leave([key])
+  }
+
+  discardEarlier(): void {
+    for (const { key } of this.earlier) this.#remove(key)
+    this.#form.decided()
+  }
+
+  #remove(key: string): void {
+    removeEdits(key)
+    this.#found = this.#found.filter((one) => one.key !== key)
+  }
+
+  /** They are left where they are. */
+  leave(keys: readonly string[]): void {
+    this.#found = this.#found.filter(({ key }) => !keys.includes(key))
+    this.#form.decided()
   }
 
   #stop(): void {
@@ -123,8 +134,9 @@ export class KeptEdits {
     this.#timer = undefined
   }
 
+  /** What is typed here. What was found stays. */
   forget(): void {
     this.#stop()
-    localStorage.removeItem(this.key)
+    removeEdits(this.key)
   }
 }

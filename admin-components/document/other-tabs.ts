@@ -8,10 +8,10 @@ interface Word {
 interface Holder {
   readonly key: string
   readonly isHeld: boolean
-  /** Another tab shows the same. */
-  heard(): void
-  /** Another tab has saved it. */
-  settled(): void
+  /** Another tab shows the edits of this key. */
+  heard(key: string): void
+  /** Another tab has saved them. */
+  settled(key: string): void
 }
 
 const holders = new Set<WeakRef<Holder>>()
@@ -22,7 +22,7 @@ export function join(holder: Holder): void {
   if (channel) return
   channel = Object.assign(new BroadcastChannel('galley:edits'), { onmessage: ({ data }: MessageEvent<Word>) => hear(data) })
   window.addEventListener('storage', ({ key, newValue }) => {
-    if (newValue === null) for (const holder of present()) if (holder.key === key) holder.settled()
+    if (key !== null && newValue === null) for (const holder of present()) holder.settled(key)
   })
 }
 
@@ -31,7 +31,7 @@ export const ask = (key: string): void => channel?.postMessage({ asks: key })
 function hear({ asks, has }: Word): void {
   for (const holder of present()) {
     if (holder.key === asks && holder.isHeld) channel?.postMessage({ has: asks })
-    else if (holder.key === has) holder.heard()
+    else if (has !== undefined) holder.heard(has)
   }
 }
 

@@ -26,3 +26,9 @@ export function pathOf(place: Place, values: Values): string | undefined {
   }
   return path.join('.')
 }
+
+/** Nothing where a row on the way is gone. */
+export const valueAt = (place: Place, values: Values): unknown =>
+  pathOf(place, values)
+    ?.split('.')
+    .reduce<any>((at, step) => at?.[step], values)

@@ -1,6 +1,6 @@
 /** What was typed and is not a value yet, such as half-written JSON, by path. Nothing is saved meanwhile, but the text survives the tab. */
 import { ApiError } from '../../client/api-error.ts'
-import { pathOf, placeOf } from './places.ts'
+import { type Place, pathOf, placeOf } from './places.ts'
 import type { Values } from './values.ts'
 
 export interface HalfWritten {
@@ -84,11 +84,12 @@ export class Unsaid {
     return Object.fromEntries(written.map(([path, half]) => [JSON.stringify(placeOf(path, values)), half]))
   }
 
-  /** Texts of rows that are gone are left out. */
-  take(texts: Texts, values: Values): void {
-    for (const [place, half] of Object.entries(texts)) {
-      const path = pathOf(JSON.parse(place), values)
-      if (path !== undefined) this.#at.set(path, half)
+  /** Texts of rows that are gone are left out, and those where something newer was typed: there `isFree` says no. */
+  take(texts: Texts, values: Values, isFree: (place: Place) => boolean): void {
+    for (const [key, half] of Object.entries(texts)) {
+      const place: Place = JSON.parse(key)
+      const path = pathOf(place, values)
+      if (path !== undefined && !this.#at.has(path) && isFree(place)) this.#at.set(path, half)
     }
   }
 }

@@ -75,6 +75,38 @@ describe('admin-components: a document in two tabs', function () {
     expect(await page.locator('#f-text').inputValue()).to.equal('typed in the first tab')
   })
 
+  it('keeps what the first tab can’t save while the second one saves, and offers it once the first is closed', async () => {
+    await typedInFirst()
+    const page = await second(ELSEWHERE)
+    await page.getByRole('button', { name: 'Leave them there' }).click()
+    await page.locator('#f-title').fill('By the second tab')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('All changes saved').waitFor()
+    await nok.page.close({ runBeforeUnload: false })
+    const third = await second(EARLIER)
+    await third.getByRole('button', { name: 'Bring them back' }).click()
+    await third.getByRole('button', { name: 'Save', exact: true }).click()
+    await third.getByText('All changes saved').waitFor()
+    expect(await stored()).to.include({ title: 'By the second tab', text: 'typed in the first tab' })
+    await third.reload()
+    await third.locator('#f-text').waitFor()
+    expect(await third.getByText(EARLIER).count()).to.equal(0)
+  })
+
+  it('offers the edits of all tabs that were closed, put together', async () => {
+    await typedInFirst()
+    const page = await second(ELSEWHERE)
+    await page.locator('#f-title').fill('typed in the second tab')
+    await page.waitForFunction(() => Object.keys(localStorage).filter((key) => key.startsWith('galley:edit:posts:')).length === 2)
+    await nok.page.close({ runBeforeUnload: false })
+    await page.close({ runBeforeUnload: false })
+    const third = await second(EARLIER)
+    await third.getByRole('button', { name: 'Bring them back' }).click()
+    await third.getByText(EARLIER).waitFor({ state: 'detached' })
+    expect(await third.locator('#f-text').inputValue()).to.equal('typed in the first tab')
+    expect(await third.locator('#f-title').inputValue()).to.equal('typed in the second tab')
+  })
+
   it('is of an earlier visit once the first tab is closed', async () => {
     await typedInFirst()
     await nok.page.close({ runBeforeUnload: false })

@@ -1,0 +1,60 @@
+/** Edits that were not saved, on an earlier visit or in another tab: somebody brings them to what is typed now, or not. */
+import { html, nothing, type TemplateResult } from 'lit'
+import { bringBack } from './bring-back.ts'
+import type { CmsDocument } from './cms-document.ts'
+import { resolve } from './conflict.ts'
+import type { Form } from './form.ts'
+import type { Found } from './kept-edits.ts'
+
+export function offers(host: CmsDocument, form: Form): TemplateResult | typeof nothing {
+  const { edits } = form
+  if (!edits) return nothing
+  const { earlier, elsewhere } = edits
+  const bring = (found: readonly Found[]) => () => void bringHere(host, form, found)
+  return html`
+    ${
+      earlier.length > 0
+        ? note(
+            host.t('recovered'),
+            button(host.t('recovered.take'), bring(earlier)),
+            button(host.t('recovered.drop'), () => edits.discardEarlier(), 'plain'),
+          )
+        : nothing
+    }
+    ${
+      elsewhere.length > 0
+        ? note(
+            host.t('elsewhere'),
+            button(host.t('elsewhere.take'), bring(elsewhere)),
+            button(host.t('elsewhere.leave'), () => edits.leave(elsewhere.map(({ key }) => key)), 'plain'),
+          )
+        : nothing
+    }
+  `
+}
+
+const note = (said: string, ...buttons: TemplateResult[]): TemplateResult => html`
+  <div class="note warn row apart" role="status">
+    <span>${said}</span>
+    <span class="row">${buttons}</span>
+  </div>
+`
+
+const button = (label: string, act: () => void, look = ''): TemplateResult =>
+  html`<button type="button" class=${look} @click=${act}>${label}</button>`
+
+/** One visit after the other. Where somebody would rather look again, its edits and the later ones stay where they are. */
+async function bringHere(host: CmsDocument, form: Form, found: readonly Found[]): Promise<void> {
+  for (const { key } of found) {
+    const kept = form.edits?.latest(key)
+    if (!kept) {
+      form.edits?.leave([key])
+      continue
+    }
+    const { conflicts, decide } = bringBack(form, kept)
+    const keepsMine = conflicts.length > 0 ? await resolve(host, form, conflicts, kept.values) : () => true
+    if (!keepsMine) return
+    decide(keepsMine)
+    form.edits?.taken(key)
+  }
+}
