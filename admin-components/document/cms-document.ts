@@ -264,13 +264,14 @@ export class CmsDocument extends CmsElement {
       <select
         class="locale"
         aria-label=${this.t('locale')}
-        @change=${(event: Event) => this.#speak((event.target as HTMLSelectElement).value)}>
+        @change=${(event: Event) => this.speak((event.target as HTMLSelectElement).value)}>
         ${all.map((locale) => html`<option value=${locale} ?selected=${locale === this.locale}>${locale}</option>`)}
       </select>
     `
   }
 
-  async #speak(locale: string): Promise<void> {
+  /** Turns to another language of the content. */
+  async speak(locale: string): Promise<void> {
     this.isTurning = true
     const mayTurn = await this.mayLeave()
     this.isTurning = false

@@ -40,6 +40,12 @@ export class KeptEdits {
     return this.#found.filter(({ locale }) => locale === (this.#form.locale ?? ''))
   }
 
+  /** Other languages that earlier visits left edits in. */
+  get languages(): readonly string[] {
+    const others = this.#found.filter((one) => !one.isElsewhere && !this.#here.includes(one))
+    return [...new Set(others.map(({ locale }) => locale))]
+  }
+
   get isHeld(): boolean {
     return this.#form.isDirty
   }

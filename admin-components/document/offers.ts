@@ -9,7 +9,7 @@ import type { Found } from './kept-edits.ts'
 export function offers(host: CmsDocument, form: Form): TemplateResult | typeof nothing {
   const { edits } = form
   if (!edits) return nothing
-  const { earlier, elsewhere } = edits
+  const { earlier, elsewhere, languages } = edits
   const bring = (found: readonly Found[]) => () => void bringHere(host, form, found)
   return html`
     ${
@@ -30,6 +30,14 @@ export function offers(host: CmsDocument, form: Form): TemplateResult | typeof n
           )
         : nothing
     }
+    ${languages
+      .filter((locale) => host.desk.schema!.locales?.all.includes(locale))
+      .map((locale) =>
+        note(
+          host.t('recovered.language', { locale }),
+          button(host.t('recovered.turn', { locale }), () => void host.speak(locale)),
+        ),
+      )}
   `
 }
 

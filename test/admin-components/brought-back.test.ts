@@ -41,7 +41,7 @@ describe('admin-components: edits that are brought back', function () {
       const EARLIER = 'There are edits from an earlier visit'
 
       /** On a visit whose edits could not be saved. */
-      async function leftUnsaved(edits: Record<string, string>): Promise<void> {
+      async function leftUnsaved(edits: Record<string, string>, offer = EARLIER): Promise<void> {
         await seat.page.route('**/autosave?**', (route) => route.abort())
         for (const [path, text] of Object.entries(edits)) await input(path).fill(text)
         await seat.pauses()
@@ -49,7 +49,7 @@ describe('admin-components: edits that are brought back', function () {
         await seat.page.close({ runBeforeUnload: false })
         Object.assign(seat, { page: await seat.context.newPage() })
         await seat.open(`c/posts/${id}`)
-        await seat.sees(EARLIER)
+        await seat.sees(offer)
       }
 
       const TYPED: [what: string, before: Record<string, string>, now: Record<string, string>][] = [
@@ -109,6 +109,25 @@ describe('admin-components: edits that are brought back', function () {
         await dialog.getByRole('button', { name: 'Take these' }).click()
         await seat.saved()
         expect((await stored()).links.map((row: any) => row.url)).to.have.members([null, '/old'])
+      })
+
+      it('are found from another language of the content', async () => {
+        const language = seat.page.getByLabel('Language of the content')
+        await language.selectOption('th')
+        await seat.page.waitForURL(/locale=th/)
+        await seat.page.locator('[data-path=title]').getByText('not translated').waitFor()
+        await leftUnsaved({ title: 'ไทย', summary: 'in every language' }, 'There are edits in th from an earlier visit')
+        expect(await seat.page.getByRole('button', { name: 'Bring them back' }).count()).to.equal(0)
+        await input('seo.description').fill('new')
+        await seat.saved()
+        await seat.press('Go to th')
+        await seat.press('Bring them back')
+        await seat.saved()
+        const { title, summary, seo } = (await site.cms.findById('posts', id, { draft: true, depth: 0, locale: 'all' })) as any
+        expect([title, summary, seo.description]).to.deep.equal([{ en: 'First', th: 'ไทย' }, 'in every language', 'new'])
+        await seat.page.reload()
+        await input('summary').waitFor()
+        expect(await seat.page.getByText(/edits (in .. )?from an earlier visit/).count()).to.equal(0)
       })
 
       for (const button of ['Save draft', 'Publish changes'])
