@@ -63,9 +63,10 @@ export class Model {
 
   update(id: number, change: Change): Outcome {
     const post = this.posts.get(id)!
-    const content = applied(post.pending ?? post.content, change)
+    const before = post.pending ?? post.content
+    const content = applied(before, change)
     const publishes = change.status === 'published' || (change.status === undefined && post.live && !post.pending)
-    if (publishes && lacks(content, change.locale)) return { refused: true }
+    if (publishes && lacks(content, change.locale, before)) return { refused: true }
     if (publishes) {
       const isNews = !post.live || post.pending !== null
       Object.assign(post, { live: true, content, pending: null })
@@ -152,8 +153,9 @@ function keep(post: Post, content: Content, live: boolean): void {
   post.versions = [{ status: live ? 'published' : 'draft', content: copy(content) }, ...post.versions].slice(0, MAX_VERSIONS)
 }
 
-/** A title is required: in the locale of the change, or in the default one when it is about all. */
-const lacks = ({ title }: Content, locale: Locale | 'all') => !title[locale === 'all' ? 'en' : locale]
+/** A title is required in the locale of the change. One about all may leave the default one empty where that says nothing yet and another one does. */
+const lacks = ({ title }: Content, locale: Locale | 'all', before: Content = empty()): boolean =>
+  locale === 'all' ? !title.en && (!title.th || Boolean(before.title.en)) : !title[locale]
 
 function applied(before: Content, change: Change): Content {
   const after = copy(before)
