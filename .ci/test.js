@@ -2,8 +2,8 @@
 // files among them are run instead of all. `npm run test:long` (`--long`): only the tests that repeat themselves or draw at random,
 // in full depth (`test/harness/depth.ts`).
 import { spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
 import path from 'node:path'
 import { ready, root, run } from './ready.js'
 
@@ -25,6 +25,11 @@ const ALONE = [
   'test/store/long-work.test.ts',
 ]
 
+const SIDE_BY_SIDE = ['--parallel', '--jobs', String(Math.max(2, Math.min(4, availableParallelism() - 1)))]
+
+/** More failed files than this are no accident. */
+const MOST_AGAIN = 12
+
 ready()
 const node = process.execPath
 const isLong = process.argv.includes('--long')
@@ -40,18 +45,60 @@ if (isLong) {
   run(node, [path.join(root, 'node_modules/typescript/bin/tsc'), '--noEmit'])
 }
 console.log('Testing …')
-if (args.some((arg) => arg.endsWith('.ts'))) process.exitCode = mocha(args)
-else if (isLong) process.exitCode = mocha([...args, ...sideBySide(), ...repeating()])
-else process.exitCode = everything(args)
+const failures = chosen()
+end(process.env.CI ? again(failures) : failures)
 
-function everything(args) {
-  const together = mocha([...args, ...sideBySide(), ...ALONE.flatMap((file) => ['--ignore', file]), 'test/**/*.test.ts'])
-  const alone = mocha([...args, ...ALONE])
-  return together || alone
+function chosen() {
+  if (args.some((arg) => arg.endsWith('.ts'))) return mocha(args)
+  if (isLong) return mocha([...args, ...SIDE_BY_SIDE, ...repeating()])
+  return everything()
 }
 
-function sideBySide() {
-  return ['--parallel', '--jobs', String(Math.max(2, Math.min(4, availableParallelism() - 1)))]
+/** Two files at a time, then those that measure. */
+function everything() {
+  const measuring = ALONE.flatMap((file) => ['--ignore', file])
+  return [...mocha([...args, ...SIDE_BY_SIDE, ...measuring, 'test/**/*.test.ts']), ...mocha([...args, ...ALONE])]
+}
+
+/**
+ * On a busy machine a test may fail without a fault of the change: in CI each file that failed is run once more, alone and from its
+ * own beginning. What passes then is named at the end; what fails then has failed.
+ */
+function again(failures) {
+  const files = [...new Set(failures.map((failure) => failure.file))]
+  if (files.length === 0 || files.length > MOST_AGAIN || files.includes(undefined)) return failures
+  console.log(`Testing again, alone: ${files.join(', ')} …`)
+  const still = files.flatMap((file) => mocha(['--retries', '1', file]))
+  const passed = failures.filter(({ file }) => !still.some((failure) => failure.file === file))
+  tell('Failed at first, passed alone:', passed)
+  return still
+}
+
+/** Runs mocha and returns what failed: file, title and error, as `test/harness/reporter.cjs` writes them down. */
+function mocha(args) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'galley-failures-'))
+  const report = path.join(folder, 'failures.jsonl')
+  writeFileSync(report, '')
+  const env = { ...process.env, TEST_FAILURES: report }
+  const { status } = spawnSync(node, [path.join(root, 'node_modules/mocha/bin/mocha.js'), ...args], { cwd: root, stdio: 'inherit', env })
+  const failures = readFileSync(report, 'utf8')
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line))
+  rmSync(folder, { recursive: true })
+  return status === 0 || failures.length > 0 ? failures : [{ title: 'mocha', said: `It ended with ${status}; what it printed says why.` }]
+}
+
+function tell(heading, failures) {
+  if (failures.length === 0) return
+  console.log(`\n${heading}`)
+  for (const { file, title, said } of failures) console.log(`\n  ${title}${file ? ` (${file})` : ''}\n${said.replace(/^/gm, '    ')}`)
+}
+
+/** The failures of all parts of the run once more, where one looks first: at the end. */
+function end(failures) {
+  tell('Failed:', failures)
+  process.exitCode = failures.length > 0 ? 1 : 0
 }
 
 /** The files that ask how far to go. */
@@ -60,8 +107,4 @@ function repeating() {
   return files
     .map((file) => `test/${file}`)
     .filter((file) => /\b(inDepth|seedOr|pairwise)\(/.test(readFileSync(path.join(root, file), 'utf8')))
-}
-
-function mocha(args) {
-  return spawnSync(node, [path.join(root, 'node_modules/mocha/bin/mocha.js'), ...args], { cwd: root, stdio: 'inherit' }).status ?? 1
 }
