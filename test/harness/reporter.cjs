@@ -1,5 +1,5 @@
 // Mocha's own report, and the failures once more as lines of JSON in the file that TEST_FAILURES names:
-// `.ci/test.js` runs those files again, alone, and repeats at the very end what is red.
+// `scripts/test.js` runs those files again, alone, and repeats at the very end what is red.
 const { appendFileSync } = require('node:fs')
 const path = require('node:path')
 const { reporters } = require('mocha')

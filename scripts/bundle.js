@@ -22,7 +22,6 @@ export async function bundle(root) {
     legalComments: 'none',
     metafile: true,
     logLevel: 'error',
-    plugins: [unindented],
   })
   const outputs = Object.entries(metafile.outputs).map(([file, about]) => [path.basename(file), about])
   const entryOf = (source) => outputs.find(([, { entryPoint }]) => entryPoint === source)[0]
@@ -34,16 +33,6 @@ export async function bundle(root) {
     path.join(out, 'manifest.json'),
     JSON.stringify({ entry, style: entryOf('admin-components/style/page.css'), first: firstOf(entry, new Map(outputs)), files }),
   )
-}
-
-/** Templates are indented for who reads them; browsers need not load that. */
-const unindented = {
-  name: 'unindented',
-  setup: ({ onLoad }) =>
-    onLoad({ filter: /admin-components.*\.ts$/ }, ({ path: file }) => ({
-      contents: readFileSync(file, 'utf8').replace(/\n\s+/g, '\n'),
-      loader: 'ts',
-    })),
 }
 
 /** What an entry imports before it can do anything. */

@@ -57,7 +57,7 @@ export function build() {
           'tsconfig.build.json',
           'client/tsconfig.json',
           'admin-components/tsconfig.json',
-          '.ci/bundle.js',
+          'scripts/bundle.js',
         ].map((name) => path.join(root, name)),
       ),
   )
@@ -71,7 +71,7 @@ export function build() {
     '-e',
     "const at = (folder) => new URL(folder, 'file://' + process.cwd() + '/'); (await import('./dist/schema/generate.js')).generate(at('./schema/'), at('./dist/schema/'))",
   ])
-  run(process.execPath, ['--input-type=module', '-e', "(await import('./.ci/bundle.js')).bundle(process.cwd())"])
+  run(process.execPath, ['--input-type=module', '-e', "(await import('./scripts/bundle.js')).bundle(process.cwd())"])
   writeFileSync(mark, stamp)
 }
 
