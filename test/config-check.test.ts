@@ -1,7 +1,7 @@
 /** A wrong configuration stops the start, and says which option and what was meant. */
 import { expect } from 'chai'
-import { postgres } from '../adapters/postgres.ts'
-import { sqlite } from '../adapters/sqlite.ts'
+import { postgres } from '../adapters/postgres/index.ts'
+import { sqlite } from '../adapters/sqlite/index.ts'
 import { createCms } from '../lib/cms.ts'
 import type { Config } from '../lib/config.ts'
 import { checkConfig } from '../lib/config-check.ts'

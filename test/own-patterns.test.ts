@@ -29,8 +29,8 @@ const HARMLESS: Record<string, [pattern: string, text: string][]> = {
   ],
   'lib/features/transfer/import.ts': [['/\\/+$/', 'an argument of the command line']],
   'adapters/s3.ts': [['/<Contents>(.*?)<\\/Contents>/gs', 'an answer of the storage']],
-  'adapters/sqlite-together.ts': [['/ returning [^)]*$/', 'SQL that the store wrote']],
-  'adapters/sqlite.ts': [['/UNIQUE constraint failed: (.*)$/', "SQLite's own sentence, which holds names of columns"]],
+  'adapters/sqlite/batch.ts': [['/ returning [^)]*$/', 'SQL that the store wrote']],
+  'adapters/sqlite/index.ts': [['/UNIQUE constraint failed: (.*)$/', "SQLite's own sentence, which holds names of columns"]],
   'client/transport.ts': [['/\\/+$/', 'the address that the client was made with']],
 }
 
@@ -92,7 +92,7 @@ describe('our own regular expressions', function () {
       'lib/cli/init/files.ts', // a name in .env
       'schema/pattern-paths.ts', // one character or class of a pattern
       'schema/rules.ts', // a pattern of the schema, which is then judged
-      'adapters/sqlite-together.ts', // a constant
+      'adapters/sqlite/batch.ts', // a constant
       'adapters/s3.ts', // the name of an element
       'adapters/koa.ts', // the path that the CMS is at
     ])

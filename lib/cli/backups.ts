@@ -29,7 +29,7 @@ async function withCms<T>(session: Session, work: (cms: Cms, found: Found) => Pr
 async function adapterOf({ engine }: Cms): Promise<FileAdapter> {
   const known = fileAdapter(engine.settings)
   if (known) return known
-  const { sqlite } = await import('../../adapters/sqlite.ts')
+  const { sqlite } = await import('../../adapters/sqlite/index.ts')
   return (filename) => sqlite({ filename })
 }
 
@@ -80,12 +80,12 @@ export const copy: CliCommand = {
 async function sourceOf(given: string): Promise<DatabaseAdapter> {
   if (!/^postgres(ql)?:/.test(given)) {
     if (!existsSync(given)) throw new ValidationError(`There is no file ${given}`)
-    return (await import('../../adapters/sqlite.ts')).sqlite({ filename: given })
+    return (await import('../../adapters/sqlite/index.ts')).sqlite({ filename: given })
   }
   const url = new URL(given)
   const schema = url.searchParams.get('schema')
   url.searchParams.delete('schema')
-  return (await import('../../adapters/postgres.ts')).postgres({ url: url.href, ...(schema && { schema }) })
+  return (await import('../../adapters/postgres/index.ts')).postgres({ url: url.href, ...(schema && { schema }) })
 }
 
 async function bring(session: Session, from: Store, { engine }: Cms, { folder }: Found): Promise<void> {

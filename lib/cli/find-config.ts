@@ -44,10 +44,10 @@ async function fromJson(file: string, folder: string): Promise<Config> {
   )
   const { sqlite, postgres } = given.db ?? {}
   if (sqlite) {
-    const adapter = await import('../../adapters/sqlite.ts')
+    const adapter = await import('../../adapters/sqlite/index.ts')
     return { ...given, db: adapter.sqlite({ ...sqlite, filename: path.resolve(folder, sqlite.filename) }) }
   }
   if (!postgres) throw configError(`${path.basename(file)}: db must be { "sqlite": { "filename": … } } or { "postgres": { "url": … } }`)
-  const adapter = await import('../../adapters/postgres.ts')
+  const adapter = await import('../../adapters/postgres/index.ts')
   return { ...given, db: adapter.postgres(postgres) }
 }

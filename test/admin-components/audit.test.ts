@@ -1,7 +1,7 @@
 /** The page of the audit log: an entry of a collection that was renamed since names both slugs, in the language of its reader. */
 import { expect } from 'chai'
 import type { Browser } from 'playwright-core'
-import { sqlite } from '../../adapters/sqlite.ts'
+import { sqlite } from '../../adapters/sqlite/index.ts'
 import { createCms } from '../../lib/cms.ts'
 import type { Config } from '../../lib/config.ts'
 import { Seat, type Site, serve } from '../harness/admin.ts'

@@ -37,7 +37,7 @@ describe('admin-components: system', function () {
       before(async () => {
         await mailbox.open()
         sink = await new Sink().start()
-        const { sqlite } = await import('../../adapters/sqlite.ts')
+        const { sqlite } = await import('../../adapters/sqlite/index.ts')
         site = await serve(host, database, {
           ...newsroom,
           production: false,

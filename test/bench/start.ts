@@ -13,7 +13,7 @@ const PROGRAM = `
 import { createServer, get } from 'node:http'
 const begun = performance.now()
 const { cmsHandler } = await import(${JSON.stringify(`${dist}adapters/node.js`)})
-const { sqlite } = await import(${JSON.stringify(`${dist}adapters/sqlite.js`)})
+const { sqlite } = await import(${JSON.stringify(`${dist}adapters/sqlite/index.js`)})
 const loaded = performance.now()
 const collections = Array.from({ length: 30 }, (_, n) => ({ slug: 'c' + n, access: { read: 'anyone' }, fields: [
   { name: 'title', required: true, maxLength: 100 }, { name: 'slug', type: 'slug', from: 'title' }, { name: 'body', type: 'richText' },

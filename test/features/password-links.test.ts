@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs'
 import { expect } from 'chai'
 import { smtp } from '../../adapters/smtp.ts'
-import { sqlite } from '../../adapters/sqlite.ts'
+import { sqlite } from '../../adapters/sqlite/index.ts'
 import type { Config } from '../../lib/config.ts'
 import { linkIn, Mailbox } from '../harness/mailbox.ts'
 import { Browser, type Made, MovedClock, makeUser, PASSWORD } from '../harness/people.ts'

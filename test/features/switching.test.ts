@@ -1,6 +1,6 @@
 /** Drafts and the trash switched on and off over content that is there: nothing vanishes, and nothing comes to light by itself. */
 import { expect } from 'chai'
-import { sqlite } from '../../adapters/sqlite.ts'
+import { sqlite } from '../../adapters/sqlite/index.ts'
 import { createCms } from '../../lib/cms.ts'
 import type { Cms } from '../../lib/local/handle.ts'
 import { Migrator } from '../../lib/migrations/migrator.ts'

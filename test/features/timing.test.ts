@@ -2,7 +2,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { expect } from 'chai'
-import { sqlite } from '../../adapters/sqlite.ts'
+import { sqlite } from '../../adapters/sqlite/index.ts'
 import { COST } from '../../lib/auth/passwords.ts'
 import { createCms } from '../../lib/cms.ts'
 import { makeUser, PASSWORD } from '../harness/people.ts'

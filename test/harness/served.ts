@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import { createRequire, syncBuiltinESMExports } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { cmsHandler } from '../../adapters/node.ts'
-import { postgres } from '../../adapters/postgres.ts'
+import { postgres } from '../../adapters/postgres/index.ts'
 import { adapterFor } from '../store/writer.ts'
 import { Turns } from './turns.ts'
 

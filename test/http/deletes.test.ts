@@ -1,6 +1,6 @@
 /** Deleting records that are not documents answers `{ deleted: n }`, whatever they are; a new kind without a row here fails. */
 import { expect } from 'chai'
-import { sqlite } from '../../adapters/sqlite.ts'
+import { sqlite } from '../../adapters/sqlite/index.ts'
 
 import { addIdentity } from '../../lib/features/sso/identities.ts'
 import { Browser, HurriedClock, type Made, makeUser } from '../harness/people.ts'

@@ -1,7 +1,7 @@
 /** Every route × every kind of caller. The rows stand in `matrix.rows.ts`: a route without a row fails. */
 import { expect } from 'chai'
 import { consoleEmail } from '../../adapters/console-email.ts'
-import { sqlite } from '../../adapters/sqlite.ts'
+import { sqlite } from '../../adapters/sqlite/index.ts'
 import type { RuleArguments } from '../../lib/access/rules.ts'
 import type { Identity } from '../../lib/actor.ts'
 import type { AuthProvider } from '../../lib/auth/provider.ts'

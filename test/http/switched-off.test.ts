@@ -1,6 +1,6 @@
 /** Routes of services that are switched off: 404 for every method and everybody, as if they had never been there. */
 import { expect } from 'chai'
-import { sqlite } from '../../adapters/sqlite.ts'
+import { sqlite } from '../../adapters/sqlite/index.ts'
 
 import { Browser, makeUser } from '../harness/people.ts'
 import { end, everywhere, type Started, start, startCms } from '../harness/start.ts'

@@ -1,5 +1,5 @@
 /** A database whose schema changes again and again: opened without touching tables, then migrated as `galley migrate` does. */
-import { sqlite } from '../../adapters/sqlite.ts'
+import { sqlite } from '../../adapters/sqlite/index.ts'
 import { createCms } from '../../lib/cms.ts'
 import type { Config } from '../../lib/config.ts'
 import type { Cms } from '../../lib/local/handle.ts'

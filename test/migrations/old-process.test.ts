@@ -1,6 +1,6 @@
 /** A process of before the migration that still runs after a collection was renamed: it fails and says why, and writes nothing to the wrong place. */
 import { expect } from 'chai'
-import { sqlite } from '../../adapters/sqlite.ts'
+import { sqlite } from '../../adapters/sqlite/index.ts'
 import { createCms } from '../../lib/cms.ts'
 import type { Cms } from '../../lib/local/handle.ts'
 import type { DatabaseAdapter } from '../../lib/store/contract.ts'

@@ -1,6 +1,6 @@
 /** A collection and a global get other slugs: everything that is kept under the former ones comes along, and whoever takes them next inherits nothing. */
 import { expect } from 'chai'
-import { sqlite } from '../../adapters/sqlite.ts'
+import { sqlite } from '../../adapters/sqlite/index.ts'
 import { createCms } from '../../lib/cms.ts'
 import type { Config } from '../../lib/config.ts'
 import { Ledger } from '../../lib/features/transfer/ledger.ts'

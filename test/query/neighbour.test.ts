@@ -91,7 +91,7 @@ describe('query/neighbour', function () {
   it('lets a process end after stop() when its threads have read', async () => {
     const program = `
       import { createCms } from './lib/cms.ts'
-      import { sqlite } from './adapters/sqlite.ts'
+      import { sqlite } from './adapters/sqlite/index.ts'
       const cms = await createCms({
         secret: 'a-secret-that-is-only-for-the-tests',
         db: sqlite({ filename: ':memory:', client: 'better-sqlite3' }),

@@ -1,7 +1,7 @@
 /** What a stop ends or refuses rejects with one code, nothing else does, and what was answered is there afterwards. */
 import { setTimeout } from 'node:timers/promises'
 import { expect } from 'chai'
-import { sqlite } from '../../adapters/sqlite.ts'
+import { sqlite } from '../../adapters/sqlite/index.ts'
 import { createCms } from '../../lib/cms.ts'
 import type { Cms } from '../../lib/local/handle.ts'
 import type { DatabaseAdapter } from '../../lib/store/contract.ts'

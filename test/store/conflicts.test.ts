@@ -1,7 +1,7 @@
 /** Postgres ends one of two transactions that wait for each other, and with a stricter isolation more of them: what is ours alone runs again, other transactions as often as they allow. */
 import { randomBytes } from 'node:crypto'
 import { expect } from 'chai'
-import { postgres } from '../../adapters/postgres.ts'
+import { postgres } from '../../adapters/postgres/index.ts'
 import { GalleyError } from '../../lib/errors.ts'
 import type { Cms } from '../../lib/local/handle.ts'
 import { postgresUrl } from '../harness/postgres-server.ts'

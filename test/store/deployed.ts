@@ -1,5 +1,5 @@
 /** Two processes of a rolling deploy on one database: one has the older schema still, the other the newer one, which is applied. */
-import { sqlite } from '../../adapters/sqlite.ts'
+import { sqlite } from '../../adapters/sqlite/index.ts'
 import { createCms } from '../../lib/cms.ts'
 import type { Config } from '../../lib/config.ts'
 import type { Cms } from '../../lib/local/handle.ts'

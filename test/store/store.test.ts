@@ -1,7 +1,7 @@
 /** The store's own promises: writers share a commit and fail alone, replicas answer reads, counts stay right. */
 import { randomBytes } from 'node:crypto'
 import { expect } from 'chai'
-import { postgres } from '../../adapters/postgres.ts'
+import { postgres } from '../../adapters/postgres/index.ts'
 import type { Cms } from '../../lib/local/handle.ts'
 import { postgresUrl } from '../harness/postgres-server.ts'
 import { BETTER_SQLITE, DATABASES, end, startCms } from '../harness/start.ts'

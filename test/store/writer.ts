@@ -1,6 +1,6 @@
 /** A process of its own for `processes.test.ts`: writes documents and says which were acknowledged, or migrates. */
-import { postgres } from '../../adapters/postgres.ts'
-import { sqlite } from '../../adapters/sqlite.ts'
+import { postgres } from '../../adapters/postgres/index.ts'
+import { sqlite } from '../../adapters/sqlite/index.ts'
 import { createCms } from '../../lib/cms.ts'
 import type { DatabaseAdapter } from '../../lib/store/contract.ts'
 

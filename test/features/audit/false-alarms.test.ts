@@ -1,7 +1,7 @@
 /** What is not tampering never looks like it: commits that fail, full disks, writing and retention during a verification. */
 import { rmSync } from 'node:fs'
 import { expect } from 'chai'
-import { sqlite } from '../../../adapters/sqlite.ts'
+import { sqlite } from '../../../adapters/sqlite/index.ts'
 import { createCms } from '../../../lib/cms.ts'
 import { chainOf } from '../../../lib/features/audit/chain.ts'
 import type { Cms } from '../../../lib/local/handle.ts'

@@ -1,5 +1,5 @@
 /** A process of its own for `load.test.ts`: writes without end, or makes backups without end, until it is killed. */
-import { sqlite } from '../../../adapters/sqlite.ts'
+import { sqlite } from '../../../adapters/sqlite/index.ts'
 import { Caller, system } from '../../../lib/actor.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import { createCms } from '../../../lib/cms.ts'

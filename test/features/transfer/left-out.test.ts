@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect } from 'chai'
-import { sqlite } from '../../../adapters/sqlite.ts'
+import { sqlite } from '../../../adapters/sqlite/index.ts'
 import { createCms } from '../../../lib/cms.ts'
 import type { Config } from '../../../lib/config.ts'
 import { importCommand } from '../../../lib/features/transfer/import.ts'

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect } from 'chai'
-import { sqlite } from '../../../adapters/sqlite.ts'
+import { sqlite } from '../../../adapters/sqlite/index.ts'
 import type { Session } from '../../../lib/cli/session.ts'
 import { createCms } from '../../../lib/cms.ts'
 import { importCommand } from '../../../lib/features/transfer/import.ts'

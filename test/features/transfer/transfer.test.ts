@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect } from 'chai'
-import { sqlite } from '../../../adapters/sqlite.ts'
+import { sqlite } from '../../../adapters/sqlite/index.ts'
 import { createCms } from '../../../lib/cms.ts'
 import type { Cms } from '../../../lib/local/handle.ts'
 import { galley, project } from '../../harness/project.ts'

@@ -1,11 +1,11 @@
 /** The connections that read a SQLite file: shared ones for short statements, and for those that may take long one connection a statement, so that stopping it touches no other. */
 import { availableParallelism } from 'node:os'
-import { stopping } from '../lib/errors.ts'
-import type { Connection, Connections, Lane, Query, ReadOptions, Row, TimedRows } from '../lib/store/contract.ts'
-import type { Driver } from './sqlite-drivers.ts'
-import { InterruptedReader } from './sqlite-interrupt.ts'
-import { SqliteThread } from './sqlite-thread.ts'
-import { inThread } from './sqlite-transaction.ts'
+import { stopping } from '../../lib/errors.ts'
+import type { Connection, Connections, Lane, Query, ReadOptions, Row, TimedRows } from '../../lib/store/contract.ts'
+import type { Driver } from './drivers.ts'
+import { InterruptedReader } from './interrupted-reader.ts'
+import { SqliteThread } from './thread.ts'
+import { inThread } from './transaction.ts'
 
 type Client = 'sqlite3' | 'better-sqlite3'
 

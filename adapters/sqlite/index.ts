@@ -1,9 +1,9 @@
 /** `sqlite({ filename })`: a database in one file. Knex opens the connections; the answers of its dialect stand here. */
 
-import type { DatabaseAdapter, Dialect } from '../lib/store/contract.ts'
-import type { Kind } from '../schema/field-types.ts'
-import { openSqlite } from './sqlite-connections.ts'
-import { timeCheck } from './sqlite-time-check.ts'
+import type { DatabaseAdapter, Dialect } from '../../lib/store/contract.ts'
+import type { Kind } from '../../schema/field-types.ts'
+import { openSqlite } from './connections.ts'
+import { timeCheck } from './time-check.ts'
 
 export interface SqliteOptions {
   /** The file; `:memory:` for one that is gone at the end: a file in a private temporary folder. */

@@ -1,7 +1,7 @@
 /** A transaction on a connection of its own, from its first statement to its commit. */
-import type { Connection } from '../lib/store/contract.ts'
-import { patiently } from './sqlite-patience.ts'
-import { SqliteThread, type ThreadOptions } from './sqlite-thread.ts'
+import type { Connection } from '../../lib/store/contract.ts'
+import { patiently } from './patience.ts'
+import { SqliteThread, type ThreadOptions } from './thread.ts'
 
 export async function inTransaction<T>(connection: Connection, begin: string, work: (connection: Connection) => Promise<T>): Promise<T> {
   try {

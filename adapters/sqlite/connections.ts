@@ -3,17 +3,17 @@
 import { mkdirSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import knex, { type Knex } from 'knex'
-import { configError, stopping } from '../lib/errors.ts'
-import { scratchFile, scratchFolder } from '../lib/scratch.ts'
-import type { Connection, Connections, Row } from '../lib/store/contract.ts'
-import type { SqliteOptions } from './sqlite.ts'
-import { type Driver, driverOf } from './sqlite-drivers.ts'
-import { patiently } from './sqlite-patience.ts'
-import { connectionsOf, SqliteReaders } from './sqlite-readers.ts'
-import { Sets } from './sqlite-together.ts'
-import { inThread, inTransaction } from './sqlite-transaction.ts'
+import { configError, stopping } from '../../lib/errors.ts'
+import { scratchFile, scratchFolder } from '../../lib/scratch.ts'
+import type { Connection, Connections, Row } from '../../lib/store/contract.ts'
+import { Sets } from './batch.ts'
+import { type Driver, driverOf } from './drivers.ts'
+import type { SqliteOptions } from './index.ts'
+import { patiently } from './patience.ts'
+import { connectionsOf, SqliteReaders } from './readers.ts'
+import { inThread, inTransaction } from './transaction.ts'
 
-import { refuseTruncated } from './sqlite-truncated.ts'
+import { refuseTruncated } from './truncated.ts'
 
 /** How many waiting writes share one commit at most. */
 const GROUP = 64

@@ -1,8 +1,8 @@
 /** `postgres({ url })`: a database that several processes share. Knex keeps the pool; the answers of its dialect stand here. */
 
-import type { DatabaseAdapter, Dialect } from '../lib/store/contract.ts'
-import type { Kind } from '../schema/field-types.ts'
-import { openPostgres } from './postgres-connections.ts'
+import type { DatabaseAdapter, Dialect } from '../../lib/store/contract.ts'
+import type { Kind } from '../../schema/field-types.ts'
+import { openPostgres } from './connections.ts'
 
 export interface PostgresOptions {
   /** `postgres://user:password@host:5432/database` */

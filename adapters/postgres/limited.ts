@@ -1,5 +1,5 @@
 /** A Postgres statement with a time limit, in one round trip: its transaction, the limit and itself go out together. The limit ends with the transaction, because a pooler may hand the session to others. For the same reason a statement whose client is gone runs to its limit: a cancel request names a session, and could meet the statement that comes next there. */
-import { type Lane, type Row, StatementTimeout } from '../lib/store/contract.ts'
+import { type Lane, type Row, StatementTimeout } from '../../lib/store/contract.ts'
 
 /** A statement was stopped by its `statement_timeout`. */
 const CANCELED = '57014'

@@ -1,8 +1,8 @@
 /** A worker thread with a connection of the driver `better-sqlite3`: there a long statement does not stop the event loop. Started with its first statement. */
 import { Worker } from 'node:worker_threads'
-import { stopping } from '../lib/errors.ts'
-import { type Lane, type Query, StatementTimeout, type TimedRows } from '../lib/store/contract.ts'
-import type { LimitedReader } from './sqlite-readers.ts'
+import { stopping } from '../../lib/errors.ts'
+import { type Lane, type Query, StatementTimeout, type TimedRows } from '../../lib/store/contract.ts'
+import type { LimitedReader } from './readers.ts'
 
 export interface ThreadOptions {
   filename: string
@@ -27,9 +27,9 @@ export type ThreadAnswer = TimedRows | { stopped: true } | { error: string; code
 /** Without the options of the process: some, such as those for code on the command line, are wrong for a thread. */
 function startWorker(workerData: ThreadData): Worker {
   const given = { workerData, execArgv: [] }
-  if (import.meta.url.endsWith('.js')) return new Worker(new URL('./sqlite-worker.js', import.meta.url), given)
+  if (import.meta.url.endsWith('.js')) return new Worker(new URL('./worker.js', import.meta.url), given)
   // Run from its source, as the tests do, a thread needs the loader of TypeScript first.
-  const source = new URL('./sqlite-worker.ts', import.meta.url).href
+  const source = new URL('./worker.ts', import.meta.url).href
   const load = `import('tsx/esm/api').then(({ register }) => { register(); return import('${source}') })`
   return new Worker(load, { ...given, eval: true })
 }

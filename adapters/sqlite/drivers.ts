@@ -1,6 +1,6 @@
 /** The two SQLite drivers behind one seam: prepared once per connection, rows as objects. */
 import { setImmediate } from 'node:timers/promises'
-import type { Connection, Row } from '../lib/store/contract.ts'
+import type { Connection, Row } from '../../lib/store/contract.ts'
 
 export interface Driver extends Connection {
   raw: unknown

@@ -1,5 +1,5 @@
 /** A write set as one statement: what would be a transaction of several round trips is one. */
-import { Ref, type Statement } from '../lib/store/write-set.ts'
+import { Ref, type Statement } from '../../lib/store/write-set.ts'
 
 export interface Together {
   sql: string

@@ -1,13 +1,13 @@
 /** A pool of Postgres connections through Knex, with named statements, and replicas for reads. */
 import { availableParallelism } from 'node:os'
 import knex, { type Knex } from 'knex'
-import { configError, GalleyError, stopping, tooBusy } from '../lib/errors.ts'
-import type { Log } from '../lib/log.ts'
-import { type Connection, type Connections, type Lane, type Row, type TimedRows, TransactionConflict } from '../lib/store/contract.ts'
-import type { Written } from '../lib/store/write-set.ts'
-import type { PostgresOptions } from './postgres.ts'
-import { queryLimited } from './postgres-limited.ts'
-import { type Together, together } from './postgres-together.ts'
+import { configError, GalleyError, stopping, tooBusy } from '../../lib/errors.ts'
+import type { Log } from '../../lib/log.ts'
+import { type Connection, type Connections, type Lane, type Row, type TimedRows, TransactionConflict } from '../../lib/store/contract.ts'
+import type { Written } from '../../lib/store/write-set.ts'
+import { type Together, together } from './batch.ts'
+import type { PostgresOptions } from './index.ts'
+import { queryLimited } from './limited.ts'
 
 /** A statement is named after its third use, and a connection keeps this many. */
 const NAMED_AFTER = 3

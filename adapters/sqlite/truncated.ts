@@ -1,6 +1,6 @@
 /** Finds out whether a database file is shorter than it says of itself. SQLite would open it, and fail at the first page that is missing. */
 import { closeSync, openSync, readSync, statSync } from 'node:fs'
-import { configError } from '../lib/errors.ts'
+import { configError } from '../../lib/errors.ts'
 
 const HEADER = 100
 const PAGE_SIZE = 16

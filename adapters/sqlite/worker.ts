@@ -2,9 +2,9 @@
 import { createRequire } from 'node:module'
 import os from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
-import { driverOf } from './sqlite-drivers.ts'
-import type { ThreadAnswer, ThreadData, ThreadRequest } from './sqlite-thread.ts'
-import { IN_TIME } from './sqlite-time-check.ts'
+import { driverOf } from './drivers.ts'
+import type { ThreadAnswer, ThreadData, ThreadRequest } from './thread.ts'
+import { IN_TIME } from './time-check.ts'
 
 const { filename, pragmas, lane, stopped } = workerData as ThreadData
 
