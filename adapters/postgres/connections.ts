@@ -6,8 +6,8 @@ import type { Log } from '../../lib/log.ts'
 import { type Connection, type Connections, type Lane, type Row, type TimedRows, TransactionConflict } from '../../lib/store/contract.ts'
 import type { Written } from '../../lib/store/write-set.ts'
 import { type Together, together } from './batch.ts'
-import type { PostgresOptions } from './index.ts'
 import { queryLimited } from './limited.ts'
+import type { PostgresOptions } from './options.ts'
 
 /** A statement is named after its third use, and a connection keeps this many. */
 const NAMED_AFTER = 3

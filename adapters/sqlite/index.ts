@@ -1,22 +1,11 @@
-/** `sqlite({ filename })`: a database in one file. Knex opens the connections; the answers of its dialect stand here. */
-
-import type { DatabaseAdapter, Dialect } from '../../lib/store/contract.ts'
-import type { Kind } from '../../schema/field-types.ts'
+/** `sqlite({ filename })`: a database in one file. Knex opens the connections. */
+import type { DatabaseAdapter } from '../../lib/store/contract.ts'
 import { openSqlite } from './connections.ts'
+import { sqliteDialect } from './dialect.ts'
+import type { SqliteOptions } from './options.ts'
 import { timeCheck } from './time-check.ts'
 
-export interface SqliteOptions {
-  /** The file; `:memory:` for one that is gone at the end: a file in a private temporary folder. */
-  filename: string
-  /** The driver. @default 'sqlite3' */
-  client?: 'sqlite3' | 'better-sqlite3'
-  /** `FULL`: an acknowledged write survives a power cut. @default 'FULL' */
-  synchronous?: 'FULL' | 'NORMAL'
-  /** Put before the name of each table. @default '' */
-  tablePrefix?: string
-  /** How many milliseconds `cms.transaction` may hold the writer before it is rolled back, at most a day. @default 10000 */
-  holdLimit?: number
-}
+export type { SqliteOptions } from './options.ts'
 
 export function sqlite(options: SqliteOptions): DatabaseAdapter {
   const dialect = { ...sqliteDialect(options.tablePrefix ?? ''), ...(options.client === 'better-sqlite3' && { timeCheck }) }
@@ -28,73 +17,4 @@ export function sqlite(options: SqliteOptions): DatabaseAdapter {
     open: (opening) => openSqlite(options, opening),
     inFile: (filename) => sqlite({ filename, ...(options.client && { client: options.client }) }),
   }
-}
-
-const TYPES: Record<Kind, string> = { text: 'text', number: 'real', boolean: 'integer', id: 'integer', json: 'text' }
-const quote = (name: string) => `"${name}"`
-const text = (value: string) => `'${value.replaceAll("'", "''")}'`
-
-export function sqliteDialect(prefix: string): Dialect {
-  const table = (name: string) => quote(prefix + name)
-  const trigger = (name: string, word: string) => quote(`${prefix}${name}$$${word}`)
-  // One of that name may have moved on with a table that was renamed.
-  const dropTriggers = (name: string) => ['insert', 'delete'].map((word) => `drop trigger if exists ${trigger(name, word)}`)
-  return {
-    name: 'sqlite',
-    native: (sql) => sql,
-    table,
-    bare: (name) => prefix + name,
-    quote,
-    columnType: (kind) => TYPES[kind],
-    identity: 'integer primary key autoincrement',
-    bind: (kind, value) => (kind === 'boolean' && typeof value === 'boolean' ? Number(value) : value),
-    contains: (expression) => `${expression} glob ?`,
-    containing: (given) => `*${[...given].map(globClass).join('')}*`,
-    within: (expression, kind) => `${expression} in (select ${kind === 'number' ? 'cast(value as real)' : 'value'} from json_each(?))`,
-    list: (kind, values) => JSON.stringify(kind === 'boolean' ? values.map(Number) : values),
-    each: (expression, alias) => `json_each(${expression}) ${alias}`,
-    key: (expression, key) => `json_extract(${expression}, '$.${key}')`,
-    scalar: (expression) => expression,
-    emptyList: (expression) => `${expression} = '[]'`,
-    nulls: () => '',
-    rows: (alias, columns) =>
-      `(select ${columns.map(({ name }, index) => `json_extract(value, '$[${index}]') ${quote(name)}`).join(', ')} from json_each(?)) ${alias}`,
-    uniqueClash: (error) => {
-      const found = /UNIQUE constraint failed: (.*)$/.exec((error as Error).message)
-      if (!found) return undefined
-      return { columns: found[1]!.split(', ').map((one) => one.slice(one.lastIndexOf('.') + 1)) }
-    },
-    isOutdated: (error) => /no such (table|column): |has no column named /.test((error as Error | undefined)?.message ?? ''),
-    setup: [],
-    lock: () => undefined,
-    forUpdate: '',
-    catalogue: `select m.name as "table", c.name as "column" from sqlite_master m join pragma_table_info(m.name) c where m.type = 'table' and m.name not like 'sqlite_%'`,
-    lateFrom: 1000,
-    lastId: (name) => `select coalesce(max(seq), 0) as "n" from sqlite_sequence where name = ${text(prefix + name)}`,
-    goOnFrom: (name, id) => [
-      `insert into sqlite_sequence (name, seq) select ${text(prefix + name)}, 0 where not exists (select 1 from sqlite_sequence where name = ${text(prefix + name)})`,
-      `update sqlite_sequence set seq = max(seq, ${id}) where name = ${text(prefix + name)}`,
-    ],
-    counting: (name) => {
-      const change = (by: string, word: string) =>
-        `create trigger ${trigger(name, word)} after ${word} on ${table(name)} begin update ${table('$counts')} set "n" = "n" ${by} 1 where "table" = ${text(name)}; end`
-      return [
-        ...dropTriggers(name),
-        `insert or replace into ${table('$counts')} ("table", "n") select ${text(name)}, count(*) from ${table(name)}`,
-        change('+', 'insert'),
-        change('-', 'delete'),
-      ]
-    },
-    notCounting: (name) => [...dropTriggers(name), `delete from ${table('$counts')} where "table" = ${text(name)}`],
-    counted: (name) => `(select "n" from ${table('$counts')} where "table" = ${text(name)})`,
-    foldCounts: undefined,
-  }
-}
-
-/** A character in both its cases: SQLite's own LIKE ignores case in ASCII alone. */
-function globClass(character: string): string {
-  const cases = new Set([character, character.toLowerCase(), character.toUpperCase()].filter((one) => [...one].length === 1))
-  if (cases.has(']')) return '[]]'
-  if (cases.size === 1 && !/[*?[^-]/.test(character)) return character
-  return `[${[...cases].join('')}]`.replace('[^]', '^')
 }

@@ -2,7 +2,7 @@
 import { stopping } from '../../lib/errors.ts'
 import { type Query, StatementTimeout, type TimedRows } from '../../lib/store/contract.ts'
 import type { Driver } from './drivers.ts'
-import type { LimitedReader } from './readers.ts'
+import type { LimitedReader } from './limited-reader.ts'
 
 /** SQLite forgets an interrupt that comes before the first step of a statement, so it is repeated until the statement has ended. */
 const AGAIN = 20

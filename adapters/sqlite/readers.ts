@@ -4,17 +4,11 @@ import { stopping } from '../../lib/errors.ts'
 import type { Connection, Connections, Lane, Query, ReadOptions, Row, TimedRows } from '../../lib/store/contract.ts'
 import type { Driver } from './drivers.ts'
 import { InterruptedReader } from './interrupted-reader.ts'
+import type { LimitedReader } from './limited-reader.ts'
 import { SqliteThread } from './thread.ts'
 import { inThread } from './transaction.ts'
 
 type Client = 'sqlite3' | 'better-sqlite3'
-
-/** Runs one statement at a time, and stops it when its time is up or `gone` is aborted. */
-export interface LimitedReader {
-  run(query: Query, values: readonly unknown[], limit: number, gone?: AbortSignal): Promise<TimedRows>
-  /** Stops what is running. */
-  close(): Promise<void>
-}
 
 /** How a connection that reads is set up. */
 const READING = ['query_only = ON', 'temp_store = MEMORY', 'cache_size = -16000']

@@ -2,7 +2,7 @@
 import { Worker } from 'node:worker_threads'
 import { stopping } from '../../lib/errors.ts'
 import { type Lane, type Query, StatementTimeout, type TimedRows } from '../../lib/store/contract.ts'
-import type { LimitedReader } from './readers.ts'
+import type { LimitedReader } from './limited-reader.ts'
 
 export interface ThreadOptions {
   filename: string
