@@ -1,9 +1,9 @@
 /** What a person gave → the settings everybody reads: plugins run, checked by Ajv, defaults filled in, frozen. */
 import type { Ajv2020, ErrorObject, Options } from 'ajv/dist/2020.js'
 import type { JsonSchema } from '../schema/document.ts'
-import type { FieldTypeDefinition } from '../schema/field-types.ts'
 import { type Judge, judge } from '../schema/judge.ts'
 import type { SchemaEntry } from '../schema/load.ts'
+import type { FieldTypeDefinition } from '../schema/model.ts'
 import { didYouMean } from '../schema/nearest.ts'
 import { type Clock, systemClock } from './clock.ts'
 import type { AdminConfig, AuthConfig, Config, LocalizationConfig, UploadConfig } from './config.ts'

@@ -1,7 +1,7 @@
 /** The configuration: each option with its sentence and default. `config-check.ts` holds what is given against it. */
 import type { EntityConfig } from '../schema/build.ts'
-import type { FieldTypeDefinition } from '../schema/field-types.ts'
 import type { SchemaEntry } from '../schema/load.ts'
+import type { FieldTypeDefinition } from '../schema/model.ts'
 import type { User } from './actor.ts'
 import type { AuthProvider } from './auth/provider.ts'
 import type { Clock } from './clock.ts'

@@ -1,7 +1,7 @@
 /** The public surface of galley. */
 
 export type { EntityConfig } from '../schema/build.ts'
-export type { FieldTypeDefinition } from '../schema/field-types.ts'
+export type { FieldTypeDefinition } from '../schema/model.ts'
 export { type Problem, SchemaError } from '../schema/problems.ts'
 export { type SdlText, sdl } from '../schema/sdl-text.ts'
 export { anyone, isAdmin, isLoggedIn, isSignedIn, type Rule, type RuleArguments } from './access/rules.ts'

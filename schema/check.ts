@@ -1,9 +1,9 @@
 /** What a document must be by itself: the vocabulary, checked by Ajv against the generated meta-schema and told in plain words. */
 import type { ErrorObject } from 'ajv/dist/2020.js'
 import type { Declaration } from './document.ts'
-import type { FieldType } from './field-types.ts'
 import { type Judge, judge } from './judge.ts'
 import { messages } from './messages.ts'
+import type { FieldType } from './model.ts'
 import { didYouMean } from './nearest.ts'
 import { metaSchema } from './prelude.ts'
 import type { Problems } from './problems.ts'

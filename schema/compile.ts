@@ -1,9 +1,8 @@
 /** Merged documents → the frozen model. By now every document satisfies the vocabulary. */
 import type { FieldCode, JsonSchema } from './document.ts'
-import type { FieldType, FieldTypeDefinition } from './field-types.ts'
 import { type Locales, localized } from './forms.ts'
 import type { Merged } from './merge.ts'
-import type { Block, Entity, Field, Label, Model } from './model.ts'
+import type { Block, Entity, Field, FieldType, FieldTypeDefinition, Label, Model } from './model.ts'
 import { LONGEST_MATCHED } from './patterns.ts'
 
 export interface Vocabulary {

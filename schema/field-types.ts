@@ -1,30 +1,5 @@
 /** The field types: one row each. How a value looks in JSON Schema and SDL, how it is kept, what can be asked of it. */
-import type { JsonSchema } from './document.ts'
-import type { Field } from './model.ts'
-
-/** How a value is kept in its column. */
-export type Kind = 'text' | 'number' | 'boolean' | 'id' | 'json'
-
-export interface FieldType {
-  name: string
-  sentence: string
-  /** The value's schema inside a document. */
-  json(field: Partial<Field>): JsonSchema
-  /** The scalar of the SDL; absent where a type, an enum or a union says it. */
-  scalar?: string
-  kind: Kind
-  /** `like` and text comparison make sense. */
-  text: boolean
-  /** It can be filtered by, as a whole value. */
-  queryable: boolean
-  /** May hold several values. */
-  many: boolean
-  /** The words of `words.ts` that say something about it, beside those every field knows. */
-  words: readonly string[]
-  control: string
-  /** Makes what came in storable, or leaves it for the validator to refuse. */
-  receive(value: unknown): unknown
-}
+import type { FieldType, FieldTypeDefinition } from './model.ts'
 
 /** Words that any field may have. */
 export const COMMON_WORDS = [
@@ -266,22 +241,6 @@ export const builtInTypes: readonly FieldType[] = [
     control: 'json',
   }),
 ]
-
-/** A field type of the configuration's `fieldTypes`. */
-export interface FieldTypeDefinition {
-  /** Its name; in SDL it is a scalar of the same name with a capital. */
-  name: string
-  /** The built-in type it is kept and asked like. @default 'text' */
-  base?: 'text' | 'textarea' | 'email' | 'number' | 'boolean' | 'date' | 'json'
-  /** Says what is wrong with a value, or true. */
-  validate?(value: any, context: { options: Record<string, unknown> }): true | string | Promise<true | string>
-  /** Says what is wrong with the options of a field of this type, or nothing. */
-  checkOptions?(options: Record<string, unknown>): string | undefined | undefined
-  /** The elements that show it. */
-  admin?: { component?: string; cell?: string }
-  /** Its TypeScript type, where that is more exact than its base's. */
-  typescript?: string
-}
 
 /** The rows of the built-in types and of the configuration's own, by name. */
 export function fieldTypeTable(definitions: readonly FieldTypeDefinition[] = []): Map<string, FieldType> {

@@ -1,8 +1,8 @@
 /** `{ slug, fields }` → a document and its code. The third spelling: plain objects in a configuration. */
 import type { Declaration, EntityCode, FieldCode } from './document.ts'
-import type { FieldType } from './field-types.ts'
 import { type Described, lowerEntity, wordByOption } from './lower.ts'
 import { messages } from './messages.ts'
+import type { FieldType } from './model.ts'
 import { didYouMean } from './nearest.ts'
 import { isPlainObject, kindOf } from './plain-object.ts'
 import type { Problems } from './problems.ts'

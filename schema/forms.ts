@@ -1,7 +1,6 @@
 /** The forms of an entity whose fields are localized: as one locale has it, with or without the default's values in place of empty ones, and whole. */
 
-import type { FieldType } from './field-types.ts'
-import { type Condition, childrenOf, type Entity, everyField, type Field, type Forms } from './model.ts'
+import { type Condition, childrenOf, type Entity, everyField, type Field, type FieldType, type Forms } from './model.ts'
 
 export interface Locales {
   locales: readonly string[]

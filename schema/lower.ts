@@ -1,6 +1,6 @@
 /** A field described by its type and words → its JSON Schema. Both SDL and `{ slug, fields }` come down to a document here. */
 import { type JsonSchema, type SchemaDocument, typeName } from './document.ts'
-import type { FieldType } from './field-types.ts'
+import type { FieldType } from './model.ts'
 import { optionOf, type Place, type Word, words, wordsOn } from './words.ts'
 
 export interface Described {

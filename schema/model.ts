@@ -1,8 +1,47 @@
 /** The compiled, frozen model: what everybody but `schema/` reads. It knows no JSON Schema, SDL or SQL. */
-import type { EntityCode, SchemaDocument } from './document.ts'
-import type { FieldType, FieldTypeDefinition } from './field-types.ts'
+import type { EntityCode, JsonSchema, SchemaDocument } from './document.ts'
 
 export type Label = string | { en?: string; th?: string }
+
+/** How a value is kept in its column. */
+export type Kind = 'text' | 'number' | 'boolean' | 'id' | 'json'
+
+export interface FieldType {
+  name: string
+  sentence: string
+  /** The value's schema inside a document. */
+  json(field: Partial<Field>): JsonSchema
+  /** The scalar of the SDL; absent where a type, an enum or a union says it. */
+  scalar?: string
+  kind: Kind
+  /** `like` and text comparison make sense. */
+  text: boolean
+  /** It can be filtered by, as a whole value. */
+  queryable: boolean
+  /** May hold several values. */
+  many: boolean
+  /** The words of `words.ts` that say something about it, beside those every field knows. */
+  words: readonly string[]
+  control: string
+  /** Makes what came in storable, or leaves it for the validator to refuse. */
+  receive(value: unknown): unknown
+}
+
+/** A field type of the configuration's `fieldTypes`. */
+export interface FieldTypeDefinition {
+  /** Its name; in SDL it is a scalar of the same name with a capital. */
+  name: string
+  /** The built-in type it is kept and asked like. @default 'text' */
+  base?: 'text' | 'textarea' | 'email' | 'number' | 'boolean' | 'date' | 'json'
+  /** Says what is wrong with a value, or true. */
+  validate?(value: any, context: { options: Record<string, unknown> }): true | string | Promise<true | string>
+  /** Says what is wrong with the options of a field of this type, or nothing. */
+  checkOptions?(options: Record<string, unknown>): string | undefined
+  /** The elements that show it. */
+  admin?: { component?: string; cell?: string }
+  /** Its TypeScript type, where that is more exact than its base's. */
+  typescript?: string
+}
 
 export interface Field {
   /** Names the declaration in the schema. Every copy of a field carries it, so that rules about the field apply to the copy. */

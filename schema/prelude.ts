@@ -1,6 +1,6 @@
 /** The generated halves of the vocabulary: the SDL prelude and the meta-schema of documents, from `words.ts` and `field-types.ts`. */
 import type { JsonSchema } from './document.ts'
-import type { FieldType } from './field-types.ts'
+import type { FieldType } from './model.ts'
 import { type Place, RULES, spellingOn, type Word, words, wordsOn } from './words.ts'
 
 const AT: Record<Place, string> = { collection: 'OBJECT', global: 'OBJECT', field: 'FIELD_DEFINITION' }

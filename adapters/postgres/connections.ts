@@ -3,8 +3,15 @@ import { availableParallelism } from 'node:os'
 import knex, { type Knex } from 'knex'
 import { configError, GalleyError, stopping, tooBusy } from '../../lib/errors.ts'
 import type { Log } from '../../lib/log.ts'
-import { type Connection, type Connections, type Lane, type Row, type TimedRows, TransactionConflict } from '../../lib/store/contract.ts'
-import type { Written } from '../../lib/store/write-set.ts'
+import {
+  type Connection,
+  type Connections,
+  type Lane,
+  type Row,
+  type TimedRows,
+  TransactionConflict,
+  type Written,
+} from '../../lib/store/contract.ts'
 import { type Together, together } from './batch.ts'
 import { queryLimited } from './limited.ts'
 import type { PostgresOptions } from './options.ts'

@@ -1,6 +1,6 @@
 /** The answers of Postgres' dialect. */
 import type { Dialect } from '../../lib/store/contract.ts'
-import type { Kind } from '../../schema/field-types.ts'
+import type { Kind } from '../../schema/model.ts'
 
 /** Milliseconds that a change of a table waits for others. Everybody who comes later, readers too, waits behind it. */
 const LOCK_WAIT = 1000

@@ -1,6 +1,6 @@
 /** A write set as one statement: a row put into a view of ours, whose trigger does all that the set says, or nothing of it. */
-import type { Connection, Row } from '../../lib/store/contract.ts'
-import { Ref, type Statement, type Written } from '../../lib/store/write-set.ts'
+import type { Connection, Row, Written } from '../../lib/store/contract.ts'
+import { Ref, type Statement } from '../../lib/store/write-set.ts'
 
 /** A set of this shape gets its view after so many uses; a connection keeps this many. */
 const MADE_AFTER = 3

@@ -1,6 +1,6 @@
 /** The answers of SQLite's dialect. */
 import type { Dialect } from '../../lib/store/contract.ts'
-import type { Kind } from '../../schema/field-types.ts'
+import type { Kind } from '../../schema/model.ts'
 
 const TYPES: Record<Kind, string> = { text: 'text', number: 'real', boolean: 'integer', id: 'integer', json: 'text' }
 const quote = (name: string) => `"${name}"`

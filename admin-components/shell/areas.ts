@@ -1,8 +1,7 @@
 /** The areas of the admin and what may be opened of each: for the menu, the palette and the page that is shown. */
 import type { Desk } from '../desk/desk.ts'
 import type { NavGroup } from '../desk/schema.ts'
-import type { Key } from '../texts/texts.ts'
-import { humanized } from '../texts/texts.ts'
+import { humanized, type Key } from '../texts/texts.ts'
 
 export interface Entry {
   label: string

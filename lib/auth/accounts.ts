@@ -3,7 +3,7 @@ import { actorOf, Caller, type User } from '../actor.ts'
 import type { Engine } from '../engine.ts'
 import { withoutHidden } from '../events/events.ts'
 import { whole } from '../operations/hooks.ts'
-import { byId } from '../query/reader.ts'
+import { byId } from '../query/filter.ts'
 import { plainView } from '../query/view.ts'
 
 export interface Account {

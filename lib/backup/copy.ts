@@ -1,5 +1,5 @@
 /** Everything of one database → another one that is empty: tables, rows with their ids, what was applied. Backups, restores and moves are this. */
-import type { Kind } from '../../schema/field-types.ts'
+import type { Kind } from '../../schema/model.ts'
 import { GalleyError } from '../errors.ts'
 import type { Applied } from '../migrations/changes.ts'
 import { coveredFiles } from '../migrations/covered.ts'

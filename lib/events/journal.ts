@@ -2,7 +2,8 @@
 import type { Caller } from '../actor.ts'
 import type { Engine } from '../engine.ts'
 import type { Effect } from '../operations/operation.ts'
-import type { Ref, Statement, Writing, Written } from '../store/write-set.ts'
+import type { Written } from '../store/contract.ts'
+import type { Ref, Statement, Writing } from '../store/write-set.ts'
 
 export interface Change {
   field: string

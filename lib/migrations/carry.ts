@@ -1,5 +1,5 @@
 /** What a change means for values: in live rows, pending drafts and versions, a batch at a time. */
-import type { Kind } from '../../schema/field-types.ts'
+import type { Kind } from '../../schema/model.ts'
 import { SHAPE } from '../store/columns.ts'
 import type { Connection, Dialect, Row } from '../store/contract.ts'
 import type { Outline } from '../store/outline.ts'

@@ -1,5 +1,5 @@
 /** The changes that lead from one set of tables to another, as data, and how much each risks. */
-import type { Kind } from '../../schema/field-types.ts'
+import type { Kind } from '../../schema/model.ts'
 import type { Outline } from '../store/outline.ts'
 import type { ColumnSpec, IndexSpec, TableSpec } from '../store/tables.ts'
 import type { Rename } from './slugs.ts'

@@ -1,7 +1,6 @@
 /** Which row an operation is about. Collections and globals differ here alone: one has ids, the other one row a scope. */
 import { badRequest } from '../errors.ts'
-import { and, type Filter } from '../query/filter.ts'
-import { byId } from '../query/reader.ts'
+import { and, byId, type Filter } from '../query/filter.ts'
 import { SCOPE } from '../store/columns.ts'
 import type { Operation } from './operation.ts'
 

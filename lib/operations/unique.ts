@@ -1,10 +1,9 @@
 /** Values that no two documents may share: finds out who has them, and what a refusal of a unique index means. */
-import type { Kind } from '../../schema/field-types.ts'
+
 import { messages } from '../../schema/messages.ts'
-import { type Entity, type Field, wholeOf } from '../../schema/model.ts'
+import { type Entity, type Field, type Kind, wholeOf } from '../../schema/model.ts'
 import { GalleyError } from '../errors.ts'
-import { all, and, type Filter, not } from '../query/filter.ts'
-import { byId } from '../query/reader.ts'
+import { all, and, byId, type Filter, not } from '../query/filter.ts'
 import { columnName, columnsOf, SCOPE } from '../store/columns.ts'
 import type { Dialect } from '../store/contract.ts'
 import { type Doc, valueAt } from '../store/documents.ts'

@@ -1,8 +1,8 @@
 /** Which reads are short by their shape, however many rows the table holds: they need no time limit. It knows the indexes that every table has, and no statistics. */
 import type { Entity } from '../../schema/model.ts'
 import { columnsOf } from '../store/columns.ts'
+import type { Asked } from './asked.ts'
 import type { Filter } from './filter.ts'
-import type { Asked } from './plan.ts'
 
 /** A page is bounded while it ends within this many rows. */
 export const NEAR = 1000

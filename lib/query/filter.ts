@@ -1,6 +1,6 @@
 /** The filter tree: a condition whose paths are resolved and whose values are coerced. It knows no SQL. */
-import type { Kind } from '../../schema/field-types.ts'
-import type { Entity } from '../../schema/model.ts'
+import type { Entity, Kind } from '../../schema/model.ts'
+import type { Dialect } from '../store/contract.ts'
 
 export type Filter =
   | { is: 'all' }
@@ -46,6 +46,24 @@ export function not(filter: Filter): Filter {
   if (filter.is === 'all') return none
   if (filter.is === 'none') return all
   return filter.is === 'not' ? filter.of : { is: 'not', of: filter }
+}
+
+export function byId(id: number): Filter {
+  return { is: 'test', path: [{ is: 'column', name: 'id', kind: 'id' }], kind: 'id', test: 'equals', value: id }
+}
+
+export function byIds(dialect: Dialect, ids: Iterable<number>): Filter {
+  return {
+    is: 'test',
+    path: [{ is: 'column', name: 'id', kind: 'id' }],
+    kind: 'id',
+    test: 'in',
+    // Previews show what a form holds, and no document has any other number.
+    value: dialect.list(
+      'id',
+      [...ids].filter((id) => Number.isSafeInteger(id) && id > 0),
+    ),
+  }
 }
 
 /** The shape of a filter as a key, and its values in the order in which they are bound. */

@@ -1,4 +1,5 @@
 /** The complete way out: a document → the object that a caller sees. Hidden and unreadable fields leave, `afterRead` runs, relations are filled in. */
+
 import type { FieldSet } from '../../schema/field-set.ts'
 import { type Entity, type Field, fieldsOfRow, isRelation } from '../../schema/model.ts'
 import type { Access, Mask } from '../access/access.ts'
@@ -9,7 +10,7 @@ import type { Row } from '../store/contract.ts'
 import type { Doc, Meta } from '../store/documents.ts'
 import type { Snapshot } from '../store/snapshots.ts'
 import type { Held } from './answer-limit.ts'
-import type { Reading } from './reading.ts'
+import type { Bare, Reading } from './reading.ts'
 import { shows, type View } from './view.ts'
 
 export interface Stored {
@@ -22,12 +23,6 @@ export interface Stored {
   aside?: Snapshot
   /** The content that this one stands in front of, where it may open no field that is closed there. */
   behind?(): Doc
-}
-
-/** A document as its reader sees it, with ids in place of what it points to. */
-export interface Bare {
-  object: Doc
-  characters: number
 }
 
 /** A document with what it points to. */

@@ -1,9 +1,10 @@
 /** The operators of `where`: one row each, and how a value is coerced to what a field holds. */
+
 import { date, isMoment } from '../../schema/field-types.ts'
 import type { Field } from '../../schema/model.ts'
 import { badQuery } from '../errors.ts'
 import { all, and, type Filter, none, not, or, type Test } from './filter.ts'
-import type { Target } from './paths.ts'
+import type { Holds, Target } from './paths.ts'
 
 export interface Operator {
   sentence: string
@@ -76,8 +77,6 @@ export function coerce(target: Target, value: unknown, name: string): unknown {
   if (found === undefined) throw badQuery(REFUSALS[target.holds], name)
   return found
 }
-
-export type Holds = 'text' | 'date' | 'number' | 'boolean' | 'id'
 
 const REFUSALS: Record<Holds, string> = {
   text: 'must be a string',

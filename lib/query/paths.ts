@@ -1,12 +1,10 @@
 /** A dotted path → the steps to its value: into groups, rows and blocks, and through relationships under the target's own rule. */
-import type { Kind } from '../../schema/field-types.ts'
-import { type Block, childrenOf, type Entity, type Field } from '../../schema/model.ts'
+import { type Block, childrenOf, type Entity, type Field, type Kind } from '../../schema/model.ts'
 import { badQuery, ForbiddenError } from '../errors.ts'
 import { columnName, fallbackOf, isList, kindOf, SYSTEM, storedAt } from '../store/columns.ts'
 import type { Dialect } from '../store/contract.ts'
 import { keysOf } from '../store/keys.ts'
 import type { Filter, Step } from './filter.ts'
-import type { Holds } from './operators.ts'
 
 export const MAX_HOPS = 3
 
@@ -22,6 +20,8 @@ export interface Look {
   /** What may be asked of documents that no field says. */
   filter?(name: string, entity: Entity): Filter | undefined
 }
+
+export type Holds = 'text' | 'date' | 'number' | 'boolean' | 'id'
 
 export interface Target {
   steps: readonly Step[]

@@ -1,46 +1,20 @@
 /** A plan: one shape of a query, compiled once with Knex. Values stay outside, so that the next request of the shape only binds. */
+
 import type { Knex } from 'knex'
 import type { Entity } from '../../schema/model.ts'
 import { builderFor } from '../store/builder.ts'
 import { type Column, columnsOf, REV, SCOPE, SHAPE } from '../store/columns.ts'
 import type { Dialect, Query } from '../store/contract.ts'
 import { filterSql, seenColumn } from '../store/filter-sql.ts'
+import type { Asked, Join } from './asked.ts'
 import { type Bounds, boundsOf } from './bounded.ts'
-import { type Filter, shapeOf } from './filter.ts'
-import type { Sorting } from './sort.ts'
+import { shapeOf } from './filter.ts'
 
 /** The statement that gives the rows. */
 export interface Plan extends Query {
   bounds: Bounds
   /** Counts what the filter matches. */
   count?: Query
-}
-
-export interface Asked {
-  entity: Entity
-  filter: Filter
-  sorting?: Sorting
-  /** The names of the columns to give. */
-  columns: readonly string[]
-  /** Names the entity and these columns. */
-  columnsKey: string
-  /** `late`: ids first over an index, rows after; for pages far behind. */
-  page?: 'straight' | 'late'
-  /** Every row brings the total as `TOTAL`: the count that the database keeps of the whole table, or one made on the way. */
-  total?: 'kept' | 'counted'
-  joins?: readonly Join[]
-}
-
-/** The row that a relation names, read along with the row that names it. */
-export interface Join {
-  entity: Entity
-  /** The relation's column. */
-  column: string
-  /** Columns of the joined row are given as `<alias>.<name>`. */
-  alias: string
-  columns: readonly string[]
-  /** What the caller may see of the joined entity. */
-  rule: Filter
 }
 
 export const TOTAL = '$total'

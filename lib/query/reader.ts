@@ -4,17 +4,18 @@ import type { Caller } from '../actor.ts'
 import { jsonOf } from '../json.ts'
 import { Pace } from '../pace.ts'
 import { REV } from '../store/columns.ts'
-import type { Dialect, Row } from '../store/contract.ts'
+import type { Row } from '../store/contract.ts'
 import { metaOf } from '../store/documents.ts'
 import type { CallerLimit } from '../store/lanes.ts'
 import { AnswerTooLarge, type Level } from './answer-limit.ts'
+import type { Join } from './asked.ts'
 import { batches, charactersIn } from './batches.ts'
 import { NEAR } from './bounded.ts'
 import { decoded } from './decoded.ts'
-import { and, type Filter } from './filter.ts'
+import { and, byIds, type Filter } from './filter.ts'
 import { bareObjects, type Filled, filledObjects, type Showing, type Stored } from './objects.ts'
 import { type Overlay, overlaid } from './overlay.ts'
-import { allColumns, columnsFor, type Join, nameOf, type Plan, TOTAL } from './plan.ts'
+import { allColumns, columnsFor, nameOf, type Plan, TOTAL } from './plan.ts'
 import { NO_TARGETS, type PrintedTarget, PrintedTargets } from './printed-targets.ts'
 import type { Joined, Printer } from './printer.ts'
 import { Printers } from './printers.ts'
@@ -359,23 +360,5 @@ export class Reader {
     const targets = new Map<string, Map<number, PrintedTarget>>()
     for (const [slug, ids] of wanted) targets.set(slug, await this.#targetsAsText(slug, ids, caller, deeper, reading))
     return new PrintedTargets(targets, reading.level(view))
-  }
-}
-
-export function byId(id: number): Filter {
-  return { is: 'test', path: [{ is: 'column', name: 'id', kind: 'id' }], kind: 'id', test: 'equals', value: id }
-}
-
-export function byIds(dialect: Dialect, ids: Iterable<number>): Filter {
-  return {
-    is: 'test',
-    path: [{ is: 'column', name: 'id', kind: 'id' }],
-    kind: 'id',
-    test: 'in',
-    // Previews show what a form holds, and no document has any other number.
-    value: dialect.list(
-      'id',
-      [...ids].filter((id) => Number.isSafeInteger(id) && id > 0),
-    ),
   }
 }

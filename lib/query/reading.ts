@@ -2,12 +2,18 @@
 import type { Caller } from '../actor.ts'
 import { clientGone } from '../errors.ts'
 import type { Row } from '../store/contract.ts'
+import type { Doc } from '../store/documents.ts'
 import type { CallerLimit } from '../store/lanes.ts'
 import { type AnswerLimits, Level } from './answer-limit.ts'
-import type { Bare } from './objects.ts'
 import type { Printer } from './printer.ts'
 import { isLimited } from './time-limits.ts'
 import type { View } from './view.ts'
+
+/** A document as its reader sees it, with ids in place of what it points to. */
+export interface Bare {
+  object: Doc
+  characters: number
+}
 
 export class Reading {
   /** How long its statements may take; nothing for the system, and for the answer to a change. */

@@ -1,6 +1,5 @@
 /** `sort`: one or several paths, `-` for descending. The id, descending, always decides last. */
-import type { Kind } from '../../schema/field-types.ts'
-import type { Entity } from '../../schema/model.ts'
+import type { Entity, Kind } from '../../schema/model.ts'
 import { badQuery } from '../errors.ts'
 import type { Dialect } from '../store/contract.ts'
 import { sortSql } from '../store/filter-sql.ts'

@@ -1,6 +1,5 @@
 /** A field → its columns. One document is one row: groups are flattened to their leaves, rows and rich text are JSON. */
-import type { Kind } from '../../schema/field-types.ts'
-import { type Entity, everyField, type Field, isRelation } from '../../schema/model.ts'
+import { type Entity, everyField, type Field, isRelation, type Kind } from '../../schema/model.ts'
 
 export interface Column {
   name: string

@@ -1,10 +1,13 @@
 /** What a database adapter promises. The adapters in `adapters/` keep it; nothing else in `lib` knows a driver. */
-import type { Kind } from '../../schema/field-types.ts'
+import type { Kind } from '../../schema/model.ts'
 import { GalleyError } from '../errors.ts'
 import type { Log } from '../log.ts'
-import type { Statement, Written } from './write-set.ts'
+import type { Statement } from './write-set.ts'
 
 export type Row = Record<string, any>
+
+/** What the statements of a set gave, by their names. */
+export type Written = Record<string, Row>
 
 /** What `config.db` is: a description that opens connections when the CMS starts. */
 export interface DatabaseAdapter {

@@ -1,7 +1,6 @@
 /** Documents ↔ rows: what an insert, an update and a delete of one document write, and what a row says. */
 import type { Knex } from 'knex'
-import type { Kind } from '../../schema/field-types.ts'
-import { type Entity, everyField, type Field, isRelation } from '../../schema/model.ts'
+import { type Entity, everyField, type Field, isRelation, type Kind } from '../../schema/model.ts'
 import { GalleyError } from '../errors.ts'
 import { holdsMore, keepUnknownRows, keepUnknownValues, withBeyond } from './beyond.ts'
 import { builderFor } from './builder.ts'

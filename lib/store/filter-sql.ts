@@ -1,5 +1,5 @@
 /** Filter → SQL. Names come from the model alone, values are bound, in every branch. */
-import type { Kind } from '../../schema/field-types.ts'
+import type { Kind } from '../../schema/model.ts'
 import type { Filter, Step, Test } from '../query/filter.ts'
 import { REFERENCES } from './columns.ts'
 import type { Dialect } from './contract.ts'

@@ -1,8 +1,7 @@
 /** Statements of callers that may take long: how many run at once, in which order, for how long, and what the log says of those that took too long. */
 import { clientGone, GalleyError, stopping, tooBusy } from '../errors.ts'
 import type { Log } from '../log.ts'
-import type { Connections, Lane, Query, Row } from './contract.ts'
-import { StatementTimeout } from './contract.ts'
+import { type Connections, type Lane, type Query, type Row, StatementTimeout } from './contract.ts'
 import { ClientGone, FairQueue, QueueTimeout, type Turn } from './fair-queue.ts'
 
 /** Whose statements they are, and how long they may take. */

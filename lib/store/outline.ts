@@ -1,6 +1,5 @@
 /** What a field holds, as plain data that can be kept and compared: one value or several, of which kind, and the fields inside rows. */
-import type { Kind } from '../../schema/field-types.ts'
-import { type Field, hasRows } from '../../schema/model.ts'
+import { type Field, hasRows, type Kind } from '../../schema/model.ts'
 import { withDefaultLocale } from './columns.ts'
 import { keysOf } from './keys.ts'
 

@@ -2,13 +2,14 @@
 import { AsyncResource } from 'node:async_hooks'
 import { isStopping, stopping } from '../errors.ts'
 import type { Log } from '../log.ts'
-import type { Connection, Connections, DatabaseAdapter, Dialect, Query, Row } from './contract.ts'
+import type { Connection, Connections, DatabaseAdapter, Dialect, Query, Row, Written } from './contract.ts'
+import { execute } from './execute.ts'
 import { type CallerLimit, Lanes } from './lanes.ts'
 import { explained } from './outdated.ts'
 import { checkRetries, Retries } from './retries.ts'
 import { areStorable, notStorable, storing } from './storable.ts'
 import { currentFrame, type Effect, Frame, outsideFrames, type Work } from './transaction.ts'
-import { execute, type Statement, statementsOf, type Writing, type Written } from './write-set.ts'
+import { type Statement, statementsOf, type Writing } from './write-set.ts'
 
 const HOLD_LIMIT = 10_000
 /** How many commits may pass before kept counts are added up again. */

@@ -1,6 +1,5 @@
 /** The model → the tables it needs, as plain data that can be kept, compared and printed. */
-import type { Kind } from '../../schema/field-types.ts'
-import { type Entity, type Field, type Model, wholeOf } from '../../schema/model.ts'
+import { type Entity, type Field, type Kind, type Model, wholeOf } from '../../schema/model.ts'
 import {
   type Column,
   columnsOf,

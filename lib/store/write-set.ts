@@ -1,5 +1,4 @@
 /** A change as data: what must hold, what is written, what seals it. No user code runs between its statements. */
-import type { Connection, Dialect, Row } from './contract.ts'
 
 export interface Statement {
   /** With `?` for values. */
@@ -36,18 +35,5 @@ export interface WriteSet {
 export type Writing = { readonly [Part in keyof WriteSet]?: readonly Statement[] }
 
 export const writeSet = (): WriteSet => ({ guards: [], writes: [], seals: [] })
-
-export type Written = Record<string, Row>
-
-export async function execute(set: Writing, connection: Connection, dialect: Dialect): Promise<Written> {
-  const written: Written = {}
-  for (const statement of statementsOf(set)) {
-    const values = statement.values.map((value) => (value instanceof Ref ? written[value.of]![value.column] : value))
-    const rows = await connection.all(dialect.native(statement.sql), values)
-    if (statement.expect && rows.length !== statement.expect.rows) throw statement.expect.otherwise()
-    if (statement.as) written[statement.as] = rows[0] ?? {}
-  }
-  return written
-}
 
 export const statementsOf = ({ guards = [], writes = [], seals = [] }: Writing): Statement[] => [...guards, ...writes, ...seals]

@@ -1,6 +1,5 @@
 /** A real browser: the pinned one from the npm registry, or the one that CHROMIUM_PATH names. */
-import type { Browser } from 'playwright-core'
-import { chromium } from 'playwright-core'
+import { type Browser, chromium } from 'playwright-core'
 
 export async function openBrowser(): Promise<Browser> {
   // The arguments that the package suggests are left out: they switch off what keeps origins apart.

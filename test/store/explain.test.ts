@@ -1,9 +1,8 @@
 /** The usual questions are answered by an index: no full scan, on either database. */
 import { expect } from 'chai'
 import type { Cms } from '../../lib/local/handle.ts'
-import { all, and, type Filter } from '../../lib/query/filter.ts'
+import { all, and, byId, type Filter } from '../../lib/query/filter.ts'
 import { allColumns } from '../../lib/query/plan.ts'
-import { byId } from '../../lib/query/reader.ts'
 import { parseSort, resolveSort } from '../../lib/query/sort.ts'
 import { resolveWhere } from '../../lib/query/where.ts'
 import { blog } from '../harness/blog.ts'

@@ -8,8 +8,7 @@ import type { CallerFor } from '../../feature.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { parseQuery } from '../../http/query.ts'
 import type { Cms } from '../../local/handle.ts'
-import { and } from '../../query/filter.ts'
-import { byId } from '../../query/reader.ts'
+import { and, byId } from '../../query/filter.ts'
 import { plainView } from '../../query/view.ts'
 
 /** In seconds. */

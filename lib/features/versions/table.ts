@@ -1,6 +1,5 @@
 /** The history of documents: one row a save, with the content as a snapshot. Hidden fields are never in it. */
-import type { Entity } from '../../../schema/model.ts'
-import { wholeOf } from '../../../schema/model.ts'
+import { type Entity, wholeOf } from '../../../schema/model.ts'
 import { AUTHOR_COLUMNS, authorshipOf } from '../../auth/authorship.ts'
 import { withoutHidden } from '../../events/events.ts'
 import { jsonOf } from '../../json.ts'
