@@ -1,7 +1,6 @@
 /** What every host's middleware does: starts the CMS when it is first needed, and gives each request its own handle. */
 import { createCms } from '../lib/cms.ts'
 import type { Config } from '../lib/config.ts'
-import type { Settings } from '../lib/config-check.ts'
 import type { Answer } from '../lib/http/answer.ts'
 import { isForeign } from '../lib/http/csrf.ts'
 import type { Exchange } from '../lib/http/exchange.ts'
@@ -9,6 +8,7 @@ import type { HttpApi } from '../lib/http/handle.ts'
 import { pathsOf, unwell } from '../lib/http/probes.ts'
 import { Cms, methods } from '../lib/local/handle.ts'
 import { consoleLog } from '../lib/log.ts'
+import type { Settings } from '../lib/settings.ts'
 import { isBelow } from './node-exchange.ts'
 
 export interface Hosted {

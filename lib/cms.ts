@@ -7,7 +7,7 @@ import { RULES, words } from '../schema/words.ts'
 import { coreRules } from './access/rules.ts'
 import { Caller, system } from './actor.ts'
 import type { Config } from './config.ts'
-import { checkConfig, type Settings } from './config-check.ts'
+import { checkConfig } from './config-check.ts'
 import { Engine } from './engine.ts'
 import { configError, GalleyError } from './errors.ts'
 import type { Feature } from './feature.ts'
@@ -18,6 +18,7 @@ import { Cms, handlesOf } from './local/handle.ts'
 import type { Registered, Types } from './local/types.ts'
 import { nodeProblem } from './node-version.ts'
 import { checkEntities } from './operations/check-entities.ts'
+import type { Settings } from './settings.ts'
 
 export interface Inside {
   /** Built-in features; tests leave them out to show that the core needs none. */

@@ -1,36 +1,22 @@
 /** What a person gave → the settings everybody reads: plugins run, checked by Ajv, defaults filled in, frozen. */
+
 import type { Ajv2020, ErrorObject, Options } from 'ajv/dist/2020.js'
 import type { JsonSchema } from '../schema/document.ts'
 import { type Judge, judge } from '../schema/judge.ts'
 import type { SchemaEntry } from '../schema/load.ts'
-import type { FieldTypeDefinition } from '../schema/model.ts'
 import { didYouMean } from '../schema/nearest.ts'
-import { type Clock, systemClock } from './clock.ts'
-import type { AdminConfig, AuthConfig, Config, LocalizationConfig, UploadConfig } from './config.ts'
+import { systemClock } from './clock.ts'
+import type { Config } from './config.ts'
 import { configSchema } from './config-schema.ts'
 import { configError } from './errors.ts'
 import type { Feature } from './feature.ts'
-import { consoleLog, type Log } from './log.ts'
+import { consoleLog } from './log.ts'
+import type { LocalizationConfig } from './options.ts'
+import type { Settings } from './settings.ts'
 
-/** A checked configuration: every option with a default is there. */
-export type Settings = Omit<Config, 'localization'> & {
-  schema: readonly SchemaEntry[]
-  collections: NonNullable<Config['collections']>
-  globals: NonNullable<Config['globals']>
-  cors: NonNullable<Config['cors']>
-  endpoints: NonNullable<Config['endpoints']>
-  commands: NonNullable<Config['commands']>
-  fieldTypes: readonly FieldTypeDefinition[]
+/** A checked configuration, with the features that it brings. */
+interface Checked extends Settings {
   features: readonly Feature[]
-  routes: { api: string; health?: string; metrics?: string }
-  admin: AdminConfig & { path: string }
-  auth: AuthConfig & { roles: readonly string[]; trustedOrigins: readonly string[]; providers: NonNullable<AuthConfig['providers']> }
-  upload: UploadConfig
-  localization?: Required<LocalizationConfig>
-  queries: { timeout: { visitors: number; users: number }; answer: { documents: number; characters: number } }
-  log: Log
-  clock: Clock
-  production: boolean
 }
 
 const judges = new Map<string, Judge>()
@@ -84,12 +70,12 @@ function addKind(ajv: Ajv2020): void {
   })
 }
 
-export async function checkConfig(given: Config, features: readonly Feature[]): Promise<Settings> {
+export async function checkConfig(given: Config, features: readonly Feature[]): Promise<Checked> {
   let config = given
   for (const plugin of given?.plugins ?? []) {
     if (typeof plugin === 'function') config = (await plugin(config)) ?? config
   }
-  const settings = copy(config) as Settings
+  const settings = copy(config) as Checked
   const all = [...features, ...(config.features ?? [])]
   const problems = told(judgeOf(settings ?? {}, all)(settings)).map(sentence)
   problems.push(...(problems.length === 0 ? together(settings, all) : []))

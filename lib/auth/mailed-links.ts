@@ -1,11 +1,11 @@
 /** Where mailed links lead, and whether they can be mailed at all. In production nothing of a request decides it. */
 
 import type { Caller, User } from '../actor.ts'
-import type { Settings } from '../config-check.ts'
 import type { Engine } from '../engine.ts'
 import { commitNoted } from '../events/journal.ts'
 import { queueMail } from '../events/mails.ts'
 import type { Joined } from '../operations/operation.ts'
+import type { Settings } from '../settings.ts'
 import type { Ref } from '../store/write-set.ts'
 import { type Letter, write } from './letters.ts'
 import { newLink, type Purpose } from './links.ts'

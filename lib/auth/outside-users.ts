@@ -1,6 +1,6 @@
 /** Users signed in by another system: the host's own login, or `onRequest`. Each has a key of its own, so that nobody is mistaken for one of our users. */
 import type { OutsideUser, User } from '../actor.ts'
-import type { Settings } from '../config-check.ts'
+import type { Settings } from '../settings.ts'
 
 const LONGEST_ID = 200
 

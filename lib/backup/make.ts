@@ -1,10 +1,10 @@
 /** Makes the file of a backup: a SQLite database with everything of one moment, checked, packed, and sealed where there is a key. */
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
-import type { Settings } from '../config-check.ts'
 import type { Engine } from '../engine.ts'
 import { GalleyError } from '../errors.ts'
 import { scratchFile, scratchFolder } from '../scratch.ts'
+import type { Settings } from '../settings.ts'
 import type { DatabaseAdapter } from '../store/contract.ts'
 import { Store } from '../store/store.ts'
 import { copyDatabase, type Progress } from './copy.ts'

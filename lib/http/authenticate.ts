@@ -1,9 +1,9 @@
 /** Identifies the caller of a request: asks the features' strategies in order, then `onRequest`, which may replace the user and add a context. */
 import { type Actor, actorOf, anonymous, Caller, type Identity, type Source, type User } from '../actor.ts'
 import { type KnowsRole, OutsideUsers } from '../auth/outside-users.ts'
-import type { OnRequestAnswer } from '../config.ts'
 import type { Feature } from '../feature.ts'
 import type { Cms } from '../local/handle.ts'
+import type { OnRequestAnswer } from '../options.ts'
 import type { Exchange } from './exchange.ts'
 
 type Strategy = NonNullable<Feature['authenticate']>

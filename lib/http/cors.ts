@@ -1,5 +1,5 @@
 /** Which other origins may call: those of `cors`, and with cookies those of `auth.trustedOrigins`. */
-import type { Settings } from '../config-check.ts'
+import type { Settings } from '../settings.ts'
 import type { Exchange } from './exchange.ts'
 
 const METHODS = 'GET, HEAD, POST, PATCH, PUT, DELETE'

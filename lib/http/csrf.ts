@@ -1,8 +1,8 @@
 /** Refuses changes that a foreign page may have caused: by where they come from, and by what a cookie session must show besides. */
 import { type Actor, isOutside, type User } from '../actor.ts'
 import { isSame } from '../auth/tokens.ts'
-import type { Settings } from '../config-check.ts'
 import { ForbiddenError } from '../errors.ts'
+import type { Settings } from '../settings.ts'
 import type { Exchange } from './exchange.ts'
 import { sessionCookie } from './session-cookies.ts'
 

@@ -1,8 +1,8 @@
 /** What machines ask outside the API: is it well, and how is it doing? */
 import { isSame } from '../auth/tokens.ts'
-import type { Settings } from '../config-check.ts'
 import type { Engine } from '../engine.ts'
 import { unauthenticated } from '../errors.ts'
+import type { Settings } from '../settings.ts'
 import type { Numbers } from '../telemetry/numbers.ts'
 import { type Answer, json } from './answer.ts'
 import type { Exchange } from './exchange.ts'

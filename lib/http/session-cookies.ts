@@ -1,7 +1,7 @@
 /** The cookies of a session: one that scripts can't read, and one that holds the CSRF token for them. */
 import { parseCookie, stringifySetCookie } from 'cookie'
 import type { NewSession } from '../auth/sessions.ts'
-import type { Settings } from '../config-check.ts'
+import type { Settings } from '../settings.ts'
 import type { Answer } from './answer.ts'
 import type { Exchange } from './exchange.ts'
 

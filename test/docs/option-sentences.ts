@@ -1,7 +1,7 @@
-/** Each option's sentence and default, read from the comments of `lib/config.ts`: they are written once. */
+/** Each option's sentence and default, read from the comments of `lib/options.ts` and `lib/config.ts`: they are written once. */
 import { readFileSync } from 'node:fs'
 
-const source = readFileSync(new URL('../../lib/config.ts', import.meta.url), 'utf8')
+const source = ['options', 'config'].map((file) => readFileSync(new URL(`../../lib/${file}.ts`, import.meta.url), 'utf8')).join('\n')
 
 export interface Option {
   sentence: string
@@ -9,14 +9,15 @@ export interface Option {
 }
 
 export function optionsOf(name: string): Record<string, Option> {
-  const body = new RegExp(`export interface ${name} \\{([\\s\\S]*?)\\n\\}`).exec(source)![1]!
-  const found = [...body.matchAll(/\/\*\* ([\s\S]*?) \*\/\n\s+(\w+)(?:\??:|\()/g)]
-  return Object.fromEntries(
+  const [, base, body] = new RegExp(`export interface ${name} (?:extends (\\w+) )?\\{([\\s\\S]*?)\\n\\}`).exec(source)!
+  const found = [...body!.matchAll(/\/\*\* ([\s\S]*?) \*\/\n\s+(\w+)(?:\??:|\()/g)]
+  const own = Object.fromEntries(
     found.map(([, comment, option]) => {
       const [sentence, given] = comment!.split(/ ?@default /)
       return [option!, { sentence: sentence!, default: given }]
     }),
   )
+  return base ? { ...optionsOf(base), ...own } : own
 }
 
 /** The sections of the configuration, and the interface of each. */

@@ -1,10 +1,10 @@
 /** The built files of the admin: hashed ones for good, the one that pages name by hand only until the next build; compressed when they were built. */
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { Settings } from '../../config-check.ts'
 import { GalleyError, notFound } from '../../errors.ts'
 import type { Answer } from '../../http/answer.ts'
 import type { Exchange } from '../../http/exchange.ts'
+import type { Settings } from '../../settings.ts'
 import { moduleBy } from './modules.ts'
 
 /** What the build says of itself. */

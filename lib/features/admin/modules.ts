@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import type { Settings } from '../../config-check.ts'
+import type { Settings } from '../../settings.ts'
 
 export const nameOf = (index: number): string => `module-${index}.js`
 

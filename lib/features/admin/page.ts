@@ -1,10 +1,11 @@
 /** The one page of the admin: an empty body around `<cms-admin>`, whatever the path below; nothing inline, so that the policy stays strict. */
-import type { Settings } from '../../config-check.ts'
+
 import type { Engine } from '../../engine.ts'
 import { GalleyError } from '../../errors.ts'
 import type { Answer } from '../../http/answer.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { ICON_LINK } from '../../http/icon.ts'
+import type { Settings } from '../../settings.ts'
 import { manifest } from './assets.ts'
 import { nameOf } from './modules.ts'
 

@@ -1,5 +1,5 @@
 /** When a backup comes by itself: every day, or every Monday, at a time of the server's own day. A time that was missed is made up for. */
-import type { BackupsConfig } from '../../config.ts'
+import type { BackupsConfig } from '../../options.ts'
 
 const MONDAY = 1
 

@@ -1,11 +1,12 @@
 /** Routes of one's own under the API prefix, as the configuration's `endpoints` declare them. */
-import type { EndpointConfig, EndpointRequest } from '../../config.ts'
-import type { Settings } from '../../config-check.ts'
+
 import type { Feature } from '../../feature.ts'
 import { type Answer, json } from '../../http/answer.ts'
 import { jsonObject, readBytes, readText } from '../../http/body.ts'
 import type { ApiRequest } from '../../http/request.ts'
 import type { Route } from '../../http/routes.ts'
+import type { EndpointConfig, EndpointRequest } from '../../options.ts'
+import type { Settings } from '../../settings.ts'
 
 /** First segments that built-in routes use. */
 const TAKEN = [

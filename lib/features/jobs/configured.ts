@@ -1,9 +1,9 @@
 /** The configuration's own jobs, side by side. Each run is claimed in the database, so that a job never runs twice at once, and has a limit. */
 import { randomUUID } from 'node:crypto'
-import type { JobConfig } from '../../config.ts'
 import type { Engine } from '../../engine.ts'
 import type { Cms } from '../../local/handle.ts'
 import type { Round, Running } from '../../local/jobs.ts'
+import type { JobConfig } from '../../options.ts'
 import { IDENTITY, index, type TableSpec } from '../../store/tables.ts'
 
 const TABLE = '$jobs'

@@ -1,6 +1,5 @@
 /** Localization: fields that hold one value a locale, and the locale that a read or a change is about. */
 import type { Entity } from '../../../schema/model.ts'
-import type { Settings } from '../../config-check.ts'
 import { badQuery } from '../../errors.ts'
 import type { Feature } from '../../feature.ts'
 import { json } from '../../http/answer.ts'
@@ -8,6 +7,7 @@ import { below } from '../../http/below.ts'
 import { truth } from '../../local/truth.ts'
 import type { OperationName } from '../../operations/operation.ts'
 import type { View } from '../../query/view.ts'
+import type { Settings } from '../../settings.ts'
 import { translations } from './translations.ts'
 
 const ALL = 'all'

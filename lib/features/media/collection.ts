@@ -1,6 +1,6 @@
 /** The built-in collection of files. What tells of the file itself is written by uploads alone. */
 import type { EntityConfig } from '../../../schema/build.ts'
-import type { Settings } from '../../config-check.ts'
+import type { Settings } from '../../settings.ts'
 import { addressOf, keyOf } from './storages.ts'
 
 export const MEDIA = 'media'

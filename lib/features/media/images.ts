@@ -1,9 +1,9 @@
 /** Pictures: how large they are, whether they are whole, and the sizes that are made of them. Slow work: only a few at once. */
 import { createRequire } from 'node:module'
 import type { Sharp } from 'sharp'
-import type { UploadConfig } from '../../config.ts'
 import { badRequest, GalleyError } from '../../errors.ts'
 import { optional } from '../../optional.ts'
+import type { UploadConfig } from '../../options.ts'
 import { slowly } from '../../threads.ts'
 import { rootOf } from './drawing.ts'
 import { expectFewParts } from './metadata-parts.ts'

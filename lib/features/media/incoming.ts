@@ -1,9 +1,9 @@
 /** A file that wants in. Whichever door it came by, it is judged here, and placed in the storage once its document is sound. */
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
-import type { Settings } from '../../config-check.ts'
 import type { Engine } from '../../engine.ts'
 import { badRequest, ValidationError } from '../../errors.ts'
+import type { Settings } from '../../settings.ts'
 import { admits, refusalOf } from './accepted.ts'
 import { type FileFacts, keyIn, keysOf, type SizeFacts } from './collection.ts'
 import { rootOf } from './drawing.ts'

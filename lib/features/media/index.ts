@@ -1,11 +1,12 @@
 /** Media: files that editors upload. Judged by their contents, kept in a storage, shown in the sizes a site asks for. */
-import type { Settings } from '../../config-check.ts'
+
 import type { Feature } from '../../feature.ts'
 import { json } from '../../http/answer.ts'
 import { readJson } from '../../http/body.ts'
 import { changed } from '../../http/changed.ts'
 import type { ApiRequest } from '../../http/request.ts'
 import { documentAt } from '../../local/address.ts'
+import type { Settings } from '../../settings.ts'
 import { whereAdmitted, wrongEntry } from './accepted.ts'
 import { MEDIA, mediaCollection } from './collection.ts'
 import { mediaCheck, mediaRender } from './commands.ts'

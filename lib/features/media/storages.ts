@@ -1,5 +1,5 @@
 /** Where the files of a CMS lie, under which keys, and at which addresses they are found. */
-import type { Settings } from '../../config-check.ts'
+import type { Settings } from '../../settings.ts'
 import type { StorageAdapter } from '../../storage/contract.ts'
 import { disk } from '../../storage/disk.ts'
 

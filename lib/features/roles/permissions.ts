@@ -1,7 +1,7 @@
 /** What a role may be granted, and the form in which it is kept: unknown entries dropped, reading with every other operation. */
 import type { Entity } from '../../../schema/model.ts'
-import type { Settings } from '../../config-check.ts'
 import type { Engine } from '../../engine.ts'
+import type { Settings } from '../../settings.ts'
 
 export interface RolePermissions {
   collections: Record<string, string[]>

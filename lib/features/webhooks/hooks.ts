@@ -1,7 +1,8 @@
 /** The webhooks of the configuration: which of them hears of what, and how one is found again for a delivery that was saved. */
-import type { WebhookConfig } from '../../config.ts'
-import type { Settings } from '../../config-check.ts'
+
 import { EVENTS, type Happening } from '../../events/events.ts'
+import type { WebhookConfig } from '../../options.ts'
+import type { Settings } from '../../settings.ts'
 import type { Row } from '../../store/contract.ts'
 
 export interface Hook extends WebhookConfig {
