@@ -9,14 +9,13 @@ import { readMigrations } from '../migrations/files.ts'
 import type { DatabaseAdapter } from '../store/contract.ts'
 import type { Store } from '../store/store.ts'
 import { writeWhole } from '../whole-file.ts'
-import type { Found } from './find-config.ts'
-import type { CliCommand, Session } from './session.ts'
+import type { CliCommand, Project, Session } from './command.ts'
 
 const A_LINE = 20_000
 
 /** The tables are left alone: a restore wants none. */
-async function withCms<T>(session: Session, work: (cms: Cms, found: Found) => Promise<T>): Promise<T> {
-  const found = await session.config()
+async function withCms<T>(session: Session, work: (cms: Cms, found: Project) => Promise<T>): Promise<T> {
+  const found = await session.project()
   const quiet = { info: () => undefined, warn: session.say, error: session.fail }
   const cms = await found.open({ migrate: false, log: quiet })
   try {
@@ -88,7 +87,7 @@ async function sourceOf(given: string): Promise<DatabaseAdapter> {
   return (await import('../../adapters/postgres/index.ts')).postgres({ url: url.href, ...(schema && { schema }) })
 }
 
-async function bring(session: Session, from: Store, { engine }: Cms, { folder }: Found): Promise<void> {
+async function bring(session: Session, from: Store, { engine }: Cms, { folder }: Project): Promise<void> {
   const { store, settings } = engine
   const files = await readMigrations(`${folder}/migrations`, store.dialect.name)
   const { rows, behind } = await copyDatabase(from, store, progressIn(session), { files, at: settings.clock.now().toISOString() })

@@ -1,11 +1,11 @@
 /** The list of commands. */
 import { backup, copy, restore } from './backups.ts'
+import type { CliCommand } from './command.ts'
 import { doctor } from './doctor.ts'
 import { init } from './init/command.ts'
 import { migrate, migrateCreate, migrateStatus, migrateUndo } from './migrations.ts'
 import { openapiCommand, schemaCheck, schemaPrint, typesCommand } from './schema.ts'
 import { serve } from './serve.ts'
-import type { CliCommand } from './session.ts'
 import { dev } from './watch.ts'
 
 export const commands: readonly CliCommand[] = [

@@ -5,7 +5,7 @@ import pc from 'picocolors'
 
 import { nodeProblem } from '../node-version.ts'
 import type { Store } from '../store/store.ts'
-import type { CliCommand, Session } from './session.ts'
+import type { CliCommand, Session } from './command.ts'
 
 export const doctor: CliCommand = {
   usage: 'doctor',
@@ -13,7 +13,7 @@ export const doctor: CliCommand = {
   async run(session) {
     const say = speaker(session)
     say(nodeProblem === undefined, `Node ${process.versions.node}`, nodeProblem)
-    const { config, folder, file, open } = await session.config()
+    const { config, folder, file, open } = await session.project()
     say(true, `configuration ${path.relative(process.cwd(), file)}`)
     say((config.secret ?? '').length >= 32, 'the secret is long enough', 'make one with: openssl rand -base64 48')
     const uploads = path.resolve(folder, config.upload?.dir ?? 'uploads')

@@ -2,22 +2,14 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { importModule } from '../../schema/load.ts'
-import { createCms, type Inside } from '../cms.ts'
+import { createCms, modelFor } from '../cms.ts'
 import type { Config } from '../config.ts'
 import { configError } from '../errors.ts'
-import type { Cms } from '../local/handle.ts'
+import type { Project } from './command.ts'
 
 const NAMES = ['', 'src/'].flatMap((folder) => ['ts', 'mts', 'js', 'mjs', 'cjs', 'json'].map((ending) => `${folder}cms.config.${ending}`))
 
-export interface Found {
-  file: string
-  /** The folder that relative paths start from. */
-  folder: string
-  config: Config
-  open(inside?: Inside & { log?: Config['log'] }): Promise<Cms>
-}
-
-export async function findConfig(given: string | undefined): Promise<Found> {
+export async function findConfig(given: string | undefined): Promise<Project> {
   const file = given === undefined ? NAMES.map((name) => path.resolve(name)).find((name) => existsSync(name)) : path.resolve(given)
   if (!file || !existsSync(file))
     throw configError(
@@ -33,6 +25,7 @@ export async function findConfig(given: string | undefined): Promise<Found> {
     file,
     folder,
     config,
+    model: () => modelFor(config, { from: folder }),
     open: ({ log, ...inside } = {}) => createCms(log ? { ...config, log } : config, { from: folder, ...inside }),
   }
 }

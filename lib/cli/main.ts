@@ -7,9 +7,9 @@ import pc from 'picocolors'
 import { GalleyError } from '../errors.ts'
 import { features } from '../features.ts'
 import { version } from '../version.ts'
+import type { Project, Session } from './command.ts'
 import { commands as ours } from './commands.ts'
-import { type Found, findConfig } from './find-config.ts'
-import type { Session } from './session.ts'
+import { findConfig } from './find-config.ts'
 
 /** The CLI's own commands, then those of features. */
 const commands = [...ours, ...features.flatMap((feature) => feature.commands ?? [])]
@@ -23,7 +23,7 @@ export async function main(argv: string[]): Promise<number> {
     .option('-c, --config <file>', 'the configuration (default: cms.config.ts, .js or .json)')
   let code = 0
   const session: Session = {
-    config: () => found(program),
+    project: () => projectOf(program),
     say: (line = '') => console.log(line),
     fail: (line) => void (console.error(pc.red(line)), (code = 1)),
   }
@@ -43,23 +43,23 @@ export async function main(argv: string[]): Promise<number> {
   return code
 }
 
-let kept: Promise<Found> | undefined
-const found = (program: Command): Promise<Found> => (kept ??= findConfig(program.opts()['config']))
+let kept: Promise<Project> | undefined
+const projectOf = (program: Command): Promise<Project> => (kept ??= findConfig(program.opts()['config']))
 
 /** Commands of the configuration are listed with ours; without a configuration there are none. */
 async function addConfigured(program: Command, session: Session, argv: string[]): Promise<void> {
   const named = argv.slice(2).find((word, index, all) => !word.startsWith('-') && !['-c', '--config'].includes(all[index - 1] ?? ''))
   if (commands.some((command) => command.usage.split(' ')[0] === named)) return
   const at = argv.findIndex((word) => word === '-c' || word === '--config')
-  const config = await (kept ??= findConfig(at < 0 ? undefined : argv[at + 1])).catch(() => undefined)
-  if (!config) kept = undefined
-  for (const command of config?.config.commands ?? []) {
+  const project = await (kept ??= findConfig(at < 0 ? undefined : argv[at + 1])).catch(() => undefined)
+  if (!project) kept = undefined
+  for (const command of project?.config.commands ?? []) {
     program
       .command(`${command.name} [args...]`)
       .description(command.description)
       .addHelpText('after', command.help ? `\n${command.help}` : '')
       .action(async (args: string[]) => {
-        const cms = await (await session.config()).open()
+        const cms = await (await session.project()).open()
         try {
           await command.run({ cms, args, log: session.say })
         } finally {

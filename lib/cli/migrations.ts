@@ -10,7 +10,7 @@ import { migrationFiles, readMigrations } from '../migrations/files.ts'
 import { changedAfter, isTriedAgain, type Migrator } from '../migrations/migrator.ts'
 import { ownerOf, type Restored } from '../migrations/restore.ts'
 import { asData, counted, isNamed, nameOf, pathOf, type Step } from '../migrations/steps.ts'
-import type { CliCommand, Session } from './session.ts'
+import type { CliCommand, Session } from './command.ts'
 
 interface Opened {
   cms: Cms
@@ -19,7 +19,7 @@ interface Opened {
 }
 
 async function opened<T>(session: Session, work: (opened: Opened) => Promise<T>): Promise<T> {
-  const { open, folder } = await session.config()
+  const { open, folder } = await session.project()
   const cms = await open({ migrate: false, log: { info: () => undefined, warn: session.say, error: session.fail } })
   try {
     return await work({

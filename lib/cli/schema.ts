@@ -5,14 +5,12 @@ import { fileURLToPath } from 'node:url'
 import { openapi } from '../../schema/openapi.ts'
 import { printSdl } from '../../schema/print-sdl.ts'
 import { printTypes } from '../../schema/typescript.ts'
-import { modelFor } from '../cms.ts'
-import type { Config } from '../config.ts'
+import type { Options } from '../options.ts'
+import type { CliCommand, Session } from './command.ts'
 import { writeSchemaModule } from './schema-module.ts'
-import type { CliCommand, Session } from './session.ts'
 
 async function model(session: Session) {
-  const { config, folder } = await session.config()
-  return modelFor(config, { from: folder })
+  return (await session.project()).model()
 }
 
 const shown = async (session: Session) => [...(await model(session)).entities.values()].filter((entity) => !entity.internal)
@@ -47,7 +45,7 @@ export const typesCommand: CliCommand = {
   description: 'Write TypeScript types of the content, and beside the schema a module that holds it with its code',
   options: [['-o, --out <file>', 'the file of the types (default: cms-types.d.ts)']],
   async run(session, options) {
-    const { config, folder } = await session.config()
+    const { config, folder } = await session.project()
     const file = path.resolve(folder, options['out'] ?? 'cms-types.d.ts')
     mkdirSync(path.dirname(file), { recursive: true })
     writeFileSync(file, await printTypes(await model(session)))
@@ -57,7 +55,7 @@ export const typesCommand: CliCommand = {
 }
 
 /** The entries of `schema` that are folders. */
-function schemaFolders(schema: Config['schema'], from: string): string[] {
+function schemaFolders(schema: Options['schema'], from: string): string[] {
   return [schema ?? []]
     .flat()
     .flatMap((entry) => (typeof entry === 'string' ? path.resolve(from, entry) : entry instanceof URL ? fileURLToPath(entry) : []))
@@ -68,7 +66,7 @@ export const openapiCommand: CliCommand = {
   usage: 'openapi',
   description: 'Print the OpenAPI 3.1 description of the API',
   async run(session) {
-    const { config } = await session.config()
+    const { config } = await session.project()
     session.say(JSON.stringify(openapi(await shown(session), config.routes?.api ?? '/api/cms'), null, 2))
   },
 }

@@ -1,5 +1,5 @@
 /** `galley serve`: the CMS as a server of its own. */
-import type { CliCommand } from './session.ts'
+import type { CliCommand } from './command.ts'
 import { watching } from './watch.ts'
 
 /** Milliseconds for what is left to end once everything is stopped. */
@@ -15,7 +15,7 @@ export const serve: CliCommand = {
   ],
   async run(session, options) {
     if (options['watch']) return watching(session, options)
-    const { open } = await session.config()
+    const { open } = await session.project()
     const cms = await open()
     const { standalone } = await import('../../adapters/standalone.ts')
     const port = Number(options['port'] ?? process.env['PORT'] ?? 3000)

@@ -4,7 +4,7 @@ import cluster, { type Worker } from 'node:cluster'
 import { existsSync, watch as watchFiles } from 'node:fs'
 import path from 'node:path'
 import pc from 'picocolors'
-import type { CliCommand, Session } from './session.ts'
+import type { CliCommand, Session } from './command.ts'
 
 /** Editors write a file in several steps. */
 const SETTLES = 120

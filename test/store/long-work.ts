@@ -80,7 +80,7 @@ const WORK: Record<string, (cms: Cms) => Promise<unknown>> = {
   'where a document is used': (one) => one.references('tags', 1),
   'an export': () =>
     exportCommand.run(
-      { config: async () => ({ open: () => createCms(config(posts([])), { migrate: false }) }) as any, say() {}, fail: console.error },
+      { project: async () => ({ open: () => createCms(config(posts([])), { migrate: false }) }) as any, say() {}, fail: console.error },
       {},
       'posts',
       path.join(folder, 'posts.jsonl'),

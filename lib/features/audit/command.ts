@@ -1,5 +1,5 @@
 /** `galley audit:verify`: whether anybody touched the record. */
-import type { CliCommand } from '../../cli/session.ts'
+import type { CliCommand } from '../../cli/command.ts'
 import { ValidationError } from '../../errors.ts'
 import { type Head, isIntact, verify } from './verify.ts'
 
@@ -9,7 +9,7 @@ export const auditVerify: CliCommand = {
   options: [['--expect <head>', 'a head that an earlier check printed: it must still be part of the chain']],
   async run(session, { expect }) {
     const known = expect === undefined ? undefined : headOf(expect)
-    const cms = await (await session.config()).open()
+    const cms = await (await session.project()).open()
     try {
       if (!cms.engine.settings.audit) throw new ValidationError("'audit' is not switched on")
       const found = await verify(cms.engine, known)

@@ -1,13 +1,13 @@
 /** `galley jobs:run`: what is due, once, for a machine's own cron. */
-import type { CliCommand } from '../../cli/session.ts'
+import type { CliCommand } from '../../cli/command.ts'
 import { LONGEST_WAIT } from '../../local/jobs.ts'
 
 export const jobsRun: CliCommand = {
   usage: 'jobs:run',
   description: 'Run what is due: scheduled publishing, retries, configured jobs',
   async run(session) {
-    const config = await session.config()
-    const cms = await config.open()
+    const project = await session.project()
+    const cms = await project.open()
     try {
       const { running = [], ...told } = (await cms.runJobs({ wait: LONGEST_WAIT })) as Record<string, any>
       const done = Object.entries(told).filter(([, tally]) => tally) as [string, Record<string, number>][]

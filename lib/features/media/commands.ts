@@ -1,7 +1,7 @@
 /** `galley media:check` and `galley media:render`: files that nobody needs, documents whose file is gone, sizes that are not there yet. */
 
 import { Caller, system } from '../../actor.ts'
-import type { CliCommand } from '../../cli/session.ts'
+import type { CliCommand } from '../../cli/command.ts'
 import { call } from '../../local/call.ts'
 import type { Cms } from '../../local/handle.ts'
 import { byId } from '../../query/filter.ts'
@@ -21,7 +21,7 @@ export const mediaCheck: CliCommand = {
   description: 'Find files without a document, and documents without their files',
   options: [['--delete', 'delete the files that no document has']],
   async run(session, { delete: isToDelete }) {
-    const cms = await (await session.config()).open()
+    const cms = await (await session.project()).open()
     try {
       const { missing, unneeded } = await checkFiles(cms)
       for (const { id, key } of missing) session.say(`media ${id}: the file ${key} is missing`)
@@ -42,7 +42,7 @@ export const mediaRender: CliCommand = {
   description: 'Make the sizes of upload.imageSizes for images that lack them',
   options: [['--all', 'make every size anew']],
   async run(session, { all }) {
-    const cms = await (await session.config()).open()
+    const cms = await (await session.project()).open()
     const wanted = cms.engine.settings.upload.imageSizes!.map((size) => size.name)
     let rendered = 0
     try {

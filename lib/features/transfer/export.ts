@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Entity, Field } from '../../../schema/model.ts'
-import type { CliCommand } from '../../cli/session.ts'
+import type { CliCommand } from '../../cli/command.ts'
 import { badRequest } from '../../errors.ts'
 import type { Cms } from '../../local/handle.ts'
 import { writeWhole } from '../../whole-file.ts'
@@ -19,7 +19,7 @@ export const exportCommand: CliCommand = {
     ['--locale <locale>', 'of localized fields; all writes every locale (default: all where there are several)'],
   ],
   async run(session, options, slug, file) {
-    const { open } = await session.config()
+    const { open } = await session.project()
     const quiet = { info: () => undefined, warn: session.say, error: session.fail }
     const cms = await open({ migrate: false, log: quiet })
     try {

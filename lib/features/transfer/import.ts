@@ -5,7 +5,7 @@ import path from 'node:path'
 import pc from 'picocolors'
 import { type Entity, wholeOf } from '../../../schema/model.ts'
 import { Caller, system } from '../../actor.ts'
-import type { CliCommand, Session } from '../../cli/session.ts'
+import type { CliCommand, Session } from '../../cli/command.ts'
 import { badRequest, GalleyError } from '../../errors.ts'
 import { call } from '../../local/call.ts'
 import type { Cms } from '../../local/handle.ts'
@@ -38,7 +38,7 @@ export const importCommand: CliCommand = {
     ['--restart', 'import from the first record, whatever earlier runs have done'],
   ],
   async run(session, options, slug, file) {
-    const { open } = await session.config()
+    const { open } = await session.project()
     const kind = options['from'] ?? (await kindOf(file!))
     if (!SOURCES[kind]) throw badRequest(`--from must be one of ${Object.keys(SOURCES).join(', ')}`)
     const cms = await open()

@@ -1,7 +1,7 @@
 /** `galley create-admin`: the first admin, or the way back in, from a prompt, flags or the environment. */
 import { Caller, system } from '../../actor.ts'
 import { accountByEmail, foldEmail, hasUsers } from '../../auth/accounts.ts'
-import type { CliCommand, Session } from '../../cli/session.ts'
+import type { CliCommand, Session } from '../../cli/command.ts'
 import { ValidationError } from '../../errors.ts'
 import { record } from '../../events/journal.ts'
 
@@ -20,9 +20,9 @@ export const createAdmin: CliCommand = {
     ['--name <name>', 'the name to show (or GALLEY_ADMIN_NAME)'],
   ],
   async run(session, options) {
-    const config = await session.config()
+    const project = await session.project()
     const { email, password, name } = await answers(session, options)
-    const cms = await config.open()
+    const cms = await project.open()
     try {
       const others = await hasUsers(cms.engine)
       const known = await accountByEmail(cms.engine, foldEmail(email))

@@ -42,7 +42,7 @@ describe('transfer: what an import leaves out', () => {
       said.push(line)
       failed = true
     }
-    const session = { config: async () => ({ open }) as any, say: (line = '') => void said.push(line), fail }
+    const session = { project: async () => ({ open }) as any, say: (line = '') => void said.push(line), fail }
     await importCommand
       .run(session, { createRelated: true, ...options }, collection, path.join(folder, file))
       .catch((error: Error) => fail(error.message))

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect } from 'chai'
 import { sqlite } from '../../../adapters/sqlite/index.ts'
-import type { Session } from '../../../lib/cli/session.ts'
+import type { Session } from '../../../lib/cli/command.ts'
 import { createCms } from '../../../lib/cms.ts'
 import { importCommand } from '../../../lib/features/transfer/import.ts'
 import type { Cms } from '../../../lib/local/handle.ts'
@@ -60,7 +60,7 @@ describe('cli: import of odd files', function () {
     db = temporaryFile('.db')
     let said = ''
     const say = (line: string) => void (said += `${line}\n`)
-    const session = { say, fail: say, config: async () => ({ open }) } as unknown as Session
+    const session = { say, fail: say, project: async () => ({ open }) } as unknown as Session
     await importCommand.run(session, options, 'posts', path.join(folder, file)).catch((error: Error) => say(error.message))
     return said
   }
