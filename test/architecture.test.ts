@@ -45,7 +45,7 @@ const ARROWS: [from: RegExp, to: RegExp][] = [
   [/^lib\/auth\//, /^(schema|lib\/(auth|operations|events|query|store|errors|actor|log|threads))/],
   [/^lib\/local\//, /^(schema|lib\/(local|auth|operations|query|events|errors|actor))/],
   [/^lib\/http\//, /^(schema|lib\/(http|local|auth|operations\/operation|errors|json|actor|log|outside-values))/],
-  [/^lib\/events\//, /^(schema|lib\/(events|operations\/hooks|store|errors|log|clock|turns))/],
+  [/^lib\/events\//, /^(schema|lib\/(events|query\/payload|store|errors|log|clock|turns))/],
   [
     /^lib\/features\//,
     /^(schema|lib\/(features|local|http|auth|backup|events|operations|query|store|storage|errors|outside-values|json|pace|scratch|feature|access|actor|optional|threads|version|whole-file))/,

@@ -1,9 +1,8 @@
 /** Accounts as sign-in sees them: found by e-mail or id, with what decides whether they may come in. */
 import { actorOf, Caller, type User } from '../actor.ts'
 import type { Engine } from '../engine.ts'
-import { withoutHidden } from '../events/events.ts'
-import { whole } from '../operations/hooks.ts'
 import { byId } from '../query/filter.ts'
+import { whole, withoutHidden } from '../query/payload.ts'
 import { plainView } from '../query/view.ts'
 
 export interface Account {

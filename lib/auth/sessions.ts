@@ -1,8 +1,7 @@
 /** Sessions: rows that a request's token is looked up in, every time, so that ending one ends it in every process at once. */
 import type { User } from '../actor.ts'
 import type { Engine } from '../engine.ts'
-import { withoutHidden } from '../events/events.ts'
-import { whole } from '../operations/hooks.ts'
+import { whole, withoutHidden } from '../query/payload.ts'
 import { allColumns } from '../query/plan.ts'
 import { metaOf } from '../store/documents.ts'
 import { index, type TableSpec } from '../store/tables.ts'

@@ -1,10 +1,9 @@
 /** What happened, told to whoever listens in this process: a name, where, and the stored document without hidden fields. */
-import { type Entity, type Field, fieldsOfRow } from '../../schema/model.ts'
+import type { Entity } from '../../schema/model.ts'
 import { ValidationError } from '../errors.ts'
 import type { Log } from '../log.ts'
-import { whole } from '../operations/hooks.ts'
 import type { Stored } from '../query/objects.ts'
-import { carryRows, carryValues } from '../store/beyond.ts'
+import { whole, withoutHidden } from '../query/payload.ts'
 
 /** What the service itself tells of. */
 export const EVENTS = ['create', 'update', 'delete', 'publish', 'unpublish', 'draft'] as const
@@ -58,20 +57,4 @@ export class Events {
   payload(entity: Entity, stored: Stored): unknown {
     return whole(entity, { ...stored, doc: withoutHidden(entity.fields, stored.doc) })
   }
-}
-
-/** Hidden fields leave, at every depth. What lies beyond the model goes along, unseen. */
-export function withoutHidden(fields: readonly Field[], doc: Record<string, any>): Record<string, any> {
-  const shown: Record<string, any> = {}
-  for (const key of ['id', 'blockType']) if (doc?.[key] !== undefined) shown[key] = doc[key]
-  for (const field of fields) {
-    if (field.hidden) continue
-    const value = doc?.[field.name]
-    if (field.type.name === 'group') shown[field.name] = withoutHidden(field.fields!, value)
-    else if ((field.fields || field.blocks) && Array.isArray(value)) {
-      const rows = value.map((row) => withoutHidden(fieldsOfRow(field, row), row))
-      shown[field.name] = carryRows(value, rows)
-    } else shown[field.name] = value
-  }
-  return carryValues(doc, shown)
 }

@@ -4,10 +4,11 @@ import type { COLLECTION_HOOKS } from '../../schema/code-module.ts'
 import type { Entity } from '../../schema/model.ts'
 import { Caller, system } from '../actor.ts'
 import type { Engine } from '../engine.ts'
+import { hasShownValues, whole } from '../query/payload.ts'
 import type { Doc } from '../store/documents.ts'
 import { copy } from './admit.ts'
 import type { Operation } from './operation.ts'
-import { asShown, hasShownValues, withStored } from './shown-values.ts'
+import { withStored } from './shown-values.ts'
 
 /** How many after-hooks of changes a change may come from: one that changes its own document would never end. */
 const DEEPEST = 20
@@ -122,11 +123,3 @@ export async function runAfterRead(engine: Engine, entity: Entity, doc: Doc, cal
 }
 
 const originalOf = ({ original, entity }: Operation, name: string) => (original ? { [name]: whole(entity, original) } : {})
-
-/** A stored document as hooks and events know it. */
-export function whole(entity: Entity, stored: { meta?: { id: number; createdAt: string; updatedAt: string }; doc: Doc }): Doc {
-  const { meta } = stored
-  const doc = asShown(entity, stored.doc)
-  if (entity.kind === 'global') return { ...doc, updatedAt: meta?.updatedAt ?? null }
-  return { ...(meta && { id: meta.id }), ...doc, ...(meta && { createdAt: meta.createdAt, updatedAt: meta.updatedAt }) }
-}

@@ -1,6 +1,8 @@
 /** Who must hear of it? After the commit, in order; what fails here is logged, and the rest goes on. */
+
+import { whole } from '../query/payload.ts'
 import { eventsOf, happeningsOf } from './happened.ts'
-import { runAfter, whole } from './hooks.ts'
+import { runAfter } from './hooks.ts'
 import type { Operation } from './operation.ts'
 import { CHANGES, SAVES, type Step } from './stages.ts'
 

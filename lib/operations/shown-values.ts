@@ -1,32 +1,10 @@
 /** Values that readers get in another form than they are stored in (`shown` of a field): in that form, and back. */
 import { isDeepStrictEqual } from 'node:util'
-import { type Entity, everyField, type Field, fieldsOfRow, hasRows } from '../../schema/model.ts'
+import { type Field, fieldsOfRow, hasRows } from '../../schema/model.ts'
 import type { Doc } from '../store/documents.ts'
 import { isObject, receive } from './receive.ts'
 import { Refusals } from './refusals.ts'
 import { rowsById } from './rows.ts'
-
-const differing = new WeakMap<Entity, boolean>()
-
-export function hasShownValues(entity: Entity): boolean {
-  let differs = differing.get(entity)
-  if (differs === undefined) differing.set(entity, (differs = [...everyField(entity.fields)].some((field) => field.shown)))
-  return differs
-}
-
-export const asShown = (entity: Entity, doc: Doc): Doc => (hasShownValues(entity) ? shownIn(entity.fields, doc) : doc)
-
-function shownIn(fields: readonly Field[], doc: Doc): Doc {
-  const shown = { ...doc }
-  for (const field of fields) {
-    const value = doc[field.name]
-    if (value === undefined) continue
-    if (field.shown) shown[field.name] = field.shown(value)
-    else if (hasRows(field) && Array.isArray(value)) shown[field.name] = value.map((row) => shownIn(fieldsOfRow(field, row), row))
-    else if (field.fields && value) shown[field.name] = shownIn(field.fields, value)
-  }
-  return shown
-}
 
 /** What somebody may have read. */
 export interface Reading {

@@ -1,10 +1,10 @@
 /** The history of documents: one row a save, with the content as a snapshot. Hidden fields are never in it. */
 import { type Entity, wholeOf } from '../../../schema/model.ts'
 import { AUTHOR_COLUMNS, authorshipOf } from '../../auth/authorship.ts'
-import { withoutHidden } from '../../events/events.ts'
 import { jsonOf } from '../../json.ts'
 import type { Operation } from '../../operations/operation.ts'
 import { formOf, unknownAfter } from '../../operations/snapshot.ts'
+import { withoutHidden } from '../../query/payload.ts'
 import { snapshotOf, VERSIONS } from '../../store/snapshots.ts'
 import { IDENTITY, index, type TableSpec } from '../../store/tables.ts'
 import { Ref, type Statement } from '../../store/write-set.ts'

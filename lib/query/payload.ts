@@ -1,0 +1,50 @@
+/** A stored document as hooks, events and webhooks know it. */
+import { type Entity, everyField, type Field, fieldsOfRow, hasRows } from '../../schema/model.ts'
+import { carryRows, carryValues } from '../store/beyond.ts'
+import type { Doc } from '../store/documents.ts'
+
+/** With its id and times, as much as there is of them. */
+export function whole(entity: Entity, stored: { meta?: { id: number; createdAt: string; updatedAt: string }; doc: Doc }): Doc {
+  const { meta } = stored
+  const doc = asShown(entity, stored.doc)
+  if (entity.kind === 'global') return { ...doc, updatedAt: meta?.updatedAt ?? null }
+  return { ...(meta && { id: meta.id }), ...doc, ...(meta && { createdAt: meta.createdAt, updatedAt: meta.updatedAt }) }
+}
+
+/** Hidden fields leave, at every depth. What lies beyond the model goes along, unseen. */
+export function withoutHidden(fields: readonly Field[], doc: Record<string, any>): Record<string, any> {
+  const shown: Record<string, any> = {}
+  for (const key of ['id', 'blockType']) if (doc?.[key] !== undefined) shown[key] = doc[key]
+  for (const field of fields) {
+    if (field.hidden) continue
+    const value = doc?.[field.name]
+    if (field.type.name === 'group') shown[field.name] = withoutHidden(field.fields!, value)
+    else if ((field.fields || field.blocks) && Array.isArray(value)) {
+      const rows = value.map((row) => withoutHidden(fieldsOfRow(field, row), row))
+      shown[field.name] = carryRows(value, rows)
+    } else shown[field.name] = value
+  }
+  return carryValues(doc, shown)
+}
+
+const differing = new WeakMap<Entity, boolean>()
+
+export function hasShownValues(entity: Entity): boolean {
+  let differs = differing.get(entity)
+  if (differs === undefined) differing.set(entity, (differs = [...everyField(entity.fields)].some((field) => field.shown)))
+  return differs
+}
+
+export const asShown = (entity: Entity, doc: Doc): Doc => (hasShownValues(entity) ? shownIn(entity.fields, doc) : doc)
+
+function shownIn(fields: readonly Field[], doc: Doc): Doc {
+  const shown = { ...doc }
+  for (const field of fields) {
+    const value = doc[field.name]
+    if (value === undefined) continue
+    if (field.shown) shown[field.name] = field.shown(value)
+    else if (hasRows(field) && Array.isArray(value)) shown[field.name] = value.map((row) => shownIn(fieldsOfRow(field, row), row))
+    else if (field.fields && value) shown[field.name] = shownIn(field.fields, value)
+  }
+  return shown
+}
