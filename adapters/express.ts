@@ -2,8 +2,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Config } from '../lib/config.ts'
 import type { Exchange } from '../lib/http/exchange.ts'
-import type { HttpApi } from '../lib/http/handle.ts'
-import type { Cms } from '../lib/local/handle.ts'
+import type { HttpFront } from '../lib/http/front.ts'
+import type { Cms } from '../lib/local/cms.ts'
 import { optional } from '../lib/optional.ts'
 import { host, notStarted } from './host.ts'
 import { NodeExchange, pathOf, send } from './node-exchange.ts'
@@ -49,7 +49,7 @@ export function cmsMiddleware(given: Config | Cms): CmsMiddleware {
   return Object.assign(middleware, { cms: silenced(hosted.cms) })
 }
 
-async function answer(api: HttpApi, exchange: Exchange, request: ExpressRequest, response: ServerResponse): Promise<void> {
+async function answer(api: HttpFront, exchange: Exchange, request: ExpressRequest, response: ServerResponse): Promise<void> {
   const { answer, template } = await api.handle(exchange)
   if (template !== undefined) request.route = { path: template }
   send(answer, request, response)

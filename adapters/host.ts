@@ -4,34 +4,37 @@ import type { Config } from '../lib/config.ts'
 import type { Answer } from '../lib/http/answer.ts'
 import { isForeign } from '../lib/http/csrf.ts'
 import type { Exchange } from '../lib/http/exchange.ts'
-import type { HttpApi } from '../lib/http/handle.ts'
+import type { HttpFront } from '../lib/http/front.ts'
 import { pathsOf, unwell } from '../lib/http/probes.ts'
-import { Cms, methods } from '../lib/local/handle.ts'
+import type { Cms } from '../lib/local/cms.ts'
+import { Handle, methods } from '../lib/local/handle.ts'
 import { consoleLog } from '../lib/log.ts'
 import type { Settings } from '../lib/settings.ts'
 import { isBelow } from './node-exchange.ts'
 
 export interface Hosted {
   /** The Local API; rejects when the start failed. */
-  cms: Promise<Cms>
+  cms: Promise<Handle>
   /** The API prefix below the mount point. */
   prefix: string
   /** What is served outside of it: the admin, and what machines ask; nothing for any other path. */
   beside(path: string): ((exchange: Exchange) => Promise<Answer>) | undefined
   /** Once started, without waiting; `undefined` before. */
-  readonly api: HttpApi | undefined
-  ready(): Promise<HttpApi | undefined>
+  readonly api: HttpFront | undefined
+  ready(): Promise<HttpFront | undefined>
   /** The handle of a request outside the API, as `req.cms` gives it. */
   handleFor(exchange: () => Exchange): Cms
 }
 
 export function host(given: Config | Cms): Hosted {
-  const cms = given instanceof Cms ? Promise.resolve(given) : createCms(given)
-  const log = given instanceof Cms ? given.engine.settings.log : (given.log ?? consoleLog())
-  const prefix = given instanceof Cms ? given.engine.settings.routes.api : (given.routes?.api ?? '/api/cms')
-  const admin = (given instanceof Cms ? given.engine.settings : given).admin?.path ?? '/admin'
-  const { health, metrics } = pathsOf(given instanceof Cms ? given.engine.settings : (given as Settings))
-  let api: HttpApi | undefined
+  const handle = given instanceof Handle ? given : undefined
+  const config = handle?.engine.settings ?? (given as Config)
+  const cms = handle ? Promise.resolve(handle) : createCms(given as Config)
+  const log = config.log ?? consoleLog()
+  const prefix = config.routes?.api ?? '/api/cms'
+  const admin = config.admin?.path ?? '/admin'
+  const { health, metrics } = pathsOf(config as Settings)
+  let api: HttpFront | undefined
   const started = cms.then(
     (one) => {
       api = one.engine.http
@@ -97,7 +100,7 @@ for (const name of methods.filter((one) => !HANDLES.includes(one))) {
   })
 }
 
-async function callerHandle(cms: Promise<Cms>, started: Promise<HttpApi | undefined>, exchange: Exchange): Promise<Cms> {
+async function callerHandle(cms: Promise<Handle>, started: Promise<HttpFront | undefined>, exchange: Exchange): Promise<Cms> {
   const system = await cms
   const { settings } = system.engine
   const asVisitor = () => {

@@ -2,8 +2,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Config } from '../lib/config.ts'
 import type { Answer } from '../lib/http/answer.ts'
-import type { HttpApi } from '../lib/http/handle.ts'
-import type { Cms } from '../lib/local/handle.ts'
+import type { HttpFront } from '../lib/http/front.ts'
+import type { Cms } from '../lib/local/cms.ts'
 import { optional } from '../lib/optional.ts'
 import { host, notStarted } from './host.ts'
 import { NodeExchange, pathOf } from './node-exchange.ts'
@@ -56,7 +56,7 @@ export function cmsMiddleware(given: Config | Cms): CmsMiddleware {
 /** A pattern without parameters, so that the router has nothing to take apart: matching is the engine's. */
 const below = (prefix: string) => new RegExp(`^${prefix.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?:/|$)`)
 
-async function answer(api: HttpApi, ctx: Context, prefix: string): Promise<void> {
+async function answer(api: HttpFront, ctx: Context, prefix: string): Promise<void> {
   const { answer, template } = await api.handle(new KoaExchange(ctx, prefix))
   if (template !== undefined) ctx._matchedRoute = prefix + template
   send(answer, ctx)

@@ -1,8 +1,8 @@
 /** `http.createServer(cmsHandler(config, app))`: in front of any Node handler, at the speed of plain Node. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Config } from '../lib/config.ts'
-import type { HttpApi } from '../lib/http/handle.ts'
-import type { Cms } from '../lib/local/handle.ts'
+import type { HttpFront } from '../lib/http/front.ts'
+import type { Cms } from '../lib/local/cms.ts'
 import { host, notStarted } from './host.ts'
 import { isBelow, NodeExchange, pathOf, send } from './node-exchange.ts'
 
@@ -40,7 +40,7 @@ export function cmsHandler(given: Config | Cms, next?: (request: IncomingMessage
   return Object.assign(handler, { cms: hosted.cms })
 }
 
-async function answer(api: HttpApi, request: IncomingMessage, response: ServerResponse, prefix: string): Promise<void> {
+async function answer(api: HttpFront, request: IncomingMessage, response: ServerResponse, prefix: string): Promise<void> {
   const handled = await api.handle(new NodeExchange(request, request.url ?? '/', prefix))
   send(handled.answer, request, response)
 }

@@ -2,7 +2,7 @@
 import { createServer, type Server } from 'node:http'
 
 import { pathsOf } from '../lib/http/probes.ts'
-import type { Cms } from '../lib/local/handle.ts'
+import type { Handle } from '../lib/local/handle.ts'
 import { drainable } from './graceful.ts'
 import { isBelow, NodeExchange, pathOf, send } from './node-exchange.ts'
 
@@ -15,7 +15,7 @@ export interface Standalone {
   stop(): Promise<void>
 }
 
-export async function standalone(cms: Cms, port: number, hostname?: string): Promise<Standalone> {
+export async function standalone(cms: Handle, port: number, hostname?: string): Promise<Standalone> {
   const api = cms.engine.http
   const { settings } = cms.engine
   const prefix = settings.routes.api

@@ -8,17 +8,17 @@ import { coreRules } from './access/rules.ts'
 import { Caller, system } from './actor.ts'
 import type { Config } from './config.ts'
 import { checkConfig } from './config-check.ts'
-import { Engine } from './engine.ts'
 import { configError, GalleyError } from './errors.ts'
 import type { Feature } from './feature.ts'
 import { features as builtIn } from './features.ts'
 import { HttpApi } from './http/handle.ts'
 import { Lifetime } from './lifetime.ts'
-import { Cms, handlesOf } from './local/handle.ts'
+import { Handle, handlesOf } from './local/handle.ts'
 import type { Registered, Types } from './local/types.ts'
 import { nodeProblem } from './node-version.ts'
 import { checkEntities } from './operations/check-entities.ts'
 import type { Settings } from './settings.ts'
+import { WiredEngine } from './wired-engine.ts'
 
 export interface Inside {
   /** Built-in features; tests leave them out to show that the core needs none. */
@@ -30,12 +30,12 @@ export interface Inside {
 }
 
 /** Checks a configuration, opens its database and gives the Local API. */
-export async function createCms<T extends Types = Registered>(config: Config, inside: Inside = {}): Promise<Cms<T>> {
+export async function createCms<T extends Types = Registered>(config: Config, inside: Inside = {}): Promise<Handle<T>> {
   if (nodeProblem !== undefined) throw configError(nodeProblem)
   const engine = await engineFor(config, inside)
   const lifetime = new Lifetime(engine, inside.migrate ?? true)
-  const cms = new Cms<T>(engine, new Caller(system), lifetime)
-  engine.open({ handle: handlesOf(engine, lifetime), http: new HttpApi(cms as unknown as Cms, engine.features.list) })
+  const cms = new Handle<T>(engine, new Caller(system), lifetime)
+  engine.open({ handle: handlesOf(engine, lifetime), http: new HttpApi(engine, engine.features) })
   await lifetime.start()
   return cms
 }
@@ -45,11 +45,11 @@ export async function modelFor(config: Config, inside: Inside = {}): Promise<Mod
   return (await engineFor(config, inside)).model
 }
 
-async function engineFor(config: Config, inside: Inside): Promise<Engine> {
+async function engineFor(config: Config, inside: Inside): Promise<WiredEngine> {
   const core = inside.features ?? builtIn
   const settings = await checkConfig(config, core)
   const features = [...core, ...settings.features]
-  const engine = new Engine(settings, await modelOf(settings, features, inside.from), features)
+  const engine = new WiredEngine(settings, await modelOf(settings, features, inside.from), features)
   checkEntities(engine.model, { ...coreRules, ...engine.features.rules }, (entity) => engine.features.problemsOf(entity))
   for (const line of withoutEffect(engine.model, features)) settings.log.warn(line)
   return engine

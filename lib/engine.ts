@@ -1,147 +1,88 @@
-/** What operations work with: one of each, for as long as the CMS is there. */
-import { type Entity, type Model, wholeOf } from '../schema/model.ts'
-import { type Validators, validators } from '../schema/validators.ts'
-import { Access } from './access/access.ts'
-import { coreRules } from './access/rules.ts'
+/** What operations work with, one of each for as long as the CMS is there, and the operation itself: each is a part of the other. `wired-engine.ts` puts the engine together. */
+import type { Entity, Model } from '../schema/model.ts'
+import type { Validators } from '../schema/validators.ts'
+import type { Access } from './access/access.ts'
 import type { Caller } from './actor.ts'
-import { Events } from './events/events.ts'
-import type { Feature } from './feature.ts'
-import { FeatureSet } from './feature-set.ts'
-import type { HttpApi } from './http/handle.ts'
-import type { Cms } from './local/handle.ts'
-import { Jobs } from './local/jobs.ts'
-import { UnderWay } from './local/under-way.ts'
-import { Migrator } from './migrations/migrator.ts'
-import { appliedTo } from './migrations/model-table.ts'
-import { pointersOf } from './migrations/references.ts'
-import { coreSteps } from './operations/core.ts'
-import { DocumentQueue } from './operations/document-queue.ts'
-import { runAfterRead } from './operations/hooks.ts'
-import { Ways } from './operations/stages.ts'
-import { Plans } from './query/plan.ts'
-import { Reader } from './query/reader.ts'
-import type { View } from './query/view.ts'
+import type { Events } from './events/events.ts'
+import type { FeatureAnswers } from './feature-answers.ts'
+import type { HttpFront } from './http/front.ts'
+import type { Cms } from './local/cms.ts'
+import type { Jobs } from './local/jobs.ts'
+import type { UnderWay } from './local/under-way.ts'
+import type { Migrator } from './migrations/migrator.ts'
+import type { Asking } from './operations/contract.ts'
+import type { DocumentQueue } from './operations/document-queue.ts'
+import type { Intent } from './operations/intent.ts'
+import { OperationState } from './operations/state.ts'
+import type { Plans } from './query/plan.ts'
+import type { Reader } from './query/reader.ts'
 import type { Settings } from './settings.ts'
-import { Documents, type Pointer } from './store/documents.ts'
-import { Store } from './store/store.ts'
-import { type TableSpec, tablesOf } from './store/tables.ts'
-import { Numbers } from './telemetry/numbers.ts'
-import { Telemetry } from './telemetry/telemetry.ts'
-import { openTelemetry } from './telemetry/traces.ts'
+import type { Documents, Pointer } from './store/documents.ts'
+import type { Store } from './store/store.ts'
+import type { TableSpec } from './store/tables.ts'
+import type { Numbers } from './telemetry/numbers.ts'
+import type { Telemetry } from './telemetry/telemetry.ts'
 
-/** What stands in front of the engine: handles of the Local API, and HTTP. */
-interface Front {
-  handle(caller: Caller): Cms
-  http: HttpApi
-}
-
-export class Engine {
+export interface Engine {
   readonly settings: Settings
   readonly model: Model
-  readonly features: FeatureSet
+  readonly features: FeatureAnswers
   readonly store: Store
   readonly migrator: Migrator
   readonly documents: Documents
   readonly plans: Plans
   readonly access: Access
   readonly reader: Reader
-  readonly ways: Ways
+  /** Other reasons for which an operation is taken, by name. */
+  readonly intents: Readonly<Record<string, Intent>>
   /** Changes of one document take turns. */
-  readonly queue = new DocumentQueue()
+  readonly queue: DocumentQueue
   /** Slugs that changes are about to write. */
-  readonly slugs = new Set<string>()
+  readonly slugs: Set<string>
   readonly events: Events
   /** What a stop waits for. */
-  readonly underWay = new UnderWay()
+  readonly underWay: UnderWay
   readonly jobs: Jobs
+  readonly http: HttpFront
   /** What is measured, for whoever fetches numbers. */
   readonly numbers: Numbers | undefined
   /** Whoever looks on. */
   readonly telemetry: Telemetry
   /** The slugs that were changed before this process started, in their order. */
-  renames: readonly { from: string; to: string }[] = []
-  readonly #validators = new Map<Entity, Validators>()
-  #front: Front | undefined
-
-  constructor(settings: Settings, model: Model, features: readonly Feature[]) {
-    const { log } = settings
-    this.settings = settings
-    this.model = model
-    this.features = new FeatureSet(features, this)
-    this.numbers = settings.metrics ? new Numbers() : undefined
-    this.telemetry = new Telemetry([this.numbers, openTelemetry()].filter((one) => one !== undefined))
-    this.store = new Store(settings.db, log)
-    this.store.asked = () => this.telemetry.query()
-    this.migrator = new Migrator(this.store, log, { slugChanged: (change, connection) => this.features.slugChanged(change, connection) })
-    const { dialect } = this.store
-    this.documents = new Documents(dialect)
-    this.plans = new Plans(dialect)
-    const seen = (slug: string, view: View) => this.features.form(this.entity(slug), view, 'read')
-    this.access = new Access({
-      entity: (slug) => this.entity(slug),
-      seen,
-      rules: { ...coreRules, ...this.features.rules },
-      dialect,
-      log,
-      features: this.features,
-    })
-    this.reader = new Reader({
-      store: this.store,
-      dialect,
-      documents: this.documents,
-      plans: this.plans,
-      access: this.access,
-      entity: seen,
-      features: this.features,
-      afterRead: (of, doc, caller) => runAfterRead(this, of, doc, caller),
-      timeLimits: settings.queries.timeout,
-      answerLimits: settings.queries.answer,
-    })
-    this.ways = new Ways([...coreSteps, ...this.features.steps], this.features.intents)
-    this.events = new Events(settings.events ?? [], log)
-    this.jobs = new Jobs(this.features.jobs)
-  }
-
-  /** Puts up what stands in front of it, once. */
-  open(front: Front): void {
-    this.#front = front
-  }
-
+  readonly renames: readonly { from: string; to: string }[]
+  /** Runs an operation through its stages. */
+  run(asking: Asking): Promise<Operation>
+  /** Finds the document that the caller may change, without changing it. */
+  reach(asking: Omit<Asking, 'name'>): Promise<Operation>
   /** A handle of the Local API under this caller. */
-  handle(caller: Caller): Cms {
-    return this.#front!.handle(caller)
-  }
-
-  get http(): HttpApi {
-    return this.#front!.http
-  }
-
-  entity(slug: string): Entity {
-    return this.model.entities.get(slug)!
-  }
-
-  validators(entity: Entity): Validators {
-    // The forms of single locales differ in where values stand, not in what they may be.
-    const shared = entity === wholeOf(entity) ? entity : this.entity(entity.slug)
-    let found = this.#validators.get(shared)
-    if (!found) this.#validators.set(shared, (found = validators(shared)))
-    return found
-  }
-
+  handle(caller: Caller): Cms
+  entity(slug: string): Entity
+  validators(entity: Entity): Validators
   /** Every table that the CMS wants: those of its content types and those of its features. */
-  tables(): TableSpec[] {
-    const { features, model, settings } = this
-    const additions = (entity: Entity) => ({ columns: features.columns(entity), indexes: features.indexes(entity) })
-    return [...tablesOf(model, additions, settings.localization?.defaultLocale), ...features.tables(settings, model)]
-  }
-
+  tables(): TableSpec[]
   /** A table as it was applied last, perhaps by a process with another schema. */
-  async appliedTable(name: string): Promise<TableSpec | undefined> {
-    return (await appliedTo(this.store)).tables.find((table) => table.name === name)
+  appliedTable(name: string): Promise<TableSpec | undefined>
+  /** What the values of a table's columns point to, also in fields that only another process knows. */
+  pointersIn(table: string, values: Readonly<Record<string, unknown>>): Promise<Pointer[]>
+}
+
+/** One operation on its way: what has become of it so far, and the engine it works with. */
+export class Operation extends OperationState {
+  readonly engine: Engine
+
+  constructor(engine: Engine, asking: Asking) {
+    super(asking)
+    this.engine = engine
   }
 
-  /** What the values of a table's columns point to, also in fields that only another process knows. */
-  async pointersIn(table: string, values: Readonly<Record<string, unknown>>): Promise<Pointer[]> {
-    return pointersOf(await appliedTo(this.store), table, values)
+  /** Why it is taken, where that is no plain save. */
+  get intent(): Intent | undefined {
+    const { intentName } = this
+    return intentName === undefined ? undefined : this.engine.intents[intentName]
+  }
+
+  /** Whether it is work on drafts, versions or what is planned. */
+  get isEditorial(): boolean {
+    return this.asking.editorial ?? this.intent?.editorial ?? false
   }
 }

@@ -1,15 +1,21 @@
 /** The features of one CMS, asked as one: what each of them says, folded into one answer. */
+
 import type { Entity, Field, Model } from '../schema/model.ts'
 import type { FieldLimits, Verb } from './access/access.ts'
 import type { NamedRule } from './access/rules.ts'
-import { Caller, system } from './actor.ts'
-import type { Engine } from './engine.ts'
+import type { Caller } from './actor.ts'
+import type { Engine, Operation } from './engine.ts'
 import type { Happening } from './events/events.ts'
-import type { Kept, Note } from './events/journal.ts'
+import type { Kept, Note } from './events/note.ts'
 import type { Queued } from './events/outbox.ts'
-import type { Attention, Choices, Creation, Feature, FeatureJob, LocalFunction, NamedFilter, OperationOption, Queue } from './feature.ts'
+import type { Feature, LocalFunction, NamedFilter, Queue } from './feature.ts'
+import type { Attention, Choices, FeatureAnswers, Leaving, OperationOption } from './feature-answers.ts'
+import type { Answer } from './http/answer.ts'
+import type { ApiRequest, Attempt, CreatingFeatures, Creation } from './http/request.ts'
+import type { Job } from './local/jobs.ts'
 import type { SlugChange } from './migrations/slugs.ts'
-import type { Intent, Step } from './operations/stages.ts'
+import type { Intent } from './operations/intent.ts'
+import type { Step } from './operations/stages.ts'
 import { all, and, type Filter, isFilter, none } from './query/filter.ts'
 import type { Overlay } from './query/overlay.ts'
 import type { Order } from './query/sort.ts'
@@ -21,24 +27,33 @@ import type { Doc } from './store/documents.ts'
 import type { ColumnSpec, IndexSpec, TableSpec } from './store/tables.ts'
 
 /** The slots whose functions are folded in every request. */
-type Asked = 'form' | 'restrict' | 'overlay' | 'hidesSaves' | 'choices' | 'mayLack' | 'admits' | 'limit' | 'limitFields'
+type Asked =
+  | 'attempt'
+  | 'answered'
+  | 'form'
+  | 'restrict'
+  | 'overlay'
+  | 'hidesSaves'
+  | 'choices'
+  | 'mayLack'
+  | 'admits'
+  | 'limit'
+  | 'limitFields'
 type Slot<K extends Asked> = NonNullable<Feature[K]>
 
-export class FeatureSet {
+export class FeatureSet implements FeatureAnswers, CreatingFeatures {
   readonly list: readonly Feature[]
   readonly steps: readonly Step[]
   readonly intents: Readonly<Record<string, Intent>>
-  readonly jobs: readonly FeatureJob[]
+  readonly jobs: readonly Job[]
   readonly rules: Readonly<Record<string, NamedRule>>
-  /** What features' arguments of operations are called. */
   readonly options: Readonly<Record<string, OperationOption>>
-  /** What features do for the Local API. */
-  readonly local: Readonly<Record<string, LocalFunction>>
-  /** How documents of some collections are made from a request. */
+  readonly local: FeatureAnswers['local']
   readonly creations: Readonly<Record<string, Creation>>
-  /** What waits to leave the house, by kind. */
-  readonly queues: Readonly<Record<string, Queue>>
+  readonly queues: Readonly<Record<string, Leaving>>
   readonly #engine: Engine
+  readonly #attempt: readonly Slot<'attempt'>[]
+  readonly #answered: readonly Slot<'answered'>[]
   readonly #filters: Readonly<Record<string, NamedFilter>>
   readonly #form: readonly Slot<'form'>[]
   readonly #restrict: readonly Slot<'restrict'>[]
@@ -55,13 +70,21 @@ export class FeatureSet {
     this.list = list
     this.#engine = engine
     this.steps = list.flatMap((feature) => feature.steps ?? [])
-    this.jobs = list.flatMap((feature) => feature.jobs ?? [])
+    this.jobs = list.flatMap((feature) => feature.jobs ?? []).map(({ name, run }) => ({ name, run: (round) => run(engine, round) }))
     this.intents = Object.assign({}, ...list.map((feature) => feature.intents))
     this.rules = Object.assign({}, ...list.map((feature) => feature.rules))
     this.options = Object.assign({}, ...list.map((feature) => feature.options))
-    this.local = Object.assign({}, ...list.map((feature) => feature.local))
+    this.local = inside(
+      list,
+      'local',
+      (given: LocalFunction) =>
+        (caller, ...rest) =>
+          given(engine, caller, ...rest),
+    )
     this.creations = Object.assign({}, ...list.map((feature) => feature.create))
-    this.queues = Object.assign({}, ...list.map((feature) => feature.queues))
+    this.queues = inside(list, 'queues', (queue: Queue) => ({ ...queue, outbox: () => queue.outbox(engine) }))
+    this.#attempt = slot(list, 'attempt')
+    this.#answered = slot(list, 'answered')
     this.#filters = Object.assign(Object.create(null), ...list.map((feature) => feature.filters))
     this.#form = slot(list, 'form')
     this.#restrict = slot(list, 'restrict')
@@ -91,19 +114,16 @@ export class FeatureSet {
     return this.list.flatMap((feature) => feature.indexes?.(entity) ?? [])
   }
 
-  /** The form in which a view shows an entity, or a change under it takes one. */
   form(entity: Entity, view: View, purpose: 'read' | 'change'): Entity {
     if (!entity.forms) return entity
     return this.#form.reduce((one, form) => form(one, view, purpose, this.#engine.settings), entity)
   }
 
-  /** A filter that joins every mention of an entity. */
   restrict(entity: Entity, caller: Caller, view: View): Filter {
     if (this.#restrict.length === 0) return all
     return and(...this.#restrict.map((one) => this.#filter(one(entity, caller, view), entity)))
   }
 
-  /** Rows that are shown otherwise than their columns say; the first feature that has some decides. */
   overlay(entity: Entity, caller: Caller, view: View): Overlay | undefined {
     for (const one of this.#overlay) {
       const found = one(entity, caller, view)
@@ -112,17 +132,14 @@ export class FeatureSet {
     return undefined
   }
 
-  /** Whether the caller must not notice saves that leave the time of the last change alone. */
   hidesSaves(entity: Entity, caller: Caller): boolean {
     return this.#hidesSaves.some((one) => one(entity, caller))
   }
 
-  /** Whom no rule of an entity can keep out. */
   admits(entity: Entity, verb: Verb, caller: Caller): boolean {
     return this.#admits.some((one) => one(entity, verb, caller))
   }
 
-  /** What is left of what a rule admits: never more than each feature leaves. A promise only where a feature gives one. */
   limit(entity: Entity, verb: Verb, caller: Caller): Filter | Promise<Filter> {
     const limits = this.#limit.map((one) => one(this.#engine, entity, verb, caller)).filter((one) => one !== undefined)
     if (limits.length === 0) return all
@@ -130,7 +147,6 @@ export class FeatureSet {
     return limits.some((one) => one instanceof Promise) ? Promise.all(limits).then(together) : together(limits as (Where | false)[])
   }
 
-  /** The fields that features take from a caller; a document is exempt where all of them say so. */
   limitFields(entity: Entity, caller: Caller): undefined | Promise<FieldLimits | undefined> {
     const limits = this.#limitFields.map((one) => one(this.#engine, entity, caller)).filter((one) => one !== undefined)
     if (limits.length === 0) return undefined
@@ -145,53 +161,43 @@ export class FeatureSet {
     })
   }
 
-  /** What a `where` may ask for beside fields; nothing where the caller may not. */
   namedFilter(name: string, entity: Entity, caller: Caller): Filter | undefined {
     const known = this.#filters[name]
     return known?.for(entity) && known.isOpen(caller) ? known.filter : undefined
   }
 
-  /** How lists of an entity are sorted that do not say so. */
   order(entity: Entity): readonly Order[] {
     let found = this.#orders.get(entity)
     if (!found) this.#orders.set(entity, (found = this.list.flatMap((feature) => feature.order?.(entity) ?? [])))
     return found
   }
 
-  /** Whether a document may lack what its fields require. */
   mayLack(entity: Entity, doc: Doc): boolean {
     return this.#mayLack.some((one) => one(entity, doc))
   }
 
-  /** What is said about the documents that a relation may point to. */
   choices(field: Field): readonly Choices[] {
     return this.#choices.flatMap((one) => one(field) ?? [])
   }
 
-  /** Whether somebody who is no admin may see this view of the admin. */
   async opens(view: string, caller: Caller): Promise<boolean> {
     for (const feature of this.list) if (await feature.opens?.(this.#engine, view, caller)) return true
     return false
   }
 
-  /** What is to be written for the record; nothing where nobody keeps one. */
   noted(caller: Caller, note: Note): Kept {
     const kept = this.list.flatMap((feature) => feature.keeps?.(this.#engine, caller, note) ?? [])
     return { writes: kept.flatMap((one) => one.writes), afterwards: kept.flatMap((one) => one.afterwards) }
   }
 
-  /** What leaves the house because of a custom event. */
   outgoing(happening: Happening): Queued[] {
     return this.list.flatMap((feature) => feature.outgoing?.(happening, this.#engine) ?? [])
   }
 
-  /** What needs a person's attention now. */
   async attention(): Promise<Attention[]> {
-    const cms = this.#engine.handle(new Caller(system))
-    return (await Promise.all(this.list.map((feature) => feature.attention?.(cms) ?? []))).flat()
+    return (await Promise.all(this.list.map((feature) => feature.attention?.(this.#engine) ?? []))).flat()
   }
 
-  /** The time that retention may go by. */
   async retentionTime(): Promise<Date | undefined> {
     const judge = this.list.find((feature) => feature.retentionTime)
     return judge ? judge.retentionTime!(this.#engine) : this.#engine.settings.clock.now()
@@ -200,6 +206,23 @@ export class FeatureSet {
   /** Joins the migration in which a slug changes. */
   async slugChanged(change: SlugChange, connection: Connection): Promise<void> {
     for (const feature of this.list) await feature.slugChanged?.(this.#engine, change, connection)
+  }
+
+  creation(slug: string): Creation | undefined {
+    return this.creations[slug]
+  }
+
+  attempt(request: ApiRequest, entity: Entity, input: object): Attempt | undefined {
+    for (const one of this.#attempt) {
+      const found = one(request, entity, input)
+      if (found) return found
+    }
+    return undefined
+  }
+
+  async answered(answer: Answer, request: ApiRequest, operation: Operation): Promise<Answer> {
+    for (const one of this.#answered) await one(answer, request, operation)
+    return answer
   }
 
   #filter(given: Where | Filter | false | undefined, entity: Entity): Filter {
@@ -212,3 +235,9 @@ export class FeatureSet {
 /** The functions that features have in one slot, in list order. */
 const slot = <K extends Asked>(list: readonly Feature[], name: K): Slot<K>[] =>
   list.flatMap((feature) => (feature[name]?.bind(feature) as Slot<K> | undefined) ?? [])
+
+/** What features have in one slot by name, put into the form that needs no engine. */
+function inside<Given, Bound>(list: readonly Feature[], name: 'local' | 'queues', bound: (given: Given) => Bound): Record<string, Bound> {
+  const given: [string, Given][] = list.flatMap((feature) => Object.entries(feature[name] ?? {}) as [string, Given][])
+  return Object.fromEntries(given.map(([key, one]) => [key, bound(one)]))
+}

@@ -1,4 +1,5 @@
 /** The Feature contract. A feature is a folder that adds to the core without being named by it; every slot but `name` may be absent. */
+
 import type { EntityConfig } from '../schema/build.ts'
 import type { JsonSchema, SchemaDocument } from '../schema/document.ts'
 import type { Entity, Field, Model } from '../schema/model.ts'
@@ -6,19 +7,19 @@ import type { FieldLimits, Verb } from './access/access.ts'
 import type { NamedRule } from './access/rules.ts'
 import type { Caller, Identity } from './actor.ts'
 import type { CliCommand } from './cli/command.ts'
-import type { Engine } from './engine.ts'
+import type { Engine, Operation } from './engine.ts'
 import type { Happening } from './events/events.ts'
-import type { Kept, Note } from './events/journal.ts'
+import type { Kept, Note } from './events/note.ts'
 import type { Outbox, Queued } from './events/outbox.ts'
+import type { Attention, Choices, OperationOption } from './feature-answers.ts'
 import type { Answer } from './http/answer.ts'
 import type { Exchange } from './http/exchange.ts'
-import type { ApiRequest } from './http/request.ts'
+import type { ApiRequest, Attempt, Creation } from './http/request.ts'
 import type { Route } from './http/routes.ts'
-import type { Cms } from './local/handle.ts'
 import type { Round } from './local/jobs.ts'
 import type { SlugChange } from './migrations/slugs.ts'
-import type { Joined, Operation, OperationName } from './operations/operation.ts'
-import type { Intent, Step } from './operations/stages.ts'
+import type { Intent } from './operations/intent.ts'
+import type { Step } from './operations/stages.ts'
 import type { Filter } from './query/filter.ts'
 import type { Overlay } from './query/overlay.ts'
 import type { Order } from './query/sort.ts'
@@ -30,21 +31,6 @@ import type { Doc } from './store/documents.ts'
 import type { ColumnSpec, IndexSpec, TableSpec } from './store/tables.ts'
 
 type Limit = Where | false | undefined
-
-export interface OperationOption {
-  sentence: string
-  /** Its JSON Schema, for OpenAPI. */
-  schema: JsonSchema
-  /** The operations, and the entities, that it says something about. */
-  on: readonly OperationName[]
-  for(entity: Entity): boolean
-  /** What the Local API calls it. @default its name in the query */
-  local?: string
-  /** Given as `true`, it shows documents that are not shown without it, to those who may see them. */
-  widens?: boolean
-  /** A given value → what steps get; throws what is wrong with it. */
-  parse(given: unknown, settings: Settings): unknown
-}
 
 /** Something that is true or false of a document, and that no field says. */
 export interface NamedFilter {
@@ -61,32 +47,7 @@ export type LocalFunction = (engine: Engine, caller: Caller, ...given: any[]) =>
 export interface FeatureJob {
   name: string
   /** What it did, such as `{ sent, failed }`. One that is still running is not begun again, and holds up no other. */
-  run(cms: Cms, round: Round): unknown
-}
-
-export interface Creation {
-  /** What the request may hold beside JSON, by content type, for OpenAPI. */
-  takes: Readonly<Record<string, JsonSchema>>
-  run(request: ApiRequest): Promise<Operation>
-}
-
-/** A request to create a document that may have been carried out before. */
-export interface Attempt {
-  /** What joins the document's transaction. */
-  joined: Joined
-  /** The answer, where an earlier request has created the document. */
-  earlier(): Promise<Answer | undefined>
-}
-
-export interface Choices {
-  where: Where
-  /** Said of any other document. */
-  refusal: string
-}
-
-export interface Attention {
-  id: string
-  [fact: string]: unknown
+  run(engine: Engine, round: Round): unknown
 }
 
 export interface Queue {
@@ -160,7 +121,7 @@ export interface Feature {
   /** What it says about the documents that a relation may point to, beside the field's own `filterOptions`. */
   choices?(field: Field): Choices | undefined
   /** Who a request is from: somebody, nobody (`null`), or no answer (`undefined`), and the next one is asked. */
-  authenticate?(exchange: Exchange, cms: Cms, callerFor: CallerFor): Found | Promise<Found>
+  authenticate?(exchange: Exchange, engine: Engine, callerFor: CallerFor): Found | Promise<Found>
   /** Whether a role that the configuration does not list exists nevertheless. */
   knowsRole?(engine: Engine, role: string): boolean | Promise<boolean>
   /** Whom no access rule of an entity can keep out. */
@@ -192,9 +153,9 @@ export interface Feature {
   /** Joins the migration in which a slug changes, after what columns say of their `slugs` has moved. */
   slugChanged?(engine: Engine, change: SlugChange, connection: Connection): Promise<void>
   /** Hears what happened, after the commit. */
-  hear?(happening: Happening, cms: Cms): void | Promise<void>
+  hear?(happening: Happening, engine: Engine): void | Promise<void>
   /** What needs a person's attention now; shown on the status page. */
-  attention?(cms: Cms): readonly Attention[] | Promise<readonly Attention[]>
-  start?(cms: Cms): void | Promise<void>
-  stop?(cms: Cms): void | Promise<void>
+  attention?(engine: Engine): readonly Attention[] | Promise<readonly Attention[]>
+  start?(engine: Engine): void | Promise<void>
+  stop?(engine: Engine): void | Promise<void>
 }

@@ -1,8 +1,7 @@
 /** Starting and stopping: the database, its tables, then the features; backwards at the end. */
-import { Caller, system } from './actor.ts'
-import type { Engine } from './engine.ts'
-import type { Cms, Lifecycle } from './local/handle.ts'
+import type { Lifecycle } from './local/handle.ts'
 import type { Log } from './log.ts'
+import type { WiredEngine } from './wired-engine.ts'
 
 /** Milliseconds that stopping may take. */
 const STOPS_WITHIN = 8000
@@ -10,15 +9,15 @@ const STOPS_WITHIN = 8000
 const LEAST = 100
 
 export class Lifetime implements Lifecycle {
-  readonly #engine: Engine
+  readonly #engine: WiredEngine
   readonly #migrates: boolean
   #running = false
 
   /** `migrates: false` leaves the tables alone, and no feature starts. */
-  constructor(engine: Engine, migrates: boolean) {
+  constructor(engine: WiredEngine, migrates: boolean) {
     this.#engine = engine
     this.#migrates = migrates
-    for (const feature of engine.features.list) if (feature.hear) engine.events.listen((happening) => feature.hear!(happening, this.#cms))
+    for (const feature of engine.features.list) if (feature.hear) engine.events.listen((happening) => feature.hear!(happening, engine))
   }
 
   async start(): Promise<void> {
@@ -31,7 +30,7 @@ export class Lifetime implements Lifecycle {
       if (this.#migrates) {
         await migrator.atStart(this.#engine.tables(), model, settings.production)
         this.#engine.renames = (await migrator.applied()).renames ?? []
-        for (const feature of features.list) await feature.start?.(this.#cms)
+        for (const feature of features.list) await feature.start?.(this.#engine)
       }
     } catch (error) {
       await store.close()
@@ -49,14 +48,10 @@ export class Lifetime implements Lifecycle {
     const answers = Promise.all([http.drain(), underWay.ended()])
     jobs.stop()
     await left(answers, 'answers under way')
-    for (const feature of [...features.list].reverse()) await left(feature.stop?.(this.#cms), `'${feature.name}'`)
+    for (const feature of [...features.list].reverse()) await left(feature.stop?.(this.#engine), `'${feature.name}'`)
     await left(jobs.ended(), 'the jobs')
     numbers?.stop()
     await left(store.close(), 'the database')
-  }
-
-  get #cms(): Cms {
-    return this.#engine.handle(new Caller(system))
   }
 }
 

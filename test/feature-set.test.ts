@@ -4,7 +4,7 @@ import { anonymous, Caller, system } from '../lib/actor.ts'
 import { createCms } from '../lib/cms.ts'
 import type { Feature } from '../lib/feature.ts'
 import type { FeatureSet } from '../lib/feature-set.ts'
-import type { Cms } from '../lib/local/handle.ts'
+import type { Handle } from '../lib/local/handle.ts'
 import { all, none } from '../lib/query/filter.ts'
 import { plainView } from '../lib/query/view.ts'
 import type { Entity } from '../schema/model.ts'
@@ -14,14 +14,14 @@ const caller = new Caller(anonymous)
 const later = <T>(value: T) => Promise.resolve(value)
 
 describe('feature set', () => {
-  let cms: Cms | undefined
+  let cms: Handle | undefined
   let posts: Entity
 
   async function made(...slots: Partial<Feature>[]): Promise<FeatureSet> {
     const features = slots.map((slot, index) => ({ name: `feature ${index}`, ...slot }))
     cms = await createCms(configWith(DATABASES[0]!, { collections: [{ slug: 'posts', fields: [{ name: 'title' }] }] }), { features })
     posts = cms.engine.entity('posts')
-    return cms.engine.features
+    return cms.engine.features as FeatureSet
   }
 
   afterEach(async () => {

@@ -15,7 +15,7 @@ import { sqlite } from '../adapters/sqlite/index.ts'
 import { standalone } from '../adapters/standalone.ts'
 import type { Config } from '../lib/config.ts'
 import { GalleyError } from '../lib/errors.ts'
-import type { Cms } from '../lib/local/handle.ts'
+import type { Handle } from '../lib/local/handle.ts'
 import { blog } from './harness/blog.ts'
 import { configWith, DATABASES, HOSTS, type Started, start, startCms, temporaryFile } from './harness/start.ts'
 
@@ -88,7 +88,7 @@ describe('hosts', () => {
   })
 
   it('lets the host’s own error handling answer a refusal with its status, and keeps to itself what went wrong', async () => {
-    const routes: [string, number, (cms: Cms) => Promise<unknown>][] = [
+    const routes: [string, number, (cms: Handle) => Promise<unknown>][] = [
       ['/visitor', 401, (cms) => cms.create('tags', { name: 'x' })],
       ['/user', 403, (cms) => cms.as({ id: 1, role: 'editor' }).create('closed', {})],
       ['/missing', 404, (cms) => cms.as({ id: 1, role: 'editor' }).update('tags', 99, {})],

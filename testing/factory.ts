@@ -1,6 +1,6 @@
 /** Thinks up documents that a schema admits: what is required, and what is given. */
 
-import type { Cms } from '../lib/local/handle.ts'
+import type { Handle } from '../lib/local/handle.ts'
 import type { Field } from '../schema/model.ts'
 
 type Values = Record<string, any>
@@ -32,11 +32,11 @@ const VALUES: Record<string, (field: Field, n: number, factory: Factory) => unkn
 }
 
 export class Factory {
-  readonly cms: Cms
+  readonly cms: Handle
   readonly #making: string[] = []
   #count = 0
 
-  constructor(cms: Cms) {
+  constructor(cms: Handle) {
     this.cms = cms
   }
 

@@ -8,8 +8,8 @@ import { sqlite } from '../adapters/sqlite/index.ts'
 import type { User } from '../lib/actor.ts'
 import { createCms } from '../lib/cms.ts'
 import type { Config } from '../lib/config.ts'
-import type { Mail } from '../lib/events/mails.ts'
-import type { Cms } from '../lib/local/handle.ts'
+import type { Mail } from '../lib/events/mail.ts'
+import type { Handle } from '../lib/local/handle.ts'
 import type { CollectionSlug, Read, Registered, Types, Write } from '../lib/local/types.ts'
 import { TestClock } from './clock.ts'
 import { Factory } from './factory.ts'
@@ -45,7 +45,7 @@ export async function testCms<T extends Types = Registered>(config: Partial<Conf
 
 export class TestCms<T extends Types = Registered> {
   /** As the system. */
-  readonly cms: Cms<T>
+  readonly cms: Handle<T>
   /** For `request(test.listener)` of supertest, and for `createServer`. */
   readonly listener: CmsHandler
   readonly clock: TestClock
@@ -56,12 +56,12 @@ export class TestCms<T extends Types = Registered> {
   #people = 0
 
   /** @internal Made by `testCms`. */
-  constructor(cms: Cms<T>, clock: TestClock, mails: readonly Mail[], folder: string) {
+  constructor(cms: Handle<T>, clock: TestClock, mails: readonly Mail[], folder: string) {
     this.cms = cms
-    this.listener = cmsHandler(cms as unknown as Cms)
+    this.listener = cmsHandler(cms as unknown as Handle)
     this.clock = clock
     this.mails = mails
-    this.#factory = new Factory(cms as unknown as Cms)
+    this.#factory = new Factory(cms as unknown as Handle)
     this.#folder = folder
   }
 

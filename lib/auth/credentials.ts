@@ -1,6 +1,5 @@
 /** Where passwords are kept: hashed, in a table of their own, so that no document, hook or event ever holds one. */
-import type { Engine } from '../engine.ts'
-import type { Operation } from '../operations/operation.ts'
+import type { Engine, Operation } from '../engine.ts'
 import { index, type TableSpec } from '../store/tables.ts'
 import type { Ref, Statement } from '../store/write-set.ts'
 

@@ -1,7 +1,7 @@
 /** The letters that accounts get, in English and Thai, as text and HTML; a configuration may write its own. */
 import type { User } from '../actor.ts'
 import { configError } from '../errors.ts'
-import type { Mail } from '../events/mails.ts'
+import type { Mail } from '../events/mail.ts'
 import type { Settings } from '../settings.ts'
 
 export type Letter = 'resetPassword' | 'invite' | 'passwordChanged' | 'verifyEmail'

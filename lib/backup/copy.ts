@@ -1,11 +1,10 @@
 /** Everything of one database → another one that is empty: tables, rows with their ids, what was applied. Backups, restores and moves are this. */
 import type { Kind } from '../../schema/model.ts'
 import { GalleyError } from '../errors.ts'
-import type { Applied } from '../migrations/changes.ts'
+import type { Applied, MigrationFile } from '../migrations/changes.ts'
 import { coveredFiles } from '../migrations/covered.ts'
 import { ownTables, statementsFor } from '../migrations/ddl.ts'
 import { makeIndex } from '../migrations/index-making.ts'
-import type { MigrationFile } from '../migrations/migrator.ts'
 import type { Connection, Dialect, Row } from '../store/contract.ts'
 import type { Store } from '../store/store.ts'
 import type { TableSpec } from '../store/tables.ts'

@@ -4,7 +4,7 @@ import pc from 'picocolors'
 import { copyDatabase, type Progress } from '../backup/copy.ts'
 import { type FileAdapter, fileAdapter, makeBackup, openBackup, opened } from '../backup/make.ts'
 import { ValidationError } from '../errors.ts'
-import type { Cms } from '../local/handle.ts'
+import type { Handle } from '../local/handle.ts'
 import { readMigrations } from '../migrations/files.ts'
 import type { DatabaseAdapter } from '../store/contract.ts'
 import type { Store } from '../store/store.ts'
@@ -14,7 +14,7 @@ import type { CliCommand, Project, Session } from './command.ts'
 const A_LINE = 20_000
 
 /** The tables are left alone: a restore wants none. */
-async function withCms<T>(session: Session, work: (cms: Cms, found: Project) => Promise<T>): Promise<T> {
+async function withCms<T>(session: Session, work: (cms: Handle, found: Project) => Promise<T>): Promise<T> {
   const found = await session.project()
   const quiet = { info: () => undefined, warn: session.say, error: session.fail }
   const cms = await found.open({ migrate: false, log: quiet })
@@ -25,7 +25,7 @@ async function withCms<T>(session: Session, work: (cms: Cms, found: Project) => 
   }
 }
 
-async function adapterOf({ engine }: Cms): Promise<FileAdapter> {
+async function adapterOf({ engine }: Handle): Promise<FileAdapter> {
   const known = fileAdapter(engine.settings)
   if (known) return known
   const { sqlite } = await import('../../adapters/sqlite/index.ts')
@@ -87,7 +87,7 @@ async function sourceOf(given: string): Promise<DatabaseAdapter> {
   return (await import('../../adapters/postgres/index.ts')).postgres({ url: url.href, ...(schema && { schema }) })
 }
 
-async function bring(session: Session, from: Store, { engine }: Cms, { folder }: Project): Promise<void> {
+async function bring(session: Session, from: Store, { engine }: Handle, { folder }: Project): Promise<void> {
   const { store, settings } = engine
   const files = await readMigrations(`${folder}/migrations`, store.dialect.name)
   const { rows, behind } = await copyDatabase(from, store, progressIn(session), { files, at: settings.clock.now().toISOString() })

@@ -1,6 +1,6 @@
 /** A command of the CLI, and what it is given: the project it works on when it asks for it, and a place to speak. */
 import type { Model } from '../../schema/model.ts'
-import type { Cms } from '../local/handle.ts'
+import type { Handle } from '../local/handle.ts'
 import type { Log } from '../log.ts'
 import type { Options } from '../options.ts'
 
@@ -28,5 +28,5 @@ export interface Project {
   /** The model of its content types, without opening the database. */
   model(): Promise<Model>
   /** `migrate: false` leaves the tables alone, and no feature starts. */
-  open(opening?: { migrate?: boolean; log?: Log }): Promise<Cms>
+  open(opening?: { migrate?: boolean; log?: Log }): Promise<Handle>
 }

@@ -3,7 +3,7 @@ import path from 'node:path'
 import pc from 'picocolors'
 
 import { ValidationError } from '../errors.ts'
-import type { Cms } from '../local/handle.ts'
+import type { Handle } from '../local/handle.ts'
 import type { Change, Parked } from '../migrations/changes.ts'
 import { mayWait } from '../migrations/clashes.ts'
 import { migrationFiles, readMigrations } from '../migrations/files.ts'
@@ -13,7 +13,7 @@ import { asData, counted, isNamed, nameOf, pathOf, type Step } from '../migratio
 import type { CliCommand, Session } from './command.ts'
 
 interface Opened {
-  cms: Cms
+  cms: Handle
   migrator: Migrator
   folder: string
 }

@@ -3,16 +3,10 @@
 import type { Engine } from '../engine.ts'
 import { configError } from '../errors.ts'
 import type { TableSpec } from '../store/tables.ts'
+import type { Mail } from './mail.ts'
 import { GivenUp, Outbox, type Queued } from './outbox.ts'
 import { outboxTable } from './outbox-rows.ts'
 import { seal, unseal } from './seal.ts'
-
-export interface Mail {
-  to: string
-  subject: string
-  text: string
-  html?: string
-}
 
 const SHELF = { table: '$emails', columns: ['to', 'subject', 'body'] }
 

@@ -1,24 +1,24 @@
 /** Identifies the caller of a request: asks the features' strategies in order, then `onRequest`, which may replace the user and add a context. */
 import { type Actor, actorOf, anonymous, Caller, type Identity, type Source, type User } from '../actor.ts'
 import { type KnowsRole, OutsideUsers } from '../auth/outside-users.ts'
+import type { Engine } from '../engine.ts'
 import type { Feature } from '../feature.ts'
-import type { Cms } from '../local/handle.ts'
 import type { OnRequestAnswer } from '../options.ts'
 import type { Exchange } from './exchange.ts'
 
 type Strategy = NonNullable<Feature['authenticate']>
 
 export class Authentication {
-  readonly #cms: Cms
+  readonly #engine: Engine
   readonly #strategies: readonly Strategy[]
   readonly #outside: OutsideUsers
   readonly #memberRoles: readonly string[] | undefined
 
-  constructor(cms: Cms, features: readonly Feature[]) {
-    const { settings } = cms.engine
-    this.#cms = cms
+  constructor(engine: Engine, features: readonly Feature[]) {
+    const { settings } = engine
+    this.#engine = engine
     this.#strategies = features.flatMap((feature) => feature.authenticate?.bind(feature) ?? [])
-    const knows = features.flatMap((feature): KnowsRole[] => (feature.knowsRole ? [(role) => feature.knowsRole!(cms.engine, role)] : []))
+    const knows = features.flatMap((feature): KnowsRole[] => (feature.knowsRole ? [(role) => feature.knowsRole!(engine, role)] : []))
     this.#outside = new OutsideUsers(settings, knows)
     this.#memberRoles = settings.auth.members?.roles
   }
@@ -26,7 +26,7 @@ export class Authentication {
   /** A promise only where somebody has to be looked up or asked. */
   callerOf(exchange: Exchange, from = 0): Caller | Promise<Caller> {
     for (let index = from; index < this.#strategies.length; index++) {
-      const found = this.#strategies[index]!(exchange, this.#cms, (identity) => this.#identified(exchange, identity))
+      const found = this.#strategies[index]!(exchange, this.#engine, (identity) => this.#identified(exchange, identity))
       if (found === undefined) continue
       if (found instanceof Promise)
         return found.then((one) => (one === undefined ? this.callerOf(exchange, index + 1) : this.#identified(exchange, one)))
@@ -45,7 +45,7 @@ export class Authentication {
   }
 
   #afterHook(exchange: Exchange, actor: Actor): Caller | Promise<Caller> {
-    const { engine } = this.#cms
+    const engine = this.#engine
     const source = new RequestSource(exchange)
     if (!engine.settings.onRequest) return new Caller(actor, undefined, source)
     const cms = engine.handle(new Caller(actor))

@@ -1,6 +1,6 @@
 /** What a change of a document is answered with: the document, its new revision, and what features add. */
+import type { Operation } from '../engine.ts'
 import { jsonOf } from '../json.ts'
-import type { Operation } from '../operations/operation.ts'
 import type { Shown } from '../query/reader.ts'
 import { type Answer, json } from './answer.ts'
 import type { ApiRequest } from './request.ts'
@@ -9,7 +9,7 @@ export async function changed(request: ApiRequest, status: number, operation: Op
   const shown = operation.shown!
   const answer = json(status, await textOf(shown))
   answer.headers['etag'] = `"r${shown.rev}"`
-  return request.answered(answer, operation)
+  return request.features.answered(answer, request, operation)
 }
 
 export const textOf = (shown: Shown): string | Promise<string> => shown.text ?? jsonOf(shown.object!)

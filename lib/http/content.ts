@@ -1,16 +1,15 @@
 /** The content routes. They turn a request into a call and its result into text; what happens between is not theirs. */
 import { badQuery } from '../errors.ts'
-import type { Attempt } from '../feature.ts'
 import { call, idOf, named } from '../local/call.ts'
 import { pages } from '../local/handle.ts'
-import type { Joined, Listed } from '../operations/operation.ts'
+import type { Joined, Listed } from '../operations/contract.ts'
 import { type Answer, json } from './answer.ts'
 import { changeOptionsOf } from './below.ts'
 import { readDocument } from './body.ts'
 import { changed, textOf } from './changed.ts'
 import { ifMatchOf, tagged } from './etag.ts'
 import { documentCall, listCall, optionsIn } from './query.ts'
-import type { ApiRequest } from './request.ts'
+import type { ApiRequest, Attempt } from './request.ts'
 import type { Route } from './routes.ts'
 
 export const contentRoutes: readonly Route[] = [
@@ -57,11 +56,11 @@ function printList(listed: Listed): string {
 
 async function create(request: ApiRequest): Promise<Answer> {
   const entity = collection(request)
-  const own = request.engine.features.creations[entity.slug]
+  const own = request.features.creation(entity.slug)
   if (own) return changed(request, 201, await own.run(request))
   const given = { ...documentCall(request.query), options: optionsIn(request.query, request.engine) }
   const input = await readDocument(request.exchange)
-  const attempt = request.attempt(entity, input)
+  const attempt = request.features.attempt(request, entity, input)
   const make = async (joined?: Joined) =>
     changed(
       request,
@@ -106,5 +105,5 @@ async function remove(request: ApiRequest): Promise<Answer> {
     depth: 0,
     ...ifMatchOf(request),
   })
-  return request.answered(json(200, await textOf(operation.shown!)), operation)
+  return request.features.answered(json(200, await textOf(operation.shown!)), request, operation)
 }

@@ -2,10 +2,10 @@
 import type { Caller } from '../actor.ts'
 import type { Engine } from '../engine.ts'
 import { clientGone, methodNotAllowed, notFound, stopping } from '../errors.ts'
-import type { Feature, Site } from '../feature.ts'
+import type { Site } from '../feature.ts'
+import type { FeatureSet } from '../feature-set.ts'
 import { documentAt, globalAt } from '../local/address.ts'
 import { named } from '../local/call.ts'
-import type { Cms } from '../local/handle.ts'
 import type { Answer } from './answer.ts'
 import { Authentication } from './authenticate.ts'
 import { contentRoutes } from './content.ts'
@@ -13,22 +13,15 @@ import { corsHeaders, preflightHeaders } from './cors.ts'
 import { isSafe, refuseForeign } from './csrf.ts'
 import type { Exchange } from './exchange.ts'
 import { failure } from './failure.ts'
+import type { Handled, HttpFront } from './front.ts'
 import { type Matched, Matcher } from './match.ts'
 import { Probes } from './probes.ts'
 import { parseQuery } from './query.ts'
-import { ApiRequest } from './request.ts'
+import { ApiRequest, type CreatingFeatures } from './request.ts'
 import type { Route } from './routes.ts'
 
-export interface Handled {
-  answer: Answer
-  status: number
-  /** The route's path as declared, for tracing. */
-  template: string | undefined
-}
-
-export class HttpApi {
-  readonly #cms: Cms
-  readonly #features: readonly Feature[]
+export class HttpApi implements HttpFront {
+  readonly #features: CreatingFeatures
   readonly #engine: Engine
   readonly #matcher: Matcher
   readonly #root: Matcher
@@ -40,19 +33,19 @@ export class HttpApi {
   #drained: (() => void) | undefined
   #underWay = 0
 
-  constructor(cms: Cms, features: readonly Feature[]) {
-    this.#cms = cms
-    this.#features = features.filter(({ answered, attempt }) => answered ?? attempt)
-    this.#engine = cms.engine
-    this.probes = new Probes(cms.engine, cms.engine.numbers)
-    this.routes = [...features.flatMap((feature) => feature.routes?.(cms.engine.settings) ?? []), ...contentRoutes]
+  constructor(engine: Engine, features: FeatureSet) {
+    const { list } = features
+    const { settings } = engine
+    this.#engine = engine
+    this.#features = features
+    this.probes = new Probes(engine, engine.numbers)
+    this.routes = [...list.flatMap((feature) => feature.routes?.(settings) ?? []), ...contentRoutes]
     this.#matcher = new Matcher(this.routes)
-    this.#root = new Matcher(features.flatMap((feature) => feature.rootRoutes?.(cms.engine.settings) ?? []))
-    this.#sites = features.flatMap((feature) => feature.site?.(cms.engine.settings) ?? [])
-    this.#authentication = new Authentication(cms, features)
+    this.#root = new Matcher(list.flatMap((feature) => feature.rootRoutes?.(settings) ?? []))
+    this.#sites = list.flatMap((feature) => feature.site?.(settings) ?? [])
+    this.#authentication = new Authentication(engine, list)
   }
 
-  /** Answers to come are 503 from now on; resolves once those under way are given. */
   drain(): Promise<void> {
     return new Promise((resolve) => {
       this.#drained = resolve
@@ -95,13 +88,11 @@ export class HttpApi {
     return exchange.inTurn(telemetry.isOn ? () => telemetry.request(exchange.method, handled) : handled)
   }
 
-  /** A request of the standalone server outside the API prefix. */
   async handleRoot(exchange: Exchange): Promise<Handled> {
     if (this.#drained) return this.#refuse(exchange)
     return this.#handle(exchange, this.#root)
   }
 
-  /** What lies outside the API prefix; nothing where the path is none of ours. */
   async site(exchange: Exchange): Promise<Answer | undefined> {
     const { settings } = this.#engine
     const site = this.#sites.find(({ at }) => exchange.path === at || exchange.path.startsWith(`${at}/`))
@@ -155,11 +146,10 @@ export class HttpApi {
     // A route may ask many questions: they share one limit, so that the answer comes in time.
     if (caller.source) caller.source.timeSpent = { ms: 0 }
     return matched.route.run(
-      new ApiRequest(exchange, { cms: this.#cms, features: this.#features }, caller, matched.params, parseQuery(exchange.search)),
+      new ApiRequest(exchange, { engine: this.#engine, features: this.#features }, caller, matched.params, parseQuery(exchange.search)),
     )
   }
 
-  /** The caller of a request that no route of ours serves, for `req.cms`. */
   async caller(exchange: Exchange): Promise<Caller> {
     return this.#authentication.callerOf(exchange)
   }

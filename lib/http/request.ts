@@ -1,58 +1,64 @@
 /** An API request on its way to a route: who asks, for what. */
+
+import type { JsonSchema } from '../../schema/document.ts'
 import type { Entity } from '../../schema/model.ts'
 import type { Caller } from '../actor.ts'
-import type { Engine } from '../engine.ts'
-import type { Attempt, Feature } from '../feature.ts'
-import type { Cms } from '../local/handle.ts'
-import type { Operation } from '../operations/operation.ts'
+import type { Engine, Operation } from '../engine.ts'
+import type { Cms } from '../local/cms.ts'
+import type { Joined } from '../operations/contract.ts'
 import type { Answer } from './answer.ts'
 import type { Exchange } from './exchange.ts'
 import type { Query } from './query.ts'
+
+export interface Creation {
+  /** What the request may hold beside JSON, by content type, for OpenAPI. */
+  takes: Readonly<Record<string, JsonSchema>>
+  run(request: ApiRequest): Promise<Operation>
+}
+
+/** A request to create a document that may have been carried out before. */
+export interface Attempt {
+  /** What joins the document's transaction. */
+  joined: Joined
+  /** The answer, where an earlier request has created the document. */
+  earlier(): Promise<Answer | undefined>
+}
+
+export interface CreatingFeatures {
+  /** How documents of a collection are made from a request, where that takes more than a JSON body. */
+  creation(slug: string): Creation | undefined
+  /** Whether a request may repeat an earlier one. */
+  attempt(request: ApiRequest, entity: Entity, input: object): Attempt | undefined
+  /** Adds to the answer of a change. */
+  answered(answer: Answer, request: ApiRequest, operation: Operation): Promise<Answer>
+}
 
 export class ApiRequest {
   readonly exchange: Exchange
   readonly caller: Caller
   readonly params: Record<string, string>
   readonly query: Query
-  readonly #system: Cms
-  readonly #features: readonly Feature[]
+  readonly engine: Engine
+  /** What features say about creating and changing documents by requests. */
+  readonly features: CreatingFeatures
 
   constructor(
     exchange: Exchange,
-    { cms, features }: { cms: Cms; features: readonly Feature[] },
+    { engine, features }: { engine: Engine; features: CreatingFeatures },
     caller: Caller,
     params: Record<string, string>,
     query: Query,
   ) {
     this.exchange = exchange
-    this.#system = cms
-    this.#features = features
+    this.engine = engine
+    this.features = features
     this.caller = caller
     this.params = params
     this.query = query
   }
 
-  get engine(): Engine {
-    return this.#system.engine
-  }
-
   /** The Local API under the caller's rules. */
   get cms(): Cms {
     return this.engine.handle(this.caller)
-  }
-
-  /** Whether it may repeat an earlier request to create a document. */
-  attempt(entity: Entity, input: object): Attempt | undefined {
-    for (const feature of this.#features) {
-      const found = feature.attempt?.(this, entity, input)
-      if (found) return found
-    }
-    return undefined
-  }
-
-  /** Lets features add to the answer of a change. */
-  async answered(answer: Answer, operation: Operation): Promise<Answer> {
-    for (const feature of this.#features) await feature.answered?.(answer, this, operation)
-    return answer
   }
 }

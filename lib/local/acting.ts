@@ -1,8 +1,9 @@
 /** What every method of the Local API stands on: an engine, whom it acts as, the transaction it belongs to, and what each call is about unless it says otherwise. */
+
 import type { Entity } from '../../schema/model.ts'
 import type { Caller } from '../actor.ts'
-import type { Engine } from '../engine.ts'
-import type { Operation, OperationName } from '../operations/operation.ts'
+import type { Engine, Operation } from '../engine.ts'
+import type { OperationName } from '../operations/contract.ts'
 import type { Shown } from '../query/reader.ts'
 import type { Frame } from '../store/transaction.ts'
 import { type Address, documentAt, globalAt } from './address.ts'
@@ -38,11 +39,11 @@ export abstract class Acting {
 
   /** What a feature does. */
   protected does(name: string, ...given: unknown[]): Promise<any> {
-    return this.inside(() => this.engine.features.local[name]!(this.engine, this.#fresh(), ...given))
+    return this.inside(() => this.engine.features.local[name]!(this.#fresh(), ...given))
   }
 
   protected doesInBackground(name: string): Promise<any> {
-    return this.inBackground(() => this.engine.features.local[name]!(this.engine, this.#fresh()))
+    return this.inBackground(() => this.engine.features.local[name]!(this.#fresh()))
   }
 
   protected at(slug: string, id: unknown): Address {

@@ -5,17 +5,11 @@ import { endSessions, findSession, openSession } from '../auth/sessions.ts'
 import { type Credentials, signIn } from '../auth/sign-in.ts'
 import type { Engine } from '../engine.ts'
 import type { Inside } from './acting.ts'
+import type { Auth } from './cms.ts'
 import { hostOrAdminOrSelf } from './permitted.ts'
+import type { SignedIn } from './types.ts'
 
-export interface SignedIn {
-  user: User
-  /** The value of the session cookie, or of a bearer. */
-  token: string
-  csrfToken: string
-  exp: string
-}
-
-export class LocalAuth {
+export class LocalAuth implements Auth {
   readonly #engine: Engine
   readonly #caller: Caller
   readonly #inside: Inside
@@ -27,7 +21,6 @@ export class LocalAuth {
     this.#inside = inside
   }
 
-  /** Under the same limits as over HTTP; rejects with `UNAUTHENTICATED` or `TOO_MANY`. */
   async login({ ip, ...given }: Credentials & { ip?: string }): Promise<SignedIn> {
     return this.#inside(async () => {
       const { id } = await signIn(this.#engine, given, new Caller(anonymous, {}, { ip, userAgent: undefined, address: '' }))
@@ -36,12 +29,10 @@ export class LocalAuth {
     })
   }
 
-  /** Whose token it is; `null` for a dead one. */
   async user(token: string): Promise<User | null> {
     return (await this.#inside(() => findSession(this.#engine, token)))?.user ?? null
   }
 
-  /** Ends every session of a user. For the system, admins, and the user. */
   async logout(user: number): Promise<void> {
     hostOrAdminOrSelf(this.#caller, user)
     await this.#inside(() => this.#engine.store.commit({ writes: [endSessions(this.#engine, user)] }))

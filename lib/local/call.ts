@@ -1,10 +1,10 @@
 /** A call → an operation. Both the Local API and HTTP come through here, with plain arguments. */
+
 import { type Entity, wholeOf } from '../../schema/model.ts'
 import type { Actor, Caller } from '../actor.ts'
-import type { Engine } from '../engine.ts'
+import type { Engine, Operation } from '../engine.ts'
 import { badQuery, notFound } from '../errors.ts'
-import type { Joined, Operation, OperationName } from '../operations/operation.ts'
-import { run } from '../operations/run.ts'
+import type { Joined, OperationName } from '../operations/contract.ts'
 import type { Filter } from '../query/filter.ts'
 import { DEFAULT_DEPTH, MAX_DEPTH, type View } from '../query/view.ts'
 import type { FindOptions, UpdateOptions } from './types.ts'
@@ -24,7 +24,7 @@ export function call(engine: Engine, caller: Caller, name: OperationName, entity
   const view = viewOf(engine, given, caller.actor)
   const isRead = name === 'list' || name === 'read'
   const read = engine.features.form(engine.entity(entity.slug), view, 'read')
-  return run(engine, {
+  return engine.run({
     name,
     entity: isRead ? read : entity.form === wholeOf(entity).form ? entity : engine.features.form(entity, view, 'change'),
     shownAs: read,

@@ -21,7 +21,6 @@ import type {
 } from './types.ts'
 
 export abstract class LocalEditorial<T extends Types> extends Acting {
-  /** Takes a live document off the site: a pending draft becomes its content. Answers the draft. */
   async unpublish<S extends CollectionSlug<T>>(slug: S, id: number | string, options: ChangeOptions = {}): Promise<Read<T, S>> {
     return objectOf(await this.does('unpublish', this.at(slug, id), { ...this.given, ...options }))
   }
@@ -30,7 +29,6 @@ export abstract class LocalEditorial<T extends Types> extends Acting {
     return objectOf(await this.does('unpublish', this.atGlobal(slug), { ...this.given, ...options }))
   }
 
-  /** Throws the pending draft away. Answers the published document. */
   async discardDraft<S extends CollectionSlug<T>>(slug: S, id: number | string, options: ChangeOptions = {}): Promise<Read<T, S>> {
     return objectOf(await this.does('discardDraft', this.at(slug, id), { ...this.given, ...options }))
   }
@@ -39,7 +37,6 @@ export abstract class LocalEditorial<T extends Types> extends Acting {
     return objectOf(await this.does('discardDraft', this.atGlobal(slug), { ...this.given, ...options }))
   }
 
-  /** Saves a draft while it is written; nothing live changes, and nobody is told. Answers the draft. */
   async autosave<S extends CollectionSlug<T>>(
     slug: S,
     id: number | string,
@@ -57,7 +54,6 @@ export abstract class LocalEditorial<T extends Types> extends Acting {
     return objectOf(await this.does('autosave', this.atGlobal(slug), data, { ...this.given, ...options }))
   }
 
-  /** The saves of a document, newest first. */
   async findVersions<S extends CollectionSlug<T>>(
     slug: S,
     id: number | string,
@@ -70,7 +66,6 @@ export abstract class LocalEditorial<T extends Types> extends Acting {
     return this.does('findVersions', this.atGlobal(slug), page)
   }
 
-  /** One save with its content; with `compare` also how it differs from another one, or from the live document. */
   async findVersion<S extends CollectionSlug<T>>(
     slug: S,
     id: number | string,
@@ -84,7 +79,6 @@ export abstract class LocalEditorial<T extends Types> extends Acting {
     return this.does('findVersion', this.atGlobal(slug), version, { ...this.given, ...options })
   }
 
-  /** Saves an earlier version again; with drafts as a draft. */
   async restoreVersion<S extends CollectionSlug<T>>(
     slug: S,
     id: number | string,
@@ -102,7 +96,6 @@ export abstract class LocalEditorial<T extends Types> extends Acting {
     return objectOf(await this.does('restoreVersion', this.atGlobal(slug), version, { ...this.given, ...options }))
   }
 
-  /** Publishes or unpublishes at a set time; the same action again takes the place of the one that waits. */
   async schedule<S extends CollectionSlug<T>>(
     slug: S,
     id: number | string,
@@ -115,7 +108,6 @@ export abstract class LocalEditorial<T extends Types> extends Acting {
     return this.does('schedule', this.atGlobal(slug), plan)
   }
 
-  /** What is planned for a document, soonest first. */
   async scheduled<S extends CollectionSlug<T>>(slug: S, id: number | string): Promise<Scheduled[]> {
     return this.does('scheduled', this.at(slug, id))
   }
@@ -132,7 +124,6 @@ export abstract class LocalEditorial<T extends Types> extends Acting {
     return this.does('cancelSchedule', this.atGlobal(slug), job)
   }
 
-  /** The document with unsaved values over it, and where it can be looked at; without an id a new one. Nothing is saved. */
   async preview<S extends CollectionSlug<T>>(
     slug: S,
     id: number | string | null,
@@ -147,7 +138,6 @@ export abstract class LocalEditorial<T extends Types> extends Acting {
     return this.does('preview', this.atGlobal(slug), data, { ...this.given, ...options })
   }
 
-  /** Shows this one document with its draft to a visitor for an hour, as long as this handle's user may read it: `GET …?preview=<token>`. */
   async createPreviewToken<S extends CollectionSlug<T>>(slug: S, id: number | string): Promise<string> {
     return this.does('createPreviewToken', this.at(slug, id))
   }
@@ -156,12 +146,10 @@ export abstract class LocalEditorial<T extends Types> extends Acting {
     return this.does('createPreviewToken', this.atGlobal(slug))
   }
 
-  /** Brings a document back from the trash. */
   async recover<S extends CollectionSlug<T>>(slug: S, id: number | string, options: ChangeOptions = {}): Promise<Read<T, S>> {
     return objectOf(await this.does('recover', this.at(slug, id), { ...this.given, ...options }))
   }
 
-  /** Puts a document before or after another one, where `orderable` says that editors choose the order. */
   async move<S extends CollectionSlug<T>>(
     slug: S,
     id: number | string,
@@ -171,12 +159,10 @@ export abstract class LocalEditorial<T extends Types> extends Acting {
     return objectOf(await this.does('move', this.at(slug, id), target, { ...this.given, ...options }))
   }
 
-  /** Where a document is used. */
   async references<S extends CollectionSlug<T>>(slug: S, id: number | string): Promise<References> {
     return this.does('references', this.at(slug, id))
   }
 
-  /** How far a document is translated, by locale. */
   async translations<S extends CollectionSlug<T>>(slug: S, id: number | string): Promise<Record<string, Translation>> {
     return this.does('translations', this.at(slug, id))
   }

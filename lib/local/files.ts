@@ -5,22 +5,18 @@ import { LocalEditorial } from './editorial.ts'
 import type { ChangeOptions, FileLinks, Read, ReadOptions, Types, Write } from './types.ts'
 
 export abstract class LocalFiles<T extends Types> extends LocalEditorial<T> {
-  /** A file → a document of `media`: a path, or a name and its content. Every limit of uploads holds. */
   async upload(file: FileSource, data: Partial<Write<T, 'media'>> = {}, options: ReadOptions = {}): Promise<Read<T, 'media'>> {
     return objectOf(await this.does('upload', file, data, { ...this.given, ...options }))
   }
 
-  /** The same for a file behind an address, as far as `upload.fromURL` admits its host. */
   async uploadFromURL(url: string, data: Partial<Write<T, 'media'>> = {}, options: ReadOptions = {}): Promise<Read<T, 'media'>> {
     return objectOf(await this.does('uploadFromURL', url, data, { ...this.given, ...options }))
   }
 
-  /** Puts another file in place of a document's own; its id stays, its address is a new one. */
   async replaceFile(id: number | string, file: FileSource, options: ChangeOptions = {}): Promise<Read<T, 'media'>> {
     return objectOf(await this.does('replaceFile', this.at('media', id), file, { ...this.given, ...options }))
   }
 
-  /** Addresses at which whoever has them gets a private file, for `expiresIn` seconds. */
   async signedURL(id: number | string, options: { expiresIn?: number } = {}): Promise<FileLinks> {
     return this.does('signedURL', this.at('media', id), options)
   }

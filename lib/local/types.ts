@@ -1,4 +1,6 @@
 /** The types of the Local API: by slug where `galley types` has told them, plain objects elsewhere. */
+import type { User } from '../actor.ts'
+import type { Change } from '../events/note.ts'
 import type { Where } from '../query/where.ts'
 
 /** Filled in by the generated file: `declare module 'galley' { interface Register { … } }`. */
@@ -193,4 +195,23 @@ export interface AuditVerified {
   /** The newest or the oldest are missing, or an end of the chain was changed. */
   truncated: boolean
   at: string
+}
+
+export interface SignedIn {
+  user: User
+  /** The value of the session cookie, or of a bearer. */
+  token: string
+  csrfToken: string
+  exp: string
+}
+
+export interface OwnNote {
+  /** Such as `order.refund`. */
+  action: string
+  /** What it is about: a slug, or an area of your own. */
+  target: string
+  doc?: number
+  title?: string
+  changes?: readonly Change[]
+  detail?: Record<string, unknown>
 }

@@ -105,3 +105,12 @@ const RISKS: Readonly<Record<Change['do'], Risk>> = {
 }
 
 export const riskOf = (change: Change): Risk => (change.do === 'park' && change.hides ? 'careful' : RISKS[change.do])
+
+/** A file of `migrations/`. */
+export interface MigrationFile {
+  name: string
+  hash: string
+  /** Statements, or what of a change only code can do. */
+  steps: (string | Change)[]
+  after: Applied
+}

@@ -1,7 +1,6 @@
 /** Which files of `migrations/` a database has behind it that came from elsewhere: files are written for one kind of database, and another one may have taken other files to the same tables. */
 import { GalleyError } from '../errors.ts'
-import { type Applied, type Change, isParked } from './changes.ts'
-import type { MigrationFile } from './migrator.ts'
+import { type Applied, type Change, isParked, type MigrationFile } from './changes.ts'
 import { changesBetween } from './plan.ts'
 
 /** Up to the newest file that would change nothing. */

@@ -10,7 +10,7 @@ import type { TableSpec } from '../store/tables.ts'
 import { type Affected, Counter } from './affected.ts'
 import { afterwards } from './afterwards.ts'
 import type { Ask } from './carry.ts'
-import { type AddIndex, type Applied, type Change, type Parked, riskOf } from './changes.ts'
+import { type AddIndex, type Applied, type Change, type MigrationFile, type Parked, riskOf } from './changes.ts'
 import { clashesBefore, mayWait, withoutIndexes } from './clashes.ts'
 import { ConcurrentIndexes, LARGE, laterIn, withBegun } from './concurrent-indexes.ts'
 import { OWN_TABLES, ownTables } from './ddl.ts'
@@ -34,14 +34,6 @@ import { forgetSlug, isSlug, placesIn } from './slugs.ts'
 import { type Step, stepsOf } from './steps.ts'
 import { inUse, takingBack } from './undo.ts'
 import { inWords, slugInWords } from './words.ts'
-
-export interface MigrationFile {
-  name: string
-  hash: string
-  /** Statements, or what of a change only code can do. */
-  steps: (string | Change)[]
-  after: Applied
-}
 
 /** How often a migration tries to get hold of tables that others use, and the milliseconds in between. */
 const TRIES = 30

@@ -1,8 +1,9 @@
 /** Which row an operation is about. Collections and globals differ here alone: one has ids, the other one row a scope. */
+
+import type { Operation } from '../engine.ts'
 import { badRequest } from '../errors.ts'
 import { and, byId, type Filter } from '../query/filter.ts'
 import { SCOPE } from '../store/columns.ts'
-import type { Operation } from './operation.ts'
 
 /** The scope that keeps a global's shared value. */
 export const SHARED = ''

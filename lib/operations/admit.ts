@@ -1,12 +1,13 @@
 /** May this actor, and with which filter? */
 
 import type { Verb } from '../access/access.ts'
+import type { Operation } from '../engine.ts'
 import { badRequest } from '../errors.ts'
 import { MAX_DEPTH, refuseKey, tooDeep } from '../outside-values.ts'
 import { and, type Filter, none } from '../query/filter.ts'
 import { resolveScope } from './address.ts'
-import type { Operation, OperationName } from './operation.ts'
-import { CHANGES, READS, type Step } from './stages.ts'
+import { CHANGES, type OperationName, READS } from './contract.ts'
+import type { Step } from './stages.ts'
 
 const VERBS: Record<OperationName, Verb> = {
   list: 'read',

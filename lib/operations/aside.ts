@@ -1,10 +1,10 @@
 /** Whether the draft that a change leaves would still be within reach. */
 import { wholeOf } from '../../schema/model.ts'
+import type { Operation } from '../engine.ts'
 import { ForbiddenError } from '../errors.ts'
 import { askedOf } from '../query/beside.ts'
 import type { Filter } from '../query/filter.ts'
 import type { Statement } from '../store/write-set.ts'
-import type { Operation } from './operation.ts'
 import { formOf } from './snapshot.ts'
 
 export function admittedAside(operation: Operation, filter: Filter): Statement[] {

@@ -1,14 +1,15 @@
 /** Is it well formed and allowed? */
 import { messages } from '../../schema/messages.ts'
 import { everyField, type Field, fieldsOfRow, hasRows } from '../../schema/model.ts'
+import type { Operation } from '../engine.ts'
 import type { Doc } from '../store/documents.ts'
+import { SAVES } from './contract.ts'
 import { runBeforeDelete, runChanging } from './hooks.ts'
 import { limitLists } from './limit-lists.ts'
-import type { Operation } from './operation.ts'
 import { isObject, receive } from './receive.ts'
 import { addressRefusals } from './rich-text.ts'
 import { mergeChange } from './shape.ts'
-import { SAVES, type Step } from './stages.ts'
+import type { Step } from './stages.ts'
 import { refuseMissingTargets } from './targets.ts'
 import { refuseTakenValues } from './unique.ts'
 

@@ -1,8 +1,8 @@
 /** What a relation may point to: as its `filterOptions` say, and as features do. Asked when a document is checked, and when somebody chooses. */
 import { messages } from '../../schema/messages.ts'
 import type { Entity, Field } from '../../schema/model.ts'
+import type { Operation } from '../engine.ts'
 import { type Filter, none } from '../query/filter.ts'
-import type { Operation } from './operation.ts'
 
 export interface Choice {
   filter: Filter

@@ -1,7 +1,7 @@
 /** How many entries all lists of a document hold together: a thousand rows of a thousand rows each are a million, however short each list is. */
 import { DEFAULT_MAX_ROWS, everyField, type Field, fieldsOfRow, isListField } from '../../schema/model.ts'
+import type { Operation } from '../engine.ts'
 import { GalleyError } from '../errors.ts'
-import type { Operation } from './operation.ts'
 
 /** Fields that state a higher maximum raise it by as much. */
 const MOST_IN_ALL = 10_000

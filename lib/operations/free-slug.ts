@@ -1,9 +1,9 @@
 /** The next free slug. Few questions find it, however many documents share a title, and no other change of this process takes it meanwhile. */
 import type { Field } from '../../schema/model.ts'
+import type { Operation } from '../engine.ts'
 import { and, byId, not, shapeOf } from '../query/filter.ts'
 import { columnName } from '../store/columns.ts'
 import { filterSql } from '../store/filter-sql.ts'
-import type { Operation } from './operation.ts'
 import { scopeOf } from './unique.ts'
 
 /** The lowest suffixes are all looked at, in one question. */

@@ -1,8 +1,8 @@
 /** Forms send back what they read: a value that comes as its caller is shown it changes nothing, whatever form it is stored in. */
 import { type Field, wholeOf } from '../../schema/model.ts'
+import type { Operation } from '../engine.ts'
 import { hasShownValues } from '../query/payload.ts'
 import { type Snapshot, snapshotOf, unfolded } from '../store/snapshots.ts'
-import type { Operation } from './operation.ts'
 import { type Reading, withStored } from './shown-values.ts'
 import { snapshotBefore } from './snapshot.ts'
 import type { Step } from './stages.ts'

@@ -1,9 +1,9 @@
 /** What a change is told as: before the commit to whoever writes of it in the same transaction, after it to whoever listens. */
 import { wholeOf } from '../../schema/model.ts'
+import type { Operation } from '../engine.ts'
 import type { EventName, Happening } from '../events/events.ts'
 import type { Meta } from '../store/documents.ts'
 import { shapeStamp } from '../store/shape.ts'
-import type { Operation } from './operation.ts'
 import { formOf } from './snapshot.ts'
 
 export const eventsOf = ({ name, events }: Operation): readonly EventName[] => events ?? [name as EventName]

@@ -3,11 +3,10 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { COLLECTION_HOOKS } from '../../schema/code-module.ts'
 import type { Entity } from '../../schema/model.ts'
 import { Caller, system } from '../actor.ts'
-import type { Engine } from '../engine.ts'
+import type { Engine, Operation } from '../engine.ts'
 import { hasShownValues, whole } from '../query/payload.ts'
 import type { Doc } from '../store/documents.ts'
 import { copy } from './admit.ts'
-import type { Operation } from './operation.ts'
 import { withStored } from './shown-values.ts'
 
 /** How many after-hooks of changes a change may come from: one that changes its own document would never end. */

@@ -1,4 +1,5 @@
 /** Counting: one atomic statement, so that no two callers lose each other's. Hooks are not run; webhooks, the record and listeners hear of an `update`. */
+
 import { messages } from '../../schema/messages.ts'
 import { type Entity, everyField, type Field, wholeOf } from '../../schema/model.ts'
 import { isReserved } from '../access/access.ts'
@@ -11,16 +12,9 @@ import { columnName, REV } from '../store/columns.ts'
 import type { Connection, Row } from '../store/contract.ts'
 import { metaOf } from '../store/documents.ts'
 import { missingIn, PENDING, type Snapshot } from '../store/snapshots.ts'
+import type { Limits } from './contract.ts'
 import { isLive, mayPublish } from './publishing.ts'
-import { reach } from './run.ts'
 import { stillAdmitted, withoutStatus } from './write.ts'
-
-export interface Limits {
-  /** The least value that it may come to. @default the field's own */
-  min?: number
-  /** The greatest. @default the field's own */
-  max?: number
-}
 
 /** Whether it was done; not, where a limit would be passed. */
 export async function increment(
@@ -35,7 +29,7 @@ export async function increment(
   const field = numberAt(engine, entity.slug, path, caller)
   if (typeof by !== 'number' || wrongNumber(by) !== undefined) throw badRequest('needs a number to add', 'by')
   if (field.integer && !Number.isInteger(by)) throw new ValidationError(messages.mustBe('a whole number'), path)
-  const operation = await reach(engine, { entity, caller, id })
+  const operation = await engine.reach({ entity, caller, id })
   const { original } = operation
   if (isLive(operation)) await mayPublish(operation)
   const denied = await engine.access.unwritable(entity, 'update', caller, { id, data: { ...original!.doc } })

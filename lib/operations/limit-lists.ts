@@ -1,11 +1,12 @@
 /** Refuses lists that are too long, before anything is done with their entries. */
 import { messages } from '../../schema/messages.ts'
 import { type Field, fieldsOfRow, isListField, maxRowsOf } from '../../schema/model.ts'
+import type { Operation } from '../engine.ts'
 import type { Doc } from '../store/documents.ts'
-import type { Operation } from './operation.ts'
+import { SAVES } from './contract.ts'
 import { isObject, receiveList, takenFrom } from './receive.ts'
 import { rowsById } from './rows.ts'
-import { SAVES, type Step } from './stages.ts'
+import type { Step } from './stages.ts'
 
 export const limitSteps: readonly Step[] = [
   {

@@ -1,9 +1,10 @@
 /** Refuses changes by which a document would grow beyond what can be read and written without holding up everybody else. */
+
+import type { Operation } from '../engine.ts'
 import { ValidationError } from '../errors.ts'
 import { charactersIn } from '../query/batches.ts'
 import { isLimited } from '../query/time-limits.ts'
 import type { Row } from '../store/contract.ts'
-import type { Operation } from './operation.ts'
 
 /** Characters of all columns, those of a pending draft included. */
 export const LARGEST_DOCUMENT = 4_000_000

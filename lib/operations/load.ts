@@ -1,4 +1,6 @@
 /** Which document is it about? */
+
+import type { Operation } from '../engine.ts'
 import { badQuery, denied, ForbiddenError, GalleyError, notFound } from '../errors.ts'
 import { and } from '../query/filter.ts'
 import { revisionFor } from '../query/revision.ts'
@@ -6,8 +8,8 @@ import { parseSort, resolveSort } from '../query/sort.ts'
 import { selectFields } from '../query/view.ts'
 import { resolveWhere } from '../query/where.ts'
 import { addressed, within } from './address.ts'
-import type { Operation } from './operation.ts'
-import { READS, SAVES, type Step } from './stages.ts'
+import { READS, SAVES } from './contract.ts'
+import type { Step } from './stages.ts'
 
 const DEFAULT_LIMIT = 10
 const MAX_LIMIT = 100

@@ -1,9 +1,11 @@
 /** What does this reader get? */
+
+import type { Operation } from '../engine.ts'
 import { revisionFor } from '../query/revision.ts'
+import { CHANGES } from './contract.ts'
 import { merge } from './merge.ts'
-import type { Operation } from './operation.ts'
 import { formOf } from './snapshot.ts'
-import { CHANGES, type Step } from './stages.ts'
+import type { Step } from './stages.ts'
 import { unsaved } from './unsaved.ts'
 
 export const presentSteps: readonly Step[] = [

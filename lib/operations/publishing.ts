@@ -1,8 +1,9 @@
 /** The right to publish: roles and API keys can keep it back. Whoever is without it saves drafts, and changes nothing that is live. */
+
+import type { Operation } from '../engine.ts'
 import { denied } from '../errors.ts'
 import { and } from '../query/filter.ts'
 import { addressed } from './address.ts'
-import type { Operation } from './operation.ts'
 
 /** Whether visitors see the document's row. A pending draft beside it does not change that. */
 export const isLive = ({ entity, original }: Operation): boolean =>

@@ -3,14 +3,15 @@ import { randomBytes } from 'node:crypto'
 import { messages } from '../../schema/messages.ts'
 import { type Field, isListField, maxRowsOf } from '../../schema/model.ts'
 import { isReserved } from '../access/access.ts'
+import type { Operation } from '../engine.ts'
 import { wrongNumber, wrongNumberIn, wrongTextIn } from '../outside-values.ts'
 import { isRowId } from '../store/row-ids.ts'
 import { refuseNoScope } from './address.ts'
+import { SAVES } from './contract.ts'
 import { refuseTooManyEntries } from './entries.ts'
-import type { Operation } from './operation.ts'
 import { Refusals } from './refusals.ts'
 import { slugify } from './slug.ts'
-import { SAVES, type Step } from './stages.ts'
+import type { Step } from './stages.ts'
 
 export const receiveSteps: readonly Step[] = [
   {

@@ -1,11 +1,11 @@
 /** References in values that the model does not know: of fields that only a newer process knows, or that have left the schema. They come and go with their rows. */
 import { hasRows, wholeOf } from '../../schema/model.ts'
+import type { Operation } from '../engine.ts'
 import { holdsMore, withBeyond } from '../store/beyond.ts'
 import { type Column, columnsOf } from '../store/columns.ts'
 import { type Doc, valueAt } from '../store/documents.ts'
 import type { Snapshot } from '../store/snapshots.ts'
 import type { Statement } from '../store/write-set.ts'
-import type { Operation } from './operation.ts'
 
 /** The content of columns as it is stored from now on. */
 interface Written {

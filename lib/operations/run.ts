@@ -1,6 +1,6 @@
 /** Runs an operation: a read goes straight through; a change decides without any lock, then writes in one short transaction. */
 
-import type { Engine } from '../engine.ts'
+import { type Engine, Operation } from '../engine.ts'
 import { GalleyError } from '../errors.ts'
 import { debugging } from '../log.ts'
 import { Pace } from '../pace.ts'
@@ -9,10 +9,11 @@ import { TransactionConflict } from '../store/contract.ts'
 import type { Doc } from '../store/documents.ts'
 import type { Statement } from '../store/write-set.ts'
 import { copy } from './admit.ts'
+import { type Asking, CHANGES } from './contract.ts'
 import { releaseSlugs } from './free-slug.ts'
 import { forgetHeard } from './hooks.ts'
-import { type Asking, Operation } from './operation.ts'
-import { CHANGES, DECIDING, type Step, type Way } from './stages.ts'
+import { DECIDING } from './intent.ts'
+import type { Step, Way, Ways } from './stages.ts'
 import { UniqueClash, uniqueRefusal, withOthersTaken } from './unique.ts'
 import { flush } from './write.ts'
 
@@ -22,30 +23,28 @@ const TRIES = 60
 const HOLDING_FROM = 8
 const LONGEST_PAUSE = 100
 
-export function run(engine: Engine, asking: Asking): Promise<Operation> {
+export function run(engine: Engine, ways: Ways, asking: Asking): Promise<Operation> {
   if (engine.telemetry.isOn)
-    return engine.telemetry.operation(asking.intent ?? asking.name, asking.entity.slug, () => begin(engine, asking))
-  return begin(engine, asking)
+    return engine.telemetry.operation(asking.intent ?? asking.name, asking.entity.slug, () => begin(engine, ways, asking))
+  return begin(engine, ways, asking)
 }
 
-function begin(engine: Engine, asking: Asking): Promise<Operation> {
+function begin(engine: Engine, ways: Ways, asking: Asking): Promise<Operation> {
   const operation = new Operation(engine, asking)
-  const way = engine.ways.of(asking.entity, asking.name, asking.intent)
-  if (!CHANGES.includes(asking.name)) {
-    return through(way.straight, operation)
-  }
-  return change(operation, way)
+  if (CHANGES.includes(asking.name)) return change(operation, ways)
+  return through(ways.of(asking.entity, asking.name, asking.intent).straight, operation)
 }
 
-async function change(operation: Operation, way: Way): Promise<Operation> {
+async function change(operation: Operation, ways: Ways): Promise<Operation> {
+  const { engine, entity, name, asking } = operation
+  const way = ways.of(entity, name, asking.intent)
   operation.pace = new Pace()
   await through(way.admit, operation)
   await through(way.receive, operation)
   await operation.pace.rest()
   if (!(await inTurn(operation, way))) return operation.idle ? unchanged(operation, way) : operation
-  const { engine, entity, name, intentName } = operation
   const { store } = engine
-  const { settle: listeners, present } = engine.ways.of(entity, name, intentName)
+  const { settle: listeners, present } = ways.of(entity, name, operation.intentName)
   await store.settled(() => settle(operation, listeners))
   return store.answering(() => through(present, operation))
 }
@@ -122,9 +121,9 @@ function unchanged(operation: Operation, way: Way): Promise<Operation> {
 }
 
 /** Finds the document that the caller may change, without changing it. */
-export function reach(engine: Engine, asking: Omit<Asking, 'name'>): Promise<Operation> {
+export function reach(engine: Engine, ways: Ways, asking: Omit<Asking, 'name'>): Promise<Operation> {
   const operation = new Operation(engine, { input: {}, ...asking, name: 'update' })
-  const way = engine.ways.of(asking.entity, 'update')
+  const way = ways.of(asking.entity, 'update')
   return through([...way.admit, ...way.load], operation)
 }
 

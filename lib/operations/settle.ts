@@ -1,10 +1,11 @@
 /** Who must hear of it? After the commit, in order; what fails here is logged, and the rest goes on. */
 
+import type { Operation } from '../engine.ts'
 import { whole } from '../query/payload.ts'
+import { CHANGES, SAVES } from './contract.ts'
 import { eventsOf, happeningsOf } from './happened.ts'
 import { runAfter } from './hooks.ts'
-import type { Operation } from './operation.ts'
-import { CHANGES, SAVES, type Step } from './stages.ts'
+import type { Step } from './stages.ts'
 
 export const settleSteps: readonly Step[] = [
   {

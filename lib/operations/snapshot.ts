@@ -1,10 +1,9 @@
 /** The whole document as a change leaves it, every locale included: what versions keep, pending drafts hold, events tell and answers show. */
 import { type Entity, wholeOf } from '../../schema/model.ts'
-import type { Engine } from '../engine.ts'
+import type { Engine, Operation } from '../engine.ts'
 import type { Stored } from '../query/objects.ts'
 import type { Doc } from '../store/documents.ts'
 import { asLive, type Snapshot, snapshotOf, unfolded, unknownIn } from '../store/snapshots.ts'
-import type { Operation } from './operation.ts'
 import { unsaved } from './unsaved.ts'
 
 export function snapshotAfter(operation: Operation): Snapshot {

@@ -2,11 +2,11 @@
 import { messages } from '../../schema/messages.ts'
 import { type Entity, everyField, type Field, fieldsOfRow, hasRows, isRelation } from '../../schema/model.ts'
 import { Caller, system } from '../actor.ts'
+import type { Operation } from '../engine.ts'
 import { and, byIds, type Filter } from '../query/filter.ts'
 import { plainView, type View } from '../query/view.ts'
 import type { Doc } from '../store/documents.ts'
 import { choicesOf } from './choices.ts'
-import type { Operation } from './operation.ts'
 
 /** Ids that are looked up with one query. */
 const BATCH = 1000

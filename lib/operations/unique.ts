@@ -2,13 +2,13 @@
 
 import { messages } from '../../schema/messages.ts'
 import { type Entity, type Field, type Kind, wholeOf } from '../../schema/model.ts'
+import type { Operation } from '../engine.ts'
 import { GalleyError } from '../errors.ts'
 import { all, and, byId, type Filter, not } from '../query/filter.ts'
 import { columnName, columnsOf, SCOPE } from '../store/columns.ts'
 import type { Dialect } from '../store/contract.ts'
 import { type Doc, valueAt } from '../store/documents.ts'
 import { tablesOf } from '../store/tables.ts'
-import type { Operation } from './operation.ts'
 import { unknownAfter } from './snapshot.ts'
 
 export class UniqueClash extends GalleyError {

@@ -1,9 +1,9 @@
 /** Columns that the table has and the model does not know: what a pending draft or a version holds for them goes live with the rest. */
 import type { Kind } from '../../schema/model.ts'
+import type { Operation } from '../engine.ts'
 import { isMadeWay } from '../store/columns.ts'
 import type { Dialect } from '../store/contract.ts'
 import type { ColumnSpec, TableSpec } from '../store/tables.ts'
-import type { Operation } from './operation.ts'
 import { unknownAfter } from './snapshot.ts'
 
 export interface UnknownColumn {

@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import type { Agent } from 'supertest'
-import type { Cms } from '../../lib/local/handle.ts'
+import type { Handle } from '../../lib/local/handle.ts'
 import { DATABASES, end, HOSTS, type Started, start } from '../harness/start.ts'
 
 interface Thing {
@@ -119,7 +119,7 @@ for (const [index, database] of DATABASES.entries()) {
   const host = HOSTS[index]!
   describe(`access/rule-shapes on ${host.name} with ${database.name}`, () => {
     let started: Started
-    let cms: Cms
+    let cms: Handle
     let agent: Agent
     let things: Thing[]
     let given: () => unknown = () => true

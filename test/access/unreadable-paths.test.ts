@@ -1,7 +1,7 @@
 /** Whatever a schema nests, and however a path spells it: no query of a caller depends on a field that the caller may not read. */
 import { expect } from 'chai'
 import fc from 'fast-check'
-import type { Cms } from '../../lib/local/handle.ts'
+import type { Handle } from '../../lib/local/handle.ts'
 import { inDepth } from '../harness/depth.ts'
 import { Browser, makeUser } from '../harness/people.ts'
 import { end, pairwise, type Started, start } from '../harness/start.ts'
@@ -114,7 +114,7 @@ const testsOf = ({ leaf }: Shape): object[] => {
 describe('access/unreadable paths', () => {
   pairwise((host, database) => {
     let started: Started
-    let cms: Cms
+    let cms: Handle
     let editor: Browser
     const sample = fc.sample(shapes, inDepth(10, 150))
     // What leaked once.

@@ -6,7 +6,7 @@ import { hostUser } from '../../adapters/host-user.ts'
 import { cmsMiddleware as koaCms } from '../../adapters/koa.ts'
 import type { User } from '../../lib/actor.ts'
 import type { Config } from '../../lib/config.ts'
-import type { Cms } from '../../lib/local/handle.ts'
+import type { Handle } from '../../lib/local/handle.ts'
 import { Browser, makeUser } from '../harness/people.ts'
 import { configWith, type Database, end, everywhere, type Host, type Started } from '../harness/start.ts'
 
@@ -36,7 +36,7 @@ async function startBehindLogin(host: Host, database: Database, given: Partial<C
       next()
     })
     app.use(middleware)
-    return { cms: await middleware.cms, listener: app, logged }
+    return { cms: (await middleware.cms) as Handle, listener: app, logged }
   }
   const Koa = require('koa')
   const app = new (Koa.default ?? Koa)()
@@ -46,7 +46,7 @@ async function startBehindLogin(host: Host, database: Database, given: Partial<C
     return next()
   })
   app.use(middleware)
-  return { cms: await middleware.cms, listener: app.callback(), logged }
+  return { cms: (await middleware.cms) as Handle, listener: app.callback(), logged }
 }
 
 const OWN = { read: 'loggedIn', update: 'owner', delete: 'owner' }
@@ -68,7 +68,7 @@ const COLLECTIONS: Config['collections'] = [
 everywhere((host, database) => {
   for (const [door, open] of Object.entries(DOORS)) {
     describe(`auth/outside-users through ${door}`, () => {
-      let cms: Cms
+      let cms: Handle
       let listener: unknown
       let logged: Started['logged']
       let admin: Browser

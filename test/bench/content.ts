@@ -1,5 +1,5 @@
 /** The content that every contender serves: posts with a body of 3 KB, their authors, ten categories. Uses the built package, as people do. */
-import { type Cms, type Config, createCms } from 'galley'
+import { type Config, createCms } from 'galley'
 import { postgres } from 'galley/postgres'
 import { sqlite } from 'galley/sqlite'
 
@@ -77,7 +77,7 @@ export async function fill(where: string, posts: number): Promise<void> {
   await cms.stop()
 }
 
-async function insert(store: Cms['engine']['store'], from: number, to: number): Promise<void> {
+async function insert(store: Awaited<ReturnType<typeof createCms>>['engine']['store'], from: number, to: number): Promise<void> {
   const rows = Array.from({ length: to - from + 1 }, (_, index) => row(from + index))
   const columns = ['created_at', 'updated_at', '$rev', '$shape', 'title', 'slug', 'category', 'views', 'featured', 'author', 'body']
     .map((name) => `"${name}"`)

@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Caller, system } from '../../lib/actor.ts'
 import { createCms } from '../../lib/cms.ts'
+import type { Operation } from '../../lib/engine.ts'
 import { type Call, call } from '../../lib/local/call.ts'
-import type { Cms } from '../../lib/local/handle.ts'
-import type { Operation, OperationName } from '../../lib/operations/operation.ts'
+import type { Handle } from '../../lib/local/handle.ts'
+import type { OperationName } from '../../lib/operations/contract.ts'
 import { columnsOf } from '../../lib/store/columns.ts'
 import type { Connection } from '../../lib/store/contract.ts'
 import { snapshotOf } from '../../lib/store/snapshots.ts'
@@ -30,7 +31,7 @@ const collections = [
 ]
 const data = (n: number) => ({ title: `Post ${n}`, summary: `About ${n}`, category: n % 2 ? 'a' : 'b', body: body(n) })
 
-async function filled(where: string): Promise<Cms> {
+async function filled(where: string): Promise<Handle> {
   const cms = await createCms({
     secret: 'a-secret-that-is-only-for-the-bench',
     db: adapter(where),
@@ -140,7 +141,7 @@ async function all(name: string, where: string): Promise<void> {
   await cms.stop()
 }
 
-async function due(cms: Cms, name: string, saved: (connection: Connection, id: number, title: string) => Promise<void>): Promise<void> {
+async function due(cms: Handle, name: string, saved: (connection: Connection, id: number, title: string) => Promise<void>): Promise<void> {
   const { store } = cms.engine
   const { native, table, quote: q } = store.dialect
   const JOBS = 1000

@@ -1,7 +1,7 @@
 /** `npm run bench:indexes`: how long writers wait while an index of a million rows is made on Postgres, inside a transaction and concurrently. */
 import { createCms } from '../../lib/cms.ts'
 import type { Config } from '../../lib/config.ts'
-import type { Cms } from '../../lib/local/handle.ts'
+import type { Handle } from '../../lib/local/handle.ts'
 import { Migrator } from '../../lib/migrations/migrator.ts'
 import { withPostgres } from '../harness/postgres-server.ts'
 import { DURABLE, end } from '../harness/start.ts'
@@ -13,7 +13,7 @@ const PACE = 20
 let given = 0
 const SILENT = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
-const opened = (where: string, name: object, code: object, migrate = false): Promise<Cms> => {
+const opened = (where: string, name: object, code: object, migrate = false): Promise<Handle> => {
   const fields = [{ name: 'name', ...name }, { name: 'code', ...code }, { name: 'body' }]
   const config = {
     secret: 'a-secret-that-is-only-for-the-bench',
@@ -26,7 +26,7 @@ const opened = (where: string, name: object, code: object, migrate = false): Pro
 }
 
 /** Writes at a steady pace, and gives how many milliseconds each write took. */
-function writing(cms: Cms) {
+function writing(cms: Handle) {
   const took: number[] = []
   let isOver = false
   const pause = () => new Promise((resolve) => setTimeout(resolve, PACE))
@@ -47,7 +47,7 @@ function writing(cms: Cms) {
   }
 }
 
-async function measured(what: string, writer: Cms, work: () => Promise<unknown>): Promise<void> {
+async function measured(what: string, writer: Handle, work: () => Promise<unknown>): Promise<void> {
   const stop = writing(writer)
   const begun = performance.now()
   await work()

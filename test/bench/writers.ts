@@ -1,7 +1,7 @@
 /** `npm run bench:writers`: creates a second by one writer and by sixteen, with the audit log and with a webhook whose receiver is away, beside those without. The Postgres of the tests does not wait for its disk. */
 import { createCms } from '../../lib/cms.ts'
 import type { Config } from '../../lib/config.ts'
-import type { Cms } from '../../lib/local/handle.ts'
+import type { Handle } from '../../lib/local/handle.ts'
 import { withPostgres } from '../harness/postgres-server.ts'
 import { DURABLE, end } from '../harness/start.ts'
 import { adapterFor } from '../store/writer.ts'
@@ -15,7 +15,7 @@ const MORE: Record<string, Partial<Config>> = {
   'a webhook that is away': { webhooks: [{ url: 'http://127.0.0.1:9' }] },
 }
 
-const opened = (where: string, more: Partial<Config>): Promise<Cms> =>
+const opened = (where: string, more: Partial<Config>): Promise<Handle> =>
   createCms({
     secret: 'a-secret-that-is-only-for-the-bench',
     db: adapterFor(where),
@@ -35,7 +35,7 @@ const opened = (where: string, more: Partial<Config>): Promise<Cms> =>
   })
 
 /** Seconds. */
-async function round(cms: Cms, writers: number): Promise<number> {
+async function round(cms: Handle, writers: number): Promise<number> {
   let n = 0
   const begun = performance.now()
   const write = async () => {

@@ -7,7 +7,7 @@ import { expect } from 'chai'
 import { postgres } from '../../adapters/postgres/index.ts'
 import { sqlite } from '../../adapters/sqlite/index.ts'
 import { createCms } from '../../lib/cms.ts'
-import type { Cms } from '../../lib/local/handle.ts'
+import type { Handle } from '../../lib/local/handle.ts'
 import { inDepth } from '../harness/depth.ts'
 import { GALLEY, galley, project } from '../harness/project.ts'
 import { DURABLE, end } from '../harness/start.ts'
@@ -46,7 +46,7 @@ export default {
 describe('restores that are killed', function () {
   this.timeout(120_000)
   let backup: string
-  let cms: Cms | undefined
+  let cms: Handle | undefined
   const open = async (folder: string, db: ReturnType<typeof sqlite>) =>
     (cms = await createCms({
       secret: 'a-secret-of-at-least-thirty-two-characters',

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
 import { createCms } from '../../lib/cms.ts'
-import type { Cms } from '../../lib/local/handle.ts'
+import type { Handle } from '../../lib/local/handle.ts'
 import { makeUser, PASSWORD } from '../harness/people.ts'
 import { freePort, PostgresProcess } from '../harness/postgres-process.ts'
 import { Sink } from '../harness/sink.ts'
@@ -135,11 +135,11 @@ describe('a cluster', function () {
     for (const [index] of HOSTS.entries()) await endServer(index, 'SIGTERM')
 
     // What a killed server had begun to send is taken over after five minutes: they are over now.
-    const cms: Cms = await createCms(configAt(place, { now: () => new Date(Date.now() + 600_000) }))
+    const cms: Handle = await createCms(configAt(place, { now: () => new Date(Date.now() + 600_000) }))
     for (let n = 0; n < 100; n++) {
       await cms.runJobs()
       await cms.flushWebhooks()
-      if ((await cms.engine.features.queues['webhook']!.outbox(cms.engine)!.rows.counts()).pending === 0) break
+      if ((await cms.engine.features.queues['webhook']!.outbox()!.rows.counts()).pending === 0) break
     }
     const { docs } = (await cms.find('lines', { limit: 0, sort: 'id', draft: true })) as any
     const ticks = ((await cms.find('ticks', { limit: 0, sort: 'at' })) as any).docs.map((tick: any) => Date.parse(tick.at))

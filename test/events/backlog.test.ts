@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs'
 import { expect } from 'chai'
 import { createCms } from '../../lib/cms.ts'
-import type { Cms } from '../../lib/local/handle.ts'
+import type { Handle } from '../../lib/local/handle.ts'
 import { HurriedClock } from '../harness/people.ts'
 import { type Got, Sink } from '../harness/sink.ts'
 import { configWith, DATABASES, DURABLE, end } from '../harness/start.ts'
@@ -17,7 +17,7 @@ for (const database of DATABASES) {
     let [well, ill]: Sink[] = []
     let clock: HurriedClock
     let where: string
-    let processes: Cms[]
+    let processes: Handle[]
     let logged: { level: string; line: string }[]
 
     beforeEach(async () => {
@@ -34,7 +34,7 @@ for (const database of DATABASES) {
       if (database.name === 'SQLite') for (const ending of ['', '-wal', '-shm']) rmSync(`${where}${ending}`, { force: true })
     })
 
-    async function open(more: object = {}): Promise<Cms> {
+    async function open(more: object = {}): Promise<Handle> {
       const cms = await createCms({
         ...configWith(database, {}, logged),
         db: adapterFor(where),
@@ -49,7 +49,7 @@ for (const database of DATABASES) {
     }
 
     /** Every change is told of nowhere, and waits for a later retry. */
-    async function pileUp(cms: Cms): Promise<void> {
+    async function pileUp(cms: Handle): Promise<void> {
       for (let d = 1; d <= DOCUMENTS; d++) await cms.create('notes', { n: 0 })
       for (let n = 1; n < CHANGES; n++) for (let d = 1; d <= DOCUMENTS; d++) await cms.update('notes', d, { n })
       await cms.flushWebhooks()
@@ -123,7 +123,7 @@ for (const database of DATABASES) {
       const next = await open()
       processes.shift()
       await next.runJobs()
-      expect(await next.engine.features.queues['webhook']!.outbox(next.engine)!.rows.counts()).to.deep.equal({ failed: 0, pending: 0 })
+      expect(await next.engine.features.queues['webhook']!.outbox()!.rows.counts()).to.deep.equal({ failed: 0, pending: 0 })
     })
   })
 }

@@ -1,14 +1,14 @@
 /** E-mails that can't be sent: tried again quickly, then with the jobs, given up after a day, and never sent twice by two processes. */
 import { expect } from 'chai'
 import { createCms } from '../../lib/cms.ts'
-import type { Cms } from '../../lib/local/handle.ts'
+import type { Handle } from '../../lib/local/handle.ts'
 import type { EmailAdapter } from '../../lib/options.ts'
 import { HurriedClock } from '../harness/people.ts'
 import { configWith, DATABASES, end, SECRET } from '../harness/start.ts'
 
 for (const database of DATABASES) {
   describe(`events/outbox with ${database.name}`, () => {
-    let cms: Cms
+    let cms: Handle
     let clock: HurriedClock
     let tries: number[]
     let fails: number

@@ -1,6 +1,6 @@
 /** What drafts, locales, the trash and an order ask of a list is answered by an index as well. */
 import { expect } from 'chai'
-import type { Cms } from '../../lib/local/handle.ts'
+import type { Handle } from '../../lib/local/handle.ts'
 import type { FindOptions } from '../../lib/local/types.ts'
 import { DATABASES, end, startCms } from '../harness/start.ts'
 
@@ -19,7 +19,7 @@ const QUESTIONS: [string, string, FindOptions][] = [
 
 for (const database of DATABASES) {
   describe(`features: no full scan with ${database.name}`, () => {
-    let cms: Cms
+    let cms: Handle
     before(async () => {
       cms = await startCms(database, {
         localization: { locales: ['en', 'th'] },

@@ -1,7 +1,7 @@
 /** A job that hangs, throws or never resolves stops only itself: what else is due goes on, and everybody is told which one hangs and since when. */
 import { expect } from 'chai'
 import { createCms } from '../../lib/cms.ts'
-import type { Cms } from '../../lib/local/handle.ts'
+import type { Handle } from '../../lib/local/handle.ts'
 import { Browser, MovedClock, makeUser } from '../harness/people.ts'
 import { configWith, DATABASES, DURABLE, end, pairwise, type Started, start } from '../harness/start.ts'
 import { adapterFor } from '../store/writer.ts'
@@ -11,14 +11,14 @@ const posts = { slug: 'posts', drafts: true, schedule: true, fields: [{ name: 't
 
 for (const database of DATABASES) {
   describe(`features/jobs: hanging with ${database.name}`, () => {
-    let cms: Cms
-    let other: Cms | undefined
+    let cms: Handle
+    let other: Handle | undefined
     let clock: MovedClock
     let went: string[]
     let logged: Started['logged']
     const where = DURABLE[database.name]!
 
-    async function open(jobs: any[], at = where(), more: object = {}): Promise<Cms> {
+    async function open(jobs: any[], at = where(), more: object = {}): Promise<Handle> {
       logged = []
       return createCms({
         ...configWith(database, {}, logged),

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { expect } from 'chai'
 import { sqlite } from '../../adapters/sqlite/index.ts'
 import { createCms } from '../../lib/cms.ts'
-import type { Cms } from '../../lib/local/handle.ts'
+import type { Handle } from '../../lib/local/handle.ts'
 import { migrationFiles, readMigrations } from '../../lib/migrations/files.ts'
 import { Migrator } from '../../lib/migrations/migrator.ts'
 import type { DatabaseAdapter } from '../../lib/store/contract.ts'
@@ -47,7 +47,7 @@ for (const database of DATABASES) {
     describe(`features/localization: changes by ${way} with ${database.name}`, () => {
       let db: DatabaseAdapter
       let folder: string
-      let last: Cms | undefined
+      let last: Handle | undefined
       let step = 0
 
       beforeEach(() => {
@@ -60,7 +60,7 @@ for (const database of DATABASES) {
       })
 
       /** Opens with this schema, after bringing the database to it. */
-      async function change(localization: Languages | undefined, list: object[]): Promise<Cms> {
+      async function change(localization: Languages | undefined, list: object[]): Promise<Handle> {
         await last?.stop()
         const config = {
           secret: SECRET,

@@ -1,6 +1,6 @@
 /** Field rules that look at the document: neither a draft nor the values of a preview open what they hide in the document as it is stored. */
 import { expect } from 'chai'
-import type { Cms } from '../../lib/local/handle.ts'
+import type { Handle } from '../../lib/local/handle.ts'
 import { Browser, makeUser } from '../harness/people.ts'
 import { end, everywhere, type Started, start } from '../harness/start.ts'
 
@@ -27,7 +27,7 @@ const holds = (shown: object) => JSON.stringify(shown).split(CANARY).length - 1
 describe('features/preview: rules that look at the document', () => {
   everywhere((host, database) => {
     let started: Started
-    let cms: Cms
+    let cms: Handle
     let editor: Browser
     const visitor = () => new Browser(started.listener)
 

@@ -9,7 +9,7 @@ import { Caller, system } from '../../lib/actor.ts'
 import { mailLink } from '../../lib/auth/mailed-links.ts'
 import { createCms } from '../../lib/cms.ts'
 import { unseal } from '../../lib/events/seal.ts'
-import type { Cms } from '../../lib/local/handle.ts'
+import type { Handle } from '../../lib/local/handle.ts'
 import { inDepth } from '../harness/depth.ts'
 import { Browser, makeUser, PASSWORD } from '../harness/people.ts'
 import { postgresUrl } from '../harness/postgres-server.ts'
@@ -53,7 +53,7 @@ const PLACES: readonly Place[] = [
 for (const place of PLACES) {
   describe(`features: races of two processes on one ${place.name}`, function () {
     this.timeout(120_000)
-    let cms: Cms
+    let cms: Handle
     let made: ReturnType<Place['make']>
     let children: ChildProcess[]
     let origins: string[]
@@ -168,7 +168,7 @@ for (const place of PLACES) {
 }
 
 /** Writes a link as a mail would hold it, and takes its token out of the mail. */
-async function tokenOf(cms: Cms, joined: Awaited<ReturnType<typeof mailLink>>): Promise<string> {
+async function tokenOf(cms: Handle, joined: Awaited<ReturnType<typeof mailLink>>): Promise<string> {
   await cms.engine.store.commit({ writes: joined.writes })
   const mail = joined.writes
     .at(-1)!

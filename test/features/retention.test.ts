@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import { createCms } from '../../lib/cms.ts'
 import { judge, type Seen } from '../../lib/features/jobs/rounds.ts'
-import type { Cms } from '../../lib/local/handle.ts'
+import type { Handle } from '../../lib/local/handle.ts'
 import { MovedClock } from '../harness/people.ts'
 import { configWith, DATABASES, end } from '../harness/start.ts'
 
@@ -48,7 +48,7 @@ describe('features/jobs: the time that retention goes by', () => {
 
   for (const database of DATABASES) {
     describe(`with ${database.name}`, () => {
-      let cms: Cms
+      let cms: Handle
       let clock: MovedClock
       beforeEach(async () => {
         clock = new MovedClock()

@@ -4,7 +4,7 @@ import express from 'express'
 import request from 'supertest'
 import { cmsMiddleware } from '../../adapters/express.ts'
 import type { Config } from '../../lib/config.ts'
-import type { Cms } from '../../lib/local/handle.ts'
+import type { Handle } from '../../lib/local/handle.ts'
 import { makeUser, PASSWORD } from '../harness/people.ts'
 import { type Deployed, deployed, endDeployed, SHARED } from '../store/deployed.ts'
 
@@ -45,10 +45,10 @@ for (const database of SHARED)
     })
     after(() => endDeployed(both))
 
-    const ask = (cms: Cms) => request(express().use(cmsMiddleware(cms)))
-    const roles = async (cms: Cms) => (await ask(cms).get('/api/cms/admin/roles').set(headers).expect(200)).body.roles
-    const permissions = async (cms: Cms) => (await roles(cms)).find((role: any) => role.id === id).permissions
-    const save = async (cms: Cms, permissions: object) =>
+    const ask = (cms: Handle) => request(express().use(cmsMiddleware(cms)))
+    const roles = async (cms: Handle) => (await ask(cms).get('/api/cms/admin/roles').set(headers).expect(200)).body.roles
+    const permissions = async (cms: Handle) => (await roles(cms)).find((role: any) => role.id === id).permissions
+    const save = async (cms: Handle, permissions: object) =>
       (await ask(cms).patch(`/api/cms/admin/roles/${id}`).set(headers).send({ permissions }).expect(200)).body.permissions
 
     it('shows and saves what it knows, and keeps the rest', async () => {

@@ -90,7 +90,7 @@ describe('features/roles: required fields', () => {
         count: 1,
         roles: [{ role: 'author', collection: 'offers', fields: ['price'] }],
       })
-      await roles.start!(started.cms)
+      await roles.start!(started.cms.engine)
       expect(started.logged.filter(({ level }) => level === 'warn').map(({ line }) => line.trim())).to.include(
         "the role 'author' can't set 'price', which is required, so it may not create 'offers'; open the field to the role, or take 'create' from it",
       )

@@ -172,7 +172,7 @@ describe('features/roles', () => {
       )
       const viewsOf = async () =>
         Object.fromEntries((await admin.get('/admin/roles')).body.roles.map((role: any) => [role.key, role.permissions.admin]))
-      await roles.start!(started.cms)
+      await roles.start!(started.cms.engine)
       expect(await viewsOf()).to.deep.include({
         admin: ['status', 'audit', 'deliveries', 'page:reports'],
         editor: ['page:reports'],
@@ -189,7 +189,7 @@ describe('features/roles', () => {
         detail: { removed: ['status', 'audit', 'deliveries'] },
       })
       await admin.patch(`/admin/roles/${ids['editor']}`, { permissions: { admin: ['audit'] } })
-      await roles.start!(started.cms)
+      await roles.start!(started.cms.engine)
       expect((await viewsOf())['editor']).to.deep.equal(['audit'])
     })
 

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
 import { createCms } from '../../lib/cms.ts'
 import { rowsOf } from '../../lib/features/schedule/table.ts'
-import type { Cms } from '../../lib/local/handle.ts'
+import type { Handle } from '../../lib/local/handle.ts'
 import type { Row } from '../../lib/store/contract.ts'
 import { MovedClock, makeUser } from '../harness/people.ts'
 import { postgresUrl } from '../harness/postgres-server.ts'
@@ -89,7 +89,7 @@ describe('features/schedule: running', function () {
 
   for (const database of DATABASES) {
     describe(`with ${database.name}`, () => {
-      let cms: Cms
+      let cms: Handle
       let trouble: Error | undefined
       const clock = new MovedClock()
       before(async () => {
@@ -196,7 +196,7 @@ describe('features/schedule: documents in the trash', () => {
         const clock = new MovedClock()
         const DAY = 24 * 3600
         const at = (days: number) => new Date(clock.now().getTime() + days * DAY * 1000).toISOString()
-        let cms: Cms
+        let cms: Handle
         before(async () => {
           cms = await startCms(database, {
             clock,

@@ -1,6 +1,6 @@
 /** Counting at once, a trash that empties itself, hooks of what is deleted, and an order that never runs out of room. */
 import { expect } from 'chai'
-import type { Cms } from '../../lib/local/handle.ts'
+import type { Handle } from '../../lib/local/handle.ts'
 import { MovedClock } from '../harness/people.ts'
 import { playing } from '../harness/scenario.ts'
 import { DATABASES, end, startCms } from '../harness/start.ts'
@@ -12,7 +12,7 @@ for (const database of DATABASES) {
   describe(`features: counting, trash and order with ${database.name}`, () => {
     const clock = new MovedClock()
     const went: string[] = []
-    let cms: Cms
+    let cms: Handle
 
     before(async () => {
       cms = await startCms(database, {

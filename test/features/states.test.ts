@@ -1,7 +1,7 @@
 /** The state table as a game: random steps over documents, drafts, versions, schedules and locales, each view held against the model. */
 import { expect } from 'chai'
 import fc from 'fast-check'
-import type { Cms } from '../../lib/local/handle.ts'
+import type { Handle } from '../../lib/local/handle.ts'
 import { MovedClock } from '../harness/people.ts'
 import { DATABASES, end, startCms } from '../harness/start.ts'
 import { type Change, LOCALES, type Locale, Model, type Outcome, type Post, shown } from './states.model.ts'
@@ -106,11 +106,11 @@ describe('features: the state table as a game', function () {
 
 class Game {
   readonly model = new Model()
-  readonly #cms: Cms
+  readonly #cms: Handle
   readonly #clock: MovedClock
   readonly #heard: string[]
 
-  constructor(cms: Cms, clock: MovedClock, heard: string[]) {
+  constructor(cms: Handle, clock: MovedClock, heard: string[]) {
     this.#cms = cms
     this.#clock = clock
     this.#heard = heard

@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import { sqlite } from '../../adapters/sqlite/index.ts'
 import { createCms } from '../../lib/cms.ts'
-import type { Cms } from '../../lib/local/handle.ts'
+import type { Handle } from '../../lib/local/handle.ts'
 import { Migrator } from '../../lib/migrations/migrator.ts'
 import type { DatabaseAdapter } from '../../lib/store/contract.ts'
 import { printSdl } from '../../schema/print-sdl.ts'
@@ -11,13 +11,13 @@ import { DATABASES, end, SECRET, startCms, temporaryFile } from '../harness/star
 for (const database of DATABASES) {
   describe(`features: switched on and off with ${database.name}`, () => {
     let db: DatabaseAdapter
-    let last: Cms | undefined
+    let last: Handle | undefined
     beforeEach(() => {
       db = database.name === 'SQLite' ? sqlite({ filename: temporaryFile('.db') }) : database.fresh()
     })
     afterEach(() => end(last))
 
-    async function open(words: object, migrate = true): Promise<Cms> {
+    async function open(words: object, migrate = true): Promise<Handle> {
       await last?.stop()
       last = undefined
       const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
@@ -25,8 +25,8 @@ for (const database of DATABASES) {
       last = await createCms({ secret: SECRET, db, log, collections }, { migrate })
       return last
     }
-    const migrate = (cms: Cms) => new Migrator(cms.engine.store, cms.engine.settings.log).apply(cms.engine.tables(), cms.engine.model)
-    const seen = async (cms: Cms) => (await cms.as(null).find('posts', { sort: 'id' })).docs.map((doc) => doc!['title'])
+    const migrate = (cms: Handle) => new Migrator(cms.engine.store, cms.engine.settings.log).apply(cms.engine.tables(), cms.engine.model)
+    const seen = async (cms: Handle) => (await cms.as(null).find('posts', { sort: 'id' })).docs.map((doc) => doc!['title'])
 
     it('documents that were there before drafts are published', async () => {
       await (await open({})).create('posts', { title: 'old' })

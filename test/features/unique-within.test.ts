@@ -1,7 +1,7 @@
 /** `uniqueWithin`: documents without a value in the other field are among each other, whatever changes them; duplicates from before stop no start. */
 import { expect } from 'chai'
 import { createCms } from '../../lib/cms.ts'
-import type { Cms } from '../../lib/local/handle.ts'
+import type { Handle } from '../../lib/local/handle.ts'
 import { DATABASES, DURABLE, end, SECRET, type Started, startCms } from '../harness/start.ts'
 import { adapterFor } from '../store/writer.ts'
 
@@ -60,7 +60,7 @@ for (const database of DATABASES) {
     it('names duplicates from before, starts with them, and makes the index once they are gone', async () => {
       const where = DURABLE[database.name]!()
       const logged: Started['logged'] = []
-      const open = (collection: object, more: object = {}): Promise<Cms> =>
+      const open = (collection: object, more: object = {}): Promise<Handle> =>
         createCms({
           secret: SECRET,
           db: adapterFor(where),

@@ -1,6 +1,6 @@
 /** What a version never holds, and what a restore therefore leaves alone. */
 import { expect } from 'chai'
-import type { Cms } from '../../lib/local/handle.ts'
+import type { Handle } from '../../lib/local/handle.ts'
 import { playing } from '../harness/scenario.ts'
 import { DATABASES, end, startCms } from '../harness/start.ts'
 import { versionScenarios, withVersions } from './versions.scenarios.ts'
@@ -9,7 +9,7 @@ playing('features/versions', versionScenarios, withVersions)
 
 for (const database of DATABASES) {
   describe(`features/versions with ${database.name}`, () => {
-    let cms: Cms
+    let cms: Handle
     before(async () => {
       cms = await startCms(database, {
         localization: { locales: ['en', 'th'] },

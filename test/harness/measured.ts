@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { Cms } from '../../lib/local/handle.ts'
+import type { Handle } from '../../lib/local/handle.ts'
 import { adapterFor } from '../store/writer.ts'
 import { Browser, COST, makeUser } from './people.ts'
 import { startCms } from './start.ts'
@@ -42,7 +42,7 @@ export class Measured {
     this.#origin = origin
   }
 
-  static async start(database: string, where: string, config: object, fill: (cms: Cms) => Promise<void>): Promise<Measured> {
+  static async start(database: string, where: string, config: object, fill: (cms: Handle) => Promise<void>): Promise<Measured> {
     const folder = await mkdtemp(path.join(tmpdir(), 'galley-test-stalls-'))
     const served = { ...config, upload: { dir: path.join(folder, 'files') } }
     const cms = await startCms({ name: database, fresh: () => adapterFor(where) }, served as object)

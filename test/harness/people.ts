@@ -6,7 +6,7 @@ import { COST } from '../../lib/auth/passwords.ts'
 export { COST }
 
 import type { Clock } from '../../lib/clock.ts'
-import type { Cms } from '../../lib/local/handle.ts'
+import type { Cms } from '../../lib/local/cms.ts'
 import { isSecret } from './canaries.ts'
 import { SECRET } from './start.ts'
 

@@ -1,6 +1,6 @@
 /** Posts in such numbers that a filter without an index takes a while: the filter, and what fills the table. */
 import type { Config } from '../../lib/config.ts'
-import type { Cms } from '../../lib/local/handle.ts'
+import type { Handle } from '../../lib/local/handle.ts'
 
 export const posts: NonNullable<Config['collections']> = [
   {
@@ -19,7 +19,7 @@ export const posts: NonNullable<Config['collections']> = [
 export const SLOW = { body: { like: 'zz' } }
 export const SLOW_QUERY = 'where[body][like]=zz'
 
-export async function fillPosts({ engine: { store } }: Cms, count: number): Promise<void> {
+export async function fillPosts({ engine: { store } }: Handle, count: number): Promise<void> {
   const series =
     store.dialect.name === 'sqlite'
       ? `with recursive s(n) as (select 1 union all select n + 1 from s where n < ${count}) select n from s`

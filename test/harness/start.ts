@@ -11,7 +11,8 @@ import { postgres } from '../../adapters/postgres/index.ts'
 import { sqlite } from '../../adapters/sqlite/index.ts'
 import { createCms } from '../../lib/cms.ts'
 import type { Config } from '../../lib/config.ts'
-import type { Cms } from '../../lib/local/handle.ts'
+import type { Cms } from '../../lib/local/cms.ts'
+import type { Handle } from '../../lib/local/handle.ts'
 import type { DatabaseAdapter } from '../../lib/store/contract.ts'
 import { isSecret, wasLogged } from './canaries.ts'
 import { inDepth } from './depth.ts'
@@ -52,7 +53,7 @@ export const DURABLE: Record<string, () => string> = {
 }
 
 export interface Started {
-  cms: Cms
+  cms: Handle
   agent: Agent
   listener: any
   /** Lines of the log, by level. */
@@ -61,7 +62,7 @@ export interface Started {
 
 export interface Host {
   name: string
-  start(config: Config): Promise<{ cms: Cms; listener: any }>
+  start(config: Config): Promise<{ cms: Handle; listener: any }>
 }
 
 export const HOSTS: readonly Host[] = [
@@ -79,7 +80,7 @@ async function onExpress(config: Config, version: string) {
   const app = require(version)()
   const middleware = expressCms(config)
   app.use(middleware)
-  return { cms: await middleware.cms, listener: app }
+  return { cms: (await middleware.cms) as Handle, listener: app }
 }
 
 async function onKoa(config: Config, version: string) {
@@ -87,12 +88,12 @@ async function onKoa(config: Config, version: string) {
   const app = new (Koa.default ?? Koa)()
   const middleware = koaCms(config)
   app.use(middleware)
-  return { cms: await middleware.cms, listener: app.callback() }
+  return { cms: (await middleware.cms) as Handle, listener: app.callback() }
 }
 
 async function onNode(config: Config) {
   const handler = cmsHandler(config)
-  return { cms: await handler.cms, listener: handler }
+  return { cms: (await handler.cms) as Handle, listener: handler }
 }
 
 export function configWith(database: Database, given: Partial<Config>, logged: Started['logged'] = []): Config {
@@ -115,14 +116,14 @@ export async function start(host: Host, database: Database, given: Partial<Confi
   return { cms, agent: request.agent(listener), listener, logged }
 }
 
-export async function startCms(database: Database, given: Partial<Config>): Promise<Cms> {
+export async function startCms(database: Database, given: Partial<Config>): Promise<Handle> {
   return createCms(configWith(database, given))
 }
 
 /** Ends a CMS and removes what it kept. */
 export async function end(cms: Cms | undefined): Promise<void> {
   if (!cms) return
-  const { store } = cms.engine
+  const { store } = (cms as Handle).engine
   if (store.dialect.name === 'postgres') {
     const schema = /^"(.*?)"/.exec(store.dialect.table('x'))![1]
     await drop(store, schema!)
@@ -131,7 +132,7 @@ export async function end(cms: Cms | undefined): Promise<void> {
 }
 
 /** A request that a closing tab sends on its way out may hold some of the tables, and Postgres then ends one of the two. */
-async function drop(store: Cms['engine']['store'], schema: string, tries = 5): Promise<void> {
+async function drop(store: Handle['engine']['store'], schema: string, tries = 5): Promise<void> {
   try {
     await store.exclusively((connection) => connection.all(`drop schema if exists "${schema}" cascade`))
   } catch (error) {

@@ -8,7 +8,7 @@ import { expect } from 'chai'
 import { cmsMiddleware as expressCms } from '../../adapters/express.ts'
 import { cmsMiddleware as koaCms } from '../../adapters/koa.ts'
 import type { Config } from '../../lib/config.ts'
-import type { Cms } from '../../lib/local/handle.ts'
+import type { Cms } from '../../lib/local/cms.ts'
 import { configWith, DATABASES, end } from '../harness/start.ts'
 
 const require = createRequire(import.meta.url)

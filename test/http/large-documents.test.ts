@@ -1,6 +1,6 @@
 /** Documents of the largest size that can be saved stall nobody: read, listed, filled in, changed, compared or restored. */
 import { expect } from 'chai'
-import type { Cms } from '../../lib/local/handle.ts'
+import type { Handle } from '../../lib/local/handle.ts'
 import { LONGEST_TURN, Measured, type Sent } from '../harness/measured.ts'
 import { DURABLE } from '../harness/start.ts'
 
@@ -59,7 +59,7 @@ const config = {
 const [LIVE, DRAFT, HUB, FAR_HUB] = [1, 2, 3, 4]
 
 /** A large document that is live, one that is a draft, one that names many others, and one that names that one. */
-async function fill(cms: Cms): Promise<void> {
+async function fill(cms: Handle): Promise<void> {
   for (const slug of ['plain', 'ruled']) {
     const large = { title: 'large', data: DATA, body: BODY, rows: ROWS }
     await cms.create(slug, { ...large, status: 'published' })

@@ -1,6 +1,6 @@
 /** No request stalls the others: whatever it sends, the event loop is never busy with it for long, and it is never answered with 500. */
 import { expect } from 'chai'
-import type { Cms } from '../../lib/local/handle.ts'
+import type { Handle } from '../../lib/local/handle.ts'
 import { pngOf } from '../harness/files.ts'
 import { LONGEST_TURN, Measured, type Sent } from '../harness/measured.ts'
 import { DURABLE } from '../harness/start.ts'
@@ -214,7 +214,7 @@ const ATTACKS: Record<string, Sent> = {
 }
 
 /** A document with 10,000 rows and two versions, and sixteen with long lists that point to one target. */
-async function fillLong(cms: Cms): Promise<void> {
+async function fillLong(cms: Handle): Promise<void> {
   const rows = (word: string) => Array.from({ length: 10_000 }, (_, n) => ({ id: `r${n}`, v: `${word}${n}`.slice(0, 10) }))
   const { id } = await cms.create('long', { title: 'long', status: 'published', rows: rows('before') })
   await cms.update('long', id, { rows: rows('after') })
@@ -223,7 +223,7 @@ async function fillLong(cms: Cms): Promise<void> {
 }
 
 /** A hundred documents of which each names ten others, and sixty that are long. */
-async function fillRing(cms: Cms): Promise<void> {
+async function fillRing(cms: Handle): Promise<void> {
   for (let n = 0; n < 100; n++) await cms.create('ring', { text: 'x'.repeat(1800) })
   for (let n = 0; n < 100; n++)
     await cms.update('ring', n + 1, { ring: Array.from({ length: 10 }, (_, m) => 1 + ((n + m * 7) % 100)) }, { depth: 0 })

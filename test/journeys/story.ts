@@ -1,6 +1,6 @@
 /** What should be stored of one document: its draft and what visitors read, told by every step of a journey. */
 import { isDeepStrictEqual } from 'node:util'
-import type { Cms } from '../../lib/local/handle.ts'
+import type { Handle } from '../../lib/local/handle.ts'
 import { settled } from './text.ts'
 
 export type Values = Record<string, any>
@@ -18,7 +18,7 @@ const OURS = ['id', 'createdAt', 'updatedAt', 'createdBy', 'status']
 const isOurs = (name: string) => OURS.includes(name) || name.startsWith('_') || name === 'deletedAt'
 
 export class Story {
-  readonly cms: Cms
+  readonly cms: Handle
   readonly slug: string
   readonly localized: readonly string[]
   id: number | undefined
@@ -27,7 +27,7 @@ export class Story {
   /** Whatever was live at a time, the oldest first. */
   readonly past: Values[] = []
 
-  constructor(cms: Cms, slug: string, localized: readonly string[]) {
+  constructor(cms: Handle, slug: string, localized: readonly string[]) {
     this.cms = cms
     this.slug = slug
     this.localized = localized

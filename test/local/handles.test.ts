@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { GalleyError } from '../../lib/errors.ts'
 import { LocalAudit } from '../../lib/local/audit.ts'
 import { LocalAuth } from '../../lib/local/auth.ts'
-import { type Cms, methods } from '../../lib/local/handle.ts'
+import { type Handle, methods } from '../../lib/local/handle.ts'
 import { makeUser, PASSWORD } from '../harness/people.ts'
 import { DATABASES, end, startCms, temporaryFile } from '../harness/start.ts'
 
@@ -28,7 +28,7 @@ interface Facts {
 const PDF = { filename: 'a.pdf', content: Buffer.from('%PDF-1.4\n%%EOF') }
 const someday = { action: 'publish', at: '2999-01-01' } as const
 
-const CALLS: Record<string, (cms: Cms, facts: Facts) => unknown> = {
+const CALLS: Record<string, (cms: Handle, facts: Facts) => unknown> = {
   find: (cms) => cms.find('posts'),
   findById: (cms, { id }) => cms.findById('posts', id),
   count: (cms) => cms.count('posts'),
@@ -116,8 +116,8 @@ describe('local/handles', () => {
 
   for (const database of DATABASES) {
     describe(`with ${database.name}`, () => {
-      let cms: Cms
-      let handles: Record<Who, Cms>
+      let cms: Handle
+      let handles: Record<Who, Handle>
       let user: number
 
       before(async () => {

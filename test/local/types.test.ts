@@ -1,6 +1,6 @@
 /** The Local API is typed by slug: checked by the compiler, and its types generated for the test's own schema. */
 import { expect } from 'chai'
-import type { Cms } from '../../lib/local/handle.ts'
+import type { Handle } from '../../lib/local/handle.ts'
 import { build } from '../../schema/build.ts'
 import { printTypes } from '../../schema/typescript.ts'
 import { blog } from '../harness/blog.ts'
@@ -15,7 +15,7 @@ interface Mine {
 }
 
 /** Never run: the compiler is the test. */
-async function typed(cms: Cms<Mine>): Promise<string> {
+async function typed(cms: Handle<Mine>): Promise<string> {
   const { docs, totalDocs } = await cms.find('posts', { where: { title: { equals: 'x' } } })
   const count: number | null = totalDocs
   const created: Post = await cms.create('posts', { title: 'x' })

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
 import { createCms } from '../../lib/cms.ts'
 import type { Config } from '../../lib/config.ts'
-import type { Cms } from '../../lib/local/handle.ts'
+import type { Handle } from '../../lib/local/handle.ts'
 import type { Parked } from '../../lib/migrations/changes.ts'
 import { holdersOf, isBlock, nameIn } from '../../lib/migrations/inside.ts'
 import { inWords } from '../../lib/migrations/words.ts'
@@ -27,8 +27,8 @@ type Content = Record<string, any>
 
 export class ChangingSite {
   readonly #where: string
-  #cms: Cms | undefined
-  #older: Cms | undefined
+  #cms: Handle | undefined
+  #older: Handle | undefined
   #known: State = { live: new Set(), draft: new Set(), versions: new Set() }
   #given = 1_000_000
   #option = 0
@@ -37,7 +37,7 @@ export class ChangingSite {
     this.#where = where
   }
 
-  async #open(schema: Schema): Promise<Cms> {
+  async #open(schema: Schema): Promise<Handle> {
     const config = { secret: SECRET, db: adapterFor(this.#where), jobsTimer: false, log: LOG, ...configOf(schema) } as Config
     return createCms(config, { migrate: false })
   }

@@ -2,7 +2,7 @@
 import { sqlite } from '../../adapters/sqlite/index.ts'
 import { createCms } from '../../lib/cms.ts'
 import type { Config } from '../../lib/config.ts'
-import type { Cms } from '../../lib/local/handle.ts'
+import type { Handle } from '../../lib/local/handle.ts'
 import type { Change } from '../../lib/migrations/changes.ts'
 import type { Migrator } from '../../lib/migrations/migrator.ts'
 import { inWords } from '../../lib/migrations/words.ts'
@@ -11,13 +11,13 @@ import { type Database, end, SECRET, temporaryFile } from '../harness/start.ts'
 
 export class Evolving {
   readonly #db: DatabaseAdapter
-  #cms: Cms | undefined
+  #cms: Handle | undefined
 
   constructor(database: Database) {
     this.#db = database.name === 'SQLite' ? sqlite({ filename: temporaryFile('.db') }) : database.fresh()
   }
 
-  get cms(): Cms {
+  get cms(): Handle {
     return this.#cms!
   }
 
@@ -26,7 +26,7 @@ export class Evolving {
   }
 
   /** The tables are left alone. */
-  async open(collections: object[], more: Partial<Config> = {}, migrate = false): Promise<Cms> {
+  async open(collections: object[], more: Partial<Config> = {}, migrate = false): Promise<Handle> {
     await this.#cms?.stop()
     this.#cms = undefined
     const log = { info: () => undefined, warn: () => undefined, error: () => undefined }

@@ -6,7 +6,7 @@ import { expect } from 'chai'
 import { sqlite } from '../../adapters/sqlite/index.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { createCms } from '../../lib/cms.ts'
-import type { Cms } from '../../lib/local/handle.ts'
+import type { Handle } from '../../lib/local/handle.ts'
 import { migrationFiles, readMigrations } from '../../lib/migrations/files.ts'
 import { Migrator } from '../../lib/migrations/migrator.ts'
 import type { DatabaseAdapter } from '../../lib/store/contract.ts'
@@ -19,7 +19,7 @@ describe('migrations', () => {
     describe(`with ${database.name}`, () => {
       let db: DatabaseAdapter
       let said: string[] = []
-      let last: Cms | undefined
+      let last: Handle | undefined
 
       beforeEach(() => {
         db = database.name === 'SQLite' ? sqlite({ filename: temporaryFile('.db') }) : database.fresh()
@@ -29,7 +29,7 @@ describe('migrations', () => {
       async function open(
         fields: Fields,
         given: { production?: boolean; migrate?: boolean; slug?: string; more?: object } = {},
-      ): Promise<Cms> {
+      ): Promise<Handle> {
         said = []
         await last?.stop()
         last = undefined
@@ -46,7 +46,7 @@ describe('migrations', () => {
         return last
       }
 
-      async function migrate(cms: Cms): Promise<void> {
+      async function migrate(cms: Handle): Promise<void> {
         await new Migrator(cms.engine.store, cms.engine.settings.log).apply(cms.engine.tables(), cms.engine.model)
       }
 
@@ -138,7 +138,7 @@ describe('migrations', () => {
 
       it('writes its plan as files that lead to the same place', async () => {
         const folder = mkdtempSync(path.join(tmpdir(), 'galley-migrations-'))
-        const write = async (cms: Cms, name: string, at: string) =>
+        const write = async (cms: Handle, name: string, at: string) =>
           migrationFiles(
             folder,
             name,
@@ -147,7 +147,7 @@ describe('migrations', () => {
             await new Migrator(cms.engine.store, cms.engine.settings.log).applied(),
             cms.engine.store.dialect,
           )
-        const applyAll = async (cms: Cms) => {
+        const applyAll = async (cms: Handle) => {
           const migrator = new Migrator(cms.engine.store, cms.engine.settings.log)
           for (const file of await readMigrations(folder, cms.engine.store.dialect.name))
             await migrator.applyFile(file, systemClock.now().toISOString())

@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import { sqlite } from '../../adapters/sqlite/index.ts'
 import { createCms } from '../../lib/cms.ts'
-import type { Cms } from '../../lib/local/handle.ts'
+import type { Handle } from '../../lib/local/handle.ts'
 import type { DatabaseAdapter } from '../../lib/store/contract.ts'
 import { MovedClock } from '../harness/people.ts'
 import { BETTER_SQLITE, configWith, DATABASES, end, pairwise, start, temporaryFile } from '../harness/start.ts'
@@ -25,7 +25,7 @@ const fileFor = (name: string, fresh: () => DatabaseAdapter): (() => DatabaseAda
   return () => db
 }
 
-async function renamed(given: object): Promise<Cms> {
+async function renamed(given: object): Promise<Handle> {
   const collections = [collection('memos', { renamedFrom: 'notes' })]
   const cms = await createCms(configWith(DATABASES[0]!, { ...given, collections } as object), { migrate: false })
   await cms.engine.migrator.apply(cms.engine.tables(), cms.engine.model)

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { expect } from 'chai'
 import { sqlite } from '../../adapters/sqlite/index.ts'
 import { createCms } from '../../lib/cms.ts'
-import type { Cms } from '../../lib/local/handle.ts'
+import type { Handle } from '../../lib/local/handle.ts'
 import { migrationFiles, readMigrations } from '../../lib/migrations/files.ts'
 import type { DatabaseAdapter } from '../../lib/store/contract.ts'
 import { configWith, DATABASES, end, temporaryFile } from '../harness/start.ts'
@@ -16,13 +16,13 @@ for (const database of DATABASES) {
   describe(`migrations/references with ${database.name}`, function () {
     this.timeout(60_000)
     let db: DatabaseAdapter
-    let last: Cms | undefined
+    let last: Handle | undefined
     beforeEach(() => {
       db = database.name === 'SQLite' ? sqlite({ filename: temporaryFile('.db') }) : database.fresh()
     })
     afterEach(() => end(last))
 
-    async function open(hasMany: boolean, migrate = true): Promise<Cms> {
+    async function open(hasMany: boolean, migrate = true): Promise<Handle> {
       await last?.stop()
       last = undefined
       const relation = (name: string, more: object = {}) => ({ name, type: 'relationship', to: 'tags', hasMany, ...more })
@@ -57,15 +57,15 @@ for (const database of DATABASES) {
       rmSync(folder, { recursive: true })
       return open(hasMany)
     }
-    const found = async (cms: Cms, path: string, tag: number, more: object = {}) =>
+    const found = async (cms: Handle, path: string, tag: number, more: object = {}) =>
       (await cms.find('posts', { where: { [path]: { equals: tag } }, sort: 'id', ...more } as any)).docs.map((doc: any) => doc.id)
-    const uses = async (cms: Cms, tag: number) =>
+    const uses = async (cms: Handle, tag: number) =>
       (await cms.references('tags', tag)).references
         .map(({ id, fields, draft }: any) => `${id} ${fields.join()}${draft ? ' in its draft' : ''}`)
         .sort()
 
     /** Post 1 points to tag 1 everywhere, its pending draft to tag 2; post 2 to tag 2. */
-    async function fill(cms: Cms): Promise<void> {
+    async function fill(cms: Handle): Promise<void> {
       const some = (tag: number, many: boolean) => {
         const value = many ? [tag, 3] : tag
         return { tag: value, local: value, deep: { inner: value }, rows: [{ one: tag }] }

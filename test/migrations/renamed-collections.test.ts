@@ -5,7 +5,7 @@ import path from 'node:path'
 import { expect } from 'chai'
 import { sqlite } from '../../adapters/sqlite/index.ts'
 import { createCms } from '../../lib/cms.ts'
-import type { Cms } from '../../lib/local/handle.ts'
+import type { Handle } from '../../lib/local/handle.ts'
 import { afterwards } from '../../lib/migrations/afterwards.ts'
 import { migrationFiles, readMigrations } from '../../lib/migrations/files.ts'
 import { changesBetween } from '../../lib/migrations/plan.ts'
@@ -45,7 +45,7 @@ for (const database of [...DATABASES, BETTER_SQLITE]) {
   describe(`migrations: renamed collections with ${database.name}`, function () {
     this.timeout(60_000)
     let db: DatabaseAdapter
-    let last: Cms | undefined
+    let last: Handle | undefined
 
     beforeEach(() => {
       db =
@@ -57,7 +57,7 @@ for (const database of [...DATABASES, BETTER_SQLITE]) {
     })
     afterEach(() => end(last))
 
-    async function open(collections: object[], migrate = true): Promise<Cms> {
+    async function open(collections: object[], migrate = true): Promise<Handle> {
       await last?.stop()
       last = undefined
       last = await createCms(configWith(database, { db, collections, jobsTimer: false, audit: true } as object), { migrate })
@@ -72,10 +72,10 @@ for (const database of [...DATABASES, BETTER_SQLITE]) {
       await open(collections)
       return plan
     }
-    const add = async (cms: Cms, slug: string, ...titles: string[]) => {
+    const add = async (cms: Handle, slug: string, ...titles: string[]) => {
       for (const one of titles) await cms.create(slug, { title: one })
     }
-    const titles = async (cms: Cms, slug: string) => (await cms.find(slug, { sort: 'id' })).docs.map((doc: any) => doc.title)
+    const titles = async (cms: Handle, slug: string) => (await cms.find(slug, { sort: 'id' })).docs.map((doc: any) => doc.title)
     const total = async (slug: string) => (await last!.find(slug, { limit: 1 })).totalDocs
 
     it('totals are right where a slug is used again', async () => {

@@ -4,7 +4,7 @@ import { sqlite } from '../../adapters/sqlite/index.ts'
 import { createCms } from '../../lib/cms.ts'
 import type { Config } from '../../lib/config.ts'
 import { Ledger } from '../../lib/features/transfer/ledger.ts'
-import type { Cms } from '../../lib/local/handle.ts'
+import type { Handle } from '../../lib/local/handle.ts'
 import type { DatabaseAdapter } from '../../lib/store/contract.ts'
 import { Browser, MovedClock, makeUser } from '../harness/people.ts'
 import { configWith, end, pairwise, type Started, start, temporaryFile } from '../harness/start.ts'
@@ -62,20 +62,20 @@ describe('migrations/slugs', function () {
       webhooks: [{ url: 'http://127.0.0.1:9/hook', events: ['create', 'update', 'publish'] }],
       ...given,
     })
-    async function open(given: object): Promise<Cms> {
+    async function open(given: object): Promise<Handle> {
       await started?.cms.stop()
       started = undefined
       started = await start(host, database, config(given))
       return started.cms
     }
     /** As `galley migrate` does, in a process that serves nothing. */
-    async function migrate(given: object): Promise<Cms> {
+    async function migrate(given: object): Promise<Handle> {
       const waiting = await unmigrated(given)
       await waiting.engine.migrator.apply(waiting.engine.tables(), waiting.engine.model)
       await waiting.stop()
       return open(given)
     }
-    async function unmigrated(given: object): Promise<Cms> {
+    async function unmigrated(given: object): Promise<Handle> {
       await started?.cms.stop()
       started = undefined
       return createCms(configWith(database, config(given)), { migrate: false })
@@ -91,7 +91,7 @@ describe('migrations/slugs', function () {
     after(() => end(started?.cms))
 
     /** Something of every feature. */
-    async function fill(cms: Cms): Promise<void> {
+    async function fill(cms: Handle): Promise<void> {
       const boss = await browser('boss@example.org')
       await cms.create('zebras', { title: 'one', status: 'published' })
       await cms.create('zebras', { title: 'two', mate: 1, herd: [1], rows: [{ one: 1 }], status: 'published' })
@@ -135,7 +135,7 @@ describe('migrations/slugs', function () {
     }
 
     /** `table.column` of every text in the database that says one of these. */
-    async function saying(cms: Cms, ...slugs: string[]): Promise<string[]> {
+    async function saying(cms: Handle, ...slugs: string[]): Promise<string[]> {
       const { store } = cms.engine
       const { dialect } = store
       const found = new Set<string>()
@@ -149,7 +149,7 @@ describe('migrations/slugs', function () {
     }
 
     /** What people see of a collection beside its documents. */
-    async function kept(cms: Cms, slug: string, id = 2) {
+    async function kept(cms: Handle, slug: string, id = 2) {
       const boss = await browser('boss@example.org')
       const role = (await boss.get('/admin/roles')).body.roles.find((one: any) => one.key === 'author')
       const audit = await cms.audit.find({ target: slug })

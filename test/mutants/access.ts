@@ -137,7 +137,7 @@ export const accessMutants: readonly Mutant[] = [
   },
   {
     name: 'hidden-in-events',
-    file: 'lib/events/events.ts',
+    file: 'lib/query/payload.ts',
     before: '    if (field.hidden) continue\n',
     after: '',
     tests: ['test/events/payload.test.ts'],
@@ -145,7 +145,7 @@ export const accessMutants: readonly Mutant[] = [
   },
   {
     name: 'hidden-nested-object',
-    file: 'lib/events/events.ts',
+    file: 'lib/query/payload.ts',
     before: 'value.map((row) => withoutHidden(fieldsOfRow(field, row), row))',
     after: 'value',
     tests: ['test/events/payload.test.ts'],

@@ -1,7 +1,7 @@
 /** Many changes of one document at the same moment all succeed, each on top of the one before; only `If-Match` refuses. In one process and in three. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { expect } from 'chai'
-import type { Cms } from '../../lib/local/handle.ts'
+import type { Handle } from '../../lib/local/handle.ts'
 import { BETTER_SQLITE, DATABASES, type Database, DURABLE, end, startCms } from '../harness/start.ts'
 import { adapterFor } from '../store/writer.ts'
 
@@ -14,7 +14,7 @@ const codesOf = (results: PromiseSettledResult<unknown>[]) =>
   results.flatMap((one) => (one.status === 'rejected' ? [one.reason.code ?? String(one.reason)] : []))
 
 /** Every version is the one before it with one field more, or changed. */
-async function expectSteps(cms: Cms, slug: string, id: number, count: number): Promise<void> {
+async function expectSteps(cms: Handle, slug: string, id: number, count: number): Promise<void> {
   const { docs } = await cms.findVersions(slug, id, { limit: 100 } as any)
   const ids = docs.map((one: any) => one.id).sort((one: number, other: number) => one - other)
   const steps = await Promise.all(ids.map((version: number) => cms.findVersion(slug, id, version)))
@@ -31,7 +31,7 @@ async function expectSteps(cms: Cms, slug: string, id: number, count: number): P
 for (const database of DRIVERS) {
   describe(`operations: changes at once, with ${database.name}`, function () {
     this.timeout(120_000)
-    let cms: Cms
+    let cms: Handle
     const inHook: { run: (facts: any) => Promise<unknown> | undefined } = { run: () => undefined }
     before(async () => {
       const hooks = { beforeChange: [async (facts: any) => void (await inHook.run(facts))] }
@@ -250,7 +250,7 @@ for (const { name, where } of PLACES) {
     }
     let children: ChildProcess[] = []
     let origins: string[]
-    let cms: Cms
+    let cms: Handle
     before(async () => {
       const place = where()
       const database: Database = { name, fresh: () => adapterFor(place) }

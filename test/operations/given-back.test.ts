@@ -1,6 +1,6 @@
 /** Whoever sends back what they read changes nothing: masks never take the place of the values behind them, at no door. */
 import { expect } from 'chai'
-import type { Cms } from '../../lib/local/handle.ts'
+import type { Handle } from '../../lib/local/handle.ts'
 import { Browser, makeUser } from '../harness/people.ts'
 import { BETTER_SQLITE, DATABASES, type Database, end, HOSTS, type Host, type Started, start, temporaryFile } from '../harness/start.ts'
 
@@ -45,7 +45,7 @@ const withoutIds = (value: any): any =>
   JSON.parse(JSON.stringify(value, (key, one) => (['id', 'createdAt', 'updatedAt', 'status', 'createdBy'].includes(key) ? undefined : one)))
 
 /** What the columns hold, and the pending draft. */
-async function stored({ engine: { store } }: Cms, slug: string, id?: number) {
+async function stored({ engine: { store } }: Handle, slug: string, id?: number) {
   const { table, quote: q } = store.dialect
   const [row] = await store.read(`select * from ${table(slug)}${id === undefined ? '' : ` where ${q('id')} = ${id}`}`, [])
   const json = (value: any) => (typeof value === 'string' ? JSON.parse(value) : value)
@@ -68,7 +68,7 @@ describe('operations/given back', () => {
   for (const [host, database] of SUITES)
     describe(`on ${host.name} with ${database.name}`, () => {
       let started: Started
-      let cms: Cms
+      let cms: Handle
       let editor: Browser
       before(async () => {
         started = await start(host, database, {

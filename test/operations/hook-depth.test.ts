@@ -1,7 +1,7 @@
 /** A hook that changes documents and so causes itself comes to an end, and the log says why. */
 import { expect } from 'chai'
 import { createCms } from '../../lib/cms.ts'
-import type { Cms } from '../../lib/local/handle.ts'
+import type { Handle } from '../../lib/local/handle.ts'
 import { configWith, DATABASES, end, type Started } from '../harness/start.ts'
 
 describe('operations: hooks that cause one another', () => {
@@ -9,7 +9,7 @@ describe('operations: hooks that cause one another', () => {
     it(`end on ${database.name}, and the first change stays`, async () => {
       const logged: Started['logged'] = []
       let runs = 0
-      const again = async ({ doc, cms }: { doc: any; cms: Cms }) => {
+      const again = async ({ doc, cms }: { doc: any; cms: Handle }) => {
         runs++
         await cms.update('posts', doc.id, { number: doc.number + 1 })
       }

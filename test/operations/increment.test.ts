@@ -1,13 +1,13 @@
 /** Counting obeys what every other change obeys: the filter before and after it, and the right to publish. */
 import { expect } from 'chai'
-import type { Cms } from '../../lib/local/handle.ts'
+import type { Handle } from '../../lib/local/handle.ts'
 import { Browser, makeUser } from '../harness/people.ts'
 import { BETTER_SQLITE, DATABASES, end, HOSTS, start, startCms } from '../harness/start.ts'
 
 for (const [index, database] of DATABASES.entries()) {
   describe(`operations/increment with ${database.name}`, () => {
-    let cms: Cms
-    let as: Cms
+    let cms: Handle
+    let as: Handle
 
     before(async () => {
       const started = await start(HOSTS[index]!, database, {
@@ -114,7 +114,7 @@ const SAFE = Number.MAX_SAFE_INTEGER
 
 for (const database of [...DATABASES, BETTER_SQLITE]) {
   describe(`operations/increment: the ends of numbers with ${database.name}`, () => {
-    let cms: Cms
+    let cms: Handle
     before(async () => {
       cms = await startCms(database, {
         schema: [

@@ -1,6 +1,6 @@
 /** What a change is refused for: everything at once, at most a hundred problems, at a price that grows with the body and no faster. */
 import { expect } from 'chai'
-import type { Cms } from '../../lib/local/handle.ts'
+import type { Handle } from '../../lib/local/handle.ts'
 import { DATABASES, end, startCms } from '../harness/start.ts'
 
 type Refused = { code: string; errors: { field?: string; message: string; code: string }[] }
@@ -15,7 +15,7 @@ const told = ({ errors }: Refused) => errors.map(({ field, message }) => `${fiel
 
 for (const database of DATABASES) {
   describe(`operations/refusals with ${database.name}`, () => {
-    let cms: Cms
+    let cms: Handle
     before(async () => {
       const row = { name: 'v', type: 'text', maxLength: 3 } as const
       cms = await startCms(database, {

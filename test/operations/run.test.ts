@@ -3,12 +3,12 @@ import { expect } from 'chai'
 import { createCms } from '../../lib/cms.ts'
 import { ForbiddenError, ValidationError } from '../../lib/errors.ts'
 import type { Feature } from '../../lib/feature.ts'
-import type { Cms } from '../../lib/local/handle.ts'
+import type { Handle } from '../../lib/local/handle.ts'
 import { configWith, DATABASES, end, startCms } from '../harness/start.ts'
 
 for (const database of DATABASES) {
   describe(`operations/run with ${database.name}`, () => {
-    let cms: Cms | undefined
+    let cms: Handle | undefined
     afterEach(() => end(cms))
 
     it('runs hooks in order with what each is told, and takes the data they give', async () => {

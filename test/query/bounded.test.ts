@@ -1,6 +1,6 @@
 /** Which reads of visitors run without a time limit: only those that are short by their shape. All others take their turn in the lanes. */
 import { expect } from 'chai'
-import type { Cms } from '../../lib/local/handle.ts'
+import type { Handle } from '../../lib/local/handle.ts'
 import { BETTER_SQLITE, DATABASES, end, startCms } from '../harness/start.ts'
 
 const fields = [
@@ -77,7 +77,7 @@ const UNBOUNDED: object[] = [
 describe('query/bounded', () => {
   for (const database of [...DATABASES, BETTER_SQLITE])
     describe(`with ${database.name}`, () => {
-      let cms: Cms
+      let cms: Handle
       let ran: boolean[]
       before(async () => {
         cms = await startCms(database, { localization: { locales: ['en', 'th'] }, collections: COLLECTIONS } as object)

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import net, { type AddressInfo } from 'node:net'
 import { expect } from 'chai'
-import type { Cms } from '../../lib/local/handle.ts'
+import type { Handle } from '../../lib/local/handle.ts'
 import { fillPosts, posts } from '../harness/slow-posts.ts'
 import { BETTER_SQLITE, DATABASES, end, HOSTS, start } from '../harness/start.ts'
 
@@ -20,7 +20,7 @@ interface Watched {
 }
 
 /** How many statements with a limit run, and how the others ended. */
-function watchLimited({ engine: { store } }: Cms): Watched {
+function watchLimited({ engine: { store } }: Handle): Watched {
   const watched: Watched = { running: 0, ended: [] }
   const connections = (store as any).connections
   const limited = connections.limited
@@ -43,7 +43,7 @@ function watchLimited({ engine: { store } }: Cms): Watched {
 for (const host of HOSTS)
   for (const database of [...DATABASES, BETTER_SQLITE])
     describe(`query/clients that are gone on ${host.name} with ${database.name}`, () => {
-      let cms: Cms
+      let cms: Handle
       let server: Server
       let watched: Watched
       let logged: { line: string }[]

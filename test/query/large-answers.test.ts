@@ -1,6 +1,6 @@
 /** An answer to a caller holds only so many related documents and characters, whichever route gives it; the system's own answers hold what they hold. */
 import { expect } from 'chai'
-import type { Cms } from '../../lib/local/handle.ts'
+import type { Handle } from '../../lib/local/handle.ts'
 import { BETTER_SQLITE, DATABASES, end, HOSTS, type Started, start } from '../harness/start.ts'
 
 const anyone = { read: 'anyone', create: 'anyone', update: 'anyone', delete: 'anyone' }
@@ -42,7 +42,7 @@ describe('query/large answers', () => {
     for (const host of HOSTS) {
       describe(`on ${host.name} with ${database.name}`, () => {
         let started: Started
-        let cms: Cms
+        let cms: Handle
         const all = Array.from({ length: COUNT }, (_, n) => n + 1)
         const long = 'ก'.repeat(4000)
 

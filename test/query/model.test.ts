@@ -1,7 +1,7 @@
 /** Queries against a plain model in memory: the same documents, the same filters, on both databases. */
 import { expect } from 'chai'
 import fc from 'fast-check'
-import type { Cms } from '../../lib/local/handle.ts'
+import type { Handle } from '../../lib/local/handle.ts'
 import { DATABASES, end, startCms } from '../harness/start.ts'
 
 interface Thing {
@@ -131,7 +131,7 @@ function sorted(things: Thing[], path: 'text' | 'number' | 'day', direction: 1 |
 describe('query/model', () => {
   for (const database of DATABASES) {
     describe(`with ${database.name}`, () => {
-      let cms: Cms
+      let cms: Handle
       const things: Thing[] = []
 
       before(async () => {

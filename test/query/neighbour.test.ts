@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
 import { expect } from 'chai'
-import type { Cms } from '../../lib/local/handle.ts'
+import type { Handle } from '../../lib/local/handle.ts'
 import { StatementTimeout } from '../../lib/store/contract.ts'
 import type { Answers, Load } from '../bench/load.ts'
 import { fillPosts, posts, SLOW_QUERY } from '../harness/slow-posts.ts'
@@ -21,7 +21,7 @@ const answersTo = (child: ChildProcess, load: Load): Promise<Answers> =>
   })
 
 /** Lets statements with this text in their values take all the time they have. */
-function holdStatementsOf({ engine: { store } }: Cms, text: string): () => void {
+function holdStatementsOf({ engine: { store } }: Handle, text: string): () => void {
   const connections = (store as any).connections
   const { limited } = connections
   let release: () => void = () => undefined

@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import { actorOf, anonymous, Caller, system } from '../../lib/actor.ts'
 import { call } from '../../lib/local/call.ts'
-import type { Cms } from '../../lib/local/handle.ts'
+import type { Handle } from '../../lib/local/handle.ts'
 import { SHAPE } from '../../lib/store/columns.ts'
 import { DATABASES, end, startCms } from '../harness/start.ts'
 
@@ -59,7 +59,7 @@ const thing = fc.record({
 describe('query/printer', () => {
   for (const database of DATABASES) {
     describe(`with ${database.name}`, () => {
-      let cms: Cms
+      let cms: Handle
       before(async () => {
         cms = await startCms(database, {
           collections: [

@@ -5,7 +5,7 @@ import net, { type AddressInfo } from 'node:net'
 import { expect } from 'chai'
 import { postgres } from '../../adapters/postgres/index.ts'
 import { createCms } from '../../lib/cms.ts'
-import type { Cms } from '../../lib/local/handle.ts'
+import type { Handle } from '../../lib/local/handle.ts'
 import { StatementTimeout } from '../../lib/store/contract.ts'
 import { outsideFrames } from '../../lib/store/transaction.ts'
 import { postgresUrl } from '../harness/postgres-server.ts'
@@ -29,7 +29,7 @@ describe('query/too slow', () => {
     for (const host of HOSTS) {
       describe(`on ${host.name} with ${database.name}`, () => {
         let started: Started
-        let cms: Cms
+        let cms: Handle
         before(async () => {
           started = await start(host, database, { collections: posts, ...limits, ...person })
           cms = started.cms
@@ -97,7 +97,7 @@ describe('query/too slow', () => {
     }
 
     describe(`with ${database.name}`, () => {
-      let cms: Cms
+      let cms: Handle
       const opened = async (given: object, count = COUNT) => {
         cms = await createCms(configWith(database, { collections: posts, ...given }))
         await fillPosts(cms, count)
@@ -315,13 +315,13 @@ describe('query/too slow', () => {
   })
 })
 
-const tenTimes = async (mine: Pick<Cms, 'find'>) => {
+const tenTimes = async (mine: Pick<Handle, 'find'>) => {
   const codes: string[] = []
   for (let n = 0; n < 10; n++) codes.push(await codeOf(mine.find('posts', { where: SLOW })))
   return codes
 }
 
-const many = ({ engine: { store } }: Cms) =>
+const many = ({ engine: { store } }: Handle) =>
   store.dialect.name === 'sqlite'
     ? `with recursive s(n) as (select 1 union all select n + 1 from s where n < 200000) select '2026', '2026', 'T' || n from s`
     : `select '2026', '2026', 'T' || n from generate_series(1, 200000) n`

@@ -1,7 +1,7 @@
 /** The round trip of every field type, the same on both databases. */
 import { expect } from 'chai'
 import fc from 'fast-check'
-import type { Cms } from '../../lib/local/handle.ts'
+import type { Handle } from '../../lib/local/handle.ts'
 import { DATABASES, end, startCms } from '../harness/start.ts'
 
 const text = fc.string({ unit: 'grapheme', maxLength: 40 }).filter((value) => !value.includes('\0') && value.isWellFormed())
@@ -27,7 +27,7 @@ const json = fc
 describe('query/values', () => {
   for (const database of DATABASES) {
     describe(`with ${database.name}`, () => {
-      let cms: Cms
+      let cms: Handle
       before(async () => {
         const colour = {
           name: 'colour',

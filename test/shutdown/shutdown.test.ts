@@ -10,7 +10,7 @@ import { expect } from 'chai'
 import { drainable } from '../../adapters/graceful.ts'
 import { standalone } from '../../adapters/standalone.ts'
 import { createCms } from '../../lib/cms.ts'
-import type { Cms } from '../../lib/local/handle.ts'
+import type { Handle } from '../../lib/local/handle.ts'
 import { makeUser, PASSWORD } from '../harness/people.ts'
 import { configWith, DATABASES, type Database, HOSTS } from '../harness/start.ts'
 import { ask, loop, nothing } from './clients.ts'
@@ -19,7 +19,7 @@ const ROUNDS = 20
 const CLIENTS = 6
 
 interface Running {
-  cms: Cms
+  cms: Handle
   port: number
   stop(): Promise<void>
 }

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import { expect } from 'chai'
 import { sqlite } from '../../adapters/sqlite/index.ts'
 import { createCms } from '../../lib/cms.ts'
-import type { Cms } from '../../lib/local/handle.ts'
+import type { Handle } from '../../lib/local/handle.ts'
 import type { DatabaseAdapter } from '../../lib/store/contract.ts'
 import { configWith, DATABASES, end, type Started, temporaryFile } from '../harness/start.ts'
 
@@ -15,7 +15,7 @@ const DRIVERS: Record<string, () => DatabaseAdapter> = {
 
 const AT_ONCE = 2
 
-const KINDS: Record<string, (cms: Cms) => Promise<unknown>> = {
+const KINDS: Record<string, (cms: Handle) => Promise<unknown>> = {
   find: (cms) => cms.find('notes', { where: { text: { like: '%zz%' } } }),
   'find as a visitor': (cms) => cms.as(null).find('notes', { where: { text: { like: '%zz%' } }, sort: '-text' }),
   findById: (cms) => cms.findById('notes', 1),

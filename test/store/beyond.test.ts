@@ -6,7 +6,7 @@ import { createCms } from '../../lib/cms.ts'
 import type { Config } from '../../lib/config.ts'
 import { importCommand } from '../../lib/features/transfer/import.ts'
 import { call } from '../../lib/local/call.ts'
-import type { Cms } from '../../lib/local/handle.ts'
+import type { Handle } from '../../lib/local/handle.ts'
 import type { DatabaseAdapter } from '../../lib/store/contract.ts'
 import { end, SECRET, temporaryFile } from '../harness/start.ts'
 import { SHARED, storedRow } from './deployed.ts'
@@ -42,13 +42,13 @@ const less = [title, rows, layout, sections]
 for (const database of SHARED) {
   describe(`store/beyond the model with ${database.name}`, () => {
     let db: DatabaseAdapter
-    let cms: Cms
+    let cms: Handle
     before(() => {
       db = database.fresh()
     })
     after(() => end(cms))
 
-    async function open(fields: object[], more: object = {}): Promise<Cms> {
+    async function open(fields: object[], more: object = {}): Promise<Handle> {
       await cms?.stop()
       cms = await createCms({
         secret: SECRET,

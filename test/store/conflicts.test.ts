@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { expect } from 'chai'
 import { postgres } from '../../adapters/postgres/index.ts'
 import { GalleyError } from '../../lib/errors.ts'
-import type { Cms } from '../../lib/local/handle.ts'
+import type { Handle } from '../../lib/local/handle.ts'
 import { postgresUrl } from '../harness/postgres-server.ts'
 import { BETTER_SQLITE, DATABASES, type Database, end, startCms } from '../harness/start.ts'
 
@@ -67,7 +67,7 @@ describe('store/conflicts', function () {
 for (const database of [...DATABASES, BETTER_SQLITE]) {
   describe(`store/conflicts: with ${database.name}`, function () {
     this.timeout(120_000)
-    let cms: Cms
+    let cms: Handle
     let ids: number[]
     before(async () => {
       cms = await startCms(database, { collections })

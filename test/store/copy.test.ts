@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import { copyDatabase } from '../../lib/backup/copy.ts'
 import { createCms } from '../../lib/cms.ts'
-import type { Cms } from '../../lib/local/handle.ts'
+import type { Handle } from '../../lib/local/handle.ts'
 import { configWith, DATABASES, end, startCms } from '../harness/start.ts'
 
 /** A page holds 500 rows. */
@@ -44,7 +44,7 @@ describe('store/copy', function () {
 })
 
 /** Straight into the table: a copy asks nothing of documents. */
-async function insert({ engine }: Cms, name: string, columns: string[], rows: unknown[][]): Promise<void> {
+async function insert({ engine }: Handle, name: string, columns: string[], rows: unknown[][]): Promise<void> {
   const { table, quote: q, native } = engine.store.dialect
   const head = `insert into ${table(name)} (${columns.map(q).join(', ')}) values `
   const one = `(${columns.map(() => '?').join(', ')})`
@@ -56,7 +56,7 @@ async function insert({ engine }: Cms, name: string, columns: string[], rows: un
   })
 }
 
-async function column({ engine }: Cms, name: string, column: string): Promise<unknown[]> {
+async function column({ engine }: Handle, name: string, column: string): Promise<unknown[]> {
   const { table, quote: q, native } = engine.store.dialect
   const by = name.startsWith('$') ? column : 'id'
   const rows = await engine.store.read(native(`select ${q(column)} from ${table(name)} order by ${q(by)}`), [])

@@ -2,7 +2,7 @@
 import { sqlite } from '../../adapters/sqlite/index.ts'
 import { createCms } from '../../lib/cms.ts'
 import type { Config } from '../../lib/config.ts'
-import type { Cms } from '../../lib/local/handle.ts'
+import type { Handle } from '../../lib/local/handle.ts'
 import { BETTER_SQLITE, configWith, DATABASES, type Database, end, temporaryFile } from '../harness/start.ts'
 
 export const SHARED: readonly Database[] = [...DATABASES, BETTER_SQLITE].map(({ name, fresh }) => ({
@@ -13,8 +13,8 @@ export const SHARED: readonly Database[] = [...DATABASES, BETTER_SQLITE].map(({ 
 }))
 
 export interface Deployed {
-  older: Cms
-  newer: Cms
+  older: Handle
+  newer: Handle
 }
 
 export async function deployed(database: Database, older: Partial<Config>, newer: Partial<Config>): Promise<Deployed> {
@@ -33,7 +33,7 @@ export async function endDeployed(both: Deployed | undefined): Promise<void> {
 }
 
 /** The row as it is stored, JSON parsed. */
-export async function storedRow({ engine: { store } }: Cms, table: string, id: number): Promise<Record<string, any>> {
+export async function storedRow({ engine: { store } }: Handle, table: string, id: number): Promise<Record<string, any>> {
   const { dialect } = store
   const [row] = await store.read(dialect.native(`select * from ${dialect.table(table)} where ${dialect.quote('id')} = ?`), [id])
   const parsed = ([key, value]: [string, unknown]) => [key, typeof value === 'string' && /^[[{]/.test(value) ? JSON.parse(value) : value]

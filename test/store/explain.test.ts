@@ -1,6 +1,6 @@
 /** The usual questions are answered by an index: no full scan, on either database. */
 import { expect } from 'chai'
-import type { Cms } from '../../lib/local/handle.ts'
+import type { Handle } from '../../lib/local/handle.ts'
 import { all, and, byId, type Filter } from '../../lib/query/filter.ts'
 import { allColumns } from '../../lib/query/plan.ts'
 import { parseSort, resolveSort } from '../../lib/query/sort.ts'
@@ -11,7 +11,7 @@ import { DATABASES, end, startCms } from '../harness/start.ts'
 describe('store/explain', () => {
   for (const database of DATABASES) {
     describe(`with ${database.name}`, () => {
-      let cms: Cms
+      let cms: Handle
       before(async () => {
         cms = await startCms(database, { schema: blog })
         await cms.create('authors', { name: 'A' })

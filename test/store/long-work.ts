@@ -14,7 +14,7 @@ import { entries } from '../../lib/features/audit/find.ts'
 import { verify } from '../../lib/features/audit/verify.ts'
 import { checkFiles } from '../../lib/features/media/commands.ts'
 import { exportCommand } from '../../lib/features/transfer/export.ts'
-import type { Cms } from '../../lib/local/handle.ts'
+import type { Handle } from '../../lib/local/handle.ts'
 import { Migrator } from '../../lib/migrations/migrator.ts'
 import { Store } from '../../lib/store/store.ts'
 import { Turns } from '../harness/turns.ts'
@@ -37,7 +37,7 @@ const config = (collection: object): Config =>
     collections: [collection, { slug: 'tags', useAsTitle: 'name', fields: [{ name: 'name' }] }],
   }) as Config
 
-async function fill(cms: Cms): Promise<void> {
+async function fill(cms: Handle): Promise<void> {
   await cms.create('tags', { name: 'one' })
   const { store } = cms.engine
   const { table, quote: q, native } = store.dialect
@@ -61,7 +61,7 @@ async function fill(cms: Cms): Promise<void> {
 const backup = path.join(folder, 'backup.db.gz')
 const fileAdapter = (filename: string) => cms.engine.settings.db.inFile!(filename)
 
-const WORK: Record<string, (cms: Cms) => Promise<unknown>> = {
+const WORK: Record<string, (cms: Handle) => Promise<unknown>> = {
   async 'a backup and its check'({ engine }) {
     rmSync(backup, { force: true })
     await makeBackup(engine, { file: backup, adapter: fileAdapter })

@@ -1,7 +1,7 @@
 /** An older and a newer process on one database: whatever either of them does, it loses nothing that only the other one knows. */
 import { expect } from 'chai'
 import type { Config } from '../../lib/config.ts'
-import type { Cms } from '../../lib/local/handle.ts'
+import type { Handle } from '../../lib/local/handle.ts'
 import { MovedClock, makeUser } from '../harness/people.ts'
 import { type Deployed, deployed, endDeployed, SHARED, storedRow } from './deployed.ts'
 
@@ -100,8 +100,8 @@ for (const database of SHARED) {
   describe(`store/rolling deploy with ${database.name}`, () => {
     const clock = new MovedClock()
     let both: Deployed
-    let older: Cms
-    let newer: Cms
+    let older: Handle
+    let newer: Handle
     let words = 0
 
     before(async () => {
@@ -112,7 +112,7 @@ for (const database of SHARED) {
     after(() => endDeployed(both))
 
     const nextWord = () => `w${++words}`
-    const seen = async (cms: Cms, slug: string, id: number, draft = false): Promise<any> => {
+    const seen = async (cms: Handle, slug: string, id: number, draft = false): Promise<any> => {
       const { createdAt, updatedAt, _order, ...doc }: any = await cms.findById(slug, id, { depth: 0, showHidden: true, draft } as object)
       const listed: any = (
         await cms.as({ id: 1, role: 'admin' } as any).find(slug, { where: { id: { equals: id } }, depth: 0, draft } as object)

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { expect } from 'chai'
 import { postgres } from '../../adapters/postgres/index.ts'
-import type { Cms } from '../../lib/local/handle.ts'
+import type { Handle } from '../../lib/local/handle.ts'
 import { postgresUrl } from '../harness/postgres-server.ts'
 import { BETTER_SQLITE, DATABASES, end, startCms } from '../harness/start.ts'
 
@@ -19,7 +19,7 @@ const things = [
 describe('store', () => {
   for (const database of [...DATABASES, BETTER_SQLITE]) {
     describe(`with ${database.name}`, () => {
-      let cms: Cms
+      let cms: Handle
       beforeEach(async () => {
         cms = await startCms(database, { collections: things })
       })

@@ -1,6 +1,6 @@
 /** A set that is written often becomes one statement: it says what the transaction said, and fails as it failed. */
 import { expect } from 'chai'
-import type { Cms } from '../../lib/local/handle.ts'
+import type { Handle } from '../../lib/local/handle.ts'
 import type { Store } from '../../lib/store/store.ts'
 import { Ref, type Statement } from '../../lib/store/write-set.ts'
 import { BETTER_SQLITE, DATABASES, end, startCms } from '../harness/start.ts'
@@ -15,7 +15,7 @@ const AT = '2026-01-01T00:00:00.000Z'
 describe('sets as one statement', () => {
   for (const database of [...DATABASES, BETTER_SQLITE]) {
     describe(`with ${database.name}`, () => {
-      let cms: Cms
+      let cms: Handle
       let store: Store
       beforeEach(async () => {
         cms = await startCms(database, { collections: things })

@@ -1,7 +1,7 @@
 /** The handle of a transaction belongs to it: its calls are part of it whatever context they come from, and none is taken after its end. */
 import { AsyncResource } from 'node:async_hooks'
 import { expect } from 'chai'
-import { type Cms, methods } from '../../lib/local/handle.ts'
+import { type Handle, methods } from '../../lib/local/handle.ts'
 import { BETTER_SQLITE, DATABASES, end, startCms } from '../harness/start.ts'
 
 type Context = <T>(work: () => Promise<T>) => Promise<T>
@@ -24,7 +24,7 @@ const codeOf = (call: Promise<unknown>) =>
 
 for (const database of DRIVERS) {
   describe(`store/transaction-handles: with ${database.name}`, () => {
-    let cms: Cms
+    let cms: Handle
     let outside: Context
     const sent: string[] = []
 
@@ -51,7 +51,7 @@ for (const database of DRIVERS) {
     const noted = async () => (await cms.audit.find({ action: 'till.count' })).totalDocs
 
     /** A transaction with a limit of its own. */
-    async function heldFor(milliseconds: number | undefined, work: (c: Cms) => Promise<unknown>): Promise<unknown> {
+    async function heldFor(milliseconds: number | undefined, work: (c: Handle) => Promise<unknown>): Promise<unknown> {
       const { store } = cms.engine
       const usual = store.transaction
       store.transaction = (inner) => usual.call(store, inner, milliseconds === undefined ? {} : { limit: milliseconds }) as Promise<any>
@@ -60,7 +60,7 @@ for (const database of DRIVERS) {
       return ended
     }
 
-    const everyKind = async (c: Cms, id: number) => {
+    const everyKind = async (c: Handle, id: number) => {
       await c.create('things', { a: 'itself' })
       await c.as(null).create('things', { a: 'as' })
       await c.in('de').create('things', { a: 'in' })
@@ -106,7 +106,7 @@ for (const database of DRIVERS) {
 
     it('refuses every call once it has ended, however it ended and wherever the call comes from', async () => {
       for (const how of ['commit', 'rollback', 'limit']) {
-        let kept!: Cms
+        let kept!: Handle
         let within!: Context
         await heldFor(how === 'limit' ? 50 : undefined, async (c) => {
           kept = c
@@ -122,7 +122,7 @@ for (const database of DRIVERS) {
           upload: [{ filename: 'a', content: Buffer.from('a') }],
           create: ['things', { a: 'late' }],
         }
-        const calls: Record<string, (c: Cms) => Promise<unknown>> = {
+        const calls: Record<string, (c: Handle) => Promise<unknown>> = {
           'audit.find': (c) => c.audit.find(),
           'audit.note': (c) => c.audit.note({ action: 'a.b', target: 'x' }),
           'audit.verify': (c) => c.audit.verify(),
@@ -145,7 +145,7 @@ for (const database of DRIVERS) {
     })
 
     it('keeps the handle of a transaction inside it to that one', async () => {
-      let inner!: Cms
+      let inner!: Handle
       await cms.transaction(async (c) => {
         await c
           .transaction(async (d) => {

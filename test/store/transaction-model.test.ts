@@ -1,7 +1,7 @@
 /** Random programs of calls, parts that run at once, failures, limits and transactions inside others. Afterwards exactly those documents are there whose call and all transactions around it resolved. */
 import { randomInt } from 'node:crypto'
 import { expect } from 'chai'
-import type { Cms } from '../../lib/local/handle.ts'
+import type { Handle } from '../../lib/local/handle.ts'
 import { seedOr } from '../harness/depth.ts'
 import { BETTER_SQLITE, DATABASES, end, startCms } from '../harness/start.ts'
 
@@ -58,11 +58,11 @@ interface Deed {
 class Run {
   readonly deeds: Deed[] = []
   readonly #left: Promise<unknown>[] = []
-  readonly #cms: Cms
+  readonly #cms: Handle
   readonly #name: string
   readonly #counter: number
 
-  constructor(cms: Cms, name: string, counter: number) {
+  constructor(cms: Handle, name: string, counter: number) {
     this.#cms = cms
     this.#name = name
     this.#counter = counter

@@ -1,6 +1,6 @@
 /** A transaction is all or nothing, and its calls belong to it: one that comes after its end is refused. */
 import { expect } from 'chai'
-import type { Cms } from '../../lib/local/handle.ts'
+import type { Handle } from '../../lib/local/handle.ts'
 import { Frame } from '../../lib/store/transaction.ts'
 import { BETTER_SQLITE, DATABASES, end, HOSTS, start, startCms } from '../harness/start.ts'
 
@@ -23,7 +23,7 @@ const codeOf = (call: Promise<unknown>) =>
 
 for (const database of DRIVERS) {
   describe(`store/transaction: with ${database.name}`, () => {
-    let cms: Cms
+    let cms: Handle
     before(async () => {
       cms = await startCms(database, {
         upload: { storage: remembering(new Set()), mimeTypes: ['text/plain'] },
@@ -196,7 +196,7 @@ for (const host of HOSTS) {
   it(`store/transaction: what an endpoint, a job, a hook or a route of ${host.name} starts and leaves is all or nothing`, async () => {
     const late: Promise<unknown>[] = []
     /** Starts work that goes on when the transaction has ended. */
-    const leave = (cms: Cms, a: string) => {
+    const leave = (cms: Handle, a: string) => {
       late.push(
         (async () => {
           for (let n = 0; n < 20; n++) await new Promise((resolve) => setTimeout(resolve, 1))
@@ -212,7 +212,7 @@ for (const host of HOSTS) {
         return doc
       },
     ]
-    const failing = (cms: Cms, name: string) =>
+    const failing = (cms: Handle, name: string) =>
       cms
         .transaction(async () => {
           leave(cms, name)

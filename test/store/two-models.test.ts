@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { Caller, system } from '../../lib/actor.ts'
 import type { Config } from '../../lib/config.ts'
 import { call } from '../../lib/local/call.ts'
-import type { Cms } from '../../lib/local/handle.ts'
+import type { Handle } from '../../lib/local/handle.ts'
 import { inDepth, seedOr } from '../harness/depth.ts'
 import { type Deployed, deployed, endDeployed, SHARED } from './deployed.ts'
 import { type Desk, Game, shapes, type Table } from './game.ts'
@@ -25,7 +25,7 @@ const deskOf = (cms: any): Desk => ({
   contents: (id, draft) => Promise.all([true, false].map((asText) => contentOf(cms, id, draft, asText))),
 })
 
-async function contentOf({ engine }: Cms, id: number, draft: boolean, asText: boolean) {
+async function contentOf({ engine }: Handle, id: number, draft: boolean, asText: boolean) {
   const asked = { limit: 1, where: { id: { equals: id } }, depth: 0, asText, options: { draft } }
   const { listed } = await call(engine, new Caller(system), 'list', engine.entity('posts'), asked)
   const [doc] = listed!.docs

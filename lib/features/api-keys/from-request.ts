@@ -5,12 +5,11 @@ import { digest } from '../../auth/tokens.ts'
 import type { Engine } from '../../engine.ts'
 import { GalleyError } from '../../errors.ts'
 import type { Exchange } from '../../http/exchange.ts'
-import type { Cms } from '../../local/handle.ts'
 
 /** How often the last use is written, in seconds. */
 const MARKED = 60
 
-export function fromRequest({ headers }: Exchange, { engine }: Cms): undefined | Promise<Identity> {
+export function fromRequest({ headers }: Exchange, engine: Engine): undefined | Promise<Identity> {
   if (!engine.settings.apiKeys) return undefined
   const key = /^Bearer +(cms_\S*) *$/i.exec(headers.authorization ?? '')?.[1]
   return key === undefined ? undefined : identify(key, engine)

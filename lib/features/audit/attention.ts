@@ -1,6 +1,6 @@
 /** What of the record needs a person: many failed sign-ins, entries that could not be signed, a record that somebody touched. */
-import type { Attention } from '../../feature.ts'
-import type { Cms } from '../../local/handle.ts'
+import type { Engine } from '../../engine.ts'
+import type { Attention } from '../../feature-answers.ts'
 import { optionsOf } from './options.ts'
 import { ENTRIES } from './table.ts'
 import { isIntact, lastVerified } from './verify.ts'
@@ -10,7 +10,7 @@ const MANY = 20
 /** Whatever is not signed by then was tried more than once. */
 const LATE = 5 * 60_000
 
-export async function attention({ engine }: Cms): Promise<Attention[]> {
+export async function attention(engine: Engine): Promise<Attention[]> {
   const { store, settings } = engine
   const options = optionsOf(settings)
   if (!options) return []

@@ -1,10 +1,10 @@
 /** What a change changed, for the record: never what is hidden, and of large values only that they did. */
 import { wholeOf } from '../../../schema/model.ts'
 import { broughtPassword } from '../../auth/credentials.ts'
-import type { Change, Note } from '../../events/journal.ts'
+import type { Operation } from '../../engine.ts'
+import type { Change, Note } from '../../events/note.ts'
 import { differences } from '../../operations/differences.ts'
 import { eventsOf } from '../../operations/happened.ts'
-import type { Operation } from '../../operations/operation.ts'
 import { formOf, snapshotBefore } from '../../operations/snapshot.ts'
 import { unfolded } from '../../store/snapshots.ts'
 import { Ref } from '../../store/write-set.ts'

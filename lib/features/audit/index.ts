@@ -1,14 +1,13 @@
 /** The audit log: who changed what and who came in, in a chain of entries that nobody can touch unnoticed. */
 import type { Caller } from '../../actor.ts'
-import type { Engine } from '../../engine.ts'
-import { type Note, record } from '../../events/journal.ts'
+import type { Engine, Operation } from '../../engine.ts'
+import { record } from '../../events/journal.ts'
+import type { Note } from '../../events/note.ts'
 import type { Feature } from '../../feature.ts'
-import type { Cms } from '../../local/handle.ts'
 import type { Round } from '../../local/jobs.ts'
 import { hostOrViewer } from '../../local/permitted.ts'
 import type { AuditQuery } from '../../local/types.ts'
-import type { Operation } from '../../operations/operation.ts'
-import { CHANGES } from '../../operations/stages.ts'
+import { CHANGES } from '../../operations/contract.ts'
 import { attention } from './attention.ts'
 import { chainOf, stopChain } from './chain.ts'
 import { noteOf } from './changes.ts'
@@ -51,7 +50,7 @@ export const audit: Feature = {
   jobs: [{ name: 'audit', run: forgetOld }],
   attention,
   commands: [auditVerify],
-  stop: ({ engine }) => stopChain(engine),
+  stop: stopChain,
 }
 
 function keep(operation: Operation): void {
@@ -69,7 +68,7 @@ function entryOf(engine: Engine, caller: Caller, note: Note) {
 }
 
 /** `keep: 0` keeps all. */
-async function forgetOld({ engine }: Cms, round: Round): Promise<{ deleted: number }> {
+async function forgetOld(engine: Engine, round: Round): Promise<{ deleted: number }> {
   const audit = optionsOf(engine.settings)
   if (!audit) return { deleted: 0 }
   const { keep = 365 } = audit

@@ -1,9 +1,10 @@
 /** Backups: the whole content of one moment in a file, by hand or by itself, wherever files are kept. */
+
 import { Caller, system } from '../../actor.ts'
 import { fileAdapter } from '../../backup/make.ts'
+import type { Engine } from '../../engine.ts'
 import { GalleyError } from '../../errors.ts'
 import type { Feature } from '../../feature.ts'
-import type { Cms } from '../../local/handle.ts'
 import { sweepScratch } from '../../scratch.ts'
 import { download, list, remove, start } from './routes.ts'
 import { startBackup, stopBackup } from './run.ts'
@@ -25,11 +26,11 @@ export const backups: Feature = {
   attention,
   jobs: [{ name: 'backups', run: makeDue }],
   start: () => sweepScratch(),
-  stop: ({ engine }) => stopBackup(engine),
+  stop: stopBackup,
 }
 
 /** The last one that came by itself failed, or none came when one was due. */
-async function attention({ engine }: Cms) {
+async function attention(engine: Engine) {
   const { backups, clock } = engine.settings
   if (!backups?.every) return []
   const [last] = (await new BackupRuns(engine).list()).filter(({ trigger }) => trigger === 'scheduled')
@@ -39,7 +40,7 @@ async function attention({ engine }: Cms) {
   return [{ id: 'backups', error: last ? 'The last backup is too old' : 'There is no backup yet', at: last?.startedAt ?? null }]
 }
 
-async function makeDue({ engine }: Cms): Promise<{ made: number }> {
+async function makeDue(engine: Engine): Promise<{ made: number }> {
   const { backups, clock } = engine.settings
   if (!backups?.every || !fileAdapter(engine.settings)) return { made: 0 }
   const last = await new BackupRuns(engine).lastScheduled()

@@ -29,7 +29,7 @@ export async function list(request: ApiRequest): Promise<Answer> {
   if (!STATES.includes(state)) throw badQuery(`must be one of: ${STATES.join(', ')}`, 'state')
   if (!Number.isSafeInteger(page) || page < 1) throw badQuery('must be a whole number from 1 on', 'page')
   const queue = engine.features.queues[kind]!
-  const rows = queue.outbox(engine)?.rows
+  const rows = queue.outbox()?.rows
   const counts = (await rows?.counts()) ?? { failed: 0, pending: 0 }
   const docs = ((await rows?.page(state as State, A_PAGE, page)) ?? []).map((row) => ({
     ...shown(kind, queue, row),
@@ -85,7 +85,7 @@ async function outboxOf(request: ApiRequest): Promise<Outbox> {
   await mayOpen(request, VIEW)
   const { engine, params } = request
   const kind = params['kind']!
-  const outbox = Object.hasOwn(engine.features.queues, kind) ? engine.features.queues[kind]!.outbox(engine) : undefined
+  const outbox = Object.hasOwn(engine.features.queues, kind) ? engine.features.queues[kind]!.outbox() : undefined
   if (!outbox) throw notFound()
   return outbox
 }

@@ -1,10 +1,11 @@
 /** What a change does to the two contents that a document can have: the live one in its columns, the next one pending beside it. */
 import { isDeepStrictEqual } from 'node:util'
 import { type Entity, hasRows, wholeOf } from '../../../schema/model.ts'
+import type { Operation } from '../../engine.ts'
 import { badRequest, denied } from '../../errors.ts'
 import type { EventName } from '../../events/events.ts'
+import type { RowChange } from '../../operations/contract.ts'
 import { merge } from '../../operations/merge.ts'
-import type { Operation, RowChange } from '../../operations/operation.ts'
 import { mayPublish } from '../../operations/publishing.ts'
 import { heldMoreBefore, referencesBeyond } from '../../operations/references-beyond.ts'
 import { StoredRows } from '../../operations/rows.ts'

@@ -14,12 +14,12 @@ export const email: Feature = {
   queues: {
     email: { outbox: (engine) => (engine.settings.email ? mailsOf(engine) : undefined), shown: ({ to, subject }) => ({ to, subject }) },
   },
-  attention: async ({ engine }) => {
+  attention: async (engine) => {
     if (!engine.settings.email) return [{ id: 'no-email' }]
     const { rows } = mailsOf(engine)
     const [{ failed }, late] = [await rows.counts(), await rows.overdue()]
     return failed > 0 || late.overdue > 0 ? [{ id: 'emails', failed, ...late }] : []
   },
-  jobs: [{ name: 'emails', run: ({ engine }) => (engine.settings.email ? mailsOf(engine).run() : { sent: 0, failed: 0 }) }],
-  stop: ({ engine }) => stopMails(engine),
+  jobs: [{ name: 'emails', run: (engine) => (engine.settings.email ? mailsOf(engine).run() : { sent: 0, failed: 0 }) }],
+  stop: stopMails,
 }

@@ -29,5 +29,5 @@ export const folders: Feature = {
         ]
       : [],
   steps: folderSteps,
-  jobs: [{ name: 'folders', run: ({ engine }) => hideContents(engine) }],
+  jobs: [{ name: 'folders', run: hideContents }],
 }

@@ -1,9 +1,9 @@
 /** What the feature adds to operations on folders, and on the files in them. */
 import { messages } from '../../../schema/messages.ts'
-import type { Engine } from '../../engine.ts'
+import type { Engine, Operation } from '../../engine.ts'
 import { ValidationError } from '../../errors.ts'
-import type { Operation } from '../../operations/operation.ts'
-import { SAVES, type Step } from '../../operations/stages.ts'
+import { SAVES } from '../../operations/contract.ts'
+import type { Step } from '../../operations/stages.ts'
 import { REV } from '../../store/columns.ts'
 import type { Statement } from '../../store/write-set.ts'
 import { DEEPEST, FOLDERS, hideContents, isPrivatePath, MEDIA, pathOf, placeOf } from './tree.ts'

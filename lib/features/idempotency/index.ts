@@ -4,11 +4,11 @@ import type { Caller } from '../../actor.ts'
 import { authorshipOf } from '../../auth/authorship.ts'
 import { digest } from '../../auth/tokens.ts'
 import { badRequest, GalleyError } from '../../errors.ts'
-import type { Attempt, Feature } from '../../feature.ts'
+import type { Feature } from '../../feature.ts'
 import { type Answer, json } from '../../http/answer.ts'
 import { textOf } from '../../http/changed.ts'
 import { documentCall, optionsIn } from '../../http/query.ts'
-import type { ApiRequest } from '../../http/request.ts'
+import type { ApiRequest, Attempt } from '../../http/request.ts'
 import { call } from '../../local/call.ts'
 import { find, forgetOld, idempotencyTable, remember } from './table.ts'
 
@@ -18,7 +18,7 @@ export const idempotency: Feature = {
   name: 'idempotency',
   tables: () => [idempotencyTable],
   attempt,
-  jobs: [{ name: 'idempotency', run: ({ engine }) => forgetOld(engine) }],
+  jobs: [{ name: 'idempotency', run: forgetOld }],
 }
 
 /** Visitors have nothing that tells them apart, so their keys mean nothing. */

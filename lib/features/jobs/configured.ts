@@ -1,7 +1,6 @@
 /** The configuration's own jobs, side by side. Each run is claimed in the database, so that a job never runs twice at once, and has a limit. */
 import { randomUUID } from 'node:crypto'
 import type { Engine } from '../../engine.ts'
-import type { Cms } from '../../local/handle.ts'
 import type { Round, Running } from '../../local/jobs.ts'
 import type { JobConfig } from '../../options.ts'
 import { IDENTITY, index, type TableSpec } from '../../store/tables.ts'
@@ -33,25 +32,24 @@ interface Tally {
 }
 
 /** What ended while the caller waited; the rest goes on. */
-export async function runConfigured(cms: Cms, round: Round): Promise<Tally> {
+export async function runConfigured(engine: Engine, round: Round): Promise<Tally> {
   const tally = { ran: 0, failed: 0 }
-  const { jobs = [] } = cms.engine.settings
+  const { jobs = [] } = engine.settings
   if (jobs.length === 0) return tally
-  const all = Promise.all(jobs.map((job) => runOne(cms, job, round, tally)))
+  const all = Promise.all(jobs.map((job) => runOne(engine, job, round, tally)))
   round.keep(all)
   await Promise.race([all, round.patience])
-  for (const { name, last_run } of await claimed(cms.engine)) round.goesOn({ name, since: last_run })
+  for (const { name, last_run } of await claimed(engine)) round.goesOn({ name, since: last_run })
   return { ...tally }
 }
 
-async function runOne(cms: Cms, job: JobConfig, round: Round, tally: Tally): Promise<void> {
-  const { engine } = cms
+async function runOne(engine: Engine, job: JobConfig, round: Round, tally: Tally): Promise<void> {
   const { clock, log } = engine.settings
   const now = clock.now()
   const claim = randomUUID()
   try {
     if (!(await begin(engine, job, now, claim))) return
-    const outcome = await withinLimit(job, cms, now, round, () => end(engine, job, claim))
+    const outcome = await withinLimit(job, engine, now, round, () => end(engine, job, claim))
     tally[outcome === 'ended' ? 'ran' : 'failed']++
     if (outcome === 'ended') return
     if (outcome === 'stopped')
@@ -68,9 +66,9 @@ async function runOne(cms: Cms, job: JobConfig, round: Round, tally: Tally): Pro
 }
 
 /** Aborts the signal of a run when its time is up or the process stops. A run that ignores its signal goes on. */
-async function withinLimit(job: JobConfig, cms: Cms, now: Date, round: Round, ended: () => Promise<void>) {
+async function withinLimit(job: JobConfig, engine: Engine, now: Date, round: Round, ended: () => Promise<void>) {
   const late = new AbortController()
-  const work = (async () => job.run({ cms, now, signal: AbortSignal.any([round.stopping, late.signal]) }))()
+  const work = (async () => job.run({ cms: round.cms, now, signal: AbortSignal.any([round.stopping, late.signal]) }))()
   const closing = work.then(ended, async (error: Error) => {
     await ended()
     throw error
@@ -99,9 +97,7 @@ async function withinLimit(job: JobConfig, cms: Cms, now: Date, round: Round, en
     clearTimeout(timer)
     round.stopping.removeEventListener('abort', stop)
     if (outcome === 'late' || outcome === 'stopped')
-      closing.catch((error: Error) =>
-        cms.engine.settings.log.warn(`a hanging run of the job '${job.name}' failed`, { error: error.message }),
-      )
+      closing.catch((error: Error) => engine.settings.log.warn(`a hanging run of the job '${job.name}' failed`, { error: error.message }))
   }
 }
 

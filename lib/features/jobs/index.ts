@@ -1,5 +1,6 @@
 /** Jobs: runs what is due every minute in this process; it is claimed in the database, so that any number of processes may. */
 
+import { Caller, system } from '../../actor.ts'
 import type { Engine } from '../../engine.ts'
 import type { Feature } from '../../feature.ts'
 import { jobsRun } from './command.ts'
@@ -16,10 +17,10 @@ export const jobs: Feature = {
   tables: ({ jobs }) => (jobs && jobs.length > 0 ? [jobsTable, roundsTable] : [roundsTable]),
   jobs: [
     { name: 'jobs', run: runConfigured },
-    { name: 'rounds', run: (_cms, round) => void round.retentionTime() },
+    { name: 'rounds', run: (_engine, round) => void round.retentionTime() },
   ],
   retentionTime: noteRound,
-  attention: async ({ engine }) => {
+  attention: async (engine) => {
     const [hangs, late] = [await hanging(engine), await overdue(engine)]
     return hangs.length > 0 || late ? [{ id: 'jobs', hanging: hangs, overdueSince: late ?? null }] : []
   },
@@ -28,12 +29,12 @@ export const jobs: Feature = {
     { method: 'POST', path: '/jobs/run', name: 'runJobs', run },
   ],
   commands: [jobsRun],
-  async start(cms) {
-    await beginRounds(cms.engine)
-    if (!cms.engine.settings.jobsTimer) return
-    timers.set(cms.engine, setInterval(() => void cms.engine.jobs.run(cms), MINUTE).unref())
+  async start(engine) {
+    await beginRounds(engine)
+    if (!engine.settings.jobsTimer) return
+    timers.set(engine, setInterval(() => void engine.jobs.run(engine.handle(new Caller(system))), MINUTE).unref())
   },
-  stop({ engine }) {
+  stop(engine) {
     clearInterval(timers.get(engine))
   },
 }

@@ -2,12 +2,10 @@
 import type { FieldSet } from '../../../schema/field-set.ts'
 import { type Field, fieldsOfRow, hasRows, wholeOf } from '../../../schema/model.ts'
 import type { Caller } from '../../actor.ts'
-import type { Engine } from '../../engine.ts'
+import type { Engine, Operation } from '../../engine.ts'
 import { badRequest } from '../../errors.ts'
 import type { Address } from '../../local/address.ts'
 import type { Translation } from '../../local/types.ts'
-import type { Operation } from '../../operations/operation.ts'
-import { reach } from '../../operations/run.ts'
 import { snapshotBefore } from '../../operations/snapshot.ts'
 import type { Doc } from '../../store/documents.ts'
 import { unfolded } from '../../store/snapshots.ts'
@@ -16,7 +14,7 @@ import { unfolded } from '../../store/snapshots.ts'
 export async function translations(engine: Engine, caller: Caller, { entity, id }: Address): Promise<Record<string, Translation>> {
   const { localization } = engine.settings
   if (!localization) throw badRequest('There is one language here; the configuration would say localization: { locales }')
-  const operation = await reach(engine, { editorial: true, entity, caller, ...(id !== undefined && { id }) })
+  const operation = await engine.reach({ editorial: true, entity, caller, ...(id !== undefined && { id }) })
   const whole = wholeOf(entity)
   const doc = operation.original ? unfolded(whole, snapshotBefore(operation)) : {}
   const denied = await unreadable(operation)

@@ -3,7 +3,7 @@
 import { Caller, system } from '../../actor.ts'
 import type { CliCommand } from '../../cli/command.ts'
 import { call } from '../../local/call.ts'
-import type { Cms } from '../../local/handle.ts'
+import type { Handle } from '../../local/handle.ts'
 import { byId } from '../../query/filter.ts'
 import { type FileFacts, keysOf, MEDIA } from './collection.ts'
 import { isRendered } from './images.ts'
@@ -60,7 +60,7 @@ export const mediaRender: CliCommand = {
 }
 
 /** Both ways: what the storage lacks, and what it has too much of. */
-export async function checkFiles({ engine }: Cms): Promise<{ missing: { id: number; key: string }[]; unneeded: string[] }> {
+export async function checkFiles({ engine }: Handle): Promise<{ missing: { id: number; key: string }[]; unneeded: string[] }> {
   const storages = storagesOf(engine.settings)
   const lying = new Map<string, Date | undefined>()
   for (const storage of storages.all) for await (const { key, changedAt } of storage.list?.('') ?? []) lying.set(key, changedAt)
@@ -79,7 +79,7 @@ export async function checkFiles({ engine }: Cms): Promise<{ missing: { id: numb
 }
 
 /** Every document of files, with keys in place of addresses; what is in the trash too. */
-async function* documents({ engine }: Pick<Cms, 'engine'>): AsyncGenerator<{ id: number; facts: FileFacts }> {
+async function* documents({ engine }: Pick<Handle, 'engine'>): AsyncGenerator<{ id: number; facts: FileFacts }> {
   const entity = engine.entity(MEDIA)
   const { table, quote: q, native } = engine.store.dialect
   const sql = native(`select ${q('id')} from ${table(MEDIA)} where ${q('id')} > ? order by ${q('id')} limit ${A_PAGE}`)
@@ -94,7 +94,7 @@ async function* documents({ engine }: Pick<Cms, 'engine'>): AsyncGenerator<{ id:
   }
 }
 
-async function renderAgain({ engine }: Cms, id: number, facts: FileFacts): Promise<void> {
+async function renderAgain({ engine }: Handle, id: number, facts: FileFacts): Promise<void> {
   const key = facts.original?.url ?? facts.url
   const found = await storagesOf(engine.settings).of(key).get(key)
   if (!found) return engine.settings.log.warn('a picture has no file to make sizes of', { id, file: key })

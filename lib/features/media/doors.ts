@@ -5,7 +5,7 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import type { Field } from '../../../schema/model.ts'
 import type { Caller } from '../../actor.ts'
-import type { Engine } from '../../engine.ts'
+import type { Engine, Operation } from '../../engine.ts'
 import { badRequest } from '../../errors.ts'
 import { changeOptionsOf } from '../../http/below.ts'
 import { readDocument } from '../../http/body.ts'
@@ -13,8 +13,6 @@ import { documentCall, optionsIn } from '../../http/query.ts'
 import type { ApiRequest } from '../../http/request.ts'
 import type { Address } from '../../local/address.ts'
 import { type Call, call } from '../../local/call.ts'
-import type { Operation } from '../../operations/operation.ts'
-import { reach } from '../../operations/run.ts'
 import { refuseCostlyJson } from '../../outside-values.ts'
 import type { FileSource } from '../../storage/contract.ts'
 import type { Doc } from '../../store/documents.ts'
@@ -43,7 +41,7 @@ export async function uploadByRequest(request: ApiRequest): Promise<Operation> {
 /** `PUT /media/:id/file` */
 export async function replaceByRequest(request: ApiRequest, at: Address): Promise<Operation> {
   const { engine, caller } = request
-  await reach(engine, { entity: at.entity, caller, id: at.id! })
+  await engine.reach({ entity: at.entity, caller, id: at.id! })
   const { input, arrived } = await received(request, () => undefined)
   return replace(engine, caller, at, arrived, { ...changeOptionsOf(request), input })
 }
@@ -59,7 +57,7 @@ export async function uploadFromURL(engine: Engine, caller: Caller, url: string,
 }
 
 export async function replaceFile(engine: Engine, caller: Caller, at: Address, file: FileSource, options: Call): Promise<Operation> {
-  await reach(engine, { entity: at.entity, caller, id: at.id! })
+  await engine.reach({ entity: at.entity, caller, id: at.id! })
   return replace(engine, caller, at, await handed(engine, file), { ...options, input: {} })
 }
 

@@ -70,7 +70,7 @@ export const media: Feature = {
     { method: 'POST', path: '/media/uploads/complete', name: 'completeUpload', run: completeUpload },
   ],
   local: { upload, uploadFromURL, replaceFile, signedURL },
-  jobs: [{ name: 'media', run: ({ engine }) => new WaitingFiles(engine).sweep() }],
+  jobs: [{ name: 'media', run: (engine) => new WaitingFiles(engine).sweep() }],
   commands: [mediaCheck, mediaRender],
 }
 

@@ -1,7 +1,9 @@
 /** What the feature adds to the operations on documents of files. */
+
+import type { Operation } from '../../engine.ts'
 import { badRequest } from '../../errors.ts'
-import type { Operation } from '../../operations/operation.ts'
-import { SAVES, type Step } from '../../operations/stages.ts'
+import { SAVES } from '../../operations/contract.ts'
+import type { Step } from '../../operations/stages.ts'
 import { FACTS, type FileFacts, keysOf, MEDIA } from './collection.ts'
 import { Incoming } from './incoming.ts'
 import { Spool } from './spool.ts'

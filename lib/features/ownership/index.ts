@@ -1,8 +1,8 @@
 /** Who created a document: kept wherever the rule `owner` is used, and with `auth.rbac` everywhere. Requests can't set it. */
 import type { JsonSchema, SchemaDocument } from '../../../schema/document.ts'
 import { createdBy } from '../../access/rules.ts'
+import type { Operation } from '../../engine.ts'
 import type { Feature } from '../../feature.ts'
-import type { Operation } from '../../operations/operation.ts'
 
 const NOBODY = { create: 'nobody', update: 'nobody' }
 

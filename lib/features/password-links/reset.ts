@@ -8,7 +8,7 @@ import { readJson } from '../../http/body.ts'
 import type { ApiRequest } from '../../http/request.ts'
 import { signedIn } from '../../http/signed-in.ts'
 import { call } from '../../local/call.ts'
-import type { Joined } from '../../operations/operation.ts'
+import type { Joined } from '../../operations/contract.ts'
 
 export async function check(request: ApiRequest): Promise<Answer> {
   const { token } = request.query

@@ -4,7 +4,6 @@ import { json } from '../../http/answer.ts'
 import { below } from '../../http/below.ts'
 import { readJson } from '../../http/body.ts'
 import { onlyPeople } from '../../http/only-admins.ts'
-import { reach } from '../../operations/run.ts'
 import { named } from './names.ts'
 import { leave, presenceTable, stay } from './table.ts'
 
@@ -16,7 +15,7 @@ export const presence: Feature = {
       const { id, name } = onlyPeople(caller)
       const { leaving } = await readJson(exchange)
       // Whoever can no longer reach it, since it is gone, has nothing to take leave of: their row ends by itself.
-      const reached = reach(engine, { ...at, caller })
+      const reached = engine.reach({ ...at, caller })
       const { scope } = await (leaving === true ? reached.catch(() => ({ scope: null })) : reached)
       const place = { entity: placeOf(at.entity.slug, scope), document: at.id ?? 0, account: String(id) }
       if (leaving === true) await leave(engine, place)

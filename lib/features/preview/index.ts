@@ -2,7 +2,7 @@
 import type { Entity } from '../../../schema/model.ts'
 import { type Actor, anonymous, Caller } from '../../actor.ts'
 import { userById } from '../../auth/accounts.ts'
-import type { Engine } from '../../engine.ts'
+import { type Engine, Operation } from '../../engine.ts'
 import { notFound } from '../../errors.ts'
 import type { Feature } from '../../feature.ts'
 import { json } from '../../http/answer.ts'
@@ -20,9 +20,7 @@ import { releaseSlugs } from '../../operations/free-slug.ts'
 import { keepShown } from '../../operations/given-back.ts'
 import { limitLists } from '../../operations/limit-lists.ts'
 import { merge } from '../../operations/merge.ts'
-import { Operation } from '../../operations/operation.ts'
 import { receive, takenFrom } from '../../operations/receive.ts'
-import { reach } from '../../operations/run.ts'
 import { dropUnwritable, fillDefaults, makeSlugs } from '../../operations/shape.ts'
 import { formBefore, formOf } from '../../operations/snapshot.ts'
 import { Pace } from '../../pace.ts'
@@ -56,7 +54,7 @@ const asked = (request: ApiRequest): Call => ({ ...documentCall(request.query), 
 async function show(engine: Engine, caller: Caller, { entity, id }: Address, data: unknown, options: Call = {}): Promise<Previewed> {
   const view = drafty(viewOf(engine, options, caller.actor))
   const form = engine.features.form(entity, view, 'change')
-  const operation = await reach(engine, { editorial: true, entity: form, caller, view, ...(id !== undefined && { id }) })
+  const operation = await engine.reach({ editorial: true, entity: form, caller, view, ...(id !== undefined && { id }) })
   operation.doc = merge(operation.entity.fields, undefined, {})
   if (operation.scope === null) return { doc: await seen(operation), url: null }
   const doc = await formed(operation, data)
@@ -136,7 +134,7 @@ function withToken(url: string | null, token: string | undefined): string | null
 }
 
 async function createPreviewToken(engine: Engine, caller: Caller, { entity, id }: { entity: Entity; id?: number }): Promise<string> {
-  const { original } = await reach(engine, { editorial: true, entity, caller, ...(id !== undefined && { id }) })
+  const { original } = await engine.reach({ editorial: true, entity, caller, ...(id !== undefined && { id }) })
   const token = await tokenFor(engine, caller, { entity: entity.slug, ...(original?.meta && { id: original.meta.id }) })
   if (token === undefined) throw notFound('Only who has an account can make a preview token')
   return token

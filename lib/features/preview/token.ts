@@ -7,7 +7,6 @@ import { GalleyError } from '../../errors.ts'
 import type { CallerFor } from '../../feature.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { parseQuery } from '../../http/query.ts'
-import type { Cms } from '../../local/handle.ts'
 import { and, byId } from '../../query/filter.ts'
 import { plainView } from '../../query/view.ts'
 
@@ -40,17 +39,21 @@ const GLOBAL = /^\/globals\/[a-z0-9_-]+$/
  * A read of a document with `?preview=` comes from a visitor with a pass, or is refused: the request's own session or key does not count.
  * A token opens nothing else, so any other request for content that brings one comes from a visitor.
  */
-export function fromRequest({ search, path, method }: Exchange, cms: Cms, callerFor: CallerFor): undefined | null | Promise<Identity> {
+export function fromRequest(
+  { search, path, method }: Exchange,
+  engine: Engine,
+  callerFor: CallerFor,
+): undefined | null | Promise<Identity> {
   if (!search.includes('preview=')) return undefined
   const entity = CONTENT.exec(path)?.[2]
   const token = parseQuery(search)['preview']
-  if (token === undefined || entity === undefined || !cms.engine.model.entities.has(entity)) return undefined
+  if (token === undefined || entity === undefined || !engine.model.entities.has(entity)) return undefined
   const id = DOCUMENT.exec(path)?.[1]
   const isRead = (method === 'GET' || method === 'HEAD') && (id !== undefined || GLOBAL.test(path))
-  return isRead ? visitorWith(token, { entity, ...(id !== undefined && { id: Number(id) }) }, cms, callerFor) : null
+  return isRead ? visitorWith(token, { entity, ...(id !== undefined && { id: Number(id) }) }, engine, callerFor) : null
 }
 
-async function visitorWith(token: unknown, asked: Opened, { engine }: Cms, callerFor: CallerFor): Promise<Identity> {
+async function visitorWith(token: unknown, asked: Opened, engine: Engine, callerFor: CallerFor): Promise<Identity> {
   const pass = await passFor(engine, token, (issuer) => issuerOf(issuer, engine, callerFor))
   if (pass.entity !== asked.entity || (asked.id !== undefined && pass.id !== asked.id)) throw refused()
   return { user: null, pass }

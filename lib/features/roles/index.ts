@@ -28,11 +28,11 @@ export const roles: Feature = {
         ]
       : []),
   ],
-  start: async ({ engine }) => {
+  start: async (engine) => {
     if (!engine.settings.auth.rbac) return
     await seedRoles(engine)
     await narrowFirstGrants(engine)
     await warnOfUnfillableRoles(engine)
   },
-  attention: ({ engine }) => rolesAttention(engine),
+  attention: rolesAttention,
 }

@@ -1,13 +1,12 @@
 /** What a user owns, and who gets it when the user goes: `DELETE /users/:id?transferTo=<id>|none`. */
 import type { Entity } from '../../../schema/model.ts'
-import type { Engine } from '../../engine.ts'
+import type { Engine, Operation } from '../../engine.ts'
 import { badQuery, notFound } from '../../errors.ts'
-import type { OperationOption } from '../../feature.ts'
+import type { OperationOption } from '../../feature-answers.ts'
 import { type Answer, json } from '../../http/answer.ts'
 import { onlyAdmins } from '../../http/only-admins.ts'
 import type { ApiRequest } from '../../http/request.ts'
 import { idOf } from '../../local/call.ts'
-import type { Operation } from '../../operations/operation.ts'
 import { REV } from '../../store/columns.ts'
 import { ownerFieldOf } from './limits.ts'
 

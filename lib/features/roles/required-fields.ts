@@ -2,7 +2,7 @@
 import type { Entity, Field } from '../../../schema/model.ts'
 import type { Engine } from '../../engine.ts'
 import type { Refusal } from '../../errors.ts'
-import type { Attention } from '../../feature.ts'
+import type { Attention } from '../../feature-answers.ts'
 import { grantable, type RolePermissions } from './permissions.ts'
 import { rolesOf } from './stored.ts'
 

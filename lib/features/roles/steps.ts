@@ -1,7 +1,7 @@
 /** What roles ask of changes: that a user's role exists, that documents have an owner, that ownership moves on. */
 import type { Entity } from '../../../schema/model.ts'
+import type { Operation } from '../../engine.ts'
 import { ValidationError } from '../../errors.ts'
-import type { Operation } from '../../operations/operation.ts'
 import type { Step } from '../../operations/stages.ts'
 import { ownerFieldOf } from './limits.ts'
 import { moveOwned } from './owned.ts'

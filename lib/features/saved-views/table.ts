@@ -1,6 +1,5 @@
 /** The rows of saved views: whose they are, and whom they are for. */
-import type { Engine } from '../../engine.ts'
-import type { Operation } from '../../operations/operation.ts'
+import type { Engine, Operation } from '../../engine.ts'
 import type { Row } from '../../store/contract.ts'
 import { IDENTITY, index, type TableSpec } from '../../store/tables.ts'
 import type { Statement } from '../../store/write-set.ts'

@@ -4,9 +4,10 @@ import { date, isMoment } from '../../../schema/field-types.ts'
 import { messages } from '../../../schema/messages.ts'
 import type { Caller } from '../../actor.ts'
 import { authorshipOf, authorsOf } from '../../auth/authorship.ts'
-import type { Engine } from '../../engine.ts'
+import type { Engine, Operation } from '../../engine.ts'
 import { badQuery, badRequest, denied, GalleyError, notFound, type Refusal } from '../../errors.ts'
-import { commitNoted, type Note } from '../../events/journal.ts'
+import { commitNoted } from '../../events/journal.ts'
+import type { Note } from '../../events/note.ts'
 import type { Feature } from '../../feature.ts'
 import { json } from '../../http/answer.ts'
 import { below } from '../../http/below.ts'
@@ -17,9 +18,7 @@ import { idOf } from '../../local/call.ts'
 import type { Scheduled } from '../../local/types.ts'
 import { refuseNoScope } from '../../operations/address.ts'
 import { admittedAside } from '../../operations/aside.ts'
-import type { Operation } from '../../operations/operation.ts'
 import { canPublish, mayPublish } from '../../operations/publishing.ts'
-import { reach } from '../../operations/run.ts'
 import { withoutStatus } from '../../operations/write.ts'
 import type { Row } from '../../store/contract.ts'
 import { noteOfPlanner } from './planner.ts'
@@ -70,7 +69,7 @@ export const schedule: Feature = {
       json(200, JSON.stringify(await cancelSchedule(engine, caller, at, params['job']))),
     ),
   ],
-  attention: async ({ engine }) => {
+  attention: async (engine) => {
     const rows = rowsOf(engine)
     if (!rows) return []
     const [failed, late] = [await rows.failures(), await rows.overdue()]
@@ -81,7 +80,7 @@ export const schedule: Feature = {
 
 function reached(engine: Engine, caller: Caller, { entity, id }: Address): Promise<Operation> {
   needs(entity, 'schedule')
-  return reach(engine, { editorial: true, entity, caller, ...(id !== undefined && { id }) })
+  return engine.reach({ editorial: true, entity, caller, ...(id !== undefined && { id }) })
 }
 
 async function plan(engine: Engine, caller: Caller, at: Address, given: unknown): Promise<Scheduled> {

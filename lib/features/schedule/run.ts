@@ -3,8 +3,6 @@ import { Caller, system } from '../../actor.ts'
 import type { Engine } from '../../engine.ts'
 import { GalleyError, notFound } from '../../errors.ts'
 import { call } from '../../local/call.ts'
-import type { Cms } from '../../local/handle.ts'
-import { reach } from '../../operations/run.ts'
 import { and, byId } from '../../query/filter.ts'
 import { plainView } from '../../query/view.ts'
 import type { Row } from '../../store/contract.ts'
@@ -17,7 +15,7 @@ const ATTEMPTS = 3
 /** Another process has the job now. */
 class Lost extends Error {}
 
-export async function runDue({ engine }: Cms): Promise<{ ran: number; failed: number }> {
+export async function runDue(engine: Engine): Promise<{ ran: number; failed: number }> {
   const tally = { ran: 0, failed: 0 }
   if (!rowsOf(engine)) return tally
   const rows = rowsOf(engine)!
@@ -45,13 +43,13 @@ async function carryOut(engine: Engine, row: Row): Promise<void> {
   const entity = engine.model.entities.get(row['entity'])
   if (!entity) throw notFound(`There is no '${row['entity']}' any more`)
   const caller = await presentPlanner(engine, row)
-  await maySetStatus(await reach(engine, { editorial: true, entity, caller, id: row['document'] }))
+  await maySetStatus(await engine.reach({ editorial: true, entity, caller, id: row['document'] }))
   const finished = rowsOf(engine)!.finished(row, () => new Lost())
   const given = { id: row['document'], depth: 0, with: { guards: [finished] } }
   const { idle } =
     row['action'] === 'publish'
       ? await call(engine, caller, 'update', entity, { ...given, input: { status: 'published' } })
-      : await engine.features.local['unpublish']!(engine, caller, { entity, id: row['document'] }, given)
+      : await engine.features.local['unpublish']!(caller, { entity, id: row['document'] }, given)
   if (idle) await engine.store.commit({ guards: [finished] })
 }
 

@@ -1,6 +1,7 @@
 /** A plan sets the status of its document: whoever may not set that field can't plan it, and a plan of theirs fails. */
+
+import type { Operation } from '../../engine.ts'
 import { ForbiddenError } from '../../errors.ts'
-import type { Operation } from '../../operations/operation.ts'
 
 export async function maySetStatus({ engine, entity, caller, original }: Operation): Promise<void> {
   if (!original) return

@@ -1,11 +1,12 @@
 /** The session of a request: the token of its `Authorization: Bearer`, else that of its cookie. A dead one proves nothing, and the next strategy is asked. */
+
 import type { Identity } from '../../actor.ts'
 import { findSession } from '../../auth/sessions.ts'
+import type { Engine } from '../../engine.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { sessionCookie } from '../../http/session-cookies.ts'
-import type { Cms } from '../../local/handle.ts'
 
-export function fromRequest(exchange: Exchange, { engine }: Cms): undefined | Promise<Identity | undefined> {
+export function fromRequest(exchange: Exchange, engine: Engine): undefined | Promise<Identity | undefined> {
   const bearer = /^Bearer +(\S+) *$/i.exec(exchange.headers.authorization ?? '')?.[1]
   const token = bearer ?? sessionCookie(exchange)
   if (token === undefined) return undefined

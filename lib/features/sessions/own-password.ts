@@ -1,10 +1,10 @@
 /** Whoever changes their own password in a browser stays signed in there: all sessions have ended, and this browser gets a new one. */
 import { broughtPassword } from '../../auth/credentials.ts'
 import { openSession } from '../../auth/sessions.ts'
+import type { Operation } from '../../engine.ts'
 import type { Answer } from '../../http/answer.ts'
 import type { ApiRequest } from '../../http/request.ts'
 import { setSession } from '../../http/session-cookies.ts'
-import type { Operation } from '../../operations/operation.ts'
 
 export async function answerOwnPassword(answer: Answer, { engine, caller, exchange }: ApiRequest, operation: Operation): Promise<void> {
   const { user, session } = caller.actor

@@ -2,7 +2,7 @@
 import type { Entity } from '../../../schema/model.ts'
 import { broughtPassword } from '../../auth/credentials.ts'
 import { endSessions } from '../../auth/sessions.ts'
-import type { Operation } from '../../operations/operation.ts'
+import type { Operation } from '../../engine.ts'
 import type { Step } from '../../operations/stages.ts'
 
 export const sessionSteps: readonly Step[] = [

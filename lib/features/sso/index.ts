@@ -1,8 +1,8 @@
 /** Signing in with outside accounts. An identity is (provider, issuer, subject); an e-mail only ever helps to find an account. */
 import type { Entity } from '../../../schema/model.ts'
 import type { AuthProvider } from '../../auth/provider.ts'
+import type { Operation } from '../../engine.ts'
 import type { Feature } from '../../feature.ts'
-import type { Operation } from '../../operations/operation.ts'
 import type { Settings } from '../../settings.ts'
 import { callback } from './callback.ts'
 import { loginWithCredentials } from './credentials.ts'

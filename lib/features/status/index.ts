@@ -1,15 +1,15 @@
 /** The status page: what this system is made of, and what in it needs a person's attention. */
+import type { Engine } from '../../engine.ts'
 import type { Feature } from '../../feature.ts'
 import { type Answer, json } from '../../http/answer.ts'
 import { mayOpen } from '../../http/only-admins.ts'
 import type { ApiRequest } from '../../http/request.ts'
-import type { Cms } from '../../local/handle.ts'
 import { version } from '../../version.ts'
 
 export const status: Feature = {
   name: 'status',
   routes: () => [{ method: 'GET', path: '/admin/status', name: 'status', run: page }],
-  attention: ({ engine: { settings } }: Cms) => (settings.production && settings.serverURL === undefined ? [{ id: 'no-server-url' }] : []),
+  attention: ({ settings }: Engine) => (settings.production && settings.serverURL === undefined ? [{ id: 'no-server-url' }] : []),
 }
 
 async function page(request: ApiRequest): Promise<Answer> {

@@ -3,10 +3,11 @@ import path from 'node:path'
 import { boolean, date } from '../../../schema/field-types.ts'
 import type { Entity, Field } from '../../../schema/model.ts'
 import { Caller, system } from '../../actor.ts'
+import type { Operation } from '../../engine.ts'
 import { badRequest, ValidationError } from '../../errors.ts'
 import { call } from '../../local/call.ts'
-import type { Cms } from '../../local/handle.ts'
-import type { Joined, Operation } from '../../operations/operation.ts'
+import type { Handle } from '../../local/handle.ts'
+import type { Joined } from '../../operations/contract.ts'
 import { refuseShape } from '../../outside-values.ts'
 import { type Omit, omission } from './omissions.ts'
 import { richTextOf } from './rich-text.ts'
@@ -40,14 +41,14 @@ type Values = Record<string, any>
 const OWN = ['id', 'createdAt', 'updatedAt', 'createdBy']
 
 export class Documents {
-  readonly #cms: Cms
+  readonly #cms: Handle
   readonly #entity: Entity
   readonly #wishes: Wishes
   readonly #companions: Companions
   /** By collection and name: an id is looked up once. */
   readonly #known = new Map<string, number>()
 
-  constructor(cms: Cms, entity: Entity, wishes: Wishes, companions: Companions = NONE) {
+  constructor(cms: Handle, entity: Entity, wishes: Wishes, companions: Companions = NONE) {
     this.#cms = cms
     this.#entity = entity
     this.#wishes = wishes
@@ -136,13 +137,10 @@ export class Documents {
     const isRemote = /^https?:/.test(address)
     const from = isRemote ? address : path.resolve(this.#wishes.from, address)
     const done = await engine.features.local[isRemote ? 'uploadFromURL' : 'upload']!(
-      engine,
       new Caller(system),
       from,
       {},
-      {
-        with: this.#companions.uploading(address),
-      },
+      { with: this.#companions.uploading(address) },
     )
     return (done as Operation).saved!.meta!.id
   }

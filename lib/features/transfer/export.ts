@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Entity, Field } from '../../../schema/model.ts'
 import type { CliCommand } from '../../cli/command.ts'
 import { badRequest } from '../../errors.ts'
-import type { Cms } from '../../local/handle.ts'
+import type { Handle } from '../../local/handle.ts'
 import { writeWhole } from '../../whole-file.ts'
 
 const A_PAGE = 200
@@ -46,7 +46,7 @@ function whereOf(text: string | undefined): object | undefined {
 }
 
 /** In the order of their ids, so that what is written meanwhile moves nothing. */
-async function* all(cms: Cms, slug: string, given: object | undefined, locale: string | undefined): AsyncGenerator<Record<string, any>> {
+async function* all(cms: Handle, slug: string, given: object | undefined, locale: string | undefined): AsyncGenerator<Record<string, any>> {
   for (let after = 0; ; ) {
     const where = { and: [{ id: { gt: after } }, ...(given ? [given] : [])] }
     const options = { where, sort: 'id', limit: A_PAGE, depth: 0, draft: true, count: false, ...(locale !== undefined && { locale }) }

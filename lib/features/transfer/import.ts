@@ -6,10 +6,11 @@ import pc from 'picocolors'
 import { type Entity, wholeOf } from '../../../schema/model.ts'
 import { Caller, system } from '../../actor.ts'
 import type { CliCommand, Session } from '../../cli/command.ts'
+import type { Operation } from '../../engine.ts'
 import { badRequest, GalleyError } from '../../errors.ts'
 import { call } from '../../local/call.ts'
-import type { Cms } from '../../local/handle.ts'
-import type { Joined, Operation } from '../../operations/operation.ts'
+import type { Handle } from '../../local/handle.ts'
+import type { Joined } from '../../operations/contract.ts'
 import { contentsOf } from './contents.ts'
 import { type Companions, Documents, type Wishes } from './document.ts'
 import type { Entry } from './entry.ts'
@@ -61,7 +62,7 @@ interface Place {
 
 class Import {
   readonly #session: Session
-  readonly #cms: Cms
+  readonly #cms: Handle
   readonly #entity: Entity
   readonly #file: string
   readonly #documents: Documents
@@ -79,7 +80,7 @@ class Import {
   readonly #tally = { created: 0, updated: 0, failed: 0 }
   #ledger: Ledger | undefined
 
-  constructor(session: Session, cms: Cms, slug: string, file: string, options: Record<string, any>) {
+  constructor(session: Session, cms: Handle, slug: string, file: string, options: Record<string, any>) {
     this.#session = session
     this.#cms = cms
     const entity = cms.engine.model.collections.get(slug)
@@ -325,7 +326,7 @@ class Import {
   }
 }
 
-function localeOf({ engine }: Cms, given: string | undefined): string | undefined {
+function localeOf({ engine }: Handle, given: string | undefined): string | undefined {
   const known = engine.settings.localization?.locales
   if (given === undefined || (known && (given === 'all' || known.includes(given)))) return given
   throw badRequest(known ? `--locale must be all or one of ${known.join(', ')}` : '--locale: there are no locales in this configuration')

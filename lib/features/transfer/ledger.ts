@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { Engine } from '../../engine.ts'
 import { badRequest } from '../../errors.ts'
-import type { Joined } from '../../operations/operation.ts'
+import type { Joined } from '../../operations/contract.ts'
 import type { Row } from '../../store/contract.ts'
 import { IDENTITY, index, type TableSpec } from '../../store/tables.ts'
 import { Ref, type Statement } from '../../store/write-set.ts'

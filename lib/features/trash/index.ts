@@ -1,17 +1,15 @@
 /** Trash: what is deleted can be recovered, until it is deleted once more or its time is over. */
 import type { Entity } from '../../../schema/model.ts'
 import { Caller, system } from '../../actor.ts'
-import type { Engine } from '../../engine.ts'
+import type { Engine, Operation } from '../../engine.ts'
 import { notFound } from '../../errors.ts'
 import type { Feature } from '../../feature.ts'
 import { changeOptionsOf } from '../../http/below.ts'
 import { changed } from '../../http/changed.ts'
 import { type Address, documentAt, needs } from '../../local/address.ts'
 import { type Call, call } from '../../local/call.ts'
-import type { Cms } from '../../local/handle.ts'
 import type { Round } from '../../local/jobs.ts'
 import { truth } from '../../local/truth.ts'
-import type { Operation } from '../../operations/operation.ts'
 import { isLive, mayPublish } from '../../operations/publishing.ts'
 import { and, type Filter, not } from '../../query/filter.ts'
 import type { View } from '../../query/view.ts'
@@ -138,7 +136,7 @@ async function recover(engine: Engine, caller: Caller, { entity, id }: Address, 
 }
 
 /** What has lain there for its time goes for good. */
-async function purge({ engine }: Cms, round: Round): Promise<{ purged: number }> {
+async function purge(engine: Engine, round: Round): Promise<{ purged: number }> {
   const time = await round.retentionTime()
   if (!time) return { purged: 0 }
   const caller = new Caller(system)

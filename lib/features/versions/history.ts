@@ -2,15 +2,13 @@
 import { wholeOf } from '../../../schema/model.ts'
 import type { Caller } from '../../actor.ts'
 import { authorsOf } from '../../auth/authorship.ts'
-import type { Engine } from '../../engine.ts'
+import type { Engine, Operation } from '../../engine.ts'
 import { badQuery, notFound } from '../../errors.ts'
 import { type Address, needs } from '../../local/address.ts'
 import { idOf, viewOf } from '../../local/call.ts'
 import { pages } from '../../local/handle.ts'
 import type { Compared, FindVersionOptions, List, Version } from '../../local/types.ts'
 import { differences } from '../../operations/differences.ts'
-import type { Operation } from '../../operations/operation.ts'
-import { reach } from '../../operations/run.ts'
 import { snapshotBefore } from '../../operations/snapshot.ts'
 import { Pace } from '../../pace.ts'
 import { decoded } from '../../query/decoded.ts'
@@ -25,7 +23,7 @@ const MAX_LIMIT = 100
 /** Whoever may change a document may see its history. */
 export function reached(engine: Engine, caller: Caller, { entity, id }: Address): Promise<Operation> {
   needs(entity, 'versions')
-  return reach(engine, { editorial: true, entity, caller, ...(id !== undefined && { id }) })
+  return engine.reach({ editorial: true, entity, caller, ...(id !== undefined && { id }) })
 }
 
 export async function findVersions(

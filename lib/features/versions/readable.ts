@@ -1,10 +1,9 @@
 /** Which versions of a document somebody may see: those whose content they could read, had it been live. */
 import { everyCopy, FieldSet } from '../../../schema/field-set.ts'
 import { type Entity, wholeOf } from '../../../schema/model.ts'
-import type { Engine } from '../../engine.ts'
+import type { Engine, Operation } from '../../engine.ts'
 import { parsedObject } from '../../json.ts'
 import { merge } from '../../operations/merge.ts'
-import type { Operation } from '../../operations/operation.ts'
 import { snapshotBefore } from '../../operations/snapshot.ts'
 import { without } from '../../operations/withheld.ts'
 import { Pace } from '../../pace.ts'

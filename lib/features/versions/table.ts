@@ -1,8 +1,8 @@
 /** The history of documents: one row a save, with the content as a snapshot. Hidden fields are never in it. */
 import { type Entity, wholeOf } from '../../../schema/model.ts'
 import { AUTHOR_COLUMNS, authorshipOf } from '../../auth/authorship.ts'
+import type { Operation } from '../../engine.ts'
 import { jsonOf } from '../../json.ts'
-import type { Operation } from '../../operations/operation.ts'
 import { formOf, unknownAfter } from '../../operations/snapshot.ts'
 import { withoutHidden } from '../../query/payload.ts'
 import { snapshotOf, VERSIONS } from '../../store/snapshots.ts'

@@ -1,16 +1,14 @@
 /** Webhooks: tells other systems of changes and of custom events. A delivery is saved with the change it tells of. */
 import type { Caller } from '../../actor.ts'
-import type { Engine } from '../../engine.ts'
+import type { Engine, Operation } from '../../engine.ts'
 import { configError } from '../../errors.ts'
 import type { Tally } from '../../events/backlog.ts'
 import type { Happening } from '../../events/events.ts'
 import type { Queued } from '../../events/outbox.ts'
 import type { Feature } from '../../feature.ts'
-import type { Cms } from '../../local/handle.ts'
 import { hostOrViewer } from '../../local/permitted.ts'
+import { CHANGES } from '../../operations/contract.ts'
 import { eventsOf, happeningsOf, metaAfter } from '../../operations/happened.ts'
-import type { Operation } from '../../operations/operation.ts'
-import { CHANGES } from '../../operations/stages.ts'
 import type { Row } from '../../store/contract.ts'
 import { UNKNOWN_ID } from './body.ts'
 import { deliveriesOf, deliveriesTable, queueDelivery, stopDeliveries } from './delivery.ts'
@@ -42,16 +40,16 @@ export const webhooks: Feature = {
     flushWebhooks: async (engine: Engine) => void (isOn(engine.settings) && (await deliveriesOf(engine).flush())),
     retryWebhooks,
   },
-  attention: async ({ engine }) => {
+  attention: async (engine) => {
     if (!isOn(engine.settings)) return []
     const { rows } = deliveriesOf(engine)
     const [{ failed }, late] = [await rows.counts(), await rows.overdue()]
     if (failed === 0 && late.overdue === 0) return []
     return [{ id: 'webhooks', failed, ...late, addresses: failed === 0 ? [] : await failing(engine) }]
   },
-  jobs: [{ name: 'webhooks', run: ({ engine }) => due(engine) }],
+  jobs: [{ name: 'webhooks', run: (engine) => due(engine) }],
   start: refuseUnknownSlugs,
-  stop: ({ engine }) => stopDeliveries(engine),
+  stop: stopDeliveries,
 }
 
 async function retryWebhooks(engine: Engine, caller: Caller): Promise<Tally> {
@@ -92,7 +90,7 @@ function shown({ url, event, collection, document, global }: Row): object {
   return { url, event, ...(collection && { collection }), ...(document && { doc: Number(document) }), ...(global && { global }) }
 }
 
-function refuseUnknownSlugs({ engine: { settings, model } }: Cms): void {
+function refuseUnknownSlugs({ settings, model }: Engine): void {
   for (const [index, { collections = [], globals = [] }] of (settings.webhooks ?? []).entries()) {
     const unknown = collections.find((slug) => !model.collections.has(slug)) ?? globals.find((slug) => !model.globals.has(slug))
     if (unknown !== undefined) throw configError(`webhooks/${index}: there is no collection or global '${unknown}'`)

@@ -4,20 +4,20 @@ import { expect } from 'chai'
 import { sqlite } from '../../../adapters/sqlite/index.ts'
 import { createCms } from '../../../lib/cms.ts'
 import { chainOf } from '../../../lib/features/audit/chain.ts'
-import type { Cms } from '../../../lib/local/handle.ts'
+import type { Handle } from '../../../lib/local/handle.ts'
 import { BETTER_SQLITE, configWith, DATABASES, end, startCms, temporaryFile } from '../../harness/start.ts'
 
 const config = { audit: true, jobsTimer: false, collections: [{ slug: 'notes', fields: [{ name: 'text' }] }] } as const
 const clean = { invalid: [], gaps: 0, truncated: false }
 
-async function found(cms: Cms) {
+async function found(cms: Handle) {
   const { invalid, gaps, truncated } = await cms.audit.verify()
   return { invalid, gaps, truncated }
 }
 
 for (const database of [...DATABASES, BETTER_SQLITE]) {
   describe(`features/audit: no false alarms with ${database.name}`, () => {
-    let cms: Cms
+    let cms: Handle
     beforeEach(async () => {
       cms = await startCms(database, { ...config, collections: [...config.collections] } as any)
     })

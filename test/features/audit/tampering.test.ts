@@ -1,14 +1,14 @@
 /** Hands in the database: whatever they do to the record is found and named. */
 import { expect } from 'chai'
 import { chainOf } from '../../../lib/features/audit/chain.ts'
-import type { Cms } from '../../../lib/local/handle.ts'
+import type { Handle } from '../../../lib/local/handle.ts'
 import { DATABASES, end, startCms } from '../../harness/start.ts'
 
 const ENTRIES = 12
 
 for (const database of DATABASES) {
   describe(`features/audit: tampering with ${database.name}`, () => {
-    let cms: Cms
+    let cms: Handle
     let ids: number[]
     const table = (name: string) => cms.engine.store.dialect.table(name)
     const sql = (text: string, ...values: unknown[]) =>

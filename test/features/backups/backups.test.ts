@@ -9,7 +9,7 @@ import { copyDatabase } from '../../../lib/backup/copy.ts'
 import { openBackup } from '../../../lib/backup/make.ts'
 import { createCms } from '../../../lib/cms.ts'
 import { lastTime } from '../../../lib/features/backups/schedule.ts'
-import type { Cms } from '../../../lib/local/handle.ts'
+import type { Handle } from '../../../lib/local/handle.ts'
 import { png } from '../../harness/files.ts'
 import { Browser, MovedClock, makeUser, PASSWORD } from '../../harness/people.ts'
 import { configWith, DATABASES, type Database, DURABLE, end, pairwise, type Started, start } from '../../harness/start.ts'
@@ -39,7 +39,7 @@ const content = {
 }
 
 /** One of everything, with an id that was given and is gone. */
-async function fill(cms: Cms): Promise<void> {
+async function fill(cms: Handle): Promise<void> {
   await makeUser(cms, 'boss@example.org', { role: 'admin' })
   await cms.create('posts', {
     title: 'One',
@@ -60,7 +60,7 @@ async function fill(cms: Cms): Promise<void> {
   await cms.updateGlobal('site', { name: 'Blog' })
 }
 
-async function everythingIn(cms: Cms): Promise<unknown> {
+async function everythingIn(cms: Handle): Promise<unknown> {
   return {
     posts: (await cms.find('posts', { limit: 0, locale: 'all', sort: 'id', draft: true })).docs,
     trash: (await cms.find('posts', { limit: 0, trash: true })).docs,

@@ -11,7 +11,7 @@ import { copyDatabase } from '../../../lib/backup/copy.ts'
 import { openBackup } from '../../../lib/backup/make.ts'
 import { startBackup } from '../../../lib/features/backups/run.ts'
 import { BackupRuns } from '../../../lib/features/backups/runs.ts'
-import type { Cms } from '../../../lib/local/handle.ts'
+import type { Handle } from '../../../lib/local/handle.ts'
 import { DURABLE, end } from '../../harness/start.ts'
 import { inFile, openAt } from './busy.ts'
 
@@ -23,7 +23,7 @@ for (const [name, make] of Object.entries(DURABLE)) {
     this.timeout(120_000)
     let where: string
     let dir: string
-    let cms: Cms
+    let cms: Handle
     let children: ChildProcess[]
 
     beforeEach(async () => {
@@ -47,7 +47,7 @@ for (const [name, make] of Object.entries(DURABLE)) {
     }
 
     /** What a backup brings into an empty database. */
-    async function restored<T>(filename: string, look: (cms: Cms) => Promise<T>): Promise<T> {
+    async function restored<T>(filename: string, look: (cms: Handle) => Promise<T>): Promise<T> {
       const at = make()
       const { createCms } = await import('../../../lib/cms.ts')
       const target = await createCms({ ...cms.engine.settings, db: (await import('../../store/writer.ts')).adapterFor(at) } as any, {

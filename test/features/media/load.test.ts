@@ -14,7 +14,7 @@ import { disk } from '../../../adapters/disk.ts'
 import { sqlite } from '../../../adapters/sqlite/index.ts'
 import { COST } from '../../../lib/auth/passwords.ts'
 import { createCms } from '../../../lib/cms.ts'
-import type { Cms } from '../../../lib/local/handle.ts'
+import type { Handle } from '../../../lib/local/handle.ts'
 import { noise } from '../../harness/files.ts'
 import { Browser, makeUser } from '../../harness/people.ts'
 import { SECRET } from '../../harness/start.ts'
@@ -36,7 +36,7 @@ describe('media: load', function () {
   let headers: Record<string, string>
 
   /** What the process of its own is given, started here first to fill it. */
-  async function fill(work: (cms: Cms) => Promise<unknown>): Promise<void> {
+  async function fill(work: (cms: Handle) => Promise<unknown>): Promise<void> {
     const storage = disk({ dir: path.join(folder, 'files') })
     const log = { info: () => undefined, warn: () => undefined, error: console.error }
     const cms = await createCms({

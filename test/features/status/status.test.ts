@@ -1,9 +1,11 @@
 /** The status page: what the system is made of, and everything that can need attention. */
+
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect } from 'chai'
 import { sqlite } from '../../../adapters/sqlite/index.ts'
+import type { Engine } from '../../../lib/engine.ts'
 import { status } from '../../../lib/features/status/index.ts'
 import { Browser, HurriedClock, makeUser } from '../../harness/people.ts'
 import { Sink } from '../../harness/sink.ts'
@@ -56,7 +58,7 @@ describe('features/status', () => {
         const ids = async () => (await admin.get('/admin/status')).body.attention.map(({ id }: any) => id)
         expect(await ids()).to.deep.equal(['no-email', 'backups'])
         const { engine } = cms
-        const published = { engine: { ...engine, settings: { ...engine.settings, production: true } } } as typeof cms
+        const published = { ...engine, settings: { ...engine.settings, production: true } } as Engine
         expect(await status.attention!(published), 'mailed links have no address in production').to.deep.equal([{ id: 'no-server-url' }])
         await cms.create('posts', { title: 'x', status: 'published' })
         await cms.flushWebhooks()

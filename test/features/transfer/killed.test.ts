@@ -6,7 +6,7 @@ import { expect } from 'chai'
 import { postgres } from '../../../adapters/postgres/index.ts'
 import { sqlite } from '../../../adapters/sqlite/index.ts'
 import { createCms } from '../../../lib/cms.ts'
-import type { Cms } from '../../../lib/local/handle.ts'
+import type { Handle } from '../../../lib/local/handle.ts'
 import { inDepth } from '../../harness/depth.ts'
 import { GALLEY, galley, project } from '../../harness/project.ts'
 import { DURABLE, end } from '../../harness/start.ts'
@@ -64,7 +64,7 @@ for (const [name, { fresh, db }] of Object.entries(DRIVERS)) {
     this.timeout(600_000)
     let address: string
     let machines: string[]
-    let cms: Cms | undefined
+    let cms: Handle | undefined
 
     beforeEach(() => {
       address = fresh()

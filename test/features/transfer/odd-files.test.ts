@@ -6,7 +6,7 @@ import { sqlite } from '../../../adapters/sqlite/index.ts'
 import type { Session } from '../../../lib/cli/command.ts'
 import { createCms } from '../../../lib/cms.ts'
 import { importCommand } from '../../../lib/features/transfer/import.ts'
-import type { Cms } from '../../../lib/local/handle.ts'
+import type { Handle } from '../../../lib/local/handle.ts'
 import { temporaryFile } from '../../harness/start.ts'
 
 const FIELDS = [
@@ -42,7 +42,7 @@ describe('cli: import of odd files', function () {
     mkdirSync(path.dirname(path.join(folder, name)), { recursive: true })
     writeFileSync(path.join(folder, name), content)
   }
-  const open = (): Promise<Cms> =>
+  const open = (): Promise<Handle> =>
     createCms({
       secret: 'a-secret-of-at-least-thirty-two-characters',
       db: sqlite({ filename: db }),

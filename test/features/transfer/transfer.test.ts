@@ -4,7 +4,7 @@ import path from 'node:path'
 import { expect } from 'chai'
 import { sqlite } from '../../../adapters/sqlite/index.ts'
 import { createCms } from '../../../lib/cms.ts'
-import type { Cms } from '../../../lib/local/handle.ts'
+import type { Handle } from '../../../lib/local/handle.ts'
 import { galley, project } from '../../harness/project.ts'
 
 const FIELDS = `[
@@ -43,7 +43,7 @@ describe('cli: import and export', function () {
     mkdirSync(path.dirname(at(name)), { recursive: true })
     writeFileSync(at(name), text)
   }
-  const within = async <T>(work: (cms: Cms) => Promise<T>): Promise<T> => {
+  const within = async <T>(work: (cms: Handle) => Promise<T>): Promise<T> => {
     const cms = await createCms({
       secret: 'a-secret-of-at-least-thirty-two-characters',
       db: sqlite({ filename: at('cms.db') }),

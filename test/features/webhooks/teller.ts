@@ -1,7 +1,7 @@
 /** A process of its own for `killed.test.ts`: counts documents up, several at once, until it has done enough or is killed. */
 import type { Clock } from '../../../lib/clock.ts'
 import { createCms } from '../../../lib/cms.ts'
-import type { Cms } from '../../../lib/local/handle.ts'
+import type { Handle } from '../../../lib/local/handle.ts'
 import { adapterFor } from '../../store/writer.ts'
 
 export const DOCUMENTS = 64
@@ -19,7 +19,7 @@ export const openAt = (where: string, url: string, clock?: Clock) =>
   })
 
 async function main([where, url, changes]: string[]): Promise<void> {
-  const cms: Cms = await openAt(where!, url!)
+  const cms: Handle = await openAt(where!, url!)
   process.send!('ready')
   let left = Number(changes)
   const lane = async (first: number) => {

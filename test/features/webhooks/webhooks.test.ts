@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { openDelivery, verifySignature } from '../../../adapters/webhooks.ts'
 import { createCms } from '../../../lib/cms.ts'
 import type { Config } from '../../../lib/config.ts'
-import type { Cms } from '../../../lib/local/handle.ts'
+import type { Handle } from '../../../lib/local/handle.ts'
 import { HurriedClock } from '../../harness/people.ts'
 import { type Reply, Sink } from '../../harness/sink.ts'
 import { configWith, DATABASES, end, type Started } from '../../harness/start.ts'
@@ -30,7 +30,7 @@ const REPLACED = { 'Content-Length': '3', 'transfer-encoding': 'chunked', host: 
 for (const database of DATABASES) {
   describe(`features/webhooks with ${database.name}`, () => {
     let sink: Sink
-    let cms: Cms
+    let cms: Handle
     let clock: HurriedClock
     let logged: Started['logged']
     const started = (config: Partial<Config>) => {

@@ -1,96 +1,18 @@
-/** One operation on its way: what was asked, and what the stages have made of it. */
+/** What has become of an operation: what was asked, and what the stages have made of it so far. */
 import type { Entity, Field } from '../../schema/model.ts'
 import type { Caller } from '../actor.ts'
-import type { Engine } from '../engine.ts'
 import type { EventName } from '../events/events.ts'
 import type { Pace } from '../pace.ts'
 import { all, type Filter } from '../query/filter.ts'
 import type { Stored } from '../query/objects.ts'
-import type { Shown, ShownWithRevision } from '../query/reader.ts'
+import type { ShownWithRevision } from '../query/reader.ts'
 import { plainView, type View } from '../query/view.ts'
-import type { Where } from '../query/where.ts'
 import type { Doc } from '../store/documents.ts'
 import type { Snapshot } from '../store/snapshots.ts'
-import { type Statement, type WriteSet, writeSet } from '../store/write-set.ts'
+import { type WriteSet, writeSet } from '../store/write-set.ts'
+import type { Asking, Effect, Listed, OperationName, RowChange } from './contract.ts'
 import type { Turn } from './document-queue.ts'
 import { Refusals } from './refusals.ts'
-import type { Intent } from './stages.ts'
-
-export type OperationName = 'list' | 'read' | 'create' | 'update' | 'delete'
-
-export interface ListQuery {
-  where?: Where
-  sort?: string | readonly string[]
-  limit?: number
-  page?: number
-  count?: boolean
-}
-
-/** What a caller of ours adds to a change: it holds, or is written, in the same transaction. */
-export interface Joined {
-  /** Values that are set whatever the caller of the operation may set: facts that no request tells. */
-  data?: Doc
-  /** Something that the steps of a feature know what to do with, such as a file. */
-  brings?: object
-  /** The content that the change brings back: what the model does not know of it comes along. */
-  restored?: Snapshot
-  guards?: readonly Statement[]
-  writes?: readonly Statement[]
-  /** After the commit. */
-  afterwards?: readonly Effect[]
-}
-
-export type Effect = () => void | Promise<void>
-
-export interface Asking {
-  name: OperationName
-  /** Why, where an operation serves several purposes: `unpublish`, `restore`, … */
-  intent?: string
-  /** Looks at drafts, versions or what is planned, without changing anything yet. */
-  editorial?: boolean
-  entity: Entity
-  /** The form of the entity that the answer to a change shows. @default the same */
-  shownAs?: Entity
-  caller: Caller
-  id?: number
-  query?: ListQuery
-  /** What a list is narrowed to beside its `where`, whatever its caller may filter by. */
-  within?: Filter | undefined
-  select?: string | readonly string[]
-  view?: View
-  input?: unknown
-  /** The revisions that the caller has seen: any other one is refused. */
-  ifMatch?: number | readonly number[]
-  /** Compare-and-set: changes nothing when it does not hold. */
-  condition?: Where
-  /** Reads give JSON text where they can. */
-  asText?: boolean
-  with?: Joined | undefined
-}
-
-export interface Listed {
-  docs: Shown[]
-  totalDocs: number | null
-  limit: number
-  page: number
-  hasNextPage: boolean
-}
-
-/** What a change writes into the row. */
-export interface RowChange {
-  /** Top-level fields whose columns are written. */
-  fields: readonly Field[]
-  /** Values of columns that features own. */
-  own: Readonly<Record<string, unknown>>
-  /** Whether the row says that it was updated. */
-  dated: boolean
-  /** What the answer says for `updatedAt`. @default now */
-  updatedAt?: string
-  /** Every locale is written, not only that of the change. */
-  whole?: boolean
-  /** The document as it is now waits beside what the columns hold. */
-  aside?: boolean
-}
 
 /** A read makes none of these. */
 const NOTHING: Doc = Object.freeze({})
@@ -98,8 +20,7 @@ const NO_FIELDS: Set<Field> = new Set()
 const NOTHING_CHOSEN: Map<Field, ReadonlySet<number>> = new Map()
 const NO_WRITES: WriteSet = Object.freeze(writeSet())
 
-export class Operation {
-  readonly engine: Engine
+export class OperationState {
   readonly asking: Asking
   /** What the access rule admits. */
   filter: Filter = all
@@ -154,8 +75,7 @@ export class Operation {
   listed: Listed | undefined
   shown: ShownWithRevision | undefined
 
-  constructor(engine: Engine, asking: Asking) {
-    this.engine = engine
+  constructor(asking: Asking) {
     this.asking = asking
     this.view = asking.view ?? plainView
   }
@@ -174,17 +94,6 @@ export class Operation {
 
   get intentName(): string | undefined {
     return this.turnedInto ?? this.asking.intent
-  }
-
-  /** Why it is taken, where that is no plain save. */
-  get intent(): Intent | undefined {
-    const { intentName } = this
-    return intentName === undefined ? undefined : this.engine.ways.intents[intentName]
-  }
-
-  /** Whether it is work on drafts, versions or what is planned. */
-  get isEditorial(): boolean {
-    return this.asking.editorial ?? this.intent?.editorial ?? false
   }
 
   /** The top-level fields that the change touches. */

@@ -1,0 +1,152 @@
+/** Puts the engine together: every part, and what it asks of the others. */
+
+import { type Entity, type Model, wholeOf } from '../schema/model.ts'
+import { type Validators, validators } from '../schema/validators.ts'
+import { Access } from './access/access.ts'
+import { coreRules } from './access/rules.ts'
+import type { Caller } from './actor.ts'
+import type { Engine, Operation } from './engine.ts'
+import { Events } from './events/events.ts'
+import type { Feature } from './feature.ts'
+import { FeatureSet } from './feature-set.ts'
+import type { HttpFront } from './http/front.ts'
+import type { Cms } from './local/cms.ts'
+import { Jobs } from './local/jobs.ts'
+import { UnderWay } from './local/under-way.ts'
+import { Migrator } from './migrations/migrator.ts'
+import { appliedTo } from './migrations/model-table.ts'
+import { pointersOf } from './migrations/references.ts'
+import type { Asking } from './operations/contract.ts'
+import { coreSteps } from './operations/core.ts'
+import { DocumentQueue } from './operations/document-queue.ts'
+import { runAfterRead } from './operations/hooks.ts'
+import type { Intent } from './operations/intent.ts'
+import { reach, run } from './operations/run.ts'
+import { Ways } from './operations/stages.ts'
+import { Plans } from './query/plan.ts'
+import { Reader } from './query/reader.ts'
+import type { View } from './query/view.ts'
+import type { Settings } from './settings.ts'
+import { Documents, type Pointer } from './store/documents.ts'
+import { Store } from './store/store.ts'
+import { type TableSpec, tablesOf } from './store/tables.ts'
+import { Numbers } from './telemetry/numbers.ts'
+import { Telemetry } from './telemetry/telemetry.ts'
+import { openTelemetry } from './telemetry/traces.ts'
+
+/** What stands in front of the engine: handles of the Local API, and HTTP. */
+interface Front {
+  handle(caller: Caller): Cms
+  http: HttpFront
+}
+
+export class WiredEngine implements Engine {
+  readonly settings: Settings
+  readonly model: Model
+  readonly features: FeatureSet
+  readonly store: Store
+  readonly migrator: Migrator
+  readonly documents: Documents
+  readonly plans: Plans
+  readonly access: Access
+  readonly reader: Reader
+  readonly intents: Readonly<Record<string, Intent>>
+  readonly #ways: Ways
+  readonly queue = new DocumentQueue()
+  readonly slugs = new Set<string>()
+  readonly events: Events
+  readonly underWay = new UnderWay()
+  readonly jobs: Jobs
+  readonly numbers: Numbers | undefined
+  readonly telemetry: Telemetry
+  renames: readonly { from: string; to: string }[] = []
+  readonly #validators = new Map<Entity, Validators>()
+  #front: Front | undefined
+
+  constructor(settings: Settings, model: Model, features: readonly Feature[]) {
+    const { log } = settings
+    this.settings = settings
+    this.model = model
+    this.features = new FeatureSet(features, this)
+    this.numbers = settings.metrics ? new Numbers() : undefined
+    this.telemetry = new Telemetry([this.numbers, openTelemetry()].filter((one) => one !== undefined))
+    this.store = new Store(settings.db, log)
+    this.store.asked = () => this.telemetry.query()
+    this.migrator = new Migrator(this.store, log, { slugChanged: (change, connection) => this.features.slugChanged(change, connection) })
+    const { dialect } = this.store
+    this.documents = new Documents(dialect)
+    this.plans = new Plans(dialect)
+    const seen = (slug: string, view: View) => this.features.form(this.entity(slug), view, 'read')
+    this.access = new Access({
+      entity: (slug) => this.entity(slug),
+      seen,
+      rules: { ...coreRules, ...this.features.rules },
+      dialect,
+      log,
+      features: this.features,
+    })
+    this.reader = new Reader({
+      store: this.store,
+      dialect,
+      documents: this.documents,
+      plans: this.plans,
+      access: this.access,
+      entity: seen,
+      features: this.features,
+      afterRead: (of, doc, caller) => runAfterRead(this, of, doc, caller),
+      timeLimits: settings.queries.timeout,
+      answerLimits: settings.queries.answer,
+    })
+    this.intents = this.features.intents
+    this.#ways = new Ways([...coreSteps, ...this.features.steps], this.intents)
+    this.events = new Events(settings.events ?? [], log)
+    this.jobs = new Jobs(this.features.jobs, settings, () => this.features.retentionTime())
+  }
+
+  /** Puts up what stands in front of it, once. */
+  open(front: Front): void {
+    this.#front = front
+  }
+
+  run(asking: Asking): Promise<Operation> {
+    return run(this, this.#ways, asking)
+  }
+
+  reach(asking: Omit<Asking, 'name'>): Promise<Operation> {
+    return reach(this, this.#ways, asking)
+  }
+
+  handle(caller: Caller): Cms {
+    return this.#front!.handle(caller)
+  }
+
+  get http(): HttpFront {
+    return this.#front!.http
+  }
+
+  entity(slug: string): Entity {
+    return this.model.entities.get(slug)!
+  }
+
+  validators(entity: Entity): Validators {
+    // The forms of single locales differ in where values stand, not in what they may be.
+    const shared = entity === wholeOf(entity) ? entity : this.entity(entity.slug)
+    let found = this.#validators.get(shared)
+    if (!found) this.#validators.set(shared, (found = validators(shared)))
+    return found
+  }
+
+  tables(): TableSpec[] {
+    const { features, model, settings } = this
+    const additions = (entity: Entity) => ({ columns: features.columns(entity), indexes: features.indexes(entity) })
+    return [...tablesOf(model, additions, settings.localization?.defaultLocale), ...features.tables(settings, model)]
+  }
+
+  async appliedTable(name: string): Promise<TableSpec | undefined> {
+    return (await appliedTo(this.store)).tables.find((table) => table.name === name)
+  }
+
+  async pointersIn(table: string, values: Readonly<Record<string, unknown>>): Promise<Pointer[]> {
+    return pointersOf(await appliedTo(this.store), table, values)
+  }
+}
