@@ -1,10 +1,8 @@
 /** The operators of `where`: one row each, and how a value is coerced to what a field holds. */
-
 import { date, isMoment } from '../../schema/field-types.ts'
-import type { Field } from '../../schema/model.ts'
 import { badQuery } from '../errors.ts'
-import { all, and, type Filter, none, not, or, type Test } from './filter.ts'
-import type { Holds, Target } from './paths.ts'
+import { all, type Filter, none, not, or, type Test } from './filter.ts'
+import type { Holds, Target, Way } from './paths.ts'
 
 export interface Operator {
   sentence: string
@@ -31,38 +29,53 @@ export const operators: Readonly<Record<string, Operator>> = Object.assign(Objec
   exists: { sentence: '`true`: has a value; `false`: is empty', filter: exists },
 } satisfies Record<string, Operator>)
 
-function test(target: Target, name: Test, value?: unknown): Filter {
-  return { is: 'test', path: target.steps, kind: target.kind, test: name, value }
-}
+/** Holds where it holds of some value that the path means. */
+const some = (target: Target, test: (way: Way) => Filter): Filter => or(...target.ways.map(test))
 
-const filled = (target: Target): Filter => test(target, 'filled')
+const test = ({ steps, kind }: Way, name: Test, value?: unknown): Filter => ({ is: 'test', path: steps, kind, test: name, value })
+
+const filled = (target: Target): Filter => some(target, (way) => test(way, 'filled'))
 
 function equals(target: Target, value: unknown, name: string): Filter {
   if (value === null) return not(filled(target))
-  return test(target, 'equals', target.bind(coerce(target, value, name)))
+  return compared(target, 'equals', value, name)
+}
+
+/** Where the path means values of several types, those that can't hold the given one don't match. */
+function compared(target: Target, which: Test, value: unknown, name: string): Filter {
+  checkHeld(target, value, name)
+  return some(target, (way) => {
+    const coerced = coerce(way, value)
+    return coerced === undefined ? none : test(way, which, target.bind(way.kind, coerced))
+  })
 }
 
 function within(target: Target, value: unknown, name: string): Filter {
   const values = typeof value === 'string' ? (value === '' ? [] : value.split(',').map((one) => (one === 'null' ? null : one))) : value
   if (!Array.isArray(values)) throw badQuery('needs a list of values', name)
   if (values.length > 1000) throw badQuery('takes at most 1000 values', name)
-  const given = values.filter((one) => one !== null).map((one) => coerce(target, one, name))
-  return or(given.length > 0 ? test(target, 'in', target.bindList(given)) : none, values.includes(null) ? not(filled(target)) : none)
+  const given = values.filter((one) => one !== null)
+  for (const one of given) checkHeld(target, one, name)
+  const among = some(target, (way) => {
+    const coerced = given.map((one) => coerce(way, one)).filter((one) => one !== undefined)
+    return coerced.length > 0 ? test(way, 'in', target.bindList(way.kind, coerced)) : none
+  })
+  return or(among, values.includes(null) ? not(filled(target)) : none)
 }
 
 function comparison(which: 'gt' | 'gte' | 'lt' | 'lte') {
   return (target: Target, value: unknown, name: string): Filter => {
     if (value === null) throw badQuery('needs a value', name)
-    return test(target, which, target.bind(coerce(target, value, name)))
+    return compared(target, which, value, name)
   }
 }
 
 function like(target: Target, value: unknown, name: string): Filter {
-  if (!target.text) throw badQuery("'like' works on text only", name)
+  if (!target.ways.some((way) => way.text)) throw badQuery("'like' works on text only", name)
   if (typeof value !== 'string') throw badQuery('must be a string', name)
   if (value.length > 200) throw badQuery('must be at most 200 characters', name)
-  const text = coerce(target, value, name) as string
-  return text === '' ? all : and(test(target, 'like', target.containing(text)))
+  if (COERCIONS.text(value) === undefined) throw badQuery(REFUSALS.text, name)
+  return value === '' ? all : some(target, (way) => (way.text ? test(way, 'like', target.containing(value)) : none))
 }
 
 function exists(target: Target, value: unknown, name: string): Filter {
@@ -71,12 +84,13 @@ function exists(target: Target, value: unknown, name: string): Filter {
   return wanted ? filled(target) : not(filled(target))
 }
 
-/** A value as the field holds it, or a refusal. */
-export function coerce(target: Target, value: unknown, name: string): unknown {
-  const found = COERCIONS[target.holds](value, target.field)
-  if (found === undefined) throw badQuery(REFUSALS[target.holds], name)
-  return found
+function checkHeld(target: Target, value: unknown, name: string): void {
+  if (target.ways.some((way) => coerce(way, value) !== undefined)) return
+  throw badQuery([...new Set(target.ways.map(({ holds }) => REFUSALS[holds]))].join(', or '), name)
 }
+
+/** A value as those at the end of a way are held; nothing where it can't be. */
+const coerce = ({ holds }: Way, value: unknown): unknown => COERCIONS[holds](value)
 
 const REFUSALS: Record<Holds, string> = {
   text: 'must be a string',
@@ -86,7 +100,7 @@ const REFUSALS: Record<Holds, string> = {
   id: 'must be an id',
 }
 
-const COERCIONS: Record<Holds, (value: unknown, field?: Field) => unknown> = {
+const COERCIONS: Record<Holds, (value: unknown) => unknown> = {
   text: (value) => {
     const text = typeof value === 'string' ? value : typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined
     return text === undefined || text.includes('\0') || !text.isWellFormed() ? undefined : text

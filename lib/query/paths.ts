@@ -4,9 +4,11 @@ import { badQuery, ForbiddenError } from '../errors.ts'
 import { columnName, fallbackOf, isList, kindOf, SYSTEM, storedAt } from '../store/columns.ts'
 import type { Dialect } from '../store/contract.ts'
 import { keysOf } from '../store/keys.ts'
-import type { Filter, Step } from './filter.ts'
+import { type Filter, type Step, shapeOf } from './filter.ts'
 
 export const MAX_HOPS = 3
+
+export type Holds = 'text' | 'date' | 'number' | 'boolean' | 'id'
 
 /** How paths are looked up for one caller. */
 export interface Look {
@@ -21,37 +23,49 @@ export interface Look {
   filter?(name: string, entity: Entity): Filter | undefined
 }
 
-export type Holds = 'text' | 'date' | 'number' | 'boolean' | 'id'
-
+/** What a path means. Blocks may give fields of the same name different types, or relations of the same name different targets: it means each of them. */
 export interface Target {
+  ways: readonly [Way, ...Way[]]
+  /** A list of rows: nothing but `exists` can be asked of it. */
+  rows: boolean
+  /** Somewhere on the way are several values. */
+  many: boolean
+  bind(kind: Kind, value: unknown): unknown
+  bindList(kind: Kind, values: unknown[]): unknown
+  containing(text: string): string
+}
+
+/** One way from a document to values that a path means. */
+export interface Way {
   steps: readonly Step[]
   kind: Kind
   holds: Holds
   /** `like` makes sense. */
   text: boolean
-  /** A list of rows: nothing but `exists` can be asked of it. */
   rows: boolean
-  /** Somewhere on the way are several values. */
-  many: boolean
-  field?: Field
-  bind(value: unknown): unknown
-  bindList(values: unknown[]): unknown
-  containing(text: string): string
 }
 
 export function resolvePath(path: string, entity: Entity, look: Look, what: string): Target {
-  return new PathWalk(path, look, what).from(entity)
+  const [first, ...others] = new PathWalk(path, look, what).from(entity, 0, 0)
+  if (!first) throw badQuery(`unknown field '${path}'`, what)
+  const ways: Target['ways'] = [first, ...others]
+  const { dialect } = look
+  return {
+    ways,
+    rows: ways.some((way) => way.rows),
+    many: ways.some(({ steps }) => steps.some((step) => step.is === 'each' || step.is === 'targets')),
+    bind: (kind, value) => dialect.bind(kind, value),
+    bindList: (kind, values) => dialect.list(kind, values),
+    containing: (text) => dialect.containing(text),
+  }
 }
 
+/** Every method gives the ways from where it stands; none where the path names nothing that the caller may know of. */
 class PathWalk {
   readonly parts: string[]
-  readonly steps: Step[] = []
   readonly path: string
   readonly look: Look
   readonly what: string
-  #at = 0
-  #hops = 0
-  #many = false
 
   constructor(path: string, look: Look, what: string) {
     this.path = path
@@ -60,139 +74,119 @@ class PathWalk {
     this.what = what
   }
 
-  from(entity: Entity): Target {
-    const name = this.parts[this.#at]!
+  from(entity: Entity, at: number, hops: number): Way[] {
+    const name = this.parts[at]!
     const system = Object.hasOwn(SYSTEM, name) && (entity.kind === 'collection' || name === 'updatedAt') ? SYSTEM[name] : undefined
-    if (system && this.last) {
-      this.steps.push({ is: 'column', name: system.column, kind: system.kind })
-      return this.end(system.kind, { holds: system.kind === 'id' ? 'id' : 'date' })
+    if (system && this.isLast(at)) {
+      const holds = system.kind === 'id' ? 'id' : 'date'
+      return [end(system.kind, { steps: [{ is: 'column', name: system.column, kind: system.kind }], holds })]
     }
-    return this.inRow(entity.fields, entity)
+    return this.inRow(entity.fields, entity, at, hops)
   }
 
-  private get last(): boolean {
-    return this.#at === this.parts.length - 1
+  private isLast(at: number): boolean {
+    return at === this.parts.length - 1
   }
 
-  private inRow(fields: readonly Field[], entity: Entity): Target {
-    const [field] = this.find(fields, entity) as [Field]
-    if (field.type.name === 'group') return this.last ? this.refuse() : this.deeper(() => this.inRow(field.fields!, entity))
-    if (field.locales?.some((one) => one.name === this.parts[this.#at + 1])) return this.deeper(() => this.inRow(field.locales!, entity))
-    if (field.to !== undefined && field.hasMany) {
-      this.#many = true
-      this.steps.push({
-        is: 'targets',
-        entity: entity.slug,
-        path: storedAt(field),
-        ...(field.fallback !== undefined && { fallback: field.fallback }),
-      })
-      return this.relation(field)
-    }
+  private inRow(fields: readonly Field[], entity: Entity, at: number, hops: number): Way[] {
+    const field = this.find(fields, entity, at)
+    if (!field) return []
+    if (field.type.name === 'group') return this.isLast(at) ? this.refuse() : this.inRow(field.fields!, entity, at + 1, hops)
+    if (this.namesLocale(field, at)) return this.inRow(field.locales!, entity, at + 1, hops)
     const fallback = fallbackOf(field)
-    this.steps.push({ is: 'column', name: columnName(field), kind: kindOf(field), ...(fallback !== undefined && { fallback }) })
-    return this.value([field], entity)
-  }
-
-  private inJson(fields: readonly Field[], entity: Entity): Target {
-    const found = this.find(fields, entity)
-    const [field] = found as [Field]
-    if (field.perLocale) return this.last ? this.refuse() : this.deeper(() => this.inJson(found.flatMap(childrenOf), entity))
-    if (field.locales?.some((one) => one.name === this.parts[this.#at + 1]))
-      return this.deeper(() =>
-        this.inJson(
-          found.flatMap(({ locales = [] }) => locales),
-          entity,
-        ),
-      )
-    const names = found.map(keysOf).flatMap(({ own, instead }) => [own, ...instead])
-    this.steps.push({ is: 'key', names: [...new Set(names)], kind: kindOf(field) })
-    if (field.type.name === 'group') return this.last ? this.refuse() : this.deeper(() => this.inJson(found.flatMap(childrenOf), entity))
-    return this.value(found, entity)
-  }
-
-  /** A field whose value has been reached, or several of the same name in different blocks. */
-  private value(found: readonly Field[], entity: Entity): Target {
-    const [field] = found as [Field]
-    if (field.fields || field.blocks) return this.rows(found, entity)
-    if (isList(field)) {
-      this.#many = true
-      this.steps.push({ is: 'each' })
+    if (field.to !== undefined && field.hasMany) {
+      const path = storedAt(field)
+      const step: Step = { is: 'targets', entity: entity.slug, path, ...(field.fallback !== undefined && { fallback: field.fallback }) }
+      return after(step, this.relation(field, at, hops))
     }
-    if (field.to !== undefined) return this.relation(field)
-    if (!this.last) return this.unknown()
+    const step: Step = { is: 'column', name: columnName(field), kind: kindOf(field), ...(fallback !== undefined && { fallback }) }
+    return after(step, this.value(field, entity, at, hops))
+  }
+
+  private inJson(fields: readonly Field[], entity: Entity, at: number, hops: number): Way[] {
+    const field = this.find(fields, entity, at)
+    if (!field) return []
+    if (field.perLocale) return this.isLast(at) ? this.refuse() : this.inJson(field.fields!, entity, at + 1, hops)
+    if (this.namesLocale(field, at)) return this.inJson(field.locales!, entity, at + 1, hops)
+    const { own, instead } = keysOf(field)
+    const step: Step = { is: 'key', names: [own, ...instead], kind: kindOf(field) }
+    if (field.type.name !== 'group') return after(step, this.value(field, entity, at, hops))
+    return this.isLast(at) ? this.refuse() : after(step, this.inJson(field.fields!, entity, at + 1, hops))
+  }
+
+  private namesLocale(field: Field, at: number): boolean {
+    return field.locales?.some((one) => one.name === this.parts[at + 1]) ?? false
+  }
+
+  /** A field whose value has been reached. */
+  private value(field: Field, entity: Entity, at: number, hops: number): Way[] {
+    if (field.fields || field.blocks) return this.rows(field, entity, at, hops)
+    if (isList(field)) return after({ is: 'each' }, this.single(field, at, hops))
+    return this.single(field, at, hops)
+  }
+
+  private single(field: Field, at: number, hops: number): Way[] {
+    if (field.to !== undefined) return this.relation(field, at, hops)
+    if (!this.isLast(at)) return []
     if (!field.type.queryable) throw badQuery(`'${this.path}' can't be asked for`, this.what)
-    return this.end(field.type.kind, { field, text: field.type.text, holds: holdsOf(field) })
+    return [end(field.type.kind, { text: field.type.text, holds: holdsOf(field) })]
   }
 
-  private rows(found: readonly Field[], entity: Entity): Target {
-    const [field] = found as [Field]
-    if (this.last && !field.blocks) return this.end('json', { field, rows: true })
-    const blocks = found.flatMap((one) => one.blocks ?? [])
-    this.steps.push({ is: 'each', ...(field.blocks && { blocks: this.blocksAlong(blocks) }) })
-    if (this.last) return this.end('json', { field, rows: true })
-    this.#many = true
-    return this.deeper(() => {
-      const name = this.parts[this.#at]!
-      if (this.last && (name === 'id' || (name === 'blockType' && field.blocks))) {
-        this.steps.push({ is: 'key', names: [name], kind: 'text' })
-        return this.end('text', { text: true })
+  private rows({ fields, blocks }: Field, entity: Entity, at: number, hops: number): Way[] {
+    if (this.isLast(at)) {
+      const known: Step[] = blocks ? [{ is: 'each', blocks: blocks.map(({ slug }) => slug) }] : []
+      return [end('json', { steps: known, rows: true })]
+    }
+    const name = this.parts[at + 1]!
+    if (this.isLast(at + 1) && (name === 'id' || (name === 'blockType' && blocks))) {
+      const each: Step = { is: 'each', ...(blocks && { blocks: blocks.map(({ slug }) => slug) }) }
+      return after(each, after({ is: 'key', names: [name], kind: 'text' }, [end('text', { text: true })]))
+    }
+    if (!blocks) return after({ is: 'each' }, this.inJson(fields!, entity, at + 1, hops))
+    return this.inBlocks(blocks, entity, at + 1, hops)
+  }
+
+  /** Blocks in which the path leads the same way are looked through together. In the others, and in unknown ones, only what nobody sees has such a name. */
+  private inBlocks(blocks: readonly Block[], entity: Entity, at: number, hops: number): Way[] {
+    const alike = new Map<string, { way: Way; slugs: string[] }>()
+    for (const { slug, fields } of blocks)
+      for (const way of this.inJson(fields, entity, at, hops)) {
+        const key = shapeOfWay(way)
+        const same = alike.get(key)
+        if (same) same.slugs.push(slug)
+        else alike.set(key, { way, slugs: [slug] })
       }
-      return this.inJson(found.flatMap(childrenOf), entity)
-    })
+    return [...alike.values()].flatMap(({ way, slugs }) => after({ is: 'each', blocks: slugs }, [way]))
   }
 
-  /** The types of blocks that may hold what comes next. In others, and in unknown ones, only what nobody sees has such a name. */
-  private blocksAlong(blocks: readonly Block[]): string[] {
-    const next = this.parts[this.#at + 1]
-    const isOfAll = next === undefined || next === 'id' || next === 'blockType'
-    return blocks.filter(({ fields }) => isOfAll || fields.some(({ name }) => name === next)).map(({ slug }) => slug)
-  }
-
-  private relation(field: Field): Target {
-    if (this.last) return this.end('id', { field, holds: 'id' })
-    if (++this.#hops > MAX_HOPS) throw badQuery(`'${this.path}' goes through more than ${MAX_HOPS} relationships`, this.what)
+  private relation(field: Field, at: number, hops: number): Way[] {
+    if (this.isLast(at)) return [end('id', { holds: 'id' })]
+    if (hops === MAX_HOPS) throw badQuery(`'${this.path}' goes through more than ${MAX_HOPS} relationships`, this.what)
     const entity = this.look.entity(field.to!)
-    this.steps.push({ is: 'hop', entity, rule: this.look.rule(entity) })
-    return this.deeper(() => this.from(entity))
+    return after({ is: 'hop', entity, rule: this.look.rule(entity) }, this.from(entity, at + 1, hops + 1))
   }
 
-  private deeper(next: () => Target): Target {
-    this.#at++
-    return next()
-  }
-
-  /** Blocks may share a name: all of them must be readable. */
-  private find(fields: readonly Field[], entity: Entity): Field[] {
-    const named = fields.filter((field) => field.name === this.parts[this.#at])
-    const views = named.map((field) => this.look.visible(field, entity))
-    if (named.length === 0 || views.includes('unknown')) return this.unknown()
-    if (views.includes('forbidden')) throw new ForbiddenError(`You may not use the field '${this.path}' here`, 'FIELD_FORBIDDEN')
-    return named
-  }
-
-  private unknown(): never {
-    throw badQuery(`unknown field '${this.path}'`, this.what)
+  /** What is readable in one block may be closed in another: a path that leads to both is refused. */
+  private find(fields: readonly Field[], entity: Entity, at: number): Field | undefined {
+    const field = fields.find((one) => one.name === this.parts[at])
+    const view = field && this.look.visible(field, entity)
+    if (view === 'forbidden') throw new ForbiddenError(`You may not use the field '${this.path}' here`, 'FIELD_FORBIDDEN')
+    return view === 'yes' ? field : undefined
   }
 
   private refuse(): never {
     throw badQuery(`'${this.path}' is a group; name one of its fields`, this.what)
   }
+}
 
-  private end(kind: Kind, found: Partial<Target>): Target {
-    const { dialect } = this.look
-    return {
-      steps: this.steps,
-      kind,
-      holds: 'text',
-      text: false,
-      rows: false,
-      many: this.#many,
-      bind: (value) => dialect.bind(kind, value),
-      bindList: (values) => dialect.list(kind, values),
-      containing: (text) => dialect.containing(text),
-      ...found,
-    }
-  }
+const end = (kind: Kind, found: Partial<Way>): Way => ({ steps: [], kind, holds: 'text', text: false, rows: false, ...found })
+
+const after = (step: Step, ways: readonly Way[]): Way[] => ways.map((way) => ({ ...way, steps: [step, ...way.steps] }))
+
+function shapeOfWay({ steps, kind, holds, text, rows }: Way): string {
+  const values: unknown[] = []
+  const shape = shapeOf({ is: 'test', path: steps, kind, test: 'filled' }, values)
+  return JSON.stringify([shape, values, holds, text, rows])
 }
 
 function holdsOf(field: Field): Holds {
@@ -200,23 +194,20 @@ function holdsOf(field: Field): Holds {
   return field.type.kind as Holds
 }
 
-/** The entities that a path goes through, so that their rules can be asked beforehand. */
+/** The entities that a path may go through, so that their rules can be asked beforehand. */
 export function hopsOf(path: string, entity: Entity, find: (slug: string) => Entity): Entity[] {
-  const found: Entity[] = []
+  const found = new Set<Entity>()
   let fields = entity.fields
   const rest = path.split('.')
   for (const [index, part] of rest.slice(0, -1).entries()) {
-    const field: Field | undefined = fields.find((one) => one.name === part)
-    if (!field) break
-    if (field.locales?.some((one) => one.name === rest[index + 1])) {
-      fields = field.locales
-      continue
-    }
-    if (field.to !== undefined) {
+    const named = fields.filter((one) => one.name === part)
+    fields = named.flatMap((field) => {
+      const locales = field.locales?.some((one) => one.name === rest[index + 1]) ? field.locales : undefined
+      if (locales || field.to === undefined) return locales ?? childrenOf(field)
       const target = find(field.to)
-      found.push(target)
-      fields = target.fields
-    } else fields = field.fields ?? field.blocks?.flatMap((block) => [...block.fields]) ?? []
+      found.add(target)
+      return target.fields
+    })
   }
-  return found
+  return [...found]
 }

@@ -1,10 +1,11 @@
 /** `sort`: one or several paths, `-` for descending. The id, descending, always decides last. */
 import type { Entity, Kind } from '../../schema/model.ts'
 import { badQuery } from '../errors.ts'
+import { SYSTEM } from '../store/columns.ts'
 import type { Dialect } from '../store/contract.ts'
 import { sortSql } from '../store/filter-sql.ts'
 import { shapeOf } from './filter.ts'
-import { type Look, resolvePath, type Target } from './paths.ts'
+import { type Look, resolvePath } from './paths.ts'
 
 export interface Order {
   /** A path that people know; or a column of a feature's own. */
@@ -44,15 +45,13 @@ export function resolveSort(orders: readonly Order[], entity: Entity, look: Look
       return `t.${dialect.quote(path.column)} ${direction}`
     }
     const target = resolvePath(path, entity, look, 'sort')
-    if (target.many || target.rows || target.kind === 'json')
-      throw badQuery(`'${path}' holds several values and can't be sorted by`, 'sort')
-    keys.push(shapeOf({ is: 'test', path: target.steps, kind: target.kind, test: 'filled' }, values) + direction)
-    const system = target.steps.length === 1 && target.field === undefined
-    return `${expression(target, dialect)} ${direction}${system ? '' : dialect.nulls(direction)}`
+    const [{ steps, kind }] = target.ways
+    if (target.many || target.rows || kind === 'json') throw badQuery(`'${path}' holds several values and can't be sorted by`, 'sort')
+    keys.push(shapeOf({ is: 'test', path: steps, kind, test: 'filled' }, values) + direction)
+    const isNeverEmpty = Object.hasOwn(SYSTEM, path)
+    return `${sortSql(steps, kind, dialect)} ${direction}${isNeverEmpty ? '' : dialect.nulls(direction)}`
   })
   if (!orders.some((order) => order.path === 'id')) parts.push(`t.${dialect.quote('id')} desc`)
   const isNewestFirst = orders.length === 1 && orders[0]!.path === 'createdAt' && orders[0]!.direction === 'desc'
   return { key: keys.join(), sql: parts.join(', '), values, isNewestFirst }
 }
-
-const expression = (target: Target, dialect: Dialect) => sortSql(target.steps, target.kind, dialect)

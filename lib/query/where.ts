@@ -35,7 +35,8 @@ function condition(path: string, tests: unknown, entity: Entity, look: Look, bud
     throw badQuery(`needs an operator, such as where[${path}][equals]`, `where.${path}`)
   return and(
     ...Object.entries(tests).map(([name, value]) => {
-      if (--budget.left < 0) throw badQuery(`holds more than ${MAX_CONDITIONS} conditions`, 'where')
+      // A path that blocks understand differently takes a condition for each of its ways.
+      if ((budget.left -= target?.ways.length ?? 1) < 0) throw badQuery(`holds more than ${MAX_CONDITIONS} conditions`, 'where')
       const operator = operators[name]
       if (!operator) throw badQuery(`unknown operator '${name}'; known are ${Object.keys(operators).join(', ')}`, `where.${path}`)
       if (!target) return namedTest(path, name, value, named!)
