@@ -10,7 +10,7 @@ import { StatementTimeout } from '../../lib/store/contract.ts'
 import { outsideFrames } from '../../lib/store/transaction.ts'
 import { postgresUrl } from '../harness/postgres-server.ts'
 import { fillPosts, posts, SLOW, SLOW_QUERY } from '../harness/slow-posts.ts'
-import { BETTER_SQLITE, configWith, DATABASES, type Database, end, HOSTS, type Started, start } from '../harness/start.ts'
+import { BETTER_SQLITE, configWith, DATABASES, type Database, end, HOSTS, type Started, start, startCms } from '../harness/start.ts'
 
 const COUNT = 20_000
 const editor = { id: 7, role: 'editor' }
@@ -290,6 +290,16 @@ describe('query/too slow', () => {
     await end(cms)
   })
 
+  it('compiles nothing, which would take longer than the statement', async () => {
+    const cms = await startCms(DATABASES[1]!, { collections: posts })
+    const { connections } = cms.engine.store as any
+    for (const lane of ['quick', 'slow']) {
+      const { rows } = await connections.limited({ sql: "select current_setting('jit') as j" }, [], lane, 1000)
+      expect(rows).to.deep.equal([{ j: 'off' }])
+    }
+    await end(cms)
+  })
+
   it('leaves no limit behind on the connection', async () => {
     const url = postgresUrl()
     const on: Database = { name: '', fresh: () => postgres({ url, schema: `t${randomBytes(6).toString('hex')}`, pool: { max: 1 } }) }
@@ -297,9 +307,9 @@ describe('query/too slow', () => {
     await fillPosts(cms, COUNT)
     const leavesNothing = async () => {
       const [row] = await cms.engine.store.read(
-        "select current_setting('statement_timeout') as t, current_setting('max_parallel_workers_per_gather') as w",
+        "select current_setting('statement_timeout') as t, current_setting('max_parallel_workers_per_gather') as w, current_setting('jit') as j",
       )
-      expect(row).to.deep.equal({ t: '0', w: '2' })
+      expect(row).to.deep.equal({ t: '0', w: '2', j: 'on' })
     }
     for (let n = 0; n < 6; n++) {
       expect(await codeOf(cms.as(null).find('posts', { where: SLOW }))).to.equal('TOO_SLOW')
