@@ -108,7 +108,7 @@ export interface Feature {
   overlay?(entity: Entity, caller: Caller, view: View): Overlay | undefined
   /** Named access rules. */
   rules?: Readonly<Record<string, NamedRule>>
-  /** Routes under the API prefix. */
+  /** Routes under the API prefix, also those that the configuration leaves out (`routesWhere`). */
   routes?(settings: Settings): readonly Route[]
   /** Routes from the site's root; served by the standalone server alone. */
   rootRoutes?(settings: Settings): readonly Route[]

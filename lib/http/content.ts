@@ -10,7 +10,7 @@ import { changed, textOf } from './changed.ts'
 import { ifMatchOf, tagged } from './etag.ts'
 import { documentCall, listCall, optionsIn } from './query.ts'
 import type { ApiRequest, Attempt } from './request.ts'
-import type { Route } from './routes.ts'
+import { type Route, routesWhere } from './routes.ts'
 
 export const contentRoutes: readonly Route[] = [
   { method: 'GET', path: '/:collection', name: 'list', run: list },
@@ -32,6 +32,16 @@ export const contentRoutes: readonly Route[] = [
   { method: 'POST', path: '/globals/:slug', name: 'updateGlobal', run: (request) => update(request, global(request)) },
   { method: 'PATCH', path: '/globals/:slug', name: 'updateGlobal', run: (request) => update(request, global(request)) },
 ]
+
+/** Of a built-in collection that is switched off. */
+export const routesWithout = (slug: string, words: string): readonly Route[] => {
+  const own = contentRoutes.filter(({ path }) => path.startsWith('/:collection'))
+  return routesWhere(
+    false,
+    words,
+    own.map((route) => ({ ...route, path: route.path.replace(':collection', slug) })),
+  )
+}
 
 const collection = ({ engine, params, caller }: ApiRequest) => named(engine, 'collection', params['collection']!, caller.actor)
 const global = ({ engine, params, caller }: ApiRequest) => named(engine, 'global', params['slug']!, caller.actor)

@@ -39,8 +39,9 @@ export class HttpApi implements HttpFront {
     this.#engine = engine
     this.#features = features
     this.probes = new Probes(engine, engine.numbers)
-    this.routes = [...list.flatMap((feature) => feature.routes?.(settings) ?? []), ...contentRoutes]
-    this.#matcher = new Matcher(this.routes)
+    const routes = [...list.flatMap((feature) => feature.routes?.(settings) ?? []), ...contentRoutes]
+    this.routes = routes.filter(({ off }) => off === undefined)
+    this.#matcher = new Matcher(routes)
     this.#root = new Matcher(list.flatMap((feature) => feature.rootRoutes?.(settings) ?? []))
     this.#sites = list.flatMap((feature) => feature.site?.(settings) ?? [])
     this.#authentication = new Authentication(engine, list)
@@ -136,7 +137,7 @@ export class HttpApi implements HttpFront {
 
   #route(exchange: Exchange, matched: Matched | undefined, caller: Caller): Promise<Answer> {
     if (!matched?.route?.takesForeign) refuseForeign(exchange, this.#engine.settings, caller.actor)
-    if (!matched) throw notFound()
+    if (!matched || matched.off !== undefined) throw notFound(matched?.off)
     if (!matched.route) {
       mustBeNamed(matched, this.#engine, caller)
       throw methodNotAllowed(exchange.method)
@@ -160,7 +161,7 @@ function refuseWithoutClient({ gone }: Exchange): void {
 }
 
 /** A path below content that does not exist has no methods either: `POST /users/signup` is 404 where nobody can sign up. */
-function mustBeNamed({ template, params }: Matched, engine: Engine, { actor }: Caller): void {
+function mustBeNamed({ template = '', params }: Matched, engine: Engine, { actor }: Caller): void {
   if (template.startsWith('/:collection/:id')) documentAt(engine, actor, params['collection']!, params['id'])
   else if (template.startsWith('/:collection')) named(engine, 'collection', params['collection']!, actor)
   else if (template.startsWith('/globals/:slug')) globalAt(engine, actor, params['slug']!)

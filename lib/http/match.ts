@@ -6,13 +6,17 @@ interface Node {
   fixed: Map<string, Node>
   param: Node | undefined
   routes: Map<string, Route>
+  /** Of a path whose feature is switched off. */
+  off: string | undefined
 }
 
 export interface Matched {
   /** Absent when the path exists with other methods. */
   route: Route | undefined
+  /** What would switch the path's feature on. */
+  off: string | undefined
   /** The path as it was declared. */
-  template: string
+  template: string | undefined
   params: Record<string, string>
   /** The methods of the path. */
   allow(): string[]
@@ -35,7 +39,8 @@ export class Matcher {
         at = next
       }
     }
-    if (!at.routes.has(route.method)) at.routes.set(route.method, route)
+    if (route.off !== undefined) at.off ??= route.off
+    else if (!at.routes.has(route.method)) at.routes.set(route.method, route)
   }
 
   match(method: string, path: string): Matched | undefined {
@@ -44,12 +49,13 @@ export class Matcher {
     const found = walk(this.#root, segments, 0)
     if (!found) return undefined
     const route = found.routes.get(method) ?? (method === 'HEAD' ? found.routes.get('GET') : undefined)
-    const known = route ?? found.routes.values().next().value!
-    return { route, template: known.path, params: paramsOf(known, segments), allow: () => allowed(found) }
+    const known = route ?? found.routes.values().next().value
+    if (!known) return { route, off: found.off, template: undefined, params: {}, allow: () => [] }
+    return { route, off: undefined, template: known.path, params: paramsOf(known, segments), allow: () => allowed(found) }
   }
 }
 
-const node = (): Node => ({ fixed: new Map(), param: undefined, routes: new Map() })
+const node = (): Node => ({ fixed: new Map(), param: undefined, routes: new Map(), off: undefined })
 
 function segmentsOf(path: string): string[] {
   const end = path.length > 1 && path.endsWith('/') ? path.length - 1 : path.length
@@ -70,7 +76,7 @@ function decode(segment: string): string {
 
 /** Fixed segments first; where they lead nowhere, the parameter is tried. */
 function walk(at: Node, segments: readonly string[], index: number): Node | undefined {
-  if (index === segments.length) return at.routes.size > 0 ? at : undefined
+  if (index === segments.length) return at.routes.size > 0 || at.off !== undefined ? at : undefined
   const fixed = at.fixed.get(segments[index]!)
   const found = fixed && walk(fixed, segments, index + 1)
   if (found) return found

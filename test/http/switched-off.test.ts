@@ -1,7 +1,6 @@
-/** Routes of services that are switched off: 404 for every method and everybody, as if they had never been there. */
+/** Routes of services that are switched off: 404 for every method and everybody, with what would switch them on. */
 import { expect } from 'chai'
 import { sqlite } from '../../adapters/sqlite/index.ts'
-
 import { Browser, makeUser } from '../harness/people.ts'
 import { end, everywhere, type Started, start, startCms } from '../harness/start.ts'
 
@@ -48,6 +47,19 @@ describe('http/switched-off', () => {
             const answer = await browser.send(method, path, method === 'get' ? undefined : {})
             expect(answer.status, `${method} ${path}`).to.equal(404)
           }
+    })
+
+    it('says what would switch it on', async () => {
+      for (const path of [...absent.map((path) => path.replace(/:\w+/g, '1')), '/api-keys', '/api-keys/1', '/media-folders'])
+        for (const method of METHODS)
+          for (const browser of everybody) {
+            const { body } = await browser.send(method, path, method === 'get' ? undefined : {})
+            expect(body.errors[0].message, `${method} ${path}`).to.match(/^This is switched off here; the configuration would say /)
+          }
+      const [visitor] = everybody
+      const asked = { '/auth/identities': 'auth: { providers }', '/admin/audit.csv': 'audit: true', '/api-keys': 'apiKeys: true' }
+      for (const [path, words] of Object.entries(asked)) expect((await visitor!.get(path)).body.errors[0].message).to.include(words)
+      expect((await visitor!.get('/nothing')).body.errors[0].message).to.equal("There is no collection 'nothing'")
     })
 
     it('still names the methods of what is there', async () => {

@@ -1,5 +1,6 @@
 /** Keys for scripts and apps: they act for their owner, within what they list, until they expire or are revoked. */
 import type { Feature } from '../../feature.ts'
+import { routesWithout } from '../../http/content.ts'
 import { fromRequest } from './from-request.ts'
 import { limit } from './permissions.ts'
 import { keySteps } from './steps.ts'
@@ -32,6 +33,7 @@ export const apiKeys: Feature = {
   columns: (entity) =>
     entity.slug === 'api-keys' ? [{ name: 'permissions', kind: 'json', slugs: { keys: ['collections', 'globals'] } }] : [],
   steps: keySteps,
+  routes: ({ apiKeys }) => (apiKeys ? [] : routesWithout('api-keys', 'apiKeys: true')),
   authenticate: fromRequest,
   limit,
 }

@@ -4,6 +4,7 @@ import type { Engine, Operation } from '../../engine.ts'
 import { record } from '../../events/journal.ts'
 import type { Note } from '../../events/note.ts'
 import type { Feature } from '../../feature.ts'
+import { routesWhere } from '../../http/routes.ts'
 import type { Round } from '../../local/jobs.ts'
 import { hostOrViewer } from '../../local/permitted.ts'
 import type { AuditQuery } from '../../local/types.ts'
@@ -39,14 +40,12 @@ export const audit: Feature = {
   slugChanged,
   local: { findAudit, noteAudit: record, verifyAudit },
   routes: ({ audit }) =>
-    audit
-      ? [
-          { method: 'GET', path: '/admin/audit', name: 'audit', run: list },
-          { method: 'GET', path: '/admin/audit/activity', name: 'auditActivity', run: activity },
-          { method: 'GET', path: '/admin/audit.csv', name: 'auditAsCsv', run: csv },
-          { method: 'POST', path: '/admin/audit/verify', name: 'verifyAudit', run: check },
-        ]
-      : [],
+    routesWhere(audit, 'audit: true', [
+      { method: 'GET', path: '/admin/audit', name: 'audit', run: list },
+      { method: 'GET', path: '/admin/audit/activity', name: 'auditActivity', run: activity },
+      { method: 'GET', path: '/admin/audit.csv', name: 'auditAsCsv', run: csv },
+      { method: 'POST', path: '/admin/audit/verify', name: 'verifyAudit', run: check },
+    ]),
   jobs: [{ name: 'audit', run: forgetOld }],
   attention,
   commands: [auditVerify],

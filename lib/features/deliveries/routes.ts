@@ -86,7 +86,7 @@ async function outboxOf(request: ApiRequest): Promise<Outbox> {
   const { engine, params } = request
   const kind = params['kind']!
   const outbox = Object.hasOwn(engine.features.queues, kind) ? engine.features.queues[kind]!.outbox() : undefined
-  if (!outbox) throw notFound()
+  if (!outbox) throw notFound(`Nothing is delivered as '${kind}' here`)
   return outbox
 }
 

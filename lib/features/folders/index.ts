@@ -1,5 +1,6 @@
 /** Folders of the media library, and which of them are private: what lies in those is private as well. */
 import type { Feature } from '../../feature.ts'
+import { routesWithout } from '../../http/content.ts'
 import { folderSteps } from './steps.ts'
 import { FOLDERS, hideContents } from './tree.ts'
 
@@ -29,5 +30,6 @@ export const folders: Feature = {
         ]
       : [],
   steps: folderSteps,
+  routes: ({ upload }) => (upload.folders ? [] : routesWithout(FOLDERS, 'upload: { folders: true }')),
   jobs: [{ name: 'folders', run: hideContents }],
 }

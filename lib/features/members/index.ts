@@ -4,6 +4,7 @@ import type { Verb } from '../../access/access.ts'
 import { accountOf, type Caller } from '../../actor.ts'
 import type { Engine } from '../../engine.ts'
 import type { Feature } from '../../feature.ts'
+import { routesWhere } from '../../http/routes.ts'
 import type { Settings } from '../../settings.ts'
 import { resetPage, verifyPage } from './pages.ts'
 import { pendingTable } from './pending.ts'
@@ -17,19 +18,15 @@ export const members: Feature = {
   admits: (entity, verb, caller) => verb === 'read' && isThemselves(entity, caller),
   limit: ownAccount,
   routes: ({ auth }) => [
-    ...(auth.members
-      ? [
-          { method: 'GET', path: '/users/verify-email/page', name: 'verifyEmailPage', run: verifyPage },
-          { method: 'GET', path: '/users/reset-password/page', name: 'resetPasswordPage', run: resetPage },
-        ]
-      : []),
-    ...(auth.members?.signup
-      ? [
-          { method: 'GET', path: '/users/signup', name: 'signUpForm', run: form },
-          { method: 'POST', path: '/users/signup', name: 'signUp', run: signUp },
-          { method: 'POST', path: '/users/verify-email', name: 'verifyEmail', run: verifyEmail },
-        ]
-      : []),
+    ...routesWhere(auth.members, 'auth: { members }', [
+      { method: 'GET', path: '/users/verify-email/page', name: 'verifyEmailPage', run: verifyPage },
+      { method: 'GET', path: '/users/reset-password/page', name: 'resetPasswordPage', run: resetPage },
+    ]),
+    ...routesWhere(auth.members?.signup, 'auth: { members: { signup } }', [
+      { method: 'GET', path: '/users/signup', name: 'signUpForm', run: form },
+      { method: 'POST', path: '/users/signup', name: 'signUp', run: signUp },
+      { method: 'POST', path: '/users/verify-email', name: 'verifyEmail', run: verifyEmail },
+    ]),
   ],
 }
 

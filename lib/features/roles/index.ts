@@ -1,5 +1,6 @@
 /** Roles that admins manage, on top of the access rules: `auth.rbac`. */
 import type { Feature } from '../../feature.ts'
+import { routesWhere } from '../../http/routes.ts'
 import { limit, limitFields, opens } from './limits.ts'
 import { owned, transferTo } from './owned.ts'
 import { rolesAttention, warnOfUnfillableRoles } from './required-fields.ts'
@@ -18,15 +19,13 @@ export const roles: Feature = {
   options: { transferTo },
   routes: ({ auth }) => [
     { method: 'GET', path: '/admin/owned/:userId', name: 'owned', run: owned },
-    ...(auth.rbac
-      ? [
-          { method: 'GET', path: '/admin/roles', name: 'roles', run: list },
-          { method: 'POST', path: '/admin/roles', name: 'addRole', run: add },
-          { method: 'PATCH', path: '/admin/roles/:id', name: 'changeRole', run: change },
-          { method: 'DELETE', path: '/admin/roles/:id', name: 'removeRole', run: remove },
-          { method: 'GET', path: '/admin/roles/:id/history', name: 'roleHistory', run: history },
-        ]
-      : []),
+    ...routesWhere(auth.rbac, 'auth: { rbac: true }', [
+      { method: 'GET', path: '/admin/roles', name: 'roles', run: list },
+      { method: 'POST', path: '/admin/roles', name: 'addRole', run: add },
+      { method: 'PATCH', path: '/admin/roles/:id', name: 'changeRole', run: change },
+      { method: 'DELETE', path: '/admin/roles/:id', name: 'removeRole', run: remove },
+      { method: 'GET', path: '/admin/roles/:id/history', name: 'roleHistory', run: history },
+    ]),
   ],
   start: async (engine) => {
     if (!engine.settings.auth.rbac) return

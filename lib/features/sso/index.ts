@@ -3,6 +3,7 @@ import type { Entity } from '../../../schema/model.ts'
 import type { AuthProvider } from '../../auth/provider.ts'
 import type { Operation } from '../../engine.ts'
 import type { Feature } from '../../feature.ts'
+import { routesWhere } from '../../http/routes.ts'
 import type { Settings } from '../../settings.ts'
 import { callback } from './callback.ts'
 import { loginWithCredentials } from './credentials.ts'
@@ -27,21 +28,19 @@ export const sso: Feature = {
   ],
   routes: ({ auth }) => [
     { method: 'GET', path: '/admin/sso', name: 'sso', run: about },
-    ...(auth.providers.length === 0
-      ? []
-      : [
-          { method: 'GET', path: '/auth/:provider/login', name: 'providerLogin', run: login },
-          { method: 'GET', path: '/auth/:provider/callback', name: 'providerCallback', run: callback },
-          ...(has(auth, 'post')
-            ? [{ method: 'POST', path: '/auth/:provider/callback', name: 'providerForm', run: callback, takesForeign: true }]
-            : []),
-          ...(has(auth, 'credentials')
-            ? [{ method: 'POST', path: '/auth/:provider/login', name: 'credentialsLogin', run: loginWithCredentials }]
-            : []),
-          { method: 'POST', path: '/auth/:provider/link', name: 'linkIdentity', run: link },
-          { method: 'GET', path: '/auth/identities', name: 'identities', run: list },
-          { method: 'DELETE', path: '/auth/identities/:id', name: 'unlinkIdentity', run: unlink },
-        ]),
+    ...routesWhere(auth.providers.length > 0, 'auth: { providers }', [
+      { method: 'GET', path: '/auth/:provider/login', name: 'providerLogin', run: login },
+      { method: 'GET', path: '/auth/:provider/callback', name: 'providerCallback', run: callback },
+      ...(has(auth, 'post')
+        ? [{ method: 'POST', path: '/auth/:provider/callback', name: 'providerForm', run: callback, takesForeign: true }]
+        : []),
+      ...(has(auth, 'credentials')
+        ? [{ method: 'POST', path: '/auth/:provider/login', name: 'credentialsLogin', run: loginWithCredentials }]
+        : []),
+      { method: 'POST', path: '/auth/:provider/link', name: 'linkIdentity', run: link },
+      { method: 'GET', path: '/auth/identities', name: 'identities', run: list },
+      { method: 'DELETE', path: '/auth/identities/:id', name: 'unlinkIdentity', run: unlink },
+    ]),
   ],
 }
 
