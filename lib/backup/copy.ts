@@ -12,6 +12,8 @@ import type { TableSpec } from '../store/tables.ts'
 /** So many values a statement: every database takes as many. */
 const VALUES = 8000
 const ROWS = 500
+/** Characters that are read and written at once, where a row alone does not have more. */
+const AT_ONCE = 1_000_000
 
 export interface Progress {
   table: string
@@ -87,22 +89,54 @@ async function refuseFull(target: Connection, { catalogue, bare, setup }: Dialec
     throw new GalleyError('MIGRATION', 'The database to copy into is not empty: name a new one, or drop what is in it first')
 }
 
-/** By id where there is one; what has none is in the order of its key. */
-async function* pagesOf(
+function pagesOf(spec: TableSpec, source: Connection, dialect: Dialect): AsyncGenerator<Row[]> {
+  return spec.columns.some(({ kind }) => kind === 'identity') ? pagesById(spec, source, dialect) : pagesByKey(spec, source, dialect)
+}
+
+/** Rows hold whole documents: how long they are is asked first, so that large ones are never all in memory. */
+async function* pagesById({ name, columns }: TableSpec, source: Connection, { table, quote: q, native }: Dialect): AsyncGenerator<Row[]> {
+  const id = q('id')
+  const texts = columns.filter(({ kind }) => kind === 'text' || kind === 'json')
+  const length = texts.map((column) => `coalesce(length(cast(${q(column.name)} as text)), 0)`).join(' + ') || '0'
+  const lengths = native(`select ${id}, ${length} as ${q('length')} from ${table(name)} where ${id} > ? order by ${id} limit ${ROWS}`)
+  const names = columns.map((column) => q(column.name)).join(', ')
+  const between = native(`select ${names} from ${table(name)} where ${id} > ? and ${id} <= ? order by ${id}`)
+  for (let [done, isMore] = [0, true]; isMore; ) {
+    const rows = await source.all(lengths, [done])
+    isMore = rows.length === ROWS
+    for (const last of endsOfPages(rows)) {
+      yield await source.all(between, [done, last])
+      done = last
+    }
+  }
+}
+
+/** The ids at which pages of about `AT_ONCE` characters end. */
+function* endsOfPages(rows: readonly Row[]): Generator<number> {
+  let characters = 0
+  for (const [index, { id, length }] of rows.entries()) {
+    const next = rows[index + 1]
+    characters += Number(length)
+    if (next && characters + Number(next['length']) <= AT_ONCE) continue
+    yield id
+    characters = 0
+  }
+}
+
+/** What has no id is short, and in the order of its key. */
+async function* pagesByKey(
   { name, columns, indexes }: TableSpec,
   source: Connection,
   { table, quote: q, native }: Dialect,
 ): AsyncGenerator<Row[]> {
-  const names = columns.map((column) => q(column.name)).join(', ')
-  const hasId = columns.some(({ kind }) => kind === 'identity')
-  const key = hasId ? ['id'] : (indexes.find(({ unique }) => unique) ?? { columns: columns.map((column) => column.name) }).columns
-  const order = `order by ${key.map(q).join(', ')} limit ${ROWS}`
-  const sql = native(`select ${names} from ${table(name)} ${hasId ? `where ${q('id')} > ? ${order}` : `${order} offset ?`}`)
+  const all = columns.map((column) => column.name)
+  const key = indexes.find(({ unique }) => unique)?.columns ?? all
+  const sql = native(`select ${all.map(q).join(', ')} from ${table(name)} order by ${key.map(q).join(', ')} limit ${ROWS} offset ?`)
   for (let done = 0; ; ) {
     const rows = await source.all(sql, [done])
     if (rows.length > 0) yield rows
     if (rows.length < ROWS) return
-    done = hasId ? rows.at(-1)!['id'] : done + rows.length
+    done += rows.length
   }
 }
 

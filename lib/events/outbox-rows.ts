@@ -18,7 +18,7 @@ export type Text = string | readonly (string | Ref)[]
 
 export interface Shelf {
   table: string
-  /** Columns of its own; their values are text. */
+  /** Columns of its own, `body` among them; their values are text. */
   columns: readonly (string | ColumnSpec)[]
   /** Rows with the same `stream` are sent one after another, in the order in which they were written. */
   streams?: boolean | Pick<ColumnSpec, 'slugs'>
@@ -27,6 +27,9 @@ export interface Shelf {
 }
 
 export type State = 'pending' | 'failed'
+
+/** The column that holds what is sent. It may be as long as a document. */
+const BODY = 'body'
 
 const text = (name: string): ColumnSpec => ({ name, kind: 'text' })
 const specOf = (column: string | ColumnSpec): ColumnSpec => (typeof column === 'string' ? text(column) : column)
@@ -190,8 +193,9 @@ export class OutboxRows {
     return rows.map((row) => row['id'])
   }
 
+  /** Without what they carry: `bodies` reads that. `length` says how many characters it has. */
   page(state: State, limit: number, page: number): Promise<Row[]> {
-    const sql = `select * from ${this.#name} where ${this.q('state')} = ? order by ${this.q('id')} desc limit ? offset ?`
+    const sql = `select ${this.#facts}, length(${this.q(BODY)}) as ${this.q('length')} from ${this.#name} where ${this.q('state')} = ? order by ${this.q('id')} desc limit ? offset ?`
     return this.#read(sql, [state, limit, (page - 1) * limit])
   }
 
@@ -236,8 +240,18 @@ export class OutboxRows {
     return (await this.#write(`delete from ${this.#name} where ${this.q('state')} = 'failed' returning ${this.q('id')}`)).length
   }
 
+  /** What several rows carry, by their ids. */
+  async bodies(ids: readonly number[]): Promise<Map<number, string>> {
+    if (ids.length === 0) return new Map()
+    const q = this.q
+    const among = ids.map(() => '?').join(', ')
+    const rows = await this.#read(`select ${q('id')}, ${q(BODY)} from ${this.#name} where ${q('id')} in (${among})`, ids)
+    return new Map(rows.map((row) => [row['id'], row[BODY]]))
+  }
+
+  /** Without what it carries. */
   async find(id: number): Promise<Row | undefined> {
-    return (await this.#read(`select * from ${this.#name} where ${this.q('id')} = ?`, [id]))[0]
+    return (await this.#read(`select ${this.#facts} from ${this.#name} where ${this.q('id')} = ?`, [id]))[0]
   }
 
   #claim(condition: string, values: readonly unknown[]): Promise<Row | undefined> {
@@ -261,6 +275,14 @@ export class OutboxRows {
 
   #dueTimes(): string[] {
     return [this.#at(0), this.#at(LONGEST_WAIT)]
+  }
+
+  get #facts(): string {
+    const columns = outboxTable(this.#shelf).columns.map(({ name }) => name)
+    return columns
+      .filter((name) => name !== BODY)
+      .map(this.q)
+      .join(', ')
   }
 
   get #name(): string {

@@ -76,13 +76,18 @@ export class Measured {
     return this.#send(`/api/cms${encodeURI(sent.path).replaceAll('%25', '%')}`, sent)
   }
 
-  /** Sends it until one time had turns that are short `enough`: what else the machine does only ever adds. */
-  async measure(sent: Sent, enough = LONGEST_TURN / 2): Promise<{ answers: Answered[]; turns: number[] }> {
+  /** Sends it, and waits for what it sets going, until one time had turns that are short `enough`: what else the machine does only ever adds. */
+  async measure(
+    sent: Sent,
+    enough = LONGEST_TURN / 2,
+    settled?: () => Promise<unknown>,
+  ): Promise<{ answers: Answered[]; turns: number[] }> {
     const turns: number[] = []
     const answers: Answered[] = []
     while (turns.length < TIMES && Math.min(...turns) >= enough) {
       await this.#takeLongestTurn()
       answers.push(await this.send(sent))
+      await settled?.()
       turns.push(await this.#takeLongestTurn())
     }
     return { answers, turns }

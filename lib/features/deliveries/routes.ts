@@ -9,6 +9,7 @@ import { type Answer, json } from '../../http/answer.ts'
 import { mayOpen } from '../../http/only-admins.ts'
 import { pageIn, textIn } from '../../http/query.ts'
 import type { ApiRequest } from '../../http/request.ts'
+import { jsonOf } from '../../json.ts'
 import { idOf } from '../../local/call.ts'
 import { pages } from '../../local/handle.ts'
 import { isAdmin } from '../../local/permitted.ts'
@@ -16,6 +17,8 @@ import type { Row } from '../../store/contract.ts'
 
 const VIEW = 'deliveries'
 const A_PAGE = 50
+/** Of what the deliveries of a page carry. */
+const MOST_CHARACTERS = 1_000_000
 const STATES: readonly string[] = ['failed', 'pending']
 
 export async function list(request: ApiRequest): Promise<Answer> {
@@ -31,13 +34,27 @@ export async function list(request: ApiRequest): Promise<Answer> {
   const queue = engine.features.queues[kind]!
   const rows = queue.outbox()?.rows
   const counts = (await rows?.counts()) ?? { failed: 0, pending: 0 }
-  const docs = ((await rows?.page(state as State, A_PAGE, page)) ?? []).map((row) => ({
+  const found = (await rows?.page(state as State, A_PAGE, page)) ?? []
+  const bodies = isAdmin(caller.actor) && queue.contents ? await rows?.bodies(whatFits(found)) : undefined
+  const docs = found.map((row) => ({
     ...shown(kind, queue, row),
-    ...(isAdmin(caller.actor) && queue.contents?.(row)),
+    ...(bodies && queue.contents!({ ...row, body: bodies.get(row['id']) ?? null })),
   }))
   const totalDocs = counts[state as State]
   const paging = pages({ docs: [], totalDocs, limit: A_PAGE, page, hasNextPage: page * A_PAGE < totalDocs })
-  return json(200, JSON.stringify({ docs, ...paging, counts }))
+  return json(200, await jsonOf({ docs, ...paging, counts }))
+}
+
+/** The ids of rows whose bodies have room in one answer: the first one always has. */
+function whatFits(rows: readonly Row[]): number[] {
+  let characters = 0
+  return rows
+    .filter(({ length }, index) => {
+      const fits = index === 0 || characters + length <= MOST_CHARACTERS
+      if (fits) characters += length
+      return fits
+    })
+    .map((row) => row['id'])
 }
 
 const shown = (kind: string, queue: Queue, row: Row): object => ({

@@ -3,11 +3,11 @@
 import type { Engine } from '../../engine.ts'
 import type { Happening } from '../../events/events.ts'
 import { GivenUp, Outbox, type Queued, Refused } from '../../events/outbox.ts'
-import { outboxTable, type Shelf } from '../../events/outbox-rows.ts'
+import { outboxTable, type Shelf, type Text } from '../../events/outbox-rows.ts'
 import { DELIVERY, EVENT, SIGNATURE, sign } from '../../events/signature.ts'
 import type { Row } from '../../store/contract.ts'
 import type { TableSpec } from '../../store/tables.ts'
-import { bodyOf, idText } from './body.ts'
+import { idText } from './body.ts'
 import { type Hook, hookOf, originOf } from './hooks.ts'
 
 const mention = (name: string) => ({ name, kind: 'text', slugs: 'mention' }) as const
@@ -51,7 +51,7 @@ export async function stopDeliveries(engine: Engine): Promise<void> {
 }
 
 /** `scope` tells apart the values of one global. */
-export function queueDelivery(engine: Engine, { url, nth }: Hook, happening: Happening, scope = ''): Queued {
+export function queueDelivery(engine: Engine, { url, nth }: Hook, happening: Happening, body: Text, scope = ''): Queued {
   const { event, collection, global, id } = happening
   const stream = [nth, url, collection ?? '', global ?? '', scope].map((part) => `${part} `).join('')
   return deliveriesOf(engine).queue({
@@ -62,7 +62,7 @@ export function queueDelivery(engine: Engine, { url, nth }: Hook, happening: Hap
     ...(global !== undefined && { global }),
     ...(id !== undefined && { document: idText(id) }),
     ...((id !== undefined || global !== undefined) && { stream: id === undefined ? stream : [stream, idText(id)].flat() }),
-    body: bodyOf(happening),
+    body,
   })
 }
 

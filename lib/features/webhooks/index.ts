@@ -5,12 +5,13 @@ import { configError } from '../../errors.ts'
 import type { Tally } from '../../events/backlog.ts'
 import type { Happening } from '../../events/events.ts'
 import type { Queued } from '../../events/outbox.ts'
+import type { Text } from '../../events/outbox-rows.ts'
 import type { Feature } from '../../feature.ts'
 import { hostOrViewer } from '../../local/permitted.ts'
 import { CHANGES } from '../../operations/contract.ts'
 import { eventsOf, happeningsOf, metaAfter } from '../../operations/happened.ts'
 import type { Row } from '../../store/contract.ts'
-import { UNKNOWN_ID } from './body.ts'
+import { bodyOf, UNKNOWN_ID } from './body.ts'
 import { deliveriesOf, deliveriesTable, queueDelivery, stopDeliveries } from './delivery.ts'
 import { hears, hooksOf, mistakes, originOf } from './hooks.ts'
 
@@ -81,10 +82,17 @@ function save(operation: Operation): void {
   }
 }
 
-const queued = (engine: Engine, happenings: readonly Happening[], scope?: string): Queued[] =>
-  hooksOf(engine.settings).flatMap((hook) =>
-    happenings.filter((happening) => hears(hook, happening)).map((happening) => queueDelivery(engine, hook, happening, scope)),
+/** All webhooks get the same bytes, which are made once: a document may be long, and webhooks many. */
+function queued(engine: Engine, happenings: readonly Happening[], scope?: string): Queued[] {
+  const hooks = hooksOf(engine.settings)
+  const bodies = new Map<Happening, Text>()
+  for (const happening of happenings) if (hooks.some((hook) => hears(hook, happening))) bodies.set(happening, bodyOf(happening))
+  return hooks.flatMap((hook) =>
+    happenings
+      .filter((happening) => hears(hook, happening))
+      .map((happening) => queueDelivery(engine, hook, happening, bodies.get(happening)!, scope)),
   )
+}
 
 function shown({ url, event, collection, document, global }: Row): object {
   return { url, event, ...(collection && { collection }), ...(document && { doc: Number(document) }), ...(global && { global }) }

@@ -1,0 +1,127 @@
+/** What leaves a process with large documents stalls nobody: deliveries to many webhooks, the page that lists them, retries, and backups. */
+import { expect } from 'chai'
+import type { Cms } from '../../lib/local/handle.ts'
+import { LONGEST_TURN, Measured, type Sent } from '../harness/measured.ts'
+import { Sink } from '../harness/sink.ts'
+import { DURABLE, temporaryFile } from '../harness/start.ts'
+
+const ROWS = 10_000
+const rowsOf = (text: string) => Array.from({ length: ROWS }, (_, n) => ({ label: `label ${n}`, text }))
+const LARGE = rowsOf('x'.repeat(290))
+const SMALL = rowsOf('x')
+
+const HOOKS = 8
+const FAILED = 30
+
+const configFor = (origin: string) => ({
+  audit: true,
+  backups: { dir: temporaryFile('-backups') },
+  webhooks: [
+    ...Array.from({ length: HOOKS }, (_, n) => ({ url: `${origin}/${n}`, secret: 'shared-by-both-sides', collections: ['posts'] })),
+    // Nobody listens there.
+    { url: 'http://127.0.0.1:9/', secret: 'shared-by-both-sides', collections: ['kept'] },
+  ],
+  collections: ['posts', 'kept'].map((slug) => ({
+    slug,
+    drafts: true,
+    versions: { max: 3 },
+    fields: [
+      { name: 'title' },
+      {
+        name: 'rows',
+        type: 'array',
+        maxRows: ROWS,
+        fields: [{ name: 'label' }, { name: 'text' }, { name: 'secret', hidden: true }],
+      },
+    ],
+  })),
+})
+
+async function fill(cms: Cms): Promise<void> {
+  await cms.create('posts', { title: 'large', status: 'draft', rows: LARGE })
+  await cms.create('posts', { title: 'small', status: 'draft', rows: SMALL })
+  await cms.create('kept', { title: 'large', status: 'draft', rows: LARGE })
+  for (let n = 0; n < FAILED; n++) await cms.update('kept', 1, { title: `${n}` })
+}
+
+const patch = (path: string, body: object): Sent => ({ method: 'PATCH', path, body: JSON.stringify(body) })
+
+for (const [database, fresh] of Object.entries(DURABLE)) {
+  describe(`http: large deliveries with ${database}`, function () {
+    this.retries(3)
+    this.timeout(300_000)
+    let measured: Measured
+    let sink: Sink
+
+    before(async () => {
+      sink = await new Sink().start()
+      measured = await Measured.start(database, fresh(), configFor(sink.origin), fill)
+    })
+    after(async () => {
+      await measured?.stop()
+      await sink?.stop()
+    })
+
+    async function stallsNobody(sent: Sent, settled?: () => Promise<unknown>) {
+      const { answers, turns } = await measured.measure(sent, LONGEST_TURN, settled)
+      if (process.env['SHOW']) console.log(sent.method ?? 'GET', sent.path, answers[0]!.status, turns.map(Math.round).join())
+      for (const { status, text } of answers) expect(status, text.slice(0, 300)).to.be.within(200, 202)
+      expect(Math.min(...turns), 'milliseconds of one turn').to.be.below(LONGEST_TURN)
+      return answers[0]!
+    }
+
+    /** `events` of each webhook. */
+    const delivered = (events: number) => async () => {
+      await sink.until(HOOKS * events)
+      sink.forget()
+    }
+
+    it('of a change that many webhooks hear of', async () => {
+      await stallsNobody(patch('/posts/1', { title: 'new' }), delivered(1))
+    })
+
+    it('of a change of all rows', async () => {
+      await stallsNobody(patch('/posts/2', { rows: rowsOf('y') }), delivered(1))
+    })
+
+    it('of a document that is published, which is two events', async () => {
+      await stallsNobody(patch('/posts/1', { status: 'published' }), async () => {
+        await delivered(2)()
+        await measured.send({ method: 'POST', path: '/posts/1/unpublish' })
+        await delivered(2)()
+      })
+    })
+
+    const waiting = { path: '/admin/deliveries?state=pending' }
+    const kept = async (): Promise<any[]> => {
+      for (;;) {
+        const { docs } = JSON.parse((await measured.send(waiting)).text)
+        if (docs.every(({ collection }: any) => collection === 'kept')) return docs
+      }
+    }
+
+    it('in the list of what waits, which holds as many bodies as fit', async () => {
+      await stallsNobody(waiting)
+      const [first, ...others] = await kept()
+      expect(JSON.parse(first.body).doc.rows).to.have.length(ROWS)
+      expect(others).to.have.length(FAILED)
+      for (const { body } of others) expect(body).to.equal(null)
+    })
+
+    it('tried again by an admin', async () => {
+      const [{ id }] = await kept()
+      await stallsNobody({ method: 'POST', path: `/admin/deliveries/webhook/${id}/retry` })
+    })
+
+    if (database === 'SQLite')
+      it('copied into a backup', async () => {
+        await stallsNobody({ method: 'POST', path: '/admin/backups' }, async () => {
+          for (let isRunning = true; isRunning; ) {
+            const { backups } = JSON.parse((await measured.send({ path: '/admin/backups' })).text)
+            isRunning = ['pending', 'running'].includes(backups[0].state)
+            expect(backups[0].state, backups[0].error).not.to.equal('failed')
+          }
+        })
+      })
+  })
+}
