@@ -22,7 +22,7 @@ export async function readDocument(exchange: Exchange): Promise<Record<string, u
   if (!/^application\/([\w.+-]+\+)?json\s*(;|$)/i.test(exchange.headers['content-type'] ?? '')) {
     throw new GalleyError('MEDIA_TYPE', 'The body must be JSON, with content-type: application/json')
   }
-  const isParsed = exchange.parsed !== undefined && !Buffer.isBuffer(exchange.parsed) && typeof exchange.parsed !== 'string'
+  const isParsed = wasParsed(exchange)
   if (isParsed) refuseLarge(exchange, MAX_JSON)
   const value = isParsed ? exchange.parsed : parse(await readText(exchange))
   const isLarge = Number(exchange.headers['content-length'] ?? LARGE) >= LARGE
@@ -30,6 +30,14 @@ export async function readDocument(exchange: Exchange): Promise<Record<string, u
   const body = objectOf(value)
   if (isLarge) await setImmediate()
   return body
+}
+
+/** Some parsers (Express 4, Koa) leave `{}` for what they don't know and didn't read, such as `application/ld+json`. */
+function wasParsed(exchange: Exchange): boolean {
+  const { parsed } = exchange
+  if (parsed === undefined || typeof parsed === 'string' || Buffer.isBuffer(parsed)) return false
+  const isLeftBehind = typeof parsed === 'object' && parsed !== null && Object.keys(parsed).length === 0 && hasUnread(exchange)
+  return !isLeftBehind
 }
 
 /** A JSON text as an object, within the limits of every body. */

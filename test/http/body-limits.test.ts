@@ -1,4 +1,4 @@
-/** The limits of bodies hold whoever reads them: galley itself, or a parser of the host that takes more. */
+/** The limits of bodies hold whoever reads them: galley itself, or a parser of the host that takes more. What such a parser doesn't know is read by galley. */
 import { once } from 'node:events'
 import http, { type Server } from 'node:http'
 import { createRequire } from 'node:module'
@@ -42,6 +42,21 @@ function onKoa(version: string, parsed?: (bytes: Buffer) => unknown): Applicatio
   }
 }
 
+/** As koa-bodyparser and koa-body do it: what they don't know stays unread, and is `{}`. */
+function onKoaWithPicky(version: string): Application {
+  return (config) => {
+    const Koa = require(version)
+    const app = new (Koa.default ?? Koa)()
+    const middleware = koaCms(config)
+    app.use(async (ctx: any, next: () => Promise<void>) => {
+      ctx.request.body = ctx.request.is('application/json') ? JSON.parse(Buffer.concat(await ctx.req.toArray()).toString()) : {}
+      await next()
+    })
+    app.use(middleware)
+    return { cms: middleware.cms, listener: app.callback() }
+  }
+}
+
 const json = (express: any) => express.json({ limit: '20mb' })
 const APPLICATIONS: Record<string, Application> = {
   Express: onExpress('express'),
@@ -51,6 +66,7 @@ const APPLICATIONS: Record<string, Application> = {
   'Express with express.text': onExpress('express', (express) => express.text({ type: '*/*', limit: '20mb' })),
   Koa: onKoa('koa'),
   'Koa with a parser': onKoa('koa', (bytes) => JSON.parse(bytes.toString())),
+  'Koa with a parser that leaves what it does not know': onKoaWithPicky('koa'),
   'Koa 2 with a parser': onKoa('koa2', (bytes) => JSON.parse(bytes.toString())),
 }
 
@@ -134,6 +150,40 @@ for (const [index, [name, application]] of Object.entries(APPLICATIONS).entries(
       const escaped = `{"data":"${'\\u0041'.repeat(170_000)}"}`
       expect((await send('/notes', escaped)).status).to.equal(201)
     })
+
+    if (!name.endsWith('with a parser'))
+      it('JSON under another name is taken as it was sent', async () => {
+        for (const type of ['application/ld+json', 'application/vnd.api+json; charset=utf-8', 'application/merge-patch+json'])
+          for (const more of [{}, { 'transfer-encoding': 'chunked' }]) {
+            const headers: Record<string, string> = { 'content-type': type, ...more }
+            const { body: made } = await send('/notes', '{"title":"made"}', headers)
+            expect(made.title, type).to.equal('made')
+            const { body: changed } = await send(`/notes/${made.id}`, '{"title":"changed"}', headers, 'PATCH')
+            expect(changed.title, type).to.equal('changed')
+            expect((await send('/own', '{"key":1}', headers)).body, type).to.deep.equal({ keys: ['key'] })
+            expect((await send('/notes', '{"title":', headers)).status, type).to.equal(400)
+            expect((await send('/notes', LARGE['numbers']!, headers)).status, type).to.equal(413)
+            expect((await send('/notes', gzipSync('{}'), { ...headers, 'content-encoding': 'gzip' })).status, type).to.be.oneOf([201, 415])
+          }
+      })
+
+    if (!name.endsWith('with a parser'))
+      it('what is no JSON is 415, and never an empty document', async () => {
+        const count = async () => (await cms.find('notes', { limit: 1 })).totalDocs
+        const before = await count()
+        for (const type of ['text/plain', 'application/xml', 'application/x-www-form-urlencoded', 'application/octet-stream', 'json', ''])
+          for (const more of [{}, { 'transfer-encoding': 'chunked' }])
+            for (const [method, path] of [
+              ['POST', '/notes'],
+              ['PATCH', '/notes/1'],
+              ['POST', '/users/login'],
+            ]) {
+              const answer = await send(path!, 'a=b', { 'content-type': type, ...more } as Record<string, string>, method)
+              expect([answer.status, answer.body.errors?.[0]?.code], `${method} ${path} ${type}`).to.deep.equal([415, 'MEDIA_TYPE'])
+            }
+        expect((await send('/text', 'a=b', { 'content-type': 'text/plain' })).body).to.deep.equal({ length: 3 })
+        expect(await count()).to.equal(before)
+      })
 
     it('an encoding or a charset that nobody takes is 415, and says so', async () => {
       const small = '{"title":"small"}'
