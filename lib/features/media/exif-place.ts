@@ -7,8 +7,10 @@ import { unreadable } from './unreadable.ts'
 const GPS = 0x8825
 /** Entries that lead to further directories: parts of a page, EXIF, interoperability. */
 const POINTERS: readonly number[] = [0x014a, 0x8769, 0xa005]
+/** What the maker of a camera notes, in a way of its own: cameras write places there too. */
+const MAKER_NOTE = 0x927c
 /** Entries that hold metadata of another kind. */
-const HELD: Readonly<Record<number, Holds>> = { 700: 'xmp', 33723: 'iptc', 34377: 'resources' }
+const HELD: Readonly<Record<number, Holds>> = { 700: 'xmp', 33723: 'iptc', 34377: 'resources', 52545: 'manifest' }
 
 /** EXIF has about 60 tags and GPS 32; camera makers add their own. */
 const MOST_ENTRIES = 500
@@ -23,6 +25,8 @@ export async function blankDirectories(file: PictureFile, { pieces, chunk }: Par
   if (pieces.length > 1) throw unreadable('keeps its metadata in pieces')
   const tiff = await Tiff.opened(file, pieces[0]!)
   if (!tiff) return []
+  // Programs can't develop a camera file without its maker's notes.
+  const isFile = pieces[0]!.at === 0
   const found: Part[] = []
   const directories = new Set([tiff.first])
   const places = new Set<number>()
@@ -35,7 +39,7 @@ export async function blankDirectories(file: PictureFile, { pieces, chunk }: Par
       if (holds && entry.length > 4) found.push({ holds, pieces: [tiff.stretchOf(entry)], ...(chunk && { chunk }) })
       else if (entry.tag === GPS) for (const place of await tiff.pointersOf(entry)) places.add(place)
       else if (POINTERS.includes(entry.tag)) for (const place of await tiff.pointersOf(entry)) directories.add(place)
-      else if (PLACES_OF_TIFF.includes(entry.tag)) await blankValue(tiff, entry)
+      else if (PLACES_OF_TIFF.includes(entry.tag) || (entry.tag === MAKER_NOTE && !isFile)) await blankValue(tiff, entry)
     }
     directories.add(next).delete(0)
   }

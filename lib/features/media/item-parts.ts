@@ -16,13 +16,15 @@ const HELD: Readonly<Record<string, Holds>> = {
   CMT4: 'unread',
   '\xa9xyz': 'unread',
   loci: 'unread',
+  jumb: 'manifest',
 }
-/** The same of boxes whose type is a number of 16 bytes: XMP, EXIF, IPTC, the place on a map. */
+/** The same of boxes whose type is a number of 16 bytes: XMP, EXIF, IPTC, the place on a map, C2PA. */
 const HELD_BY_NUMBER: Readonly<Record<string, Holds>> = {
   be7acfcb97a942e89c71999491e3afac: 'xmp',
   '4a706754696666457869662d3e4a5032': 'exif',
   '33c7a4d2b81d4723a0baf1a3e097ad38': 'iptc',
   b14bf8bd083d4b43a5ae8cd7d5a6ce03: 'unread',
+  d8fec3d61b0e483c92975828877ec481: 'manifest',
 }
 /** Holds the boxes of a camera. */
 const CAMERA = '85c0b687820f11e08111f4ce462b6a48'
@@ -57,7 +59,7 @@ async function heldIn(file: Heads, parts: Count, { at, content, end, type, numbe
   const renamed = { at: at + 4, as: 'free' }
   const holds = HELD[type] ?? HELD_BY_NUMBER[number]
   if (type === 'Exif') await addExif(file, parts, content, end)
-  else if (holds === 'unread') parts.add('unread', content, end, { renamed })
+  else if (holds === 'unread' || holds === 'manifest') parts.add(holds, content, end, { renamed })
   else if (holds) parts.add(holds, content + number.length / 2, end)
   else await searchParts(file, parts, { at: content, end })
 }

@@ -3,7 +3,7 @@ import type { Heads } from './heads.ts'
 import { type Count, SMALL, type Stretch } from './part-count.ts'
 import { searchParts } from './search-parts.ts'
 
-const [BEGIN, END, APP0, APP1, APP13, APP15] = [0xd8, 0xd9, 0xe0, 0xe1, 0xed, 0xef]
+const [BEGIN, END, APP0, APP1, APP11, APP13, APP15] = [0xd8, 0xd9, 0xe0, 0xe1, 0xeb, 0xed, 0xef]
 const SECOND_PICTURE = Buffer.from([0xff, 0xd8, 0xff])
 const HEAD = 80
 
@@ -11,6 +11,10 @@ const EXIF = 'Exif\0'
 const XMP = 'http://ns.adobe.com/xap/1.0/\0'
 const EXTENSION = 'http://ns.adobe.com/xmp/extension/\0'
 const RESOURCES = 'Photoshop 3.0\0'
+/** Of boxes, such as those of a manifest: a number of the box and one of the piece follow, then the beginning of the box, in every piece. */
+const BOXES = 'JP'
+const BOXES_HEAD = 8
+const BOX_HEAD = 8
 /** Hold colours and sizes, and nothing about the place. */
 const HARMLESS = /^(?:JFIF|JFXX|ICC_PROFILE|MPF|Adobe)\0?/
 
@@ -78,6 +82,7 @@ async function segment(file: Heads, parts: Count, cut: CutParts, marker: number,
   if (head.startsWith(XMP)) parts.add('xmp', at + XMP.length, end)
   else if (head.startsWith(EXTENSION)) cut.addExtension(head.slice(EXTENSION.length), { at: at + EXTENSION.length, end })
   else if (head.startsWith(RESOURCES)) cut.addResources(head.slice(RESOURCES.length), { at: at + RESOURCES.length, end })
+  else if (marker === APP11 && head.startsWith(BOXES)) cut.addBoxes({ at, end })
   else if (marker === APP1 || marker === APP13 || !HARMLESS.test(head)) await searchParts(file, parts, { at, end })
 }
 
@@ -90,6 +95,12 @@ class CutParts {
   readonly #resources: Stretch[][] = [[]]
   /** Segments that some readers take for themselves. */
   readonly #whole: Stretch[] = []
+
+  readonly #boxes: Stretch[] = []
+
+  addBoxes({ at, end }: Stretch): void {
+    this.#boxes.push({ at: Math.min(at + BOXES_HEAD + (this.#boxes.length > 0 ? BOX_HEAD : 0), end), end })
+  }
 
   endPicture(): void {
     if (this.#resources.at(-1)!.length > 0) this.#resources.push([])
@@ -113,6 +124,7 @@ class CutParts {
   /** Readers may join pieces that overlap, or are out of order, in their own ways. */
   addTo(parts: Count): void {
     for (const { pieces, isInOrder } of this.#packets.values()) parts.join(isInOrder ? 'xmp' : 'unread', pieces)
+    if (this.#boxes.length > 0) parts.join('manifest', this.#boxes)
     for (const pieces of this.#resources) if (pieces.length > 0) parts.join('resources', pieces)
     for (const piece of this.#whole) parts.join('resources', [piece])
   }

@@ -1,16 +1,21 @@
 /** Removes the place where a picture was taken from its metadata. It works in place: no byte moves, so every container stays sound. */
-import { open } from 'node:fs/promises'
+import { open, readFile, rm, writeFile } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
+import { changePictures } from './embedded-pictures.ts'
 import { blankDirectories } from './exif-place.ts'
 import { blankIptc, heldIn } from './iptc-place.ts'
 import { metadataParts } from './metadata-parts.ts'
 import { type Holds, type Part, type Stretch, within } from './part-count.ts'
 import { PictureFile } from './picture-file.ts'
+import { mayTellPlace } from './place-names.ts'
 import { unreadable } from './unreadable.ts'
 import { blankDrawing, blankPacket } from './xmp-place.ts'
 
 /** Blanks what says the place. Throws a refusal where that can't be done for certain. */
-export async function removeLocation(path: string): Promise<void> {
+export const removeLocation = (path: string): Promise<void> => removeFrom(path, 0)
+
+/** `depth`: in how many drawings the picture stands. */
+async function removeFrom(path: string, depth: number): Promise<void> {
   const handle = await open(path, 'r+')
   try {
     const { size } = await handle.stat()
@@ -25,12 +30,31 @@ export async function removeLocation(path: string): Promise<void> {
       if (part.chunk && file.changes > changes) changed.add(part.chunk)
     }
     for (const chunk of changed) await updateChecksum(file, chunk)
+    if (parts[0]?.holds === 'drawing') await removeFromEmbedded(file, path, depth)
   } finally {
     await handle.close()
   }
 }
 
 const MOST_PARTS = 1200
+/** A drawing in a drawing, and pictures in that. */
+const MOST_DEPTH = 2
+
+async function removeFromEmbedded(file: PictureFile, path: string, depth: number): Promise<void> {
+  const drawing = await file.read({ at: 0, end: file.size })
+  const aside = `${path}.embedded`
+  const withoutPlace = async (picture: Buffer) => {
+    if (depth === MOST_DEPTH) throw unreadable('holds pictures within pictures within pictures')
+    try {
+      await writeFile(aside, picture)
+      await removeFrom(aside, depth + 1)
+      return await readFile(aside)
+    } finally {
+      await rm(aside, { force: true })
+    }
+  }
+  if (await changePictures(drawing, withoutPlace)) await file.write(0, drawing)
+}
 
 /** Each tells which parts with further metadata it has found. */
 const BLANKED_BY: Record<Holds, (file: PictureFile, part: Part) => Promise<Part[]>> = {
@@ -39,6 +63,7 @@ const BLANKED_BY: Record<Holds, (file: PictureFile, part: Part) => Promise<Part[
   iptc: (file, part) => blankWithin(file, part, blankIptc),
   drawing: (file, part) => blankWithin(file, part, expectBlanked, LARGEST_DRAWING),
   resources: blankResources,
+  manifest: blankManifest,
   unread: blankWhole,
 }
 
@@ -80,6 +105,15 @@ async function expectBlanked(drawing: Buffer): Promise<void> {
 async function blankResources(file: PictureFile, part: Part): Promise<Part[]> {
   const held = heldIn(await joined(file, part.pieces, LARGEST))
   return held.map(({ holds, from, to }) => within(part, holds, from, to)).filter(({ pieces }) => pieces.length > 0)
+}
+
+/** A manifest holds pictures of earlier states. */
+const LARGEST_MANIFEST = 32 * 1024 * 1024
+
+/** It is signed, so that nothing can be taken from it: one that may tell a place goes as a whole. */
+async function blankManifest(file: PictureFile, part: Part): Promise<Part[]> {
+  const text = (await joined(file, part.pieces, LARGEST_MANIFEST)).toString('latin1')
+  return mayTellPlace(text) ? blankWhole(file, part) : []
 }
 
 /** A name that readers know would promise what isn't there any longer. */

@@ -11,7 +11,7 @@ import { searchParts } from './search-parts.ts'
 import { overfull, unreadable } from './unreadable.ts'
 
 /** Photos have one or two EXIF parts. Large XMP comes in pieces of 64 KiB. */
-const MOST_PARTS: Record<Holds, number> = { exif: 50, iptc: 50, resources: 500, drawing: 1, unread: 500, xmp: 500 }
+const MOST_PARTS: Record<Holds, number> = { exif: 50, iptc: 50, resources: 500, drawing: 1, manifest: 500, unread: 500, xmp: 500 }
 
 /** Refuses a picture of more parts than any program writes. Libraries take their time over each, some of it on the event loop. */
 export async function expectFewParts(path: string): Promise<void> {
@@ -100,7 +100,7 @@ const code = (name: string) => Buffer.from(name, 'latin1').readUInt32BE()
 const EXIF_MARK = 'Exif\0\0'
 
 async function webpParts(file: Heads, parts: Count): Promise<void> {
-  const [exif, xmp] = ['EXIF', 'XMP '].map(code)
+  const [exif, xmp, manifest] = ['EXIF', 'XMP ', 'C2PA'].map(code)
   const pixels = ['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ANIM', 'ANMF', 'ICCP'].map(code)
   let at = 12
   while (at + 8 <= file.size) {
@@ -112,6 +112,7 @@ async function webpParts(file: Heads, parts: Count): Promise<void> {
     if (length < SMALL) parts.step()
     if (type === exif) parts.add('exif', at + 8 + (file.bytes.toString('latin1', here + 8, here + 14) === EXIF_MARK ? 6 : 0), end)
     else if (type === xmp) parts.add('xmp', at + 8, end)
+    else if (type === manifest) parts.add('manifest', at + 8, end, { renamed: { at, as: 'JUNK' } })
     else if (parts.isKept && !pixels.includes(type)) await searchParts(file, parts, { at: at + 8, end })
     at = end + (length % 2)
   }

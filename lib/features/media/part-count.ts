@@ -9,9 +9,9 @@ export interface Stretch {
 
 /**
  * `exif` begins with the head of a TIFF file, `xmp` is XML, `iptc` a list of IPTC's data sets, `resources` those of
- * Photoshop, `drawing` a whole SVG. `unread` is metadata that isn't understood, or names a place as a whole.
+ * Photoshop, `drawing` a whole SVG, `manifest` the signed history of a picture (C2PA). `unread` is metadata that isn't understood, or names a place as a whole.
  */
-export type Holds = 'exif' | 'xmp' | 'iptc' | 'resources' | 'drawing' | 'unread'
+export type Holds = 'exif' | 'xmp' | 'iptc' | 'resources' | 'drawing' | 'manifest' | 'unread'
 
 export interface Part {
   holds: Holds

@@ -12,6 +12,12 @@ export const namesPlace = (property: string): boolean => PLACE.test(localName(pr
 /** Without its prefix. */
 export const localName = (name: string): string => name.slice(name.lastIndexOf(':') + 1)
 
+/** Words for places wherever they stand, EXIF data, XMP, and what is packed. None is so short that chance writes it. In CBOR, `d` stands before a name of four letters. */
+const TELLS_PLACE = /latitude|longt?itude|altitude|location|country|province|(?:d|[^a-z])city|photoshop:state|exif|22-rdf-syntax|brob|c2cm/i
+
+/** Whether bytes that are not taken apart, such as signed ones, may say where a picture was taken. */
+export const mayTellPlace = (text: string): boolean => TELLS_PLACE.test(text)
+
 /** Data sets of IPTC's second record: content location code and name, city, sublocation, province, country code and name. */
 export const PLACES_OF_IPTC: readonly number[] = [26, 27, 90, 92, 95, 100, 101]
 

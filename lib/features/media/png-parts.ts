@@ -5,7 +5,9 @@ import { namesPlace } from './place-names.ts'
 import { searchParts } from './search-parts.ts'
 
 const code = (name: string) => Buffer.from(name, 'latin1').readUInt32BE()
-const [ITXT, TEXT, ZTXT, PIXELS, FRAME, LAST, PACKED_EXIF] = ['iTXt', 'tEXt', 'zTXt', 'IDAT', 'fdAT', 'IEND', 'zxIf'].map(code)
+const [ITXT, TEXT, ZTXT, PIXELS, FRAME, LAST, PACKED_EXIF, MANIFEST] = ['iTXt', 'tEXt', 'zTXt', 'IDAT', 'fdAT', 'IEND', 'zxIf', 'caBX'].map(
+  code,
+)
 const EXIF: readonly number[] = ['eXIf', 'exIf'].map(code)
 /** A private chunk that every reader skips. */
 const SKIPPED = 'skIp'
@@ -27,6 +29,7 @@ export async function pngParts(file: Heads, parts: Count): Promise<void> {
     const emptied = { chunk, renamed: { at: at + 4, as: SKIPPED } }
     if (EXIF.includes(type)) parts.add('exif', at + 8, end, { chunk })
     else if (type === PACKED_EXIF) parts.add('unread', at + 8, end, emptied)
+    else if (type === MANIFEST) parts.add('manifest', at + 8, end, emptied)
     else if (type === ITXT || type === TEXT || type === ZTXT) {
       if (!file.has(at, Math.min(8 + length, 128))) await file.load(at)
       const here = at - file.from + 8

@@ -195,6 +195,36 @@ export const HOLDS_EXIF: Record<string, Holder> = {
   'a camera file': (exif) => bytes('FUJIFILMCCD-RAW ', Buffer.alloc(84), inJpeg(bytes([0xff, 0xd8, 0xff, 0xd9]), app(1, 'Exif\0\0', exif))),
 }
 
+/** A signed history: boxes of boxes, with what cameras say of the picture as CBOR or JSON. */
+const manifest = (said: Buffer) =>
+  box(
+    'jumb',
+    box('jumd', 'c2pa', Buffer.alloc(12), [3], 'c2pa\0'),
+    box('jumb', box('jumd', 'cbor', Buffer.alloc(12), [3], 'cawg.metadata\0'), box('cbor', said)),
+  )
+const inSegments = (jpeg: Buffer, boxes: Buffer, cut: number) =>
+  inJpeg(
+    jpeg,
+    ...[boxes.subarray(0, cut), boxes.subarray(cut)].map((piece, index) =>
+      app(11, 'JP', big(1, 2), big(index + 1), index === 0 ? [] : boxes.subarray(0, 8), piece),
+    ),
+  )
+
+export const HOLDS_MANIFEST: Record<string, Holder> = {
+  'APP11 of a JPEG': (said, { jpeg }) => inJpeg(jpeg, app(11, 'JP', big(1, 2), big(1), manifest(said))),
+  'APP11 of a JPEG, cut in two': (said, { jpeg }) => inSegments(jpeg, manifest(said), manifest(said).indexOf(said)),
+  'APP11 of a JPEG, cut in the name': (said, { jpeg }) => inSegments(jpeg, manifest(said), manifest(said).indexOf(said) + 3),
+  'caBX of a PNG': (said, { png }) => inPng(png, chunk('caBX', manifest(said))),
+  'a WebP': (said, { webp }) => inWebp(webp, 'C2PA', manifest(said)),
+  'a box of a JPEG XL': (said) => bytes(JXL, box('jxlc', [0xff, 0x0a]), manifest(said)),
+  'a box with a number': (said) =>
+    bytes(JP2, box('uuid', number('d8fec3d61b0e483c92975828877ec481'), Buffer.alloc(4), 'manifest\0', manifest(said))),
+  'a TIFF': (said) => tiff([[52545, 7, manifest(said)]]),
+}
+
+/** What only the maker of a camera understands, in a directory of EXIF. */
+export const makerNote = (isLittle: boolean) => tiff([[0x927c, 7, bytes('MAKER\0', PLACE, Buffer.alloc(20))]], { isLittle })
+
 const VIDEO = (place: Buffer) => bytes(box('ftyp', 'mp42\0\0\0\0'), box('mdat', Buffer.alloc(100)), box('moov', box('udta', place)))
 export const HOLDS_VIDEO: Record<string, Holder> = {
   'a photo that moves': (place, { jpeg }) => bytes(jpeg, VIDEO(place)),
