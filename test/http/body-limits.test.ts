@@ -155,7 +155,7 @@ for (const [index, [name, application]] of Object.entries(APPLICATIONS).entries(
       it('JSON under another name is taken as it was sent', async () => {
         for (const type of ['application/ld+json', 'application/vnd.api+json; charset=utf-8', 'application/merge-patch+json'])
           for (const more of [{}, { 'transfer-encoding': 'chunked' }]) {
-            const headers: Record<string, string> = { 'content-type': type, ...more }
+            const headers = { 'content-type': type, ...more } as Record<string, string>
             const { body: made } = await send('/notes', '{"title":"made"}', headers)
             expect(made.title, type).to.equal('made')
             const { body: changed } = await send(`/notes/${made.id}`, '{"title":"changed"}', headers, 'PATCH')
