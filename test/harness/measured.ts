@@ -44,7 +44,7 @@ export class Measured {
 
   static async start(database: string, where: string, config: object, fill: (cms: Handle) => Promise<void>): Promise<Measured> {
     const folder = await mkdtemp(path.join(tmpdir(), 'galley-test-stalls-'))
-    const served = { ...config, upload: { dir: path.join(folder, 'files') } }
+    const served = { ...config, upload: { ...(config as { upload?: object }).upload, dir: path.join(folder, 'files') } }
     const cms = await startCms({ name: database, fresh: () => adapterFor(where) }, served as object)
     await makeUser(cms, 'admin@x.org', { role: 'admin' })
     await fill(cms)

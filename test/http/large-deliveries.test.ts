@@ -1,6 +1,6 @@
 /** What leaves a process with large documents stalls nobody: deliveries to many webhooks, the page that lists them, retries, and backups. */
 import { expect } from 'chai'
-import type { Cms } from '../../lib/local/handle.ts'
+import type { Handle } from '../../lib/local/handle.ts'
 import { LONGEST_TURN, Measured, type Sent } from '../harness/measured.ts'
 import { Sink } from '../harness/sink.ts'
 import { DURABLE, temporaryFile } from '../harness/start.ts'
@@ -37,7 +37,7 @@ const configFor = (origin: string) => ({
   })),
 })
 
-async function fill(cms: Cms): Promise<void> {
+async function fill(cms: Handle): Promise<void> {
   await cms.create('posts', { title: 'large', status: 'draft', rows: LARGE })
   await cms.create('posts', { title: 'small', status: 'draft', rows: SMALL })
   await cms.create('kept', { title: 'large', status: 'draft', rows: LARGE })

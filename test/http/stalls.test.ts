@@ -1,7 +1,7 @@
 /** No request stalls the others: whatever it sends, the event loop is never busy with it for long, and it is never answered with 500. */
 import { expect } from 'chai'
 import type { Handle } from '../../lib/local/handle.ts'
-import { pngOf } from '../harness/files.ts'
+import { chunk, png, pngOf } from '../harness/files.ts'
 import { LONGEST_TURN, Measured, type Sent } from '../harness/measured.ts'
 import { DURABLE } from '../harness/start.ts'
 
@@ -66,6 +66,18 @@ collections.push({
 collections.push({ slug: 'heavy', access: { read: 'anyone' }, fields: [{ name: 'text', type: 'textarea' }] } as never)
 
 const MB = 1024 * 1024
+const config = { collections, apiKeys: true, auth: { rbac: true }, upload: { mimeTypes: ['image/*', 'image/svg+xml'] } }
+
+const picture = await png(8, 8)
+
+function inXmp(packet: string): Buffer {
+  const head = 33
+  return Buffer.concat([
+    picture.subarray(0, head),
+    chunk('iTXt', Buffer.from(`XML:com.adobe.xmp\0\0\0\0\0${packet}`)),
+    picture.subarray(head),
+  ])
+}
 const repeated = (part: string, size: number, between = ',') =>
   Array.from({ length: Math.floor(size / (part.length + between.length)) }, () => part).join(between)
 const post = (body: string, at = '/posts'): Sent => ({ method: 'POST', path: at, body })
@@ -165,6 +177,24 @@ const ATTACKS: Record<string, Sent> = {
       '; filename="a.png"',
     ),
   ]),
+  ...Object.fromEntries(
+    Object.entries({
+      'a packet of deep elements': `${'<x:GPSa>'.repeat(999)}${'</x:GPSa>'.repeat(999)}`.repeat(400),
+      'a packet that never ends': '<a>'.repeat(2 * MB),
+      'a packet of 8 MB of places': '<x:GPSLatitude x:City="a"/>'.repeat(290_000),
+      'a packet of 8 MB of references': '&lt;'.repeat(2_000_000),
+    }).map(([name, inner]) => [
+      `a picture with ${name}`,
+      form([part('file', inXmp(`<x:xmpmeta xmlns:x="adobe:ns:meta/">${inner}</x:xmpmeta>`), '; filename="a.png"')]),
+    ]),
+  ),
+  'a drawing that holds a large picture on short lines': form([
+    part(
+      'file',
+      `<svg xmlns="http://www.w3.org/2000/svg"><image href="data:image/png;base64,${'iVBORw0KGgo&#10;'.repeat(500_000)}"/></svg>`,
+      '; filename="a.svg"',
+    ),
+  ]),
   'a drawing that never begins': form([part('file', `<svg ${'<!--'.repeat(200_000)}`, '; filename="a.svg"')]),
   'a large login': {
     method: 'POST',
@@ -238,7 +268,7 @@ for (const [database, fresh] of Object.entries(DURABLE)) {
     let measured: Measured
 
     before(async () => {
-      measured = await Measured.start(database, fresh(), { collections, apiKeys: true, auth: { rbac: true } }, async (cms) => {
+      measured = await Measured.start(database, fresh(), config, async (cms) => {
         await cms.create('tags', { name: 'one' })
         await cms.create('posts', { title: 'one' })
         await fillLong(cms)
