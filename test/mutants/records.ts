@@ -68,8 +68,8 @@ export const recordMutants: readonly Mutant[] = [
   {
     name: 'backup-page-boundary',
     file: 'lib/backup/copy.ts',
-    before: "rows.at(-1)!['id'] : done + rows.length",
-    after: "rows.at(-1)!['id'] + 1 : done + rows.length",
+    before: 'done = last\n',
+    after: 'done = last + 1\n',
     tests: ['test/store/copy.test.ts'],
     why: 'Backups would miss one row in 500.',
   },
