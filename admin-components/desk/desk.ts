@@ -12,7 +12,11 @@ export interface Toast {
   text: string
 }
 
-export type Theme = 'light' | 'dark' | 'system'
+const THEMES = ['light', 'dark', 'system'] as const
+
+export type Theme = (typeof THEMES)[number]
+
+const LANGUAGES: readonly Language[] = ['en', 'th']
 
 export interface Opening {
   api: string
@@ -69,8 +73,8 @@ export class Desk extends EventTarget {
     this.client = new Client(api)
     this.router = new Router(base)
     this.#language = language ?? 'en'
-    this.#spoken = (recall('language') as Language | null) ?? undefined
-    this.theme = (recall('theme') as Theme | null) ?? 'system'
+    this.#spoken = LANGUAGES.find((one) => one === recall('language'))
+    this.theme = THEMES.find((one) => one === recall('theme')) ?? 'system'
     desks.add(this)
     this.client.onSessionEnd = () => this.#signInAgain()
     for (const event of ['move', 'rename']) this.router.addEventListener(event, () => this.changed())

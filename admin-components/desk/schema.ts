@@ -5,7 +5,8 @@ import type { Condition, Label } from '../../schema/model.ts'
 export type { Condition, Label }
 
 export interface User {
-  id: number
+  /** Text for somebody whom the host has signed in. */
+  id: number | string
   email: string
   name?: string | null
   role: string

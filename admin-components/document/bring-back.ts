@@ -15,6 +15,7 @@ export function bringBack(form: Form, kept: Kept): { conflicts: readonly Conflic
     form.show(merged(keepsMine).values)
     form.unsaid.take(kept.texts, form.values, (place) => same(valueAt(place, typed), valueAt(place, form.doc)))
     form.copiedRows.take(kept.originals)
+    if (kept.first) form.goOnFrom(kept.first)
   }
   return { conflicts: merged().conflicts, decide }
 }

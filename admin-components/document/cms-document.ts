@@ -111,7 +111,10 @@ export class CmsDocument extends CmsElement {
     if (key === this.#of) return
     this.#of = key
     this.tab = 0
-    const earlier = this.form?.entity === entity && this.form.id === id && id !== undefined ? this.form : undefined
+    const earlier =
+      this.form?.entity === entity && this.form.user === this.desk.user?.id && this.form.id === id && id !== undefined
+        ? this.form
+        : undefined
     const form = new Form(this.desk, entity, id, this.locale, { startsDraft: !this.isInside, earlier })
     form.addEventListener('change', () => this.requestUpdate())
     form.addEventListener('made', () => form === this.form && this.#hasMade(form))
@@ -120,7 +123,7 @@ export class CmsDocument extends CmsElement {
   }
 
   #keyOf({ kind, slug }: Entity, id: number | undefined): string {
-    return `${kind}/${slug}/${id ?? ''}/${this.locale ?? ''}`
+    return `${this.desk.user?.id}/${kind}/${slug}/${id ?? ''}/${this.locale ?? ''}`
   }
 
   /** Only the address changes, so that the caret stays where it is. */

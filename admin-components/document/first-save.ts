@@ -13,13 +13,20 @@ export interface Made extends Answered<Values> {
   isEarlier: boolean
 }
 
+/** What another visit needs to go on with the same document. */
+export interface FirstAttempts {
+  key: string
+  /** What each attempt said that may have created it, the first one ahead. */
+  sent: readonly Values[]
+}
+
 export class FirstSave {
   readonly #client: Client
   readonly #entity: Entity
   readonly #query: Query
   #key = randomKey()
-  /** Each attempt that may have created it, the first one ahead. */
-  #unanswered: Values[] = []
+  /** Attempts that are under way, or got no answer. */
+  #unanswered: readonly Values[] = []
 
   constructor(client: Client, entity: Entity, query: Query) {
     this.#client = client
@@ -27,14 +34,28 @@ export class FirstSave {
     this.#query = query
   }
 
+  get attempts(): FirstAttempts {
+    return { key: this.#key, sent: this.#unanswered }
+  }
+
+  /** Goes on where an earlier visit stopped, unless this one has begun a document itself. */
+  goOnFrom({ key, sent }: FirstAttempts): void {
+    if (this.#unanswered.length > 0) return
+    this.#key = key
+    this.#unanswered = sent
+  }
+
+  /** `attempts` hold it from the moment of the call. */
   async send(body: Values): Promise<Made> {
+    const earlier = this.#unanswered
+    this.#unanswered = [...earlier, body]
     try {
       const headers = { 'idempotency-key': this.#key }
       return this.#made(await this.#client.exchange<Values>('POST', this.#path, { body, query: this.#query, headers }), body, false)
     } catch (error) {
+      if (!hasNoAnswer(error)) this.#unanswered = earlier
       const id = madeBefore(error)
       if (id !== undefined) return this.#goOn(id, body)
-      if (hasNoAnswer(error)) this.#unanswered.push(body)
       throw error
     }
   }

@@ -2,12 +2,12 @@
 import { ApiError } from '../../client/api-error.ts'
 import type { Answered } from '../../client/transport.ts'
 import type { Desk } from '../desk/desk.ts'
-import type { Entity } from '../desk/schema.ts'
+import type { Entity, User } from '../desk/schema.ts'
 import { adopted } from './adopted.ts'
 import { Baseline } from './baseline.ts'
 import { CopiedRows } from './copied-rows.ts'
 import { EarlierLanguages, type Left } from './earlier-languages.ts'
-import { FirstSave } from './first-save.ts'
+import { type FirstAttempts, FirstSave, type Made } from './first-save.ts'
 import type { FormOptions } from './form-options.ts'
 import { KeptEdits } from './kept-edits.ts'
 import { MadeSlugs } from './made-slugs.ts'
@@ -19,7 +19,8 @@ import { Turns } from './turns.ts'
 import { Unsaid } from './unsaid.ts'
 import { emptyOf, type Values, withoutEmpty } from './values.ts'
 
-export type Phase = 'loading' | 'idle' | 'saving' | 'failed' | 'gone'
+/** `deleted`: while somebody was writing in it; what they typed is still here. `gone`: it was not there to begin with. */
+export type Phase = 'loading' | 'idle' | 'saving' | 'deleted' | 'failed' | 'gone'
 
 /** How often a draft is put together with what others save at the same time. */
 const TRIES = 3
@@ -28,6 +29,8 @@ export class Form extends EventTarget {
   readonly desk: Desk
   readonly entity: Entity
   readonly locale: string | undefined
+  /** Who opened it. Nothing that they typed is saved in somebody else's name. */
+  readonly user: User['id'] | undefined
   values: Values = {}
   phase: Phase = 'loading'
   /** By dotted path; `''` for what is of no field. */
@@ -47,7 +50,7 @@ export class Form extends EventTarget {
   readonly #pauses = new Pauses(() => void this.#turns.take(() => this.#autosave()))
   readonly #startsDraft: boolean
   readonly #stored: StoredDocument
-  readonly #first: FirstSave
+  #first: FirstSave
   readonly #madeSlugs: MadeSlugs | undefined
   readonly #turns = new Turns()
   /** The form can't decide what to save: it waits until somebody presses a button. */
@@ -57,11 +60,12 @@ export class Form extends EventTarget {
     super()
     this.desk = desk
     this.entity = entity
+    this.user = desk.user?.id
     this.locale = entity.localized ? locale : undefined
     this.#baseline = new Baseline(entity.fields)
     this.#stored = new StoredDocument(desk.client, entity, id, this.locale, this.copiedRows)
     this.#earlier = new EarlierLanguages(entity.fields, options.earlier?.left ?? [])
-    this.#first = new FirstSave(desk.client, entity, this.#stored.query)
+    this.#first = this.#firstSave()
     this.#madeSlugs = this.isNew ? new MadeSlugs(entity) : undefined
     this.#startsDraft = options.startsDraft ?? false
     if (options.isKept ?? true) this.edits = new KeptEdits(this)
@@ -172,7 +176,7 @@ export class Form extends EventTarget {
     try {
       const typed = this.values
       body = { ...this.#typed, ...this.#madeSlugs?.again(this.changed, this.values), ...more }
-      const made = this.isNew ? await this.#first.send(body) : undefined
+      const made = this.isNew ? await this.#sendFirst(body) : undefined
       if (made?.isEarlier) {
         this.#take(made, made.sent)
         return this.#save(more)
@@ -298,7 +302,7 @@ export class Form extends EventTarget {
   /** Only drafts save themselves. A person who may create but not update would lock themselves out, so they save by hand. */
   get #savesItself(): boolean {
     const { drafts, may } = this.entity
-    if (!drafts || this.isLocked || this.#waitsForHand) return false
+    if (!drafts || this.isLocked || this.#waitsForHand || this.desk.user?.id !== this.user) return false
     return !this.isNew || (this.#startsDraft && may.read && may.update)
   }
 
@@ -329,7 +333,7 @@ export class Form extends EventTarget {
     const typed = this.#typed
     const sent = { ...typed, ...this.#madeSlugs?.again(this.changed, this.values) }
     try {
-      const made = this.isNew ? await this.#first.send({ ...sent, status: 'draft' }) : undefined
+      const made = this.isNew ? await this.#sendFirst({ ...sent, status: 'draft' }) : undefined
       const answered = made ?? (await this.#stored.autosave(sent, this.#baseline.etag))
       this.#baseline.lostAnswers.end()
       this.#take(answered, made?.sent ?? typed, made?.sent ?? sent)
@@ -362,6 +366,25 @@ export class Form extends EventTarget {
   /** The network is back. */
   resume(): void {
     if (this.obstacle !== '' && this.#savesItself) void this.settle()
+  }
+
+  #firstSave(): FirstSave {
+    return new FirstSave(this.desk.client, this.entity, this.#stored.query)
+  }
+
+  /** What is sent is kept with its key, so that another visit can go on with it. */
+  #sendFirst(body: Values): Promise<Made> {
+    const made = this.#first.send(body)
+    this.keep()
+    return made
+  }
+
+  get first(): FirstAttempts | undefined {
+    return this.isNew ? this.#first.attempts : undefined
+  }
+
+  goOnFrom(earlier: FirstAttempts): void {
+    if (this.isNew) this.#first.goOnFrom(earlier)
   }
 
   #take({ body, etag }: Answered<Values>, typed: Values, sent = typed): void {

@@ -1,5 +1,6 @@
 /** What is typed in a form, kept in the browser so that it survives a closed tab, and what earlier visits and other tabs left there. Passwords are left out. */
-import { type Edits, editsKey, type Kept, keptOf, readEdits, removeEdits, writeEdits } from './edits-in-browser.ts'
+import { type Edits, editsKey, type Kept, keptOf, readEdits, removeEdits, type Whose, writeEdits } from './edits-in-browser.ts'
+import { fitting } from './fitting.ts'
 import type { Form } from './form.ts'
 import { ask, join } from './other-tabs.ts'
 import { newRowId } from './row-ids.ts'
@@ -67,8 +68,12 @@ export class KeptEdits {
   /** Edits of a new document belong to the document that it becomes. */
   keepUnder(id: number | undefined): void {
     if (this.key !== '') this.forget()
-    const { entity, locale } = this.#form
-    this.key = editsKey(entity.slug, id, locale, this.#visit)
+    this.key = editsKey(this.#whose(id), this.#form.locale, this.#visit)
+  }
+
+  #whose(id: number | undefined): Whose {
+    const { desk, entity, user } = this.#form
+    return { api: desk.client.url, user, slug: entity.slug, id }
   }
 
   keepSoon(): void {
@@ -83,23 +88,32 @@ export class KeptEdits {
   }
 
   get #typed(): Edits {
-    const { entity, doc, changed, values, unsaid, copiedRows } = this.#form
-    const secret = entity.fields.filter((field) => field.writeOnly).map(({ name }) => name)
-    const names = Object.keys(changed).filter((name) => !secret.includes(name))
-    const texts = Object.entries(unsaid.texts(values)).filter(([place]) => !secret.includes(JSON.parse(place)[0]))
+    const { doc, changed, values, unsaid, copiedRows, first } = this.#form
+    const open = this.#withoutSecrets(changed)
+    const texts = Object.entries(unsaid.texts(values)).filter(([place]) => !this.#secrets.includes(JSON.parse(place)[0]))
     return {
-      values: Object.fromEntries(names.map((name) => [name, changed[name]])),
-      before: Object.fromEntries(names.map((name) => [name, doc[name]])),
+      values: open,
+      before: Object.fromEntries(Object.keys(open).map((name) => [name, doc[name]])),
       texts: Object.fromEntries(texts),
       originals: copiedRows.originals,
+      first: first && { ...first, sent: first.sent.map((body) => this.#withoutSecrets(body)) },
     }
+  }
+
+  get #secrets(): readonly string[] {
+    return this.#form.entity.fields.filter((field) => field.writeOnly).map(({ name }) => name)
+  }
+
+  #withoutSecrets(values: Values): Values {
+    return Object.fromEntries(Object.entries(values).filter(([name]) => !this.#secrets.includes(name)))
   }
 
   /** Looks for edits that say anything else than what is stored. Two new documents are not one, so only the newest is found. */
   find(doc: Values): void {
-    const { entity, id, isNew } = this.#form
-    const kept = keptOf(entity.slug, id).filter(({ key }) => key !== this.key)
-    this.#found = kept.slice(isNew ? -1 : 0).map((one) => ({ ...one, isElsewhere: false }))
+    const { id, isNew } = this.#form
+    const kept = keptOf(this.#whose(id)).filter(({ key }) => key !== this.key)
+    const shown = kept.map((one) => this.#shown(one)).filter(({ values, texts }) => Object.keys({ ...values, ...texts }).length > 0)
+    this.#found = shown.slice(isNew ? -1 : 0).map((one) => ({ ...one, isElsewhere: false }))
     for (const { key, values, texts } of this.#here) {
       const isStored = Object.entries(values).every(([name, value]) => same(value, doc[name]))
       if (isStored && Object.keys(texts).length === 0) this.#remove(key)
@@ -109,7 +123,15 @@ export class KeptEdits {
 
   /** As they are now; nothing once another tab has saved them. */
   latest(key: string): Kept | undefined {
-    return readEdits(key)
+    const kept = readEdits(key)
+    return kept && this.#shown(kept)
+  }
+
+  /** Without what the fields of today can't hold. */
+  #shown(kept: Kept): Kept {
+    const { fields } = this.#form.entity
+    const [values, before] = [fitting(fields, kept.values), fitting(fields, kept.before)]
+    return { ...kept, values, before }
   }
 
   /** They are in the form now, and kept with what is typed there. What another tab shows stays its own. */

@@ -3,6 +3,7 @@
  * Events: `cms-signed-in`, `cms-saved`, `cms-deleted`. Variables: `--cms-accent`, `--cms-ground`, `--cms-surface`, `--cms-text`, `--cms-line`, `--cms-radius`, `--cms-font`.
  */
 import { html, nothing, type TemplateResult } from 'lit'
+import { recall, remember } from '../desk/desk.ts'
 import { CmsElement, define } from '../element.ts'
 import { icon } from '../parts/icon.ts'
 import { link } from '../parts/link.ts'
@@ -37,7 +38,7 @@ export class CmsAdmin extends CmsElement {
   constructor() {
     super()
     this.isOpen = false
-    this.folded = JSON.parse(localStorage.getItem('galley:folded') ?? '[]')
+    this.folded = recall('folded')?.split('\n') ?? []
     this.counts = {}
     this.badges = {}
   }
@@ -316,7 +317,7 @@ export class CmsAdmin extends CmsElement {
 
   #fold(id: string): void {
     this.folded = this.folded.includes(id) ? this.folded.filter((one) => one !== id) : [...this.folded, id]
-    localStorage.setItem('galley:folded', JSON.stringify(this.folded))
+    remember('folded', this.folded.join('\n'))
   }
 
   #count(): void {

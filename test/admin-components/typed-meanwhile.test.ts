@@ -240,10 +240,13 @@ describe('admin-components: what is typed meanwhile', function () {
 
   it('is offered again after an unpublishing, if an earlier visit left it', async () => {
     await open()
-    await seat.page.evaluate(([key, edits]) => (globalThis as any).localStorage.setItem(key, edits), [
-      `galley:edit:posts:${id}:en`,
-      JSON.stringify({ summary: 'Left.' }),
-    ] as const)
+    await seat.fill('Summary', 'Left.')
+    await seat.page.clock.fastForward(1000)
+    const left = await seat.context.storageState()
+    const { name, value } = left.origins[0]!.localStorage.find((one) => one.name.includes(`:posts:${id}:`))!
+    await seat.choose('More', 'Undo all changes')
+    await seat.saved()
+    await seat.page.evaluate(([name, value]) => localStorage.setItem(`${name}-earlier`, value), [name, value] as const)
     await seat.page.reload()
     await seat.sees('There are edits from an earlier visit')
     await seat.choose('More', 'Unpublish')

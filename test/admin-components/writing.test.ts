@@ -271,7 +271,7 @@ describe('admin-components: writing', function () {
         })
         await atFirstSave((route) => isOpen.then(() => route.continue()))
         await title().fill('In the first tab')
-        await seat.page.waitForFunction(() => Object.keys(localStorage).some((key) => key.startsWith('galley:edit:posts:new')))
+        await seat.page.waitForFunction(() => Object.keys(localStorage).some((key) => /^galley:edit:.*:posts:new:/.test(key)))
         const second = await seat.context.newPage()
         await second.goto(`${site.origin}/admin/c/posts/new`)
         await second.getByText('You have this open in another tab, with changes that are not saved yet.').waitFor()
