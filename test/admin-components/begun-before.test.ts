@@ -1,0 +1,97 @@
+/** A tab is closed before the first save of a new document was answered: its edits, brought back, go on with that document instead of making a second one. */
+import { expect } from 'chai'
+import type { Browser, Route } from 'playwright-core'
+import { Seat, type Site, serve } from '../harness/admin.ts'
+import { openBrowser } from '../harness/browser.ts'
+import { makeUser } from '../harness/people.ts'
+import { DATABASES, HOSTS } from '../harness/start.ts'
+
+const WAYS: [name: string, atServer: boolean, first: (route: Route) => Promise<unknown>][] = [
+  ['its answer was lost', true, async (route) => [await route.fetch(), await route.abort('connectionreset')]],
+  ['its answer is under way', true, (route) => route.fetch()],
+  ['it never arrived', false, (route) => route.abort('connectionreset')],
+]
+
+for (const [index, host] of HOSTS.entries())
+  describe(`admin-components: a new document that was begun before, on ${host.name}`, function () {
+    this.timeout(60_000)
+    let browser: Browser
+    let site: Site
+    let seat: Seat
+    before(async () => {
+      browser = await openBrowser()
+    })
+    after(() => browser?.close())
+    beforeEach(async () => {
+      const fields: any[] = [
+        { name: 'title' },
+        { name: 'text' },
+        { name: 'pin', writeOnly: true },
+        { name: 'links', type: 'array', fields: [{ name: 'url' }] },
+      ]
+      site = await serve(host, DATABASES[index]!, {
+        collections: [
+          { slug: 'posts', useAsTitle: 'title', drafts: true, fields },
+          { slug: 'notes', useAsTitle: 'title', fields },
+        ],
+      })
+      await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
+      seat = await Seat.at(site, browser, { hasClock: true })
+      await seat.open()
+      await seat.signIn('nok@example.org')
+    })
+    afterEach(async () => {
+      await seat.leave()
+      await site.stop()
+    })
+
+    const input = (name: string) => seat.page.locator(`#f-${name}`)
+    const stored = async (slug: string) => (await site.cms.find(slug, { draft: true, sort: 'id' })).docs as any[]
+
+    for (const slug of ['posts', 'notes'])
+      for (const [name, isAtServer, first] of WAYS)
+        it(`is made once, where ${name}: ${slug}`, async () => {
+          let done = (): void => undefined
+          const isDone = new Promise<void>((resolve) => (done = resolve))
+          await seat.page.route(`**/api/cms/${slug}?**`, async (route) => {
+            if (route.request().method() !== 'POST') return route.continue()
+            await first(route)
+            done()
+          })
+          await seat.open(`c/${slug}/new`)
+          await input('title').fill('Begun')
+          await input('text').fill('first')
+          await input('pin').fill('1234')
+          await seat.page.locator('[data-path=links]').getByRole('button', { name: 'Add' }).click()
+          await input('links-0-url').fill('/1')
+          if (slug === 'posts') await seat.pauses()
+          else await seat.press('Create Note')
+          await isDone
+          // One more change, which only this browser has.
+          await input('text').fill('second')
+          await seat.page.clock.fastForward(1000)
+          const left = (await seat.context.storageState()).origins[0]!.localStorage.map(({ value }) => value).join()
+          expect(left).to.contain('second').and.not.contain('1234')
+          await seat.page.close({ runBeforeUnload: false })
+          expect(await stored(slug)).to.have.length(isAtServer ? 1 : 0)
+
+          Object.assign(seat, { page: await seat.context.newPage() })
+          await seat.open(`c/${slug}/new`)
+          await seat.press('Bring them back')
+          expect(await input('title').inputValue()).to.equal('Begun')
+          await input('title').fill('Gone on with')
+          if (slug === 'notes') await seat.press('Create Note')
+          await seat.saved()
+          await seat.page.waitForURL(new RegExp(`/c/${slug}/1$`))
+          const docs = await stored(slug)
+          expect(docs.map(({ id, title, text }) => ({ id, title, text }))).to.deep.equal([{ id: 1, title: 'Gone on with', text: 'second' }])
+          expect(docs[0].links.map(({ url }: any) => url)).to.deep.equal(['/1'])
+
+          // Another new document is another one.
+          await seat.open(`c/${slug}/new`)
+          await input('title').fill('Another')
+          if (slug === 'notes') await seat.press('Create Note')
+          await seat.saved()
+          expect((await stored(slug)).map(({ title }) => title)).to.deep.equal(['Gone on with', 'Another'])
+        })
+  })
