@@ -7,6 +7,7 @@ import type { CmsDocument } from './cms-document.ts'
 import { duplicated, type Whole } from './duplicated.ts'
 import type { Form } from './form.ts'
 import { schedule } from './schedule.ts'
+import { leaveDeleted } from './still-typed.ts'
 import { heirOf } from './transfer.ts'
 import { translatedFrom } from './translated.ts'
 import { showVersions } from './versions.ts'
@@ -28,6 +29,7 @@ export interface Acts {
 
 export function actionsOf(host: CmsDocument, form: Form): Acts {
   const { entity } = form
+  if (form.phase === 'deleted') return { main: [], others: [] }
   const main = form.isLocked ? [] : entity.drafts ? draftActs(host, form) : [plainSave(host, form)]
   const others: (Act | 'line')[] = form.phase === 'loading' ? [] : form.isNew ? newActs(host, form) : moreActs(host, form)
   return { main, others }
@@ -180,11 +182,9 @@ async function remove(host: CmsDocument, form: Form): Promise<void> {
   try {
     // What was typed last goes to the trash with it.
     await form.settle()
-    await host.desk.client.delete(form.path, heir === 'none' ? {} : { transferTo: heir })
-    form.letGo()
+    await form.delete(() => host.desk.client.delete(form.path, heir === 'none' ? {} : { transferTo: heir }))
     host.desk.say(host.t('deleted', { title }))
-    const goesOn = host.emit('deleted', { collection: entity.slug, id: form.id })
-    if (goesOn && !host.isInside) await host.desk.router.go(`c/${entity.slug}`)
+    if (form.phase !== 'deleted') await leaveDeleted(host, form)
   } catch (error) {
     host.desk.say(host.desk.explain(error), 'bad')
   }

@@ -19,6 +19,7 @@ import { laidOut } from './layout.ts'
 import { offers } from './offers.ts'
 import { saved, settle } from './saving.ts'
 import { statePanel } from './state-panel.ts'
+import { stillTyped } from './still-typed.ts'
 import type { Values } from './values.ts'
 
 export class CmsDocument extends CmsElement {
@@ -89,7 +90,7 @@ export class CmsDocument extends CmsElement {
   }
 
   async mayLeave(): Promise<boolean> {
-    if (!this.form?.isDirty) return true
+    if (!this.form?.isUnsettled) return true
     await this.form.settle()
     if (!this.form.isDirty) return true
     const leaves = await confirm(this, {
@@ -129,8 +130,9 @@ export class CmsDocument extends CmsElement {
   /** Only the address changes, so that the caret stays where it is. */
   #hasMade({ entity, id }: Form): void {
     this.#made = id
+    if (id === undefined) this.documentId = undefined
     this.#of = this.#keyOf(entity, id)
-    if (this.isConnected && !this.isInside) this.desk.router.rename(`c/${entity.slug}/${id}`)
+    if (this.isConnected && !this.isInside) this.desk.router.rename(`c/${entity.slug}/${id ?? 'new'}`)
   }
 
   protected override updated(): void {
@@ -256,7 +258,7 @@ export class CmsDocument extends CmsElement {
 
   #said(form: Form): string {
     // A save whose session has ended waits for the sign-in.
-    if ((form.phase === 'saving' || form.isAutosaving) && !this.desk.signsInAgain) return this.t('saving')
+    if (form.isSaving && !this.desk.signsInAgain) return this.t('saving')
     if (form.isDirty) return form.obstacle === '' ? this.t('unsaved') : this.t('unsaved.because', { why: form.obstacle })
     return form.isNew || form.phase === 'loading' ? '' : this.t('allSaved')
   }
@@ -286,7 +288,7 @@ export class CmsDocument extends CmsElement {
   #notes(form: Form): TemplateResult {
     const unplaced = [...form.problems]
     return html`
-      ${offers(this, form)}
+      ${form.phase === 'deleted' ? stillTyped(this, form) : offers(this, form)}
       ${form.failure ? html`<div class="note bad" role="alert">${form.failure}</div>` : nothing}
       ${
         unplaced.length > 0
@@ -367,7 +369,7 @@ export class CmsDocument extends CmsElement {
   }
 
   readonly #leaving = (event: BeforeUnloadEvent) => {
-    if (!this.form?.isDirty) return
+    if (!this.form?.isUnsettled) return
     this.form.keep()
     event.preventDefault()
   }

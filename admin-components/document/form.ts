@@ -1,69 +1,39 @@
-/** A document while it is edited: what was read, what it says now, what is wrong with it. It knows no element. */
+/** The form of a document: how what is typed reaches the server, and meets what others saved. It knows no element. */
 import { ApiError } from '../../client/api-error.ts'
 import type { Answered } from '../../client/transport.ts'
 import type { Desk } from '../desk/desk.ts'
-import type { Entity, User } from '../desk/schema.ts'
+import type { Entity } from '../desk/schema.ts'
 import { adopted } from './adopted.ts'
-import { Baseline } from './baseline.ts'
-import { CopiedRows } from './copied-rows.ts'
 import { EarlierLanguages, type Left } from './earlier-languages.ts'
+import { Edited } from './edited.ts'
 import { type FirstAttempts, FirstSave, type Made } from './first-save.ts'
 import type { FormOptions } from './form-options.ts'
 import { KeptEdits } from './kept-edits.ts'
 import { MadeSlugs } from './made-slugs.ts'
-import { type Conflict, type Keeps, mergeChanges } from './merge-changes.ts'
-import { blamed, inLine, obstacleOf } from './obstacle.ts'
+import { mergeChanges } from './merge-changes.ts'
+import { blamed, inLine, isGone, obstacleOf } from './obstacle.ts'
 import { Pauses } from './pauses.ts'
-import { StoredDocument } from './stored-document.ts'
 import { Turns } from './turns.ts'
-import { Unsaid } from './unsaid.ts'
-import { emptyOf, type Values, withoutEmpty } from './values.ts'
-
-/** `deleted`: while somebody was writing in it; what they typed is still here. `gone`: it was not there to begin with. */
-export type Phase = 'loading' | 'idle' | 'saving' | 'deleted' | 'failed' | 'gone'
+import { differing, emptyOf, type Values, withoutEmpty } from './values.ts'
 
 /** How often a draft is put together with what others save at the same time. */
 const TRIES = 3
 
-export class Form extends EventTarget {
-  readonly desk: Desk
-  readonly entity: Entity
-  readonly locale: string | undefined
-  /** Who opened it. Nothing that they typed is saved in somebody else's name. */
-  readonly user: User['id'] | undefined
-  values: Values = {}
-  phase: Phase = 'loading'
-  /** By dotted path; `''` for what is of no field. */
-  problems: ReadonlyMap<string, string> = new Map()
-  failure = ''
-  /** A version of it is live: what it shows may still be a draft behind it. */
-  isLive = false
+export class Form extends Edited {
   /** A draft is on its way while it is written. */
-  isAutosaving = false
-  /** Why what was typed is not saved yet, where something is in the way. */
-  obstacle = ''
-  readonly unsaid = new Unsaid()
-  readonly copiedRows = new CopiedRows()
+  #isAutosaving = false
+  /** Undos of all changes that reach other languages, and what others saved, only later. */
+  #undos = 0
   readonly edits: KeptEdits | undefined
-  readonly #baseline: Baseline
   readonly #earlier: EarlierLanguages
   readonly #pauses = new Pauses(() => void this.#turns.take(() => this.#autosave()))
   readonly #startsDraft: boolean
-  readonly #stored: StoredDocument
   #first: FirstSave
   readonly #madeSlugs: MadeSlugs | undefined
   readonly #turns = new Turns()
-  /** The form can't decide what to save: it waits until somebody presses a button. */
-  #waitsForHand = false
 
   constructor(desk: Desk, entity: Entity, id: number | undefined, locale: string | undefined, options: FormOptions = {}) {
-    super()
-    this.desk = desk
-    this.entity = entity
-    this.user = desk.user?.id
-    this.locale = entity.localized ? locale : undefined
-    this.#baseline = new Baseline(entity.fields)
-    this.#stored = new StoredDocument(desk.client, entity, id, this.locale, this.copiedRows)
+    super(desk, entity, id, locale)
     this.#earlier = new EarlierLanguages(entity.fields, options.earlier?.left ?? [])
     this.#first = this.#firstSave()
     this.#madeSlugs = this.isNew ? new MadeSlugs(entity) : undefined
@@ -72,57 +42,35 @@ export class Form extends EventTarget {
     this.edits?.keepUnder(id)
   }
 
-  get isNew(): boolean {
-    return this.entity.kind === 'collection' && this.id === undefined
-  }
-
-  /** As it was read. */
-  get doc(): Values {
-    return this.#baseline.doc
-  }
-
-  get id(): number | undefined {
-    return this.#stored.id
-  }
-
-  get path(): string {
-    return this.#stored.path
-  }
-
-  get isLocked(): boolean {
-    const { may } = this.entity
-    return this.isNew ? !may.create : !may.update
-  }
-
   /** What was changed here and in the languages before. */
   get left(): readonly Left[] {
-    const here = { stored: this.#stored, opened: this.#baseline.opened, last: this.doc }
+    const here = { stored: this.stored, opened: this.baseline.opened, last: this.doc }
     return this.phase === 'loading' ? this.#earlier.left : [...this.#earlier.left, here]
   }
 
-  /** Top-level fields that say something else than what was read. */
-  get changed(): Values {
-    return this.#baseline.changes(this.values)
+  get isSaving(): boolean {
+    return this.phase === 'saving' || this.#isAutosaving || this.#undos > 0
   }
 
-  get isDirty(): boolean {
-    return this.unsaid.size > 0 || (this.phase !== 'loading' && Object.keys(this.changed).length > 0)
+  /** Leaving now loses something: an undo, too, may still be on its way. */
+  get isUnsettled(): boolean {
+    return this.isDirty || this.#undos > 0
   }
 
   /** It says something else than when it was opened, or last saved by hand. */
   get isRevertible(): boolean {
-    return this.isDirty || this.#earlier.left.length > 0 || Object.keys(this.#baseline.wayBack(this.values)).length > 0
+    return this.isDirty || this.#earlier.left.length > 0 || Object.keys(this.baseline.wayBack(this.values)).length > 0
   }
 
   async load(): Promise<void> {
     this.phase = 'loading'
     this.unsaid.clear()
     try {
-      if (this.isNew) this.#begin(emptyOf(this.entity.fields), undefined)
+      if (this.isNew) this.begin(emptyOf(this.entity.fields), undefined)
       else {
-        const { body, etag } = await this.#stored.read()
-        this.#begin(body, etag)
-        this.#baseline.opened = this.#earlier.openedAgain(this.locale, body)
+        const { body, etag } = await this.stored.read()
+        this.begin(body, etag)
+        this.baseline.opened = this.#earlier.openedAgain(this.locale, body)
         await this.#look()
       }
       this.edits?.find(this.doc)
@@ -130,7 +78,7 @@ export class Form extends EventTarget {
       this.phase = (error as ApiError).status === 404 ? 'gone' : 'failed'
       this.failure = this.desk.explain(error)
     }
-    this.#tell()
+    this.tell()
   }
 
   set(name: string, value: unknown): void {
@@ -149,7 +97,7 @@ export class Form extends EventTarget {
   #saveSoon(): void {
     this.edits?.keepSoon()
     if (this.#savesItself) this.#pauses.typed()
-    this.#tell()
+    this.tell()
   }
 
   /** What a save says of what was typed. */
@@ -162,11 +110,11 @@ export class Form extends EventTarget {
     this.#pauses.end()
     if (this.unsaid.size > 0) {
       this.problems = this.unsaid.reasons
-      this.#tell()
+      this.tell()
       return Promise.reject(this.unsaid.refusal)
     }
     Object.assign(this, { phase: 'saving', failure: '', problems: new Map() })
-    this.#tell()
+    this.tell()
     return this.#turns.take(() => this.#save(more))
   }
 
@@ -181,20 +129,21 @@ export class Form extends EventTarget {
         this.#take(made, made.sent)
         return this.#save(more)
       }
-      const { body: saved } = made ?? (await this.#stored.update(body, this.#baseline.etag))
+      const { body: saved, etag } = made ?? (await this.stored.update(body, this.baseline.etag))
       this.edits?.forget()
       this.#earlier.forget()
-      this.#baseline.lostAnswers.end()
+      this.baseline.lostAnswers.end()
       this.#madeSlugs?.saved(body, saved)
       if (this.isNew) this.#isMade(saved['id'])
-      await this.#readOver(typed)
+      await this.#readOver(typed, (now) => now === etag)
       return saved
     } catch (error) {
-      this.#baseline.lostAnswers.failed(error, body)
+      this.baseline.lostAnswers.failed(error, body)
       this.phase = 'idle'
       Object.assign(this, blamed(this.desk, error))
+      if (isGone(error as Partial<ApiError>, this.id)) this.#isDeleted()
       if (this.#savesItself && this.isDirty) this.#pauses.typed()
-      this.#tell()
+      this.tell()
       throw error
     }
   }
@@ -205,52 +154,94 @@ export class Form extends EventTarget {
       const [before, unsaid] = typed === 'stays' ? [this.doc] : [this.values, this.unsaid.all]
       await work()
       if (unsaid) this.unsaid.giveUp(unsaid)
-      await this.#readOver(before)
+      await this.#readOver(before, () => typed === 'goes')
     })
   }
 
-  /** Reads what is stored now. What was typed after `before` stays. */
-  async #readOver(before: Values): Promise<void> {
-    const { body: theirs, etag } = await this.#stored.read()
+  /** Deletes the document. What is typed before the answer stays: in a form that goes on if the document is still there. */
+  delete(work: () => Promise<unknown>): Promise<void> {
+    return this.#turns.take(async () => {
+      const [before, unsaid] = [this.values, this.unsaid.all]
+      this.phase = 'saving'
+      this.tell()
+      try {
+        await work()
+        const isSince = Object.keys(differing(this.entity.fields, this.values, before)).length + this.unsaid.since(unsaid) > 0
+        if (isSince && this.isDirty) this.#isDeleted()
+        else this.letGo()
+      } catch (error) {
+        this.phase = 'idle'
+        if (this.isDirty) this.#saveSoon()
+        else this.tell()
+        throw error
+      }
+    })
+  }
+
+  #isDeleted(): void {
+    this.#pauses.end()
+    this.phase = 'deleted'
+    this.obstacle = this.desk.t('unsaved.deleted')
+    this.keep()
+    this.tell()
+  }
+
+  /** What a deleted document said, with what was typed since, becomes a new one. */
+  startAnew(): void {
+    const { fields } = this.entity
+    const values = Object.fromEntries(fields.map(({ name }) => [name, this.values[name]]))
+    this.stored.id = undefined
+    this.#first = this.#firstSave()
+    this.#earlier.forget()
+    this.begin(emptyOf(fields), undefined)
+    Object.assign(this, { values, isLive: false })
+    this.edits?.keepUnder(undefined)
+    this.#saveSoon()
+    this.dispatchEvent(new Event('made'))
+  }
+
+  /** Reads what is stored now. What was typed after `before` stays. Where somebody else changed the same, it leaves a question; `isOurs` tells by the tag whether it was this form. */
+  async #readOver(before: Values, isOurs: (etag: string | undefined) => boolean): Promise<void> {
+    const { body: theirs, etag } = await this.stored.read()
     const mine = this.values
-    this.#begin(theirs, etag)
+    const { values, conflicts } = mergeChanges(this.entity.fields, { before, mine, theirs })
+    this.begin(theirs, etag)
     this.values = mine
-    this.show(mergeChanges(this.entity.fields, { before, mine, theirs }).values)
+    this.show(values)
+    if (conflicts.length > 0 && !isOurs(etag)) this.leaveOpen(before)
     if (this.isDirty) this.#saveSoon()
     await this.#look()
   }
 
-  /** What somebody else saved meanwhile becomes what ours is compared with. Where both changed the same, ours is shown until somebody decides. */
-  async rebase(): Promise<{ conflicts: readonly Conflict[]; decide(keepsMine: Keeps): void }> {
-    const { body: theirs, etag } = await this.#stored.read()
-    const [sides, { fields }] = [this.#baseline.sides(this.values, theirs), this.entity]
-    const { conflicts, values } = mergeChanges(fields, sides)
-    this.#waitsForHand = conflicts.length > 0
-    this.obstacle = this.#waitsForHand ? this.desk.t('unsaved.clash') : ''
+  /** What somebody else saved meanwhile becomes what ours is compared with. Where both changed the same, it leaves a question. */
+  async rebase(): Promise<void> {
+    const { body: theirs, etag } = await this.stored.read()
+    const sides = this.baseline.sides(this.values, theirs)
+    const { conflicts, values } = mergeChanges(this.entity.fields, sides)
     this.#putUnder(theirs, etag, values)
-    return { conflicts, decide: (keepsMine) => this.show(mergeChanges(fields, sides, keepsMine).values) }
+    this.leaveOpen(conflicts.length > 0 ? sides.before : undefined)
+    this.tell()
   }
 
   /** Puts another stored document under what was typed, merged with it. */
   #putUnder(theirs: Values, etag: string | undefined, values: Values): void {
-    this.#baseline.become(theirs, etag)
+    this.baseline.become(theirs, etag)
     this.show(values)
-  }
-
-  /** Rows may stand elsewhere now. */
-  show(values: Values): void {
-    this.unsaid.follow(this.values, values)
-    this.values = structuredClone(values)
-    this.#tell()
   }
 
   /** Takes back what was changed here since it was opened; a draft that was saved meanwhile follows. What others saved stays. */
   revert(): void {
-    const { opened } = this.#baseline
+    const { opened } = this.baseline
     this.letGo()
-    this.#baseline.opened = opened
-    for (const [name, value] of Object.entries(this.#baseline.wayBack(this.values))) this.set(name, structuredClone(value))
-    void this.#turns.take(() => this.#catchUp())
+    this.baseline.opened = opened
+    for (const [name, value] of Object.entries(this.baseline.wayBack(this.values))) this.set(name, structuredClone(value))
+    this.#undos++
+    void this.#turns
+      .take(() => this.#catchUp())
+      .finally(() => {
+        this.#undos--
+        this.tell()
+      })
   }
 
   /** What others saved since the last read belongs to what an undo leaves. Without an answer, or where they changed what was typed since, the next save compares. */
@@ -259,9 +250,9 @@ export class Form extends EventTarget {
     // A save that was under way has stored what was taken back.
     if (this.isDirty) this.#saveSoon()
     await this.#earlier.undo().catch((error) => (this.failure = this.desk.explain(error)))
-    const read = await this.#stored.read().catch(() => undefined)
-    if (!read || read.etag === this.#baseline.etag) return
-    const sides = { before: this.#baseline.opened, mine: this.values, theirs: this.#baseline.openedWith(read.body) }
+    const read = await this.stored.read().catch(() => undefined)
+    if (!read || read.etag === this.baseline.etag) return
+    const sides = { before: this.baseline.opened, mine: this.values, theirs: this.baseline.openedWith(read.body) }
     const { values, conflicts } = mergeChanges(this.entity.fields, sides)
     if (conflicts.length > 0) return
     this.#putUnder(read.body, read.etag, values)
@@ -279,30 +270,21 @@ export class Form extends EventTarget {
     this.#pauses.end()
     this.unsaid.clear()
     this.edits?.forget()
-    this.#begin(this.doc, this.#baseline.etag)
-    this.#tell()
+    this.begin(this.doc, this.baseline.etag)
+    this.tell()
   }
 
   /** Whether to bring edits back is decided, so the draft is saved again. */
   decided(): void {
     this.obstacle = ''
     if (this.isDirty) this.#saveSoon()
-    else this.#tell()
-  }
-
-  #begin(doc: Values, etag: string | undefined): void {
-    this.#baseline.begin(doc, etag)
-    this.values = structuredClone(doc)
-    this.#waitsForHand = false
-    this.obstacle = ''
-    this.phase = 'idle'
-    this.problems = new Map()
+    else this.tell()
   }
 
   /** Only drafts save themselves. A person who may create but not update would lock themselves out, so they save by hand. */
   get #savesItself(): boolean {
     const { drafts, may } = this.entity
-    if (!drafts || this.isLocked || this.#waitsForHand || this.desk.user?.id !== this.user) return false
+    if (!drafts || this.isLocked || this.waitsForHand || this.desk.user?.id !== this.user) return false
     return !this.isNew || (this.#startsDraft && may.read && may.update)
   }
 
@@ -314,9 +296,9 @@ export class Form extends EventTarget {
   async #autosave(): Promise<void> {
     if (!this.#savesItself || this.phase !== 'idle' || !this.isDirty) return
     this.obstacle = this.#undecided ?? inLine(this.unsaid.reasons)
-    if (this.obstacle !== '') return this.#tell()
-    this.isAutosaving = true
-    this.#tell()
+    if (this.obstacle !== '') return this.tell()
+    this.#isAutosaving = true
+    this.tell()
     try {
       await this.#sendDraft()
       this.#pauses.answered()
@@ -325,8 +307,8 @@ export class Form extends EventTarget {
     } catch (error) {
       this.#explain(error as ApiError)
     }
-    this.isAutosaving = false
-    this.#tell()
+    this.#isAutosaving = false
+    this.tell()
   }
 
   async #sendDraft(tries = TRIES): Promise<void> {
@@ -334,12 +316,12 @@ export class Form extends EventTarget {
     const sent = { ...typed, ...this.#madeSlugs?.again(this.changed, this.values) }
     try {
       const made = this.isNew ? await this.#sendFirst({ ...sent, status: 'draft' }) : undefined
-      const answered = made ?? (await this.#stored.autosave(sent, this.#baseline.etag))
-      this.#baseline.lostAnswers.end()
+      const answered = made ?? (await this.stored.autosave(sent, this.baseline.etag))
+      this.baseline.lostAnswers.end()
       this.#take(answered, made?.sent ?? typed, made?.sent ?? sent)
       if (made?.isEarlier && this.isDirty) await this.#sendDraft()
     } catch (error) {
-      this.#baseline.lostAnswers.failed(error, sent)
+      this.baseline.lostAnswers.failed(error, sent)
       if (tries <= 1 || !(error instanceof ApiError && error.has('STALE')) || !(await this.#merge())) throw error
       if (this.isDirty) await this.#sendDraft(tries - 1)
     }
@@ -347,8 +329,8 @@ export class Form extends EventTarget {
 
   /** Somebody else saved first. What both changed is left to a person. */
   async #merge(): Promise<boolean> {
-    const { body: theirs, etag } = await this.#stored.read()
-    const { values, conflicts } = mergeChanges(this.entity.fields, this.#baseline.sides(this.values, theirs))
+    const { body: theirs, etag } = await this.stored.read()
+    const { values, conflicts } = mergeChanges(this.entity.fields, this.baseline.sides(this.values, theirs))
     if (conflicts.length > 0) return false
     this.#putUnder(theirs, etag, values)
     await this.#look()
@@ -358,8 +340,9 @@ export class Form extends EventTarget {
   /** Says why the draft is not saved. Without an answer it is retried on a timer, after a refusal with the next change. */
   #explain(error: Partial<ApiError>): void {
     const { status = 0 } = error
+    if (isGone(error, this.id)) return this.#isDeleted()
     this.obstacle = obstacleOf(this.desk, error)
-    this.#waitsForHand = status === 401 || error.has?.call(error, 'STALE') === true
+    this.waitsForHand = status === 401 || error.has?.call(error, 'STALE') === true
     if (status === 0 || status === 429 || status >= 500) this.#pauses.failed()
   }
 
@@ -369,7 +352,7 @@ export class Form extends EventTarget {
   }
 
   #firstSave(): FirstSave {
-    return new FirstSave(this.desk.client, this.entity, this.#stored.query)
+    return new FirstSave(this.desk.client, this.entity, this.stored.query)
   }
 
   /** What is sent is kept with its key, so that another visit can go on with it. */
@@ -389,14 +372,14 @@ export class Form extends EventTarget {
 
   #take({ body, etag }: Answered<Values>, typed: Values, sent = typed): void {
     const { doc, values } = adopted(this, body, typed)
-    Object.assign(this.#baseline, { doc, etag })
+    Object.assign(this.baseline, { doc, etag })
     this.values = values
     this.#madeSlugs?.saved(sent, body)
     if (this.isNew) this.#isMade(body['id'])
   }
 
   #isMade(id: number): void {
-    this.#stored.id = id
+    this.stored.id = id
     this.edits?.keepUnder(id)
     if (this.isDirty) this.edits?.keepSoon()
     this.dispatchEvent(new Event('made'))
@@ -404,15 +387,11 @@ export class Form extends EventTarget {
 
   /** Whether visitors see something of it. */
   async #look(): Promise<void> {
-    if (this.entity.drafts) this.isLive = this.doc['status'] === 'published' || (await this.#stored.isLive())
-    this.#tell()
+    if (this.entity.drafts) this.isLive = this.doc['status'] === 'published' || (await this.stored.isLive())
+    this.tell()
   }
 
   keep(): void {
     this.edits?.keep()
-  }
-
-  #tell(): void {
-    this.dispatchEvent(new Event('change'))
   }
 }

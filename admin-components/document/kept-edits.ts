@@ -88,12 +88,12 @@ export class KeptEdits {
   }
 
   get #typed(): Edits {
-    const { doc, changed, values, unsaid, copiedRows, first } = this.#form
+    const { origin, changed, values, unsaid, copiedRows, first } = this.#form
     const open = this.#withoutSecrets(changed)
     const texts = Object.entries(unsaid.texts(values)).filter(([place]) => !this.#secrets.includes(JSON.parse(place)[0]))
     return {
       values: open,
-      before: Object.fromEntries(Object.keys(open).map((name) => [name, doc[name]])),
+      before: Object.fromEntries(Object.keys(open).map((name) => [name, origin[name]])),
       texts: Object.fromEntries(texts),
       originals: copiedRows.originals,
       first: first && { ...first, sent: first.sent.map((body) => this.#withoutSecrets(body)) },

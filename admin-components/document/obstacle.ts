@@ -9,6 +9,9 @@ export function obstacleOf(desk: Desk, error: Partial<ApiError>): string {
   return status >= 500 ? desk.t('unsaved.server') : desk.explain(error)
 }
 
+/** Globals are always there, and a new document has no id yet. */
+export const isGone = ({ status }: Partial<ApiError>, id: number | undefined): boolean => status === 404 && id !== undefined
+
 /** What was sent may be stored all the same. */
 export function hasNoAnswer(error: unknown): boolean {
   const { status = 0 } = error as Partial<ApiError>

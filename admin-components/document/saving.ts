@@ -5,18 +5,19 @@ import { resolve } from './conflict.ts'
 import type { Form } from './form.ts'
 import type { Values } from './values.ts'
 
-/** The saved document; nothing where somebody would rather look again. */
+/** The saved document; nothing where somebody would rather look again. Their next save asks again. */
 export async function settle(host: CmsDocument, form: Form, more: Values): Promise<Values | undefined> {
+  const { question } = form
+  if (question) {
+    const keepsMine = await resolve(host, form, question.conflicts)
+    if (!keepsMine) return undefined
+    question.decide(keepsMine)
+  }
   try {
     return await form.save(more)
   } catch (error) {
     if (!(error as Partial<ApiError>).has?.call(error, 'STALE')) throw error
-    const { conflicts, decide } = await form.rebase()
-    if (conflicts.length > 0) {
-      const keepsMine = await resolve(host, form, conflicts)
-      if (!keepsMine) return undefined
-      decide(keepsMine)
-    }
+    await form.rebase()
     return settle(host, form, more)
   }
 }

@@ -56,6 +56,11 @@ export class Unsaid {
     return new Map(this.#at)
   }
 
+  /** How many were typed since. */
+  since(earlier: ReadonlyMap<string, HalfWritten>): number {
+    return [...this.#at].filter(([path, half]) => earlier.get(path) !== half).length
+  }
+
   /** What was typed again since stays. */
   giveUp(earlier: ReadonlyMap<string, HalfWritten>): void {
     for (const [path, half] of earlier) if (this.#at.get(path) === half) this.#at.delete(path)

@@ -208,4 +208,74 @@ for (const [drafts, host, database] of [
       expect(now.tag).to.equal(null)
       expect(now.links.map(({ label }: any) => label)).to.deep.equal(['Two'])
     })
+
+    it('are asked again after a look at the form: nothing of the other is overwritten before somebody says so', async () => {
+      const { links } = await open()
+      await eve({ title: 'Home by Eve', tag: 1, links: [{ ...links[0], label: 'One by Eve' }, links[1]] })
+      await at('title').fill('Home by Nok')
+      await at('links.0.label').fill('One by Nok')
+      for (const answer of ['Look again', 'Look again', 'Save these']) {
+        if (drafts) await nok.pauses()
+        await pressSave()
+        await question('Title').getByText('Home by Eve').waitFor()
+        expect((await stored()).title).to.equal('Home by Eve')
+        if (answer === 'Save these') await question('Title').getByText('Home by Eve').click()
+        await dialog().getByRole('button', { name: answer }).click()
+        await dialog().waitFor({ state: 'detached' })
+        // What only the other one changed is in the form already.
+        await nok.page.getByRole('button', { name: 'Remove Red' }).waitFor()
+        if (answer === 'Look again') expect(await at('title').inputValue()).to.equal('Home by Nok')
+      }
+      await nok.saved()
+      const now = await stored()
+      expect([now.title, now.tag, now.links[0].label]).to.deep.equal(['Home by Eve', 1, 'One by Nok'])
+      expect([await at('title').inputValue(), await at('links.0.label').inputValue()]).to.deep.equal(['Home by Eve', 'One by Nok'])
+    })
+
+    it('are asked again in the tab that brings the edits back', async () => {
+      await open()
+      await eve({ title: 'Home by Eve' })
+      await at('title').fill('Home by Nok')
+      if (drafts) await nok.pauses()
+      await pressSave()
+      await dialog().getByRole('button', { name: 'Look again' }).click()
+      await at('links.1.label').fill('Two by Nok')
+      await nok.page.clock.fastForward(1000)
+      await nok.page.close({ runBeforeUnload: false })
+      Object.assign(nok, { page: await nok.context.newPage() })
+      await nok.open(`c/pages/${id}`)
+      await nok.press('Bring them back')
+      const both = nok.page.getByRole('dialog', { name: 'You changed the same here' })
+      await both.getByText('Home by Eve').waitFor()
+      await both.getByRole('radio', { name: 'As it is here now' }).check()
+      await both.getByRole('button', { name: 'Take these' }).click()
+      await saves()
+      const now = await stored()
+      expect([now.title, now.links[1].label]).to.deep.equal(['Home by Eve', 'Two by Nok'])
+    })
+
+    it('with a save between one’s own and the look at what was stored are asked as well', async () => {
+      await open()
+      await at('title').fill('Home by Nok')
+      let saved = false
+      await nok.page.route(`**/api/cms/pages/${id}?**`, async (route) => {
+        if (route.request().method() === 'PATCH') saved = true
+        else if (saved) {
+          saved = false
+          await at('title').fill('Home by Nok again')
+          await eve({ title: 'Home by Eve' })
+        }
+        await route.continue()
+      })
+      await pressSave()
+      await nok.sees('Somebody else changed the same fields')
+      await nok.pauses()
+      expect((await stored()).title).to.equal('Home by Eve')
+      await pressSave()
+      await question('Title').getByText('Home by Nok again').waitFor()
+      await dialog().getByRole('button', { name: 'Save these' }).click()
+      await nok.page.unroute(`**/api/cms/pages/${id}?**`)
+      await nok.saved()
+      expect((await stored()).title).to.equal('Home by Nok again')
+    })
   })

@@ -133,4 +133,24 @@ describe('admin-components: an undo of all changes in several languages', functi
     await undoAll()
     expect((await stored()).text).to.deep.equal(each('by hand', 'ด้วยมือ', 'ä'))
   })
+
+  it('is not said to be saved, and not left, before the other languages have followed', async () => {
+    const before = await open()
+    await input('title').fill('Home by Nok')
+    await speaks('th', 'บ้าน')
+    let goOn = (): void => undefined
+    const isSeen = new Promise<void>((resolve) => (goOn = resolve))
+    const isEnglish = (url: URL) => url.pathname.endsWith('/autosave') && url.searchParams.get('locale') === 'en'
+    await nok.page.route(isEnglish, (route) => isSeen.then(() => route.continue()))
+    await nok.choose('More', 'Undo all changes')
+    await nok.pauses()
+    await nok.sees('Saving')
+    expect(await nok.page.getByText('All changes saved').count()).to.equal(0)
+    await nok.page.getByRole('link', { name: 'Dashboard' }).click()
+    expect(nok.page.url()).to.contain(`/c/posts/${id}`)
+    goOn()
+    await nok.page.waitForURL(/\/admin\/?$/)
+    expect(without(await stored())).to.deep.equal(without(before))
+    await nok.page.unroute(isEnglish)
+  })
 })

@@ -1,0 +1,127 @@
+/** A document while it is edited: what was read, what it says now, what is wrong with it. It saves nothing. */
+import type { Desk } from '../desk/desk.ts'
+import type { Entity, User } from '../desk/schema.ts'
+import { Baseline } from './baseline.ts'
+import { CopiedRows } from './copied-rows.ts'
+import { type Conflict, type Keeps, mergeChanges } from './merge-changes.ts'
+import { StoredDocument } from './stored-document.ts'
+import { Unsaid } from './unsaid.ts'
+import type { Values } from './values.ts'
+
+/** `deleted`: while somebody was writing in it; what they typed is still here. `gone`: it was not there to begin with. */
+export type Phase = 'loading' | 'idle' | 'saving' | 'deleted' | 'failed' | 'gone'
+
+/** What two people changed differently, for a person to decide. */
+export interface Question {
+  conflicts: readonly Conflict[]
+  decide(keepsMine: Keeps): void
+}
+
+export class Edited extends EventTarget {
+  readonly desk: Desk
+  readonly entity: Entity
+  readonly locale: string | undefined
+  /** Who opened it. Nothing that they typed is saved in somebody else's name. */
+  readonly user: User['id'] | undefined
+  values: Values = {}
+  phase: Phase = 'loading'
+  /** By dotted path; `''` for what is of no field. */
+  problems: ReadonlyMap<string, string> = new Map()
+  failure = ''
+  /** A version of it is live: what it shows may still be a draft behind it. */
+  isLive = false
+  /** Why what was typed is not saved yet, where something is in the way. */
+  obstacle = ''
+  readonly unsaid = new Unsaid()
+  readonly copiedRows = new CopiedRows()
+  protected readonly baseline: Baseline
+  protected readonly stored: StoredDocument
+  /** The form can't decide what to save: it waits until somebody presses a button. */
+  protected waitsForHand = false
+  /** What both began with, where somebody else and the person here changed the same and nobody has decided. */
+  #undecided: Values | undefined
+
+  constructor(desk: Desk, entity: Entity, id: number | undefined, locale: string | undefined) {
+    super()
+    this.desk = desk
+    this.entity = entity
+    this.user = desk.user?.id
+    this.locale = entity.localized ? locale : undefined
+    this.baseline = new Baseline(entity.fields)
+    this.stored = new StoredDocument(desk.client, entity, id, this.locale, this.copiedRows)
+  }
+
+  get isNew(): boolean {
+    return this.entity.kind === 'collection' && this.id === undefined
+  }
+
+  /** As it was read. */
+  get doc(): Values {
+    return this.baseline.doc
+  }
+
+  /** What the changes began with. */
+  get origin(): Values {
+    return this.#undecided ?? this.doc
+  }
+
+  get id(): number | undefined {
+    return this.stored.id
+  }
+
+  get path(): string {
+    return this.stored.path
+  }
+
+  get isLocked(): boolean {
+    const { may } = this.entity
+    return this.isNew ? !may.create : !may.update
+  }
+
+  /** Top-level fields that say something else than what was read. */
+  get changed(): Values {
+    return this.baseline.changes(this.values)
+  }
+
+  get isDirty(): boolean {
+    return this.unsaid.size > 0 || (this.phase !== 'loading' && Object.keys(this.changed).length > 0)
+  }
+
+  /** To be asked before anything is saved, so that nothing of somebody else is overwritten unseen. Until then, what is typed here is shown. */
+  get question(): Question | undefined {
+    if (!this.#undecided) return undefined
+    const { fields } = this.entity
+    const sides = { before: this.#undecided, mine: this.values, theirs: this.doc }
+    const { conflicts } = mergeChanges(fields, sides)
+    const decide = (keepsMine: Keeps): void => {
+      this.leaveOpen(undefined)
+      this.show(mergeChanges(fields, sides, keepsMine).values)
+    }
+    return conflicts.length > 0 ? { conflicts, decide } : undefined
+  }
+
+  protected leaveOpen(before: Values | undefined): void {
+    this.#undecided = before
+    this.waitsForHand = before !== undefined
+    this.obstacle = before ? this.desk.t('unsaved.clash') : ''
+  }
+
+  protected begin(doc: Values, etag: string | undefined): void {
+    this.baseline.begin(doc, etag)
+    this.values = structuredClone(doc)
+    this.leaveOpen(undefined)
+    this.phase = 'idle'
+    this.problems = new Map()
+  }
+
+  /** Rows may stand elsewhere now. */
+  show(values: Values): void {
+    this.unsaid.follow(this.values, values)
+    this.values = structuredClone(values)
+    this.tell()
+  }
+
+  protected tell(): void {
+    this.dispatchEvent(new Event('change'))
+  }
+}

@@ -1,0 +1,40 @@
+/** A document was deleted while somebody was writing in it: what they typed is still in the form, and they say what becomes of it. */
+import { html, type TemplateResult } from 'lit'
+import type { CmsDocument } from './cms-document.ts'
+import type { Form } from './form.ts'
+
+export function stillTyped(host: CmsDocument, form: Form): TemplateResult {
+  const { slug, trash, may } = form.entity
+  // Accounts begin with an invitation.
+  const isCopied = may.create && slug !== 'users'
+  return html`
+    <div class="note warn row apart" role="alert">
+      <span>${host.t('deleted.typed')}</span>
+      <span class="row">
+        ${trash && may.delete ? html`<button type="button" @click=${() => recover(host, form)}>${host.t('deleted.recover')}</button>` : ''}
+        ${isCopied ? html`<button type="button" @click=${() => form.startAnew()}>${host.t('deleted.anew')}</button>` : ''}
+        <button type="button" class="plain" @click=${() => drop(host, form)}>${host.t('deleted.drop')}</button>
+      </span>
+    </div>
+  `
+}
+
+async function recover({ desk }: CmsDocument, form: Form): Promise<void> {
+  try {
+    await form.change(() => desk.client.post(`${form.path}/recover`), { typed: 'stays' })
+    desk.say(desk.t('trash.recovered'))
+  } catch (error) {
+    desk.say(desk.explain(error), 'bad')
+  }
+}
+
+async function drop(host: CmsDocument, form: Form): Promise<void> {
+  form.letGo()
+  await leaveDeleted(host, form)
+}
+
+/** Once nothing is left to decide. A drawer closes then. */
+export async function leaveDeleted(host: CmsDocument, { entity, id }: Form): Promise<void> {
+  const goesOn = host.emit('deleted', { collection: entity.slug, id })
+  if (goesOn && !host.isInside) await host.desk.router.go(`c/${entity.slug}`)
+}
