@@ -1,6 +1,7 @@
 /** Rows that were copied in the form and aren't saved yet. A form shows one language: with its save, a copy takes the words of the others from its original. */
 import type { Field } from '../desk/schema.ts'
 import { fieldsOfRow, hasRows, mapFields } from './map-fields.ts'
+import type { RemovedRows } from './removed-rows.ts'
 import { newRowId } from './row-ids.ts'
 import { isTree, type Values } from './values.ts'
 
@@ -41,14 +42,19 @@ export class CopiedRows {
     this.#originals = Object.fromEntries(Object.entries(this.#originals).filter(([id]) => !(id in originals)))
   }
 
-  /** What a save says in one language, as one that says it in every language. */
-  inEveryLocale(fields: readonly Field[], body: Values, locale: string, stored: Values): Values {
+  /** What a save says in one language, as one that says it in every language. `removed`: rows that an undo may bring back. */
+  inEveryLocale(fields: readonly Field[], body: Values, locale: string, stored: Values, removed: Pick<RemovedRows, 'get'>): Values {
     const rows = rowsIn(stored)
+    const originalOf = (id: unknown): Values | undefined => {
+      const original = this.#originals[String(id)]
+      if (original !== undefined) return rows.get(original) ?? removed.get(original)
+      return rows.has(id) ? undefined : removed.get(id)
+    }
     return mapFields(fields, [body], ({ field, values: [value], place, inside }) => {
       if (value === undefined || !field.localized) return inside()
       const at = place.findLastIndex((step) => typeof step !== 'string')
       const [row, ...path] = place.slice(at)
-      const original = typeof row === 'object' ? rows.get(this.#originals[String(row.id)]) : undefined
+      const original = typeof row === 'object' ? originalOf(row.id) : undefined
       return { ...path.reduce<any>((one, step) => one?.[step as string], original), [locale]: value }
     })
   }
@@ -59,7 +65,7 @@ export const inLocale = (fields: readonly Field[], whole: Values, locale: string
   mapFields(fields, [whole], ({ field, values: [value], inside }) => (field.localized ? (value?.[locale] ?? null) : inside()))
 
 /** By id, however deep they stand. */
-function rowsIn(value: unknown, rows = new Map<unknown, Values>()): ReadonlyMap<unknown, Values> {
+export function rowsIn(value: unknown, rows = new Map<unknown, Values>()): ReadonlyMap<unknown, Values> {
   if (!isTree(value)) return rows
   if (typeof value['id'] === 'string') rows.set(value['id'], value)
   for (const one of Object.values(value)) rowsIn(one, rows)

@@ -4,6 +4,7 @@ import type { Entity, User } from '../desk/schema.ts'
 import { Baseline } from './baseline.ts'
 import { CopiedRows } from './copied-rows.ts'
 import { type Conflict, type Keeps, mergeChanges } from './merge-changes.ts'
+import { RemovedRows } from './removed-rows.ts'
 import { StoredDocument } from './stored-document.ts'
 import { Unsaid } from './unsaid.ts'
 import type { Values } from './values.ts'
@@ -34,6 +35,7 @@ export class Edited extends EventTarget {
   obstacle = ''
   readonly unsaid = new Unsaid()
   readonly copiedRows = new CopiedRows()
+  readonly removedRows: RemovedRows
   protected readonly baseline: Baseline
   protected readonly stored: StoredDocument
   /** The form can't decide what to save: it waits until somebody presses a button. */
@@ -41,14 +43,16 @@ export class Edited extends EventTarget {
   /** What both began with, where somebody else and the person here changed the same and nobody has decided. */
   #undecided: Values | undefined
 
-  constructor(desk: Desk, entity: Entity, id: number | undefined, locale: string | undefined) {
+  /** `earlier`: the same document in the language before. */
+  constructor(desk: Desk, entity: Entity, id: number | undefined, locale: string | undefined, earlier: Edited | undefined) {
     super()
     this.desk = desk
     this.entity = entity
     this.user = desk.user?.id
     this.locale = entity.localized ? locale : undefined
     this.baseline = new Baseline(entity.fields)
-    this.stored = new StoredDocument(desk.client, entity, id, this.locale, this.copiedRows)
+    this.removedRows = earlier?.removedRows ?? new RemovedRows()
+    this.stored = new StoredDocument(desk.client, entity, id, this.locale, this.copiedRows, this.removedRows)
   }
 
   get isNew(): boolean {

@@ -33,7 +33,7 @@ export class Form extends Edited {
   readonly #turns = new Turns()
 
   constructor(desk: Desk, entity: Entity, id: number | undefined, locale: string | undefined, options: FormOptions = {}) {
-    super(desk, entity, id, locale)
+    super(desk, entity, id, locale, options.earlier)
     this.#earlier = new EarlierLanguages(entity.fields, options.earlier?.left ?? [])
     this.#first = this.#firstSave()
     this.#madeSlugs = this.isNew ? new MadeSlugs(entity) : undefined

@@ -5,6 +5,7 @@ import type { Client, Query } from '../desk/client.ts'
 import type { Entity } from '../desk/schema.ts'
 import { type CopiedRows, inLocale } from './copied-rows.ts'
 import { withIds } from './relation-ids.ts'
+import { haveWords, type RemovedRows, removedBy } from './removed-rows.ts'
 import type { Values } from './values.ts'
 
 interface Asked {
@@ -18,16 +19,27 @@ export class StoredDocument {
   readonly #entity: Entity
   readonly locale: string | undefined
   readonly #copiedRows: CopiedRows
+  readonly #removedRows: RemovedRows
+  /** As it was answered last, in the language of the form. */
+  #last: Values = {}
   /** Relations as ids, drafts included, one locale without the values of another one. */
   readonly query: Query
   id: number | undefined
 
-  /** `copiedRows` take their other languages with the next save. */
-  constructor(client: Client, entity: Entity, id: number | undefined, locale: string | undefined, copiedRows: CopiedRows) {
+  /** `copiedRows` take their other languages with the next save, and `removedRows` theirs when they come back. */
+  constructor(
+    client: Client,
+    entity: Entity,
+    id: number | undefined,
+    locale: string | undefined,
+    copiedRows: CopiedRows,
+    removedRows: RemovedRows,
+  ) {
     this.#client = client
     this.#entity = entity
     this.locale = locale
     this.#copiedRows = copiedRows
+    this.#removedRows = removedRows
     this.id = id
     this.query = {
       depth: 0,
@@ -47,7 +59,8 @@ export class StoredDocument {
 
   /** `etag` is that of what was read: any other state of the document is `STALE`. */
   async update(body: Values, etag: string | undefined): Promise<Answered<Values>> {
-    if (this.#hasOneLocale) return this.#ask('PATCH', '', { body, etag })
+    await this.#rememberRemoved(body)
+    if (this.#hasOneLocale(body)) return this.#ask('PATCH', '', { body, etag })
     if (!this.#entity.drafts) return this.#saveWhole('PATCH', '', body, etag).catch((error) => this.#inOneLocale(error, body, etag))
     // What is published is judged in the language of the form, so the copies are saved before, as a draft.
     const { status: _, ...draft } = body
@@ -55,20 +68,30 @@ export class StoredDocument {
     return this.#ask('PATCH', '', { body, etag: saved.etag })
   }
 
-  autosave(body: Values, etag: string | undefined): Promise<Answered<Values>> {
-    return this.#hasOneLocale ? this.#ask('POST', '/autosave', { body, etag }) : this.#saveWhole('POST', '/autosave', body, etag)
+  async autosave(body: Values, etag: string | undefined): Promise<Answered<Values>> {
+    await this.#rememberRemoved(body)
+    return this.#hasOneLocale(body) ? this.#ask('POST', '/autosave', { body, etag }) : this.#saveWhole('POST', '/autosave', body, etag)
   }
 
-  get #hasOneLocale(): boolean {
-    return this.locale === undefined || this.#copiedRows.isEmpty
+  #hasOneLocale(body: Values): boolean {
+    return this.locale === undefined || (this.#copiedRows.isEmpty && !this.#removedRows.areIn(body, this.#last))
+  }
+
+  async #rememberRemoved(body: Values): Promise<void> {
+    if (this.locale === undefined || !haveWords(this.#entity.fields)) return
+    const ids = removedBy(body, this.#last)
+    if (ids.length > 0) this.#removedRows.remember(ids, await this.#readWhole())
+  }
+
+  #readWhole(): Promise<Values> {
+    return this.#client.get<Values>(this.path, { ...this.query, locale: 'all' })
   }
 
   async #saveWhole(method: string, below: string, body: Values, etag: string | undefined): Promise<Answered<Values>> {
     const { fields } = this.#entity
     const { originals } = this.#copiedRows
     const query = { ...this.query, locale: 'all' }
-    const stored = await this.#client.get<Values>(this.path, query)
-    const whole = this.#copiedRows.inEveryLocale(fields, body, this.locale!, stored)
+    const whole = this.#copiedRows.inEveryLocale(fields, body, this.locale!, await this.#readWhole(), this.#removedRows)
     const answered = await this.#ask(method, below, { body: whole, etag, query }).catch((error) => {
       throw withoutLocale(error, this.locale!)
     })
@@ -94,7 +117,8 @@ export class StoredDocument {
     const answered = await this.#client.exchange<Values>(method, this.path + below, sending)
     const { fields } = this.#entity
     const said = query === this.query ? answered.body : inLocale(fields, answered.body, this.locale!)
-    return { ...answered, body: withIds(fields, said) }
+    this.#last = withIds(fields, said)
+    return { ...answered, body: this.#last }
   }
 }
 

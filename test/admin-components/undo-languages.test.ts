@@ -6,6 +6,8 @@ import { openBrowser } from '../harness/browser.ts'
 import { makeUser } from '../harness/people.ts'
 import { DATABASES, HOSTS } from '../harness/start.ts'
 
+const words = { name: 'words', localized: true }
+
 describe('admin-components: an undo of all changes in several languages', function () {
   this.timeout(60_000)
   let browser: Browser
@@ -25,7 +27,15 @@ describe('admin-components: an undo of all changes in several languages', functi
             { name: 'title', localized: true },
             { name: 'text', localized: true },
             { name: 'code' },
-            { name: 'links', type: 'array', fields: [{ name: 'label', localized: true }, { name: 'url' }] },
+            {
+              name: 'links',
+              type: 'array',
+              fields: [
+                { name: 'label', localized: true },
+                { name: 'url' },
+                { name: 'inner', type: 'array', fields: [words, { name: 'deep', type: 'array', fields: [words] }] },
+              ],
+            },
           ],
         },
       ],
@@ -152,5 +162,54 @@ describe('admin-components: an undo of all changes in several languages', functi
     await nok.page.waitForURL(/\/admin\/?$/)
     expect(without(await stored())).to.deep.equal(without(before))
     await nok.page.unroute(isEnglish)
+  })
+
+  for (const [where, turns] of [
+    ['the language that they were removed in', []],
+    ['another language', [['th', 'บ้าน']]],
+    [
+      'the language that was left and is back again',
+      [
+        ['th', 'บ้าน'],
+        ['en', 'Home'],
+      ],
+    ],
+  ] as [string, [string, string][]][])
+    it(`brings removed rows back in every language, from ${where}`, async () => {
+      const before = await open()
+      await nok.press('More for Row 1')
+      await nok.page.getByRole('menuitem', { name: 'Remove' }).click()
+      await nok.saved()
+      expect((await stored()).links).to.deep.equal([])
+      for (const [locale, title] of turns) await speaks(locale, title)
+      await undoAll()
+      await until(async () => (await stored()).links.length === 1)
+      expect((await stored()).links).to.deep.equal(before.links)
+      const label = turns.at(-1)?.[0] === 'th' ? 'หนึ่ง' : 'One'
+      expect(await input('links.0.label').inputValue()).to.equal(label)
+    })
+
+  it('brings rows inside of rows back in every language, next to what somebody else wrote in them before', async () => {
+    const before = await open()
+    const row = (one: any) => ({ ...one, inner: [{ words: each('a', 'ก'), deep: [{ words: each('b', 'ข') }] }, { words: each('c', 'ค') }] })
+    await site.cms.update('posts', id, { links: before.links.map(row) }, { locale: 'all' })
+    await nok.page.reload()
+    await input('links.0.inner.0.words').waitFor()
+    // Somebody translates it after the form was opened.
+    const { links } = (await site.cms.findById('posts', id, { locale: 'de' })) as any
+    links[0].inner[0].deep[0].words = 'ß'
+    await site.cms.in('de').update('posts', id, { links })
+    const translated = await stored()
+    await nok.page.locator('[data-path="links.0.inner"]').getByRole('button', { name: 'More for Row 1' }).first().click()
+    await nok.page.getByRole('menuitem', { name: 'Remove' }).click()
+    await nok.saved()
+    expect((await stored()).links[0].inner).to.have.length(1)
+    await nok.press('More for Row 1')
+    await nok.page.getByRole('menuitem', { name: 'Remove' }).click()
+    await nok.saved()
+    expect((await stored()).links).to.have.length(0)
+    await undoAll()
+    await until(async () => (await stored()).links.length === 1)
+    expect((await stored()).links).to.deep.equal(translated.links)
   })
 })

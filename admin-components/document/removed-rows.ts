@@ -1,0 +1,40 @@
+/** Rows that were removed and saved. A form shows one language, and a row that an undo brings back has them all. */
+import type { Field } from '../desk/schema.ts'
+import { rowsIn } from './copied-rows.ts'
+import type { Values } from './values.ts'
+
+export class RemovedRows {
+  readonly #rows = new Map<unknown, Values>()
+
+  /** `whole`: the document before, in every language. */
+  remember(ids: readonly unknown[], whole: Values): void {
+    const rows = rowsIn(whole)
+    for (const id of ids) if (rows.has(id)) this.#rows.set(id, rows.get(id)!)
+  }
+
+  get(id: unknown): Values | undefined {
+    return this.#rows.get(id)
+  }
+
+  /** Whether a save brings one back. */
+  areIn(body: Values, stored: Values): boolean {
+    return missing(rowsIn(body), rowsIn(stored)).some((id) => this.#rows.has(id))
+  }
+}
+
+/** The rows that a save removes. */
+export function removedBy(body: Values, stored: Values): unknown[] {
+  const before = Object.fromEntries(Object.keys(body).map((name) => [name, stored[name]]))
+  return missing(rowsIn(before), rowsIn(body))
+}
+
+const missing = (rows: ReadonlyMap<unknown, Values>, others: ReadonlyMap<unknown, Values>): unknown[] =>
+  [...rows.keys()].filter((id) => !others.has(id))
+
+/** Whether rows say something else in each language. */
+export const haveWords = (fields: readonly Field[], areInRow = false): boolean =>
+  fields.some((field) => {
+    if (areInRow && field.localized) return true
+    const isInRow = areInRow || field.type === 'array' || field.base === 'array'
+    return haveWords(field.fields ?? [], isInRow) || (field.blocks ?? []).some((block) => haveWords(block.fields, true))
+  })
