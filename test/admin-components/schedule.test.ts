@@ -65,6 +65,7 @@ describe('admin-components: schedule', function () {
     await dialog()
       .getByText(/^Unpublishes /)
       .waitFor()
+    expect(await dialog().getByText('in the trash when its time came').count(), 'what was planned again is no news').to.equal(0)
     expect((await site.cms.scheduled('posts', id)).map(({ action }: any) => action)).to.deep.equal(['unpublish'])
   })
 

@@ -152,6 +152,37 @@ describe('features/schedule: running', function () {
         expect(await run()).to.deep.equal({ ran: 1, failed: 0 })
       })
 
+      it('lists a failure until the same is planned again, or done by hand', async () => {
+        const failures = async (id: number) =>
+          (await rowsOf(cms.engine)!.of(cms.engine.entity('posts'), id, 'failed')).map((row) => row['action'])
+        const counted = () => rowsOf(cms.engine)!.failures()
+        const before = await counted()
+        const fails = async (id: number, action: 'publish' | 'unpublish') => {
+          trouble = new Error('the network was away')
+          await cms.schedule('posts', id, { action, at: '2001-01-01' })
+          for (let n = 0; n < 3; n++) await run()
+          trouble = undefined
+        }
+        const { id } = await cms.create('posts', { title: 'x', status: 'published' })
+        const { id: other } = await cms.create('posts', { title: 'y', status: 'published' })
+        for (const one of [id, other]) await cms.update('posts', one, { title: 'draft', status: 'draft' })
+        for (const one of [id, other]) await fails(one, 'publish')
+        await fails(id, 'unpublish')
+        expect(await failures(id)).to.have.members(['publish', 'unpublish'])
+        expect(await counted()).to.equal(before + 3)
+        await cms.update('posts', id, { title: 'still a draft', status: 'draft' })
+        expect(await failures(id), 'after a save').to.have.length(2)
+        await cms.update('posts', id, { status: 'published' })
+        expect(await failures(id), 'after a publication').to.deep.equal(['unpublish'])
+        await cms.unpublish('posts', id)
+        expect(await failures(id), 'after an unpublishing').to.deep.equal([])
+        expect(await failures(other), 'of another document').to.deep.equal(['publish'])
+        const planned = await cms.schedule('posts', other, { action: 'publish', at: '2999-01-01' })
+        expect(await failures(other), 'once it is planned again').to.deep.equal([])
+        expect((await cms.scheduled('posts', other)).map(({ id }) => id)).to.deep.equal([planned.id])
+        expect(await counted()).to.equal(before)
+      })
+
       it('gives a job to one process at a time, and ends it for the one that has it', async () => {
         const { id } = await cms.create('posts', { title: 'x' })
         await cms.schedule('posts', id, { action: 'publish', at: '2001-01-01' })

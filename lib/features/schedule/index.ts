@@ -48,6 +48,14 @@ export const schedule: Feature = {
       run: keepPlanned,
     },
     {
+      name: 'settleFailed',
+      stage: 'write',
+      sentence: 'Forgets plans that failed, once the document is published or unpublished after all.',
+      on: ['update'],
+      for: hasSchedule,
+      run: settleFailed,
+    },
+    {
       name: 'missPlanned',
       stage: 'write',
       sentence: 'Marks as failed what fell due while the document was in the trash.',
@@ -135,6 +143,11 @@ async function keepPlanned(operation: Operation): Promise<void> {
   const refusal = () =>
     denied(caller.actor, 'You are not allowed to change this: its publication is planned, and your change would go live')
   writes.guards.push(...rowsOf(engine)!.notPlanned(entity, original.meta!.id, refusal))
+}
+
+function settleFailed({ engine, entity, original, events, intent, writes }: Operation): void {
+  if (!original || intent?.returns) return
+  for (const action of ACTIONS) if (events?.includes(action)) writes.writes.push(rowsOf(engine)!.settled(entity, original.meta!.id, action))
 }
 
 async function cancelSchedule(engine: Engine, caller: Caller, at: Address, job: unknown): Promise<{ deleted: 1 }> {

@@ -73,7 +73,7 @@ export class ScheduleRows {
     this.#slugs = slugs
   }
 
-  /** The same action again takes the place of the one that waits. */
+  /** The same action again takes the place of the one that waits, and of those that failed: they are no news any more. */
   planned(entity: Entity, document: number, action: Action, runAt: string, by: Authorship & { planner: string | null }): Writing {
     const { table, quote: q } = this.#store.dialect
     const row = {
@@ -91,7 +91,7 @@ export class ScheduleRows {
       guards: [
         ...this.#lock(),
         {
-          sql: `delete from ${table(TABLE)} where ${q('entity')} = ? and ${q('document')} = ? and ${q('action')} = ? and ${q('state')} = 'pending'`,
+          sql: `delete from ${table(TABLE)} where ${q('entity')} = ? and ${q('document')} = ? and ${q('action')} = ? and ${q('state')} in ('pending', 'failed')`,
           values: [entity.slug, document, action],
         },
       ],
@@ -132,6 +132,15 @@ export class ScheduleRows {
       sql: `delete from ${table(TABLE)} where ${q('id')} = ? and ${q('entity')} = ? and ${q('document')} = ? and ${q('state')} = 'pending' returning ${q('id')}`,
       values: [id, entity.slug, document],
       expect: { rows: 1, otherwise },
+    }
+  }
+
+  /** It was carried out by hand, so nobody needs to know that a plan for it failed. */
+  settled({ slug }: Entity, document: number, action: Action): Statement {
+    const { table, quote: q } = this.#store.dialect
+    return {
+      sql: `delete from ${table(TABLE)} where ${q('entity')} = ? and ${q('document')} = ? and ${q('action')} = ? and ${q('state')} = 'failed'`,
+      values: [slug, document, action],
     }
   }
 
