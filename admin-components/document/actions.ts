@@ -4,7 +4,7 @@ import { titleOf } from '../list/columns.ts'
 import { confirm } from '../parts/dialog.ts'
 import { humanized } from '../texts/texts.ts'
 import type { CmsDocument } from './cms-document.ts'
-import { duplicated, type Whole } from './duplicated.ts'
+import { duplicate } from './duplicate.ts'
 import type { Form } from './form.ts'
 import { schedule } from './schedule.ts'
 import { leaveDeleted } from './still-typed.ts'
@@ -123,39 +123,6 @@ async function changed({ desk }: CmsDocument, said: 'unpublished' | 'discarded',
   } catch (error) {
     desk.say(desk.explain(error), 'bad')
   }
-}
-
-async function duplicate(host: CmsDocument, form: Form): Promise<void> {
-  const { entity } = form
-  try {
-    // Rows that were just copied have their other languages once they are saved.
-    await form.settle()
-    const whole = await wholeOf(host, form)
-    const copy = duplicated(entity.fields, form.values, whole)
-    const values = Object.fromEntries(Object.entries(copy).filter(([, value]) => value !== null))
-    const title = entity.title && values[entity.title]
-    const doc = await host.desk.client.post(
-      `/${entity.slug}`,
-      { ...values, ...(title && { [entity.title!]: titleOfCopy(host, title) }), ...(entity.drafts && { status: 'draft' }) },
-      whole ? { locale: 'all' } : {},
-    )
-    host.desk.say(host.t('duplicated'))
-    await host.desk.router.go(`c/${entity.slug}/${doc.id}`)
-  } catch (error) {
-    host.desk.say(host.desk.explain(error), 'bad')
-  }
-}
-
-async function wholeOf({ desk }: CmsDocument, { entity, path, locale }: Form): Promise<Whole | undefined> {
-  if (locale === undefined) return undefined
-  return { locale, stored: await desk.client.get(path, { depth: 0, locale: 'all', ...(entity.drafts && { draft: true }) }) }
-}
-
-/** Of a title in one language, or in each. */
-function titleOfCopy(host: CmsDocument, title: unknown): unknown {
-  if (typeof title === 'string') return title === '' ? title : host.t('duplicate.of', { title })
-  if (typeof title !== 'object' || title === null) return title
-  return Object.fromEntries(Object.entries(title).map(([locale, one]) => [locale, titleOfCopy(host, one)]))
 }
 
 async function remove(host: CmsDocument, form: Form): Promise<void> {

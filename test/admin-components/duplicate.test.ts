@@ -198,4 +198,81 @@ describe('admin-components: duplicate', function () {
     expect(copy['seo']).to.deep.equal({ words: 'seo', inner: { words: 'inner', key: null } })
     seat!.quiet()
   })
+
+  for (const isPhone of [false, true])
+    it(`gives texts of their own to what no two documents may share, and asks for the rest${isPhone ? ', on a phone' : ''}`, async () => {
+      site = await serve(isPhone ? HOSTS[1]! : HOSTS[0]!, isPhone ? DATABASES[1]! : DATABASES[0]!, {
+        localization: { locales: ['en', 'th'] },
+        collections: [
+          {
+            slug: 'parts',
+            useAsTitle: 'title',
+            fields: [
+              { name: 'title', unique: true, required: true, localized: true },
+              { name: 'code', unique: true, required: true, maxLength: 5 },
+              { name: 'note', unique: true, required: true, localized: true },
+              { name: 'free', unique: true },
+              { name: 'text', localized: true },
+            ] as any[],
+          },
+          {
+            slug: 'people',
+            useAsTitle: 'name',
+            fields: [
+              { name: 'name' },
+              { name: 'email', type: 'email', unique: true, required: true },
+              { name: 'number', type: 'number', unique: true, required: true },
+              { name: 'key', unique: true, required: true, pattern: '^[A-Z]{3}$' },
+              { name: 'bio', localized: true },
+            ] as any[],
+          },
+        ],
+      })
+      const { cms } = site
+      await makeUser(cms, 'nok@example.org', { role: 'admin' })
+      seat = await Seat.at(site, browser, { isPhone })
+      const all = async (slug: string) => (await cms.find(slug, { locale: 'all', sort: 'id' })).docs as any[]
+
+      const each = (en: string, th: string) => ({ en, th })
+      const part = { title: each('Cup', 'ถ้วย'), code: 'CUP10', note: each('one of us', 'หนึ่ง'), free: 'f', text: each('a', 'ก') }
+      await cms.create('parts', part, { locale: 'all' })
+      await seat.open('c/parts/1')
+      await seat.signIn('nok@example.org')
+      for (const id of [2, 3]) {
+        await seat.open('c/parts/1')
+        await seat.page.locator('#f-code').waitFor()
+        await seat.choose('More', 'Duplicate')
+        await seat.page.waitForURL(new RegExp(`/c/parts/${id}$`))
+      }
+      const copies = (await all('parts')).slice(1).map(({ title, code, note, free, text }) => ({ title, code, note, free, text }))
+      expect(copies).to.deep.equal([
+        { ...part, title: each('Cup (copy)', 'ถ้วย (copy)'), code: 'CUP-2', note: each('one of us (copy)', 'หนึ่ง-2'), free: null },
+        { ...part, title: each('Cup (copy 2)', 'ถ้วย (copy 2)'), code: 'CUP-3', note: each('one of us (copy 2)', 'หนึ่ง-3'), free: null },
+      ])
+
+      await cms.create('people', { name: 'Ada', email: 'ada@x.org', number: 7, key: 'ADA', bio: each('long', 'ยาว') }, { locale: 'all' })
+      await seat.open('c/people/1')
+      const dialog = seat.page.getByRole('dialog', { name: 'A copy needs its own values here' })
+      await seat.page.locator('#f-key').waitFor()
+      await seat.choose('More', 'Duplicate')
+      await dialog.waitFor()
+      expect(await dialog.getByLabel('Email').inputValue()).to.equal('ada@x.org')
+      expect(await dialog.getByLabel('Name').count(), 'what the copy takes over').to.equal(0)
+      await dialog.getByLabel('Email').fill('bob@x.org')
+      await dialog.getByLabel('Number').fill('7')
+      await dialog.getByLabel('Key').fill('BOB')
+      await dialog.getByRole('button', { name: 'Make the copy' }).click()
+      await dialog.getByText('must be unique').waitFor()
+      expect(await dialog.getByLabel('Email').count(), 'what is settled').to.equal(0)
+      await dialog.getByLabel('Number').fill('8')
+      await dialog.getByRole('button', { name: 'Make the copy' }).click()
+      await seat.page.waitForURL(/\/c\/people\/[^1]$/)
+      const [, copy] = await all('people')
+      expect(copy).to.deep.include({ name: 'Ada (copy)', email: 'bob@x.org', number: 8, key: 'BOB', bio: each('long', 'ยาว') })
+
+      await seat.choose('More', 'Duplicate')
+      await dialog.getByRole('button', { name: 'Cancel' }).click()
+      expect(await all('people')).to.have.length(2)
+      seat.quiet(/400/)
+    })
 })

@@ -1,0 +1,89 @@
+/** `<cms-copy>`: what a copy can't take over from its original, such as a number that no two documents may share, is asked for. */
+import { html, nothing, type TemplateResult } from 'lit'
+import type { ApiError } from '../../client/api-error.ts'
+import type { Field } from '../desk/schema.ts'
+import { type CmsElement, define } from '../element.ts'
+import { fieldIn } from '../fields/editors.ts'
+import { ask, CmsDialog } from '../parts/dialog.ts'
+import { Form } from './form.ts'
+import { hasRows } from './map-fields.ts'
+import type { Values } from './values.ts'
+
+/** The form of the original stands in the same page, and has fields of the same names. */
+const PREFIX = 'copy.'
+
+class CmsCopy extends CmsDialog<Values> {
+  form!: Form
+  fields: readonly Field[] = []
+
+  protected name(): string {
+    return this.t('duplicate.title')
+  }
+
+  protected override firstUpdated(): void {
+    super.firstUpdated()
+    this.form.addEventListener('change', () => this.requestUpdate())
+  }
+
+  protected body(): TemplateResult {
+    const { form } = this
+    const set = (name: string, value: unknown) => {
+      form.problems = new Map([...form.problems].filter(([place]) => place !== PREFIX + name))
+      form.set(name, value)
+    }
+    return html`
+      <form class="stack" @submit=${this.#submit}>
+        <h2>${this.t('duplicate.title')}</h2>
+        <p>${this.t('duplicate.why')}</p>
+        ${this.fields.map(({ condition: _, ...field }) => fieldIn(this, form, field, form.values, PREFIX, set, false))}
+        ${form.failure ? html`<p class="note bad" role="alert">${form.failure}</p>` : nothing}
+        <div class="foot">
+          <button type="button" @click=${() => this.close()}>${this.t('cancel')}</button>
+          <button class="main" ?disabled=${form.unsaid.size > 0}>${this.t('duplicate.do')}</button>
+        </div>
+      </form>
+    `
+  }
+
+  readonly #submit = (event: Event) => {
+    event.preventDefault()
+    this.close(Object.fromEntries(this.fields.map(({ name }) => [name, this.form.values[name] ?? null])))
+  }
+}
+
+define('cms-copy', CmsCopy)
+
+/** The values that were asked for, as the copy takes them; nothing where nobody wants it any more. Throws what can't be asked for. */
+export async function askForCopy(from: CmsElement, original: Form, copy: Values, error: ApiError): Promise<Values | undefined> {
+  const { desk, entity, locale } = original
+  const places = error.problems.map(({ field = '', message }) => [placeIn(field, locale), message] as const)
+  const fields = entity.fields.filter(({ name }) => places.some(([place]) => place.split('.')[0] === name))
+  const isAskable = places.every(([place]) => fields.some(({ name }) => name === place.split('.')[0]))
+  if (!isAskable || fields.some(hasManyLanguages)) throw error
+  const isEach = ({ localized }: Field): boolean => localized === true && locale !== undefined
+  const form = new Form(desk, entity, undefined, locale, { isKept: false })
+  await form.load()
+  const problems = new Map(places.map(([place, message]) => [PREFIX + place, message]))
+  for (const field of fields) {
+    const { name } = field
+    const said = isEach(field) ? copy[name]?.[locale!] : copy[name]
+    const isOriginal = field.type === 'group' || (said ?? null) === null
+    form.set(name, isOriginal ? original.values[name] : said)
+    // It was left out on purpose: what it says is there to be changed.
+    if (isOriginal && (form.values[name] ?? null) !== null) problems.delete(PREFIX + name)
+  }
+  form.problems = problems
+  const answers = await ask(from, Object.assign(document.createElement('cms-copy') as CmsCopy, { form, fields }))
+  if (!answers) return undefined
+  return Object.fromEntries(
+    fields.map((field) => [field.name, isEach(field) ? { ...copy[field.name], [locale!]: answers[field.name] } : answers[field.name]]),
+  )
+}
+
+/** A save in every language names fields with their language. */
+const placeIn = (path: string, locale: string | undefined): string =>
+  locale !== undefined && path.endsWith(`.${locale}`) ? path.slice(0, -locale.length - 1) : path
+
+/** Rows, and groups with words, hold every language of the copy, which a form doesn't show. */
+const hasManyLanguages = (field: Field): boolean =>
+  hasRows(field) || (field.fields ?? []).some((one) => one.localized === true || hasManyLanguages(one))

@@ -1,0 +1,100 @@
+/** Makes a copy of a document. Where no two documents may say the same, the copy gets a text of its own, or asks for a value. */
+import { ApiError } from '../../client/api-error.ts'
+import type { Page } from '../desk/client.ts'
+import type { Field } from '../desk/schema.ts'
+import type { CmsDocument } from './cms-document.ts'
+import { askForCopy } from './copy-question.ts'
+import { duplicated, type Whole } from './duplicated.ts'
+import type { Form } from './form.ts'
+import type { Values } from './values.ts'
+
+/** How many copies of one text are counted. */
+const MOST_COPIES = 20
+
+export async function duplicate(host: CmsDocument, form: Form): Promise<void> {
+  try {
+    // Rows that were just copied have their other languages once they are saved.
+    await form.settle()
+    const whole = await wholeOf(host, form)
+    const copy = await withOwnTexts(host, form, duplicated(form.entity.fields, form.values, whole), whole)
+    const made = await create(host, form, copy, whole)
+    if (!made) return
+    host.desk.say(host.t('duplicated'))
+    await host.desk.router.go(`c/${form.entity.slug}/${made['id']}`)
+  } catch (error) {
+    host.desk.say(host.desk.explain(error), 'bad')
+  }
+}
+
+async function wholeOf({ desk }: CmsDocument, { entity, path, locale }: Form): Promise<Whole | undefined> {
+  if (locale === undefined) return undefined
+  return { locale, stored: await desk.client.get(path, { depth: 0, locale: 'all', ...(entity.drafts && { draft: true }) }) }
+}
+
+/** Nothing where the question what a copy should say was left open. */
+async function create(host: CmsDocument, form: Form, copy: Values, whole: Whole | undefined): Promise<Values | undefined> {
+  const { slug, drafts } = form.entity
+  const said = Object.fromEntries(Object.entries(copy).filter(([, value]) => value !== null))
+  try {
+    return await host.desk.client.post(`/${slug}`, { ...said, ...(drafts && { status: 'draft' }) }, whole ? { locale: 'all' } : {})
+  } catch (error) {
+    if (!(error instanceof ApiError && error.status === 400)) throw error
+    const answers = await askForCopy(host, form, copy, error)
+    return answers && create(host, form, { ...copy, ...answers }, whole)
+  }
+}
+
+/** The title says that it is a copy. Other texts differ where no two documents may share them and none may lack them. */
+async function withOwnTexts(host: CmsDocument, form: Form, copy: Values, whole: Whole | undefined): Promise<Values> {
+  const { fields, title } = form.entity
+  const own = { ...copy }
+  for (const field of fields.filter((field) => field.name === title || (isText(field) && field.unique && field.required))) {
+    const { name } = field
+    const isInEachLocale = field.localized && whole
+    const said = isInEachLocale ? { ...whole.stored[name], [whole.locale]: form.values[name] } : form.values[name]
+    own[name] = await mapTexts(said, (text, locale) => ownText(host, form, field, text, locale))
+  }
+  return own
+}
+
+const isText = ({ type, base }: Field): boolean => ['text', 'textarea'].includes(base ?? type)
+
+/** Of a text in one language, or in each. */
+async function mapTexts(said: unknown, map: (text: string, locale?: string) => Promise<string>): Promise<unknown> {
+  if (typeof said === 'string') return said === '' ? said : map(said)
+  if (typeof said !== 'object' || said === null) return said
+  const words = Object.entries(said).map(async ([locale, text]) => [
+    locale,
+    typeof text === 'string' && text !== '' ? await map(text, locale) : text,
+  ])
+  return Object.fromEntries(await Promise.all(words))
+}
+
+async function ownText(host: CmsDocument, form: Form, field: Field, text: string, locale?: string): Promise<string> {
+  const { slug, drafts, title } = form.entity
+  const asCode = field.name !== title && !/\s/.test(text)
+  const texts = Array.from({ length: MOST_COPIES }, (_, index) => cut(field, text, ending(host, asCode, index + 1)))
+  if (!field.unique) return texts[0]!
+  const asked = {
+    where: { [field.name]: { in: texts } },
+    select: field.name,
+    depth: 0,
+    limit: MOST_COPIES,
+    count: false,
+    ...(locale !== undefined && { locale, 'fallback-locale': false }),
+    ...(drafts && { draft: true }),
+  }
+  // Without an answer, or where others are out of sight, the save says what is taken.
+  const { docs } = await host.desk.client.get<Pick<Page<Values>, 'docs'>>(`/${slug}`, asked).catch(() => ({ docs: [] }))
+  const taken = docs.map((doc) => doc[field.name])
+  return texts.find((one) => !taken.includes(one)) ?? texts[0]!
+}
+
+/** `-2` behind a code, and words behind words. */
+function ending(host: CmsDocument, asCode: boolean, copies: number): string {
+  if (asCode) return `-${copies + 1}`
+  return copies === 1 ? host.t('duplicate.ending') : host.t('duplicate.endings', { copies })
+}
+
+const cut = ({ maxLength = Number.POSITIVE_INFINITY }: Field, text: string, end: string): string =>
+  text.slice(0, Math.max(0, maxLength - end.length)) + end
