@@ -1,7 +1,6 @@
 /** Rows that were copied in the form and aren't saved yet. A form shows one language: with its save, a copy takes the words of the others from its original. */
 import type { Field } from '../desk/schema.ts'
 import { fieldsOfRow, hasRows, mapFields } from './map-fields.ts'
-import type { RemovedRows } from './removed-rows.ts'
 import { newRowId } from './row-ids.ts'
 import { isTree, type Values } from './values.ts'
 
@@ -43,7 +42,13 @@ export class CopiedRows {
   }
 
   /** What a save says in one language, as one that says it in every language. `removed`: rows that an undo may bring back. */
-  inEveryLocale(fields: readonly Field[], body: Values, locale: string, stored: Values, removed: Pick<RemovedRows, 'get'>): Values {
+  inEveryLocale(
+    fields: readonly Field[],
+    body: Values,
+    locale: string,
+    stored: Values,
+    removed: { get(id: unknown): Values | undefined },
+  ): Values {
     const rows = rowsIn(stored)
     const originalOf = (id: unknown): Values | undefined => {
       const original = this.#originals[String(id)]
