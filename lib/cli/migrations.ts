@@ -170,8 +170,12 @@ export const migrateStatus: CliCommand = {
       }
       const steps = await migrator.planned(cms.engine.tables())
       print(session, steps)
-      for (const { parked, affected } of await migrator.parked()) {
-        const owner = ownerOf(parked)
+      const away = await migrator.parked()
+      for (const { parked, affected } of away) {
+        const owner = ownerOf(
+          parked,
+          away.map((one) => one.parked),
+        )
         const back = owner ? `; back with: npx galley migrate --restore ${inShell(pathOf(owner))}` : ''
         session.say(`  ${pc.dim('parked ')} ${nameOf(parked)}${affected ? pc.dim(` (${counted(affected)}${back})`) : ''}`)
       }

@@ -3,8 +3,8 @@ import { isMadeWay } from '../store/columns.ts'
 import type { Outline, OutlinedField } from '../store/outline.ts'
 import type { ColumnSpec, TableSpec } from '../store/tables.ts'
 import { type Applied, type Change, heldIn, type InsideChange, isInside, type Parked } from './changes.ts'
-import { fieldAt, nameIn, parentOf } from './inside.ts'
-import { isPassing } from './moves.ts'
+import { fieldAt, isBlock, nameIn, parentOf } from './inside.ts'
+import { isPassing, ownName } from './moves.ts'
 import type { Rename } from './slugs.ts'
 import { parkedPointing, tablePointing } from './targets.ts'
 
@@ -42,9 +42,11 @@ class State {
         const column = this.#column(change.table, change.column.name)
         const { name } = change.column
         this.#move(change.table, name, change.parkedAs)
+        // The past of a field stays with its name, not with its old values.
+        const converted = withPast(structuredClone(change.column), column)
         if (column) Object.assign(column, { name: change.parkedAs })
         else this.#columns(change.table).push({ name: change.parkedAs, kind: change.from })
-        this.#columns(change.table).push(structuredClone(change.column))
+        this.#columns(change.table).push(converted)
         this.#parked.push({ table: change.table, column: change.parkedAs, of: name })
         return
       }
@@ -56,7 +58,7 @@ class State {
         this.#move(table, from, column.name)
         this.#forget({ table, column: from })
         if (written) Object.assign(written, { name: parkedAs })
-        if (former) Object.assign(former, { name: column.name })
+        if (former) Object.assign(former, { name: column.name }, pastOf(written))
         this.#parked.push({ table, column: parkedAs, of: column.name })
         return
       }
@@ -110,6 +112,7 @@ class State {
       .map((one) => parkedPointing({ ...one, table: nameOf(one.table) }, nameOf))
     this.#renames.push({ from, to })
     if (isMadeWay(to)) this.#parked.push({ table: to, of: from, gaveWay: true })
+    else this.#noteTaking(from, to, ({ column }) => column === undefined)
   }
 
   #renameColumn(table: string, from: string, to: string): void {
@@ -118,11 +121,21 @@ class State {
     )
     this.#forget({ table, column: from })
     this.#move(table, from, to)
+    const isBeside = (one: Parked) => one.table === table && one.column !== undefined && one.inside === undefined
+    this.#keepWith(from, to, isBeside)
     if (isMadeWay(to)) this.#parked.push({ table, column: to, of: from, gaveWay: true })
-    else
-      this.#parked = this.#parked.map((one) =>
-        one.table === table && one.inside === undefined && one.of === from && !one.gaveWay ? { ...one, of: to } : one,
-      )
+    else this.#noteTaking(from, to, isBeside)
+  }
+
+  /** What is kept of a field goes with its values, also where these make way. */
+  #keepWith(from: string, to: string, isBeside: (one: Parked) => boolean): void {
+    this.#parked = this.#parked.map((one) => (isBeside(one) && one.of === from && !one.gaveWay ? { ...one, of: to } : one))
+  }
+
+  /** Whose values took the name of those that made way last. */
+  #noteTaking(from: string, to: string, isBeside: (one: Parked) => boolean): void {
+    const last = this.#parked.findLast((one) => isBeside(one) && one.gaveWay && one.of === to)
+    if (last) last.replacedBy ??= ownName(from)
   }
 
   /** What is parked inside a column goes along with it. */
@@ -136,7 +149,10 @@ class State {
     const { table, column, inside } = change
     const place = { table, column, inside }
     if (change.do === 'parkInside') this.#parked.push({ ...place, held: change.held })
-    if (change.do === 'unparkInside') this.#forget(place)
+    if (change.do === 'unparkInside') {
+      this.#placeAgain(place)
+      this.#forget(place)
+    }
     if (change.do === 'dropInside') this.#forget(place, true)
     if (change.do === 'renameInside') {
       const to = `${parentOf(inside)}.${change.to}`
@@ -144,18 +160,12 @@ class State {
       const held = field ?? this.#parked.find((one) => isAt(one, place))?.held
       this.#forget(place)
       this.#moveInside(place, to)
+      const isBeside = (one: Parked) =>
+        one.table === table && one.column === column && one.inside !== undefined && parentOf(one.inside) === parentOf(inside)
+      this.#keepWith(nameIn(inside), change.to, isBeside)
       if (isMadeWay(change.to))
         this.#parked.push({ ...place, inside: to, of: nameIn(inside), gaveWay: true, ...(held && { held: { ...held } }) })
-      else
-        this.#parked = this.#parked.map((one) =>
-          one.table === table &&
-          one.column === column &&
-          one.of === nameIn(inside) &&
-          !one.gaveWay &&
-          parentOf(one.inside ?? '') === parentOf(inside)
-            ? { ...one, of: change.to }
-            : one,
-        )
+      else this.#noteTaking(nameIn(inside), change.to, isBeside)
       if (field) Object.assign(field, withName(field, nameIn(inside), change.to), { name: change.to })
     }
     if (change.do === 'revertInside') {
@@ -170,6 +180,18 @@ class State {
       this.#moveInside(place, to)
       this.#parked.push({ ...place, inside: to, of: nameIn(inside), held: change.held })
     }
+  }
+
+  /** What was parked stands in the outline again, with its past. */
+  #placeAgain(place: Required<Pick<Parked, 'table' | 'column' | 'inside'>>): void {
+    const { table, column, inside } = place
+    const held = this.#parked.find((one) => isAt(one, place))?.held
+    const holds = this.#column(table, column)?.holds
+    const above = holds && parentOf(inside) !== '' ? fieldAt(holds, parentOf(inside)) : holds
+    if (!held || !above || (holds && fieldAt(holds, inside))) return
+    const name = nameIn(inside)
+    if (isBlock(inside)) Object.assign(above, { blocks: [...(above.blocks ?? []), { name, fields: held.fields ?? [] }] })
+    else Object.assign(above, { fields: [...(above.fields ?? []), { ...held, name }] })
   }
 
   #moveInside({ table, column, inside }: Required<Pick<Parked, 'table' | 'column' | 'inside'>>, to: string): void {

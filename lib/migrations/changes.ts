@@ -61,11 +61,13 @@ export interface Parked {
   column?: string
   inside?: Inside
   /** What stood inside the JSON. */
-  held?: Outline
+  held?: Outline & { formerly?: readonly string[] }
   /** The name whose values these were, before they made way for others. */
   of?: string
   /** They made way for those of another name, which took theirs. */
   gaveWay?: boolean
+  /** The name from which those came. Unknown in databases of older versions. */
+  replacedBy?: string
 }
 
 export const isParked = (applied: Applied, table: string, column?: string, inside?: Inside): boolean =>

@@ -2,7 +2,7 @@
 import { withoutLocale } from '../store/columns.ts'
 import type { Outline, OutlinedBlock, OutlinedField } from '../store/outline.ts'
 import type { InsideChange, Parked } from './changes.ts'
-import { type Former, movesBetween, parkingName } from './moves.ts'
+import { type Former, makingWay, movesBetween, parkingName } from './moves.ts'
 import { isSameForm } from './values.ts'
 
 /** `parked`: what is parked inside this column. */
@@ -86,10 +86,11 @@ class InsidePlanner {
 
   /** What is parked directly below a place, with the outline that it had. */
   #away(at: string, mark: '.' | '['): (OutlinedField & Pick<Former, 'gaveWay'>)[] {
-    return this.#parked.flatMap(({ inside, held, of, gaveWay }) => {
+    return this.#parked.flatMap((parked) => {
+      const { inside, held } = parked
       if (!inside?.startsWith(at + mark)) return []
       const name = inside.slice(at.length + 1, mark === '[' ? -1 : undefined)
-      return /[.[\]]/.test(name) ? [] : [{ kind: 'json' as const, ...held, name, ...(gaveWay && of !== undefined && { gaveWay: of }) }]
+      return /[.[\]]/.test(name) ? [] : [{ kind: 'json' as const, ...held, name, ...makingWay(parked) }]
     })
   }
 }

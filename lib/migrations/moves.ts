@@ -1,6 +1,7 @@
 /** Which former name each wanted name takes its values from. The same for tables, columns and fields inside rows: it knows names alone. */
 import { GalleyError } from '../errors.ts'
 import { OLD } from '../store/columns.ts'
+import type { Parked } from './changes.ts'
 
 export interface Wanted {
   name: string
@@ -12,8 +13,8 @@ export interface Former extends Wanted {
   /** Names that it had in this database. */
   formerly?: readonly string[]
   isParked: boolean
-  /** The name that its values had until those of another took it. */
-  gaveWay?: string
+  /** The name that its values had until those of another took it, and the name from which these came. */
+  gaveWay?: { name: string; replacedBy?: string }
 }
 
 export interface Moves {
@@ -30,6 +31,10 @@ export interface Moves {
 }
 
 export const isPassing = (name: string): boolean => name.startsWith('$moving$')
+
+/** What is known of values that stand aside. */
+export const makingWay = ({ of, replacedBy, gaveWay }: Parked): Pick<Former, 'gaveWay'> =>
+  gaveWay && of !== undefined ? { gaveWay: { name: of, ...(replacedBy !== undefined && { replacedBy }) } } : {}
 
 /** The name whose values stand aside under this one. */
 export const ownName = (name: string): string => name.replace(/^\$(moving|old\d+)\$/, '')
@@ -51,7 +56,13 @@ export function movesBetween(
   const known = new Map(former.map((one) => [one.name, one]))
   const names = new Set(wanted.map(({ name }) => name))
   const inUse = (name: string) => known.get(name)?.isParked === false
-  const sources = claims(known, wanted, names, inUse, spelled)
+  /** The steps back for what has left, or gives its name to the values that made way for it. */
+  const backFrom = (one: Former) => {
+    if (one.isParked || (names.has(one.name) && !former.some(({ gaveWay }) => gaveWay && tookFrom(one, gaveWay)))) return []
+    return goingBack(one, known, wanted)
+  }
+  const returning = new Map(former.flatMap(backFrom).map(({ to, from }) => [to, known.get(from)!]))
+  const sources = claims(known, wanted, names, inUse, spelled, returning)
   const taken = new Set(sources.values())
   const unparked = new Set<string>()
   const give = (name: string, source: string) => {
@@ -59,10 +70,8 @@ export function movesBetween(
     taken.add(source)
   }
   for (const one of former) {
-    if (one.isParked || taken.has(one.name)) continue
-    const hasPredecessor = former.some(({ gaveWay }) => gaveWay === one.name)
-    if (names.has(one.name) && !hasPredecessor) continue
-    const steps = goingBack(one, known, wanted)
+    if (taken.has(one.name)) continue
+    const steps = backFrom(one)
     if (!steps.some(({ to }) => sources.has(to))) for (const { to, from } of steps) give(to, from)
   }
   for (const { name } of wanted) if (!sources.has(name) && inUse(name) && !taken.has(name)) give(name, name)
@@ -73,7 +82,7 @@ export function movesBetween(
     const source =
       (isThere ? undefined : free.find((one) => wasCalled(one, name))) ??
       free.find((one) => isVariant(one.name, name)) ??
-      (isThere ? undefined : former.findLast((one) => one.gaveWay === name && !taken.has(one.name)))
+      (isThere ? undefined : former.findLast(({ gaveWay, ...one }) => gaveWay?.name === name && !taken.has(one.name)))
     if (source) give(name, source.name)
     else if (isThere) {
       give(name, name)
@@ -109,6 +118,10 @@ function goingBack(gone: Former, known: ReadonlyMap<string, Former>, wanted: rea
   return steps
 }
 
+/** Whether it took its name from those values because of what `renamedFrom` says, and not in going back itself. */
+const tookFrom = ({ name, was = [] }: Former, gaveWay: NonNullable<Former['gaveWay']>): boolean =>
+  gaveWay.name === name && (gaveWay.replacedBy === undefined || was.includes(gaveWay.replacedBy))
+
 const wasCalled = ({ was = [], formerly = [] }: Former, name: string): boolean => was.includes(name) || formerly.includes(name)
 
 /** Former names that are claimed by `renamedFrom`: where it is new, even those that stand in the way of nobody else's. */
@@ -118,6 +131,7 @@ function claims(
   names: ReadonlySet<string>,
   inUse: (name: string) => boolean,
   spelled: (name: string) => string,
+  returning: ReadonlyMap<string, Former>,
 ): Map<string, string> {
   const claimed = new Map<string, string>()
   const taken = new Set<string>()
@@ -125,6 +139,8 @@ function claims(
     const same = known.get(name)
     const mayTake = (other: string, at: number) => {
       if (other === name || !inUse(other) || taken.has(other)) return false
+      // The values that come back to this name had the other one before they had this.
+      if (returning.get(name)?.formerly?.includes(other)) return false
       // Where a group was renamed, the same field took those values before, under the name that it had in there.
       if (was.slice(at + 1).some((one) => inUse(one) && known.get(one)!.was?.includes(other))) return false
       if (same === undefined) return true

@@ -4,7 +4,7 @@ import { isMadeWay, withoutLocale } from '../store/columns.ts'
 import type { ColumnSpec, IndexSpec, TableSpec } from '../store/tables.ts'
 import { type Applied, type Change, heldIn, type Parked } from './changes.ts'
 import { insideChanges } from './inside-plan.ts'
-import { type Former, type Moves, movesBetween, parkingName, type Wanted } from './moves.ts'
+import { type Former, type Moves, makingWay, movesBetween, parkingName, type Wanted } from './moves.ts'
 import { parkedPointing, tablePointing } from './targets.ts'
 import { isSameForm } from './values.ts'
 
@@ -53,7 +53,7 @@ function inParkingOrder<T extends Wanted>(all: readonly T[], parked: readonly Pa
   const away = parked.flatMap((one) => all.filter(({ name }) => name === nameOf(one)).map((it) => ({ it, one })))
   return [
     ...inUse.map((one) => ({ ...one, isParked: false })),
-    ...away.map(({ it, one: { gaveWay, of } }) => ({ ...it, isParked: true, ...(gaveWay && of !== undefined && { gaveWay: of }) })),
+    ...away.map(({ it, one }) => ({ ...it, isParked: true, ...makingWay(one) })),
   ]
 }
 

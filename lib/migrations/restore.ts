@@ -1,6 +1,7 @@
 /** Brings parked values back into the field whose values they were: where it is empty, or holds what a conversion made of them. */
 import { isDeepStrictEqual } from 'node:util'
 import { GalleyError } from '../errors.ts'
+import { isMadeWay } from '../store/columns.ts'
 import type { Connection, Dialect } from '../store/contract.ts'
 import type { Outline } from '../store/outline.ts'
 import type { TableSpec } from '../store/tables.ts'
@@ -24,11 +25,13 @@ interface PerPlace {
   versions: number
 }
 
-/** The field that parked values belong to, as `posts.summary`. */
-export function ownerOf({ table, column, inside, of }: Parked): Parked | undefined {
+/** The field that parked values belong to, as `posts.summary`. What is kept of values that made way belongs to the field whose they were. */
+export function ownerOf({ table, column, inside, of }: Parked, parked: readonly Parked[]): Parked | undefined {
   const name = of ?? /^\$old\d+\$(.*)$/.exec(inside === undefined ? (column ?? '') : nameIn(inside))?.[1]
   if (name === undefined || column === undefined) return undefined
-  return inside === undefined ? { table, column: name } : { table, column, inside: `${parentOf(inside)}.${name}` }
+  const owner = inside === undefined ? { table, column: name } : { table, column, inside: `${parentOf(inside)}.${name}` }
+  const away = isMadeWay(name) ? parked.find((one) => nameOf(one) === nameOf(owner)) : undefined
+  return away ? ownerOf(away, parked) : owner
 }
 
 /** Everything that is kept of a field, in live rows, pending drafts and versions; the latest values go first. */
@@ -44,8 +47,8 @@ export async function restore(
   const all = keptOf(typed, applied)
   for (const name of new Set(all.map(({ owner }) => nameOf(owner)))) {
     const kept = all.filter(({ owner }) => nameOf(owner) === name)
-    for (const [at, { parked, owner, held, holds }] of [...kept.entries()].reverse()) {
-      const later = kept.slice(at + 1).map((one) => one.held)
+    for (const [at, { parked, owner, held, holds, isOwn }] of [...kept.entries()].reverse()) {
+      const later = isOwn ? kept.slice(at + 1).flatMap((one) => (one.isOwn ? [one.held] : [])) : []
       const tally = { left: 0 }
       const carrying = carryingOf(parked, owner, held, holds, restoring([held, ...later, holds], tally))
       for (const place of placesOf(carrying, dialect, catalogue)) {
@@ -67,22 +70,47 @@ interface Kept {
   owner: Parked
   held: Outline
   holds: Outline
+  /** The values that a conversion of this very field left, not those of another one that had its name. */
+  isOwn: boolean
 }
 
 function keptOf(typed: string, applied: Applied): Kept[] {
   const isAway = (place: Parked) => applied.parked.some((one) => nameOf(one) === nameOf(place))
-  const kept = applied.parked.flatMap((parked) => {
-    const owner = ownerOf(parked)
-    if (!owner || isAway(owner) || !(isNamed(owner, typed) || pathOf(owner) === typed || isNamed(parked, typed))) return []
+  const isMeant = (owner: Parked) => !isAway(owner) && (isNamed(owner, typed) || pathOf(owner) === typed)
+  const keptFor = (parked: Parked, owner: Parked, isOwn: boolean): Kept[] => {
     const [holds, held] = [outlineAt(owner, applied.tables), outlineAt(parked, applied.tables)]
-    return holds && held ? [{ parked, owner, holds, held }] : []
+    return holds && held ? [{ parked, owner, holds, held, isOwn }] : []
+  }
+  // What left under another name goes last.
+  const renamed = applied.parked.flatMap((parked) =>
+    formerPlaces(ownerOf(parked, applied.parked) ?? parked, applied)
+      .filter(isMeant)
+      .flatMap((owner) => keptFor(parked, owner, false)),
+  )
+  const made = applied.parked.flatMap((parked) => {
+    const owner = ownerOf(parked, applied.parked)
+    if (!owner || isAway(owner) || !(isMeant(owner) || isNamed(parked, typed))) return []
+    return keptFor(parked, owner, !parked.gaveWay && parked.of === nameAt(owner))
   })
+  const kept = [...renamed, ...made]
   if (kept.length === 0) throw refusal(typed, applied)
   return kept
 }
 
+const nameAt = ({ column, inside }: Parked) => (inside === undefined ? column : nameIn(inside))
+
+/** The names that a parked field had before it was renamed. */
+function formerPlaces(place: Parked, { tables, parked }: Applied): Parked[] {
+  const { table, column, inside } = place
+  const away = parked.find((one) => nameOf(one) === nameOf(place))
+  if (column === undefined || !away || away.of !== undefined) return []
+  if (inside !== undefined) return (away.held?.formerly ?? []).map((name) => ({ table, column, inside: `${parentOf(inside)}.${name}` }))
+  const spec = tables.find(({ name }) => name === table)?.columns.find(({ name }) => name === column)
+  return (spec?.formerly ?? []).map((name) => ({ table, column: name }))
+}
+
 function refusal(typed: string, { parked }: Applied): GalleyError {
-  if (parked.some((one) => isNamed(one, typed) || isNamed(ownerOf(one) ?? one, typed)))
+  if (parked.some((one) => isNamed(one, typed) || isNamed(ownerOf(one, parked) ?? one, typed)))
     return new GalleyError(
       'MIGRATION',
       `'${typed}' is parked, because the schema does not name it. Name it again, and run:\n  npx galley migrate`,

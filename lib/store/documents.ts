@@ -6,7 +6,7 @@ import { holdsMore, keepUnknownRows, keepUnknownValues, withBeyond } from './bey
 import { builderFor } from './builder.ts'
 import { ASIDE, type Column, columnsOf, isList, leaves, REFERENCES, REV, referenceFields, SCOPE, SHAPE, storedAt } from './columns.ts'
 import type { Dialect, Row } from './contract.ts'
-import { rowKeys, storedValue } from './keys.ts'
+import { type RowKeys, rowKeys, storedValue } from './keys.ts'
 import { idsOfRows } from './row-ids.ts'
 import { MORE, shapeStamp } from './shape.ts'
 import { Ref, type Statement } from './write-set.ts'
@@ -288,16 +288,17 @@ export function normal(field: Field, value: any, shaping = FITTING, within = '')
 
 /** `made`: what a row has beside its fields. */
 function normalRow(made: Doc, fields: readonly Field[], row: Doc, shaping: Shaping, within: string): Doc {
-  putValues(made, fields, row, shaping, within)
+  const keys = rowKeys(fields)
+  putValues(made, fields, row, keys, shaping, within)
   // One locale's form of a row never knows it whole.
-  return shaping.keepsMore || rowKeys(fields).areOthers ? keepUnknownValues(made, row, fields) : made
+  return shaping.keepsMore || keys.areOthers ? keepUnknownValues(made, row, fields) : made
 }
 
-function putValues(made: Doc, fields: readonly Field[], row: Doc, shaping: Shaping, within: string): void {
+function putValues(made: Doc, fields: readonly Field[], row: Doc, keys: RowKeys, shaping: Shaping, within: string): void {
   for (const field of fields) {
-    if (field.perLocale) putValues((made[field.name] = {}), field.fields!, row, shaping, within)
+    if (field.perLocale) putValues((made[field.name] = {}), field.fields!, row, keys, shaping, within)
     else {
-      const value = storedValue(field, row)
+      const value = storedValue(field, row, keys)
       if (value !== undefined || !shaping.leavesOut) made[field.name] = normal(field, value, shaping, within)
     }
   }

@@ -26,11 +26,11 @@ export function keysOf(field: Field): Keys {
 const lastOf = (path: string): string => path.slice(path.lastIndexOf('.') + 1)
 
 /** What a stored row, or a group in one, says of a field; nothing where it says nothing. */
-export function storedValue(field: Field, row: Readonly<Record<string, unknown>>): unknown {
-  const { own, former, instead } = keysOf(field)
+export function storedValue(field: Field, row: Readonly<Record<string, unknown>>, { formerOf }: RowKeys): unknown {
+  const { own, instead } = keysOf(field)
   if (Object.hasOwn(row, own) && instead.length === 0) return row[own]
   const first = (names: readonly string[]) => names.find((name) => Object.hasOwn(row, name))
-  const there = first([own, ...former])
+  const there = first([own, ...formerOf.get(field)!])
   const value = there === undefined ? undefined : row[there]
   if (instead.length === 0 || !isEmpty(value)) return value
   const other = first(instead)
@@ -40,7 +40,7 @@ export function storedValue(field: Field, row: Readonly<Record<string, unknown>>
 const isEmpty = (value: unknown) => value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
 /** What the fields of a row mean for its keys. */
-interface RowKeys {
+export interface RowKeys {
   /** Of the fields themselves. */
   own: ReadonlySet<string>
   /** In every locale. */
@@ -49,6 +49,8 @@ interface RowKeys {
   areOthers: boolean
   /** Former keys, and the one that takes their place. */
   former: ReadonlyMap<string, string>
+  /** By field, without those that another field has now: what stands there is that field's. */
+  formerOf: ReadonlyMap<Field, readonly string[]>
 }
 
 const rows = new WeakMap<readonly Field[], RowKeys>()
@@ -60,12 +62,23 @@ export function rowKeys(fields: readonly Field[]): RowKeys {
 }
 
 function keysFor(fields: readonly Field[]): RowKeys {
-  const leaves = fields.flatMap((field) => (field.perLocale ? field.fields! : [field]))
+  const leaves = fields.flatMap(leavesOf)
   const own = new Set(leaves.map((field) => keysOf(field).own))
   const all = new Set([
     ...own,
     ...leaves.flatMap(({ name, locales = [] }) => (locales.length > 0 ? [name, ...locales.map((one) => keysOf(one).own)] : [])),
   ])
-  const former = new Map(leaves.flatMap((field) => keysOf(field).former.map((name) => [name, keysOf(field).own])))
-  return { own, all, areOthers: leaves.some((field) => keysOf(field).own !== field.name), former }
+  const formerOf = new Map(fields.flatMap((field) => formerKeys(field, fields)))
+  const former = new Map(leaves.flatMap((field) => formerOf.get(field)!.map((name) => [name, keysOf(field).own])))
+  return { own, all, areOthers: leaves.some((field) => keysOf(field).own !== field.name), former, formerOf }
 }
+
+function formerKeys(field: Field, fields: readonly Field[]): [Field, readonly string[]][] {
+  const taken = new Set(fields.filter((other) => other !== field).flatMap(everyKey))
+  return leavesOf(field).map((leaf) => [leaf, keysOf(leaf).former.filter((name) => !taken.has(name))])
+}
+
+const leavesOf = (field: Field): readonly Field[] => (field.perLocale ? field.fields! : [field])
+
+/** In every locale, and before it was localized. */
+const everyKey = (field: Field): string[] => [field.name, ...[...leavesOf(field), ...(field.locales ?? [])].map((one) => keysOf(one).own)]

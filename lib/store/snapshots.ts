@@ -29,16 +29,18 @@ export function snapshotOf(entity: Entity, doc: Doc): Snapshot {
 /** The document that a snapshot holds, as a form of the entity sees it. */
 export function unfolded(entity: Entity, snapshot: Snapshot, otherwise: Otherwise = () => undefined): Doc {
   const doc: Doc = {}
+  const taken = namesIn(entity)
   for (const column of columnsOf(entity))
-    put(doc, column.field.path, normal(column.field, shownValue(snapshot, column, otherwise), WITH_MORE))
+    put(doc, column.field.path, normal(column.field, shownValue(snapshot, column, otherwise, taken), WITH_MORE))
   return doc
 }
 
 /** Only what the snapshot says; what its rows leave out is missing in them. */
 export function saidIn(entity: Entity, snapshot: Snapshot): Doc {
   const doc: Doc = {}
+  const taken = namesIn(entity)
   for (const column of columnsOf(entity)) {
-    const key = keyIn(snapshot, column)
+    const key = keyIn(snapshot, column, taken)
     if (key !== undefined) put(doc, column.field.path, normal(column.field, snapshot[key], AS_SAID))
   }
   return doc
@@ -58,28 +60,47 @@ export const asLive =
 /** What a snapshot says of columns that the model does not know. */
 export function unknownIn(entity: Entity, snapshot: Snapshot | undefined): Snapshot {
   if (!snapshot) return {}
-  const known = new Set(columnsOf(wholeOf(entity)).map((column) => keyIn(snapshot, column)))
+  const taken = namesIn(entity)
+  const known = new Set(columnsOf(wholeOf(entity)).map((column) => keyIn(snapshot, column, taken)))
   return Object.fromEntries(Object.entries(snapshot).filter(([key]) => !known.has(key)))
 }
 
 /** The columns that a snapshot says nothing of. */
-export const missingIn = (entity: Entity, snapshot: Snapshot): ReadonlySet<string> =>
-  new Set(columnsOf(entity).flatMap((column) => (keyIn(snapshot, column) === undefined ? [column.name] : [])))
+export function missingIn(entity: Entity, snapshot: Snapshot): ReadonlySet<string> {
+  const taken = namesIn(entity)
+  return new Set(columnsOf(entity).flatMap((column) => (keyIn(snapshot, column, taken) === undefined ? [column.name] : [])))
+}
 
-function shownValue(snapshot: Snapshot, column: Column, otherwise: Otherwise): unknown {
-  const value = valueIn(snapshot, column, otherwise)
+function shownValue(snapshot: Snapshot, column: Column, otherwise: Otherwise, taken: ReadonlySet<string>): unknown {
+  const value = valueIn(snapshot, column, otherwise, taken)
   if (column.fallback === undefined || !isEmpty(value)) return value
-  return valueIn(snapshot, { name: column.fallback, was: [], kind: column.kind, field: column.field }, otherwise)
+  return valueIn(snapshot, { name: column.fallback, was: [], kind: column.kind, field: column.field }, otherwise, taken)
 }
 
 const isEmpty = (value: unknown) => value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
-function valueIn(snapshot: Snapshot, column: Column, otherwise: Otherwise): unknown {
-  const key = keyIn(snapshot, column)
+function valueIn(snapshot: Snapshot, column: Column, otherwise: Otherwise, taken: ReadonlySet<string>): unknown {
+  const key = keyIn(snapshot, column, taken)
   return (key === undefined ? otherwise(column) : snapshot[key]) ?? null
 }
 
-/** A field that was renamed since, or is localized since or no more, has its values under another name. */
-function keyIn(snapshot: Snapshot, { name, was }: Column): string | undefined {
-  return [name, ...was].find((one) => Object.hasOwn(snapshot, one)) ?? Object.keys(snapshot).find((key) => withoutLocale(key) === name)
+/**
+ * A field that was renamed since, or is localized since or no more, has its values under another name. `taken`: what stands under
+ * the name of another field is that field's.
+ */
+function keyIn(snapshot: Snapshot, { name, was }: Column, taken: ReadonlySet<string>): string | undefined {
+  return (
+    [name, ...was.filter((one) => !taken.has(one))].find((one) => Object.hasOwn(snapshot, one)) ??
+    Object.keys(snapshot).find((key) => withoutLocale(key) === name)
+  )
+}
+
+const names = new WeakMap<Entity, ReadonlySet<string>>()
+
+/** The names of all columns, in every locale. */
+function namesIn(entity: Entity): ReadonlySet<string> {
+  const whole = wholeOf(entity)
+  let found = names.get(whole)
+  if (!found) names.set(whole, (found = new Set(columnsOf(whole).map(({ name }) => name))))
+  return found
 }

@@ -207,6 +207,50 @@ for (const database of DATABASES)
       }
     })
 
+    it('that went back stay where they are when the word goes', async () => {
+      await site.migrate(chain(['b']))
+      await site.cms.create('posts', both({ b: 'B' }))
+      await site.migrate(chain(['c', 'b'], ['b']))
+      await site.migrate(chain(['d', 'c'], ['c'], ['b']))
+      await site.migrate(chain(['c', 'b'], ['b']))
+      expect(await chained(['c', 'b'])).to.deep.equal(['B '])
+      await site.migrate(chain(['c'], ['b']))
+      expect(await chained(['c', 'b'])).to.deep.equal(['B '])
+    })
+
+    it('are not refused when their word returns with an earlier schema, whatever was converted or parked in between', async () => {
+      const before = chain(['c', 'b'], ['b'])
+      await site.migrate(chain(['b']))
+      await site.cms.create('posts', both({ b: '1' }))
+      await site.migrate(before)
+      const converted = { name: 'c', type: 'number' }
+      await site.migrate(posts([converted, { name: 'b' }, { name: 'rows', type: 'array', fields: [converted, { name: 'b' }] }]))
+      await site.migrate(before)
+      await site.migrate(chain(['b']))
+      expect(await chained(['b'])).to.deep.equal(['1'])
+      for (const schema of [before, chain(['c'], ['b']), chain(['b']), chain(['c'], ['b'])]) await site.migrate(schema)
+      await site.migrate(before)
+      expect(await chained(['c', 'b'])).to.deep.equal(['1 '])
+    })
+
+    it('read nothing from another field that has a former name, as long as the word stands there', async () => {
+      await site.migrate(chain(['a'], ['d']))
+      await site.cms.create('posts', both({ a: 'A' }))
+      await site.migrate(chain(['a'], ['b', 'd']))
+      const { store } = site.cms.engine
+      await store.exclusively(async (connection) => {
+        await connection.all(
+          `update ${store.dialect.table('posts')} set rows = '[{"id":"r","a":"A"}]', ${store.dialect.quote('$shape')} = ''`,
+        )
+        const data = `'{"a":"A","rows":[{"id":"r","a":"A"}]}'`
+        await connection.all(`update ${store.dialect.table('document-versions')} set data = ${data}`)
+      })
+      await site.migrate(chain(['d', 'a'], ['b', 'd']))
+      expect(await chained(['d', 'b'])).to.deep.equal(['A '])
+      const { data }: any = await site.cms.findVersion('posts', 1, 1)
+      expect([data.d, data.b, data.rows[0].d, data.rows[0].b]).to.deep.equal(['A', null, 'A', null])
+    })
+
     it('of collections go back in chains', async () => {
       const fields = [{ name: 'text' }]
       const before = [{ slug: 'notes', versions: true, fields }]

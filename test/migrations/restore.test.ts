@@ -89,7 +89,7 @@ for (const database of DATABASES)
       await site.migrate(localized('number'), locales)
       await site.migrate(localized('text'), locales)
       const { parked } = await site.migrator.applied()
-      expect([...new Set(parked.map((one) => pathOf(ownerOf(one)!)))]).to.have.members(['posts.g.q', 'posts.rows.q'])
+      expect([...new Set(parked.map((one) => pathOf(ownerOf(one, parked)!)))]).to.have.members(['posts.g.q', 'posts.rows.q'])
       for (const name of ['posts.g.q', 'posts.rows.q']) expect((await restore(name, false))[0]).to.deep.equal([2, 0, 0])
       expect(await site.cms.findById('posts', 1, { locale: 'all' })).to.deep.include(values(words))
     })
@@ -114,6 +114,43 @@ for (const database of DATABASES)
         [0, 0, 0],
       ])
       expect((await site.cms.find('posts', { where: { all: { equals: 1 } } })).totalDocs).to.equal(1)
+    })
+
+    it('are those of the field whose name they had, when others made way with what is kept of them', async () => {
+      const named = (...fields: [name: string, type: string, renamedFrom?: string][]) => {
+        const all = fields.map(([name, type, renamedFrom]) => ({ name, type, ...(renamedFrom && { renamedFrom }) }))
+        return posts([...all, { name: 'rows', type: 'array', fields: all }])
+      }
+      const seen = async () => {
+        const { docs } = await site.cms.find('posts', { sort: 'id' })
+        return docs.map((doc: any) => [doc.a, doc.b, doc.rows[0].a, doc.rows[0].b])
+      }
+      await site.migrate(named(['a', 'text']))
+      await site.migrate(named(['a', 'text'], ['b', 'text', 'a']))
+      await site.cms.create('posts', { a: 'new', rows: [{ a: 'new' }] })
+      await site.migrate(named(['a', 'number'], ['b', 'text', 'a']))
+      await site.migrate(named(['a', 'text']))
+      await site.migrate(named(['a', 'number'], ['b', 'text', 'a']))
+      for (const name of ['posts.b', 'posts.rows.b'])
+        expect(await restore(name, false).catch(({ message }) => message)).to.include('Nothing is kept')
+      await site.migrate(named(['a', 'text'], ['b', 'text', 'a']))
+      for (const name of ['posts.a', 'posts.rows.a']) expect((await restore(name, false))[0]).to.deep.equal([1, 0, 0])
+      expect(await seen()).to.deep.equal([['new', null, 'new', null]])
+    })
+
+    it('are those of a field that left under another name', async () => {
+      const named = (name: string, renamedFrom?: string) => {
+        const field = { name, ...(renamedFrom && { renamedFrom }) }
+        return posts([field, { name: 'rows', type: 'array', fields: [field] }])
+      }
+      await site.migrate(named('a'))
+      await site.cms.create('posts', { a: 'A', rows: [{ a: 'A' }] })
+      await site.migrate(named('b', 'a'))
+      await site.migrate(posts([{ name: 'a' }, { name: 'b' }, { name: 'rows', type: 'array', fields: [{ name: 'a' }, { name: 'b' }] }]))
+      await site.migrate(named('a'))
+      for (const name of ['posts.a', 'posts.rows.a']) expect((await restore(name, false))[0]).to.deep.equal([1, 0, 0])
+      const doc: any = await site.cms.findById('posts', 1)
+      expect([doc.a, doc.rows[0].a]).to.deep.equal(['A', 'A'])
     })
 
     it('are named in a refusal where there is nothing to bring back', async () => {
