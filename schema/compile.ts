@@ -112,6 +112,7 @@ function compileBlock(block: JsonSchema, path: string, labels: Record<string, La
   return withoutUndefined({
     slug,
     label: labels[slug],
+    renamedFrom: block['x-cms']?.renamedFrom,
     fields: compileFields(block, `${path}.${slug}`, scope),
   }) as Block
 }

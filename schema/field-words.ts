@@ -146,7 +146,7 @@ export const fieldWords: Word[] = [
   },
   {
     name: 'renamedFrom',
-    on: ['collection', 'global', 'field'],
+    on: ['collection', 'global', 'field', 'block'],
     sdl: field('renamedFrom', 'name', 'String!'),
     value: text,
     sentence: 'The former name, or path: a migration moves the values instead of starting empty.',

@@ -1,6 +1,6 @@
 /** `{ slug, fields }` → a document and its code. The third spelling: plain objects in a configuration. */
 import type { Declaration, EntityCode, FieldCode } from './document.ts'
-import { type Described, lowerEntity, wordByOption } from './lower.ts'
+import { type Described, type DescribedBlock, lowerEntity, wordByOption } from './lower.ts'
 import { messages } from './messages.ts'
 import type { FieldType } from './model.ts'
 import { didYouMean } from './nearest.ts'
@@ -148,10 +148,19 @@ class FieldLowering {
     return field
   }
 
-  private block({ slug, fields = [], ...more }: Config, path: string[]): { slug: string; fields: Described[] } {
-    for (const key of Object.keys(more))
-      if (key !== 'labels') this.refuse(path, `unknown option '${key}' of a block`, didYouMean(key, ['slug', 'labels', 'fields']))
-    return { slug, fields: this.list(fields, path) }
+  private block({ slug, fields = [], labels: _, ...more }: Config, path: string[]): DescribedBlock {
+    const given: Record<string, unknown> = {}
+    for (const [key, value] of Object.entries(more)) {
+      const word = wordByOption(key, 'block')
+      if (word) given[word.name] = value
+      else
+        this.refuse(
+          path,
+          `unknown option '${key}' of a block`,
+          didYouMean(key, ['slug', 'labels', 'fields', ...wordsOn('block').map(optionOf)]),
+        )
+    }
+    return { slug, fields: this.list(fields, path), words: given }
   }
 
   private known(): string[] {

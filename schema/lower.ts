@@ -12,8 +12,14 @@ export interface Described {
   relation?: string
   options?: string[]
   fields?: Described[]
-  blocks?: { slug: string; fields: Described[] }[]
+  blocks?: DescribedBlock[]
   /** By the words' names. */
+  words: Record<string, unknown>
+}
+
+export interface DescribedBlock {
+  slug: string
+  fields: Described[]
   words: Record<string, unknown>
 }
 
@@ -48,10 +54,13 @@ export function objectSchema(fields: Described[], types: ReadonlyMap<string, Fie
   return { type: 'object', ...(required.length > 0 && { required }), properties, additionalProperties: false }
 }
 
-function blockSchema(block: { slug: string; fields: Described[] }, types: ReadonlyMap<string, FieldType>): JsonSchema {
+function blockSchema(block: DescribedBlock, types: ReadonlyMap<string, FieldType>): JsonSchema {
   const schema = objectSchema(block.fields, types)
   schema['properties'] = { blockType: { const: block.slug }, ...schema['properties'] }
   schema['required'] = ['blockType', ...(schema['required'] ?? [])]
+  const own: Record<string, unknown> = {}
+  place(block.words, 'block', schema, own)
+  if (Object.keys(own).length > 0) schema['x-cms'] = own
   return schema
 }
 

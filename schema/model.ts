@@ -106,6 +106,8 @@ export interface Field {
 export interface Block {
   slug: string
   label?: Label
+  /** The slug that its blocks had. */
+  renamedFrom?: string
   fields: readonly Field[]
 }
 
@@ -197,4 +199,12 @@ export const hasRows = (field: Field): boolean => field.type.name === 'array' ||
 /** The fields that one row of an array or of blocks holds; none where its kind is unknown. */
 export function fieldsOfRow(field: Field, row: { blockType?: unknown } | null | undefined): readonly Field[] {
   return field.fields ?? field.blocks?.find((block) => block.slug === row?.blockType)?.fields ?? []
+}
+
+/** The block type of a stored row, which may still have its former slug; one that another type has now is that type's. */
+export function blockOfStored(blocks: readonly Block[], row: { blockType?: unknown } | null | undefined): Block | undefined {
+  const slug = row?.blockType
+  return (
+    blocks.find((block) => block.slug === slug) ?? (slug === undefined ? undefined : blocks.find((block) => block.renamedFrom === slug))
+  )
 }

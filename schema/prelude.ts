@@ -3,7 +3,7 @@ import type { JsonSchema } from './document.ts'
 import type { FieldType } from './model.ts'
 import { type Place, RULES, spellingOn, type Word, words, wordsOn } from './words.ts'
 
-const AT: Record<Place, string> = { collection: 'OBJECT', global: 'OBJECT', field: 'FIELD_DEFINITION' }
+const AT: Record<Place, string> = { collection: 'OBJECT', global: 'OBJECT', field: 'FIELD_DEFINITION', block: 'OBJECT' }
 const OWN_SCALARS = new Set(['String', 'Int', 'Float', 'Boolean', 'ID'])
 
 /** Directives and scalars of the SDL; editors complete and check with it. */
@@ -32,7 +32,7 @@ interface Directive {
 
 function directives(): Map<string, Directive> {
   const found = new Map<string, Directive>()
-  for (const place of ['collection', 'global', 'field'] as const) {
+  for (const place of ['collection', 'global', 'field', 'block'] as const) {
     for (const word of wordsOn(place)) {
       const spelling = spellingOn(word, place)
       if (!spelling) continue
@@ -135,6 +135,7 @@ export function metaSchema(types: ReadonlyMap<string, FieldType>, rules: readonl
             propertyNames: { pattern: '^[a-zA-Z][a-zA-Z0-9_]*$' },
             additionalProperties: { $ref: '#/$defs/field' },
           },
+          'x-cms': { type: 'object', properties: owned('block'), additionalProperties: false },
         },
         required: ['properties'],
         additionalProperties: false,

@@ -91,7 +91,7 @@ function hintFor(error: GraphQLError, types: ReadonlyMap<string, FieldType>, def
 }
 
 const directiveNames = () =>
-  (['collection', 'global', 'field'] as const).flatMap((place) =>
+  (['collection', 'global', 'field', 'block'] as const).flatMap((place) =>
     wordsOn(place).flatMap((word) => spellingOn(word, place)?.directive ?? []),
   )
 
@@ -196,7 +196,9 @@ class Lowering {
         return []
       }
       const slug = blockSlug(type)
-      return { slug, fields: this.inside(type, node, `${path}/items/oneOf/${index}/properties`, within) ?? [] }
+      const at = `${path}/items/oneOf/${index}`
+      const given = this.words(type.directives ?? [], 'block', at)
+      return { slug, fields: this.inside(type, node, `${at}/properties`, within) ?? [], words: given }
     })
     return { ...field, type: 'blocks', blocks }
   }

@@ -1,7 +1,7 @@
 /** What a word of the vocabulary is: its place in JSON Schema, its spelling in SDL, what its value must be. */
 import type { JsonSchema } from './document.ts'
 
-export type Place = 'collection' | 'global' | 'field'
+export type Place = 'collection' | 'global' | 'field' | 'block'
 
 export interface Word {
   /** Its key: under `x-cms`, or in the schema itself where JSON Schema has the word. */

@@ -2,7 +2,7 @@
 import type { Dialect, Row } from '../store/contract.ts'
 import { type Ask, blockText, documentsIn, placesOf, type Values } from './carry.ts'
 import { type Change, heldBefore, heldIn, type Inside, isInside } from './changes.ts'
-import { holdersOf, isBlock, nameIn, parentOf } from './inside.ts'
+import { holdersOf, isBlock, nameIn, renamedAt } from './inside.ts'
 import { isEmpty, isLeftBehind, isRetargeted } from './values.ts'
 
 export interface Affected {
@@ -110,7 +110,7 @@ export class Counter {
 function placeOf(change: Change): Place | undefined {
   if (isInside(change)) {
     if (change.do === 'addInside') return undefined
-    if (change.do === 'mergeInside') return { ...change, inside: `${parentOf(change.inside)}.${change.from}` }
+    if (change.do === 'mergeInside') return { ...change, inside: renamedAt(change.inside, change.from) }
     return change
   }
   switch (change.do) {
@@ -141,7 +141,7 @@ export function placeBefore(place: Place, earlier: readonly Change[]): Place {
     if (change.do === 'renameTable' && change.table.name === table) table = change.from
     if (change.do === 'renameColumn' && change.table === table && change.to === column) column = change.from
     if (change.do !== 'renameInside' || change.table !== table || change.column !== column || inside === undefined) continue
-    const to = `${parentOf(change.inside)}.${change.to}`
+    const to = renamedAt(change.inside, change.to)
     if (inside === to || inside.startsWith(`${to}.`) || inside.startsWith(`${to}[`)) inside = change.inside + inside.slice(to.length)
   }
   return { table, ...(column !== undefined && { column }), ...(inside !== undefined && { inside }) }

@@ -3,7 +3,7 @@ import { isMadeWay } from '../store/columns.ts'
 import type { Outline, OutlinedField } from '../store/outline.ts'
 import type { ColumnSpec, TableSpec } from '../store/tables.ts'
 import { type Applied, type Change, heldIn, type InsideChange, isInside, type Parked } from './changes.ts'
-import { fieldAt, isBlock, nameIn, parentOf } from './inside.ts'
+import { fieldAt, isBlock, nameIn, parentOf, renamedAt } from './inside.ts'
 import { isPassing, ownName } from './moves.ts'
 import type { Rename } from './slugs.ts'
 import { parkedPointing, tablePointing } from './targets.ts'
@@ -155,16 +155,22 @@ class State {
     }
     if (change.do === 'dropInside') this.#forget(place, true)
     if (change.do === 'renameInside') {
-      const to = `${parentOf(inside)}.${change.to}`
+      const to = renamedAt(inside, change.to)
       const field = this.#field(place)
       const held = field ?? this.#parked.find((one) => isAt(one, place))?.held
       this.#forget(place)
       this.#moveInside(place, to)
       const isBeside = (one: Parked) =>
-        one.table === table && one.column === column && one.inside !== undefined && parentOf(one.inside) === parentOf(inside)
+        one.table === table && one.column === column && one.inside !== undefined && one.inside === renamedAt(inside, nameIn(one.inside))
       this.#keepWith(nameIn(inside), change.to, isBeside)
       if (isMadeWay(change.to))
-        this.#parked.push({ ...place, inside: to, of: nameIn(inside), gaveWay: true, ...(held && { held: { ...held } }) })
+        this.#parked.push({
+          ...place,
+          inside: to,
+          of: nameIn(inside),
+          gaveWay: true,
+          ...(held && { held: { ...held, kind: held.kind ?? 'json' } }),
+        })
       else this.#noteTaking(nameIn(inside), change.to, isBeside)
       if (field) Object.assign(field, withName(field, nameIn(inside), change.to), { name: change.to })
     }
@@ -190,7 +196,7 @@ class State {
     const above = holds && parentOf(inside) !== '' ? fieldAt(holds, parentOf(inside)) : holds
     if (!held || !above || (holds && fieldAt(holds, inside))) return
     const name = nameIn(inside)
-    if (isBlock(inside)) Object.assign(above, { blocks: [...(above.blocks ?? []), { name, fields: held.fields ?? [] }] })
+    if (isBlock(inside)) Object.assign(above, { blocks: [...(above.blocks ?? []), { name, ...pastOf(held), fields: held.fields ?? [] }] })
     else Object.assign(above, { fields: [...(above.fields ?? []), { ...held, name }] })
   }
 
@@ -263,10 +269,10 @@ function outlineWithPast<T extends Outline>(outline: T, here: Outline | undefine
     ...outline,
     ...(outline.fields && { fields: fields(outline.fields, here?.fields) }),
     ...(outline.blocks && {
-      blocks: outline.blocks.map((block) => ({
-        ...block,
-        fields: fields(block.fields, here?.blocks?.find(({ name }) => name === block.name)?.fields),
-      })),
+      blocks: outline.blocks.map((block) => {
+        const before = here?.blocks?.find(({ name }) => name === block.name)
+        return { ...block, ...pastOf(before), fields: fields(block.fields, before?.fields) }
+      }),
     }),
   }
 }

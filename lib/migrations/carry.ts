@@ -5,8 +5,8 @@ import type { Connection, Dialect, Row } from '../store/contract.ts'
 import type { Outline } from '../store/outline.ts'
 import { PENDING, VERSIONS } from '../store/snapshots.ts'
 import { type Change, heldBefore, heldIn, type InsideChange, isInside } from './changes.ts'
-import { isBlock, type JsonObject, nameIn, placedHolders, removeBlocks, renameKey } from './inside.ts'
-import { converted, fromColumn, isEmpty, isStill } from './values.ts'
+import { isBlock, type JsonObject, nameIn, placedHolders, removeBlocks, renamedAt, renameKey } from './inside.ts'
+import { converted, convertedBlock, fromColumn, isEmpty, isStill } from './values.ts'
 
 const BATCH = 500
 
@@ -103,6 +103,7 @@ function insideCarrying(change: InsideChange): Carrying | undefined {
   })
   switch (change.do) {
     case 'renameInside':
+      if (isBlock(inside)) return { ...each(name, (block) => asBlock(block, change.to)), holding: blockText(name) }
       return each(name, (object) => {
         // A newer process of a rolling deploy may have written the new name.
         if (!Object.hasOwn(object, name) || !isEmpty(object[change.to])) return 0
@@ -127,6 +128,17 @@ function insideCarrying(change: InsideChange): Carrying | undefined {
         return 1
       })
     case 'mergeInside':
+      if (isBlock(inside)) {
+        const { from, held, holds } = change
+        const former = renamedAt(inside, from)
+        const carry = (values: Values) =>
+          placedHolders(values[column], former, column).reduce((sum, { object, within }) => {
+            asBlock(object, name)
+            Object.assign(object, convertedBlock(object, name, held, holds, within))
+            return sum + 1
+          }, 0)
+        return { ...each(from, () => 0), holding: blockText(from), carry }
+      }
       return each(change.from, (object, within) =>
         fillEmpty(object, name, converted(object[change.from], change.held, change.holds, within)),
       )
@@ -137,6 +149,11 @@ function insideCarrying(change: InsideChange): Carrying | undefined {
     default:
       return undefined
   }
+}
+
+function asBlock(block: JsonObject, name: string): number {
+  block['blockType'] = name
+  return 1
 }
 
 /** How JSON says the type of a block. */

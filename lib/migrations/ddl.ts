@@ -4,7 +4,7 @@ import type { Dialect } from '../store/contract.ts'
 import { seenColumn } from '../store/filter-sql.ts'
 import type { ColumnSpec, IndexSpec, TableSpec } from '../store/tables.ts'
 import type { AddIndex, Change } from './changes.ts'
-import { parentOf, pathOf } from './inside.ts'
+import { pathOf, renamedAt } from './inside.ts'
 
 export function statementsFor(change: Change, dialect: Dialect): string[] {
   const { table, quote } = dialect
@@ -59,7 +59,7 @@ export function statementsFor(change: Change, dialect: Dialect): string[] {
       return [`drop index if exists ${dialect.table(change.index)}`]
     case 'renameInside': {
       const { inside, column: of } = change
-      return movePaths(change.table, pathOf(of, inside), pathOf(of, `${parentOf(inside)}.${change.to}`), dialect)
+      return movePaths(change.table, pathOf(of, inside), pathOf(of, renamedAt(inside, change.to)), dialect)
     }
     case 'dropInside':
       return forgetPath(change.table, pathOf(change.column, change.inside), dialect)

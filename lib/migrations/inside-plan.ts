@@ -65,23 +65,34 @@ class InsidePlanner {
   }
 
   #blocks(held: readonly OutlinedBlock[], holds: readonly OutlinedBlock[], at: string): void {
-    const away = this.#away(at, '[')
+    const place = this.#place
+    const away = this.#away(at, '[').map(({ fields = [], ...one }) => ({ ...one, fields, isParked: true }))
+    const former = [...held.map((one) => ({ ...one, isParked: false })), ...away]
+    const moves = movesBetween(former, holds, (name) => `'${place.column}${at}[${name}]' of '${place.table}'`)
+    for (const { from, to } of moves.renames) this.changes.push({ do: 'renameInside', ...place, inside: `${at}[${from}]`, to })
     for (const block of holds) {
       const inside = `${at}[${block.name}]`
-      const known = held.find(({ name }) => name === block.name)
-      const parked = known ? undefined : away.find(({ name }) => name === block.name)
-      if (!known) this.changes.push({ do: parked ? 'unparkInside' : 'addInside', ...this.#place, inside })
-      const fields = known?.fields ?? parked?.fields
-      if (fields) this.#fields(fields, block.fields, inside)
+      const known = former.find(({ name }) => name === moves.sources.get(block.name))
+      if (!known) this.changes.push({ do: 'addInside', ...place, inside })
+      if (moves.unparked.has(block.name)) this.changes.push({ do: 'unparkInside', ...place, inside })
+      if (known) this.#fields(known.fields, block.fields, inside)
     }
-    for (const block of held)
-      if (!holds.some(({ name }) => name === block.name))
-        this.changes.push({
-          do: 'parkInside',
-          ...this.#place,
-          inside: `${at}[${block.name}]`,
-          held: { kind: 'json', fields: block.fields },
-        })
+    const outlined = (blocks: readonly OutlinedBlock[], of: string): Outline => {
+      const { formerly, fields } = blocks.find(({ name }) => name === of)!
+      return { kind: 'json', ...(formerly && { formerly }), fields }
+    }
+    for (const { into, from } of moves.merges) {
+      const before = moves.renames.find(({ to }) => to === from)?.from ?? from
+      this.changes.push({
+        do: 'mergeInside',
+        ...place,
+        inside: `${at}[${into}]`,
+        from,
+        held: outlined(former, before),
+        holds: outlined(holds, into),
+      })
+    }
+    for (const name of moves.left) this.changes.push({ do: 'parkInside', ...place, inside: `${at}[${name}]`, held: outlined(held, name) })
   }
 
   /** What is parked directly below a place, with the outline that it had. */

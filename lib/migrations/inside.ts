@@ -19,6 +19,9 @@ export const isBlock = (inside: Inside): boolean => inside.endsWith(']')
 
 export const parentOf = (inside: Inside): Inside => inside.slice(0, inside.length - nameIn(inside).length - (isBlock(inside) ? 2 : 1))
 
+/** A place with another name in it. */
+export const renamedAt = (inside: Inside, name: string): Inside => parentOf(inside) + (isBlock(inside) ? `[${name}]` : `.${name}`)
+
 /** The path that filters and `$references` know a place by. */
 export const pathOf = (column: string, inside: Inside = ''): string =>
   [column.replaceAll('$', '.'), ...stepsOf(inside).map(({ name }) => name)].join('.')

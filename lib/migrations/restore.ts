@@ -7,7 +7,7 @@ import type { Outline } from '../store/outline.ts'
 import type { TableSpec } from '../store/tables.ts'
 import { type Carrying, carryIn, placesOf } from './carry.ts'
 import { type Applied, heldIn, type Parked } from './changes.ts'
-import { fieldAt, nameIn, parentOf, placedHolders } from './inside.ts'
+import { fieldAt, nameIn, placedHolders, renamedAt } from './inside.ts'
 import { hasRelation, refreshReferences } from './references.ts'
 import { isNamed, nameOf, pathOf } from './steps.ts'
 import { converted, isEmpty, isStill } from './values.ts'
@@ -29,7 +29,7 @@ interface PerPlace {
 export function ownerOf({ table, column, inside, of }: Parked, parked: readonly Parked[]): Parked | undefined {
   const name = of ?? /^\$old\d+\$(.*)$/.exec(inside === undefined ? (column ?? '') : nameIn(inside))?.[1]
   if (name === undefined || column === undefined) return undefined
-  const owner = inside === undefined ? { table, column: name } : { table, column, inside: `${parentOf(inside)}.${name}` }
+  const owner = inside === undefined ? { table, column: name } : { table, column, inside: renamedAt(inside, name) }
   const away = isMadeWay(name) ? parked.find((one) => nameOf(one) === nameOf(owner)) : undefined
   return away ? ownerOf(away, parked) : owner
 }
@@ -104,7 +104,7 @@ function formerPlaces(place: Parked, { tables, parked }: Applied): Parked[] {
   const { table, column, inside } = place
   const away = parked.find((one) => nameOf(one) === nameOf(place))
   if (column === undefined || !away || away.of !== undefined) return []
-  if (inside !== undefined) return (away.held?.formerly ?? []).map((name) => ({ table, column, inside: `${parentOf(inside)}.${name}` }))
+  if (inside !== undefined) return (away.held?.formerly ?? []).map((name) => ({ table, column, inside: renamedAt(inside, name) }))
   const spec = tables.find(({ name }) => name === table)?.columns.find(({ name }) => name === column)
   return (spec?.formerly ?? []).map((name) => ({ table, column: name }))
 }

@@ -4,7 +4,7 @@ import type { Outline } from '../store/outline.ts'
 import type { TableSpec } from '../store/tables.ts'
 import { placeBefore } from './affected.ts'
 import { type Applied, type Change, heldIn, isParked } from './changes.ts'
-import { fieldAt, nameIn, parentOf } from './inside.ts'
+import { fieldAt, nameIn, parentOf, renamedAt } from './inside.ts'
 import { parkingName } from './moves.ts'
 
 /** A plan as it was applied. */
@@ -74,7 +74,10 @@ class Names {
   /** A name for what makes way, free wherever it may stand. */
   readonly away = (name: string): string => {
     const isTaken = (one: string) =>
-      this.#returning.has(one) || [...this.#places].some((place) => place.endsWith(`/${one}`) || place.endsWith(`.${one}`) || place === one)
+      this.#returning.has(one) ||
+      [...this.#places].some(
+        (place) => place.endsWith(`/${one}`) || place.endsWith(`.${one}`) || place.endsWith(`[${one}]`) || place === one,
+      )
     const free = parkingName(name, isTaken)
     this.#places.add(free)
     return free
@@ -105,14 +108,14 @@ class Names {
     }
     if (change.do !== 'renameInside') return []
     const { table, column, inside, to } = change
-    const target = `${parentOf(inside)}.${to}`
+    const target = renamedAt(inside, to)
     const away = this.#move(`${table}/${column}/${inside}`, `${table}/${column}/${target}`, to)
     return away === undefined ? [] : [{ ...change, inside: target, to: away }]
   }
 
   #move(from: string, to: string, name: string): string | undefined {
     const away = this.#places.has(to) ? this.away(name) : undefined
-    if (away !== undefined) this.#rename(to, to.slice(0, to.length - name.length) + away)
+    if (away !== undefined) this.#rename(to, to.slice(0, to.lastIndexOf(name)) + away + to.slice(to.lastIndexOf(name) + name.length))
     this.#rename(from, to)
     return away
   }
@@ -164,7 +167,7 @@ function inverse(change: Change, before: Applied, now: Applied, away: (name: str
       return index ? [{ do: 'addIndex', table: change.table, index }] : []
     }
     case 'renameInside':
-      return [{ ...change, inside: `${parentOf(change.inside)}.${change.to}`, to: nameIn(change.inside) }]
+      return [{ ...change, inside: renamedAt(change.inside, change.to), to: nameIn(change.inside) }]
     case 'convertInside': {
       const { table, column, inside, held, holds, parkedAs: from } = change
       const parkedAs = away(nameIn(inside))

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { boolean, date, isMoment } from '../../schema/field-types.ts'
 import { withoutLocale } from '../store/columns.ts'
-import type { Outline, OutlinedField } from '../store/outline.ts'
+import type { Outline, OutlinedBlock, OutlinedField } from '../store/outline.ts'
 import { distinctIds } from '../store/row-ids.ts'
 import { renameKey } from './inside.ts'
 import { movesBetween } from './moves.ts'
@@ -33,6 +33,12 @@ export function converted(value: unknown, from: Outline, to: Outline, within = '
   return rows.map((row, at) => ({ ...(convertedOne(row, from, to, ids[at]!) as Values), id: ids[at] }))
 }
 
+/** A block whose fields are others now. */
+export function convertedBlock(block: Values, name: string, from: Outline, to: Outline, within: string): Values {
+  const ofType = ({ fields = [] }: Outline): Outline => ({ kind: 'json', blocks: [{ name, fields }] })
+  return convertedOne(block, ofType(from), ofType(to), within) as Values
+}
+
 /** Whether a conversion leaves a value, or one of several, behind. */
 export function isLeftBehind(value: unknown, from: Outline, to: Outline): boolean {
   if (isEmpty(value)) return false
@@ -43,7 +49,12 @@ export function isLeftBehind(value: unknown, from: Outline, to: Outline): boolea
 function convertedOne(one: unknown, from: Outline, to: Outline, within: string): unknown {
   const { kind, moment } = to
   if (one === undefined || one === null) return null
-  if (formOf(to) !== 'values') return isRowOf(to, one) ? convertedRow(one, fieldsIn(from, one), fieldsIn(to, one)!, within) : null
+  if (formOf(to) !== 'values') {
+    if (!isRowOf(to, one)) return null
+    const row = convertedRow(one, fieldsIn(from, one), fieldsIn(to, one)!, within)
+    const block = blockIn(to, one)
+    return block ? { ...row, blockType: block.name } : row
+  }
   if (kind === 'json') return one
   if (kind === 'boolean') return boolean(one) ?? null
   if (kind === 'text' && moment) {
@@ -62,7 +73,13 @@ const isRowOf = (to: Outline, one: unknown): one is Values =>
 
 /** The fields of a row, or of a block of its type. */
 const fieldsIn = ({ fields, blocks }: Outline, row: unknown): readonly OutlinedField[] | undefined =>
-  fields ?? blocks?.find(({ name }) => name === (row as { blockType?: unknown } | null)?.blockType)?.fields
+  fields ?? blockIn({ blocks }, row)?.fields
+
+/** The type of a block, which may have been renamed. */
+function blockIn({ blocks = [] }: Pick<Outline, 'blocks'>, row: unknown): OutlinedBlock | undefined {
+  const type = (row as { blockType?: unknown } | null)?.blockType
+  return blocks.find(({ name }) => name === type) ?? blocks.find(({ was = [] }) => was.some((name) => name === type))
+}
 
 /** A row whose fields are others now: each takes its value as it would where the row stayed a row. What no field takes stays in it. */
 function convertedRow(row: Values, from: readonly OutlinedField[] | undefined, to: readonly OutlinedField[], within: string): Values {

@@ -52,6 +52,7 @@ export function inWords(change: Change): string {
         `convert ${inside(change)} from ${kindIn(change.held)} to ${kindIn(change.holds)}; the old values stay in '${change.parkedAs}'`
       )
     case 'mergeInside':
+      if (isBlock(change.inside)) return `show the blocks parked as '${change.from}' as ${inside(change)}`
       return `where ${inside(change)} is empty, show the values parked in '${change.from}'`
     case 'revertInside':
       return `use the values of ${inside(change)} from before its conversion again; what was written since is converted back, and stays in '${change.parkedAs}'`

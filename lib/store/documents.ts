@@ -1,6 +1,6 @@
 /** Documents ↔ rows: what an insert, an update and a delete of one document write, and what a row says. */
 import type { Knex } from 'knex'
-import { type Entity, everyField, type Field, isRelation, type Kind } from '../../schema/model.ts'
+import { blockOfStored, type Entity, everyField, type Field, isRelation, type Kind } from '../../schema/model.ts'
 import { GalleyError } from '../errors.ts'
 import { holdsMore, keepUnknownRows, keepUnknownValues, withBeyond } from './beyond.ts'
 import { builderFor } from './builder.ts'
@@ -278,7 +278,7 @@ export function normal(field: Field, value: any, shaping = FITTING, within = '')
   if (!Array.isArray(value)) return normalRow({}, field.fields!, value ?? {}, shaping, place)
   const ids = idsOfRows(value, place)
   if (field.fields) return value.map((row, at) => normalRow({ id: ids[at] }, field.fields!, row ?? {}, shaping, ids[at]!))
-  const blockOf = (row: any) => field.blocks!.find((one) => one.slug === row?.blockType)
+  const blockOf = (row: any) => blockOfStored(field.blocks!, row)
   const rows = value.flatMap((row, at) => {
     const block = blockOf(row)
     return block ? [normalRow({ id: ids[at], blockType: block.slug }, block.fields, row, shaping, ids[at]!)] : []

@@ -25,6 +25,10 @@ export interface OutlinedField extends Outline {
 
 export interface OutlinedBlock {
   name: string
+  /** The name that its `renamedFrom` gives. */
+  was?: readonly string[]
+  /** Names that it had in this database. */
+  formerly?: readonly string[]
   fields: readonly OutlinedField[]
 }
 
@@ -36,7 +40,13 @@ export function outlineOf(field: Field, defaultLocale?: string): Outline {
     ...(field.type.kind === 'text' && { moment: !field.type.text }),
     ...(field.to !== undefined && { to: field.to }),
     ...(field.fields && { fields: outlinesOf(field.fields, defaultLocale) }),
-    ...(field.blocks && { blocks: field.blocks.map(({ slug, fields }) => ({ name: slug, fields: outlinesOf(fields, defaultLocale) })) }),
+    ...(field.blocks && {
+      blocks: field.blocks.map(({ slug, renamedFrom, fields }) => ({
+        name: slug,
+        ...(renamedFrom !== undefined && { was: [renamedFrom] }),
+        fields: outlinesOf(fields, defaultLocale),
+      })),
+    }),
   }
 }
 

@@ -39,7 +39,7 @@ const EXAMPLES: Record<string, Partial<Described>> = {
   select: { options: ['wide', 'narrow'] },
   upload: { relation: 'media' },
   relationship: { relation: 'tags' },
-  blocks: { blocks: [{ slug: 'quote', fields: [] }] },
+  blocks: { blocks: [{ slug: 'quote', fields: [], words: {} }] },
 }
 
 export const tables: Record<string, () => string> = {

@@ -72,6 +72,27 @@ describe('schema/spellings', () => {
     expect(await documentsOf({ schema: Object.values(wanted) as SchemaDocument[], builtIn: [] })).to.deep.equal(wanted)
   })
 
+  it('says the former slug of a block type in every spelling', async () => {
+    const fields = [{ name: 'layout', type: 'blocks', blocks: [{ slug: 'clip', renamedFrom: 'video', fields: [{ name: 'url' }] }] }]
+    const model = await build({ builtIn, collections: [{ slug: 'posts', fields }] })
+    const sdl = printSdl(model)
+    expect(sdl).to.include('type Clip @renamedFrom(name: "video") {')
+    for (const schema of [[{ name: 'printed', text: sdl }], [...model.entities.values()].map(({ document }) => document)]) {
+      const field = (await build({ schema })).entities.get('posts')!.fields[0]!
+      expect(field.blocks![0]).to.include({ slug: 'clip', renamedFrom: 'video' })
+    }
+    const wrong = build({
+      builtIn,
+      collections: [{ slug: 'posts', fields: [{ ...fields[0], blocks: [{ slug: 'clip', renamed: 'video', fields: [] }] }] }],
+    })
+    expect(
+      await wrong.then(
+        () => '',
+        ({ message }) => message,
+      ),
+    ).to.include("unknown option 'renamed' of a block")
+  })
+
   it('agrees on random content types: fields → document → SDL → document', () =>
     fc.assert(
       fc.asyncProperty(contentType, async (type) => {
