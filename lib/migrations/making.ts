@@ -7,6 +7,7 @@ import { carryingOf, carryValues } from './carry.ts'
 import { type AddIndex, type Change, heldIn } from './changes.ts'
 import { clashesIn, mayWait } from './clashes.ts'
 import { createIndex, statementsFor } from './ddl.ts'
+import { moveFieldNames } from './field-names.ts'
 import { makeIndex } from './index-making.ts'
 import { hasRelation, refreshReferences } from './references.ts'
 import { moveSlug, placesIn, type SlugChange } from './slugs.ts'
@@ -48,6 +49,7 @@ export async function carry(change: Change, making: Making): Promise<void> {
     return slugChanged({ ...rename, words: slugInWords(rename.from, rename.to) }, connection)
   }
   await carryValues(change, connection, dialect, catalogue)
+  await moveFieldNames(change, tables, catalogue, connection, dialect)
   if (!REFERRING.includes(change.do)) return
   const { table, column } = change as Extract<Change, { do: 'convert' | 'convertInside' }>
   const name = typeof column === 'string' ? column : column.name

@@ -62,17 +62,19 @@ export async function forgetSlug(slug: string, places: readonly Place[], connect
   }
 }
 
-async function rewrite(
-  { table: of, column: { name, kind } }: Place,
+/** `only`: of rows that say this in another column. */
+export async function rewrite(
+  { table: of, column: { name, kind } }: Pick<Place, 'table' | 'column'>,
   connection: Connection,
   { table, quote: q, native, bind }: Dialect,
   change: (value: string) => string,
+  only?: { column: string; value: string },
 ): Promise<void> {
   const page = native(
-    `select ${q('id')} as "id", ${q(name)} as "value" from ${table(of)} where ${q('id')} > ? and ${q(name)} is not null order by ${q('id')} limit ${BATCH}`,
+    `select ${q('id')} as "id", ${q(name)} as "value" from ${table(of)} where ${q('id')} > ? and ${q(name)} is not null${only ? ` and ${q(only.column)} = ?` : ''} order by ${q('id')} limit ${BATCH}`,
   )
   for (let last = 0; ; ) {
-    const rows = await connection.all(page, [last])
+    const rows = await connection.all(page, [last, ...(only ? [only.value] : [])])
     for (const { id, value } of rows) {
       const text = typeof value === 'string' ? value : JSON.stringify(value)
       const now = change(text)

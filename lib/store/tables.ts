@@ -45,6 +45,8 @@ export interface ColumnSpec {
   holds?: Outline
   /** It tells a collection or global by its slug: a rename changes it. */
   slugs?: Slugs
+  /** It tells fields by their names: a rename changes it. */
+  fields?: FieldNames
 }
 
 /**
@@ -53,6 +55,12 @@ export interface ColumnSpec {
  * with slugs at these places between its spaces.
  */
 export type Slugs = 'owner' | 'mention' | { keys: readonly string[] } | { words: readonly number[] }
+
+/**
+ * How names of fields stand in a column. `keys`: JSON, with the top-level fields of each slug as keys below these paths. `query`: the
+ * address of a list, whose collection stands in this other column.
+ */
+export type FieldNames = { keys: readonly string[] } | { query: string }
 
 export interface IndexSpec {
   name: string

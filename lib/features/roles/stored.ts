@@ -13,6 +13,7 @@ const PERMISSIONS: ColumnSpec = {
   name: 'permissions',
   kind: 'text',
   slugs: { keys: ['collections', 'globals', 'own', 'fields.collections', 'fields.globals'] },
+  fields: { keys: ['fields.collections', 'fields.globals'] },
 }
 const text = (name: string): ColumnSpec => ({ name, kind: 'text' })
 

@@ -12,7 +12,7 @@ export const viewsTable: TableSpec = {
     IDENTITY,
     { name: 'collection', kind: 'text', slugs: 'owner' },
     { name: 'name', kind: 'text' },
-    { name: 'query', kind: 'text' },
+    { name: 'query', kind: 'text', fields: { query: 'collection' } },
     { name: 'owner', kind: 'text' },
     { name: 'shared_with', kind: 'text' },
     { name: 'created_at', kind: 'text' },

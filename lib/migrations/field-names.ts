@@ -1,0 +1,126 @@
+/** Moves whatever tells fields by their names, when these change: every column that says how names of `fields` stand in it. */
+import { isMadeWay, withoutLocale } from '../store/columns.ts'
+import type { Connection, Dialect, Row } from '../store/contract.ts'
+import type { ColumnSpec, FieldNames, TableSpec } from '../store/tables.ts'
+import type { Change } from './changes.ts'
+import { renamedAt, stepsOf } from './inside.ts'
+import { isPassing } from './moves.ts'
+import { rewrite } from './slugs.ts'
+
+/** Two paths of one field. `leaves`: no other field stands below the first part of its former path. */
+interface FieldRename {
+  table: string
+  from: string
+  to: string
+  leaves: boolean
+}
+
+interface Place {
+  table: string
+  column: ColumnSpec
+  fields: FieldNames
+}
+
+/** Of these tables, those columns that exist now. */
+function placesIn(tables: readonly TableSpec[], catalogue: readonly Row[], { bare }: Dialect): Place[] {
+  const there = new Set(catalogue.map((row) => `${row['table']}.${row['column']}`))
+  return tables.flatMap(({ name, columns }) =>
+    columns.flatMap((column) =>
+      column.fields !== undefined && there.has(`${bare(name)}.${column.name}`) ? [{ table: name, column, fields: column.fields }] : [],
+    ),
+  )
+}
+
+/** `catalogue`: as it is after the change. */
+export async function moveFieldNames(
+  change: Change,
+  tables: readonly TableSpec[],
+  catalogue: readonly Row[],
+  connection: Connection,
+  dialect: Dialect,
+): Promise<void> {
+  const rename = renameIn(change, catalogue, dialect)
+  if (!rename || rename.from === rename.to) return
+  for (const { table, column, fields } of placesIn(tables, catalogue, dialect))
+    if ('query' in fields) {
+      const only = { column: fields.query, value: rename.table }
+      await rewrite({ table, column }, connection, dialect, (text) => inQuery(text, rename), only)
+    } else await rewrite({ table, column }, connection, dialect, (text) => inGrants(text, fields.keys, rename))
+}
+
+function renameIn(change: Change, catalogue: readonly Row[], { bare }: Dialect): FieldRename | undefined {
+  if (change.do === 'renameInside') {
+    const { table, column, inside, to } = change
+    return { table, from: fieldPath(column, inside), to: fieldPath(column, renamedAt(inside, to)), leaves: false }
+  }
+  if (change.do !== 'renameColumn') return undefined
+  const [from, to] = [fieldPath(change.from), fieldPath(change.to)]
+  const others = catalogue.filter((row) => row['table'] === bare(change.table)).map((row) => fieldPath(row['column']))
+  return { table: change.table, from, to, leaves: !others.some((path) => topOf(path) === topOf(from)) }
+}
+
+/** Filters and permissions know neither locales nor block types. What stands aside has the name of its column. */
+function fieldPath(column: string, inside = ''): string {
+  const top = isPassing(column) || isMadeWay(column) ? column : column.replaceAll('$', '.')
+  const names = stepsOf(inside).flatMap(({ name, isBlock }) => (isBlock ? [] : [name]))
+  return [...top.split('.'), ...names].map(withoutLocale).join('.')
+}
+
+const topOf = (path: string): string => path.split('.')[0]!
+
+const rank = (grant: unknown): number => ['read', 'hidden'].indexOf(grant as string)
+
+/** Permissions name top-level fields: a field that moves to another one takes along what kept people from it. */
+function inGrants(text: string, paths: readonly string[], { table, from, to, leaves }: FieldRename): string {
+  const all = JSON.parse(text)
+  const [before, after] = [topOf(from), topOf(to)]
+  if (before === after) return text
+  let isChanged = false
+  for (const path of paths) {
+    const grants = path.split('.').reduce<any>((one, part) => one?.[part], all)?.[table]
+    const given = grants?.[before]
+    if (given === undefined) continue
+    isChanged = true
+    if (rank(given) > rank(grants[after])) grants[after] = given
+    if (leaves) delete grants[before]
+  }
+  return isChanged ? JSON.stringify(all) : text
+}
+
+/** The address of a list: what it is sorted and filtered by, and the columns that it shows. */
+function inQuery(text: string, { from, to, leaves }: FieldRename): string {
+  const query = new URLSearchParams(text)
+  const renamed = (path: string) => (path === from || path.startsWith(`${from}.`) ? to + path.slice(from.length) : path)
+  const sort = query.get('sort')
+  if (sort)
+    query.set(
+      'sort',
+      sort
+        .split(',')
+        .map((one) => one.replace(/^(-?)(.*)$/, (_, mark, path) => mark + renamed(path)))
+        .join(','),
+    )
+  const columns = query.get('columns')
+  const [before, after] = [topOf(from), topOf(to)]
+  if (columns && leaves)
+    query.set(
+      'columns',
+      columns
+        .split(',')
+        .map((name) => (name === before ? after : name))
+        .join(','),
+    )
+  const filter = query.get('filter')
+  if (filter) query.set('filter', inFilter(filter, renamed))
+  const now = query.toString()
+  return now === new URLSearchParams(text).toString() ? text : now
+}
+
+function inFilter(text: string, renamed: (path: string) => string): string {
+  try {
+    const { tests, ...filter } = JSON.parse(text)
+    return JSON.stringify({ ...filter, tests: tests.map((test: { field: string }) => ({ ...test, field: renamed(test.field) })) })
+  } catch {
+    return text
+  }
+}
