@@ -254,16 +254,27 @@ function withName({ formerly = [] }: { formerly?: readonly string[] }, from: str
 
 const pastOf = (one: { formerly?: readonly string[] } | undefined) => (one?.formerly?.length ? { formerly: one.formerly } : {})
 
+interface Words {
+  was?: readonly string[]
+  said?: readonly string[]
+}
+
+/** Words that are gone from the schema are remembered. */
+function saidOf(one: Words | undefined, { was = [] }: Words): { said?: readonly string[] } {
+  const said = [...new Set([...(one?.said ?? []), ...(one?.was ?? [])])].filter((name) => !was.includes(name))
+  return said.length > 0 ? { said } : {}
+}
+
 function withPast(column: ColumnSpec, here: ColumnSpec | undefined): ColumnSpec {
   const { holds } = column
-  return { ...column, ...pastOf(here), ...(holds && { holds: outlineWithPast(holds, here && heldIn(here)) }) }
+  return { ...column, ...pastOf(here), ...saidOf(here, column), ...(holds && { holds: outlineWithPast(holds, here && heldIn(here)) }) }
 }
 
 function outlineWithPast<T extends Outline>(outline: T, here: Outline | undefined): T {
   const fields = (list: readonly OutlinedField[], known: readonly OutlinedField[] = []) =>
     list.map((field) => {
       const before = known.find(({ name }) => name === field.name)
-      return { ...outlineWithPast(field, before), ...pastOf(before) }
+      return { ...outlineWithPast(field, before), ...pastOf(before), ...saidOf(before, field) }
     })
   return {
     ...outline,
@@ -271,7 +282,7 @@ function outlineWithPast<T extends Outline>(outline: T, here: Outline | undefine
     ...(outline.blocks && {
       blocks: outline.blocks.map((block) => {
         const before = here?.blocks?.find(({ name }) => name === block.name)
-        return { ...block, ...pastOf(before), fields: fields(block.fields, before?.fields) }
+        return { ...block, ...pastOf(before), ...saidOf(before, block), fields: fields(block.fields, before?.fields) }
       }),
     }),
   }

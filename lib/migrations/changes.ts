@@ -16,6 +16,8 @@ export type Change =
   | { do: 'addColumn'; table: string; column: ColumnSpec }
   | { do: 'renameColumn'; table: string; from: string; to: string }
   | { do: 'convert'; table: string; column: ColumnSpec; from: Kind; wasList: boolean; parkedAs: string; held?: Outline }
+  /** Says that names which changed places before do not do so again. */
+  | { do: 'settle'; table: string; names: readonly string[] }
   | { do: 'fill'; table: string; column: ColumnSpec }
   /** Shows parked values where those of a column are empty. */
   | { do: 'merge'; table: string; column: ColumnSpec; from: string; held: Outline }
@@ -88,6 +90,7 @@ const RISKS: Readonly<Record<Change['do'], Risk>> = {
   addColumn: 'safe',
   renameColumn: 'careful',
   convert: 'careful',
+  settle: 'safe',
   fill: 'safe',
   merge: 'careful',
   revert: 'careful',

@@ -53,6 +53,8 @@ function renameIn(change: Change, catalogue: readonly Row[], { bare }: Dialect):
     const { table, column, inside, to } = change
     return { table, from: fieldPath(column, inside), to: fieldPath(column, renamedAt(inside, to)), leaves: false }
   }
+  // Parked values that are shown in another field keep what kept people from them.
+  if (change.do === 'merge') return { table: change.table, from: fieldPath(change.from), to: fieldPath(change.column.name), leaves: false }
   if (change.do !== 'renameColumn') return undefined
   const [from, to] = [fieldPath(change.from), fieldPath(change.to)]
   const others = catalogue.filter((row) => row['table'] === bare(change.table)).map((row) => fieldPath(row['column']))

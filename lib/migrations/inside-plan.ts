@@ -1,19 +1,28 @@
 /** Two outlines of a column → what changes inside its JSON: fields of rows and block types that come, leave, are renamed or converted. */
 import { withoutLocale } from '../store/columns.ts'
 import type { Outline, OutlinedBlock, OutlinedField } from '../store/outline.ts'
-import type { InsideChange, Parked } from './changes.ts'
+import type { Change, Inside, InsideChange, Parked } from './changes.ts'
 import { type Former, makingWay, movesBetween, parkingName } from './moves.ts'
 import { isSameForm } from './values.ts'
+import { spelled } from './words.ts'
 
 /** `parked`: what is parked inside this column. */
-export function insideChanges(table: string, column: string, held: Outline, holds: Outline, parked: readonly Parked[]): InsideChange[] {
+export function insideChanges(
+  table: string,
+  column: string,
+  held: Outline,
+  holds: Outline,
+  parked: readonly Parked[],
+): (InsideChange | Settle)[] {
   const planner = new InsidePlanner({ table, column }, parked)
   planner.compare(held, holds, '')
   return planner.changes
 }
 
+type Settle = Extract<Change, { do: 'settle' }>
+
 class InsidePlanner {
-  readonly changes: InsideChange[] = []
+  readonly changes: (InsideChange | Settle)[] = []
   readonly #place: { table: string; column: string }
   readonly #parked: readonly Parked[]
 
@@ -38,6 +47,7 @@ class InsidePlanner {
       (one, name) => withoutLocale(one) === name,
     )
     for (const { from, to } of moves.renames) this.changes.push({ do: 'renameInside', ...place, inside: `${at}.${from}`, to })
+    this.#settle(moves.settled.map((name) => `${at}.${name}`))
     const taken = new Set([...former.map((one) => one.name), ...moves.renames.map(({ to }) => to)])
     for (const field of holds) {
       const source = moves.sources.get(field.name)
@@ -70,6 +80,7 @@ class InsidePlanner {
     const former = [...held.map((one) => ({ ...one, isParked: false })), ...away]
     const moves = movesBetween(former, holds, (name) => `'${place.column}${at}[${name}]' of '${place.table}'`)
     for (const { from, to } of moves.renames) this.changes.push({ do: 'renameInside', ...place, inside: `${at}[${from}]`, to })
+    this.#settle(moves.settled.map((name) => `${at}[${name}]`))
     for (const block of holds) {
       const inside = `${at}[${block.name}]`
       const known = former.find(({ name }) => name === moves.sources.get(block.name))
@@ -93,6 +104,11 @@ class InsidePlanner {
       })
     }
     for (const name of moves.left) this.changes.push({ do: 'parkInside', ...place, inside: `${at}[${name}]`, held: outlined(held, name) })
+  }
+
+  #settle(places: readonly Inside[]): void {
+    const { table, column } = this.#place
+    if (places.length > 0) this.changes.push({ do: 'settle', table, names: places.map((inside) => spelled(column, inside)) })
   }
 
   /** What is parked directly below a place, with the outline that it had. */

@@ -137,7 +137,7 @@ export class Migrator {
       const tables = withBegun(withoutIndexes(after.tables, left), later, true)
       await saveModel('model', { ...after, tables }, connection, this.#dialect)
       if (model) await saveModel('coded', codedIn(model), connection, this.#dialect)
-      const fresh = made.filter((change) => !isTriedAgain(change))
+      const fresh = made.filter((change) => !isTriedAgain(change) && change.do !== 'settle')
       if (fresh.length > 0) await rememberPlan({ changes: fresh, before: applied }, connection, this.#dialect)
       return { changes, made, later }
     })

@@ -12,6 +12,8 @@ export interface Wanted {
 export interface Former extends Wanted {
   /** Names that it had in this database. */
   formerly?: readonly string[]
+  /** What `renamedFrom` said in earlier schemas. */
+  said?: readonly string[]
   isParked: boolean
   /** The name that its values had until those of another took it, and the name from which these came. */
   gaveWay?: { name: string; replacedBy?: string }
@@ -28,6 +30,8 @@ export interface Moves {
   unparked: ReadonlySet<string>
   /** Names in use that nobody wants any more. */
   left: readonly string[]
+  /** Names that changed places before in this database, and stay where they are. */
+  settled: readonly string[]
 }
 
 export const isPassing = (name: string): boolean => name.startsWith('$moving$')
@@ -63,6 +67,7 @@ export function movesBetween(
   }
   const returning = new Map(former.flatMap(backFrom).map(({ to, from }) => [to, known.get(from)!]))
   const sources = claims(known, wanted, names, inUse, spelled, returning)
+  const settled = settledIn(sources, known)
   const taken = new Set(sources.values())
   const unparked = new Set<string>()
   const give = (name: string, source: string) => {
@@ -95,6 +100,7 @@ export function movesBetween(
     renames,
     merges: [...merges, ...lateMerges(known, wanted, names, sources, isVariant)],
     unparked,
+    settled,
     left: former.filter((one) => !one.isParked && !taken.has(one.name) && !names.has(one.name)).map((one) => one.name),
   }
 }
@@ -165,6 +171,29 @@ function claims(
       )
     claimed.delete(name)
   }
+}
+
+/**
+ * Names that changed places before, by the same words: these were away in between, as after a rollback, and are back. Nobody can
+ * tell a second exchange from that, and making it would undo the first. They are taken out.
+ */
+function settledIn(claimed: Map<string, string>, known: ReadonlyMap<string, Former>): string[] {
+  const settled = [...claimed.keys()].filter((name) => {
+    const circle = circleOf(name, claimed)
+    return circle.length > 0 && circle.every((one) => known.get(one)?.said?.includes(claimed.get(one)!))
+  })
+  for (const name of settled) claimed.delete(name)
+  return settled
+}
+
+/** The names that pass their values on until one of them returns to this one. */
+function circleOf(name: string, claimed: ReadonlyMap<string, string>): string[] {
+  const circle = [name]
+  for (let next = claimed.get(name); next !== name; next = claimed.get(next)) {
+    if (next === undefined || circle.includes(next)) return []
+    circle.push(next)
+  }
+  return circle
 }
 
 /** A target that is in use makes way; in a circle, one of them stands aside for a moment. */

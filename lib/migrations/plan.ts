@@ -3,6 +3,7 @@ import { GalleyError } from '../errors.ts'
 import { isMadeWay, withoutLocale } from '../store/columns.ts'
 import type { ColumnSpec, IndexSpec, TableSpec } from '../store/tables.ts'
 import { type Applied, type Change, heldIn, type Parked } from './changes.ts'
+import { pathOf } from './inside.ts'
 import { insideChanges } from './inside-plan.ts'
 import { type Former, type Moves, makingWay, movesBetween, parkingName, type Wanted } from './moves.ts'
 import { parkedPointing, tablePointing } from './targets.ts'
@@ -89,6 +90,7 @@ function tableChanges(former: TableSpec, table: TableSpec, parked: readonly Park
   )
   const touched = new Set(moves.renames.flatMap(({ from, to }) => [from, to]))
   const changes: Change[] = moves.renames.map((move) => ({ do: 'renameColumn', table: table.name, ...move }))
+  if (moves.settled.length > 0) changes.push({ do: 'settle', table: table.name, names: moves.settled.map((name) => pathOf(name)) })
   const taken = new Set([...former.columns.map(({ name }) => name), ...moves.renames.map(({ to }) => to)])
   for (const column of table.columns) {
     const source = moves.sources.get(column.name)

@@ -13,6 +13,8 @@ export function inWords(change: Change): string {
       return `rename the table '${change.from}' to '${change.table.name}'`
     case 'addColumn':
       return `add the column '${change.column.name}' to '${change.table}'`
+    case 'settle':
+      return `leave ${change.names.map((name) => `'${name}'`).join(', ')} of '${change.table}' as they are: by the same words they changed places before in this database. To exchange them once more, rename them over a third name`
     case 'fill':
       return `fill the empty values of the column '${change.column.name}' of '${change.table}' with '${change.column.initially}'`
     case 'renameColumn':
@@ -80,6 +82,8 @@ export function undoInWords(change: Change): string {
     case 'drop':
     case 'dropInside':
       return 'nothing but a backup brings dropped values back'
+    case 'settle':
+      return 'it changes nothing'
     case 'fill':
     case 'merge':
     case 'mergeInside':

@@ -21,6 +21,8 @@ export interface OutlinedField extends Outline {
   was?: readonly string[]
   /** Names that it had in this database. */
   formerly?: readonly string[]
+  /** What `renamedFrom` said of it in earlier schemas. */
+  said?: readonly string[]
 }
 
 export interface OutlinedBlock {
@@ -29,6 +31,8 @@ export interface OutlinedBlock {
   was?: readonly string[]
   /** Names that it had in this database. */
   formerly?: readonly string[]
+  /** What `renamedFrom` said of it in earlier schemas. */
+  said?: readonly string[]
   fields: readonly OutlinedField[]
 }
 

@@ -40,6 +40,8 @@ export interface ColumnSpec {
   was?: readonly string[]
   /** Names that it had in this database. */
   formerly?: readonly string[]
+  /** What `renamedFrom` said of it in earlier schemas. */
+  said?: readonly string[]
   list?: boolean
   /** What stands inside JSON, where a relation points, which texts are moments. Unknown in databases of older versions. */
   holds?: Outline

@@ -139,6 +139,13 @@ describe('migrations: names of fields', function () {
       expect(await seen()).to.deep.equal(['open', 'rows'])
     })
 
+    it('values that were parked and are shown in another field stay hidden', async () => {
+      await migrate([text('numbat'), ...BEFORE.slice(1)])
+      expect(await seen()).to.deep.equal(['numbat', 'open', 'rows'])
+      await migrate([text('numbat', 'wombat'), ...BEFORE.slice(1)])
+      expect(await seen()).to.deep.equal(['open', 'rows'])
+    })
+
     it('a swap changes what is hidden with it, and what leaves a hidden group stays hidden', async () => {
       await migrate([text('open', 'wombat'), text('wombat', 'open'), text('fee'), ...BEFORE.slice(3)])
       expect(await seen()).to.deep.equal(['wombat', 'rows'])

@@ -281,6 +281,43 @@ for (const database of DATABASES)
       expect(await chained(['a', 'b', 'c'])).to.deep.equal(['B A C'])
     })
 
+    it('that swapped two names, or went round three, do not do so again when an earlier schema was there in between', async () => {
+      const before = chain(['a'], ['b'], ['c'])
+      for (const [after, seen] of [
+        [chain(['a', 'b'], ['b', 'a'], ['c']), 'B A C'],
+        [chain(['a', 'b'], ['b', 'c'], ['c', 'a']), 'A C B'],
+      ] as const) {
+        await site.migrate(before)
+        if ((await site.cms.find('posts')).totalDocs === 0) await site.cms.create('posts', both({ a: 'A', b: 'B', c: 'C' }))
+        await site.migrate(after)
+        expect(await chained(['a', 'b', 'c'])).to.deep.equal([seen])
+        for (const _ of [1, 2]) {
+          // A process from before starts, and notes its schema.
+          await site.open(before, {}, true)
+          await site.open(after)
+          const told = (await site.migrator.steps(await site.plan())).map(({ words, risk }) => `${risk} ${words.split(':')[0]}`)
+          expect(told).to.have.length(2)
+          expect(told[0]).to.match(/^safe leave 'a', 'b'.* of 'posts' as they are$/)
+          await site.migrate(after)
+          expect(await chained(['a', 'b', 'c'])).to.deep.equal([seen])
+          expect(await site.migrate(after)).to.deep.equal([])
+        }
+      }
+    })
+
+    it('that swapped two names are made again once they were taken back', async () => {
+      const swapped = chain(['a', 'b'], ['b', 'a'])
+      await site.migrate(chain(['a'], ['b']))
+      await site.cms.create('posts', both({ a: 'A', b: 'B' }))
+      for (const _ of [1, 2]) {
+        await site.migrate(swapped)
+        expect(await chained(['a', 'b'])).to.deep.equal(['B A'])
+        await site.open(chain(['a'], ['b']), {}, true)
+        await site.migrator.undo(false)
+        expect(await chained(['a', 'b'])).to.deep.equal(['A B'])
+      }
+    })
+
     it('make indexes again for the columns that have the names now', async () => {
       await site.migrate(posts([{ name: 'a', unique: true }, { name: 'b' }]))
       await site.cms.create('posts', { a: '1', b: 'same' })
