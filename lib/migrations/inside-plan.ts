@@ -15,7 +15,7 @@ export function insideChanges(
   parked: readonly Parked[],
 ): (InsideChange | Settle)[] {
   const planner = new InsidePlanner({ table, column }, parked)
-  planner.compare(held, holds, '')
+  planner.compare(held, holds, '', '')
   return planner.changes
 }
 
@@ -31,14 +31,15 @@ class InsidePlanner {
     this.#parked = parked
   }
 
-  compare(held: Outline, holds: Outline, at: string): void {
-    if (held.fields && holds.fields) this.#fields(held.fields, holds.fields, at)
-    if (held.blocks && holds.blocks) this.#blocks(held.blocks, holds.blocks, at)
+  /** `before`: the same place, before what it stands in was renamed. */
+  compare(held: Outline, holds: Outline, at: Inside, before: Inside): void {
+    if (held.fields && holds.fields) this.#fields(held.fields, holds.fields, at, before)
+    if (held.blocks && holds.blocks) this.#blocks(held.blocks, holds.blocks, at, before)
   }
 
-  #fields(held: readonly OutlinedField[], holds: readonly OutlinedField[], at: string): void {
+  #fields(held: readonly OutlinedField[], holds: readonly OutlinedField[], at: Inside, before: Inside): void {
     const place = this.#place
-    const away = this.#away(at, '.')
+    const away = this.#away(before, '.')
     const former = [...held.map((one) => ({ ...one, isParked: false })), ...away.map((one) => ({ ...one, isParked: true }))]
     const moves = movesBetween(
       former,
@@ -58,25 +59,25 @@ class InsidePlanner {
       }
       if (moves.unparked.has(field.name)) this.changes.push({ do: 'unparkInside', ...place, inside })
       const known = former.find((one) => one.name === source)!
-      if (isSameForm(known, field)) this.compare(known, field, inside)
+      if (isSameForm(known, field)) this.compare(known, field, inside, `${before}.${source}`)
       else {
         const parkedAs = parkingName(field.name, (name) => taken.has(name))
         this.changes.push({ do: 'convertInside', ...place, inside, held: shapeOf(known), holds: shapeOf(field), parkedAs })
       }
     }
     for (const { into, from } of moves.merges) {
-      const before = moves.renames.find(({ to }) => to === from)?.from ?? from
+      const parkedName = moves.renames.find(({ to }) => to === from)?.from ?? from
       const holdsNow = shapeOf(holds.find(({ name }) => name === into)!)
-      const parkedThen = shapeOf(former.find(({ name }) => name === before)!)
+      const parkedThen = shapeOf(former.find(({ name }) => name === parkedName)!)
       this.changes.push({ do: 'mergeInside', ...place, inside: `${at}.${into}`, from, held: parkedThen, holds: holdsNow })
     }
     for (const name of moves.left)
       this.changes.push({ do: 'parkInside', ...place, inside: `${at}.${name}`, held: held.find((one) => one.name === name)! })
   }
 
-  #blocks(held: readonly OutlinedBlock[], holds: readonly OutlinedBlock[], at: string): void {
+  #blocks(held: readonly OutlinedBlock[], holds: readonly OutlinedBlock[], at: Inside, before: Inside): void {
     const place = this.#place
-    const away = this.#away(at, '[').map(({ fields = [], ...one }) => ({ ...one, fields, isParked: true }))
+    const away = this.#away(before, '[').map(({ fields = [], ...one }) => ({ ...one, fields, isParked: true }))
     const former = [...held.map((one) => ({ ...one, isParked: false })), ...away]
     const moves = movesBetween(former, holds, (name) => `'${place.column}${at}[${name}]' of '${place.table}'`)
     for (const { from, to } of moves.renames) this.changes.push({ do: 'renameInside', ...place, inside: `${at}[${from}]`, to })
@@ -86,20 +87,20 @@ class InsidePlanner {
       const known = former.find(({ name }) => name === moves.sources.get(block.name))
       if (!known) this.changes.push({ do: 'addInside', ...place, inside })
       if (moves.unparked.has(block.name)) this.changes.push({ do: 'unparkInside', ...place, inside })
-      if (known) this.#fields(known.fields, block.fields, inside)
+      if (known) this.#fields(known.fields, block.fields, inside, `${before}[${known.name}]`)
     }
     const outlined = (blocks: readonly OutlinedBlock[], of: string): Outline => {
       const { formerly, fields } = blocks.find(({ name }) => name === of)!
       return { kind: 'json', ...(formerly && { formerly }), fields }
     }
     for (const { into, from } of moves.merges) {
-      const before = moves.renames.find(({ to }) => to === from)?.from ?? from
+      const parkedName = moves.renames.find(({ to }) => to === from)?.from ?? from
       this.changes.push({
         do: 'mergeInside',
         ...place,
         inside: `${at}[${into}]`,
         from,
-        held: outlined(former, before),
+        held: outlined(former, parkedName),
         holds: outlined(holds, into),
       })
     }
