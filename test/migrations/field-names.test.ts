@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { sqlite } from '../../adapters/sqlite/index.ts'
 import { createCms } from '../../lib/cms.ts'
 import type { Config } from '../../lib/config.ts'
-import type { Cms } from '../../lib/local/handle.ts'
+import type { Handle } from '../../lib/local/handle.ts'
 import type { DatabaseAdapter } from '../../lib/store/contract.ts'
 import { Browser, makeUser } from '../harness/people.ts'
 import { configWith, end, pairwise, type Started, start, temporaryFile } from '../harness/start.ts'
@@ -36,7 +36,7 @@ describe('migrations: names of fields', function () {
       auth: { rbac: true, roles: ['admin', 'author'] },
       collections: [{ slug: 'posts', versions: true, drafts: true, access: { read: 'anyone' }, fields }] as never,
     })
-    async function open(fields: object[]): Promise<Cms> {
+    async function open(fields: object[]): Promise<Handle> {
       await started?.cms.stop()
       started = undefined
       started = await start(host, database, config(fields))
@@ -44,8 +44,8 @@ describe('migrations: names of fields', function () {
     }
     async function migrate(
       fields: object[],
-      work: (cms: Cms) => Promise<unknown> = (cms) => cms.engine.migrator.apply(cms.engine.tables()),
-    ): Promise<Cms> {
+      work: (cms: Handle) => Promise<unknown> = (cms) => cms.engine.migrator.apply(cms.engine.tables()),
+    ): Promise<Handle> {
       await started?.cms.stop()
       started = undefined
       const waiting = await createCms(configWith(database, config(fields)), { migrate: false })
@@ -96,7 +96,7 @@ describe('migrations: names of fields', function () {
       const query = new URLSearchParams(one.query)
       return [query.get('sort'), query.get('columns'), ...JSON.parse(query.get('filter')!).tests.map(({ field }: any) => field)].join(' ')
     }
-    async function saying(cms: Cms, ...names: string[]): Promise<string[]> {
+    async function saying(cms: Handle, ...names: string[]): Promise<string[]> {
       const { store } = cms.engine
       const { dialect } = store
       const found = new Set<string>()
