@@ -3,7 +3,7 @@ import type { Entity } from '../desk/schema.ts'
 import { titleOf } from '../list/columns.ts'
 import { confirm } from '../parts/dialog.ts'
 import { humanized } from '../texts/texts.ts'
-import type { CmsDocument } from './cms-document.ts'
+import type { DocumentHost } from './document-host.ts'
 import { duplicate } from './duplicate.ts'
 import type { Form } from './form.ts'
 import { schedule } from './schedule.ts'
@@ -27,7 +27,7 @@ export interface Acts {
   others: (Act | 'line')[]
 }
 
-export function actionsOf(host: CmsDocument, form: Form): Acts {
+export function actionsOf(host: DocumentHost, form: Form): Acts {
   const { entity } = form
   if (form.phase === 'deleted') return { main: [], others: [] }
   const main = form.isLocked ? [] : entity.drafts ? draftActs(host, form) : [plainSave(host, form)]
@@ -35,7 +35,7 @@ export function actionsOf(host: CmsDocument, form: Form): Acts {
   return { main, others }
 }
 
-function plainSave(host: CmsDocument, form: Form): Act {
+function plainSave(host: DocumentHost, form: Form): Act {
   const what = host.desk.label(form.entity.labels.singular, humanized(form.entity.slug))
   return {
     label: form.isNew ? host.t('create', { what }) : host.t('save'),
@@ -46,7 +46,7 @@ function plainSave(host: CmsDocument, form: Form): Act {
   }
 }
 
-function draftActs(host: CmsDocument, form: Form): Act[] {
+function draftActs(host: DocumentHost, form: Form): Act[] {
   const { may } = form.entity
   const isLiveNow = form.doc['status'] === 'published'
   const save: Act = {
@@ -65,10 +65,10 @@ function draftActs(host: CmsDocument, form: Form): Act[] {
   return may.publish ? [save, publish] : [save]
 }
 
-const newActs = (host: CmsDocument, { entity }: Form): Act[] =>
+const newActs = (host: DocumentHost, { entity }: Form): Act[] =>
   entity.preview ? [{ label: host.t(host.isPreviewing ? 'preview.close' : 'preview'), icon: 'eye', run: () => host.togglePreview() }] : []
 
-function moreActs(host: CmsDocument, form: Form): (Act | 'line')[] {
+function moreActs(host: DocumentHost, form: Form): (Act | 'line')[] {
   const { entity } = form
   const { may, slug, kind } = entity
   const isPending = entity.drafts && form.isLive && form.doc['status'] !== 'published'
@@ -97,12 +97,12 @@ function moreActs(host: CmsDocument, form: Form): (Act | 'line')[] {
 }
 
 /** What is not saved yet is no part of it, and stays in the form. */
-async function unpublish(host: CmsDocument, form: Form): Promise<void> {
+async function unpublish(host: DocumentHost, form: Form): Promise<void> {
   await form.settle()
   await changed(host, 'unpublished', () => form.change(() => step(host, form, 'unpublish'), { typed: 'stays' }))
 }
 
-async function discard(host: CmsDocument, form: Form): Promise<void> {
+async function discard(host: DocumentHost, form: Form): Promise<void> {
   if (!(await confirm(host, { title: host.t('discard.title'), text: host.t('discard.text'), yes: host.t('discard'), isDangerous: true })))
     return
   // The history keeps what was typed last.
@@ -113,10 +113,10 @@ async function discard(host: CmsDocument, form: Form): Promise<void> {
   })
 }
 
-const step = ({ desk }: CmsDocument, { path, locale }: Form, name: 'unpublish' | 'discard-draft'): Promise<unknown> =>
+const step = ({ desk }: DocumentHost, { path, locale }: Form, name: 'unpublish' | 'discard-draft'): Promise<unknown> =>
   desk.client.post(`${path}/${name}`, {}, locale === undefined ? {} : { locale })
 
-async function changed({ desk }: CmsDocument, said: 'unpublished' | 'discarded', work: () => Promise<void>): Promise<void> {
+async function changed({ desk }: DocumentHost, said: 'unpublished' | 'discarded', work: () => Promise<void>): Promise<void> {
   try {
     await work()
     desk.say(desk.t(said))
@@ -125,7 +125,7 @@ async function changed({ desk }: CmsDocument, said: 'unpublished' | 'discarded',
   }
 }
 
-async function remove(host: CmsDocument, form: Form): Promise<void> {
+async function remove(host: DocumentHost, form: Form): Promise<void> {
   const { entity } = form
   const { typeTitle, impact } = entity.admin.confirmDelete ?? {}
   const title = titleOf(host, entity, form.doc)
@@ -157,17 +157,17 @@ async function remove(host: CmsDocument, form: Form): Promise<void> {
   }
 }
 
-async function usesOf(host: CmsDocument, entity: Entity, id: number): Promise<string[]> {
+async function usesOf(host: DocumentHost, entity: Entity, id: number): Promise<string[]> {
   const found = await host.desk.client.get(`/${entity.slug}/${id}/references`).catch(() => ({ docs: [] }))
   const docs: { title?: string; collection?: string; id?: number }[] = found.docs ?? found.references ?? []
   return docs.map((doc) => doc.title ?? `${doc.collection} ${doc.id}`)
 }
 
-const isTranslation = ({ desk }: CmsDocument, { locale, isLocked }: Form): boolean =>
+const isTranslation = ({ desk }: DocumentHost, { locale, isLocked }: Form): boolean =>
   !isLocked && locale !== undefined && locale !== desk.schema!.locales!.default
 
 /** What is not translated begins as the default language says it. */
-async function copyFromDefault(host: CmsDocument, form: Form): Promise<void> {
+async function copyFromDefault(host: DocumentHost, form: Form): Promise<void> {
   try {
     const from = await host.desk.client.get(form.path, {
       depth: 0,
@@ -181,7 +181,7 @@ async function copyFromDefault(host: CmsDocument, form: Form): Promise<void> {
   }
 }
 
-async function sendLink(host: CmsDocument, form: Form): Promise<void> {
+async function sendLink(host: DocumentHost, form: Form): Promise<void> {
   try {
     const { sent } = await host.desk.client.post(`/users/${form.id}/password-link`)
     host.desk.say(host.t(sent === 'invite' ? 'users.invited' : 'users.linked', { email: form.doc['email'] }))

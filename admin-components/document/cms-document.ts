@@ -4,7 +4,8 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit'
 import type { Entity, Field } from '../desk/schema.ts'
 import { CmsElement, define } from '../element.ts'
-import { fieldsIn, idOf } from '../fields/editors.ts'
+import { idOf } from '../fields/editing.ts'
+import { fieldsIn } from '../fields/editors.ts'
 import { titleOf } from '../list/columns.ts'
 import { confirm } from '../parts/dialog.ts'
 import { icon } from '../parts/icon.ts'
@@ -13,6 +14,7 @@ import { part } from '../sign-in/around.ts'
 import { humanized } from '../texts/texts.ts'
 import { type Act, actionsOf } from './actions.ts'
 import { Company, company } from './company.ts'
+import type { DocumentHost } from './document-host.ts'
 import { documentLook } from './document-look.ts'
 import { Form } from './form.ts'
 import { laidOut } from './layout.ts'
@@ -22,7 +24,7 @@ import { statePanel } from './state-panel.ts'
 import { stillTyped } from './still-typed.ts'
 import type { Values } from './values.ts'
 
-export class CmsDocument extends CmsElement {
+export class CmsDocument extends CmsElement implements DocumentHost {
   static override properties = {
     collection: {},
     global: {},
@@ -37,13 +39,11 @@ export class CmsDocument extends CmsElement {
   declare collection: string | undefined
   declare global: string | undefined
   declare documentId: number | undefined
-  /** It stands in a drawer: its place is not in the address. */
   declare isInside: boolean
   declare tab: number
   declare wish: string | undefined
   /** What was typed in one language is saved before the form turns to another. */
   declare isTurning: boolean
-  /** Its page is shown beside the form. */
   declare isPreviewing: boolean
   form: Form | undefined
   readonly #company = new Company(this)
@@ -275,7 +275,6 @@ export class CmsDocument extends CmsElement {
     `
   }
 
-  /** Turns to another language of the content. */
   async speak(locale: string): Promise<void> {
     this.isTurning = true
     const mayTurn = await this.mayLeave()

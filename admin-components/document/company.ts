@@ -1,18 +1,18 @@
 /** Who else has the document open to change it: asked every quarter of a minute while somebody looks at the page. */
 import { html, nothing, type ReactiveController, type TemplateResult } from 'lit'
 import { icon } from '../parts/icon.ts'
-import type { CmsDocument } from './cms-document.ts'
+import type { DocumentHost } from './document-host.ts'
 
 const EVERY = 15_000
 
 export class Company implements ReactiveController {
   names: readonly string[] = []
-  readonly #host: CmsDocument
+  readonly #host: DocumentHost
   #timer: ReturnType<typeof setInterval> | undefined
   /** The document that we were last heard of at. */
   #at: string | undefined
 
-  constructor(host: CmsDocument) {
+  constructor(host: DocumentHost) {
     this.#host = host
     host.addController(this)
   }
@@ -63,7 +63,7 @@ export class Company implements ReactiveController {
   }
 }
 
-export function company(host: CmsDocument, { names }: Company): TemplateResult | typeof nothing {
+export function company(host: DocumentHost, { names }: Company): TemplateResult | typeof nothing {
   if (names.length === 0) return nothing
   const listed = new Intl.ListFormat(host.desk.language).format(names)
   return html`<p class="company small row" role="status">${icon('users')}${host.t('company', { count: names.length, names: listed })}</p>`

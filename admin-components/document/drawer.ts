@@ -4,7 +4,7 @@ import { type CmsElement, define } from '../element.ts'
 import { ask, CmsDialog } from '../parts/dialog.ts'
 import { icon } from '../parts/icon.ts'
 import { humanized } from '../texts/texts.ts'
-import type { CmsDocument } from './cms-document.ts'
+import type { DocumentHost } from './document-host.ts'
 import './cms-document.ts'
 
 class CmsDrawer extends CmsDialog<Record<string, any>> {
@@ -27,7 +27,7 @@ class CmsDrawer extends CmsDialog<Record<string, any>> {
   }
 
   protected override async mayLeave(): Promise<boolean> {
-    return this.querySelector<CmsDocument>('cms-document')!.mayLeave()
+    return this.querySelector<DocumentHost>('cms-document')!.mayLeave()
   }
 
   override close(answer = this.#saved): void {

@@ -2,8 +2,8 @@
 import { ApiError } from '../../client/api-error.ts'
 import type { Page } from '../desk/client.ts'
 import type { Field } from '../desk/schema.ts'
-import type { CmsDocument } from './cms-document.ts'
 import { askForCopy } from './copy-question.ts'
+import type { DocumentHost } from './document-host.ts'
 import { duplicated, type Whole } from './duplicated.ts'
 import type { Form } from './form.ts'
 import type { Values } from './values.ts'
@@ -11,7 +11,7 @@ import type { Values } from './values.ts'
 /** How many copies of one text are counted. */
 const MOST_COPIES = 20
 
-export async function duplicate(host: CmsDocument, form: Form): Promise<void> {
+export async function duplicate(host: DocumentHost, form: Form): Promise<void> {
   try {
     // Rows that were just copied have their other languages once they are saved.
     await form.settle()
@@ -26,13 +26,13 @@ export async function duplicate(host: CmsDocument, form: Form): Promise<void> {
   }
 }
 
-async function wholeOf({ desk }: CmsDocument, { entity, path, locale }: Form): Promise<Whole | undefined> {
+async function wholeOf({ desk }: DocumentHost, { entity, path, locale }: Form): Promise<Whole | undefined> {
   if (locale === undefined) return undefined
   return { locale, stored: await desk.client.get(path, { depth: 0, locale: 'all', ...(entity.drafts && { draft: true }) }) }
 }
 
 /** Nothing where the question what a copy should say was left open. */
-async function create(host: CmsDocument, form: Form, copy: Values, whole: Whole | undefined): Promise<Values | undefined> {
+async function create(host: DocumentHost, form: Form, copy: Values, whole: Whole | undefined): Promise<Values | undefined> {
   const { slug, drafts } = form.entity
   const said = Object.fromEntries(Object.entries(copy).filter(([, value]) => value !== null))
   try {
@@ -45,7 +45,7 @@ async function create(host: CmsDocument, form: Form, copy: Values, whole: Whole 
 }
 
 /** The title says that it is a copy. Other texts differ where no two documents may share them and none may lack them. */
-async function withOwnTexts(host: CmsDocument, form: Form, copy: Values, whole: Whole | undefined): Promise<Values> {
+async function withOwnTexts(host: DocumentHost, form: Form, copy: Values, whole: Whole | undefined): Promise<Values> {
   const { fields, title } = form.entity
   const own = { ...copy }
   for (const field of fields.filter((field) => field.name === title || (isText(field) && field.unique && field.required))) {
@@ -70,7 +70,7 @@ async function mapTexts(said: unknown, map: (text: string, locale?: string) => P
   return Object.fromEntries(await Promise.all(words))
 }
 
-async function ownText(host: CmsDocument, form: Form, field: Field, text: string, locale?: string): Promise<string> {
+async function ownText(host: DocumentHost, form: Form, field: Field, text: string, locale?: string): Promise<string> {
   const { slug, drafts, title } = form.entity
   const asCode = field.name !== title && !/\s/.test(text)
   const texts = Array.from({ length: MOST_COPIES }, (_, index) => cut(field, text, ending(host, asCode, index + 1)))
@@ -91,7 +91,7 @@ async function ownText(host: CmsDocument, form: Form, field: Field, text: string
 }
 
 /** `-2` behind a code, and words behind words. */
-function ending(host: CmsDocument, asCode: boolean, copies: number): string {
+function ending(host: DocumentHost, asCode: boolean, copies: number): string {
   if (asCode) return `-${copies + 1}`
   return copies === 1 ? host.t('duplicate.ending') : host.t('duplicate.endings', { copies })
 }

@@ -1,5 +1,6 @@
 /** How a form is opened. */
-import type { Form } from './form.ts'
+import type { Left } from './earlier-languages.ts'
+import type { Edited } from './edited.ts'
 
 export interface FormOptions {
   /** Edits survive the tab. @default true */
@@ -7,5 +8,5 @@ export interface FormOptions {
   /** A new document becomes a draft in the first pause. @default false */
   startsDraft?: boolean
   /** The same document in the language that the editor turned from. */
-  earlier?: Form | undefined
+  earlier?: (Edited & { readonly left: readonly Left[] }) | undefined
 }

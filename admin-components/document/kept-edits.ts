@@ -1,12 +1,20 @@
 /** What is typed in a form, kept in the browser so that it survives a closed tab, and what earlier visits and other tabs left there. Passwords are left out. */
+import type { Edited } from './edited.ts'
 import { type Edits, editsKey, type Kept, keptOf, readEdits, removeEdits, type Whose, writeEdits } from './edits-in-browser.ts'
 import { fitting } from './fitting.ts'
-import type { Form } from './form.ts'
 import { ask, join } from './other-tabs.ts'
 import { newRowId } from './row-ids.ts'
 import { same, type Values } from './values.ts'
 
 const KEPT_AFTER = 700
+
+/** The form whose edits are kept, as far as they concern it. */
+export interface KeptForm extends Edited {
+  /** How far the first save of a new document has come. */
+  readonly first: Edits['first']
+  /** Somebody has said what becomes of earlier edits. */
+  decided(): void
+}
 
 /** Edits that this form doesn't show. */
 export interface Found extends Kept {
@@ -16,13 +24,13 @@ export interface Found extends Kept {
 
 export class KeptEdits {
   key = ''
-  readonly #form: Form
+  readonly #form: KeptForm
   readonly #visit = newRowId()
   /** The oldest first. They stay until somebody brings them back or discards them. */
   #found: readonly Found[] = []
   #timer: ReturnType<typeof setTimeout> | undefined
 
-  constructor(form: Form) {
+  constructor(form: KeptForm) {
     this.#form = form
     join(this)
   }

@@ -2,11 +2,11 @@
 import { html, nothing, type TemplateResult } from 'lit'
 import type { Field, Layout } from '../desk/schema.ts'
 import { fieldIn, fieldsIn } from '../fields/editors.ts'
-import type { CmsDocument } from './cms-document.ts'
+import type { DocumentHost } from './document-host.ts'
 import type { Form } from './form.ts'
 
 /** What the layout does not name follows it. */
-export function laidOut(host: CmsDocument, form: Form, fields: readonly Field[]): TemplateResult | TemplateResult[] {
+export function laidOut(host: DocumentHost, form: Form, fields: readonly Field[]): TemplateResult | TemplateResult[] {
   const { layout } = form.entity.admin
   const set = (name: string, value: unknown) => form.set(name, value)
   if (!layout) return fieldsIn(host, form, fields, form.values, '', set, form.isLocked)
@@ -15,7 +15,7 @@ export function laidOut(host: CmsDocument, form: Form, fields: readonly Field[])
   return html`${layout.map((part) => laidOutPart(host, part, fields, form))}${fieldsIn(host, form, rest, form.values, '', set, form.isLocked)}`
 }
 
-function laidOutPart(host: CmsDocument, part: Layout, fields: readonly Field[], form: Form): TemplateResult {
+function laidOutPart(host: DocumentHost, part: Layout, fields: readonly Field[], form: Form): TemplateResult {
   if (typeof part === 'string') {
     const field = fields.find(({ name }) => name === part)
     return field ? fieldIn(host, form, field, form.values, '', (name, value) => form.set(name, value), form.isLocked) : html``

@@ -1,12 +1,12 @@
 /** Edits that were not saved, on an earlier visit or in another tab: somebody brings them to what is typed now, or not. */
 import { html, nothing, type TemplateResult } from 'lit'
 import { bringBack } from './bring-back.ts'
-import type { CmsDocument } from './cms-document.ts'
 import { resolve } from './conflict.ts'
+import type { DocumentHost } from './document-host.ts'
 import type { Form } from './form.ts'
 import type { Found } from './kept-edits.ts'
 
-export function offers(host: CmsDocument, form: Form): TemplateResult | typeof nothing {
+export function offers(host: DocumentHost, form: Form): TemplateResult | typeof nothing {
   const { edits } = form
   if (!edits) return nothing
   const { earlier, elsewhere, languages } = edits
@@ -52,7 +52,7 @@ const button = (label: string, act: () => void, look = ''): TemplateResult =>
   html`<button type="button" class=${look} @click=${act}>${label}</button>`
 
 /** One visit after the other. Where somebody would rather look again, its edits and the later ones stay where they are. */
-async function bringHere(host: CmsDocument, form: Form, found: readonly Found[]): Promise<void> {
+async function bringHere(host: DocumentHost, form: Form, found: readonly Found[]): Promise<void> {
   for (const { key } of found) {
     const kept = form.edits?.latest(key)
     if (!kept) {

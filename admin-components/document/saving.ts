@@ -1,12 +1,12 @@
 /** Saving, and what happens when somebody else saved first: field by field, never a silent overwrite. */
 import type { ApiError } from '../../client/api-error.ts'
-import type { CmsDocument } from './cms-document.ts'
 import { resolve } from './conflict.ts'
+import type { DocumentHost } from './document-host.ts'
 import type { Form } from './form.ts'
 import type { Values } from './values.ts'
 
 /** The saved document; nothing where somebody would rather look again. Their next save asks again. */
-export async function settle(host: CmsDocument, form: Form, more: Values): Promise<Values | undefined> {
+export async function settle(host: DocumentHost, form: Form, more: Values): Promise<Values | undefined> {
   const { question } = form
   if (question) {
     const keepsMine = await resolve(host, form, question.conflicts)
@@ -22,7 +22,7 @@ export async function settle(host: CmsDocument, form: Form, more: Values): Promi
   }
 }
 
-export function saved(host: CmsDocument, form: Form, doc: Values): void {
+export function saved(host: DocumentHost, form: Form, doc: Values): void {
   const isPublished = doc['status'] === 'published'
   host.desk.say(host.t(form.entity.drafts ? (isPublished ? 'published' : 'draftSaved') : 'saved'))
   host.emit('saved', { collection: form.entity.slug, doc })

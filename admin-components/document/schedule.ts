@@ -4,7 +4,7 @@ import { define } from '../element.ts'
 import { ask, CmsDialog } from '../parts/dialog.ts'
 import { icon } from '../parts/icon.ts'
 import { onDate } from '../texts/texts.ts'
-import type { CmsDocument } from './cms-document.ts'
+import type { DocumentHost } from './document-host.ts'
 import type { Form } from './form.ts'
 
 interface Planned {
@@ -111,6 +111,6 @@ class CmsSchedule extends CmsDialog<boolean> {
 
 define('cms-schedule', CmsSchedule)
 
-export async function schedule(host: CmsDocument, form: Form): Promise<void> {
+export async function schedule(host: DocumentHost, form: Form): Promise<void> {
   await ask(host, Object.assign(document.createElement('cms-schedule') as CmsSchedule, { form }))
 }

@@ -3,10 +3,10 @@ import { html, nothing, type TemplateResult } from 'lit'
 import { stateOf, statusBadge } from '../list/state.ts'
 import { icon } from '../parts/icon.ts'
 import { ago, onDate } from '../texts/texts.ts'
-import type { CmsDocument } from './cms-document.ts'
+import type { DocumentHost } from './document-host.ts'
 import type { Form } from './form.ts'
 
-export function statePanel(host: CmsDocument, form: Form): TemplateResult | typeof nothing {
+export function statePanel(host: DocumentHost, form: Form): TemplateResult | typeof nothing {
   const { entity, doc } = form
   if (form.isNew) return nothing
   const { language } = host.desk

@@ -1,9 +1,9 @@
 /** A document was deleted while somebody was writing in it: what they typed is still in the form, and they say what becomes of it. */
 import { html, type TemplateResult } from 'lit'
-import type { CmsDocument } from './cms-document.ts'
+import type { DocumentHost } from './document-host.ts'
 import type { Form } from './form.ts'
 
-export function stillTyped(host: CmsDocument, form: Form): TemplateResult {
+export function stillTyped(host: DocumentHost, form: Form): TemplateResult {
   const { slug, trash, may } = form.entity
   // Accounts begin with an invitation.
   const isCopied = may.create && slug !== 'users'
@@ -19,7 +19,7 @@ export function stillTyped(host: CmsDocument, form: Form): TemplateResult {
   `
 }
 
-async function recover({ desk }: CmsDocument, form: Form): Promise<void> {
+async function recover({ desk }: DocumentHost, form: Form): Promise<void> {
   try {
     await form.change(() => desk.client.post(`${form.path}/recover`), { typed: 'stays' })
     desk.say(desk.t('trash.recovered'))
@@ -28,13 +28,13 @@ async function recover({ desk }: CmsDocument, form: Form): Promise<void> {
   }
 }
 
-async function drop(host: CmsDocument, form: Form): Promise<void> {
+async function drop(host: DocumentHost, form: Form): Promise<void> {
   form.letGo()
   await leaveDeleted(host, form)
 }
 
 /** Once nothing is left to decide. A drawer closes then. */
-export async function leaveDeleted(host: CmsDocument, { entity, id }: Form): Promise<void> {
+export async function leaveDeleted(host: DocumentHost, { entity, id }: Form): Promise<void> {
   const goesOn = host.emit('deleted', { collection: entity.slug, id })
   if (goesOn && !host.isInside) await host.desk.router.go(`c/${entity.slug}`)
 }

@@ -7,7 +7,7 @@ import { ask, CmsDialog, confirm } from '../parts/dialog.ts'
 import { icon } from '../parts/icon.ts'
 import { pager } from '../parts/pager.ts'
 import { ago, humanized, onDate } from '../texts/texts.ts'
-import type { CmsDocument } from './cms-document.ts'
+import type { DocumentHost } from './document-host.ts'
 import type { Form } from './form.ts'
 import { inWords } from './in-words.ts'
 import { same, type Values } from './values.ts'
@@ -169,7 +169,7 @@ const authorOf = ({ author }: Version): string =>
 
 define('cms-versions-dialog', CmsVersionsDialog)
 
-export async function showVersions(host: CmsDocument, form: Form): Promise<void> {
+export async function showVersions(host: DocumentHost, form: Form): Promise<void> {
   const dialog = Object.assign(document.createElement('cms-versions-dialog') as CmsVersionsDialog, { form })
   if (!(await ask(host, dialog))) return
   host.desk.say(host.t('versions.restored'))

@@ -5,28 +5,11 @@ import type { Form } from '../document/form.ts'
 import { holds, type Values } from '../document/values.ts'
 import type { CmsElement } from '../element.ts'
 import { humanized } from '../texts/texts.ts'
+import { describedBy, type Editing, type Editor, idOf, isWrong, labelOf, MOST } from './editing.ts'
 import { shownText } from './shown-text.ts'
 import '../parts/own.ts'
 import './rows.ts'
 import './relation.ts'
-
-export interface Editing {
-  host: CmsElement
-  form: Form
-  field: Field
-  /** Dotted, with the numbers of rows: as the API names it in problems. */
-  path: string
-  value: any
-  /** The values of the fields beside it. */
-  beside: Values
-  isLocked: boolean
-  set(value: unknown): void
-}
-
-/** Beyond it, JavaScript would change the digits that somebody typed. */
-export const MOST = Number.MAX_SAFE_INTEGER
-
-export type Editor = (editing: Editing) => TemplateResult
 
 const plainInput =
   (type: string): Editor =>
@@ -152,7 +135,7 @@ export const EDITORS: Record<string, Editor> = {
   blocks: (e) => html`<cms-rows .editing=${e}></cms-rows>`,
   group: (e) => html`
     <div class="group-fields">
-      ${fieldsIn(e.host, e.form, e.field.fields ?? [], e.value ?? {}, `${e.path}.`, (name, value) => e.set({ ...e.value, [name]: value }), e.isLocked)}
+      ${e.fieldsIn(e.field.fields ?? [], e.value ?? {}, e.path, (name, value) => e.set({ ...e.value, [name]: value }))}
     </div>
   `,
   json: (e) => later('cms-json', () => import('./json.ts'), e),
@@ -193,6 +176,7 @@ export function fieldIn(
   set: (name: string, value: unknown) => void,
   isLocked: boolean,
 ): TemplateResult {
+  const locked = isLocked || (form.isNew ? field.locked?.create : field.locked?.update) === true
   const editing: Editing = {
     host,
     form,
@@ -200,8 +184,9 @@ export function fieldIn(
     path: prefix + field.name,
     value: values[field.name],
     beside: values,
-    isLocked: isLocked || (form.isNew ? field.locked?.create : field.locked?.update) === true,
+    isLocked: locked,
     set: (value) => set(field.name, value),
+    fieldsIn: (inner, within, path, setInner) => fieldsIn(host, form, inner, within, `${path}.`, setInner, locked),
   }
   return html`<div class="field" data-path=${editing.path} ?hidden=${!conditionHolds(editing) || isForSystem(editing)}>${frame(editing)}</div>`
 }
@@ -313,15 +298,6 @@ function words(e: Editing): TemplateResult {
             .filter(Boolean),
         )}></textarea>
   `
-}
-
-export const labelOf = (host: CmsElement, field: Field): string => host.desk.label(field.label, humanized(field.name))
-export const idOf = ({ path }: Pick<Editing, 'path'>): string => `f-${path.replaceAll('.', '-')}`
-export const isWrong = ({ form, path }: Editing): boolean => form.problems.has(path)
-
-export function describedBy(e: Editing): string | typeof nothing {
-  const ids = [e.field.description && `${idOf(e)}-help`, isWrong(e) && `${idOf(e)}-error`].filter(Boolean)
-  return ids.length > 0 ? ids.join(' ') : nothing
 }
 
 /** A moment as this person's clock shows it, and back. */

@@ -3,7 +3,7 @@
  */
 import type { Form } from '../document/form.ts'
 import { CmsElement } from '../element.ts'
-import type { Editing } from './editors.ts'
+import type { Editing } from './editing.ts'
 
 export abstract class ForeignEditor extends CmsElement {
   declare editing: Editing

@@ -8,7 +8,7 @@ import { EditorView, keymap, lineNumbers } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 import { css, html, nothing, type TemplateResult } from 'lit'
 import { define } from '../element.ts'
-import { isWrong, labelOf, MOST } from './editors.ts'
+import { isWrong, labelOf, MOST } from './editing.ts'
 import { ForeignEditor } from './foreign.ts'
 
 const look = EditorView.theme({

@@ -7,7 +7,7 @@ import { thumbnail, titleOf } from '../list/columns.ts'
 import { icon } from '../parts/icon.ts'
 import { grip, reordered, sortingLook } from '../parts/sorting.ts'
 import { humanized } from '../texts/texts.ts'
-import { type Editing, idOf, isWrong } from './editors.ts'
+import { type Editing, idOf, isWrong } from './editing.ts'
 import { pick } from './picker.ts'
 
 type Doc = Record<string, any> & { id: number }

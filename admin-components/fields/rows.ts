@@ -10,7 +10,7 @@ import { icon } from '../parts/icon.ts'
 import '../parts/menu.ts'
 import { grip, reordered, sortingLook } from '../parts/sorting.ts'
 import { humanized } from '../texts/texts.ts'
-import { type Editing, fieldsIn, idOf } from './editors.ts'
+import { type Editing, idOf } from './editing.ts'
 
 type Row = Values & { id?: string; blockType?: string }
 
@@ -74,7 +74,7 @@ export class CmsRows extends CmsElement {
   }
 
   #row(row: Row, index: number): TemplateResult {
-    const { host, form, field, path, isLocked } = this.editing
+    const { form, field, path, isLocked } = this.editing
     const fields = fieldsOfRow(field, row)
     const isFolded = this.folded.has(index)
     const name = this.t('rows.row', { number: index + 1 })
@@ -126,7 +126,7 @@ export class CmsRows extends CmsElement {
             ? nothing
             : html`
                 <div class="inside">
-                  ${fieldsIn(host, form, fields, row, `${path}.${index}.`, (name, value) => this.#change(index, { ...row, [name]: value }), isLocked)}
+                  ${this.editing.fieldsIn(fields, row, `${path}.${index}`, (name, value) => this.#change(index, { ...row, [name]: value }))}
                 </div>
               `
         }

@@ -3,7 +3,7 @@
  */
 import { noChange } from 'lit'
 import { Directive, directive, type ElementPart } from 'lit/directive.js'
-import type { Editing } from './editors.ts'
+import type { Editing } from './editing.ts'
 
 class ShownText extends Directive {
   /** The text the form passed last. When it is the same again, nothing came from elsewhere. */

@@ -3,8 +3,8 @@ import { css, html, nothing, type TemplateResult } from 'lit'
 import type { Entity } from '../desk/schema.ts'
 import { icon } from '../parts/icon.ts'
 import type { Doc } from './branches.ts'
-import type { CmsList } from './cms-list.ts'
 import { thumbnail, titleOf, updated } from './columns.ts'
+import type { ListHost } from './list-host.ts'
 import { coverOf } from './query.ts'
 import { stateOf, statusBadge } from './state.ts'
 
@@ -21,7 +21,7 @@ export const cardsLook = css`
   .cards input { position: absolute; inset-block-start: 10px; inset-inline-start: 10px; z-index: 1; }
 `
 
-export function cards(host: CmsList, entity: Entity, docs: readonly Doc[]): TemplateResult {
+export function cards(host: ListHost, entity: Entity, docs: readonly Doc[]): TemplateResult {
   const cover = coverOf(entity)
   return html`
     <ul class="cards">
@@ -30,7 +30,7 @@ export function cards(host: CmsList, entity: Entity, docs: readonly Doc[]): Temp
   `
 }
 
-function card(host: CmsList, entity: Entity, doc: Doc, docs: readonly Doc[], cover: string | undefined): TemplateResult {
+function card(host: ListHost, entity: Entity, doc: Doc, docs: readonly Doc[], cover: string | undefined): TemplateResult {
   const title = titleOf(host, entity, doc)
   const picture = cover === undefined ? undefined : doc[cover]
   const { router } = host.desk

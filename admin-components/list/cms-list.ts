@@ -20,6 +20,7 @@ import { chosenColumns, columnLabel, columnsOf, keepColumns } from './columns.ts
 import { saveAsCsv } from './csv.ts'
 import './filter-panel.ts'
 import type { CmsFilter } from './filter-panel.ts'
+import type { ListHost } from './list-host.ts'
 import { many } from './many.ts'
 import { lookOf, questionOf, treeOf } from './query.ts'
 import { SavedViews } from './saved-views.ts'
@@ -30,7 +31,7 @@ import { filterFrom, filterText } from './where.ts'
 const TYPING = 250
 const SIZES = [10, 25, 50, 100]
 
-export class CmsList extends CmsElement {
+export class CmsList extends CmsElement implements ListHost {
   static override properties = {
     collection: {},
     found: { state: true },
@@ -362,7 +363,6 @@ export class CmsList extends CmsElement {
     this.chosen = next
   }
 
-  /** Of all pages. */
   async chooseEvery(entity: Entity): Promise<void> {
     this.chosen = new Set(await idsOf(this.desk, entity.slug, questionOf(entity, this.query, [])))
   }
@@ -375,7 +375,6 @@ export class CmsList extends CmsElement {
     this.chosen = new Set()
   }
 
-  /** What lies below a document comes and goes. */
   async unfold(id: number): Promise<void> {
     await this.#branches?.toggle(id)
     this.requestUpdate()

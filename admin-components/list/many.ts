@@ -4,11 +4,11 @@ import type { Entity } from '../desk/schema.ts'
 import { confirm } from '../parts/dialog.ts'
 import { icon } from '../parts/icon.ts'
 import { forEach } from './bulk.ts'
-import type { CmsList } from './cms-list.ts'
+import type { ListHost } from './list-host.ts'
 
 type Action = 'publish' | 'unpublish' | 'delete'
 
-export function many(host: CmsList, entity: Entity): TemplateResult {
+export function many(host: ListHost, entity: Entity): TemplateResult {
   const { may, drafts } = entity
   const { size } = host.chosen
   const total = host.found?.totalDocs ?? 0
@@ -38,7 +38,7 @@ export function many(host: CmsList, entity: Entity): TemplateResult {
   `
 }
 
-async function actOn(host: CmsList, entity: Entity, action: Action): Promise<void> {
+async function actOn(host: ListHost, entity: Entity, action: Action): Promise<void> {
   const ids = [...host.chosen]
   const isSure = await confirm(host, {
     title: host.t(`bulk.${action}`, { count: ids.length }),
@@ -53,7 +53,7 @@ async function actOn(host: CmsList, entity: Entity, action: Action): Promise<voi
 
 type Change = (id: number) => Promise<unknown>
 
-const CHANGES: Record<Action, (host: CmsList, entity: Entity) => Change> = {
+const CHANGES: Record<Action, (host: ListHost, entity: Entity) => Change> = {
   publish:
     ({ desk }, { slug }) =>
     (id) =>
@@ -68,7 +68,7 @@ const CHANGES: Record<Action, (host: CmsList, entity: Entity) => Change> = {
       desk.client.delete(`/${slug}/${id}`),
 }
 
-async function edit(host: CmsList, entity: Entity): Promise<void> {
+async function edit(host: ListHost, entity: Entity): Promise<void> {
   const { askChanges } = await import('./bulk-edit.ts')
   const locale = host.query.get('locale') ?? undefined
   const ids = [...host.chosen]
@@ -78,7 +78,7 @@ async function edit(host: CmsList, entity: Entity): Promise<void> {
 }
 
 /** Those that were changed; what could not be stays chosen. */
-async function change(host: CmsList, entity: Entity, ids: readonly number[], one: Change): Promise<number[]> {
+async function change(host: ListHost, entity: Entity, ids: readonly number[], one: Change): Promise<number[]> {
   const { done, failed } = await forEach(
     host.desk,
     ids,

@@ -5,7 +5,7 @@ import { define } from '../element.ts'
 import { ask, CmsDialog } from '../parts/dialog.ts'
 import { icon } from '../parts/icon.ts'
 import type { Item } from '../parts/menu.ts'
-import type { CmsList } from './cms-list.ts'
+import type { ListHost } from './list-host.ts'
 
 interface View {
   id: number
@@ -23,10 +23,10 @@ const HELD = ['q', 'filter', 'sort', 'limit', 'view', 'locale', 'columns']
 
 export class SavedViews implements ReactiveController {
   #views: readonly View[] = []
-  readonly #host: CmsList
+  readonly #host: ListHost
   #hasAsked = false
 
-  constructor(host: CmsList) {
+  constructor(host: ListHost) {
     this.#host = host
     host.addController(this)
   }

@@ -5,8 +5,8 @@ import { icon } from '../parts/icon.ts'
 import { grip } from '../parts/sorting.ts'
 import { humanized } from '../texts/texts.ts'
 import type { Doc, TreeRow } from './branches.ts'
-import type { CmsList } from './cms-list.ts'
 import { type Column, cell, columnLabel, columnsOf, titleOf } from './columns.ts'
+import type { ListHost } from './list-host.ts'
 import { moveBetween, mover } from './mover.ts'
 import { showsOrder } from './query.ts'
 
@@ -35,7 +35,7 @@ export const tableLook = css`
   }
 `
 
-export function table(host: CmsList, entity: Entity, rows: readonly TreeRow[]): TemplateResult {
+export function table(host: ListHost, entity: Entity, rows: readonly TreeRow[]): TemplateResult {
   const docs = rows.map(({ doc }) => doc)
   const shown = columnsOf(entity).filter(({ name }) => host.columns.includes(name))
   const title = shown.find(({ name }) => name === entity.title)
@@ -85,7 +85,7 @@ export function table(host: CmsList, entity: Entity, rows: readonly TreeRow[]): 
   `
 }
 
-function heading(host: CmsList, column: Column): TemplateResult {
+function heading(host: ListHost, column: Column): TemplateResult {
   const sort = host.query.get('sort') ?? ''
   const isUp = sort === column.name
   const isDown = sort === `-${column.name}`
@@ -101,7 +101,7 @@ function heading(host: CmsList, column: Column): TemplateResult {
   `
 }
 
-function first(host: CmsList, entity: Entity, { doc, depth, branch }: TreeRow, isTree: boolean): TemplateResult {
+function first(host: ListHost, entity: Entity, { doc, depth, branch }: TreeRow, isTree: boolean): TemplateResult {
   const title = titleOf(host, entity, doc)
   if (host.query.get('trash') === 'true')
     return html`
@@ -119,7 +119,7 @@ function first(host: CmsList, entity: Entity, { doc, depth, branch }: TreeRow, i
   `
 }
 
-function twig(host: CmsList, { id }: Doc, title: string, branch: TreeRow['branch']): TemplateResult {
+function twig(host: ListHost, { id }: Doc, title: string, branch: TreeRow['branch']): TemplateResult {
   if (branch === 'none') return html`<span class="leaf"></span>`
   const isOpen = branch === 'open'
   return html`
@@ -134,7 +134,7 @@ function twig(host: CmsList, { id }: Doc, title: string, branch: TreeRow['branch
 }
 
 /** Only the rows of a list without branches lie beside each other, so that they can be dragged. */
-function order(host: CmsList, entity: Entity, { doc, siblings }: TreeRow, isTree: boolean): TemplateResult {
+function order(host: ListHost, entity: Entity, { doc, siblings }: TreeRow, isTree: boolean): TemplateResult {
   const moved = () => host.reload()
   const drag = grip(host, 'tr', (from, to) => moveBetween(host, entity, siblings, from, to, moved))
   return html`${isTree ? nothing : drag}${mover(host, entity, siblings, siblings.indexOf(doc), moved)}`

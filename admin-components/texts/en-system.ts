@@ -1,5 +1,5 @@
 /** English, of the ways in and of the system's pages. */
-import type { Text } from './texts.ts'
+import type { Text } from './text.ts'
 
 export const enSystem = {
   account: 'Your account',

@@ -1,6 +1,6 @@
 /** English. The keys of all other languages are these. */
 import { enSystem } from './en-system.ts'
-import type { Text } from './texts.ts'
+import type { Text } from './text.ts'
 
 export const en = {
   ...enSystem,

@@ -1,8 +1,8 @@
 /** Texts of the admin: by key, in two languages, with places for values and forms for numbers. */
 import { en } from './en.ts'
+import type { Text } from './text.ts'
 
 export type Language = 'en' | 'th'
-export type Text = string | { one: string; other: string }
 export type Key = keyof typeof en
 export type Catalogue = Record<Key, Text>
 export type Values = Readonly<Record<string, string | number>>

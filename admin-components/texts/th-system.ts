@@ -1,6 +1,6 @@
 /** Thai, of the ways in and of the system's pages. */
 import type { enSystem } from './en-system.ts'
-import type { Text } from './texts.ts'
+import type { Text } from './text.ts'
 
 export const thSystem: Record<keyof typeof enSystem, Text> = {
   account: 'บัญชีของคุณ',

@@ -4,7 +4,8 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
 import { en } from '../../admin-components/texts/en.ts'
-import { type Text, write } from '../../admin-components/texts/texts.ts'
+import type { Text } from '../../admin-components/texts/text.ts'
+import { write } from '../../admin-components/texts/texts.ts'
 import { th } from '../../admin-components/texts/th.ts'
 
 const root = fileURLToPath(new URL('../../admin-components/', import.meta.url))

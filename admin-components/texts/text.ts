@@ -1,0 +1,2 @@
+/** A text, or its forms for numbers. */
+export type Text = string | { one: string; other: string }
