@@ -30,6 +30,8 @@ const SIDE_BY_SIDE = ['--parallel', '--jobs', String(Math.max(2, Math.min(4, ava
 /** More failed files than this are no accident. */
 const MOST_AGAIN = 12
 
+const SLOWEST = 25
+
 ready()
 const node = process.execPath
 const isLong = process.argv.includes('--long')
@@ -45,6 +47,8 @@ if (isLong) {
   run(node, [path.join(root, 'node_modules/typescript/bin/tsc'), '--noEmit'])
 }
 console.log('Testing …')
+/** How many milliseconds each file took. */
+const times = []
 const failures = chosen()
 end(process.env.CI ? again(failures) : failures)
 
@@ -76,16 +80,18 @@ function again(failures) {
 
 /** Runs mocha and returns what failed: file, title and error, as `test/harness/reporter.cjs` writes them down. */
 function mocha(args) {
-  const folder = mkdtempSync(path.join(tmpdir(), 'galley-failures-'))
-  const report = path.join(folder, 'failures.jsonl')
+  const folder = mkdtempSync(path.join(tmpdir(), 'galley-report-'))
+  const report = path.join(folder, 'report.jsonl')
   writeFileSync(report, '')
-  const env = { ...process.env, TEST_FAILURES: report }
+  const env = { ...process.env, TEST_REPORT: report }
   const { status } = spawnSync(node, [path.join(root, 'node_modules/mocha/bin/mocha.js'), ...args], { cwd: root, stdio: 'inherit', env })
-  const failures = readFileSync(report, 'utf8')
+  const lines = readFileSync(report, 'utf8')
     .split('\n')
     .filter(Boolean)
     .map((line) => JSON.parse(line))
   rmSync(folder, { recursive: true })
+  times.push(...lines.filter(({ file, ms }) => file && ms !== undefined))
+  const failures = lines.filter(({ title }) => title !== undefined)
   return status === 0 || failures.length > 0 ? failures : [{ title: 'mocha', said: `It ended with ${status}; what it printed says why.` }]
 }
 
@@ -95,8 +101,11 @@ function tell(heading, failures) {
   for (const { file, title, said } of failures) console.log(`\n  ${title}${file ? ` (${file})` : ''}\n${said.replace(/^/gm, '    ')}`)
 }
 
-/** The failures of all parts of the run once more, where one looks first: at the end. */
+/** Which files took longest, and the failures of all parts of the run once more, where one looks first: at the end. */
 function end(failures) {
+  const slowest = times.sort((one, other) => other.ms - one.ms).slice(0, SLOWEST)
+  if (times.length > SLOWEST)
+    console.log(`\nSlowest:\n${slowest.map(({ file, ms }) => `  ${Math.round(ms / 1000)} s  ${file}`).join('\n')}`)
   tell('Failed:', failures)
   process.exitCode = failures.length > 0 ? 1 : 0
 }

@@ -1,5 +1,4 @@
-// Mocha's own report, and the failures once more as lines of JSON in the file that TEST_FAILURES names:
-// `scripts/test.js` runs those files again, alone, and repeats at the very end what is red.
+// Mocha's own report, and for `scripts/test.js`, as lines of JSON in the file that TEST_REPORT names: what failed, and how long each file took.
 const { appendFileSync } = require('node:fs')
 const path = require('node:path')
 const { reporters } = require('mocha')
@@ -7,14 +6,23 @@ const { reporters } = require('mocha')
 module.exports = class Reporter extends reporters.Spec {
   constructor(runner, options) {
     super(runner, options)
-    const file = process.env.TEST_FAILURES
-    if (file) runner.once('end', () => appendFileSync(file, this.failures.map(line).join('')))
+    const report = process.env.TEST_REPORT
+    if (!report) return
+    const times = new Map()
+    const count = (one) => times.set(fileOf(one), (times.get(fileOf(one)) ?? 0) + (one.duration ?? 0))
+    runner.on('test end', count)
+    runner.on('hook end', count)
+    runner.once('end', () => {
+      const lines = [...this.failures.map(failure), ...[...times].map(([file, ms]) => ({ file, ms }))]
+      appendFileSync(report, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+    })
   }
 }
 
-function line(test) {
+const fileOf = ({ file }) => file && path.relative(process.cwd(), file)
+
+function failure(test) {
   const { message, stack } = test.err ?? {}
   const said = String(stack ?? message ?? 'no error was given').split('\n')
-  const file = test.file && path.relative(process.cwd(), test.file)
-  return `${JSON.stringify({ file, title: test.fullTitle(), said: said.slice(0, 12).join('\n') })}\n`
+  return { file: fileOf(test), title: test.fullTitle(), said: said.slice(0, 12).join('\n') }
 }
