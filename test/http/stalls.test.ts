@@ -164,18 +164,10 @@ const ATTACKS: Record<string, Sent> = {
   'a form of nested lists': form([part('focalPoint', nested('[', ']', 500_000)), part('file', pngOf(1, 1), '; filename="a.png"')]),
   'a form with a header of many lines': form([part('alt', 'x', `\r\nx-a: ${repeated('b', 15_000)}`)]),
   'a picture of 30 KB of TIFF heads': form([
-    part(
-      'file',
-      Buffer.concat([pngOf(1, 1), Buffer.from(repeated('II*\0\b\0\0\0\xff\xff\0\0', 30_000, ''), 'latin1')]),
-      '; filename="a.png"',
-    ),
+    part('file', Buffer.concat([picture, Buffer.from(repeated('II*\0\b\0\0\0\xff\xff\0\0', 30_000, ''), 'latin1')]), '; filename="a.png"'),
   ]),
   'a picture of 9 MB of TIFF heads': form([
-    part(
-      'file',
-      Buffer.concat([pngOf(1, 1), Buffer.from(repeated('II*\0\b\0\0\0\xff\xff\0\0', 9 * MB, ''), 'latin1')]),
-      '; filename="a.png"',
-    ),
+    part('file', Buffer.concat([picture, Buffer.from(repeated('II*\0\b\0\0\0\xff\xff\0\0', 9 * MB, ''), 'latin1')]), '; filename="a.png"'),
   ]),
   ...Object.fromEntries(
     Object.entries({
