@@ -6,7 +6,7 @@ import { badRequest, GalleyError, type Refusal } from './errors.ts'
 export const MAX_DEPTH = 100
 
 /** Of one object. A hundred thousand different keys cost several times as much as the same bytes in values. */
-export const MAX_KEYS = 10_000
+const MAX_KEYS = 10_000
 
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
 
@@ -76,7 +76,7 @@ export function refuseCostlyJson(text: string): void {
 }
 
 /** What is wrong with a text: Postgres can't store NUL, and lone surrogates are not Unicode. */
-export function wrongText(text: string): string | undefined {
+function wrongText(text: string): string | undefined {
   if (text.includes('\0')) return messages.noNul
   return text.isWellFormed() ? undefined : messages.loneSurrogate
 }

@@ -47,7 +47,7 @@ function shape(field: Described, type: FieldType | undefined, types: ReadonlyMap
   return type ? type.json({ integer: field.integer }) : {}
 }
 
-export function objectSchema(fields: Described[], types: ReadonlyMap<string, FieldType>): JsonSchema {
+function objectSchema(fields: Described[], types: ReadonlyMap<string, FieldType>): JsonSchema {
   const properties: Record<string, JsonSchema> = {}
   for (const field of fields) properties[field.name] = lowerField(field, types)
   const required = fields.filter((field) => field.required).map((field) => field.name)

@@ -35,7 +35,7 @@ export class Problems {
 }
 
 /** `file:line:column: message`, the source line with a mark below, and the hint. */
-export function printProblem(problem: Problem): string {
+function printProblem(problem: Problem): string {
   const lines = [printHead(problem)]
   if (problem.sourceLine !== undefined && problem.column !== undefined) {
     const from = Math.max(0, problem.column - 60)

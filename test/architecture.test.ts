@@ -101,6 +101,19 @@ describe('architecture', () => {
     expect(circlesIn(source)).to.deep.equal([])
   })
 
+  it('nothing is exported that no other file names', () => {
+    const others = [...source, ...filesIn('test'), ...filesIn('examples')].map((file) => [file, text(file)] as const)
+    const unused = source
+      .filter((file) => /^(lib|schema|admin-components)\//.test(file))
+      .flatMap((file) =>
+        [...text(file).matchAll(/^export (?:async )?(?:function|const) (\w+)/gm)]
+          .map(([, name]) => name!)
+          .filter((name) => !others.some(([other, code]) => other !== file && new RegExp(`\\b${name}\\b`).test(code)))
+          .map((name) => `${file}: ${name}`),
+      )
+    expect(unused).to.deep.equal([])
+  })
+
   it('features never import each other, and the core names none', () => {
     const wrong: string[] = []
     for (const file of source) {

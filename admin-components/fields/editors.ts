@@ -99,7 +99,7 @@ function unsaidOf(e: Editing): TemplateResult | typeof nothing {
   return why === undefined ? nothing : html`<span class="error">${why}</span>`
 }
 
-export const EDITORS: Record<string, Editor> = {
+const EDITORS: Record<string, Editor> = {
   text: (e) => (e.field.hasMany ? words(e) : plainInput(e.field.writeOnly ? 'password' : 'text')(e)),
   email: plainInput('email'),
   slug: plainInput('text'),

@@ -12,7 +12,7 @@ export interface Filter {
   tests: Test[]
 }
 
-export const OPERATORS = ['equals', 'not_equals', 'like', 'in', 'not_in', 'gt', 'gte', 'lt', 'lte', 'exists'] as const
+const OPERATORS = ['equals', 'not_equals', 'like', 'in', 'not_in', 'gt', 'gte', 'lt', 'lte', 'exists'] as const
 export type Operator = (typeof OPERATORS)[number]
 
 /** Days from now that a date may be said in. */

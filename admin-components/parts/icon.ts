@@ -11,8 +11,6 @@ const DRAWINGS = new Map<string, Drawing>(
   ]),
 )
 
-export const iconNames = (): string[] => [...DRAWINGS.keys()]
-
 /** Nothing is said of it to who can't see it: the text beside it does. An unknown name draws a page. */
 export function icon(name: string): TemplateResult {
   const drawing = DRAWINGS.get(name) ?? DRAWINGS.get('file-text')!

@@ -3,7 +3,7 @@ import type { Permissions, User } from '../actor.ts'
 import type { Engine } from '../engine.ts'
 import { userById } from './accounts.ts'
 
-export const KEYS = 'api-keys'
+const KEYS = 'api-keys'
 
 export interface PresentKey {
   id: number

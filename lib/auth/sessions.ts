@@ -84,7 +84,7 @@ function lookup(engine: Engine): string {
   return sql
 }
 
-export const csrfTokenOf = ({ settings }: Engine, token: string): string => digest(settings.secret, 'csrf', token)
+const csrfTokenOf = ({ settings }: Engine, token: string): string => digest(settings.secret, 'csrf', token)
 
 /** Ends every session of a user. */
 export function endSessions({ store }: Engine, user: number): Statement {

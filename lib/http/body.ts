@@ -5,7 +5,7 @@ import { badRequest, GalleyError } from '../errors.ts'
 import { isLargerThan, refuseCostlyJson, refuseKey, refuseShape, refuseWrongTexts } from '../outside-values.ts'
 import type { Exchange } from './exchange.ts'
 
-export const MAX_JSON = 1024 * 1024
+const MAX_JSON = 1024 * 1024
 /** Bodies of this size leave the event loop to others between two pieces of work. */
 const LARGE = 64 * 1024
 

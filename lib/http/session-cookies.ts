@@ -5,8 +5,8 @@ import type { Settings } from '../settings.ts'
 import type { Answer } from './answer.ts'
 import type { Exchange } from './exchange.ts'
 
-export const SESSION_COOKIE = 'svc-session'
-export const CSRF_COOKIE = 'svc-csrf'
+const SESSION_COOKIE = 'svc-session'
+const CSRF_COOKIE = 'svc-csrf'
 
 /** The session token that the browser sent. */
 export function sessionCookie({ headers }: Exchange): string | undefined {

@@ -6,7 +6,7 @@ import type { Dialect } from '../store/contract.ts'
 import { keysOf } from '../store/keys.ts'
 import { type Filter, type Step, shapeOf } from './filter.ts'
 
-export const MAX_HOPS = 3
+const MAX_HOPS = 3
 
 export type Holds = 'text' | 'date' | 'number' | 'boolean' | 'id'
 

@@ -35,7 +35,7 @@ export function hasShownValues(entity: Entity): boolean {
   return differs
 }
 
-export const asShown = (entity: Entity, doc: Doc): Doc => (hasShownValues(entity) ? shownIn(entity.fields, doc) : doc)
+const asShown = (entity: Entity, doc: Doc): Doc => (hasShownValues(entity) ? shownIn(entity.fields, doc) : doc)
 
 function shownIn(fields: readonly Field[], doc: Doc): Doc {
   const shown = { ...doc }

@@ -123,7 +123,7 @@ function fallbacksOf(entity: Entity): ReadonlyMap<string, Column> {
 const LIMIT = ' limit ? offset ?'
 
 /** Our own columns that every row is read with. */
-export function systemColumns(entity: Entity): string[] {
+function systemColumns(entity: Entity): string[] {
   return ['id', ...(entity.kind === 'global' ? [SCOPE] : []), 'created_at', 'updated_at', REV, SHAPE]
 }
 

@@ -18,7 +18,7 @@ interface Manifest {
 
 const FOLDER = '/assets/'
 /** The name that embedding pages know. */
-export const STABLE = 'cms-admin.js'
+const STABLE = 'cms-admin.js'
 
 const TYPES: Record<string, string> = { js: 'text/javascript; charset=utf-8', css: 'text/css; charset=utf-8', svg: 'image/svg+xml' }
 

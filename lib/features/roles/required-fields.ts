@@ -33,7 +33,7 @@ export function unfillableFields({ collections, fields }: RolePermissions, entit
 }
 
 /** Stored roles in this state: fields can become required after a role was saved. */
-export async function unfillableRoles(engine: Engine): Promise<{ role: string; collection: string; fields: string[] }[]> {
+async function unfillableRoles(engine: Engine): Promise<{ role: string; collection: string; fields: string[] }[]> {
   const entities = grantable(engine, 'collections')
   return (await rolesOf(engine))
     .filter(({ key }) => key !== 'admin')
