@@ -56,6 +56,9 @@ ajv.addKeyword({
   validate: (most: number, value: string) => Buffer.byteLength(value) <= most,
 })
 
+/** Whether one value is what its field's type asks, such as an email address or one of some options. */
+export const isSound = (value: unknown, asked: JsonSchema): boolean => ajv.validate(asked, value) as boolean
+
 /** Compiled at the first use of an entity: a start with thirty collections need not wait for what nobody writes. */
 export function validators(entity: Entity): Validators {
   let compiled: ValidateFunction | undefined

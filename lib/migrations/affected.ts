@@ -1,8 +1,10 @@
 /** How many documents a change concerns: counted when a person looks at a plan, never at a start. */
 import type { Dialect, Row } from '../store/contract.ts'
+import { hasRelation } from '../store/outline.ts'
 import { type Ask, blockText, documentsIn, placesOf, type Values } from './carry.ts'
 import { type Change, heldBefore, heldIn, type Inside, isInside } from './changes.ts'
 import { holdersOf, isBlock, nameIn, renamedAt } from './inside.ts'
+import { TargetsThere } from './targets-there.ts'
 import { isEmpty, isLeftBehind, isRetargeted } from './values.ts'
 
 export interface Affected {
@@ -47,30 +49,37 @@ export class Counter {
       const place = placeOf(change)
       const before = place && placeBefore(place, changes.slice(0, at))
       const affected = before && (await this.at(before))
-      const left = before && affected && (await this.#left(change, before))
+      const left = before && affected && (await this.#left(change, before, changes.slice(0, at)))
       counts.push(left ? { ...affected, left } : affected)
     }
     return counts
   }
 
   /** The values that a conversion can't express. */
-  async #left(change: Change, { table, column, inside }: Place): Promise<Left | undefined> {
+  async #left(change: Change, { table, column, inside }: Place, earlier: readonly Change[]): Promise<Left | undefined> {
     if ((change.do !== 'convert' && change.do !== 'convertInside') || column === undefined) return undefined
     const [held, holds] = change.do === 'convert' ? [heldBefore(change), heldIn(change.column)] : [change.held, change.holds]
     if (isRetargeted(held, holds)) return undefined
     const name = inside === undefined ? column : nameIn(inside)
     const objectsIn = (values: Values) => (inside === undefined ? [values] : holdersOf(values[column], inside))
     const kind = change.do === 'convert' ? change.from : 'json'
+    const targets = new TargetsThere(this.#ask, this.#dialect, this.#catalogue, (name) => placeBefore({ table: name }, earlier).table)
+    const leaves = (values: Values) => objectsIn(values).some((object) => isLeftBehind(object[name], held, holds, targets.exists))
     const documents = new Set<number>()
     let versions = 0
     for (const place of placesOf({ table, columns: [{ name: column, kind }] }, this.#dialect, this.#catalogue)) {
       const holding = inside === undefined && place.aside === undefined ? undefined : `"${name}":`
-      for await (const batch of documentsIn(place, holding, this.#ask, this.#dialect))
+      for await (const batch of documentsIn(place, holding, this.#ask, this.#dialect)) {
+        if (hasRelation(holds))
+          await targets.lookUp(() => {
+            for (const { values } of batch) for (const object of objectsIn(values)) isLeftBehind(object[name], held, holds, targets.exists)
+          })
         for (const { id, values } of batch) {
-          if (!objectsIn(values).some((object) => isLeftBehind(object[name], held, holds))) continue
+          if (!leaves(values)) continue
           if (place.entity === undefined) documents.add(id)
           else versions++
         }
+      }
     }
     if (documents.size === 0 && versions === 0) return undefined
     const ids = [...documents].sort((a, b) => a - b).slice(0, NAMED)

@@ -2,11 +2,12 @@
 import type { Kind } from '../../schema/model.ts'
 import { SHAPE } from '../store/columns.ts'
 import type { Connection, Dialect, Row } from '../store/contract.ts'
-import type { Outline } from '../store/outline.ts'
+import { hasRelation, type Outline } from '../store/outline.ts'
 import { PENDING, VERSIONS } from '../store/snapshots.ts'
 import { type Change, heldBefore, heldIn, type InsideChange, isInside } from './changes.ts'
 import { isBlock, type JsonObject, nameIn, placedHolders, removeBlocks, renamedAt, renameKey } from './inside.ts'
-import { converted, convertedBlock, fromColumn, isEmpty, isStill } from './values.ts'
+import { type Exists, TargetsThere } from './targets-there.ts'
+import { converted, convertedBlock, fromColumn, isEmpty, isStillConverted, type Surroundings } from './values.ts'
 
 const BATCH = 500
 
@@ -22,14 +23,18 @@ export interface Carrying {
   /** What the statements of the change do to a document set aside. */
   renamed?: readonly { from: string; to: string }[]
   /** Changes the values, and says how many it has changed. */
-  carry?(values: Values): number
+  carry?(values: Values, exists: Exists): number
+  /** Other values may become relations. */
+  refers?: boolean
+  /** Asks for the documents that it would make relations to, where `carry` does more than that. @default carry */
+  lookUp?(values: Values, exists: Exists): void
 }
 
 /** `catalogue`: the tables and columns that exist. */
 export async function carryValues(change: Change, connection: Connection, dialect: Dialect, catalogue: readonly Row[]): Promise<void> {
   const carrying = carryingOf(change)
   if (!carrying) return
-  for (const place of placesOf(carrying, dialect, catalogue)) await carryIn(place, carrying, connection, dialect)
+  for (const place of placesOf(carrying, dialect, catalogue)) await carryIn(place, carrying, connection, dialect, catalogue)
 }
 
 export function carryingOf(change: Change): Carrying | undefined {
@@ -44,9 +49,10 @@ export function carryingOf(change: Change): Carrying | undefined {
         table: change.table,
         columns: [{ name: parkedAs, kind: from }, column],
         renamed: [{ from: column.name, to: parkedAs }],
-        carry(values) {
+        refers: hasRelation(heldIn(column)),
+        carry(values, exists) {
           if (!Object.hasOwn(values, parkedAs)) return 0
-          values[column.name] = converted(values[parkedAs], held, heldIn(column), column.name)
+          values[column.name] = converted(values[parkedAs], held, heldIn(column), { within: column.name, exists })
           return 1
         },
       }
@@ -56,7 +62,9 @@ export function carryingOf(change: Change): Carrying | undefined {
       return {
         table: change.table,
         columns: [{ name: from, kind: held.list ? 'json' : held.kind }, column],
-        carry: (values) => fillEmpty(values, column.name, converted(values[from], held, heldIn(column), column.name)),
+        refers: hasRelation(heldIn(column)),
+        carry: (values, exists) =>
+          fillEmpty(values, column.name, converted(values[from], held, heldIn(column), { within: column.name, exists })),
       }
     }
     case 'revert': {
@@ -68,7 +76,8 @@ export function carryingOf(change: Change): Carrying | undefined {
           { from: column.name, to: parkedAs },
           { from, to: column.name },
         ],
-        carry: (values) => revert(values, column.name, parkedAs, heldIn(column), written, column.name),
+        refers: [heldIn(column), written].some(hasRelation),
+        carry: (values, exists) => revert(values, column.name, parkedAs, heldIn(column), written, { within: column.name, exists }),
       }
     }
     default:
@@ -77,11 +86,11 @@ export function carryingOf(change: Change): Carrying | undefined {
 }
 
 /** What a conversion made of the old value gives way to it; anything else was written since, and is converted back. */
-function revert(values: Values, name: string, writtenIn: string, held: Outline, written: Outline, within: string): number {
+function revert(values: Values, name: string, writtenIn: string, held: Outline, written: Outline, around: Surroundings): number {
   if (!Object.hasOwn(values, writtenIn)) return 0
   const [old, present] = [values[name] ?? null, values[writtenIn] ?? null]
-  if (isStill(present, converted(old, held, written, within), written)) return 0
-  values[name] = converted(present, written, held, within)
+  if (isStillConverted(present, old, [held, written], around)) return 0
+  values[name] = converted(present, written, held, around)
   return 1
 }
 
@@ -94,12 +103,16 @@ function fillEmpty(values: Values, name: string, value: unknown): number {
 function insideCarrying(change: InsideChange): Carrying | undefined {
   const { table, column, inside } = change
   const name = nameIn(inside)
-  const each = (key: string, work: (object: JsonObject, within: string) => number): Carrying => ({
+  const each = (key: string, work: (object: JsonObject, around: Surroundings) => number, refers = false): Carrying => ({
     table,
     columns: [{ name: column, kind: 'json' }],
     holding: `"${key}":`,
-    carry: (values) =>
-      placedHolders(values[column], inside, column).reduce((sum, { object, within }) => sum + work(object, `${within}.${name}`), 0),
+    refers,
+    carry: (values, exists) =>
+      placedHolders(values[column], inside, column).reduce(
+        (sum, { object, within }) => sum + work(object, { within: `${within}.${name}`, exists }),
+        0,
+      ),
   })
   switch (change.do) {
     case 'renameInside':
@@ -111,36 +124,46 @@ function insideCarrying(change: InsideChange): Carrying | undefined {
         return 1
       })
     case 'convertInside':
-      return each(name, (object, within) => {
-        if (!Object.hasOwn(object, name)) return 0
-        object[change.parkedAs] = object[name]
-        object[name] = converted(object[name], change.held, change.holds, within)
-        return 1
-      })
+      return each(
+        name,
+        (object, around) => {
+          if (!Object.hasOwn(object, name)) return 0
+          object[change.parkedAs] = object[name]
+          object[name] = converted(object[name], change.held, change.holds, around)
+          return 1
+        },
+        hasRelation(change.holds),
+      )
     case 'revertInside':
-      return each(name, (object, within) => {
-        if (!Object.hasOwn(object, name)) return 0
-        object[change.parkedAs] = object[name]
-        delete object[name]
-        if (Object.hasOwn(object, change.from)) renameKey(object, change.from, name)
-        else object[name] = null
-        revert(object, name, change.parkedAs, change.held, change.written, within)
-        return 1
-      })
+      return each(
+        name,
+        (object, around) => {
+          if (!Object.hasOwn(object, name)) return 0
+          object[change.parkedAs] = object[name]
+          delete object[name]
+          if (Object.hasOwn(object, change.from)) renameKey(object, change.from, name)
+          else object[name] = null
+          revert(object, name, change.parkedAs, change.held, change.written, around)
+          return 1
+        },
+        [change.held, change.written].some(hasRelation),
+      )
     case 'mergeInside':
       if (isBlock(inside)) {
         const { from, held, holds } = change
         const former = renamedAt(inside, from)
-        const carry = (values: Values) =>
+        const carry = (values: Values, exists: Exists) =>
           placedHolders(values[column], former, column).reduce((sum, { object, within }) => {
             asBlock(object, name)
-            Object.assign(object, convertedBlock(object, name, held, holds, within))
+            Object.assign(object, convertedBlock(object, name, held, holds, { within, exists }))
             return sum + 1
           }, 0)
-        return { ...each(from, () => 0), holding: blockText(from), carry }
+        return { ...each(from, () => 0, hasRelation(holds)), holding: blockText(from), carry }
       }
-      return each(change.from, (object, within) =>
-        fillEmpty(object, name, converted(object[change.from], change.held, change.holds, within)),
+      return each(
+        change.from,
+        (object, around) => fillEmpty(object, name, converted(object[change.from], change.held, change.holds, around)),
+        hasRelation(change.holds),
       )
     case 'dropInside':
       if (isBlock(inside))
@@ -222,13 +245,27 @@ export async function* documentsIn(
 }
 
 /** How many values were changed, or would be where it is `isDry`. */
-export async function carryIn(place: Place, carrying: Carrying, connection: Connection, dialect: Dialect, isDry = false): Promise<number> {
+export async function carryIn(
+  place: Place,
+  carrying: Carrying,
+  connection: Connection,
+  dialect: Dialect,
+  catalogue: readonly Row[],
+  isDry = false,
+): Promise<number> {
   let sum = 0
-  for await (const documents of documentsIn(place, carrying.holding, (sql, values) => connection.all(sql, values), dialect))
+  const ask: Ask = (sql, values) => connection.all(sql, values)
+  const targets = new TargetsThere(ask, dialect, catalogue)
+  const movedOf = (values: Values) => (place.aside !== undefined && carrying.renamed ? withRenamed(values, carrying.renamed) : values)
+  for await (const documents of documentsIn(place, carrying.holding, ask, dialect)) {
+    if (carrying.refers)
+      await targets.lookUp(() => {
+        for (const { values } of structuredClone(documents)) (carrying.lookUp ?? carrying.carry)?.(movedOf(values), targets.exists)
+      })
     for (const { id, values } of documents) {
       const before = place.aside === undefined ? jsonOf(values) : JSON.stringify(values)
-      const moved = place.aside !== undefined && carrying.renamed ? withRenamed(values, carrying.renamed) : values
-      sum += carrying.carry?.(moved) ?? 0
+      const moved = movedOf(values)
+      sum += carrying.carry?.(moved, targets.exists) ?? 0
       if (typeof before === 'string') {
         if (!isDry && JSON.stringify(moved) !== before)
           await write(place, id, [{ name: place.aside!, kind: 'json' }], { [place.aside!]: moved }, connection, dialect)
@@ -237,10 +274,11 @@ export async function carryIn(place: Place, carrying: Carrying, connection: Conn
       const touched = place.columns.filter(({ name }) => JSON.stringify(moved[name]) !== before[name])
       if (!isDry && touched.length > 0) await write(place, id, touched, moved, connection, dialect)
     }
+  }
   return sum
 }
 
-function withRenamed(values: Values, renamed: NonNullable<Carrying['renamed']>): Values {
+export function withRenamed(values: Values, renamed: NonNullable<Carrying['renamed']>): Values {
   const moved = { ...values }
   for (const { from, to } of renamed) if (Object.hasOwn(moved, from)) renameKey(moved, from, to)
   return moved

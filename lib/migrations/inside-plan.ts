@@ -123,11 +123,12 @@ class InsidePlanner {
   }
 }
 
-function shapeOf({ kind, list, moment, to, fields, blocks }: Outline): Outline {
+function shapeOf({ kind, list, moment, asks, to, fields, blocks }: Outline): Outline {
   return {
     kind,
     ...(list && { list }),
     ...(moment !== undefined && { moment }),
+    ...(asks && { asks }),
     ...(to !== undefined && { to }),
     ...(fields && { fields }),
     ...(blocks && { blocks }),

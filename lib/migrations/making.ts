@@ -1,7 +1,7 @@
 /** Makes one change: its statements, then what only code can do. */
 import type { Log } from '../log.ts'
 import type { Connection, Dialect } from '../store/contract.ts'
-import type { Outline } from '../store/outline.ts'
+import { hasRelation, type Outline } from '../store/outline.ts'
 import type { TableSpec } from '../store/tables.ts'
 import { carryingOf, carryValues } from './carry.ts'
 import { type AddIndex, type Change, heldIn } from './changes.ts'
@@ -9,7 +9,7 @@ import { clashesIn, mayWait } from './clashes.ts'
 import { createIndex, statementsFor } from './ddl.ts'
 import { moveFieldNames } from './field-names.ts'
 import { makeIndex } from './index-making.ts'
-import { hasRelation, refreshReferences } from './references.ts'
+import { refreshReferences } from './references.ts'
 import { moveSlug, placesIn, type SlugChange } from './slugs.ts'
 import { inWords, slugInWords } from './words.ts'
 

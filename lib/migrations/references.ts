@@ -2,7 +2,7 @@
 import { ASIDE, REFERENCES } from '../store/columns.ts'
 import type { Connection, Dialect, Row } from '../store/contract.ts'
 import type { Pointer } from '../store/documents.ts'
-import type { Outline } from '../store/outline.ts'
+import { hasRelation, type Outline } from '../store/outline.ts'
 import { PENDING } from '../store/snapshots.ts'
 import type { ColumnSpec } from '../store/tables.ts'
 import { documentsIn } from './carry.ts'
@@ -31,9 +31,6 @@ export async function refreshReferences(
     for (const { id, values } of documents)
       await refer(table, id, pointersIn(values[column.name], holds, pathOf(column.name)), ASIDE, connection, dialect)
 }
-
-export const hasRelation = ({ to, fields = [], blocks = [] }: Outline): boolean =>
-  to !== undefined || fields.some(hasRelation) || blocks.some((block) => block.fields.some(hasRelation))
 
 /** What the values of a table's columns point to, also in fields of rows that are parked. */
 export function pointersOf({ tables, parked }: Applied, name: string, values: Readonly<Record<string, unknown>>): Pointer[] {

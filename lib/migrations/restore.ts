@@ -3,14 +3,15 @@ import { isDeepStrictEqual } from 'node:util'
 import { GalleyError } from '../errors.ts'
 import { isMadeWay } from '../store/columns.ts'
 import type { Connection, Dialect } from '../store/contract.ts'
-import type { Outline } from '../store/outline.ts'
+import { hasRelation, type Outline } from '../store/outline.ts'
 import type { TableSpec } from '../store/tables.ts'
 import { type Carrying, carryIn, placesOf } from './carry.ts'
 import { type Applied, heldIn, type Parked } from './changes.ts'
 import { fieldAt, nameIn, placedHolders, renamedAt } from './inside.ts'
-import { hasRelation, refreshReferences } from './references.ts'
+import { refreshReferences } from './references.ts'
 import { isNamed, nameOf, pathOf } from './steps.ts'
-import { converted, isEmpty, isStill } from './values.ts'
+import type { Exists } from './targets-there.ts'
+import { converted, isEmpty, isStillConverted, type Surroundings } from './values.ts'
 
 export interface Restored {
   /** How many values came back. */
@@ -50,11 +51,12 @@ export async function restore(
     for (const [at, { parked, owner, held, holds, isOwn }] of [...kept.entries()].reverse()) {
       const later = isOwn ? kept.slice(at + 1).flatMap((one) => (one.isOwn ? [one.held] : [])) : []
       const tally = { left: 0 }
-      const carrying = carryingOf(parked, owner, held, holds, restoring([held, ...later, holds], tally))
+      const carried = (tally: { left: number }) => carryingOf(parked, owner, held, holds, restoring([held, ...later, holds], tally))
+      const carrying: Carrying = { ...carried(tally), lookUp: carried({ left: 0 }).carry }
       for (const place of placesOf(carrying, dialect, catalogue)) {
         const kind = place.aside === undefined ? 'live' : place.entity === undefined ? 'drafts' : 'versions'
         tally.left = 0
-        restored.values[kind] += await carryIn(place, carrying, connection, dialect, isDry)
+        restored.values[kind] += await carryIn(place, carrying, connection, dialect, catalogue, isDry)
         restored.left[kind] += tally.left
       }
     }
@@ -125,29 +127,27 @@ function outlineAt({ table, column, inside, held }: Parked, tables: readonly Tab
   return spec.holds && fieldAt(spec.holds, inside)
 }
 
-type Restoring = (present: unknown, old: unknown, within: string) => unknown
+type Restoring = (present: unknown, old: unknown, around: Surroundings) => unknown
 
 /** The forms that the values went through, the first is that of the old ones and the last is today's. */
 function restoring(forms: readonly Outline[], tally: { left: number }): Restoring {
   const [first, ...others] = forms as [Outline, ...Outline[]]
-  return (present, old, within) => {
+  return (present, old, around) => {
     if (isEmpty(old)) return present
-    const value = converted(old, first, others.at(-1)!, within)
+    const value = converted(old, first, others.at(-1)!, around)
     if (isEmpty(value)) {
       tally.left++
       return present
     }
-    let made = old
-    for (const [at, form] of others.entries()) made = converted(made, forms[at]!, form, within)
-    return isEmpty(present) || isStill(present, made, others.at(-1)!) ? value : present
+    return isEmpty(present) || isStillConverted(present, old, forms, around) ? value : present
   }
 }
 
 function carryingOf(parked: Parked, owner: Parked, held: Outline, holds: Outline, restore: Restoring): Carrying {
   const { table, column, inside } = parked as Required<Pick<Parked, 'table' | 'column'>> & Parked
-  const put = (object: Record<string, unknown>, name: string, old: string, within: string) => {
+  const put = (object: Record<string, unknown>, name: string, old: string, within: string, exists: Exists) => {
     if (!Object.hasOwn(object, old)) return 0
-    const value = restore(object[name], object[old], `${within}${name}`)
+    const value = restore(object[name], object[old], { within: `${within}${name}`, exists })
     if (isDeepStrictEqual(value, object[name])) return 0
     object[name] = value
     return 1
@@ -157,9 +157,10 @@ function carryingOf(parked: Parked, owner: Parked, held: Outline, holds: Outline
       table,
       columns: [{ name: column, kind: 'json' }],
       holding: `"${nameIn(inside)}":`,
-      carry: (values) =>
+      refers: hasRelation(holds),
+      carry: (values, exists) =>
         placedHolders(values[column], inside, column).reduce(
-          (sum, { object, within }) => sum + put(object, nameIn(owner.inside!), nameIn(inside), `${within}.`),
+          (sum, { object, within }) => sum + put(object, nameIn(owner.inside!), nameIn(inside), `${within}.`, exists),
           0,
         ),
     }
@@ -170,6 +171,7 @@ function carryingOf(parked: Parked, owner: Parked, held: Outline, holds: Outline
       { name: column, kind: kindOf(held) },
       { name: owner.column!, kind: kindOf(holds) },
     ],
-    carry: (values) => put(values, owner.column!, column, ''),
+    refers: hasRelation(holds),
+    carry: (values, exists) => put(values, owner.column!, column, '', exists),
   }
 }

@@ -1,11 +1,14 @@
 /** Values in another form: what a conversion makes of each, and whether one is needed at all. */
 import { isDeepStrictEqual } from 'node:util'
 import { boolean, date, isMoment } from '../../schema/field-types.ts'
+import { isSound } from '../../schema/validators.ts'
 import { withoutLocale } from '../store/columns.ts'
-import type { Outline, OutlinedBlock, OutlinedField } from '../store/outline.ts'
+import { hasRelation, type Outline, type OutlinedBlock, type OutlinedField } from '../store/outline.ts'
 import { distinctIds } from '../store/row-ids.ts'
 import { renameKey } from './inside.ts'
-import { movesBetween } from './moves.ts'
+import { type Moves, movesBetween } from './moves.ts'
+import { isRichText, plainText, richTextSaying } from './plain-text.ts'
+import type { Exists } from './targets-there.ts'
 
 /** A relation whose ids name documents of another collection now. */
 export const isRetargeted = (from: Outline, to: Outline): boolean => from.to !== undefined && to.to !== undefined && from.to !== to.to
@@ -13,7 +16,16 @@ export const isRetargeted = (from: Outline, to: Outline): boolean => from.to !==
 /** Whether values can be read as they are; what stands inside rows is compared by itself. */
 export function isSameForm(from: Outline, to: Outline): boolean {
   if (from.kind !== to.kind || !from.list !== !to.list || formOf(from) !== formOf(to)) return false
-  return !isRetargeted(from, to) && (from.moment === undefined || to.moment === undefined || from.moment === to.moment)
+  if (isRetargeted(from, to) || asksMore(from.asks, to.asks)) return false
+  return from.moment === undefined || to.moment === undefined || from.moment === to.moment
+}
+
+/** Whether values may be refused that were sound before. Options that come and go make no other type. */
+function asksMore(before: Outline['asks'], now: Outline['asks']): boolean {
+  if (!before || !now) return false
+  if (now['format'] !== undefined) return now['format'] !== before['format']
+  if (now['enum'] !== undefined) return before['enum'] === undefined
+  return ['integer', 'object'].includes(now['type']) && now['type'] !== before['type']
 }
 
 const formOf = ({ fields, blocks }: Outline): string => (fields ? 'rows' : blocks ? 'blocks' : 'values')
@@ -21,40 +33,89 @@ const formOf = ({ fields, blocks }: Outline): string => (fields ? 'rows' : block
 export const isEmpty = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
-/** A value in another form, or null where it can't be expressed. `within`: where it stands, which gives rows without an id theirs. */
-export function converted(value: unknown, from: Outline, to: Outline, within = ''): unknown {
+/** What the form of a value depends on beside itself. */
+export interface Surroundings {
+  /** Where it stands, which gives rows without an id theirs. */
+  within: string
+  exists: Exists
+}
+
+/** A value in another form, or null where it can't be expressed. */
+export function converted(value: unknown, from: Outline, to: Outline, around: Surroundings): unknown {
   if (value === null || value === undefined || isRetargeted(from, to)) return null
-  if (to.kind === 'json' && !to.list && formOf(to) === 'values') return value
+  if (to.kind === 'json' && !to.list && formOf(to) === 'values' && !isRichText(to)) return value
+  if (isWording(from, to)) return worded(value, from, to)
   const several = Array.isArray(value) && (from.list || from.kind === 'json') ? value : [value]
-  if (!to.list) return convertedOne(from.list ? several[0] : value, from, to, within)
-  if (formOf(to) === 'values') return several.map((one) => convertedOne(one, from, to, within)).filter((one) => one !== null)
+  if (!to.list) return convertedOne(from.list ? several[0] : value, from, to, around)
+  if (formOf(to) === 'values') return several.map((one) => convertedOne(one, from, to, around)).filter((one) => one !== null)
   const rows = several.filter((one) => isRowOf(to, one))
-  const ids = distinctIds(rows, within)
-  return rows.map((row, at) => ({ ...(convertedOne(row, from, to, ids[at]!) as Values), id: ids[at] }))
+  const ids = distinctIds(rows, around.within)
+  return rows.map((row, at) => ({ ...(convertedOne(row, from, to, { ...around, within: ids[at]! }) as Values), id: ids[at] }))
+}
+
+/** Rows, groups and formatted text that become text or the reverse: all that they say is put in words. */
+function isWording(from: Outline, to: Outline): boolean {
+  if (to.list || formOf(to) !== 'values') return false
+  if (isRichText(to)) return !isRichText(from) && (formOf(from) !== 'values' || from.kind !== 'json')
+  return to.kind === 'text' && !to.moment && (formOf(from) !== 'values' || (isRichText(from) && !from.list))
+}
+
+function worded(value: unknown, from: Outline, to: Outline): unknown {
+  const text = plainText(value, from)
+  if (text === '') return null
+  const made = isRichText(to) ? richTextSaying(text) : text
+  return to.asks && !isSound(made, to.asks) ? null : made
 }
 
 /** A block whose fields are others now. */
-export function convertedBlock(block: Values, name: string, from: Outline, to: Outline, within: string): Values {
+export function convertedBlock(block: Values, name: string, from: Outline, to: Outline, around: Surroundings): Values {
   const ofType = ({ fields = [] }: Outline): Outline => ({ kind: 'json', blocks: [{ name, fields }] })
-  return convertedOne(block, ofType(from), ofType(to), within) as Values
+  return convertedOne(block, ofType(from), ofType(to), around) as Values
 }
 
 /** Whether a conversion leaves a value, or one of several, behind. */
-export function isLeftBehind(value: unknown, from: Outline, to: Outline): boolean {
+export function isLeftBehind(value: unknown, from: Outline, to: Outline, exists: Exists): boolean {
   if (isEmpty(value)) return false
-  const made = converted(value, from, to)
-  return isEmpty(made) || (from.list === true && Array.isArray(value) && [made].flat().length < value.length)
+  const made = converted(value, from, to, { within: '', exists })
+  if (isEmpty(made)) return true
+  if (isWording(from, to)) return false
+  if (from.list === true && Array.isArray(value) && [made].flat().length < value.length) return true
+  return formOf(to) !== 'values' && [value].flat().some((row) => isRowOf(to, row) && leavesBehind(row, from, to, exists))
 }
 
-function convertedOne(one: unknown, from: Outline, to: Outline, within: string): unknown {
-  const { kind, moment } = to
+/** Whether the fields of a row do, where rows and what stands in them change together. */
+function leavesBehind(row: Values, from: Outline, to: Outline, exists: Exists): boolean {
+  return pairsIn(fieldsIn(from, row) ?? plainFields(row), fieldsIn(to, row)!).some(
+    ([known, field]) => !isSameForm(known, field) && isLeftBehind(row[known.name], known, field, exists),
+  )
+}
+
+/** Fields that take their values from another form, inside a field that does so itself. */
+export function convertedInside(from: Outline, to: Outline, within = ''): { name: string; from: Outline; to: Outline }[] {
+  const pairs = [
+    ...pairsIn(from.fields ?? [], to.fields ?? []),
+    ...(from.blocks ?? []).flatMap((block) => pairsIn(block.fields, blockIn(to, { blockType: block.name })?.fields ?? [])),
+  ]
+  return pairs.flatMap(([known, field]) => {
+    const name = within + field.name
+    return isSameForm(known, field) ? convertedInside(known, field, `${name}.`) : [{ name, from: known, to: field }]
+  })
+}
+
+function convertedOne(one: unknown, from: Outline, to: Outline, around: Surroundings): unknown {
   if (one === undefined || one === null) return null
   if (formOf(to) !== 'values') {
     if (!isRowOf(to, one)) return null
-    const row = convertedRow(one, fieldsIn(from, one), fieldsIn(to, one)!, within)
+    const row = convertedRow(one, fieldsIn(from, one), fieldsIn(to, one)!, around)
     const block = blockIn(to, one)
     return block ? { ...row, blockType: block.name } : row
   }
+  const made = ofKind(one, to)
+  if (made === null || (to.asks && !to.moment && !isSound(made, to.asks))) return null
+  return to.to !== undefined && from.to === undefined && !around.exists(to.to, made as number) ? null : made
+}
+
+function ofKind(one: unknown, { kind, moment }: Outline): unknown {
   if (kind === 'json') return one
   if (kind === 'boolean') return boolean(one) ?? null
   if (kind === 'text' && moment) {
@@ -82,34 +143,73 @@ function blockIn({ blocks = [] }: Pick<Outline, 'blocks'>, row: unknown): Outlin
 }
 
 /** A row whose fields are others now: each takes its value as it would where the row stayed a row. What no field takes stays in it. */
-function convertedRow(row: Values, from: readonly OutlinedField[] | undefined, to: readonly OutlinedField[], within: string): Values {
-  const former = from ?? Object.keys(row).map((name): OutlinedField => ({ name, kind: 'json' }))
-  const { renames, sources } = movesBetween(
+function convertedRow(row: Values, from: readonly OutlinedField[] | undefined, to: readonly OutlinedField[], around: Surroundings): Values {
+  const former = from ?? plainFields(row)
+  const made: Record<string, unknown> = { ...row }
+  for (const { from, to: name } of movesIn(former, to).renames) if (Object.hasOwn(made, from)) renameKey(made, from, name)
+  for (const [known, field] of pairsIn(former, to)) {
+    if (!Object.hasOwn(made, field.name)) continue
+    if (isSameForm(known, field) && formOf(field) === 'values') continue
+    made[field.name] = converted(made[field.name], known, field, { ...around, within: `${around.within}.${field.name}` })
+  }
+  return made
+}
+
+/** What JSON says that no outline describes. */
+const plainFields = (row: Values): OutlinedField[] => Object.keys(row).map((name) => ({ name, kind: 'json' }))
+
+const movesIn = (former: readonly OutlinedField[], fields: readonly OutlinedField[]): Moves =>
+  movesBetween(
     former.map((field) => ({ ...field, isParked: false })),
-    to,
+    fields,
     (name) => `'${name}'`,
     (one, name) => withoutLocale(one) === name,
   )
-  const made: Record<string, unknown> = { ...row }
-  for (const { from, to } of renames) if (Object.hasOwn(made, from)) renameKey(made, from, to)
-  for (const field of to) {
+
+/** Each field that takes values, with the one that had them. */
+function pairsIn(former: readonly OutlinedField[], fields: readonly OutlinedField[]): [OutlinedField, OutlinedField][] {
+  const { sources } = movesIn(former, fields)
+  return fields.flatMap((field): [OutlinedField, OutlinedField][] => {
     const known = former.find(({ name }) => name === sources.get(field.name))
-    if (!known || !Object.hasOwn(made, field.name)) continue
-    if (isSameForm(known, field) && formOf(field) === 'values') continue
-    made[field.name] = converted(made[field.name], known, field, `${within}.${field.name}`)
-  }
-  return made
+    return known ? [[known, field]] : []
+  })
 }
 
 /**
  * Whether a value is still what a conversion made. A save adds what the conversion left out: keys without a value, and ids where an
  * earlier version gave none.
  */
-export function isStill(present: unknown, made: unknown, form: Outline): boolean {
-  if (isEmpty(present) || isEmpty(made)) return isEmpty(present) && isEmpty(made)
+function isStill(present: unknown, made: unknown, form: Outline): boolean {
+  if (saysNothing(present) || saysNothing(made)) return saysNothing(present) && saysNothing(made)
   if (formOf(form) === 'values') return isDeepStrictEqual(present, made)
   const [ones, others] = [[present].flat(), [made].flat()]
   return ones.length === others.length && ones.every((one, at) => isStillRow(one, others[at], form))
+}
+
+/** Empty, or a group that a save made of nothing. */
+const saysNothing = (value: unknown): boolean =>
+  isEmpty(value) || (typeof value === 'object' && !Array.isArray(value) && Object.values(value!).every(saysNothing))
+
+/** Whether a value is what conversions made of an old one. A document that it points to may have come or gone since. */
+export function isStillConverted(present: unknown, old: unknown, [first, ...others]: readonly Outline[], around: Surroundings): boolean {
+  const made = (exists: Exists) => {
+    let [value, from] = [old, first!]
+    for (const to of others) [value, from] = [converted(value, from, to, { ...around, exists }), to]
+    return value
+  }
+  // JSON that was made of rows is compared as those, whose ids don't matter.
+  const rows = others.findLast((one) => formOf(one) !== 'values')
+  const last = others.at(-1) ?? first!
+  const form = rows && last.kind === 'json' ? rows : last
+  return (
+    isStill(present, made(around.exists), form) ||
+    (hasRelation(form) &&
+      isStill(
+        present,
+        made(() => true),
+        form,
+      ))
+  )
 }
 
 function isStillRow(present: unknown, made: unknown, form: Outline): boolean {

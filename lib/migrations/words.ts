@@ -3,7 +3,7 @@ import { isMadeWay } from '../store/columns.ts'
 import type { Outline } from '../store/outline.ts'
 import type { AddIndex, Change, Inside } from './changes.ts'
 import { isPassing, ownName } from './moves.ts'
-import { isRetargeted } from './values.ts'
+import { convertedInside, isRetargeted } from './values.ts'
 
 export function inWords(change: Change): string {
   switch (change.do) {
@@ -22,7 +22,7 @@ export function inWords(change: Change): string {
     case 'convert':
       return (
         retargeted(`column '${change.column.name}' of '${change.table}'`, change.held, change.column.holds, change.parkedAs) ??
-        `convert the column '${change.column.name}' of '${change.table}' from ${kindIn(change.held, change.from)} to ${kindIn(change.column.holds, change.column.kind)}; the old values stay in '${change.parkedAs}'`
+        `convert the column '${change.column.name}' of '${change.table}' from ${kindIn(change.held, change.from)} to ${kindIn(change.column.holds, change.column.kind)}${alsoInside(change.held, change.column.holds)}; the old values stay in '${change.parkedAs}'`
       )
     case 'merge':
       return `where the column '${change.column.name}' of '${change.table}' is empty, show the values parked in '${change.from}'`
@@ -51,7 +51,7 @@ export function inWords(change: Change): string {
     case 'convertInside':
       return (
         retargeted(inside(change).replace(/^the /, ''), change.held, change.holds, change.parkedAs) ??
-        `convert ${inside(change)} from ${kindIn(change.held)} to ${kindIn(change.holds)}; the old values stay in '${change.parkedAs}'`
+        `convert ${inside(change)} from ${kindIn(change.held)} to ${kindIn(change.holds)}${alsoInside(change.held, change.holds)}; the old values stay in '${change.parkedAs}'`
       )
     case 'mergeInside':
       if (isBlock(change.inside)) return `show the blocks parked as '${change.from}' as ${inside(change)}`
@@ -119,8 +119,21 @@ function kindIn(outline: Outline | undefined, otherwise = 'json'): string {
   if (!outline) return otherwise
   if (outline.blocks) return 'blocks'
   if (outline.fields) return outline.list ? 'rows' : 'a group'
-  const kind = outline.to !== undefined ? `a relation to '${outline.to}'` : outline.moment ? 'date' : outline.kind
+  const kind = outline.to !== undefined ? `a relation to '${outline.to}'` : outline.moment ? 'date' : typeIn(outline)
   return outline.list ? `several values of ${kind}` : kind
+}
+
+function typeIn({ kind, asks }: Outline): string {
+  if (asks?.['enum']) return 'select'
+  if (kind === 'json') return asks?.['type'] === 'object' ? 'rich text' : kind
+  return asks?.['format'] ?? (asks?.['type'] === 'integer' ? 'whole number' : kind)
+}
+
+/** What changes with a field that holds others: `; in it, 'price' from text to number`. */
+function alsoInside(from: Outline | undefined, to: Outline | undefined): string {
+  if (!from || !to) return ''
+  const inner = convertedInside(from, to).map((one) => `'${one.name}' from ${kindIn(one.from)} to ${kindIn(one.to)}`)
+  return inner.length === 0 ? '' : `; in it, ${inner.join(', ')}`
 }
 
 function retargeted(what: string, from: Outline | undefined, to: Outline | undefined, parkedAs: string): string | undefined {

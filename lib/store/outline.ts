@@ -1,4 +1,5 @@
 /** What a field holds, as plain data that can be kept and compared: one value or several, of which kind, and the fields inside rows. */
+import type { JsonSchema } from '../../schema/document.ts'
 import { type Field, hasRows, type Kind } from '../../schema/model.ts'
 import { withDefaultLocale } from './columns.ts'
 import { keysOf } from './keys.ts'
@@ -9,6 +10,8 @@ export interface Outline {
   list?: boolean
   /** Of texts: each is a moment. Unknown in databases of older versions. */
   moment?: boolean
+  /** What its type asks of one value. Unknown in databases of older versions. */
+  asks?: JsonSchema
   /** The slug that a relation points to. */
   to?: string
   fields?: readonly OutlinedField[]
@@ -36,12 +39,16 @@ export interface OutlinedBlock {
   fields: readonly OutlinedField[]
 }
 
+export const hasRelation = ({ to, fields = [], blocks = [] }: Outline): boolean =>
+  to !== undefined || fields.some(hasRelation) || blocks.some((block) => block.fields.some(hasRelation))
+
 /** `defaultLocale`: whose words a field takes that is localized no more. */
 export function outlineOf(field: Field, defaultLocale?: string): Outline {
   return {
     kind: field.type.kind,
     ...((field.hasMany || hasRows(field)) && { list: true }),
     ...(field.type.kind === 'text' && { moment: !field.type.text }),
+    ...(isPlain(field) && { asks: field.type.json(field) }),
     ...(field.to !== undefined && { to: field.to }),
     ...(field.fields && { fields: outlinesOf(field.fields, defaultLocale) }),
     ...(field.blocks && {
@@ -53,6 +60,9 @@ export function outlineOf(field: Field, defaultLocale?: string): Outline {
     }),
   }
 }
+
+/** Neither rows, whose fields say more, nor a relation. */
+const isPlain = ({ fields, blocks, to }: Field): boolean => !fields && !blocks && to === undefined
 
 const outlinesOf = (fields: readonly Field[], defaultLocale: string | undefined): OutlinedField[] =>
   fields

@@ -1,0 +1,56 @@
+/** Which documents there are: a value that becomes a relation must name one. */
+import type { Dialect, Row } from '../store/contract.ts'
+import type { Ask } from './model-table.ts'
+
+/** Whether a collection has a document with this id. */
+export type Exists = (collection: string, id: number) => boolean
+
+/** Ids that are looked up with one query. */
+const BATCH = 500
+
+export class TargetsThere {
+  readonly #ask: Ask
+  readonly #dialect: Dialect
+  readonly #catalogue: readonly Row[]
+  readonly #nameOf: (collection: string) => string
+  #there = new Map<string, Set<number>>()
+  #asked = new Map<string, Set<number>>()
+  #isLooking = false
+
+  /** `nameOf`: what the table of a collection is called at present. */
+  constructor(ask: Ask, dialect: Dialect, catalogue: readonly Row[], nameOf = (collection: string) => collection) {
+    this.#ask = ask
+    this.#dialect = dialect
+    this.#catalogue = catalogue
+    this.#nameOf = nameOf
+  }
+
+  readonly exists: Exists = (collection, id) => {
+    if (!this.#isLooking) return this.#there.get(collection)?.has(id) === true
+    const asked = this.#asked.get(collection) ?? new Set()
+    this.#asked.set(collection, asked.add(id))
+    return true
+  }
+
+  /** Looks up every document that some work asks for. The work runs once only to say which, so what it makes must be thrown away. */
+  async lookUp(work: () => void): Promise<void> {
+    this.#there = new Map()
+    this.#asked = new Map()
+    this.#isLooking = true
+    work()
+    this.#isLooking = false
+    for (const [collection, ids] of this.#asked) this.#there.set(collection, await this.#among(this.#nameOf(collection), [...ids]))
+  }
+
+  async #among(name: string, ids: readonly number[]): Promise<Set<number>> {
+    const { native, table, quote: q, bare } = this.#dialect
+    const there = new Set<number>()
+    if (!this.#catalogue.some((row) => row['table'] === bare(name))) return there
+    for (let from = 0; from < ids.length; from += BATCH) {
+      const some = ids.slice(from, from + BATCH)
+      const sql = native(`select ${q('id')} as "id" from ${table(name)} where ${q('id')} in (${some.map(() => '?').join(', ')})`)
+      for (const row of await this.#ask(sql, some)) there.add(Number(row['id']))
+    }
+    return there
+  }
+}
