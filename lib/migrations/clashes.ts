@@ -4,6 +4,8 @@ import type { Dialect, Row } from '../store/contract.ts'
 import type { IndexSpec, TableSpec } from '../store/tables.ts'
 import type { AddIndex, Applied, Change } from './changes.ts'
 import { emptyable, emptyColumn } from './ddl.ts'
+import { originOf, rowsAfter } from './foreseen.ts'
+import { isEmpty } from './values.ts'
 
 /** Values and documents that are named at most. */
 const NAMED = 10
@@ -14,16 +16,59 @@ export const mayWait = (change: Change): change is AddIndex => change.do === 'ad
 
 type Ask = (sql: string, values: readonly unknown[]) => Promise<Row[]>
 
-/** Before a plan is made: nothing can be said of columns that come with it. */
-export async function clashesBefore({ table, index }: AddIndex, applied: Applied, ask: Ask, dialect: Dialect): Promise<string | undefined> {
-  if (!index.unique) return undefined
-  const there = new Set(applied.tables.find(({ name }) => name === table)?.columns.map(({ name }) => name))
-  const isThere = [...index.columns, ...(index.where ? [index.where.column] : [])].every((name) => there.has(name))
-  return isThere ? clashesIn(table, index, ask, dialect) : undefined
+interface Foreseeing {
+  /** The index may be one of its changes. */
+  plan: readonly Change[]
+  applied: Applied
+  ask: Ask
+  dialect: Dialect
 }
 
-/** Values that stand in several documents, where a unique index takes each but once. */
-export async function clashesIn(of: string, index: IndexSpec, ask: Ask, { table, quote: q, native }: Dialect): Promise<string | undefined> {
+/** Before a plan is made: values are looked at as it would leave them. `wanted`: the table as the plan wants it. */
+export async function clashesBefore(
+  { table, index }: AddIndex,
+  wanted: TableSpec | undefined,
+  { plan, applied, ask, dialect }: Foreseeing,
+): Promise<string | undefined> {
+  if (!index.unique) return undefined
+  const origin = originOf(table, [...index.columns, ...(index.where ? [index.where.column] : [])], plan, applied)
+  if (!origin) return undefined
+  const known = applied.tables.find(({ name }) => name === origin.table)
+  const trash = known && wanted && trashOf({ ...wanted, columns: wanted.columns.filter((one) => isThere(known, one.name)) })
+  if (origin.changes.length === 0) return clashesIn(origin.table, index, ask, dialect, trash)
+  const found = new Map<string, Clash>()
+  const emptied = emptyable(table, index)
+  const withTrash = { ...origin, columns: [...origin.columns, ...(trash === undefined ? [] : [{ name: trash, kind: 'text' }])] }
+  for await (const rows of rowsAfter(withTrash, plan, ask, dialect, await ask(dialect.catalogue, [])))
+    for (const { id, values } of rows) {
+      const given = index.columns.map((name) => values[name])
+      if (given.some((one) => one === null || one === undefined) || (emptied !== undefined && values[emptied] === '')) continue
+      if (index.where && !isEmpty(values[index.where.column])) continue
+      const clash = found.get(JSON.stringify(given)) ?? { given, rows: [] }
+      found.set(JSON.stringify(given), clash)
+      clash.rows.push({ id, isTrashed: trash !== undefined && !isEmpty(values[trash]) })
+    }
+  return inWords([...found.values()].filter(({ rows }) => rows.length > 1))
+}
+
+const isThere = ({ columns }: TableSpec, name: string) => columns.some((one) => one.name === name)
+
+/** The column that says which rows lie in the trash. */
+export const trashOf = (table: TableSpec | undefined): string | undefined => table?.columns.find(({ trashes }) => trashes)?.name
+
+interface Clash {
+  given: readonly unknown[]
+  rows: { id: number; isTrashed: boolean }[]
+}
+
+/** Values that stand in several documents, where a unique index takes each but once. `trash`: the column that `trashOf` names. */
+export async function clashesIn(
+  of: string,
+  index: IndexSpec,
+  ask: Ask,
+  { table, quote: q, native }: Dialect,
+  trash?: string,
+): Promise<string | undefined> {
   const columns = index.columns.map(q)
   const emptied = emptyable(of, index)
   const filled = [
@@ -37,19 +82,32 @@ export async function clashesIn(of: string, index: IndexSpec, ask: Ask, { table,
     [],
   )
   const same = columns.map((column) => `${column} = ?`).join(' and ')
-  const named: string[] = []
-  for (const row of taken.slice(0, NAMED)) {
+  const trashed = trash === undefined ? '' : `, ${q(trash)} as ${q('trashed')}`
+  const clashes: Clash[] = []
+  for (const row of taken) {
     const given = columns.map((_, at) => row[`v${at}`])
     const rows = await ask(
-      native(`select ${q('id')} as ${q('id')} from ${table(of)} where ${same} and ${among} order by ${q('id')} limit ${NAMED + 1}`),
+      native(
+        `select ${q('id')} as ${q('id')}${trashed} from ${table(of)} where ${same} and ${among} order by ${q('id')} limit ${NAMED + 1}`,
+      ),
       given,
     )
-    const ids = rows.slice(0, NAMED).map((one) => one['id'])
-    named.push(`${given.map(shown).join(' with ')} (documents ${ids.join(', ')}${rows.length > NAMED ? ' and others' : ''})`)
+    clashes.push({ given, rows: rows.map((one) => ({ id: one['id'], isTrashed: !isEmpty(one['trashed']) })) })
   }
-  if (named.length === 0) return undefined
-  return `${named.join('; ')}${taken.length > NAMED ? '; and others' : ''}`
+  return inWords(clashes)
 }
+
+function inWords(clashes: readonly Clash[]): string | undefined {
+  if (clashes.length === 0) return undefined
+  const named = clashes.slice(0, NAMED).map(({ given, rows }) => {
+    const ids = rows.slice(0, NAMED).map(({ id, isTrashed }) => `${id}${isTrashed ? ' in the trash' : ''}`)
+    return `${given.map(shown).join(' with ')} (documents ${ids.join(', ')}${rows.length > NAMED ? ' and others' : ''})`
+  })
+  const hint = clashes.some(({ rows }) => rows.some(({ isTrashed }) => isTrashed)) ? `; ${TRASH}` : ''
+  return `${named.join('; ')}${clashes.length > NAMED ? '; and others' : ''}${hint}`
+}
+
+const TRASH = 'a document in the trash keeps its values: delete it there for good, or recover it and change it'
 
 function shown(value: unknown): string {
   const text = String(value)

@@ -6,7 +6,7 @@ import type { Store } from '../store/store.ts'
 import type { IndexSpec, TableSpec } from '../store/tables.ts'
 import type { Ask } from './carry.ts'
 import type { AddIndex, Applied, Change, MigrationFile } from './changes.ts'
-import { clashesBefore, clashesIn } from './clashes.ts'
+import { clashesBefore, clashesIn, trashOf } from './clashes.ts'
 import { createIndex, emptied } from './ddl.ts'
 import { notUnique, tooLong } from './index-making.ts'
 import { saveModel } from './model-table.ts'
@@ -65,7 +65,11 @@ export class ConcurrentIndexes {
     await this.mark(changes, applied, ask)
     for (const change of changes) {
       if (change.do !== 'addIndex' || change.concurrently === undefined) continue
-      const clashes = await clashesBefore(change, applied, ask, this.#store.dialect)
+      const clashes = await clashesBefore(
+        change,
+        applied.tables.find(({ name }) => name === change.table),
+        { plan: changes, applied, ask, dialect: this.#store.dialect },
+      )
       if (clashes === undefined) later.push(change)
       else {
         if (!change.index.where) throw notUnique(change.table, change.index, clashes, 'Nothing was changed')
@@ -116,17 +120,21 @@ export class ConcurrentIndexes {
     const ask: Ask = (sql, values) => this.#store.read(sql, values, true)
     const rest = 'Everything else in the plan is done'
     if (dialect.isTooLong?.(error)) {
-      const table = (await this.#options.locked(this.#options.applied)).tables.find((one) => one.name === name)
+      const table = await this.#tableOf(name)
       return table ? tooLong(table, index, ask, dialect) : notMade(change, error)
     }
     if (!dialect.uniqueClash(error)) return notMade(change, error)
-    const clashes = await clashesIn(name, index, ask, dialect)
+    const clashes = await clashesIn(name, index, ask, dialect, trashOf(await this.#tableOf(name)))
     // Somebody has changed them meanwhile.
     if (clashes === undefined) return tries < TRIES ? undefined : notMade(change, error)
     if (!change.index.where) return notUnique(name, index, clashes, rest)
     change.clashes = clashes
     this.#log.warn(inWords(change))
     return notMade(change, error)
+  }
+
+  async #tableOf(name: string): Promise<TableSpec | undefined> {
+    return (await this.#options.locked(this.#options.applied)).tables.find((one) => one.name === name)
   }
 
   /** What is left of an index that was not finished: nothing reads it, but each write pays for it, and a unique one refuses values. */

@@ -4,7 +4,7 @@ import { GalleyError } from '../errors.ts'
 import type { Connection, Dialect } from '../store/contract.ts'
 import type { IndexSpec, TableSpec } from '../store/tables.ts'
 import type { Ask } from './carry.ts'
-import { clashesIn } from './clashes.ts'
+import { clashesIn, trashOf } from './clashes.ts'
 
 const NAMED = 5
 
@@ -31,9 +31,9 @@ export async function makeIndex(sql: string, connection: Connection, dialect: Di
   if (inTransaction) await connection.all('release savepoint making_index')
 }
 
-async function clashing({ name }: TableSpec, index: IndexSpec, connection: Connection, dialect: Dialect): Promise<GalleyError> {
-  const clashes = await clashesIn(name, index, (sql, values) => connection.all(sql, values), dialect)
-  return notUnique(name, index, clashes, 'Nothing was changed')
+async function clashing(table: TableSpec, index: IndexSpec, connection: Connection, dialect: Dialect): Promise<GalleyError> {
+  const clashes = await clashesIn(table.name, index, (sql, values) => connection.all(sql, values), dialect, trashOf(table))
+  return notUnique(table.name, index, clashes, 'Nothing was changed')
 }
 
 /** `rest`: what became of the plan. */

@@ -5,7 +5,7 @@ import { hasRelation, type Outline } from '../store/outline.ts'
 import type { TableSpec } from '../store/tables.ts'
 import { carryingOf, carryValues } from './carry.ts'
 import { type AddIndex, type Change, heldIn } from './changes.ts'
-import { clashesIn, mayWait } from './clashes.ts'
+import { clashesIn, mayWait, trashOf } from './clashes.ts'
 import { createIndex, statementsFor } from './ddl.ts'
 import { moveFieldNames } from './field-names.ts'
 import { makeIndex } from './index-making.ts'
@@ -60,7 +60,13 @@ export async function carry(change: Change, making: Making): Promise<void> {
 }
 
 async function indexWherePossible(change: AddIndex, { connection, dialect, log, tables }: Making): Promise<void> {
-  const clashes = await clashesIn(change.table, change.index, (sql, values) => connection.all(sql, values), dialect)
+  const clashes = await clashesIn(
+    change.table,
+    change.index,
+    (sql, values) => connection.all(sql, values),
+    dialect,
+    trashOf(tables.find(({ name }) => name === change.table)),
+  )
   if (clashes === undefined) {
     log.info(inWords(change))
     await makeIndex(createIndex(change.table, change.index, dialect), connection, dialect, tables)

@@ -231,7 +231,8 @@ export class Migrator {
     await this.#concurrent.mark(changes, applied, ask)
     for (const change of changes) {
       if (change.do !== 'addIndex') continue
-      const clashes = await clashesBefore(change, applied, ask, this.#dialect)
+      const table = wanted.find(({ name }) => name === change.table)
+      const clashes = await clashesBefore(change, table, { plan: changes, applied, ask, dialect: this.#dialect })
       if (clashes !== undefined) change.clashes = clashes
     }
     return changes

@@ -36,6 +36,8 @@ export interface ColumnSpec {
   initially?: string
   /** It keeps rows from being seen. */
   hides?: boolean
+  /** Rows with a value in it lie in the trash. */
+  trashes?: boolean
   /** Former names, the likeliest first. */
   was?: readonly string[]
   /** Names that it had in this database. */

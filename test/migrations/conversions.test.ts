@@ -250,4 +250,46 @@ for (const database of DATABASES)
       await site.migrate(unique)
       expect((await site.cms.find('posts')).totalDocs).to.equal(5)
     })
+
+    it('to unique name the values that stand in the way, together with whatever else changes them, and in the trash', async () => {
+      const locales = { localization: { locales: ['en', 'th'] } }
+      const schema = (code: object, ...others: object[]) => posts([code, { name: 'late' }, ...others], { trash: true, drafts: true })
+      const cases: [name: string, before: object, now: object, values: unknown[], named: string | undefined][] = [
+        ['renamed', { name: 'old' }, { name: 'code', renamedFrom: 'old' }, ['x', 'y', 'x'], "'x' (documents 1, 3)"],
+        ['converted', { name: 'code' }, { name: 'code', type: 'number' }, ['1', '01', 'two', 'three'], "'1' (documents 1, 2)"],
+        ['both', { name: 'old' }, { name: 'code', type: 'number', renamedFrom: 'old' }, ['1', '01'], "'1' (documents 1, 2)"],
+        ['localized no more', { name: 'code', localized: true }, { name: 'code' }, ['x', 'x'], "'x' (documents 1, 2)"],
+        ['json', { name: 'code', type: 'json' }, { name: 'code' }, [{ a: 1 }, { a: 1 }, 'x'], '\'{"a":1}\' (documents 1, 2)'],
+        ['distinct', { name: 'code', type: 'number' }, { name: 'code' }, [1, 2], undefined],
+        ['to nothing', { name: 'code' }, { name: 'code', type: 'date' }, ['soon', 'later'], undefined],
+      ]
+      for (const [name, before, now, values, named] of cases) {
+        const own = new Evolving(database)
+        const more = name.startsWith('localized') ? locales : {}
+        await own.migrate(schema(before), more)
+        const field = (before as { name: string }).name
+        for (const value of values) await own.cms.create('posts', { [field]: value, status: 'published' })
+        await own.open(schema({ ...now, unique: true }, { name: 'more' }), more)
+        const words = (await own.plan()).map(inWords).join('\n')
+        if (named === undefined) expect(words, name).to.not.include('it fails until')
+        else expect(words, name).to.include(`it fails until these values are changed: ${named}`).and.to.not.include('trash')
+        const refused = await own.migrate(schema({ ...now, unique: true }), more).catch((error) => error)
+        if (named === undefined) expect(refused, name).to.be.an('array')
+        else expect(refused.message, name).to.include(named)
+        await own.end()
+      }
+      await site.migrate(schema({ name: 'old' }))
+      for (const old of ['x', 'x']) await site.cms.create('posts', { old, status: 'published' })
+      await site.cms.delete('posts', 2)
+      for (const now of [
+        { name: 'old', unique: true },
+        { name: 'code', renamedFrom: 'old', unique: true },
+      ]) {
+        await site.open(schema(now))
+        const words =
+          "'x' (documents 1, 2 in the trash); a document in the trash keeps its values: delete it there for good, or recover it and change it"
+        expect((await plan()).join('\n')).to.include(words)
+        expect((await site.migrate(schema(now)).catch((error) => error)).message).to.include(words)
+      }
+    })
   })

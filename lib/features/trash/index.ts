@@ -32,7 +32,7 @@ const inTrash: Filter = {
 
 export const trash: Feature = {
   name: 'trash',
-  columns: (entity) => (hasTrash(entity) ? [{ name: TRASHED_AT, kind: 'text', hides: true }] : []),
+  columns: (entity) => (hasTrash(entity) ? [{ name: TRASHED_AT, kind: 'text', hides: true, trashes: true }] : []),
   indexes: (entity) => (hasTrash(entity) ? [index(entity.slug, [TRASHED_AT], 'what is in the trash, and since when')] : []),
   options: {
     trash: {

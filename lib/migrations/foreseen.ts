@@ -1,0 +1,87 @@
+/** What the columns of a table will hold after a plan that nobody has applied yet: each change is made to the values of each row, in memory. */
+import type { Dialect, Row } from '../store/contract.ts'
+import { type Ask, carryingOf, documentsIn, type Values, withRenamed } from './carry.ts'
+import type { Applied, Change } from './changes.ts'
+import { TargetsThere } from './targets-there.ts'
+
+interface Origin {
+  /** What the table is called now. */
+  table: string
+  /** The columns of today that the values come from. */
+  columns: { name: string; kind: string }[]
+  /** The changes that their values go through, in order. */
+  changes: readonly Change[]
+}
+
+/** Where the values of some columns come from; nothing where the table, or all that could fill one of them, is not there yet. */
+export function originOf(table: string, columns: readonly string[], plan: readonly Change[], applied: Applied): Origin | undefined {
+  const origins = columns.map((column) => originOfOne(table, column, plan, applied))
+  if (origins.some((one) => one === undefined)) return undefined
+  const found = origins.map((one) => one!)
+  const names = new Set(found.flatMap((one) => one.columns.map(({ name }) => name)))
+  return {
+    table: found[0]!.table,
+    columns: [...names].map((name) => found.flatMap((one) => one.columns).find((one) => one.name === name)!),
+    changes: plan.filter((change) => found.some((one) => one.changes.includes(change))),
+  }
+}
+
+function originOfOne(table: string, column: string, plan: readonly Change[], applied: Applied): Origin | undefined {
+  let name = table
+  let names = new Set([column])
+  const changes: Change[] = []
+  for (const change of [...plan].reverse()) {
+    if (change.do === 'renameTable' && change.table.name === name) name = change.from
+    if (change.table !== name) continue
+    if (change.do === 'renameColumn') {
+      if (!names.has(change.to)) continue
+      names = new Set([...names].map((one) => (one === change.to ? change.from : one)))
+      changes.unshift(change)
+    } else if (FILLING.includes(change.do)) {
+      const { column, from } = change as Extract<Change, { do: 'merge' }>
+      if (!names.has(column.name)) continue
+      if (change.do === 'merge' || change.do === 'revert') names.add(from)
+      changes.unshift(change)
+    }
+  }
+  const there = applied.tables.find((one) => one.name === name)?.columns.filter((one) => names.has(one.name)) ?? []
+  const isFilled = changes.some((change) => change.do === 'addColumn' && change.column.initially !== undefined)
+  if (there.length === 0 && !isFilled) return undefined
+  return { table: name, columns: there.map(({ name, kind }) => ({ name, kind })), changes }
+}
+
+/** Changes of the values of a column. */
+const FILLING: readonly Change['do'][] = ['convert', 'merge', 'revert', 'addColumn', 'fill']
+
+/** The rows of a table with the values that they will have, a batch at a time. */
+export async function* rowsAfter(
+  { table, columns, changes }: Origin,
+  plan: readonly Change[],
+  ask: Ask,
+  dialect: Dialect,
+  catalogue: readonly Row[],
+): AsyncGenerator<{ id: number; values: Values }[]> {
+  const nameNow = (name: string) => plan.find((change) => change.do === 'renameTable' && change.table.name === name)
+  const targets = new TargetsThere(ask, dialect, catalogue, (name) => (nameNow(name) as { from?: string } | undefined)?.from ?? name)
+  const carryings = changes.map((change) => ({ change, carrying: carryingOf(change) }))
+  const changed = (values: Values): Values => {
+    let made = values
+    for (const { change, carrying } of carryings) {
+      if (change.do === 'addColumn' || change.do === 'fill') made[change.column.name] ??= change.column.initially ?? null
+      if (carrying?.renamed) made = withRenamed(made, carrying.renamed)
+      carrying?.carry?.(made, targets.exists)
+    }
+    return made
+  }
+  const refers = carryings.some(({ carrying }) => carrying?.refers)
+  for await (const documents of documentsIn({ table, columns: [...columns, ID] }, undefined, ask, dialect)) {
+    if (refers)
+      await targets.lookUp(() => {
+        for (const { values } of structuredClone(documents)) changed(values)
+      })
+    yield documents.map(({ id, values }) => ({ id, values: changed(values) }))
+  }
+}
+
+/** There is always a column to read. */
+const ID = { name: 'id', kind: 'id' }
