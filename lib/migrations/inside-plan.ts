@@ -1,7 +1,7 @@
 /** Two outlines of a column → what changes inside its JSON: fields of rows and block types that come, leave, are renamed or converted. */
-import { withoutLocale } from '../store/columns.ts'
 import type { Outline, OutlinedBlock, OutlinedField } from '../store/outline.ts'
 import type { Change, Inside, InsideChange, Parked } from './changes.ts'
+import { fieldMoves } from './field-moves.ts'
 import { type Former, makingWay, movesBetween, parkingName } from './moves.ts'
 import { isSameForm } from './values.ts'
 import { spelled } from './words.ts'
@@ -41,12 +41,7 @@ class InsidePlanner {
     const place = this.#place
     const away = this.#away(before, '.')
     const former = [...held.map((one) => ({ ...one, isParked: false })), ...away.map((one) => ({ ...one, isParked: true }))]
-    const moves = movesBetween(
-      former,
-      holds,
-      (name) => `'${place.column}${at}.${name}' of '${place.table}'`,
-      (one, name) => withoutLocale(one) === name,
-    )
+    const moves = fieldMoves(former, holds, (name) => `'${place.column}${at}.${name}' of '${place.table}'`)
     for (const { from, to } of moves.renames) this.changes.push({ do: 'renameInside', ...place, inside: `${at}.${from}`, to })
     this.#settle(moves.settled.map((name) => `${at}.${name}`))
     const taken = new Set([...former.map((one) => one.name), ...moves.renames.map(({ to }) => to)])

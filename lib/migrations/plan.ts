@@ -1,8 +1,9 @@
 /** Two sets of tables → the changes that lead from one to the other, in the order in which they can be made. */
 import { GalleyError } from '../errors.ts'
-import { isMadeWay, withoutLocale } from '../store/columns.ts'
+import { isMadeWay } from '../store/columns.ts'
 import type { ColumnSpec, IndexSpec, TableSpec } from '../store/tables.ts'
 import { type Applied, type Change, heldIn, type Parked } from './changes.ts'
+import { fieldMoves } from './field-moves.ts'
 import { pathOf } from './inside.ts'
 import { insideChanges } from './inside-plan.ts'
 import { type Former, type Moves, makingWay, movesBetween, parkingName, type Wanted } from './moves.ts'
@@ -78,7 +79,7 @@ const parkedOf = ({ parked }: Applied, source: string, nameOf: (table: string) =
 const isDropIndex = (change: Change) => change.do === 'dropIndex'
 
 function tableChanges(former: TableSpec, table: TableSpec, parked: readonly Parked[]): Change[] {
-  const moves = movesBetween(
+  const moves = fieldMoves(
     inParkingOrder(
       former.columns,
       parked.filter(({ inside }) => inside === undefined),
@@ -86,7 +87,6 @@ function tableChanges(former: TableSpec, table: TableSpec, parked: readonly Park
     ),
     table.columns,
     (name) => `'${name.replaceAll('$', '.')}' of '${table.name}'`,
-    (one, name) => withoutLocale(one) === name,
   )
   const touched = new Set(moves.renames.flatMap(({ from, to }) => [from, to]))
   const changes: Change[] = moves.renames.map((move) => ({ do: 'renameColumn', table: table.name, ...move }))

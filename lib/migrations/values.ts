@@ -2,11 +2,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import { boolean, date, isMoment } from '../../schema/field-types.ts'
 import { isSound } from '../../schema/validators.ts'
-import { withoutLocale } from '../store/columns.ts'
 import { hasRelation, type Outline, type OutlinedBlock, type OutlinedField } from '../store/outline.ts'
 import { distinctIds } from '../store/row-ids.ts'
+import { fieldMoves } from './field-moves.ts'
 import { renameKey } from './inside.ts'
-import { type Moves, movesBetween } from './moves.ts'
+import type { Moves } from './moves.ts'
 import { isRichText, plainText, richTextSaying } from './plain-text.ts'
 import type { Exists } from './targets-there.ts'
 
@@ -159,11 +159,10 @@ function convertedRow(row: Values, from: readonly OutlinedField[] | undefined, t
 const plainFields = (row: Values): OutlinedField[] => Object.keys(row).map((name) => ({ name, kind: 'json' }))
 
 const movesIn = (former: readonly OutlinedField[], fields: readonly OutlinedField[]): Moves =>
-  movesBetween(
+  fieldMoves(
     former.map((field) => ({ ...field, isParked: false })),
     fields,
     (name) => `'${name}'`,
-    (one, name) => withoutLocale(one) === name,
   )
 
 /** Each field that takes values, with the one that had them. */
