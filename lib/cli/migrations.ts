@@ -7,9 +7,10 @@ import type { Handle } from '../local/handle.ts'
 import type { Change, Parked } from '../migrations/changes.ts'
 import { mayWait } from '../migrations/clashes.ts'
 import { migrationFiles, readMigrations } from '../migrations/files.ts'
+import { keptOf } from '../migrations/kept.ts'
 import { changedAfter, isTriedAgain, type Migrator } from '../migrations/migrator.ts'
-import { ownerOf, type Restored } from '../migrations/restore.ts'
-import { asData, counted, isNamed, nameOf, pathOf, type Step } from '../migrations/steps.ts'
+import type { Restored } from '../migrations/restore.ts'
+import { asData, counted, isNamed, pathOf, type Step } from '../migrations/steps.ts'
 import type { CliCommand, Session } from './command.ts'
 
 interface Opened {
@@ -108,13 +109,15 @@ function fail(session: Session, changes: readonly Change[]): void {
 }
 
 function dropsOf(names: readonly string[], parked: readonly Parked[]): Change[] {
-  return names.map((name) => {
-    const found = parked.find((one) => isNamed(one, name))
-    if (!found)
+  return names.flatMap((name) => {
+    const own = parked.filter((one) => isNamed(one, name))
+    const found = own.length > 0 ? own.slice(0, 1) : keptOf(name, parked)
+    if (found.length === 0)
       throw new Error(`'${name}' is not parked: only what no schema names can be dropped. What is parked: npx galley migrate:status`)
-    const { table, column, inside } = found
-    if (column !== undefined && inside !== undefined) return { do: 'dropInside', table, column, inside }
-    return { do: 'drop', table, ...(column !== undefined && { column }) }
+    return found.map(({ table, column, inside }): Change => {
+      if (column !== undefined && inside !== undefined) return { do: 'dropInside', table, column, inside }
+      return { do: 'drop', table, ...(column !== undefined && { column }) }
+    })
   })
 }
 
@@ -170,14 +173,9 @@ export const migrateStatus: CliCommand = {
       }
       const steps = await migrator.planned(cms.engine.tables())
       print(session, steps)
-      const away = await migrator.parked()
-      for (const { parked, affected } of away) {
-        const owner = ownerOf(
-          parked,
-          away.map((one) => one.parked),
-        )
+      for (const { owner, words, affected } of await migrator.parked()) {
         const back = owner ? `; back with: npx galley migrate --restore ${inShell(pathOf(owner))}` : ''
-        session.say(`  ${pc.dim('parked ')} ${nameOf(parked)}${affected ? pc.dim(` (${counted(affected)}${back})`) : ''}`)
+        session.say(`  ${pc.dim('parked ')} ${words}${affected ? pc.dim(` (${counted(affected)}${back})`) : ''}`)
       }
       const changes = steps.map(({ change }) => change)
       for (const name of edited) session.fail(changedAfter(name))

@@ -98,6 +98,18 @@ export class Counter {
     return { documents: Number(row!['n']) }
   }
 
+  /** Whether nothing is left in it, neither live nor in documents set aside. */
+  async holdsNothing(place: Place): Promise<boolean> {
+    const { table, column, inside } = place
+    const affected = await this.at(place)
+    if (!affected || affected.documents > 0 || (affected.versions ?? 0) > 0) return false
+    if (column === undefined || inside !== undefined) return true
+    for (const aside of placesOf({ table, columns: [] }, this.#dialect, this.#catalogue))
+      for await (const documents of documentsIn(aside, `"${column}":`, this.#ask, this.#dialect))
+        if (documents.some(({ values }) => !isEmpty(values[column]))) return false
+    return true
+  }
+
   async #inside(table: string, column: string, inside: Inside): Promise<Affected> {
     const name = nameIn(inside)
     const holding = isBlock(inside) ? blockText(name) : `"${name}":`

@@ -15,6 +15,7 @@ import { clashesBefore, mayWait, withoutIndexes } from './clashes.ts'
 import { ConcurrentIndexes, LARGE, laterIn, withBegun } from './concurrent-indexes.ts'
 import { OWN_TABLES, ownTables } from './ddl.ts'
 import { makeIndex } from './index-making.ts'
+import { keptInWords } from './kept.ts'
 import { carry, type Making, make, type SlugChanged } from './making.ts'
 import {
   appliedTo,
@@ -29,10 +30,10 @@ import {
   withUnfinished,
 } from './model-table.ts'
 import { changesBetween } from './plan.ts'
-import { type Restored, restore } from './restore.ts'
+import { ownerOf, type Restored, restore } from './restore.ts'
 import { forgetSlug, isSlug, placesIn } from './slugs.ts'
 import { type Step, stepsOf } from './steps.ts'
-import { inUse, takingBack } from './undo.ts'
+import { inUse, leavingNothing, takingBack } from './undo.ts'
 import { inWords, slugInWords } from './words.ts'
 
 /** How often a migration tries to get hold of tables that others use, and the milliseconds in between. */
@@ -100,12 +101,16 @@ export class Migrator {
     return this.#undisturbed(async () => stepsOf(changes, await this.#counter()))
   }
 
-  /** What no schema names any more, and how many documents hold it. */
-  parked(): Promise<{ parked: Parked; affected: Affected | undefined }[]> {
+  /** What no schema names any more, and how many documents hold it; old values of a field, its `owner`, only where there are some. */
+  parked(): Promise<{ parked: Parked; owner: Parked | undefined; words: string; affected: Affected | undefined }[]> {
     return this.#undisturbed(async (applied) => {
       const counter = await this.#counter()
       const list = []
-      for (const parked of applied.parked) list.push({ parked, affected: await counter.at(parked) })
+      for (const parked of applied.parked) {
+        const owner = ownerOf(parked, applied.parked)
+        if (!owner || !(await counter.holdsNothing(parked)))
+          list.push({ parked, owner, words: keptInWords(parked, applied), affected: await counter.at(parked) })
+      }
       return list
     })
   }
@@ -162,7 +167,10 @@ export class Migrator {
       const making = this.#making(connection, wanted)
       for (const change of changes) if (!isConcurrent(change)) await make(change, making)
       const left = changes.filter(mayWait).filter(({ clashes }) => clashes !== undefined)
-      const after = afterwards(applied, wanted, changes)
+      const counter = new Counter(ask, this.#dialect, await ask(this.#dialect.catalogue, []))
+      const idle = await leavingNothing(changes, counter)
+      for (const change of idle) await make(change, making)
+      const after = afterwards(applied, wanted, [...changes, ...idle])
       const tables = withBegun(withoutIndexes(after.tables, left), later, true)
       await saveModel('model', { ...after, tables }, connection, this.#dialect)
       await forgetPlan(last!.key, connection, this.#dialect)

@@ -2,8 +2,8 @@
 import { GalleyError } from '../errors.ts'
 import type { Outline } from '../store/outline.ts'
 import type { TableSpec } from '../store/tables.ts'
-import { placeBefore } from './affected.ts'
-import { type Applied, type Change, heldIn, isParked } from './changes.ts'
+import { type Counter, placeBefore } from './affected.ts'
+import { type Applied, type Change, heldIn, isParked, type Parked } from './changes.ts'
 import { fieldAt, nameIn, parentOf, renamedAt } from './inside.ts'
 import { parkingName } from './moves.ts'
 
@@ -37,6 +37,21 @@ export function takingBack(plan: AppliedPlan | undefined, now: Applied): Change[
     changes.push(...parkingAgain(change, plan.changes.slice(0, at), plan.before))
   }
   return changes
+}
+
+/** Old values that conversions left behind when they were taken back, where there are none. */
+export async function leavingNothing(changes: readonly Change[], counter: Counter): Promise<Change[]> {
+  const drops: Change[] = []
+  for (const change of changes) {
+    if (change.do !== 'revert' && change.do !== 'revertInside') continue
+    const { table, parkedAs } = change
+    const drop: Change =
+      change.do === 'revert'
+        ? { do: 'drop', table, column: parkedAs }
+        : { do: 'dropInside', table, column: change.column, inside: renamedAt(change.inside, parkedAs) }
+    if (await counter.holdsNothing(drop as Parked)) drops.push(drop)
+  }
+  return drops
 }
 
 /** What was parked before it made way is parked again under its own name. */

@@ -2,6 +2,7 @@
 import { isMadeWay } from '../store/columns.ts'
 import type { Outline } from '../store/outline.ts'
 import type { AddIndex, Change, Inside } from './changes.ts'
+import { isBlock, nameIn, renamedAt } from './inside.ts'
 import { isPassing, ownName } from './moves.ts'
 import { convertedInside, isRetargeted } from './values.ts'
 
@@ -37,8 +38,9 @@ export function inWords(change: Change): string {
         ? `use the parked table '${change.table}' again, with its rows`
         : `use the parked column '${change.column}' of '${change.table}' again, with its values`
     case 'drop':
-      return change.column === undefined
-        ? `drop the table '${change.table}' and all its rows`
+      if (change.column === undefined) return `drop the table '${change.table}' and all its rows`
+      return isMadeWay(change.column)
+        ? `drop the old values of the column '${ownName(change.column)}' of '${change.table}'`
         : `drop the column '${change.column}' of '${change.table}' and all its values`
     case 'addIndex':
       return `index '${change.table}' by ${change.index.columns.join(', ')} (${change.index.why})${concurrently(change)}${clashing(change)}`
@@ -63,7 +65,9 @@ export function inWords(change: Change): string {
     case 'unparkInside':
       return `use ${inside(change)} again, with the values parked in it`
     case 'dropInside':
-      return `drop ${inside(change)} and all its values`
+      return isMadeWay(nameIn(change.inside))
+        ? `drop the old values of ${inside({ ...change, inside: renamedAt(change.inside, ownName(nameIn(change.inside))) })}`
+        : `drop ${inside(change)} and all its values`
   }
 }
 
@@ -110,12 +114,10 @@ export function undoInWords(change: Change): string {
 /** `rows.k`, `layout[video].url`, `seo.links.url`. */
 export const spelled = (column: string, inside: Inside = ''): string => column + inside
 
-const isBlock = (inside: Inside) => inside.endsWith(']')
-
 const inside = (change: { table: string; column: string; inside: Inside }): string =>
   `the ${isBlock(change.inside) ? 'block type' : 'field'} '${spelled(change.column, change.inside)}' of '${change.table}'`
 
-function kindIn(outline: Outline | undefined, otherwise = 'json'): string {
+export function kindIn(outline: Outline | undefined, otherwise = 'json'): string {
   if (!outline) return otherwise
   if (outline.blocks) return 'blocks'
   if (outline.fields) return outline.list ? 'rows' : 'a group'

@@ -68,7 +68,9 @@ describe('cli: migrations', function () {
     const number = posts(rows({ name: 'k' }, { name: 'n', type: 'number' }))
     schema(number)
     expect(say('migrate')).to.include("careful convert the field 'rows.n' of 'posts' from text to number")
-    expect(say('migrate:status')).to.include('posts.rows.$old1$n (1 document; back with: npx galley migrate --restore posts.rows.n)')
+    expect(say('migrate:status')).to.include(
+      'posts.rows.n (kept from when it was text) (1 document; back with: npx galley migrate --restore posts.rows.n)',
+    )
     expect(say('migrate', '--restore', 'posts.rows.n')).to.include("Brought back 0 values of 'posts.rows.n'.\n  1 can't be expressed")
     expect(docs()[0].rows.map((row: any) => row.n)).to.deep.equal([null, 7])
     schema(posts(rows({ name: 'k' }, { name: 'n' })))
@@ -85,6 +87,9 @@ describe('cli: migrations', function () {
     schema(posts(rows({ name: 'k' }, { name: 'n' })))
     expect(galley(folder, 'migrate:status').status).to.equal(0)
     expect(docs()[0].rows.map((row: any) => row.n)).to.deep.equal(['about 12', '007'])
+    expect(say('migrate:status')).to.include('posts.rows.n (kept from when it was a number) (1 document').and.to.not.include('$old')
+    expect(say('migrate', '--drop', 'posts.rows.n')).to.include("losing  drop the old values of the field 'rows.n' of 'posts' (1 document)")
+    expect(say('migrate:status')).to.not.include('kept')
   })
 
   it('do all there is to do in one step', () => {

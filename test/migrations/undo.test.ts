@@ -113,6 +113,26 @@ for (const database of DATABASES)
         expect(await read()).to.deep.include(values({ b: 'one', a: '2026-01-01' }))
       })
 
+    it('leaves no old values where there are none, and lists none', async () => {
+      const schema = (type: string) =>
+        posts([{ name: 'n', type }, { name: 'd', type }, rows({ name: 'n', type }, { name: 'd', type })], more)
+      const status = async () => (await site.migrator.parked()).map(({ words }) => words)
+      await site.migrate(schema('text'))
+      await site.cms.create('posts', { rows: [{}], status: 'published' })
+      await site.cms.update('posts', 1, { d: '7', rows: [{ d: '7' }], status: 'draft' })
+      await site.migrate(schema('number'))
+      expect(await status()).to.deep.equal(['posts.d (kept from when it was text)', 'posts.rows.d (kept from when it was text)'])
+      await site.migrator.undo(false)
+      const kept = ['posts.d (kept from when it was a number)', 'posts.rows.d (kept from when it was a number)']
+      expect((await status()).sort()).to.deep.equal(kept)
+      expect((await site.migrator.applied()).parked.map(({ of }) => of)).to.deep.equal(['d', 'd'])
+      await site.open(schema('text'))
+      expect(await site.plan()).to.deep.equal([])
+      expect((await site.raw('posts', 1))['rows'][0]).to.have.keys('id', 'n', 'd', '$old2$d')
+      await site.migrate(schema('number'))
+      expect(((await site.cms.findById('posts', 1, { draft: true })) as any).d).to.equal(7)
+    })
+
     it('changes nothing where a part of it fails', async () => {
       await site.migrate(posts([{ name: 'a', unique: true }, { name: 'b' }]))
       await site.migrate(posts([{ name: 'a' }]))

@@ -1,0 +1,37 @@
+/** Old values that are kept next to those of a field, as people know them: by the name of the field. */
+import { localeOf, withoutLocale } from '../store/columns.ts'
+import type { Outline } from '../store/outline.ts'
+import { type Applied, heldIn, type Parked } from './changes.ts'
+import { isBlock, nameIn, renamedAt } from './inside.ts'
+import { ownerOf } from './restore.ts'
+import { nameOf, pathOf } from './steps.ts'
+import { kindIn } from './words.ts'
+
+/** `posts.price (kept from when it was text)`; what is parked under its own name goes by that. */
+export function keptInWords(parked: Parked, { tables, parked: all }: Applied): string {
+  const owner = ownerOf(parked, all)
+  if (!owner) return nameOf(parked)
+  const { table, column, inside } = owner as Parked & { column: string }
+  const name = inside === undefined ? column : nameIn(inside)
+  const locale = localeOf(name)
+  const field =
+    inside === undefined ? { ...owner, column: withoutLocale(column) } : { ...owner, inside: renamedAt(inside, withoutLocale(name)) }
+  const spec = tables.find((one) => one.name === table)?.columns.find((one) => one.name === parked.column)
+  const held = parked.held ?? (inside === undefined && spec ? heldIn(spec) : undefined)
+  const what = inside !== undefined && isBlock(inside) ? 'block type' : 'field'
+  const since = parked.gaveWay ? `before another ${what} took its name` : held ? `when it was ${oneOf(held)}` : 'before its conversion'
+  return `${pathOf(field)}${locale === undefined ? '' : ` in ${locale}`} (kept from ${since})`
+}
+
+function oneOf(held: Outline): string {
+  const kind = kindIn(held)
+  if (/^(number|boolean|date|select|slug|whole number)$/.test(kind)) return `a ${kind}`
+  return kind === 'email' ? 'an email address' : kind
+}
+
+/** What is kept of a field that somebody names. */
+export const keptOf = (typed: string, parked: readonly Parked[]): Parked[] =>
+  parked.filter((one) => {
+    const owner = ownerOf(one, parked)
+    return owner !== undefined && [nameOf(owner), pathOf(owner)].includes(typed)
+  })
