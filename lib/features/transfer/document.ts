@@ -9,6 +9,7 @@ import { call } from '../../local/call.ts'
 import type { Handle } from '../../local/handle.ts'
 import type { Joined } from '../../operations/contract.ts'
 import { refuseShape } from '../../outside-values.ts'
+import { inOurLocales, type Languages } from './locales.ts'
 import { type Omit, omission } from './omissions.ts'
 import { richTextOf } from './rich-text.ts'
 
@@ -28,6 +29,7 @@ export interface Wishes {
   createRelated: boolean
   /** What is wanted is tried alone. */
   isDry: boolean
+  languages: Languages
   /** The folder that paths of files start from. */
   from: string
 }
@@ -59,7 +61,8 @@ export class Documents {
   async of(record: Readonly<Record<string, unknown>>, omit: Omit, added: readonly string[] = []): Promise<Values> {
     refuseShape(record)
     const named = unfolded(this.#renamed(record))
-    return this.#fields(this.#entity.fields, named, omit, [...OWN, ...added])
+    const { fields } = this.#entity
+    return this.#fields(fields, inOurLocales(fields, named, this.#wishes.languages, omit), omit, [...OWN, ...added])
   }
 
   #renamed(record: Readonly<Record<string, unknown>>): [name: string, value: unknown][] {

@@ -15,6 +15,7 @@ import { contentsOf } from './contents.ts'
 import { type Companions, Documents, type Wishes } from './document.ts'
 import type { Entry } from './entry.ts'
 import { type ImportIdentity, interruptedElsewhere, Ledger, type Progress, TakenOver } from './ledger.ts'
+import type { Languages } from './locales.ts'
 import { type Omission, Omissions, omission } from './omissions.ts'
 import { bar } from './progress.ts'
 import { kindOf, SOURCES } from './sources.ts'
@@ -30,7 +31,7 @@ export const importCommand: CliCommand = {
     ['--key <field>', 'what is there with the same value is updated, such as --key slug'],
     ['--set <pairs>', 'values for all of them, such as "status=published"'],
     ['--only <pairs>', 'only records that say so, such as "type=post"'],
-    ['--locale <locale>', 'of localized fields; all reads an export with every locale'],
+    ['--locale <locale>', 'of localized fields; all reads an export with every locale; others take its value from one'],
     ['--encoding <name>', 'of the file, such as latin1 (default: UTF-8, or UTF-16 with a byte order mark)'],
     ['--create-related', 'make what a name points to, and is not there'],
     ['--strict', 'refuse before anything is written where something would be left out'],
@@ -44,7 +45,7 @@ export const importCommand: CliCommand = {
     if (!SOURCES[kind]) throw badRequest(`--from must be one of ${Object.keys(SOURCES).join(', ')}`)
     const cms = await open()
     try {
-      await new Import(session, cms, slug!, file!, options).run(kind)
+      await new Import(session, cms, slug!, file!, { ...options, kind }).run(kind)
     } finally {
       await cms.stop()
     }
@@ -106,6 +107,7 @@ class Import {
       map: pairs(options['map'], '--map'),
       createRelated: options['createRelated'] === true,
       isDry: this.#isDry,
+      languages: languagesOf(cms, options),
       from: path.resolve(existsSync(file) && !path.extname(file) ? file : path.dirname(file)),
     }
     this.#documents = new Documents(cms, this.#entity, this.#wishes, companions)
@@ -326,10 +328,18 @@ class Import {
   }
 }
 
+/** Which locale the documents are written in; without locales nothing but which values of an export are taken. */
 function localeOf({ engine }: Handle, given: string | undefined): string | undefined {
   const known = engine.settings.localization?.locales
   if (given === undefined || (known && (given === 'all' || known.includes(given)))) return given
-  throw badRequest(known ? `--locale must be all or one of ${known.join(', ')}` : '--locale: there are no locales in this configuration')
+  if (known) throw badRequest(`--locale must be all or one of ${known.join(', ')}`)
+  if (given === 'all') throw badRequest('--locale all: there are no locales in this configuration. Name the one whose values to take')
+  return undefined
+}
+
+function languagesOf({ engine }: Handle, { locale, kind }: Record<string, any>): Languages {
+  const known = engine.settings.localization
+  return { ...(known && { known }), ...(locale !== undefined && locale !== 'all' && { taken: locale }), isTable: kind === 'csv' }
 }
 
 const toldOf = (error: Error): string => (error instanceof GalleyError ? error.message : error.message.split('\n')[0]!)

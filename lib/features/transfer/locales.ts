@@ -1,0 +1,89 @@
+/** Values of exports whose fields were localized otherwise: one value for each locale where ours has one alone, and the reverse. */
+import { type Field, fieldsOfRow, hasRows } from '../../../schema/model.ts'
+import { ValidationError } from '../../errors.ts'
+import { type Omit, omission } from './omissions.ts'
+
+export interface Languages {
+  /** The locales of the configuration, and its default; nothing where there are none. */
+  known?: { locales: readonly string[]; defaultLocale: string }
+  /** Whose values go into fields that are not localized. @default that of the default locale */
+  taken?: string
+  /** Values are the cells of a table: what is no text in them is JSON. */
+  isTable: boolean
+}
+
+type Values = Record<string, any>
+
+/** The same values in the form that the fields have here. What has no place is left out by name. */
+export function inOurLocales(fields: readonly Field[], values: Values, languages: Languages, omit: Omit): Values {
+  const made: Values = { ...values }
+  for (const field of fields) {
+    if (!Object.hasOwn(values, field.name) || isEmpty(values[field.name])) continue
+    made[field.name] = valueIn(field, values[field.name], languages, omit)
+  }
+  return made
+}
+
+function valueIn(field: Field, given: unknown, languages: Languages, omit: Omit): unknown {
+  const map = mapIn(field, given, languages)
+  if (field.perLocale) return map ?? { [languages.known!.defaultLocale]: given }
+  if (map) return taken(field, map, languages, omit)
+  if (!field.fields && !field.blocks) return given
+  const value = languages.isTable ? (jsonIn(given) ?? given) : given
+  if (!hasRows(field)) return isObject(value) ? inOurLocales(field.fields!, value, languages, omit) : value
+  if (!Array.isArray(value)) return value
+  return value.map((row) => (isObject(row) ? inOurLocales(fieldsOfRow(field, row), row, languages, omit) : row))
+}
+
+/** The one value that a field takes which is not localized here. */
+function taken({ name, path, localized }: Field, map: Values, { known, taken }: Languages, omit: Omit): unknown {
+  const locales = Object.keys(map)
+  const all = locales.join(', ')
+  if (localized) throw new ValidationError(`holds a value for each of ${all}: import the file with --locale all`, path)
+  const one = taken ?? known?.defaultLocale ?? (locales.length === 1 ? locales[0]! : undefined)
+  if (one === undefined)
+    throw new ValidationError(
+      `holds a value for each of ${all}, and is not localized here: say whose to take, such as --locale ${locales[0]}`,
+      path,
+    )
+  for (const other of locales)
+    if (other !== one && !isEmpty(map[other]))
+      omit(
+        omission(
+          `value of '${name}' in ${other}`,
+          `(it is not localized here): ${JSON.stringify(map[other])}`,
+          `values of '${name}' in ${other}`,
+        ),
+      )
+  return map[one] ?? null
+}
+
+/** A value for each locale, where it can't be anything else. */
+function mapIn(field: Field, given: unknown, { known, taken, isTable }: Languages): Values | undefined {
+  if (field.type.name === 'json' && !field.perLocale) return undefined
+  if (field.type.name === 'group' && !field.perLocale) return undefined
+  const isSaid = (locale: string) => known?.locales.includes(locale) === true || locale === taken
+  const map = isTable && typeof given === 'string' ? jsonIn(given) : given
+  if (!isObject(map)) return undefined
+  const names = Object.keys(map)
+  if (names.length === 0 || !names.every((name) => LOCALE.test(name) || isSaid(name))) return undefined
+  if (names.some(isSaid)) return map
+  // A document that is pointed to has an id; a cell may hold a text that looks like JSON.
+  return known || names.includes('id') || (isTable && names.length < 2) ? undefined : map
+}
+
+/** As BCP 47 spells one: `th`, `pt-BR`. */
+const LOCALE = /^[a-z]{2,3}([-_][A-Za-z0-9]{2,8})*$/
+
+function jsonIn(value: unknown): unknown {
+  if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return undefined
+  try {
+    return JSON.parse(value)
+  } catch {
+    return undefined
+  }
+}
+
+const isObject = (value: unknown): value is Values => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isEmpty = (value: unknown) => value === undefined || value === null || value === ''
