@@ -31,6 +31,9 @@ export function localized(entity: Entity, { locales, defaultLocale }: Locales, g
 
 const WHOLE = 'all'
 
+/** Whether a name may be that of a locale, as BCP 47 spells one: `th`, `pt-BR`. */
+export const looksLikeLocale = (name: string): boolean => /^[a-z]{2,3}([-_][A-Za-z0-9]{2,8})*$/.test(name)
+
 /** Where the values of a field in one locale stand: `title__th`, `seo.title__th`. */
 const storedIn = (field: Field, locale: string) => `${field.path}__${locale}`
 

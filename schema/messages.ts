@@ -66,6 +66,8 @@ export const messages = {
   // Values
   isRequired: 'is required',
   mustBe: (what: string) => `must be ${what}`,
+  everyLocale: (locale: string) => `must be an object with a value for each locale, such as { "${locale}": … }, since 'locale' is 'all'`,
+  oneLocale: "must be one value; a value for each locale is taken where 'locale' is 'all'",
   unique: 'must be unique',
   atLeast: (n: number) => `must be at least ${n}`,
   atMost: (n: number) => `must be at most ${n}`,

@@ -1,5 +1,6 @@
 /** What came in, made storable: unknown keys dropped, texts and numbers in the form they are kept in. */
 import { randomBytes } from 'node:crypto'
+import { looksLikeLocale } from '../../schema/forms.ts'
 import { messages } from '../../schema/messages.ts'
 import { type Field, isListField, maxRowsOf } from '../../schema/model.ts'
 import { isReserved } from '../access/access.ts'
@@ -81,6 +82,11 @@ function receiveFields(
 
 function receiveValue(field: Field, value: unknown, path: string, receiving: Required<Receiving>): unknown {
   if (value === null) return isListField(field) ? [] : null
+  const otherwise = localizedOtherwise(field, value)
+  if (otherwise !== undefined) {
+    receiving.refusals.add({ field: path, message: otherwise })
+    return undefined
+  }
   if (field.type.name === 'group') return isObject(value) ? receiveFields(field.fields!, value, `${path}.`, receiving) : value
   if (isListField(field)) {
     // Nothing is done with the entries of a list that may be too long; `limitLists` judges it once the document is loaded.
@@ -90,6 +96,18 @@ function receiveValue(field: Field, value: unknown, path: string, receiving: Req
   const wrong = wrongTextIn(value)?.message ?? wrongNumberOf(field, received)
   if (wrong !== undefined) receiving.refusals.add({ field: path, message: wrong })
   return received
+}
+
+/** One value where there is one for each locale, or the reverse: formatted text and groups would take it for something else. */
+function localizedOtherwise({ perLocale, fields, locales, type }: Field, value: unknown): string | undefined {
+  const names = isObject(value) ? Object.keys(value) : undefined
+  if (perLocale) {
+    const known = fields!.map(({ name }) => name)
+    return names?.every((name) => known.includes(name) || looksLikeLocale(name)) ? undefined : messages.everyLocale(known[0]!)
+  }
+  const known = (locales ?? []).map(({ name }) => name)
+  const isMap = names && names.length > 0 && names.every((name) => known.includes(name))
+  return isMap && type.name !== 'json' ? messages.oneLocale : undefined
 }
 
 /** Where a field holds no numbers at all, the validator has the better words. */

@@ -131,7 +131,23 @@ export const localizationScenarios: Scenario[] = [
         gives: errors({ field: 'title.en', message: 'is required' }),
       },
       { send: 'PATCH /posts/1?locale=all', body: { title: { th: 'x'.repeat(21) } }, status: 400, gives: errors({ field: 'title.th' }) },
-      { send: 'PATCH /posts/1?locale=all', body: { title: 'flat' }, status: 400, gives: errors({ field: 'title' }) },
+      {
+        send: 'PATCH /posts/1?locale=all',
+        body: { title: 'flat' },
+        status: 400,
+        gives: errors({
+          field: 'title',
+          message: "must be an object with a value for each locale, such as { \"en\": … }, since 'locale' is 'all'",
+        }),
+      },
+      { send: 'PATCH /posts/1?locale=all', body: { body: { type: 'doc', content: [] } }, status: 400, gives: errors({ field: 'body' }) },
+      { send: 'PATCH /posts/1', body: { body: { en: { type: 'doc', content: [] } } }, status: 400, gives: errors({ field: 'body' }) },
+      {
+        send: 'PATCH /posts/1',
+        body: { title: { en: 'One', th: 'Two' } },
+        status: 400,
+        gives: errors({ field: 'title', message: "must be one value; a value for each locale is taken where 'locale' is 'all'" }),
+      },
       {
         send: 'PATCH /posts/1?locale=all',
         body: { tags: { th: [99] } },

@@ -1,4 +1,5 @@
 /** Values of exports whose fields were localized otherwise: one value for each locale where ours has one alone, and the reverse. */
+import { looksLikeLocale } from '../../../schema/forms.ts'
 import { type Field, fieldsOfRow, hasRows } from '../../../schema/model.ts'
 import { ValidationError } from '../../errors.ts'
 import { type Omit, omission } from './omissions.ts'
@@ -66,14 +67,11 @@ function mapIn(field: Field, given: unknown, { known, taken, isTable }: Language
   const map = isTable && typeof given === 'string' ? jsonIn(given) : given
   if (!isObject(map)) return undefined
   const names = Object.keys(map)
-  if (names.length === 0 || !names.every((name) => LOCALE.test(name) || isSaid(name))) return undefined
+  if (names.length === 0 || !names.every((name) => looksLikeLocale(name) || isSaid(name))) return undefined
   if (names.some(isSaid)) return map
   // A document that is pointed to has an id; a cell may hold a text that looks like JSON.
   return known || names.includes('id') || (isTable && names.length < 2) ? undefined : map
 }
-
-/** As BCP 47 spells one: `th`, `pt-BR`. */
-const LOCALE = /^[a-z]{2,3}([-_][A-Za-z0-9]{2,8})*$/
 
 function jsonIn(value: unknown): unknown {
   if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return undefined
