@@ -1,7 +1,7 @@
 /** How many documents a change concerns: counted when a person looks at a plan, never at a start. */
-import type { Dialect, Row } from '../store/contract.ts'
+import type { Ask, Dialect, Row } from '../store/contract.ts'
 import { hasRelation } from '../store/outline.ts'
-import { type Ask, blockText, documentsIn, placesOf, type Values } from './carry.ts'
+import { blockText, documentsIn, placesOf, type Values } from './carry.ts'
 import { type Change, heldBefore, heldIn, type Inside, isInside } from './changes.ts'
 import { holdersOf, isBlock, nameIn, renamedAt } from './inside.ts'
 import { TargetsThere } from './targets-there.ts'

@@ -1,7 +1,7 @@
 /** What a change means for values: in live rows, pending drafts and versions, a batch at a time. */
 import type { Kind } from '../../schema/model.ts'
 import { SHAPE } from '../store/columns.ts'
-import type { Connection, Dialect, Row } from '../store/contract.ts'
+import type { Ask, Connection, Dialect, Row } from '../store/contract.ts'
 import { hasRelation, type Outline } from '../store/outline.ts'
 import { PENDING, VERSIONS } from '../store/snapshots.ts'
 import { type Change, heldBefore, heldIn, type InsideChange, isInside } from './changes.ts'
@@ -202,8 +202,6 @@ export function placesOf({ table, columns }: Pick<Carrying, 'table' | 'columns'>
     ...(has(VERSIONS, 'data') ? [{ table: VERSIONS, columns: [], aside: 'data', entity: table }] : []),
   ]
 }
-
-export type Ask = (sql: string, values: readonly unknown[]) => Promise<Row[]>
 
 /** The documents of a place that may be concerned, a batch at a time. */
 export async function* documentsIn(

@@ -1,6 +1,6 @@
 /** Rows that a new unique index would refuse: named, so that a person can change them, instead of stopping a start. */
 
-import type { Dialect, Row } from '../store/contract.ts'
+import type { Ask, Dialect } from '../store/contract.ts'
 import type { IndexSpec, TableSpec } from '../store/tables.ts'
 import type { AddIndex, Applied, Change } from './changes.ts'
 import { emptyable, emptyColumn } from './ddl.ts'
@@ -13,8 +13,6 @@ const LONGEST = 60
 
 /** An index that a new version asks for, over content that nobody had to keep unique: it may wait until that is. */
 export const mayWait = (change: Change): change is AddIndex => change.do === 'addIndex' && change.index.where !== undefined
-
-type Ask = (sql: string, values: readonly unknown[]) => Promise<Row[]>
 
 interface Foreseeing {
   /** The index may be one of its changes. */

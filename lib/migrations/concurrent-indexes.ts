@@ -1,10 +1,9 @@
 /** Indexes of large tables, made while others go on writing: after the transaction of a plan, outside of any other. What an interrupted making left behind is made again. */
 import { GalleyError } from '../errors.ts'
 import type { Log } from '../log.ts'
-import type { Connection, Dialect, Row } from '../store/contract.ts'
+import type { Ask, Connection, Dialect, Row } from '../store/contract.ts'
 import type { Store } from '../store/store.ts'
 import type { IndexSpec, TableSpec } from '../store/tables.ts'
-import type { Ask } from './carry.ts'
 import type { AddIndex, Applied, Change, MigrationFile } from './changes.ts'
 import { clashesBefore, clashesIn, trashOf } from './clashes.ts'
 import { createIndex, emptied } from './ddl.ts'

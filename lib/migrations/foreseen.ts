@@ -1,6 +1,6 @@
 /** What the columns of a table will hold after a plan that nobody has applied yet: each change is made to the values of each row, in memory. */
-import type { Dialect, Row } from '../store/contract.ts'
-import { type Ask, carryingOf, documentsIn, type Values, withRenamed } from './carry.ts'
+import type { Ask, Dialect, Row } from '../store/contract.ts'
+import { carryingOf, documentsIn, type Values, withRenamed } from './carry.ts'
 import type { Applied, Change } from './changes.ts'
 import { TargetsThere } from './targets-there.ts'
 

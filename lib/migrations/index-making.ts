@@ -1,9 +1,8 @@
 /** Makes an index. Where stored values don't fit into it, says which documents hold them. */
 import { INDEXED_BYTES } from '../../schema/validators.ts'
 import { GalleyError } from '../errors.ts'
-import type { Connection, Dialect } from '../store/contract.ts'
+import type { Ask, Connection, Dialect } from '../store/contract.ts'
 import type { IndexSpec, TableSpec } from '../store/tables.ts'
-import type { Ask } from './carry.ts'
 import { clashesIn, trashOf } from './clashes.ts'
 
 const NAMED = 5

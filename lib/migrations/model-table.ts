@@ -1,10 +1,8 @@
 /** The table `$model`: what was applied last, by key, as JSON. */
-import type { Connection, Dialect, Row } from '../store/contract.ts'
+import type { Ask, Connection, Dialect, Row } from '../store/contract.ts'
 import type { ColumnSpec, TableSpec } from '../store/tables.ts'
 import type { Applied } from './changes.ts'
 import type { AppliedPlan } from './undo.ts'
-
-export type Ask = (sql: string, values: readonly unknown[]) => Promise<Row[]>
 
 interface Reading {
   dialect: Dialect

@@ -1,6 +1,5 @@
 /** Which documents there are: a value that becomes a relation must name one. */
-import type { Dialect, Row } from '../store/contract.ts'
-import type { Ask } from './model-table.ts'
+import type { Ask, Dialect, Row } from '../store/contract.ts'
 
 /** Whether a collection has a document with this id. */
 export type Exists = (collection: string, id: number) => boolean

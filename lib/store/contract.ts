@@ -99,6 +99,9 @@ export interface Connections {
   close(): Promise<void>
 }
 
+/** Runs one statement. Code that reads in the same way inside and outside of transactions takes this. */
+export type Ask = (sql: string, values: readonly unknown[]) => Promise<Row[]>
+
 /** A connection inside a transaction. */
 export interface Connection {
   all(sql: string, values?: readonly unknown[]): Promise<Row[]>
