@@ -1,5 +1,5 @@
 /** Places in the JSON of a column: how they are spelled, and the objects and lists that stand there. */
-import type { Outline, OutlinedField } from '../store/outline.ts'
+import type { Outline, OutlinedBlock, OutlinedField } from '../store/outline.ts'
 import { idsOfRows } from '../store/row-ids.ts'
 import type { Inside } from './changes.ts'
 
@@ -32,6 +32,12 @@ export function fieldAt(holds: Outline, inside: Inside): OutlinedField | undefin
   for (const { name, isBlock } of stepsOf(inside))
     here = isBlock ? here?.blocks?.find((block) => block.name === name) : here?.fields?.find((field) => field.name === name)
   return here as OutlinedField | undefined
+}
+
+/** The type of a block, which may have been renamed. */
+export function blockIn({ blocks = [] }: Pick<Outline, 'blocks'>, row: unknown): OutlinedBlock | undefined {
+  const type = (row as { blockType?: unknown } | null)?.blockType
+  return blocks.find(({ name }) => name === type) ?? blocks.find(({ was = [] }) => was.some((name) => name === type))
 }
 
 export type JsonObject = Record<string, unknown>

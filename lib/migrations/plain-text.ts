@@ -1,5 +1,6 @@
 /** What values say, as text that a person would write: rich text by paragraphs, rows by lines, without ids. */
 import type { Outline, OutlinedField } from '../store/outline.ts'
+import { blockIn } from './inside.ts'
 
 /** Formatted text is the one kind of JSON whose type asks for an object. */
 export const isRichText = ({ kind, asks, fields, blocks }: Outline): boolean =>
@@ -15,7 +16,7 @@ export function plainText(value: unknown, outline: Outline): string {
 
 const rowsText = (rows: readonly unknown[], { fields, blocks }: Outline): string =>
   rows
-    .map((row) => (isObject(row) ? rowText(row, fields ?? blocks?.find(({ name }) => name === row['blockType'])?.fields ?? []) : ''))
+    .map((row) => (isObject(row) ? rowText(row, fields ?? blockIn({ blocks }, row)?.fields ?? []) : ''))
     .filter((text) => text !== '')
     .join('\n')
 

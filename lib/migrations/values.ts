@@ -2,10 +2,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import { boolean, date, isMoment } from '../../schema/field-types.ts'
 import { isSound } from '../../schema/validators.ts'
-import { hasRelation, type Outline, type OutlinedBlock, type OutlinedField } from '../store/outline.ts'
+import { hasRelation, type Outline, type OutlinedField } from '../store/outline.ts'
 import { distinctIds } from '../store/row-ids.ts'
 import { fieldMoves } from './field-moves.ts'
-import { renameKey } from './inside.ts'
+import { blockIn, renameKey } from './inside.ts'
 import type { Moves } from './moves.ts'
 import { isRichText, plainText, richTextSaying } from './plain-text.ts'
 import type { Exists } from './targets-there.ts'
@@ -27,6 +27,9 @@ function asksMore(before: Outline['asks'], now: Outline['asks']): boolean {
   if (now['enum'] !== undefined) return before['enum'] === undefined
   return ['integer', 'object'].includes(now['type']) && now['type'] !== before['type']
 }
+
+/** Rows may hold other fields than before, even where they stay rows. */
+const isReadAsIs = (from: Outline, to: Outline): boolean => isSameForm(from, to) && formOf(to) === 'values'
 
 const formOf = ({ fields, blocks }: Outline): string => (fields ? 'rows' : blocks ? 'blocks' : 'values')
 
@@ -86,7 +89,7 @@ export function isLeftBehind(value: unknown, from: Outline, to: Outline, exists:
 /** Whether the fields of a row do, where rows and what stands in them change together. */
 function leavesBehind(row: Values, from: Outline, to: Outline, exists: Exists): boolean {
   return pairsIn(fieldsIn(from, row) ?? plainFields(row), fieldsIn(to, row)!).some(
-    ([known, field]) => !isSameForm(known, field) && isLeftBehind(row[known.name], known, field, exists),
+    ([known, field]) => !isReadAsIs(known, field) && isLeftBehind(row[known.name], known, field, exists),
   )
 }
 
@@ -136,12 +139,6 @@ const isRowOf = (to: Outline, one: unknown): one is Values =>
 const fieldsIn = ({ fields, blocks }: Outline, row: unknown): readonly OutlinedField[] | undefined =>
   fields ?? blockIn({ blocks }, row)?.fields
 
-/** The type of a block, which may have been renamed. */
-function blockIn({ blocks = [] }: Pick<Outline, 'blocks'>, row: unknown): OutlinedBlock | undefined {
-  const type = (row as { blockType?: unknown } | null)?.blockType
-  return blocks.find(({ name }) => name === type) ?? blocks.find(({ was = [] }) => was.some((name) => name === type))
-}
-
 /** A row whose fields are others now: each takes its value as it would where the row stayed a row. What no field takes stays in it. */
 function convertedRow(row: Values, from: readonly OutlinedField[] | undefined, to: readonly OutlinedField[], around: Surroundings): Values {
   const former = from ?? plainFields(row)
@@ -149,7 +146,7 @@ function convertedRow(row: Values, from: readonly OutlinedField[] | undefined, t
   for (const { from, to: name } of movesIn(former, to).renames) if (Object.hasOwn(made, from)) renameKey(made, from, name)
   for (const [known, field] of pairsIn(former, to)) {
     if (!Object.hasOwn(made, field.name)) continue
-    if (isSameForm(known, field) && formOf(field) === 'values') continue
+    if (isReadAsIs(known, field)) continue
     made[field.name] = converted(made[field.name], known, field, { ...around, within: `${around.within}.${field.name}` })
   }
   return made

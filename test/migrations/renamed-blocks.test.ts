@@ -1,5 +1,7 @@
 /** Block types that get another slug: their blocks go along live, in drafts and in versions, with what points out of them. */
 import { expect } from 'chai'
+import type { Change, Parked } from '../../lib/migrations/changes.ts'
+import { keptOf } from '../../lib/migrations/kept.ts'
 import { inWords } from '../../lib/migrations/words.ts'
 import { DATABASES } from '../harness/start.ts'
 import { Evolving, posts } from './evolving.ts'
@@ -170,5 +172,67 @@ for (const database of DATABASES)
       await site.cms.update('posts', 1, { status: 'published', layout: [{ blockType: 'video', url: '/v2' }] })
       await site.open(renamed)
       expect(await types()).to.deep.equal(['clip /newer', 'clip /v2'])
+    })
+
+    it('become text with what blocks say that an older process wrote after the rename', async () => {
+      await site.migrate(posts([layout(block('video'))], more))
+      await site.cms.create('posts', { status: 'published' })
+      await site.migrate(posts([layout(block('clip', 'video'))], more))
+      const { store } = site.cms.engine
+      const written = JSON.stringify([{ id: 'b', blockType: 'video', url: '/older' }])
+      await store.exclusively((connection) => connection.all(`update ${store.dialect.table('posts')} set layout = '${written}'`))
+      await site.migrate(posts([{ name: 'layout', type: 'text' }], more))
+      expect((await read()).layout).to.equal('/older')
+    })
+
+    it('are converted along with what they stand in: the plan says it, and names what stays behind', async () => {
+      const schema = (type: string, ...blocks: object[]) =>
+        posts([{ name: 'rows', type: 'array', fields: [{ name: 'part', type, fields: [layout(...blocks)] }] }], more)
+      await site.migrate(schema('array', block('video')))
+      for (const url of ['7', 'seven'])
+        await site.cms.create('posts', { status: 'published', rows: [{ part: [{ layout: [{ blockType: 'video', url }] }] }] })
+      const renamed = schema('group', block('clip', 'video', { name: 'url', type: 'number' }))
+      await site.open(renamed)
+      const steps = await site.migrator.planned(site.cms.engine.tables())
+      expect(steps.map(({ words }) => words).join()).to.include("; in it, 'layout.url' from text to number")
+      expect(steps.flatMap(({ affected }) => affected?.left?.ids ?? [])).to.deep.equal([2])
+      await site.migrate(renamed)
+      const { docs } = (await site.cms.find('posts', { sort: 'id' })) as any
+      const shown = docs.map(({ rows }: any) => rows[0].part.layout.map((one: any) => [one.blockType, one.url]))
+      expect(shown).to.deep.equal([[['clip', 7]], [['clip', null]]])
+    })
+
+    it('show what was parked with relations to documents that are there', async () => {
+      const tags = { slug: 'tags', fields: [{ name: 'name' }] }
+      const schema = (...blocks: object[]) => [...posts([layout(...blocks)], more), tags]
+      await site.migrate(schema(block('video', undefined, { name: 'tag', type: 'number' })))
+      await site.cms.create('tags', { name: 'one' })
+      const blocks = [1, 99].map((tag) => ({ blockType: 'video', tag }))
+      await site.cms.create('posts', { status: 'published', layout: blocks })
+      const tag = { name: 'tag', type: 'relationship', to: 'tags' }
+      await site.migrate(schema(block('clip', undefined, tag)))
+      await site.migrate(schema(block('clip', 'video', tag)))
+      expect((await read()).layout.map((one: any) => [one.blockType, one.tag])).to.deep.equal([
+        ['clip', 1],
+        ['clip', null],
+      ])
+      expect(await found({ 'layout.tag': { equals: 1 } })).to.equal(1)
+    })
+
+    it('that made way are named as such, and dropped by their slug', async () => {
+      await site.migrate(posts([layout(block('a'), block('b'))], more))
+      await site.cms.create('posts', { status: 'published', layout: ['a', 'b'].map((blockType) => ({ blockType, url: blockType })) })
+      await site.migrate(posts([layout(block('b', 'a'))], more))
+      const parked = await site.migrator.parked()
+      expect(parked.map(({ words }) => words)).to.deep.equal(['posts.layout[b] (kept from before another block type took its name)'])
+      const [{ table, column, inside }] = keptOf(
+        'posts.layout[b]',
+        parked.map((one) => one.parked),
+      ) as [Required<Parked>]
+      const drop: Change = { do: 'dropInside', table, column, inside }
+      expect(inWords(drop)).to.equal("drop the old values of the block type 'layout[b]' of 'posts'")
+      await site.migrate(posts([layout(block('b', 'a'))], more), {}, [drop])
+      expect(await site.migrator.parked()).to.deep.equal([])
+      expect((await site.raw('posts', 1))['layout'].map((one: any) => one.url)).to.deep.equal(['a'])
     })
   })
