@@ -24,12 +24,18 @@ export const PLACES = ['top', 'seo', 'rows', 'inner', 'block', 'other'] as const
 export type Place = (typeof PLACES)[number]
 export const BLOCKS = ['block', 'other'] as const
 
+export interface Block {
+  place: (typeof BLOCKS)[number]
+  slug: string
+  renamedFrom?: string
+}
+
 export interface Schema {
   slug: string
   renamedFrom?: string
   leaves: Record<Place, Leaf[]>
   hasRows: boolean
-  blocks: readonly (typeof BLOCKS)[number][]
+  blocks: readonly Block[]
   /** Collections that took a slug which the first one had. */
   others: readonly string[]
 }
@@ -43,6 +49,7 @@ const NAMES: Record<Kind, readonly string[]> = {
 }
 const KINDS = Object.keys(NAMES) as Kind[]
 const SLUGS = ['posts', 'articles', 'stories']
+const BLOCK_SLUGS: Record<Block['place'], readonly string[]> = { block: ['block', 'film', 'clip'], other: ['other', 'note', 'aside'] }
 export const OPTIONS = Array.from({ length: 600 }, (_, n) => `${5_000_000 + n}`)
 
 export const FIRST: Schema = {
@@ -60,7 +67,7 @@ export const FIRST: Schema = {
     ]),
   ) as Schema['leaves'],
   hasRows: true,
-  blocks: BLOCKS,
+  blocks: BLOCKS.map((place) => ({ place, slug: place })),
   others: [],
 }
 
@@ -79,7 +86,7 @@ export function configOf({ slug, renamedFrom, leaves, hasRows, blocks, others }:
     ...at('top'),
     group('seo', 'seo'),
     ...(hasRows ? [{ name: 'rows', type: 'array', fields: [...at('rows'), group('inner', 'inner')] }] : []),
-    { name: 'layout', type: 'blocks', blocks: blocks.map((block) => ({ slug: block, fields: at(block) })) },
+    { name: 'layout', type: 'blocks', blocks: blocks.map(({ place, ...block }) => ({ ...block, fields: at(place) })) },
   ]
   const more = { drafts: true, versions: { max: 1000 } }
   return {
@@ -162,9 +169,19 @@ export const CHANGES = {
   several: one((leaf) => (leaf.type === 'select' || leaf.type === 'relationship' ? { ...leaf, hasMany: !leaf.hasMany } : undefined)),
   removeRows: (before) => ({ ...before, hasRows: !before.hasRows }),
   removeBlock: (before, roll) => {
-    const block = pick(BLOCKS, roll)!
-    const blocks = before.blocks.includes(block) ? before.blocks.filter((other) => other !== block) : [...before.blocks, block]
+    const place = pick(BLOCKS, roll)!
+    const left = before.blocks.filter((block) => block.place !== place)
+    const blocks = left.length < before.blocks.length ? left : [...left, { place, slug: pick(BLOCK_SLUGS[place], roll)! }]
     return blocks.length === 0 ? undefined : { ...before, blocks }
+  },
+  renameBlock: (before, roll) => {
+    const block = pick(before.blocks, roll)!
+    const slug = pick(
+      BLOCK_SLUGS[block.place].filter((free) => free !== block.slug),
+      roll,
+    )!
+    const renamed = { ...block, slug, renamedFrom: block.slug }
+    return { ...before, blocks: before.blocks.map((other) => (other === block ? renamed : other)) }
   },
   renameCollection: (before, roll) => {
     const slug = pick(
@@ -212,5 +229,6 @@ export const SHARED_CHANGES: readonly ChangeName[] = ['add', 'remove', 'removeRo
 export const settled = (schema: Schema): Schema => {
   const { renamedFrom: _, ...rest } = schema
   const leaves = PLACES.map((place) => [place, schema.leaves[place].map(({ renamedFrom: __, ...leaf }) => leaf)])
-  return { ...rest, leaves: Object.fromEntries(leaves) }
+  const blocks = schema.blocks.map(({ renamedFrom: __, ...block }) => block)
+  return { ...rest, leaves: Object.fromEntries(leaves), blocks }
 }

@@ -140,7 +140,7 @@ export class ChangingSite {
   }
 
   async #content(cms: any, { leaves, hasRows, blocks }: Schema, roll: Roll): Promise<Content> {
-    const block = blocks[roll(blocks.length)]!
+    const { place, slug: blockType } = blocks[roll(blocks.length)]!
     const at = async (place: Place) => {
       const values: Content = { anchor: 'x' }
       for (const leaf of leaves[place]) values[leaf.name] = await this.#value(cms, leaf)
@@ -150,7 +150,7 @@ export class ChangingSite {
       ...(await at('top')),
       seo: await at('seo'),
       ...(hasRows && { rows: [{ ...(await at('rows')), inner: await at('inner') }] }),
-      layout: [{ blockType: block, ...(await at(block)) }],
+      layout: [{ blockType, ...(await at(place)) }],
     }
   }
 
