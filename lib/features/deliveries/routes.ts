@@ -18,7 +18,7 @@ import type { Row } from '../../store/contract.ts'
 const VIEW = 'deliveries'
 const A_PAGE = 50
 /** Of what the deliveries of a page carry. */
-const MOST_CHARACTERS = 1_000_000
+const MOST_BYTES = 1_000_000
 const STATES: readonly string[] = ['failed', 'pending']
 
 export async function list(request: ApiRequest): Promise<Answer> {
@@ -47,11 +47,11 @@ export async function list(request: ApiRequest): Promise<Answer> {
 
 /** The ids of rows whose bodies have room in one answer: the first one always has. */
 function whatFits(rows: readonly Row[]): number[] {
-  let characters = 0
+  let total = 0
   return rows
-    .filter(({ length }, index) => {
-      const fits = index === 0 || characters + length <= MOST_CHARACTERS
-      if (fits) characters += length
+    .filter(({ bytes }, index) => {
+      const fits = index === 0 || total + bytes <= MOST_BYTES
+      if (fits) total += bytes
       return fits
     })
     .map((row) => row['id'])
