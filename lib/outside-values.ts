@@ -2,7 +2,7 @@
 import { messages } from '../schema/messages.ts'
 import { badRequest, GalleyError, type Refusal } from './errors.ts'
 
-/** Everything behind the door may follow a value to its end. */
+/** Objects and lists inside one another, the outermost included. Everything behind the door may follow a value to its end. */
 export const MAX_DEPTH = 100
 
 /** Of one object. A hundred thousand different keys cost several times as much as the same bytes in values. */
@@ -19,7 +19,7 @@ export function refuseKey(key: string): void {
 }
 
 /** Refuses a value that is too deep, or holds a key that is not allowed. */
-export function refuseShape(value: unknown, depth = 0): void {
+export function refuseShape(value: unknown, depth = 1): void {
   if (typeof value !== 'object' || value === null || value instanceof Date) return
   if (depth > MAX_DEPTH) throw tooDeep()
   if (Array.isArray(value)) for (const one of value) refuseShape(one, depth + 1)
@@ -35,7 +35,7 @@ export function refuseShape(value: unknown, depth = 0): void {
 
 /** Whether a value takes more bytes as JSON. It counts no further than that, so that a huge value costs no more than an allowed one. */
 export function isLargerThan(bytes: number, value: unknown): boolean {
-  return bytesLeft(bytes, value, 0) < 0
+  return bytesLeft(bytes, value, 1) < 0
 }
 
 /** Counts the shortest spelling, without escapes and with `1e9` for a billion: a text of the allowed size is not too large once it is parsed. */
@@ -61,13 +61,13 @@ const [QUOTE, BACKSLASH, COLON, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT
 /** Counts brackets and keys before the text is parsed: what is refused later would have cost more by then than the refusal. */
 export function refuseCostlyJson(text: string): void {
   let depth = 0
-  const keys = new Uint32Array(MAX_DEPTH + 2)
+  const keys = new Uint32Array(MAX_DEPTH + 1)
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
     if (code === QUOTE) {
       for (at++; at < text.length && text.charCodeAt(at) !== QUOTE; at++) if (text.charCodeAt(at) === BACKSLASH) at++
     } else if (code === OPEN_LIST || code === OPEN_OBJECT) {
-      if (++depth > MAX_DEPTH + 1) throw tooDeep()
+      if (++depth > MAX_DEPTH) throw tooDeep()
       keys[depth] = 0
     } else if (code === COLON) {
       if (++keys[depth]! > MAX_KEYS) throw tooManyKeys()

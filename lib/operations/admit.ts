@@ -53,10 +53,10 @@ function copyInput(operation: Operation): void {
   const { input } = operation.asking
   if (operation.name === 'delete') return
   if (typeof input !== 'object' || input === null || Array.isArray(input)) throw badRequest('The body must be a JSON object')
-  operation.data = copy(input, 0) as Record<string, unknown>
+  operation.data = copy(input) as Record<string, unknown>
 }
 
-export function copy(value: unknown, depth: number): unknown {
+export function copy(value: unknown, depth = 1): unknown {
   if (typeof value !== 'object' || value === null || value instanceof Date) return value
   if (depth > MAX_DEPTH) throw tooDeep()
   if (Array.isArray(value)) return value.map((one) => copy(one, depth + 1))

@@ -41,7 +41,7 @@ export async function runChanging(
 ): Promise<boolean> {
   const heard = operation.heard?.get(name)
   if (heard) {
-    operation.data = copy(heard, 0) as Doc
+    operation.data = copy(heard) as Doc
     return true
   }
   let changed = false
@@ -79,7 +79,7 @@ export async function runBeforeDelete(operation: Operation): Promise<void> {
 /** A hook that changes the document of its own change would make that start over each time. */
 function hear(operation: Operation, name: HookName): void {
   const { turn, data } = operation
-  if (turn && turn.touches > 0) (operation.heard ??= new Map()).set(name, copy(data, 0) as Doc)
+  if (turn && turn.touches > 0) (operation.heard ??= new Map()).set(name, copy(data) as Doc)
 }
 
 /** Hooks run again once anybody else has changed the document. */

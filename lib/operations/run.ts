@@ -81,7 +81,7 @@ async function untilWritten(operation: Operation, way: Way): Promise<boolean> {
 }
 
 async function decideAndWrite(operation: Operation, way: Way, received: Doc): Promise<boolean> {
-  operation.data = copy(received, 0) as Doc
+  operation.data = copy(received) as Doc
   await operation.pace!.rest()
   const { guards = [], writes = [], afterwards = [] } = operation.asking.with ?? {}
   operation.writes = { guards: [...guards], writes: [], seals: [] }

@@ -74,6 +74,9 @@ const MOST = 1024 * 1024
 /** A body of exactly so many bytes. */
 const ofSize = (bytes: number) => `{"title":"${'x'.repeat(bytes - 12)}"}`
 
+/** A body of so many levels, the object itself included. */
+const ofLevels = (levels: number) => `{"data":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`
+
 /** Each takes more than 1 MiB, as text or once it is unfolded. */
 const LARGE: Record<string, string> = {
   'one byte more': ofSize(MOST + 1),
@@ -149,6 +152,28 @@ for (const [index, [name, application]] of Object.entries(APPLICATIONS).entries(
       expect((await send('/own', numbers, { 'transfer-encoding': 'chunked' })).status).to.equal(200)
       const escaped = `{"data":"${'\\u0041'.repeat(170_000)}"}`
       expect((await send('/notes', escaped)).status).to.equal(201)
+    })
+
+    it('a body of 100 levels is taken, and one of 101 is refused, through every door', async () => {
+      const { id } = (await send('/notes', '{"title":"made"}')).body
+      for (const [method, path, status] of [
+        ['POST', '/notes', 201],
+        ['PATCH', `/notes/${id}`, 200],
+        ['POST', '/own', 200],
+      ] as const) {
+        expect((await send(path, ofLevels(100), {}, method)).status, `${method} ${path}`).to.equal(status)
+        const refused = await send(path, ofLevels(101), {}, method)
+        expect([refused.status, refused.body.errors[0].message], `${method} ${path}`).to.deep.equal([
+          400,
+          'The data is nested deeper than 100 levels',
+        ])
+      }
+    })
+
+    it('a document of 100 levels is taken by the Local API, and one of 101 is refused', async () => {
+      await cms.create('notes', JSON.parse(ofLevels(100)))
+      const error = await cms.create('notes', JSON.parse(ofLevels(101))).catch((error) => error)
+      expect(error.message).to.equal('The data is nested deeper than 100 levels')
     })
 
     if (!name.endsWith('with a parser'))

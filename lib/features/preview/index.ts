@@ -78,7 +78,7 @@ async function formed(operation: Operation, data: unknown): Promise<Doc> {
   const { entity } = operation
   const pace = (operation.pace = new Pace())
   refuseTooManyEntries(operation, data as Doc)
-  const given = copy(data, 0) as Doc
+  const given = copy(data) as Doc
   await pace.rest()
   operation.data = receive(entity.fields, given, { takes: takenFrom(operation) })
   await pace.rest()

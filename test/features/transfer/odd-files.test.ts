@@ -146,6 +146,15 @@ describe('cli: import of odd files', function () {
     expect(await bring('list')).to.include('a.md: its front matter: must name fields and their values')
   })
 
+  it('takes records of 100 levels, and refuses deeper ones by their line', async () => {
+    const ofLevels = (levels: number) => `{"title":"${levels}","free":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`
+    write('deep.jsonl', `${ofLevels(101)}\n${ofLevels(100)}\n`)
+    const said = await bring('deep.jsonl')
+    expect(said).to.include('deep.jsonl:1: The data is nested deeper than 100 levels')
+    expect(said).to.include('Created 1, updated 0, failed 1')
+    expect(await titles()).to.deep.equal(['100'])
+  })
+
   it('refuses headers that name nothing, or one field twice, before anything is written', async () => {
     const headers: [text: string, said: string][] = [
       ['title,views,title\na,1,b\n', "odd.csv' has two columns named 'title' (columns 1 and 3)"],
