@@ -11,6 +11,7 @@ const ON = {
   apiKeys: true,
   audit: true,
   webhooks: [{ url: 'http://127.0.0.1:9' }],
+  email: { name: 'nowhere', from: 'a@example.org', send: async () => undefined },
   upload: { folders: true },
   localization: { locales: ['en'] },
   auth: {
@@ -57,7 +58,12 @@ describe('http/switched-off', () => {
             expect(body.errors[0].message, `${method} ${path}`).to.match(/^This is switched off here; the configuration would say /)
           }
       const [visitor] = everybody
-      const asked = { '/auth/identities': 'auth: { providers }', '/admin/audit.csv': 'audit: true', '/api-keys': 'apiKeys: true' }
+      const asked = {
+        '/auth/identities': 'auth: { providers }',
+        '/admin/audit.csv': 'audit: true',
+        '/api-keys': 'apiKeys: true',
+        '/users/forgot-password': 'email',
+      }
       for (const [path, words] of Object.entries(asked)) expect((await visitor!.get(path)).body.errors[0].message).to.include(words)
       expect((await visitor!.get('/nothing')).body.errors[0].message).to.equal("There is no collection 'nothing'")
     })

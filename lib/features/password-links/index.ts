@@ -1,6 +1,8 @@
 /** Mailed links to a password: after forgetting it, and from an invitation. */
 import { linksTable } from '../../auth/links.ts'
+import { canMailLinks } from '../../auth/mailed-links.ts'
 import type { Feature } from '../../feature.ts'
+import { routesWhere } from '../../http/routes.ts'
 import { forgot } from './forgot.ts'
 import { passwordLink } from './password-link.ts'
 import { check, reset } from './reset.ts'
@@ -10,10 +12,13 @@ export const passwordLinks: Feature = {
   name: 'password-links',
   tables: () => [linksTable],
   steps: linkSteps,
-  routes: () => [
-    { method: 'POST', path: '/users/forgot-password', name: 'forgotPassword', run: forgot },
+  routes: (settings) => [
+    ...routesWhere(canMailLinks(settings), settings.email ? 'serverURL' : 'email', [
+      { method: 'POST', path: '/users/forgot-password', name: 'forgotPassword', run: forgot },
+      { method: 'POST', path: '/users/:id/password-link', name: 'passwordLink', run: passwordLink },
+    ]),
+    // Links that were mailed before work on.
     { method: 'GET', path: '/users/reset-password', name: 'checkLink', run: check },
     { method: 'POST', path: '/users/reset-password', name: 'resetPassword', run: reset },
-    { method: 'POST', path: '/users/:id/password-link', name: 'passwordLink', run: passwordLink },
   ],
 }
