@@ -66,11 +66,11 @@ for (const [database, fresh] of Object.entries(databases)) {
       await sink?.stop()
     })
 
-    async function stallsNobody(sent: Sent, settled?: () => Promise<unknown>) {
-      const { answers, turns } = await measured.measure(sent, LONGEST_TURN, settled)
+    async function stallsNobody(sent: Sent, settled?: () => Promise<unknown>, most = LONGEST_TURN) {
+      const { answers, turns } = await measured.measure(sent, most, settled)
       if (process.env['SHOW']) console.log(sent.method ?? 'GET', sent.path, answers[0]!.status, turns.map(Math.round).join())
       for (const { status, text } of answers) expect(status, text.slice(0, 300)).to.be.within(200, 202)
-      expect(Math.min(...turns), 'milliseconds of one turn').to.be.below(LONGEST_TURN)
+      expect(Math.min(...turns), 'milliseconds of one turn').to.be.below(most)
       return answers[0]!
     }
 
@@ -107,7 +107,8 @@ for (const [database, fresh] of Object.entries(databases)) {
     }
 
     it('in the list of what waits, which holds as many bodies as fit', async () => {
-      await stallsNobody(waiting)
+      // Fifty bodies that were only counted would take about a whole one.
+      await stallsNobody(waiting, undefined, LONGEST_TURN / 2)
       const [first, ...others] = await kept()
       expect(JSON.parse(first.body).doc.rows).to.have.length(ROWS)
       expect(others).to.have.length(FAILED)
