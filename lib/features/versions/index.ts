@@ -17,7 +17,7 @@ import { Pace } from '../../pace.ts'
 import { unfolded } from '../../store/snapshots.ts'
 import { findVersion, findVersions, reached, readableVersion } from './history.ts'
 import { saidBy, versionIn } from './readable.ts'
-import { forgotten, hasVersions, noted, versionsTable } from './table.ts'
+import { forgotten, hasVersions, noted, seriesEnded, versionsTable } from './table.ts'
 
 const RESTORE = 'restore'
 
@@ -38,11 +38,11 @@ export const versions: Feature = {
     {
       name: 'keepVersion',
       stage: 'write',
-      sentence: 'Keeps what was saved as a version, and lets the oldest go.',
+      sentence: 'Keeps what was saved as a version, and lets the oldest go. A change that saves nothing new ends a series of autosaves.',
       on: ['create', 'update'],
       for: hasVersions,
       run: async (operation) => {
-        if (!operation.intent?.undoes) operation.writes.writes.push(...(await noted(operation)))
+        operation.writes.writes.push(...(operation.intent?.undoes ? [seriesEnded(operation)] : await noted(operation)))
       },
     },
     {

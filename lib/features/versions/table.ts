@@ -59,6 +59,22 @@ export async function noted(operation: Operation): Promise<Statement[]> {
   return folds && (key ?? author) !== null ? [fold, insert, prune] : [insert, prune]
 }
 
+/**
+ * Ends a series of autosaves: the next one becomes a version of its own and doesn't replace the last of the series.
+ * A change that notes no version needs this, because nothing else would stand between the two.
+ */
+export function seriesEnded({ engine, entity, original }: Operation): Statement {
+  const { table, quote: q, bind } = engine.store.dialect
+  const mine = `${q('entity')} = ? and ${q('document')} = ?`
+  const newest = `select max(${q('id')}) from ${table(VERSIONS)} where ${mine}`
+  const { slug } = entity
+  const { id } = original!.meta!
+  return {
+    sql: `update ${table(VERSIONS)} set ${q('folds')} = ? where ${q('id')} = (${newest}) and ${q('folds')} = ?`,
+    values: [bind('boolean', false), slug, id, bind('boolean', true)],
+  }
+}
+
 /** With its document, its history goes. */
 export function forgotten({ engine, entity, original }: Operation): Statement {
   const { table, quote: q } = engine.store.dialect
