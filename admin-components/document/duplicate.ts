@@ -3,6 +3,7 @@ import { ApiError } from '../../client/api-error.ts'
 import type { Page } from '../desk/client.ts'
 import type { Field } from '../desk/schema.ts'
 import { askForCopy } from './copy-question.ts'
+import { Copying } from './copying.ts'
 import type { DocumentHost } from './document-host.ts'
 import { duplicated, type Whole } from './duplicated.ts'
 import type { Form } from './form.ts'
@@ -12,16 +13,19 @@ import type { Values } from './values.ts'
 const MOST_COPIES = 20
 
 export async function duplicate(host: DocumentHost, form: Form): Promise<void> {
+  const copying = Copying.of(host, form.path, form.entity, form.locale !== undefined)
   try {
     // Rows that were just copied have their other languages once they are saved.
     await form.settle()
     const whole = await wholeOf(host, form)
-    const copy = await withOwnTexts(host, form, duplicated(form.entity.fields, form.values, whole), whole)
-    const made = await create(host, form, copy, whole)
-    if (!made) return
+    const copy = await withOwnTexts(host, form, copying, duplicated(form.entity.fields, form.values, whole), whole)
+    const id = await create(host, form, copying, copy)
+    copying.end(host)
+    if (id === undefined) return
     host.desk.say(host.t('duplicated'))
-    await host.desk.router.go(`c/${form.entity.slug}/${made['id']}`)
+    await host.desk.router.go(`c/${form.entity.slug}/${id}`)
   } catch (error) {
+    copying.end(host, error)
     host.desk.say(host.desk.explain(error), 'bad')
   }
 }
@@ -32,27 +36,28 @@ async function wholeOf({ desk }: DocumentHost, { entity, path, locale }: Form): 
 }
 
 /** Nothing where the question what a copy should say was left open. */
-async function create(host: DocumentHost, form: Form, copy: Values, whole: Whole | undefined): Promise<Values | undefined> {
-  const { slug, drafts } = form.entity
+async function create(host: DocumentHost, form: Form, copying: Copying, copy: Values): Promise<number | undefined> {
   const said = Object.fromEntries(Object.entries(copy).filter(([, value]) => value !== null))
   try {
-    return await host.desk.client.post(`/${slug}`, { ...said, ...(drafts && { status: 'draft' }) }, whole ? { locale: 'all' } : {})
+    return await copying.send(said)
   } catch (error) {
     if (!(error instanceof ApiError && error.status === 400)) throw error
     const answers = await askForCopy(host, form, copy, error)
-    return answers && create(host, form, { ...copy, ...answers }, whole)
+    return answers && create(host, form, copying, { ...copy, ...answers })
   }
 }
 
 /** The title says that it is a copy. Other texts differ where no two documents may share them and none may lack them. */
-async function withOwnTexts(host: DocumentHost, form: Form, copy: Values, whole: Whole | undefined): Promise<Values> {
+async function withOwnTexts(host: DocumentHost, form: Form, copying: Copying, copy: Values, whole: Whole | undefined): Promise<Values> {
   const { fields, title } = form.entity
   const own = { ...copy }
   for (const field of fields.filter((field) => field.name === title || (isText(field) && field.unique && field.required))) {
     const { name } = field
     const isInEachLocale = field.localized && whole
     const said = isInEachLocale ? { ...whole.stored[name], [whole.locale]: form.values[name] } : form.values[name]
-    own[name] = await mapTexts(said, (text, locale) => ownText(host, form, field, text, locale))
+    own[name] = await mapTexts(said, (text, locale) =>
+      copying.once(JSON.stringify([name, locale, text]), () => ownText(host, form, field, text, locale)),
+    )
   }
   return own
 }

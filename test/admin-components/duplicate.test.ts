@@ -1,6 +1,6 @@
 /** A copy of a document says what the original says, in every language, and has rows of its own. */
 import { expect } from 'chai'
-import type { Browser } from 'playwright-core'
+import type { Browser, Route } from 'playwright-core'
 import { Seat, type Site, serve } from '../harness/admin.ts'
 import { openBrowser } from '../harness/browser.ts'
 import { makeUser } from '../harness/people.ts'
@@ -275,4 +275,68 @@ describe('admin-components: duplicate', function () {
       expect(await all('people')).to.have.length(2)
       seat.quiet(/400/)
     })
+
+  /** What happens to the answer of the first try; the server has made the copy unless it never heard of it. */
+  const LOST: [string, (route: Route) => Promise<unknown>][] = [
+    ['is lost', async (route) => [await route.fetch(), await route.abort('connectionreset')]],
+    ['is a 502 of a proxy', async (route) => [await route.fetch(), await route.fulfill({ status: 502, body: 'Bad gateway' })]],
+    ['never comes, because the request did not arrive', (route) => route.abort('connectionfailed')],
+  ]
+  for (const [index, [what, lose]] of LOST.entries())
+    for (const isTypedOn of [false, true])
+      it(`makes one copy where the first answer ${what}${isTypedOn ? ', and somebody types on' : ''}`, async () => {
+        const number = index % 2
+        site = await serve(HOSTS[number]!, DATABASES[number]!, {
+          localization: { locales: ['en', 'th'] },
+          collections: [
+            {
+              slug: 'posts',
+              useAsTitle: 'title',
+              drafts: true,
+              versions: true,
+              fields: [
+                { name: 'title', localized: true, unique: !isTypedOn, required: true },
+                { name: 'plain' },
+                { name: 'note' },
+                { name: 'rows', type: 'array', fields: [words] },
+              ] as any[],
+            },
+          ],
+        })
+        const { cms } = site
+        await makeUser(cms, 'nok@example.org', { role: 'admin' })
+        const original = { title: said('Elephant'), plain: 'plain', note: 'note', rows: [{ words: said('row') }], status: 'published' }
+        await cms.create('posts', original, { locale: 'all' })
+        seat = await Seat.at(site, browser, { isPhone: number === 1 })
+        await seat.open('c/posts/1')
+        await seat.signIn('nok@example.org')
+        await seat.page.getByLabel('Plain').first().waitFor({ state: 'attached' })
+        const all = async () => (await cms.find('posts', { locale: 'all', depth: 0, sort: 'id', draft: true })).docs as Values[]
+
+        let tries = 0
+        await seat.page.route(/\/api\/cms\/posts(\?|$)/, (route) =>
+          route.request().method() === 'POST' && tries++ === 0 ? lose(route) : route.continue(),
+        )
+        await seat.choose('More', 'Duplicate')
+        await seat.sees(/can’t be reached|Bad Gateway/i)
+        if (isTypedOn) {
+          await seat.fill('Plain', 'typed on')
+          await seat.fill('Note', '')
+        }
+        await seat.choose('More', 'Duplicate')
+        await seat.page.waitForURL(/\/c\/posts\/2$/)
+        const copy = { title: said('Elephant'), plain: isTypedOn ? 'typed on' : 'plain', note: isTypedOn ? '' : 'note', status: 'draft' }
+        for (const locale of ['en', 'th'] as const) copy.title[locale] += ' (copy)'
+        const docs = await all()
+        expect(docs).to.have.length(2)
+        expect(docs[1]).to.deep.include(copy)
+        expect(withoutRowIds(docs[1]!['rows'])).to.deep.equal(withoutRowIds(docs[0]!['rows']))
+
+        await seat.open('c/posts/1')
+        await seat.page.getByLabel('Plain').first().waitFor({ state: 'attached' })
+        await seat.choose('More', 'Duplicate')
+        await seat.page.waitForURL(/\/c\/posts\/3$/)
+        expect(await all(), 'the next copy is another one').to.have.length(3)
+        seat.quiet(/ERR_CONNECTION|502|422/)
+      })
 })
