@@ -5,7 +5,7 @@ import type { Entity } from '../desk/schema.ts'
 import { type CmsElement, define } from '../element.ts'
 import { thumbnail, titleOf } from '../list/columns.ts'
 import { findPending, stateOf, statusBadge } from '../list/state.ts'
-import { uploadFiles } from '../media/upload.ts'
+import { type Uploaded, uploadFiles } from '../media/upload.ts'
 import { ask, CmsDialog } from '../parts/dialog.ts'
 import { icon } from '../parts/icon.ts'
 import { pager } from '../parts/pager.ts'
@@ -31,11 +31,14 @@ class CmsPicker extends CmsDialog<Doc[]> {
     chosen: { state: true },
     error: { state: true },
     share: { state: true },
+    failed: { state: true },
   }
   static override looks = [
     css`
       .picker ul { display: grid; gap: 2px; max-block-size: 46vh; overflow-y: auto; }
       .picker ul.files { grid-template-columns: repeat(auto-fill, minmax(120px, 1fr)); gap: var(--s2); }
+      .picker .failures { display: flex; flex-wrap: wrap; gap: var(--s2) var(--s3); align-items: center; justify-content: space-between; }
+      .picker .failures ul { flex: 1 1 16em; max-block-size: 20vh; overflow-wrap: anywhere; }
       .picker li > button { inline-size: 100%; justify-content: flex-start; border-color: transparent; }
       .picker li > button[aria-pressed='true'] { border-color: var(--accent); }
       .picker .files li > button { flex-direction: column; min-block-size: 130px; padding: var(--s2); }
@@ -48,6 +51,8 @@ class CmsPicker extends CmsDialog<Doc[]> {
   declare chosen: readonly Doc[]
   declare error: string
   declare share: number | undefined
+  /** Files that were not uploaded, until they are tried again or put away. */
+  declare failed: Uploaded['failed']
   entity!: Entity
   picking!: Picking
   protected override shape = 'wide picker'
@@ -58,6 +63,7 @@ class CmsPicker extends CmsDialog<Doc[]> {
     this.text = ''
     this.chosen = []
     this.error = ''
+    this.failed = []
   }
 
   protected name(): string {
@@ -124,7 +130,7 @@ class CmsPicker extends CmsDialog<Doc[]> {
                         type="file"
                         multiple
                         accept=${this.picking.mimeTypes?.join(',') ?? this.desk.schema!.upload.accept}
-                        @change=${(event: Event) => this.#upload([...(event.target as HTMLInputElement).files!])} />
+                        @change=${this.#picked} />
                     </label>
                   `
                 : html`
@@ -140,6 +146,7 @@ class CmsPicker extends CmsDialog<Doc[]> {
             ? nothing
             : html`<progress max="1" .value=${this.share} aria-label=${this.t('media.uploading')}></progress>`
         }
+        ${this.failed.length > 0 ? this.#failures() : nothing}
         ${this.error ? html`<p class="note bad" role="alert">${this.error}</p>` : nothing}
         ${
           found
@@ -164,6 +171,17 @@ class CmsPicker extends CmsDialog<Doc[]> {
               `
             : nothing
         }
+      </div>
+    `
+  }
+
+  #failures(): TemplateResult {
+    return html`
+      <div class="note bad failures" role="alert">
+        <ul>
+          ${this.failed.map(({ file, why }) => html`<li><strong>${file.name}</strong>: ${why}</li>`)}
+        </ul>
+        <button class="small" @click=${() => this.#upload(this.failed.map(({ file }) => file))}>${this.t('again')}</button>
       </div>
     `
   }
@@ -197,18 +215,27 @@ class CmsPicker extends CmsDialog<Doc[]> {
     void this.#load(1)
   }
 
+  readonly #picked = (event: Event) => {
+    const input = event.target as HTMLInputElement
+    void this.#upload([...input.files!])
+    // So that the same file can be picked again.
+    input.value = ''
+  }
+
   readonly #dropped = (event: DragEvent) => {
     event.preventDefault()
     void this.#upload([...(event.dataTransfer?.files ?? [])])
   }
 
   async #upload(files: readonly File[]): Promise<void> {
+    if (files.length === 0) return
     this.share = 0
+    this.failed = []
     const { done, failed } = await uploadFiles(this.desk, files, { folder: this.picking.folder, progress: (share) => (this.share = share) })
     this.share = undefined
-    this.error = failed.map(({ file, why }) => `${file.name}: ${why}`).join('\n')
-    if (done.length > 0 && !this.picking.hasMany) return this.close([done[0] as Doc])
-    this.chosen = [...this.chosen, ...(done as Doc[])]
+    this.failed = failed
+    if (done.length > 0 && failed.length === 0 && !this.picking.hasMany) return this.close([done[0] as Doc])
+    if (this.picking.hasMany) this.chosen = [...this.chosen, ...(done as Doc[])]
     await this.#load(1)
   }
 

@@ -1,0 +1,106 @@
+/** A file that can't be uploaded where one is chosen: the dialog says why, and tries it again. */
+import { expect } from 'chai'
+import type { Browser, Route } from 'playwright-core'
+import { Seat, type Site, serve } from '../harness/admin.ts'
+import { openBrowser } from '../harness/browser.ts'
+import { png } from '../harness/files.ts'
+import { makeUser } from '../harness/people.ts'
+import { DATABASES, HOSTS, temporaryFile } from '../harness/start.ts'
+
+const refused = (status: number, message: string) => (route: Route) =>
+  route.fulfill({ status, contentType: 'application/json', body: JSON.stringify({ errors: [{ message }] }) })
+
+const FAILURES: [what: string, says: RegExp, fail: (route: Route) => Promise<unknown>][] = [
+  ['the connection is lost', /can’t be reached/, (route) => route.abort('connectionfailed')],
+  ['the server fails', /Something went wrong on the server/, refused(500, 'Something went wrong')],
+  ['the file is too large', /must be at most 10 MB/, refused(413, 'must be at most 10 MB')],
+  ['there were too many uploads', /Too many uploads/, refused(429, 'Too many uploads: wait a minute')],
+]
+
+describe('admin-components: uploading where a file is chosen', function () {
+  this.timeout(90_000)
+  let browser: Browser
+  before(async () => {
+    browser = await openBrowser()
+  })
+  after(() => browser?.close())
+
+  for (const isPhone of [false, true])
+    describe(isPhone ? 'on a phone' : 'on a wide screen', () => {
+      let site: Site
+      let seat: Seat
+
+      before(async () => {
+        const number = isPhone ? 1 : 0
+        site = await serve(HOSTS[number]!, DATABASES[number]!, {
+          upload: { dir: temporaryFile('-files') },
+          collections: [
+            {
+              slug: 'posts',
+              useAsTitle: 'title',
+              fields: [{ name: 'title' }, { name: 'picture', type: 'upload' }, { name: 'pictures', type: 'upload', hasMany: true }],
+            },
+          ],
+        })
+        await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
+        seat = await Seat.at(site, browser, { isPhone })
+        await seat.open()
+        await seat.signIn('nok@example.org')
+      })
+      after(async () => {
+        await seat?.leave()
+        await site?.stop()
+      })
+      beforeEach(async () => {
+        await seat.open('c/posts/new')
+        await seat.page.getByLabel('Title').waitFor()
+      })
+
+      const dialog = () => seat.page.getByRole('dialog', { name: 'Choose Media' })
+      const alert = () => dialog().getByRole('alert')
+      const give = async (...names: string[]) =>
+        dialog()
+          .locator('input[type=file]')
+          .setInputFiles(await Promise.all(names.map(async (name) => ({ name, mimeType: 'image/png', buffer: await content(name) }))))
+      const content = async (name: string) => (name.startsWith('broken') ? Buffer.from('not a picture\u0000') : png(4, 4))
+      const uploads = /\/api\/cms\/media(\?|$)/
+
+      for (const [what, says, fail] of FAILURES)
+        it(`says so when ${what}, and takes the file once it is tried again`, async () => {
+          let tries = 0
+          await seat.page.route(uploads, (route) => (route.request().method() === 'POST' && tries++ === 0 ? fail(route) : route.continue()))
+          await seat.page.getByRole('button', { name: 'Choose Media' }).first().click()
+          await give('one.png')
+          await alert().getByText(says).waitFor()
+          // The list below is read again meanwhile, which took the message away.
+          await seat.page.waitForLoadState('networkidle')
+          expect(await alert().textContent())
+            .to.match(says)
+            .and.to.include('one.png')
+          await alert().getByRole('button', { name: 'Try again' }).click()
+          await dialog().waitFor({ state: 'detached' })
+          await seat.sees('one.png')
+          await seat.page.unroute(uploads)
+        })
+
+      it('says which of several files is of a wrong type, and keeps the others', async () => {
+        await seat.page.getByRole('button', { name: 'Choose Media' }).last().click()
+        await give('broken.png', 'two.png', 'three.png')
+        await alert().getByText('broken.png').waitFor()
+        await dialog().getByRole('button', { name: 'Take 2' }).waitFor()
+        await seat.page.waitForLoadState('networkidle')
+        expect(await alert().getByRole('listitem').allInnerTexts()).to.have.length(1)
+        expect(await alert().evaluate((one) => one.scrollWidth <= one.clientWidth), 'nothing is cut off').to.equal(true)
+        await seat.page.keyboard.press('Escape')
+      })
+
+      it('stays open where one file is wanted and one of two failed', async () => {
+        await seat.page.getByRole('button', { name: 'Choose Media' }).first().click()
+        await give('broken.png', 'four.png')
+        await alert().getByText('broken.png').waitFor()
+        await dialog().getByRole('button', { name: 'four.png' }).first().click()
+        await dialog().waitFor({ state: 'detached' })
+        await seat.sees('four.png')
+      })
+    })
+})
