@@ -3,6 +3,7 @@ import { ApiError } from '../../client/api-error.ts'
 import type { Answered } from '../../client/transport.ts'
 import type { Client, Query } from '../desk/client.ts'
 import type { Entity } from '../desk/schema.ts'
+import { readInTrash } from './in-trash.ts'
 import { hasNoAnswer } from './obstacle.ts'
 import { withIds } from './relation-ids.ts'
 import { isStoredAs, type Values } from './values.ts'
@@ -11,6 +12,8 @@ export interface Made extends Answered<Values> {
   /** What the document was made of: of what is typed now, or of an earlier attempt. */
   sent: Values
   isEarlier: boolean
+  /** Somebody has deleted it since an earlier attempt. */
+  isInTrash?: boolean
 }
 
 /** What another visit needs to go on with the same document. */
@@ -51,7 +54,10 @@ export class FirstSave {
     this.#unanswered = [...earlier, body]
     try {
       const headers = { 'idempotency-key': this.#key }
-      return this.#made(await this.#client.exchange<Values>('POST', this.#path, { body, query: this.#query, headers }), body, false)
+      const answered = await this.#client.exchange<Values>('POST', this.#path, { body, query: this.#query, headers })
+      // A repeated request is answered with the id alone where its document can't be read, for example because it was deleted.
+      if (answered.etag === undefined && earlier.length > 0 && this.#entity.may.read) return await this.#goOn(answered.body['id'], body)
+      return this.#made(answered, body, false)
     } catch (error) {
       if (!hasNoAnswer(error)) this.#unanswered = earlier
       const id = madeBefore(error)
@@ -60,17 +66,24 @@ export class FirstSave {
     }
   }
 
-  /** Somebody who can't change what was created meanwhile creates another document, so that what they typed is stored. */
+  /** Where the document was deleted permanently, or where this person can't change it, they create another one, so that what they typed is stored. */
   async #goOn(id: number, body: Values): Promise<Made> {
     const { read, update } = this.#entity.may
-    if (read && update) {
-      const stored = await this.#client.exchange<Values>('GET', `${this.#path}/${id}`, { query: this.#query })
-      const made = this.#made(stored, {}, true)
-      return { ...made, sent: storedOf(this.#unanswered, made.body) }
-    }
+    const found = read && update ? await this.#find(id) : undefined
+    if (found) return { ...found, sent: storedOf(this.#unanswered, found.body) }
     this.#key = randomKey()
     this.#unanswered = []
     return this.send(body)
+  }
+
+  async #find(id: number): Promise<Made | undefined> {
+    try {
+      return this.#made(await this.#client.exchange<Values>('GET', `${this.#path}/${id}`, { query: this.#query }), {}, true)
+    } catch (error) {
+      if ((error as Partial<ApiError>).status !== 404) throw error
+      const trashed = await readInTrash(this.#client, this.#entity, id, this.#query)
+      return trashed && { ...this.#made(trashed, {}, true), isInTrash: true }
+    }
   }
 
   get #path(): string {

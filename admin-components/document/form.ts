@@ -319,7 +319,7 @@ export class Form extends Edited {
       const answered = made ?? (await this.stored.autosave(sent, this.baseline.etag))
       this.baseline.lostAnswers.end()
       this.#take(answered, made?.sent ?? typed, made?.sent ?? sent)
-      if (made?.isEarlier && this.isDirty) await this.#sendDraft()
+      if (made?.isInTrash || (made?.isEarlier && this.isDirty)) await this.#sendDraft()
     } catch (error) {
       this.baseline.lostAnswers.failed(error, sent)
       if (tries <= 1 || !(error instanceof ApiError && error.has('STALE')) || !(await this.#merge())) throw error

@@ -32,6 +32,13 @@ for (const [index, host] of HOSTS.entries())
       site = await serve(host, DATABASES[index]!, {
         collections: [
           { slug: 'posts', useAsTitle: 'title', drafts: true, fields },
+          {
+            slug: 'pages',
+            useAsTitle: 'title',
+            drafts: true,
+            trash: true,
+            fields: [...fields, { name: 'slug', type: 'slug', from: 'title' }],
+          },
           { slug: 'notes', useAsTitle: 'title', fields },
         ],
       })
@@ -94,4 +101,53 @@ for (const [index, host] of HOSTS.entries())
           await seat.saved()
           expect((await stored(slug)).map(({ title }) => title)).to.deep.equal(['Gone on with', 'Another'])
         })
+
+    /** The answer to the first save is lost, and the tab is closed, with more words in it or not. Then somebody deletes what was stored. */
+    async function leftAndDeleted(slug: string, more: string, deletions: number): Promise<void> {
+      await seat.page.route(`**/api/cms/${slug}?**`, async (route) => {
+        if (route.request().method() !== 'POST') return route.continue()
+        await route.fetch().catch(() => undefined)
+        await route.abort('connectionreset')
+      })
+      await seat.open(`c/${slug}/new`)
+      await input('title').fill('Begun')
+      if (slug === 'notes') await seat.press('Create Note')
+      else await seat.pauses()
+      await seat.sees('The server can’t be reached')
+      if (more !== '') await input('text').fill(more)
+      await seat.page.clock.fastForward(1000)
+      await seat.page.close({ runBeforeUnload: false })
+      const { id } = (await stored(slug))[0]
+      for (let deletion = 0; deletion < deletions; deletion++) await site.cms.delete(slug, id)
+      Object.assign(seat, { page: await seat.context.newPage() })
+      await seat.open(`c/${slug}/new`)
+      await seat.press('Bring them back')
+      if (slug === 'notes') await seat.press('Create Note')
+      else await seat.pauses()
+    }
+    const said = async (slug: string) => (await stored(slug)).map(({ id, title, text }) => [id, title, text])
+
+    for (const [slug, deletions] of [
+      ['posts', 1],
+      ['notes', 1],
+      ['pages', 2],
+    ] as const)
+      for (const more of ['', 'second'])
+        it(`is made anew where it was deleted permanently, ${more === '' ? 'and nothing else was typed' : 'with what was typed since'}: ${slug}`, async () => {
+          await leftAndDeleted(slug, more, deletions)
+          await seat.saved()
+          await seat.page.waitForURL(new RegExp(`/c/${slug}/2$`))
+          expect(await said(slug)).to.deep.equal([[2, 'Begun', more || null]])
+        })
+
+    for (const more of ['', 'second']) {
+      const what = more === '' ? 'without anything else' : 'with what was typed since'
+      it(`is brought back from the trash, ${what}`, async () => {
+        await leftAndDeleted('pages', more, 1)
+        await seat.press('Bring the document back')
+        await seat.saved()
+        await seat.page.waitForURL(/\/c\/pages\/1$/)
+        expect(await said('pages')).to.deep.equal([[1, 'Begun', more || null]])
+      })
+    }
   })

@@ -1,0 +1,17 @@
+/** Looks for a deleted document in the trash. */
+import type { ApiError } from '../../client/api-error.ts'
+import type { Answered } from '../../client/transport.ts'
+import type { Client, Query } from '../desk/client.ts'
+import type { Entity } from '../desk/schema.ts'
+import type { Values } from './values.ts'
+
+/** Nothing where it is deleted permanently, or where this person may not look into the trash. */
+export async function readInTrash(client: Client, entity: Entity, id: number, query: Query): Promise<Answered<Values> | undefined> {
+  if (!entity.trash || !entity.may.delete) return undefined
+  try {
+    return await client.exchange<Values>('GET', `/${entity.slug}/${id}`, { query: { ...query, trash: true } })
+  } catch (error) {
+    if ((error as Partial<ApiError>).status !== 404) throw error
+    return undefined
+  }
+}
