@@ -1,6 +1,8 @@
 /** Whether a field can hold a value that was kept in the browser: its type may be another one by now, and other programs write there too. */
 import type { Field } from '../desk/schema.ts'
 import { fieldsOfRow, hasRows, isGroup } from './map-fields.ts'
+import type { Place } from './places.ts'
+import type { Texts } from './unsaid.ts'
 import { isTree, type Values } from './values.ts'
 
 type Check = (value: unknown) => boolean
@@ -22,16 +24,51 @@ const CHECKS: Record<string, Check> = {
   upload: isNumber,
 }
 
-/** The values of known fields that can be shown. */
+/** Only their editors keep a text that is not a value yet. */
+const WITH_TEXTS = ['json', 'number']
+
+/** What no field says, and rows hold all the same. */
+const OF_ROWS = ['id', 'blockType']
+
+/** The values of known fields that can be shown, without unknown ones in their groups and rows. */
 export const fitting = (fields: readonly Field[], values: Values): Values =>
   Object.fromEntries(
-    fields.filter((field) => Object.hasOwn(values, field.name) && fits(field, values[field.name])).map(({ name }) => [name, values[name]]),
+    fields
+      .filter((field) => Object.hasOwn(values, field.name) && fits(field, values[field.name]))
+      .map((field) => [field.name, known(field, values[field.name])]),
   )
+
+function known(field: Field, value: any): unknown {
+  if (value === null) return value
+  if (isGroup(field)) return onlyKnown(field.fields ?? [], value)
+  return hasRows(field) ? value.map((row: Values) => onlyKnown(fieldsOfRow(field, row), row)) : value
+}
+
+function onlyKnown(fields: readonly Field[], values: Values): Values {
+  const entries = Object.entries(values).map(([name, value]) => {
+    const field = fields.find((one) => one.name === name)
+    return field ? [[name, known(field, value)]] : OF_ROWS.includes(name) ? [[name, value]] : []
+  })
+  return Object.fromEntries(entries.flat())
+}
+
+/** The texts of known fields that can be half written. */
+export const fittingTexts = (fields: readonly Field[], texts: Texts): Texts =>
+  Object.fromEntries(Object.entries(texts).filter(([place]) => holdsText(fields, JSON.parse(place))))
+
+function holdsText(fields: readonly Field[], [step, ...rest]: Place): boolean {
+  if (typeof step === 'object') return holdsText(fields, rest)
+  const field = fields.find(({ name }) => name === step)
+  if (!field) return false
+  if (isGroup(field) || hasRows(field)) return holdsText(field.fields ?? field.blocks?.flatMap((block) => block.fields) ?? [], rest)
+  return WITH_TEXTS.includes(field.base ?? field.type)
+}
 
 function fits(field: Field, value: unknown): boolean {
   if (value === null || field.admin?.component?.includes('-')) return true
   if (isGroup(field)) return isTree(value) && !Array.isArray(value) && allFit(field.fields ?? [], value)
-  if (hasRows(field)) return Array.isArray(value) && value.every((row) => isRow(row) && allFit(fieldsOfRow(field, row), row))
+  if (hasRows(field))
+    return Array.isArray(value) && value.every((row) => isRow(row) && isOfKind(field, row) && allFit(fieldsOfRow(field, row), row))
   const check = CHECKS[field.base ?? field.type]
   if (!check) return true
   return field.hasMany ? Array.isArray(value) && value.every(check) : check(value)
@@ -41,3 +78,5 @@ const allFit = (fields: readonly Field[], values: Values): boolean =>
   fields.every((field) => values[field.name] === undefined || fits(field, values[field.name]))
 
 const isRow = (row: unknown): row is Values => isTree(row) && ['string', 'undefined'].includes(typeof (row as Values)['id'])
+
+const isOfKind = ({ blocks }: Field, row: Values): boolean => !blocks || blocks.some(({ slug }) => slug === row['blockType'])

@@ -1,7 +1,8 @@
 /** What is typed in a form, kept in the browser so that it survives a closed tab, and what earlier visits and other tabs left there. Passwords are left out. */
 import type { Edited } from './edited.ts'
 import { type Edits, editsKey, type Kept, keptOf, readEdits, removeEdits, type Whose, writeEdits } from './edits-in-browser.ts'
-import { fitting } from './fitting.ts'
+import { fitting, fittingTexts } from './fitting.ts'
+import { mergeChanges } from './merge-changes.ts'
 import { ask, join } from './other-tabs.ts'
 import { newRowId } from './row-ids.ts'
 import { same, type Values } from './values.ts'
@@ -20,6 +21,8 @@ export interface KeptForm extends Edited {
 export interface Found extends Kept {
   /** Another tab shows them, and has not saved them yet. */
   isElsewhere: boolean
+  /** Some of them belong to fields that the form doesn't have now. */
+  isPartial: boolean
 }
 
 export class KeptEdits {
@@ -91,8 +94,8 @@ export class KeptEdits {
   keep(): void {
     this.#stop()
     const edits = this.#typed
-    if (Object.keys(edits.values).length + Object.keys(edits.texts).length === 0) this.forget()
-    else writeEdits(this.key, edits)
+    if (hasEdits(edits)) writeEdits(this.key, edits)
+    else this.forget()
   }
 
   get #typed(): Edits {
@@ -120,8 +123,10 @@ export class KeptEdits {
   find(doc: Values): void {
     const { id, isNew } = this.#form
     const kept = keptOf(this.#whose(id)).filter(({ key }) => key !== this.key)
-    const shown = kept.map((one) => this.#shown(one)).filter(({ values, texts }) => Object.keys({ ...values, ...texts }).length > 0)
-    this.#found = shown.slice(isNew ? -1 : 0).map((one) => ({ ...one, isElsewhere: false }))
+    const found = kept.filter((one) => hasEdits(this.#shown(one)))
+    this.#found = found
+      .slice(isNew ? -1 : 0)
+      .map((one) => ({ ...this.#shown(one), isElsewhere: false, isPartial: hasEdits(this.#hidden(one)) }))
     for (const { key, values, texts } of this.#here) {
       const isStored = Object.entries(values).every(([name, value]) => same(value, doc[name]))
       if (isStored && Object.keys(texts).length === 0) this.#remove(key)
@@ -132,20 +137,38 @@ export class KeptEdits {
   /** As they are now; nothing once another tab has saved them. */
   latest(key: string): Kept | undefined {
     const kept = readEdits(key)
-    return kept && this.#shown(kept)
+    const shown = kept && this.#shown(kept)
+    return shown && hasEdits(shown) ? shown : undefined
   }
 
-  /** Without what the fields of today can't hold. */
+  /** What the fields of today can hold. */
   #shown(kept: Kept): Kept {
     const { fields } = this.#form.entity
-    const [values, before] = [fitting(fields, kept.values), fitting(fields, kept.before)]
-    return { ...kept, values, before }
+    const before = fitting(fields, kept.before)
+    const values = Object.entries(fitting(fields, kept.values)).filter(([name, value]) => !same(value, before[name]))
+    return { ...kept, values: Object.fromEntries(values), before, texts: fittingTexts(fields, kept.texts) }
+  }
+
+  /** What they can't hold. Groups and rows begin with what the form shows of them, since that is decided. */
+  #hidden(kept: Kept): Kept {
+    const { fields } = this.#form.entity
+    const [shown, before] = [fitting(fields, kept.values), fitting(fields, kept.before)]
+    const begun = mergeChanges(fields, { before, mine: { ...before, ...shown }, theirs: kept.before }).values
+    const values = Object.fromEntries(Object.entries(kept.values).filter(([name, value]) => !same(value, shown[name])))
+    const writable = fittingTexts(fields, kept.texts)
+    const texts = Object.entries(kept.texts).filter(([place]) => !Object.hasOwn(writable, place))
+    return {
+      ...kept,
+      values,
+      before: Object.fromEntries(Object.keys(values).map((name) => [name, begun[name]])),
+      texts: Object.fromEntries(texts),
+    }
   }
 
   /** They are in the form now, and kept with what is typed there. What another tab shows stays its own. */
   taken(key: string): void {
     this.keep()
-    if (this.earlier.some((one) => one.key === key)) removeEdits(key)
+    if (this.earlier.some((one) => one.key === key)) this.#remove(key)
     this.leave([key])
   }
 
@@ -154,8 +177,12 @@ export class KeptEdits {
     this.#form.decided()
   }
 
+  /** What the form can't show stays in the browser, and is offered once it can. */
   #remove(key: string): void {
-    removeEdits(key)
+    const kept = readEdits(key)
+    const hidden = kept && this.#hidden(kept)
+    if (hidden && hasEdits(hidden)) writeEdits(key, hidden)
+    else removeEdits(key)
     this.#found = this.#found.filter((one) => one.key !== key)
   }
 
@@ -176,3 +203,5 @@ export class KeptEdits {
     removeEdits(this.key)
   }
 }
+
+const hasEdits = ({ values, texts }: Edits): boolean => Object.keys(values).length + Object.keys(texts).length > 0

@@ -15,7 +15,7 @@ export function offers(host: DocumentHost, form: Form): TemplateResult | typeof 
     ${
       earlier.length > 0
         ? note(
-            host.t('recovered'),
+            said(host, 'recovered', earlier),
             button(host.t('recovered.take'), bring(earlier)),
             button(host.t('recovered.drop'), () => edits.discardEarlier(), 'plain'),
           )
@@ -24,7 +24,7 @@ export function offers(host: DocumentHost, form: Form): TemplateResult | typeof 
     ${
       elsewhere.length > 0
         ? note(
-            host.t('elsewhere'),
+            said(host, 'elsewhere', elsewhere),
             button(host.t('elsewhere.take'), bring(elsewhere)),
             button(host.t('elsewhere.leave'), () => edits.leave(elsewhere.map(({ key }) => key)), 'plain'),
           )
@@ -40,6 +40,9 @@ export function offers(host: DocumentHost, form: Form): TemplateResult | typeof 
       )}
   `
 }
+
+const said = (host: DocumentHost, what: 'recovered' | 'elsewhere', found: readonly Found[]): string =>
+  found.some(({ isPartial }) => isPartial) ? `${host.t(what)} ${host.t('recovered.partial')}` : host.t(what)
 
 const note = (said: string, ...buttons: TemplateResult[]): TemplateResult => html`
   <div class="note warn row apart" role="status">

@@ -220,6 +220,8 @@ export const en = {
   'recovered.earlier': 'Your earlier edits',
   'recovered.here': 'As it is here now',
   'recovered.language': 'There are edits in {locale} from an earlier visit that were not saved.',
+  'recovered.partial':
+    'Some of them belong to fields that this form doesn’t have now. Those stay in this browser and are offered again once it has them.',
   'recovered.save': 'Take these',
   'recovered.take': 'Bring them back',
   'recovered.turn': 'Go to {locale}',

@@ -217,6 +217,7 @@ export const th: Catalogue = {
   'recovered.earlier': 'การแก้ไขครั้งก่อนของคุณ',
   'recovered.here': 'ตามที่เป็นอยู่ที่นี่ตอนนี้',
   'recovered.language': 'มีการแก้ไขภาษา {locale} จากครั้งก่อนที่ยังไม่ได้บันทึก',
+  'recovered.partial': 'บางส่วนเป็นของช่องที่แบบฟอร์มนี้ไม่มีในตอนนี้ ส่วนนั้นจะเก็บไว้ในเบราว์เซอร์นี้ และจะเสนอให้อีกครั้งเมื่อมีช่องนั้น',
   'recovered.save': 'ใช้ตามที่เลือก',
   'recovered.take': 'นำกลับมา',
   'recovered.turn': 'ไปที่ {locale}',
