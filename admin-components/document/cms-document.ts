@@ -163,6 +163,7 @@ export class CmsDocument extends CmsElement implements DocumentHost {
     if (form.phase === 'gone')
       return html`
         <div class="page">
+          ${offers(this, form)}
           <div class="empty card">
             ${icon('search')}
             <h1>${this.t('document.gone')}</h1>

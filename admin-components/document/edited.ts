@@ -2,12 +2,14 @@
 import type { Desk } from '../desk/desk.ts'
 import type { Entity, User } from '../desk/schema.ts'
 import { Baseline } from './baseline.ts'
-import { CopiedRows } from './copied-rows.ts'
+import { CopiedRows, inLocale } from './copied-rows.ts'
+import { readInTrash } from './in-trash.ts'
 import { type Conflict, type Keeps, mergeChanges } from './merge-changes.ts'
+import { withIds } from './relation-ids.ts'
 import { RemovedRows } from './removed-rows.ts'
 import { StoredDocument } from './stored-document.ts'
 import { Unsaid } from './unsaid.ts'
-import type { Values } from './values.ts'
+import { emptyOf, type Values } from './values.ts'
 
 /** `deleted`: while somebody was writing in it; what they typed is still here. `gone`: it was not there to begin with. */
 export type Phase = 'loading' | 'idle' | 'saving' | 'deleted' | 'failed' | 'gone'
@@ -33,6 +35,8 @@ export class Edited extends EventTarget {
   isLive = false
   /** Why what was typed is not saved yet, where something is in the way. */
   obstacle = ''
+  /** A deleted document as it is in the trash, with every language; `null` where it is deleted permanently. */
+  trashed: Values | null | undefined
   readonly unsaid = new Unsaid()
   readonly copiedRows = new CopiedRows()
   readonly removedRows: RemovedRows
@@ -123,6 +127,43 @@ export class Edited extends EventTarget {
     this.unsaid.follow(this.values, values)
     this.values = structuredClone(values)
     this.tell()
+  }
+
+  /** What somebody else saved meanwhile becomes what ours is compared with. Where both changed the same, it leaves a question. */
+  async rebase(): Promise<void> {
+    const { body: theirs, etag } = await this.stored.read()
+    const sides = this.baseline.sides(this.values, theirs)
+    const { conflicts, values } = mergeChanges(this.entity.fields, sides)
+    this.putUnder(theirs, etag, values)
+    this.leaveOpen(conflicts.length > 0 ? sides.before : undefined)
+    this.tell()
+  }
+
+  /** Puts another stored document under what was typed, merged with it. */
+  protected putUnder(theirs: Values, etag: string | undefined, values: Values): void {
+    this.baseline.become(theirs, etag)
+    this.show(values)
+  }
+
+  /** Whether visitors see something of it. */
+  protected async look(): Promise<void> {
+    if (this.entity.drafts) this.isLive = this.doc['status'] === 'published' || (await this.stored.isLive())
+    this.tell()
+  }
+
+  async lookInTrash(): Promise<void> {
+    const { desk, entity, id, locale } = this
+    if (id === undefined || (entity.trash && !entity.may.delete)) return
+    const query = locale === undefined ? this.stored.query : { ...this.stored.query, locale: 'all' }
+    this.trashed = (await readInTrash(desk.client, entity, id, query))?.body ?? null
+    this.tell()
+  }
+
+  /** In the language of the form; an empty document where nothing is in the trash. */
+  protected get asTrashed(): Values {
+    const { fields } = this.entity
+    if (!this.trashed) return emptyOf(fields)
+    return withIds(fields, this.locale === undefined ? this.trashed : inLocale(fields, this.trashed, this.locale))
   }
 
   protected tell(): void {

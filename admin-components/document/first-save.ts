@@ -3,6 +3,8 @@ import { ApiError } from '../../client/api-error.ts'
 import type { Answered } from '../../client/transport.ts'
 import type { Client, Query } from '../desk/client.ts'
 import type { Entity } from '../desk/schema.ts'
+import { inLocale } from './copied-rows.ts'
+import { inEveryLocale } from './every-locale.ts'
 import { readInTrash } from './in-trash.ts'
 import { hasNoAnswer } from './obstacle.ts'
 import { withIds } from './relation-ids.ts'
@@ -21,6 +23,8 @@ export interface FirstAttempts {
   key: string
   /** What each attempt said that may have created it, the first one ahead. */
   sent: readonly Values[]
+  /** A document, with every language, whose other languages the new one takes. */
+  others?: Values | undefined
 }
 
 export class FirstSave {
@@ -31,21 +35,25 @@ export class FirstSave {
   /** Attempts that are under way, or got no answer. */
   #unanswered: readonly Values[] = []
 
-  constructor(client: Client, entity: Entity, query: Query) {
+  #others: Values | undefined
+
+  constructor(client: Client, entity: Entity, query: Query, others: Values | undefined) {
     this.#client = client
     this.#entity = entity
     this.#query = query
+    this.#others = others
   }
 
   get attempts(): FirstAttempts {
-    return { key: this.#key, sent: this.#unanswered }
+    return { key: this.#key, sent: this.#unanswered, others: this.#others }
   }
 
   /** Goes on where an earlier visit stopped, unless this one has begun a document itself. */
-  goOnFrom({ key, sent }: FirstAttempts): void {
+  goOnFrom({ key, sent, others }: FirstAttempts): void {
     if (this.#unanswered.length > 0) return
     this.#key = key
     this.#unanswered = sent
+    this.#others = others
   }
 
   /** `attempts` hold it from the moment of the call. */
@@ -53,17 +61,31 @@ export class FirstSave {
     const earlier = this.#unanswered
     this.#unanswered = [...earlier, body]
     try {
-      const headers = { 'idempotency-key': this.#key }
-      const answered = await this.#client.exchange<Values>('POST', this.#path, { body, query: this.#query, headers })
+      const answered = await this.#post(body)
       // A repeated request is answered with the id alone where its document can't be read, for example because it was deleted.
       if (answered.etag === undefined && earlier.length > 0 && this.#entity.may.read) return await this.#goOn(answered.body['id'], body)
-      return this.#made(answered, body, false)
+      // In every language only a draft is made: what is published is judged in the language of the form.
+      return { ...this.#made(answered, body, false), isEarlier: this.#others !== undefined && body['status'] === 'published' }
     } catch (error) {
       if (!hasNoAnswer(error)) this.#unanswered = earlier
       const id = madeBefore(error)
       if (id !== undefined) return this.#goOn(id, body)
       throw error
     }
+  }
+
+  async #post(body: Values): Promise<Answered<Values>> {
+    const { fields, drafts } = this.#entity
+    const headers = { 'idempotency-key': this.#key }
+    const locale = this.#query['locale'] as string | undefined
+    if (!this.#others || locale === undefined) return this.#client.exchange('POST', this.#path, { body, query: this.#query, headers })
+    const whole = { ...inEveryLocale(fields, body, locale, this.#others), ...(drafts && { status: 'draft' }) }
+    const answered = await this.#client.exchange<Values>('POST', this.#path, {
+      body: whole,
+      query: { ...this.#query, locale: 'all' },
+      headers,
+    })
+    return { ...answered, body: inLocale(fields, answered.body, locale) }
   }
 
   /** Where the document was deleted permanently, or where this person can't change it, they create another one, so that what they typed is stored. */

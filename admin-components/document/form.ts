@@ -9,12 +9,12 @@ import { Edited } from './edited.ts'
 import { type FirstAttempts, FirstSave, type Made } from './first-save.ts'
 import type { FormOptions } from './form-options.ts'
 import { KeptEdits } from './kept-edits.ts'
-import { MadeSlugs } from './made-slugs.ts'
+import { MadeSlugs, madeSlugsIn } from './made-slugs.ts'
 import { mergeChanges } from './merge-changes.ts'
 import { blamed, inLine, isGone, obstacleOf } from './obstacle.ts'
 import { Pauses } from './pauses.ts'
 import { Turns } from './turns.ts'
-import { differing, emptyOf, type Values, withoutEmpty } from './values.ts'
+import { differing, emptyOf, same, type Values, withoutEmpty } from './values.ts'
 
 /** How often a draft is put together with what others save at the same time. */
 const TRIES = 3
@@ -29,7 +29,7 @@ export class Form extends Edited {
   readonly #pauses = new Pauses(() => void this.#turns.take(() => this.#autosave()))
   readonly #startsDraft: boolean
   #first: FirstSave
-  readonly #madeSlugs: MadeSlugs | undefined
+  #madeSlugs: MadeSlugs | undefined
   readonly #turns = new Turns()
 
   constructor(desk: Desk, entity: Entity, id: number | undefined, locale: string | undefined, options: FormOptions = {}) {
@@ -71,14 +71,34 @@ export class Form extends Edited {
         const { body, etag } = await this.stored.read()
         this.begin(body, etag)
         this.baseline.opened = this.#earlier.openedAgain(this.locale, body)
-        await this.#look()
+        await this.look()
       }
       this.edits?.find(this.doc)
     } catch (error) {
-      this.phase = (error as ApiError).status === 404 ? 'gone' : 'failed'
+      const isGone = (error as ApiError).status === 404
+      if (isGone && (await this.#showLeft().catch(() => false))) return
+      this.phase = isGone ? 'gone' : 'failed'
       this.failure = this.desk.explain(error)
     }
     this.tell()
+  }
+
+  /** It was deleted since an earlier visit that left unsaved edits. They are shown, so that somebody says what becomes of them. */
+  async #showLeft(): Promise<boolean> {
+    this.edits?.find({})
+    const left = this.edits?.earlier ?? []
+    if (left.length === 0) return false
+    await this.lookInTrash()
+    const before = Object.assign(this.asTrashed, ...left.toReversed().map((one) => one.before))
+    this.begin(before, undefined)
+    this.show(Object.assign({}, before, ...left.map(({ values }) => values)))
+    for (const { key, texts, originals } of left) {
+      this.unsaid.take(texts, this.values, () => true)
+      this.copiedRows.take(originals)
+      this.edits?.taken(key)
+    }
+    this.#isDeleted()
+    return true
   }
 
   set(name: string, value: unknown): void {
@@ -184,14 +204,17 @@ export class Form extends Edited {
     this.obstacle = this.desk.t('unsaved.deleted')
     this.keep()
     this.tell()
+    void this.lookInTrash().catch(() => undefined)
   }
 
   /** What a deleted document said, with what was typed since, becomes a new one. */
   startAnew(): void {
     const { fields } = this.entity
-    const values = Object.fromEntries(fields.map(({ name }) => [name, this.values[name]]))
+    const taken = this.trashed === null ? [] : madeSlugsIn(this.entity).filter(({ name }) => same(this.values[name], this.doc[name]))
+    const values = Object.fromEntries(fields.map((field) => [field.name, taken.includes(field) ? null : this.values[field.name]]))
     this.stored.id = undefined
-    this.#first = this.#firstSave()
+    this.#first = this.#firstSave(this.trashed ?? undefined)
+    this.#madeSlugs = new MadeSlugs(this.entity)
     this.#earlier.forget()
     this.begin(emptyOf(fields), undefined)
     Object.assign(this, { values, isLive: false })
@@ -210,23 +233,7 @@ export class Form extends Edited {
     this.show(values)
     if (conflicts.length > 0 && !isOurs(etag)) this.leaveOpen(before)
     if (this.isDirty) this.#saveSoon()
-    await this.#look()
-  }
-
-  /** What somebody else saved meanwhile becomes what ours is compared with. Where both changed the same, it leaves a question. */
-  async rebase(): Promise<void> {
-    const { body: theirs, etag } = await this.stored.read()
-    const sides = this.baseline.sides(this.values, theirs)
-    const { conflicts, values } = mergeChanges(this.entity.fields, sides)
-    this.#putUnder(theirs, etag, values)
-    this.leaveOpen(conflicts.length > 0 ? sides.before : undefined)
-    this.tell()
-  }
-
-  /** Puts another stored document under what was typed, merged with it. */
-  #putUnder(theirs: Values, etag: string | undefined, values: Values): void {
-    this.baseline.become(theirs, etag)
-    this.show(values)
+    await this.look()
   }
 
   /** Takes back what was changed here since it was opened; a draft that was saved meanwhile follows. What others saved stays. */
@@ -255,8 +262,8 @@ export class Form extends Edited {
     const sides = { before: this.baseline.opened, mine: this.values, theirs: this.baseline.openedWith(read.body) }
     const { values, conflicts } = mergeChanges(this.entity.fields, sides)
     if (conflicts.length > 0) return
-    this.#putUnder(read.body, read.etag, values)
-    await this.#look().catch(() => undefined)
+    this.putUnder(read.body, read.etag, values)
+    await this.look().catch(() => undefined)
   }
 
   /** Whatever can be saved without a hand is saved now. */
@@ -332,8 +339,8 @@ export class Form extends Edited {
     const { body: theirs, etag } = await this.stored.read()
     const { values, conflicts } = mergeChanges(this.entity.fields, this.baseline.sides(this.values, theirs))
     if (conflicts.length > 0) return false
-    this.#putUnder(theirs, etag, values)
-    await this.#look()
+    this.putUnder(theirs, etag, values)
+    await this.look()
     return true
   }
 
@@ -351,8 +358,9 @@ export class Form extends Edited {
     if (this.obstacle !== '' && this.#savesItself) void this.settle()
   }
 
-  #firstSave(): FirstSave {
-    return new FirstSave(this.desk.client, this.entity, this.stored.query)
+  /** `others`: a document whose other languages the new one takes. */
+  #firstSave(others?: Values): FirstSave {
+    return new FirstSave(this.desk.client, this.entity, this.stored.query, others)
   }
 
   /** What is sent is kept with its key, so that another visit can go on with it. */
@@ -383,12 +391,6 @@ export class Form extends Edited {
     this.edits?.keepUnder(id)
     if (this.isDirty) this.edits?.keepSoon()
     this.dispatchEvent(new Event('made'))
-  }
-
-  /** Whether visitors see something of it. */
-  async #look(): Promise<void> {
-    if (this.entity.drafts) this.isLive = this.doc['status'] === 'published' || (await this.stored.isLive())
-    this.tell()
   }
 
   keep(): void {

@@ -4,6 +4,10 @@
 import type { Entity, Field } from '../desk/schema.ts'
 import { same, type Values } from './values.ts'
 
+/** Fields that the server fills in. */
+export const madeSlugsIn = (entity: Entity): readonly Field[] =>
+  entity.fields.filter(({ type, base, from }) => (base ?? type) === 'slug' && from !== undefined)
+
 export class MadeSlugs {
   /** Those that follow still. */
   #fields: readonly Field[]
@@ -11,7 +15,7 @@ export class MadeSlugs {
   readonly #made = new Map<string, unknown>()
 
   constructor(entity: Entity) {
-    this.#fields = entity.fields.filter(({ type, base, from }) => (base ?? type) === 'slug' && from !== undefined)
+    this.#fields = madeSlugsIn(entity)
   }
 
   /** What a save says, so that the server makes them again. */

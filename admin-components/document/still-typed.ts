@@ -9,14 +9,27 @@ export function stillTyped(host: DocumentHost, form: Form): TemplateResult {
   const isCopied = may.create && slug !== 'users'
   return html`
     <div class="note warn row apart" role="alert">
-      <span>${host.t('deleted.typed')}</span>
+      <span>${host.t('deleted.typed')} ${isCopied && leavesOut(host, form) ? host.t('deleted.oneLocale', { locale: form.locale! }) : ''}</span>
       <span class="row">
-        ${trash && may.delete ? html`<button type="button" @click=${() => recover(host, form)}>${host.t('deleted.recover')}</button>` : ''}
-        ${isCopied ? html`<button type="button" @click=${() => form.startAnew()}>${host.t('deleted.anew')}</button>` : ''}
+        ${trash && may.delete && form.trashed !== null ? html`<button type="button" @click=${() => recover(host, form)}>${host.t('deleted.recover')}</button>` : ''}
+        ${isCopied ? html`<button type="button" @click=${() => startAnew(host, form)}>${host.t('deleted.anew')}</button>` : ''}
         <button type="button" class="plain" @click=${() => drop(host, form)}>${host.t('deleted.drop')}</button>
       </span>
     </div>
   `
+}
+
+const leavesOut = ({ desk }: DocumentHost, { entity, locale, trashed }: Form): boolean =>
+  locale !== undefined && desk.schema!.locales!.all.length > 1 && (trashed === null || !entity.may.delete)
+
+/** Without an answer nobody knows which languages there are to take, so nothing begins. */
+async function startAnew({ desk }: DocumentHost, form: Form): Promise<void> {
+  try {
+    if (form.trashed === undefined) await form.lookInTrash()
+    form.startAnew()
+  } catch (error) {
+    desk.say(desk.explain(error), 'bad')
+  }
 }
 
 async function recover({ desk }: DocumentHost, form: Form): Promise<void> {

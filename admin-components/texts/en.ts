@@ -81,6 +81,7 @@ export const en = {
   deleted: '“{title}” was deleted',
   'deleted.anew': 'Make a new document of it',
   'deleted.drop': 'Discard it',
+  'deleted.oneLocale': 'A new document will only have {locale}, since the other languages can’t be read any more.',
   'deleted.recover': 'Bring the document back',
   'deleted.typed': 'This document is not there any more. What you typed is still here, and not saved.',
   discard: 'Discard draft',

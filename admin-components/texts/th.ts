@@ -78,6 +78,7 @@ export const th: Catalogue = {
   deleted: 'ลบ “{title}” แล้ว',
   'deleted.anew': 'สร้างเป็นเอกสารใหม่',
   'deleted.drop': 'ทิ้งสิ่งที่พิมพ์',
+  'deleted.oneLocale': 'เอกสารใหม่จะมีเฉพาะภาษา {locale} เพราะอ่านภาษาอื่นไม่ได้แล้ว',
   'deleted.recover': 'กู้คืนเอกสาร',
   'deleted.typed': 'ไม่มีเอกสารนี้แล้ว สิ่งที่คุณพิมพ์ยังอยู่ที่นี่ แต่ยังไม่ได้บันทึก',
   discard: 'ทิ้งฉบับร่าง',

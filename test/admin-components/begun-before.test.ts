@@ -149,5 +149,14 @@ for (const [index, host] of HOSTS.entries())
         await seat.page.waitForURL(/\/c\/pages\/1$/)
         expect(await said('pages')).to.deep.equal([[1, 'Begun', more || null]])
       })
+
+      it(`is made anew while the first one is in the trash, ${what}`, async () => {
+        await leftAndDeleted('pages', more, 1)
+        await seat.press('Make a new document of it')
+        await seat.page.waitForURL(/\/c\/pages\/new$/)
+        await seat.saved()
+        await seat.page.waitForURL(/\/c\/pages\/2$/)
+        expect(await said('pages')).to.deep.equal([[2, 'Begun', more || null]])
+      })
     }
   })

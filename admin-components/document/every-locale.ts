@@ -1,0 +1,16 @@
+/** Completes what is said in one language with the other languages of a document. */
+import type { Field } from '../desk/schema.ts'
+import { mapFields } from './map-fields.ts'
+import { withIds } from './relation-ids.ts'
+import type { Values } from './values.ts'
+
+/** `others` holds every language. Fields that `values` leaves out still take their other languages, except for slugs, which the server makes. */
+export function inEveryLocale(fields: readonly Field[], values: Values, locale: string, others: Values): Values {
+  const localized = fields.filter(({ localized, type, base }) => localized && (base ?? type) !== 'slug')
+  const all = { ...Object.fromEntries(localized.map(({ name }) => [name, null])), ...values }
+  return mapFields(fields, [all, others], ({ field, values: [value, words], inside }) => {
+    if (value === undefined || !field.localized) return inside()
+    const inLocales = Object.keys(words ?? {}).map((name) => ({ ...field, name }))
+    return { ...withIds(inLocales, words ?? {}), [locale]: value }
+  })
+}
