@@ -1,70 +1,129 @@
-/** Pictures that stand in a drawing as `data:` addresses: found, decoded, and put back at the same length. It doesn't know what is changed in them. */
+/** What stands in drawings and style sheets as `data:` addresses: found, decoded, and written back where it was changed. It doesn't know what is changed. */
 import { Pace } from '../../pace.ts'
-import { mayTellPlace } from './place-names.ts'
+import { contentOf, dataAddress, dataAddresses, maySpellAddress, maySpellAddressIn } from './data-addresses.ts'
+import { localName } from './place-names.ts'
+import { ESCAPES, REFERENCES, Spelling } from './spelling.ts'
 import { unreadable } from './unreadable.ts'
+import { type Attribute, type Listener, NAMES, type Piece, XmlReading } from './xml.ts'
 
-/** More than any program embeds. */
-const MOST = 200
+/** What can embed something. */
+export type Outer = 'drawing' | 'styles'
 
-const ADDRESS = /data:image\/[\w.+-]{1,100}((?:;[\w.=+-]{1,100})*),/gi
-const DIGITS = /[A-Za-z0-9+/]+/y
-/** Programs break long lines, some with references. */
-const BREAK = /(?:\s|&#(?:9|10|13|x0*[9adAD]);)+/y
+type Change = (content: Buffer) => Promise<Buffer>
 
-/** Whether something changed. */
-export async function changePictures(drawing: Buffer, change: (picture: Buffer) => Promise<Buffer>): Promise<boolean> {
-  const text = drawing.toString('latin1')
+interface Edit extends Piece {
+  text: string
+}
+
+/** The same bytes where nothing has changed. A drawing is well-formed XML. */
+export async function changeEmbedded(bytes: Buffer, outer: Outer, change: Change): Promise<Buffer> {
+  // A character of this text is a byte.
+  const text = bytes.toString('latin1')
   const pace = new Pace()
-  let isChanged = false
-  let count = 0
-  for (const { 0: address, 1: words, index } of text.matchAll(ADDRESS)) {
-    if (++count > MOST) throw unreadable('holds too many pictures')
-    const begin = index + address.length
-    if (!words!.toLowerCase().endsWith(';base64')) expectNoPlace(text, begin)
-    else isChanged = (await changeOne(drawing, text, begin, change, pace)) || isChanged
-  }
-  return isChanged
+  const edits: Edit[] = []
+  for (const value of outer === 'drawing' ? await valuesOf(text, pace) : [styleSheet(text)])
+    edits.push(...(await editsIn(value, text, change, pace)))
+  return edits.length === 0 ? bytes : edited(bytes, edits)
 }
 
-/** One that isn't in base64 can't be changed in place. */
-function expectNoPlace(text: string, begin: number): void {
-  const end = text.slice(begin).search(/["']/)
-  const spelled = text.slice(begin, end < 0 ? undefined : begin + end)
-  const said = spelled.replace(/%([\da-f]{2})/gi, (_, digits) => String.fromCharCode(Number.parseInt(digits, 16)))
-  if (mayTellPlace(said)) throw unreadable('holds a picture that tells a place and is not in base64')
+/** What a browser reads as one text: an attribute, or the text of an element, whatever stands in between. */
+interface Value {
+  pieces: (Piece & { isRaw?: boolean })[]
+  isStyle: boolean
 }
 
-async function changeOne(
-  drawing: Buffer,
-  text: string,
-  begin: number,
-  change: (picture: Buffer) => Promise<Buffer>,
-  pace: Pace,
-): Promise<boolean> {
-  const lines: { at: number; digits: string }[] = []
-  for (let at = begin; ; ) {
-    const digits = taken(DIGITS, text, at)
-    if (digits !== '') lines.push({ at, digits })
-    const step = digits.length || taken(BREAK, text, at).length
-    at += step
-    if (step > 0) await pace.rest()
-    else if (text[at] === '%') throw unreadable('holds a picture whose base64 is escaped')
-    else break
+const styleSheet = (text: string): Value => ({ pieces: [{ at: 0, end: text.length, isRaw: true }], isStyle: true })
+
+const MARK = '\xef\xbb\xbf'
+
+async function valuesOf(text: string, pace: Pace): Promise<Value[]> {
+  const values = new ValuesOfDrawing(text)
+  const reading = new XmlReading(text, values, { names: NAMES.bytes, from: text.startsWith(MARK) ? MARK.length : 0 })
+  while (reading.next()) await pace.rest()
+  return values.found
+}
+
+/** Shorter ones are looked through at once, and kept only if they may hold an address. */
+const LONG = 1000
+const MOST_VALUES = 200_000
+
+class ValuesOfDrawing implements Listener {
+  readonly found: Value[] = []
+  readonly #text: string
+  readonly #open: (Value | undefined)[] = []
+  readonly #names: string[] = []
+
+  constructor(text: string) {
+    this.#text = text
   }
-  const before = Buffer.from(lines.map(({ digits }) => digits).join(''), 'base64')
-  const after = await change(before)
-  if (after.equals(before)) return false
-  const encoded = after.toString('base64')
+
+  startTag(name: string, attributes: ReadonlyMap<string, Attribute>): void {
+    this.#names.push(localName(name).toLowerCase())
+    this.#open.push(undefined)
+    for (const [attribute, { value, end }] of attributes)
+      this.#keep({ pieces: [{ at: end - 1 - value.length, end: end - 1 }], isStyle: localName(attribute).toLowerCase() === 'style' })
+  }
+
+  text(piece: Piece, isRaw: boolean): void {
+    const last = this.#open.length - 1
+    if (last < 0) return
+    const value = (this.#open[last] ??= { pieces: [], isStyle: this.#names[last] === 'style' })
+    value.pieces.push({ ...piece, isRaw })
+  }
+
+  endTag(): void {
+    this.#names.pop()
+    const value = this.#open.pop()
+    if (value) this.#keep(value)
+  }
+
+  /** A document type can give attributes to elements, and an instruction name a style sheet. */
+  aside(_kind: string, piece: Piece): void {
+    this.#keep({ pieces: [piece], isStyle: false })
+  }
+
+  #keep(value: Value): void {
+    const { pieces } = value
+    const length = pieces.reduce((sum, { at, end }) => sum + end - at, 0)
+    if (length < LONG && !maySpellAddress(pieces.map(({ at, end }) => this.#text.slice(at, end)).join(''))) return
+    if (this.found.push(value) > MOST_VALUES) throw unreadable('holds too many long texts')
+  }
+}
+
+async function editsIn(value: Value, document: string, change: Change, pace: Pace): Promise<Edit[]> {
+  const { pieces } = value
+  const said = pieces.map(({ at, end }) => document.slice(at, end)).join('')
+  if (!(await maySpellAddressIn(said, pace))) return []
+  const spelling = await spellingOf(value, document, pace)
+  const edits: Edit[] = []
+  for (const address of dataAddresses(spelling.text)) {
+    const before = await contentOf(spelling.text, address, pace)
+    const after = await change(before)
+    if (after.equals(before)) continue
+    const edit = { at: spelling.startOf(address.at), end: spelling.endOf(address.end), text: dataAddress(address.head, after) }
+    if (!pieces.some(({ at, end }) => at <= edit.at && edit.end <= end)) throw unreadable('holds a data: address that is cut by markup')
+    edits.push(edit)
+  }
+  return edits
+}
+
+async function spellingOf({ pieces, isStyle }: Value, document: string, pace: Pace): Promise<Spelling> {
+  const read: Spelling[] = []
+  for (const piece of pieces) {
+    const written = Spelling.of(document, piece)
+    read.push(piece.isRaw ? written : await written.resolved(REFERENCES, pace))
+  }
+  const spelling = Spelling.joined(read)
+  // An address alone is no style; attributes such as `fill` are.
+  return !isStyle && /^\s*data:/i.test(spelling.text.slice(0, LONG).replace(/[\t\n\r]+/g, '')) ? spelling : spelling.resolved(ESCAPES, pace)
+}
+
+function edited(bytes: Buffer, edits: Edit[]): Buffer {
+  const parts: Buffer[] = []
   let from = 0
-  for (const { at, digits } of lines) {
-    drawing.write(encoded.slice(from, from + digits.length), at, 'latin1')
-    from += digits.length
-    await pace.rest()
+  for (const { at, end, text } of edits.sort((a, b) => a.at - b.at)) {
+    parts.push(bytes.subarray(from, at), Buffer.from(text, 'latin1'))
+    from = end
   }
-  return true
-}
-
-function taken(pattern: RegExp, text: string, at: number): string {
-  pattern.lastIndex = at
-  return pattern.exec(text)?.[0] ?? ''
+  return Buffer.concat([...parts, bytes.subarray(from)])
 }

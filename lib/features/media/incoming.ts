@@ -70,7 +70,10 @@ export class Incoming {
       const originalName = shownName(givenName)
       const told = await judge(engine.settings, spool, originalName)
       const dimensions = await measured(spool, told.mimeType)
-      if (!engine.settings.upload.keepMetadata && told.mimeType.startsWith('image/')) await removeLocation(spool.path)
+      if (!engine.settings.upload.keepMetadata && told.mimeType.startsWith('image/')) {
+        await removeLocation(spool.path)
+        await spool.remeasure()
+      }
       return new Incoming(engine, spool, told, dimensions, originalName)
     } catch (error) {
       await spool.remove()

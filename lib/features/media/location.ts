@@ -1,7 +1,10 @@
-/** Removes the place where a picture was taken from its metadata. It works in place: no byte moves, so every container stays sound. */
+/** Removes the place where a picture was taken from its metadata. It works in place: no byte moves, so every container stays sound. Only a drawing is written anew, when a picture in it has changed. */
 import { open, readFile, rm, writeFile } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
-import { changePictures } from './embedded-pictures.ts'
+import { GalleyError } from '../../errors.ts'
+import { Pace } from '../../pace.ts'
+import { maySpellAddressIn } from './data-addresses.ts'
+import { changeEmbedded, type Outer } from './embedded-pictures.ts'
 import { blankDirectories } from './exif-place.ts'
 import { blankIptc, heldIn } from './iptc-place.ts'
 import { metadataParts } from './metadata-parts.ts'
@@ -9,13 +12,13 @@ import { type Holds, type Part, type Stretch, within } from './part-count.ts'
 import { PictureFile } from './picture-file.ts'
 import { mayTellPlace } from './place-names.ts'
 import { unreadable } from './unreadable.ts'
-import { blankDrawing, blankPacket } from './xmp-place.ts'
+import { blankDrawing, blankPacket, mayHoldMetadata } from './xmp-place.ts'
 
 /** Blanks what says the place. Throws a refusal where that can't be done for certain. */
-export const removeLocation = (path: string): Promise<void> => removeFrom(path, 0)
+export const removeLocation = (path: string): Promise<void> => removeFrom(path, { depth: 0, count: 0 })
 
-/** `depth`: in how many drawings the picture stands. */
-async function removeFrom(path: string, depth: number): Promise<void> {
+/** `around`: what the picture is embedded in, and how many have been found there. */
+async function removeFrom(path: string, around: Embedding): Promise<void> {
   const handle = await open(path, 'r+')
   try {
     const { size } = await handle.stat()
@@ -30,30 +33,64 @@ async function removeFrom(path: string, depth: number): Promise<void> {
       if (part.chunk && file.changes > changes) changed.add(part.chunk)
     }
     for (const chunk of changed) await updateChecksum(file, chunk)
-    if (parts[0]?.holds === 'drawing') await removeFromEmbedded(file, path, depth)
+    if (parts[0]?.holds === 'drawing') await removeFromEmbedded(path, 'drawing', around)
+    else if (around.depth > 0) await removeFromText(path, around)
   } finally {
     await handle.close()
   }
 }
 
 const MOST_PARTS = 1200
-/** A drawing in a drawing, and pictures in that. */
-const MOST_DEPTH = 2
+const isMarkup = (content: Buffer): boolean => /^\s*</.test(content.toString('latin1', 0, 1000))
 
-async function removeFromEmbedded(file: PictureFile, path: string, depth: number): Promise<void> {
-  const drawing = await file.read({ at: 0, end: file.size })
+/** A drawing in a style sheet in a drawing, and pictures in that. */
+const MOST_DEPTH = 3
+/** More than any program embeds. */
+const MOST_EMBEDDED = 200
+
+interface Embedding {
+  depth: number
+  /** All that was found so far, at any depth. */
+  count: number
+}
+
+/** An address may hold a style sheet. What has zeros in it isn't text. */
+async function removeFromText(path: string, around: Embedding): Promise<void> {
+  const content = await readFile(path)
+  if (isWide(content)) {
+    if (await mayBeLocated(content.toString('latin1').replaceAll('\0', ''))) throw unreadable('holds text that is not in UTF-8')
+  } else if (!content.includes(0)) await removeFromEmbedded(path, 'styles', around)
+}
+
+/** The beginnings of text in UTF-16, with and without a mark. */
+const isWide = (content: Buffer): boolean => /^(?:\xff\xfe|\xfe\xff|\0<)/.test(content.toString('latin1', 0, 2))
+
+/** Whether text that can't be read as a drawing may say a place, or hold a picture that does. */
+const mayBeLocated = async (text: string): Promise<boolean> =>
+  mayTellPlace(text) || mayHoldMetadata(text) || (await maySpellAddressIn(text, new Pace()))
+
+async function removeFromEmbedded(path: string, kind: Outer, around: Embedding): Promise<void> {
   const aside = `${path}.embedded`
-  const withoutPlace = async (picture: Buffer) => {
-    if (depth === MOST_DEPTH) throw unreadable('holds pictures within pictures within pictures')
+  const withoutPlace = async (content: Buffer) => {
+    if (around.depth === MOST_DEPTH) throw unreadable('holds pictures within pictures within pictures')
+    if (++around.count > MOST_EMBEDDED) throw unreadable('holds too many pictures')
+    around.depth++
     try {
-      await writeFile(aside, picture)
-      await removeFrom(aside, depth + 1)
+      await writeFile(aside, content)
+      await removeFrom(aside, around)
       return await readFile(aside)
+    } catch (error) {
+      // Anything may begin like a drawing.
+      if (!(error instanceof GalleyError) || !isMarkup(content) || (await mayBeLocated(content.toString('latin1')))) throw error
+      return content
     } finally {
+      around.depth--
       await rm(aside, { force: true })
     }
   }
-  if (await changePictures(drawing, withoutPlace)) await file.write(0, drawing)
+  const before = await readFile(path)
+  const after = await changeEmbedded(before, kind, withoutPlace)
+  if (after !== before) await writeFile(path, after)
 }
 
 /** Each tells which parts with further metadata it has found. */

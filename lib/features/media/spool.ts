@@ -28,11 +28,15 @@ export const tooLarge = (limit: number) => new GalleyError('TOO_LARGE', [{ field
 
 export class Spool {
   readonly path: string
-  readonly size: number
+  #size: number
 
   private constructor(file: string, size: number) {
     this.path = file
-    this.size = size
+    this.#size = size
+  }
+
+  get size(): number {
+    return this.#size
   }
 
   /** Reads to the end, or to the first byte beyond the limit. */
@@ -67,6 +71,11 @@ export class Spool {
 
   whole(): Promise<Buffer> {
     return readFile(this.path)
+  }
+
+  /** Measures the file again, after something has changed it. */
+  async remeasure(): Promise<void> {
+    this.#size = (await stat(this.path)).size
   }
 
   async remove(): Promise<void> {

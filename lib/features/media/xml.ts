@@ -28,6 +28,8 @@ export interface Listener {
   startTag?(name: string, attributes: ReadonlyMap<string, Attribute>, piece: Piece): void
   /** An element without content has one as well, of no length. */
   endTag?(end: number): void
+  /** Characters between two pieces of markup. In a section of raw text (CDATA), references stand for nothing else. */
+  text?(piece: Piece, isRaw: boolean): void
   /** Comments, instructions and document types: what the document says beside its elements. */
   aside?(kind: 'comment' | 'instruction' | 'type', piece: Piece): void
 }
@@ -81,6 +83,7 @@ export class XmlReading {
     const between = this.#text.slice(this.#at, end)
     if (this.#open.length === 0 ? between.trim() !== '' : between.includes(']]>')) fail()
     this.#note(between)
+    if (between !== '') this.#listener.text?.({ at: this.#at, end }, false)
     this.#at = end
   }
 
@@ -98,7 +101,9 @@ export class XmlReading {
 
   #data(): void {
     if (this.#open.length === 0) fail()
+    const at = this.#at + '<![CDATA['.length
     this.#past(']]>')
+    this.#listener.text?.({ at, end: this.#at - ']]>'.length }, true)
   }
 
   /** Between brackets stand declarations, of which those of entities are refused elsewhere. */

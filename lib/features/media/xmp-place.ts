@@ -87,6 +87,9 @@ class PlacesOfPacket implements Listener {
 /** Elements of a drawing in which programs keep metadata. */
 const METADATA: readonly string[] = ['metadata', 'RDF', 'xmpmeta', 'xapmeta']
 
+/** Whether a text names one of them. */
+export const mayHoldMetadata = (text: string): boolean => METADATA.some((name) => text.includes(name))
+
 class PlacesOfDrawing extends PlacesOfPacket {
   /** How deep the outermost open element with metadata stands. */
   #inside: number | undefined

@@ -298,41 +298,6 @@ describe('the places that a picture names', function () {
     })
   }
 
-  const spelled: Record<string, (picture: Buffer) => string> = {
-    'on one line': (picture) => picture.toString('base64'),
-    'on many lines': (picture) => picture.toString('base64').replace(/.{76}/g, '$&\n'),
-    'on lines of references': (picture) => picture.toString('base64').replace(/.{76}/g, '$&&#10;'),
-    'without padding': (picture) => picture.toString('base64').replace(/=+$/, ''),
-  }
-  const drawn = (type: string, picture: string) =>
-    Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg"><image href="data:image/${type};base64,${picture}" width="4"/></svg>`)
-  const embedded = (drawing: Buffer) => Buffer.from(/base64,([^"]*)"/.exec(String(drawing))![1]!.replace(/&#10;/g, ''), 'base64')
-
-  for (const [how, spell] of Object.entries(spelled)) {
-    it(`are removed from photos in a drawing, ${how}`, async () => {
-      for (const hold of [HOLDS_EXIF['APP1 of a JPEG']!, HOLDS_EXIF['eXIf of a PNG'] ?? HOLDS_EXIF['a TIFF']!]) {
-        const photo = await hold(exifWithLocation(true), pictures)
-        expect(tellsPlace(photo)).to.equal(true)
-        const drawing = drawn('jpeg', spell(photo))
-        const after = await stored(drawing)
-        expect(after!.length).to.equal(drawing.length)
-        expect(tellsPlace(embedded(after!))).to.equal(false)
-        expect(embedded(after!)).to.have.length(photo.length)
-        const inner = drawn('svg+xml', spell(drawn('jpeg', spell(photo))))
-        expect(tellsPlace(embedded(embedded((await stored(inner))!)))).to.equal(false)
-        const clean = drawn('png', spell(pictures.png))
-        expect((await stored(clean))!.equals(clean)).to.equal(true)
-      }
-    })
-  }
-
-  it('are refused in a drawing where they can not be removed', async () => {
-    const photo = await HOLDS_EXIF['APP1 of a JPEG']!(exifWithLocation(true), pictures)
-    const escaped = drawn('jpeg', photo.toString('base64').replace('/', '%2F'))
-    const inline = `<svg xmlns="http://www.w3.org/2000/svg"><style>a{background:url("data:image/svg+xml,%3Cmetadata GPSLatitude=Quito%3E")}</style></svg>`
-    for (const drawing of [escaped, Buffer.from(inline)]) expect(await stored(drawing)).to.equal(undefined)
-  })
-
   for (const [where, hold] of Object.entries(HOLDS_VIDEO)) {
     it(`are removed from ${where}`, async () => {
       await expectRemoved(await hold(box('\xa9xyz', big(PLACE.length, 2), [0x15, 0xc7], PLACE), pictures), '©xyz')
