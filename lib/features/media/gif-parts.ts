@@ -13,6 +13,9 @@ const APPLICATION_HEAD = 14
 const XMP_TRAILER = 258
 /** Of metadata that is cut into blocks. */
 const MOST_BLOCKS = 400
+/** The names of extensions that hold metadata: of XMP, ImageMagick, signed histories and ExifTool. */
+const METADATA = /^(?:XMP Data|MGK|C2PA|EXIF)/i
+const HISTORY = /^C2PA/i
 
 export async function gifParts(file: Heads, parts: Count): Promise<void> {
   let isBehindControl = false
@@ -24,9 +27,9 @@ export async function gifParts(file: Heads, parts: Count): Promise<void> {
     const label = kind === EXTENSION ? file.bytes[at - file.from + 1] : undefined
     const name = label === APPLICATION ? file.bytes.toString('latin1', at - file.from + 3, at - file.from + APPLICATION_HEAD) : ''
     const blocks = at + (kind === EXTENSION ? 2 : FRAME_HEAD + colors(file.bytes[at - file.from + FRAME_HEAD - 1]) + 1)
-    const content: Stretch[] | undefined = parts.isKept && /^(?:XMP Data|MGK)/.test(name) ? [] : undefined
+    const content: Stretch[] | undefined = parts.isKept && METADATA.test(name) ? [] : undefined
     const end = await behindBlocks(file, blocks, content)
-    if (content) await addMetadata(file, parts, { at: at + APPLICATION_HEAD, end }, content)
+    if (content) await addMetadata(file, parts, name, { at: at + APPLICATION_HEAD, end }, content)
     // A control counts with the frame that it is for.
     if (end - at < SMALL && (label !== CONTROL || isBehindControl)) parts.step()
     isBehindControl = label === CONTROL
@@ -53,14 +56,14 @@ async function behindBlocks(file: Heads, from: number, content?: Stretch[]): Pro
 }
 
 /** An XMP packet isn't cut into blocks; other metadata is. */
-async function addMetadata(file: Heads, parts: Count, { at, end }: Stretch, content: readonly Stretch[]): Promise<void> {
+async function addMetadata(file: Heads, parts: Count, name: string, { at, end }: Stretch, content: readonly Stretch[]): Promise<void> {
   const trailer = end - XMP_TRAILER
   if (trailer > at) await file.load(trailer, XMP_TRAILER)
   const isXmp = trailer > at && file.bytes.subarray(0, 257).every((byte, index) => byte === (index === 0 ? 1 : 256 - index))
   if (isXmp) parts.add('xmp', at, trailer)
   else if (content.length > MOST_BLOCKS || !(await canFollow(file, end))) throw unreadable('has damaged metadata')
   // The first block is the name.
-  else parts.join('unread', content.slice(1))
+  else parts.join(HISTORY.test(name) ? 'manifest' : 'unread', content.slice(1))
 }
 
 async function canFollow(file: Heads, at: number): Promise<boolean> {

@@ -24,8 +24,8 @@ export function blankIptc(bytes: Buffer): void {
   bytes.fill(0, at)
 }
 
-/** Resources that hold metadata of another kind, by their numbers. */
-const HELD: Readonly<Record<number, Holds>> = { 1028: 'iptc', 1058: 'exif', 1059: 'exif', 1060: 'xmp' }
+/** Resources that hold metadata of another kind, by their numbers. Thumbnails are pictures with metadata of their own, which nobody needs. */
+const HELD: Readonly<Record<number, Holds>> = { 1028: 'iptc', 1033: 'unread', 1036: 'unread', 1058: 'exif', 1059: 'exif', 1060: 'xmp' }
 
 export interface Held {
   holds: Holds

@@ -16,7 +16,7 @@ const BOXES = 'JP'
 const BOXES_HEAD = 8
 const BOX_HEAD = 8
 /** Hold colours and sizes, and nothing about the place. */
-const HARMLESS = /^(?:JFIF|JFXX|ICC_PROFILE|MPF|Adobe)\0?/
+const HARMLESS = /^(?:JFIF|ICC_PROFILE|MPF|Adobe)\0?/
 
 export async function jpegParts(file: Heads, parts: Count): Promise<void> {
   const cut = new CutParts()

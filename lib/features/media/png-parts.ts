@@ -9,6 +9,10 @@ const [ITXT, TEXT, ZTXT, PIXELS, FRAME, LAST, PACKED_EXIF, MANIFEST] = ['iTXt', 
   code,
 )
 const EXIF: readonly number[] = ['eXIf', 'exIf'].map(code)
+/** Some programs write it as a JPEG has it. */
+const EXIF_MARK = 'Exif\0\0'
+/** In which Fireworks keeps smaller pictures and its own document. */
+const PREVIEWS: readonly number[] = ['prVW', 'mkBS', 'mkTS', 'mkBT', 'mkBF'].map(code)
 /** A private chunk that every reader skips. */
 const SKIPPED = 'skIp'
 const KEYWORD = 100
@@ -27,7 +31,11 @@ export async function pngParts(file: Heads, parts: Count): Promise<void> {
     if (length < SMALL || (type !== PIXELS && type !== FRAME)) parts.step()
     const chunk = { at, end }
     const emptied = { chunk, renamed: { at: at + 4, as: SKIPPED } }
-    if (EXIF.includes(type)) parts.add('exif', at + 8, end, { chunk })
+    if (EXIF.includes(type)) {
+      if (!file.has(at, 14)) await file.load(at)
+      const here = at - file.from + 8
+      parts.add('exif', at + 8 + (file.bytes.toString('latin1', here, here + 6) === EXIF_MARK ? 6 : 0), end, { chunk })
+    } else if (PREVIEWS.includes(type)) parts.add('unread', at + 8, end, emptied)
     else if (type === PACKED_EXIF) parts.add('unread', at + 8, end, emptied)
     else if (type === MANIFEST) parts.add('manifest', at + 8, end, emptied)
     else if (type === ITXT || type === TEXT || type === ZTXT) {

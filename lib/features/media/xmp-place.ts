@@ -1,8 +1,9 @@
 /** XMP without the properties that name a place. They become spaces, so that no byte moves and the rest stays as it was. */
 import { isUtf8 } from 'node:buffer'
 import { Pace } from '../../pace.ts'
-import { localName, namesPlace } from './place-names.ts'
-import { type Listener, NAMES, NotWellFormed, type Piece, XmlReading } from './xml.ts'
+import { isLocatedPicture, localName, namesPlace } from './place-names.ts'
+import { REFERENCES } from './spelling.ts'
+import { type Attribute, type Listener, NAMES, NotWellFormed, type Piece, XmlReading } from './xml.ts'
 
 const SPACE = 0x20
 
@@ -46,6 +47,8 @@ async function blankedPlaces(bytes: Buffer, listener: Listener): Promise<boolean
   }
 }
 
+const withoutReferences = (text: string): string => (text.includes('&') ? text.replace(REFERENCES.pattern, REFERENCES.resolve) : text)
+
 class PlacesOfPacket implements Listener {
   protected readonly bytes: Buffer
   protected depth = 0
@@ -56,11 +59,17 @@ class PlacesOfPacket implements Listener {
     this.bytes = bytes
   }
 
-  startTag(name: string, attributes: ReadonlyMap<string, Piece>, { at }: Piece): void {
+  startTag(name: string, attributes: ReadonlyMap<string, Attribute>, { at }: Piece): void {
     this.depth++
     if (this.#place) return
     if (namesPlace(name)) this.#place = { at, depth: this.depth }
-    else for (const [attribute, piece] of attributes) if (namesPlace(attribute)) this.#blank(piece)
+    else
+      for (const [attribute, piece] of attributes)
+        if (namesPlace(attribute) || isLocatedPicture(withoutReferences(piece.value))) this.#blank(piece)
+  }
+
+  text(piece: Piece): void {
+    if (!this.#place && isLocatedPicture(withoutReferences(this.bytes.toString('latin1', piece.at, piece.end)))) this.#blank(piece)
   }
 
   endTag(end: number): void {
@@ -95,7 +104,7 @@ class PlacesOfDrawing extends PlacesOfPacket {
   #inside: number | undefined
   #open = 0
 
-  override startTag(name: string, attributes: ReadonlyMap<string, Piece>, piece: Piece): void {
+  override startTag(name: string, attributes: ReadonlyMap<string, Attribute>, piece: Piece): void {
     this.#open++
     if (this.#inside === undefined && METADATA.includes(localName(name))) this.#inside = this.#open
     if (this.#inside !== undefined) super.startTag(name, attributes, piece)
@@ -105,6 +114,10 @@ class PlacesOfDrawing extends PlacesOfPacket {
     if (this.#inside !== undefined) super.endTag(end)
     if (this.#inside === this.#open) this.#inside = undefined
     this.#open--
+  }
+
+  override text(piece: Piece): void {
+    if (this.#inside !== undefined) super.text(piece)
   }
 
   override aside(kind: 'comment' | 'instruction' | 'type', piece: Piece): void {

@@ -169,6 +169,8 @@ export const HOLDS_IPTC: Record<string, Holder> = {
   'a box of a JPEG 2000': (data) => bytes(JP2, box('uuid', number('33c7a4d2b81d4723a0baf1a3e097ad38'), data)),
 }
 
+const withExif = (jpeg: Buffer, exif: Buffer) => inJpeg(jpeg, app(1, 'Exif\0\0', exif))
+
 export const HOLDS_EXIF: Record<string, Holder> = {
   'APP1 of a JPEG': (exif, { jpeg }) => inJpeg(jpeg, app(1, 'Exif\0\0', exif)),
   'a second APP1 of a JPEG': (exif, { jpeg }) => inJpeg(jpeg, app(1, 'Exif\0\0', tiff([])), app(1, 'Exif\0\0', exif)),
@@ -182,6 +184,14 @@ export const HOLDS_EXIF: Record<string, Holder> = {
     inJpeg(jpeg, app(1, 'Exif\0\0', tiff([[0x0201, 7, bytes([0xff, 0xd8], app(1, 'Exif\0\0', exif), [0xff, 0xd9])]]))),
   'resources of a JPEG': (exif, { jpeg }) => inJpeg(jpeg, app(13, PHOTOSHOP, resource(0x0422, exif))),
   'eXIf of a PNG': (exif, { png }) => inPng(png, chunk('eXIf', exif)),
+  'eXIf of a PNG with a mark': (exif, { png }) => inPng(png, chunk('eXIf', bytes('Exif\0\0', exif))),
+  'a GIF': (exif) => bytes(gif(1).subarray(0, -1), '\x21\xff\x0bEXIFDataEXI', [exif.length], exif, [0, 0x3b]),
+  'a thumbnail of JFXX': (exif, { jpeg }) => inJpeg(jpeg, app(0, 'JFXX\0\x10', withExif(jpeg, exif))),
+  'a thumbnail of Photoshop': (exif, { jpeg }) =>
+    inJpeg(jpeg, app(13, PHOTOSHOP, resource(0x040c, bytes(Buffer.alloc(28), withExif(jpeg, exif))))),
+  'an old thumbnail of Photoshop': (exif, { jpeg }) =>
+    inJpeg(jpeg, app(13, PHOTOSHOP, resource(0x0409, bytes(Buffer.alloc(28), withExif(jpeg, exif))))),
+  'a preview of a PNG': (exif, { png, jpeg }) => inPng(png, chunk('prVW', withExif(jpeg, exif))),
   'two eXIf of a PNG': (exif, { png }) => inPng(png, chunk('eXIf', exif), chunk('eXIf', exif)),
   'what follows a PNG': (exif, { png }) => bytes(png, chunk('eXIf', exif)),
   'a profile of a PNG': (exif, { png }) => inPng(png, chunk('tEXt', bytes('Raw profile type exif\0', profile('exif', exif)))),
@@ -216,6 +226,7 @@ export const HOLDS_MANIFEST: Record<string, Holder> = {
   'APP11 of a JPEG, cut in the name': (said, { jpeg }) => inSegments(jpeg, manifest(said), manifest(said).indexOf(said) + 3),
   'caBX of a PNG': (said, { png }) => inPng(png, chunk('caBX', manifest(said))),
   'a WebP': (said, { webp }) => inWebp(webp, 'C2PA', manifest(said)),
+  'a GIF': (said) => bytes(gif(1).subarray(0, -1), '\x21\xff\x0bC2PA_GIF\x01\0\0', [manifest(said).length], manifest(said), [0, 0x3b]),
   'a box of a JPEG XL': (said) => bytes(JXL, box('jxlc', [0xff, 0x0a]), manifest(said)),
   'a box with a number': (said) =>
     bytes(JP2, box('uuid', number('d8fec3d61b0e483c92975828877ec481'), Buffer.alloc(4), 'manifest\0', manifest(said))),

@@ -48,6 +48,7 @@ const PROPERTIES: [uri: string, prefix: string, name: string][] = [
   ['http://purl.org/dc/elements/1.1/', 'dc', 'coverage'],
   ['http://www.dji.com/drone-dji/1.0/', 'drone-dji', 'GpsLongtitude'],
   ['http://www.w3.org/2003/01/geo/wgs84_pos#', 'geo', 'lat'],
+  ['http://www.georss.org/georss', 'georss', 'point'],
   ['http://ns.adobe.com/xmp/1.0/DynamicMedia/', 'xmpDM', 'shotLocation'],
 ]
 
@@ -304,6 +305,18 @@ describe('the places that a picture names', function () {
       await expectRemoved(await hold(box('loci', Buffer.alloc(6), PLACE, Buffer.alloc(14)), pictures), 'loci')
     })
   }
+
+  it('are removed from pictures within XMP, and from the signed history of a drawing', async () => {
+    const photo = (await HOLDS_EXIF['APP1 of a JPEG']!(exifWithLocation(true), pictures)).toString('base64')
+    const image = `<g:image xmlns:g="http://ns.adobe.com/xap/1.0/g/img/">${photo.replace(/.{76}/g, '$&&#xA;')}</g:image>`
+    for (const xmp of [packet(`xmlns:i="http://ns.google.com/photos/1.0/image/" i:Data="${photo}"`), packet('', image)]) {
+      const after = await stored(inJpeg(pictures.jpeg, app(1, XMP_MARK, Buffer.from(xmp))))
+      expect(after!.includes('/9j/')).to.equal(false)
+      expect(after!.includes(CREDIT)).to.equal(true)
+    }
+    const history = `<svg xmlns="http://www.w3.org/2000/svg"><metadata><c2pa:manifest xmlns:c2pa="http://c2pa.org/manifest">QUJD</c2pa:manifest></metadata></svg>`
+    expect((await stored(Buffer.from(history)))!.includes('QUJD')).to.equal(false)
+  })
 
   it('are removed from texts of a PNG that are called so', async () => {
     for (const keyword of ['GPSLatitude', 'exif:GPSLatitude', 'Location'])
