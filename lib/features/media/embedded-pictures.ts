@@ -1,6 +1,6 @@
 /** What stands in drawings and style sheets as `data:` addresses: found, decoded, and written back where it was changed. It doesn't know what is changed. */
 import { Pace } from '../../pace.ts'
-import { contentOf, dataAddress, dataAddresses, maySpellAddress, maySpellAddressIn } from './data-addresses.ts'
+import { contentOf, dataAddress, dataAddresses, maySpellAddress, maySpellAddressIn } from './embedded-addresses.ts'
 import { localName } from './place-names.ts'
 import { ESCAPES, REFERENCES, Spelling } from './spelling.ts'
 import { unreadable } from './unreadable.ts'
