@@ -37,7 +37,7 @@ export class FirstSave {
 
   #others: Values | undefined
 
-  constructor(client: Client, entity: Entity, query: Query, others: Values | undefined) {
+  constructor(client: Client, entity: Entity, query: Query, others?: Values) {
     this.#client = client
     this.#entity = entity
     this.#query = query
