@@ -84,6 +84,7 @@ everywhere((host, database) => {
             collections: COLLECTIONS,
             audit: true,
             apiKeys: true,
+            email: { name: 'nowhere', from: 'site@x.org', send: async () => undefined },
             auth: { roles: ['admin', 'editor', 'reader'], members: { roles: ['reader'] }, trustedOrigins: ['https://trusted.example'] },
             cors: ['https://friend.example'],
           }),
