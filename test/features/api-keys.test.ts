@@ -17,6 +17,7 @@ describe('features/api-keys', () => {
       started = await start(host, database, {
         clock,
         apiKeys: true,
+        email: { name: 'nowhere', from: 'site@example.org', send: async () => undefined },
         collections: [
           {
             slug: 'notes',
