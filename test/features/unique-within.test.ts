@@ -73,24 +73,25 @@ for (const database of DATABASES) {
           ...more,
         } as any)
       const warned = () => logged.splice(0).flatMap(({ level, line }) => (level === 'warn' ? [line] : []))
-      let cms = await open(pages({ type: 'text', from: undefined }))
+      const text = { type: 'text', from: undefined }
+      let cms = await open(pages(text))
       const ids = []
       for (let n = 0; n < 3; n++) ids.push((await cms.create('pages', { slug: 'about' })).id)
       await cms.stop()
       const named = `'about' (documents ${ids.join(', ')})`
 
-      cms = await open(pages({ uniqueWithin: 'parent' }))
+      cms = await open(pages({ ...text, uniqueWithin: 'parent' }))
       expect(warned().join()).to.include(named)
       await cms.stop()
-      cms = await open(pages({ uniqueWithin: 'parent' }), { production: true })
+      cms = await open(pages({ ...text, uniqueWithin: 'parent' }), { production: true })
       expect(warned().join()).to.include(named)
       for (const id of ids.slice(1)) await cms.delete('pages', id)
       for (const id of ids.slice(1)) await cms.delete('pages', id)
       await cms.stop()
-      cms = await open(pages({ uniqueWithin: 'parent' }), { production: true })
+      cms = await open(pages({ ...text, uniqueWithin: 'parent' }), { production: true })
       expect(warned().join(), 'mended meanwhile: still no reason to stay down').to.include('npx galley migrate')
       await cms.stop()
-      cms = await open(pages({ uniqueWithin: 'parent' }))
+      cms = await open(pages({ ...text, uniqueWithin: 'parent' }))
       expect(warned()).to.deep.equal([])
       expect(await clash(cms.create('pages', { slug: 'about' }))).to.equal(REFUSED)
       await end(cms)
