@@ -210,7 +210,7 @@ for (const database of SHARED) {
       writeFileSync(file, JSON.stringify({ title: 'imported', rows: [{ id: 'r', k: 'new' }], layout: [text('t')] }))
       const failed: string[] = []
       const session = {
-        config: async () => ({ open: () => open(less) }) as any,
+        project: async () => ({ open: () => open(less) }) as any,
         say: () => undefined,
         fail: (line: string) => void failed.push(line),
       }
