@@ -175,6 +175,9 @@ const ATTACKS: Record<string, Sent> = {
       'a packet that never ends': '<a>'.repeat(2 * MB),
       'a packet of 8 MB of places': '<x:GPSLatitude x:City="a"/>'.repeat(290_000),
       'a packet of 8 MB of references': '&lt;'.repeat(2_000_000),
+      'a packet with a picture of 8 MB': `/9j/${`${'A'.repeat(72)}&#xA;`.repeat(100_000)}`,
+      'a packet with a picture of 8 MB, written in references': `/9j/${'&#65;'.repeat(1_600_000)}`,
+      'a packet of short pictures': '<x:a>/9j/AAAAAAAAAAAA</x:a>'.repeat(290_000),
     }).map(([name, inner]) => [
       `a picture with ${name}`,
       form([part('file', inXmp(`<x:xmpmeta xmlns:x="adobe:ns:meta/">${inner}</x:xmpmeta>`), '; filename="a.png"')]),

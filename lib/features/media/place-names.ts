@@ -12,16 +12,6 @@ const HISTORY = 'c2pa:manifest'
 
 export const namesPlace = (property: string): boolean => property === HISTORY || PLACE.test(localName(property).toLowerCase())
 
-/** How the base64 of pictures begins: JPEG, PNG, WebP, GIF, TIFF and HEIC. */
-const PICTURE = /^\s*(?:\/9j\/|iVBORw0KGg|UklGR|R0lGOD|SUkq|TU0A|AAAA[\w+/]{2,4}ZnR5c)/
-
-/** A picture within metadata, in base64, that may have a place in metadata of its own. */
-export function isLocatedPicture(value: string): boolean {
-  if (!PICTURE.test(value)) return false
-  const content = Buffer.from(value, 'base64').toString('latin1')
-  return /^(?:II|MM)/.test(content) || content.includes('Photoshop 3.0') || mayTellPlace(content)
-}
-
 /** Without its prefix. */
 export const localName = (name: string): string => name.slice(name.lastIndexOf(':') + 1)
 

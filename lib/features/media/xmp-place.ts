@@ -1,8 +1,8 @@
 /** XMP without the properties that name a place. They become spaces, so that no byte moves and the rest stays as it was. */
 import { isUtf8 } from 'node:buffer'
 import { Pace } from '../../pace.ts'
-import { isLocatedPicture, localName, namesPlace } from './place-names.ts'
-import { REFERENCES } from './spelling.ts'
+import { isLocatedPicture, mayBePicture } from './located-picture.ts'
+import { localName, namesPlace } from './place-names.ts'
 import { type Attribute, type Listener, NAMES, NotWellFormed, type Piece, XmlReading } from './xml.ts'
 
 const SPACE = 0x20
@@ -11,11 +11,11 @@ const SPACE = 0x20
 export async function blankPacket(packet: Buffer): Promise<void> {
   const end = withoutPadding(packet)
   const bytes = packet.subarray(0, end)
-  if (!isText(bytes) || !(await blankedPlaces(bytes, new PlacesOfPacket(bytes)))) packet.fill(SPACE)
+  if (!isText(bytes) || !(await blankedPlaces(bytes, PlacesOfPacket))) packet.fill(SPACE)
 }
 
 /** Blanks the places in what a drawing says about itself; false where it can't be read. */
-export const blankDrawing = async (bytes: Buffer): Promise<boolean> => blankedPlaces(bytes, new PlacesOfDrawing(bytes))
+export const blankDrawing = async (bytes: Buffer): Promise<boolean> => blankedPlaces(bytes, PlacesOfDrawing)
 
 /** Zeros may follow a packet. */
 function withoutPadding(packet: Buffer): number {
@@ -32,14 +32,18 @@ function isText(bytes: Buffer): boolean {
 const MARK = '\xef\xbb\xbf'
 const startOf = (bytes: Buffer): string => bytes.toString('latin1', bytes.toString('latin1', 0, 3) === MARK ? 3 : 0, 300)
 
-async function blankedPlaces(bytes: Buffer, listener: Listener): Promise<boolean> {
+async function blankedPlaces(bytes: Buffer, Places: typeof PlacesOfPacket): Promise<boolean> {
   // A character of this text is a byte of the packet.
   const text = bytes.toString('latin1')
   if (text.trim() === '') return true
-  const reading = new XmlReading(text, listener, { names: NAMES.bytes, from: text.startsWith(MARK) ? 3 : 0 })
+  const places = new Places(bytes, text)
+  const reading = new XmlReading(text, places, { names: NAMES.bytes, from: text.startsWith(MARK) ? 3 : 0 })
   const pace = new Pace()
   try {
-    while (reading.next()) await pace.rest()
+    while (reading.next()) {
+      await places.blankPictures(pace)
+      await pace.rest()
+    }
     return true
   } catch (error) {
     if (error instanceof NotWellFormed) return false
@@ -47,49 +51,63 @@ async function blankedPlaces(bytes: Buffer, listener: Listener): Promise<boolean
   }
 }
 
-const withoutReferences = (text: string): string => (text.includes('&') ? text.replace(REFERENCES.pattern, REFERENCES.resolve) : text)
-
 class PlacesOfPacket implements Listener {
-  protected readonly bytes: Buffer
-  protected depth = 0
+  readonly #bytes: Buffer
+  readonly #text: string
+  #depth = 0
   /** The outermost open element that names a place. */
   #place: { at: number; depth: number } | undefined
 
-  constructor(bytes: Buffer) {
-    this.bytes = bytes
+  /** What may be pictures, each within the piece that holds it, since the last look at them. */
+  #pictures: { value: Piece; within: Piece }[] = []
+
+  constructor(bytes: Buffer, text: string) {
+    this.#bytes = bytes
+    this.#text = text
   }
 
   startTag(name: string, attributes: ReadonlyMap<string, Attribute>, { at }: Piece): void {
-    this.depth++
+    this.#depth++
     if (this.#place) return
-    if (namesPlace(name)) this.#place = { at, depth: this.depth }
+    if (namesPlace(name)) this.#place = { at, depth: this.#depth }
     else
       for (const [attribute, piece] of attributes)
-        if (namesPlace(attribute) || isLocatedPicture(withoutReferences(piece.value))) this.#blank(piece)
+        if (namesPlace(attribute)) this.#blank(piece)
+        else this.#note({ at: piece.end - 1 - piece.value.length, end: piece.end - 1 }, piece)
   }
 
   text(piece: Piece): void {
-    if (!this.#place && isLocatedPicture(withoutReferences(this.bytes.toString('latin1', piece.at, piece.end)))) this.#blank(piece)
+    if (!this.#place) this.#note(piece, piece)
   }
 
   endTag(end: number): void {
-    if (this.#place?.depth === this.depth) {
+    if (this.#place?.depth === this.#depth) {
       this.#blank({ at: this.#place.at, end })
       this.#place = undefined
     }
-    this.depth--
+    this.#depth--
   }
 
   /** Nobody needs comments in metadata, and some readers look for properties in them. */
   aside(kind: 'comment' | 'instruction' | 'type', { at, end }: Piece): void {
     if (kind === 'type') throw new NotWellFormed()
     if (kind === 'comment') this.#blank({ at: at + 4, end: end - 3 })
-    else if (!/^<\?(?:xpacket|xml|adobe-xap-filters)\s/.test(this.bytes.toString('latin1', at, at + 30)))
-      this.#blank({ at: at + 2 + 1, end: end - 2 })
+    else if (!/^<\?(?:xpacket|xml|adobe-xap-filters)\s/.test(this.#text.slice(at, at + 30))) this.#blank({ at: at + 2 + 1, end: end - 2 })
+  }
+
+  /** To be called after each step of the reading. */
+  async blankPictures(pace: Pace): Promise<void> {
+    if (this.#pictures.length === 0) return
+    for (const { value, within } of this.#pictures) if (await isLocatedPicture(this.#text, value, pace)) this.#blank(within)
+    this.#pictures = []
+  }
+
+  #note(value: Piece, within: Piece): void {
+    if (mayBePicture(this.#text, value)) this.#pictures.push({ value, within })
   }
 
   #blank({ at, end }: Piece): void {
-    this.bytes.fill(SPACE, at, end)
+    this.#bytes.fill(SPACE, at, end)
   }
 }
 
