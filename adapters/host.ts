@@ -1,5 +1,5 @@
 /** What every host's middleware does: starts the CMS when it is first needed, and gives each request its own handle. */
-import { createCms } from '../lib/cms.ts'
+import { createCms, membersFor } from '../lib/cms.ts'
 import type { Config } from '../lib/config.ts'
 import type { Answer } from '../lib/http/answer.ts'
 import { isForeign } from '../lib/http/csrf.ts'
@@ -7,10 +7,11 @@ import type { Exchange } from '../lib/http/exchange.ts'
 import type { HttpFront } from '../lib/http/front.ts'
 import { pathsOf, unwell } from '../lib/http/probes.ts'
 import type { Cms } from '../lib/local/cms.ts'
-import { Handle, methods } from '../lib/local/handle.ts'
+import { BareHandle, type Handle } from '../lib/local/handle.ts'
 import { consoleLog } from '../lib/log.ts'
 import type { Settings } from '../lib/settings.ts'
 import { isBelow } from './node-exchange.ts'
+import { requestHandles } from './request-cms.ts'
 
 export interface Hosted {
   /** The Local API; rejects when the start failed. */
@@ -27,7 +28,7 @@ export interface Hosted {
 }
 
 export function host(given: Config | Cms): Hosted {
-  const handle = given instanceof Handle ? given : undefined
+  const handle = given instanceof BareHandle ? (given as Handle) : undefined
   const config = handle?.engine.settings ?? (given as Config)
   const cms = handle ? Promise.resolve(handle) : createCms(given as Config)
   const log = config.log ?? consoleLog()
@@ -35,9 +36,12 @@ export function host(given: Config | Cms): Hosted {
   const admin = config.admin?.path ?? '/admin'
   const { health, metrics } = pathsOf(config as Settings)
   let api: HttpFront | undefined
+  // A plugin may add features, which are known after the start.
+  let requestHandle = requestHandles(membersFor(config as Config))
   const started = cms.then(
     (one) => {
       api = one.engine.http
+      requestHandle = requestHandles(one.engine.features.members)
       if (one.engine.settings.endpoints.some((endpoint) => endpoint.root))
         log.warn("endpoints with 'root: true' are served by `galley serve` alone, not inside a host application")
       return api
@@ -61,43 +65,8 @@ export function host(given: Config | Cms): Hosted {
         return async (exchange) => (await started)?.probes.metrics(exchange) ?? unwell('not started')
       return undefined
     },
-    handleFor: (exchange) => new RequestCms(() => callerHandle(cms, started, exchange())) as unknown as Cms,
+    handleFor: (exchange) => requestHandle(() => callerHandle(cms, started, exchange())),
   }
-}
-
-/** `req.cms`: costs nothing until its first operation; only then is asked who the request is from. */
-class RequestCms {
-  readonly #open: () => Promise<Cms>
-  #mine: Promise<Cms> | undefined
-
-  constructor(open: () => Promise<Cms>) {
-    this.#open = open
-  }
-
-  /** @internal */
-  handle(): Promise<Cms> {
-    return (this.#mine ??= this.#open())
-  }
-}
-
-/** These give another handle, at once. */
-const HANDLES = ['as', 'in']
-
-for (const name of HANDLES) {
-  Object.defineProperty(RequestCms.prototype, name, {
-    value(this: RequestCms, ...args: unknown[]) {
-      return new RequestCms(async () => ((await this.handle()) as unknown as Record<string, (...args: unknown[]) => Cms>)[name]!(...args))
-    },
-  })
-}
-
-for (const name of methods.filter((one) => !HANDLES.includes(one))) {
-  Object.defineProperty(RequestCms.prototype, name, {
-    async value(this: RequestCms, ...args: unknown[]) {
-      const handle = await this.handle()
-      return (handle as unknown as Record<string, (...args: unknown[]) => unknown>)[name]!(...args)
-    },
-  })
 }
 
 async function callerHandle(cms: Promise<Handle>, started: Promise<HttpFront | undefined>, exchange: Exchange): Promise<Cms> {

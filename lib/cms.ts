@@ -13,7 +13,8 @@ import type { Feature } from './feature.ts'
 import { features as builtIn } from './features.ts'
 import { HttpApi } from './http/handle.ts'
 import { Lifetime } from './lifetime.ts'
-import { Handle, handlesOf } from './local/handle.ts'
+import { type Handle, handlesOf } from './local/handle.ts'
+import { addedBy } from './local/members.ts'
 import type { Registered, Types } from './local/types.ts'
 import { nodeProblem } from './node-version.ts'
 import { checkEntities } from './operations/check-entities.ts'
@@ -34,11 +35,14 @@ export async function createCms<T extends Types = Registered>(config: Config, in
   if (nodeProblem !== undefined) throw configError(nodeProblem)
   const engine = await engineFor(config, inside)
   const lifetime = new Lifetime(engine, inside.migrate ?? true)
-  const cms = new Handle<T>(engine, new Caller(system), lifetime)
-  engine.open({ handle: handlesOf(engine, lifetime), http: new HttpApi(engine, engine.features) })
+  const handleFor = handlesOf(engine, lifetime)
+  engine.open({ handle: handleFor, http: new HttpApi(engine, engine.features) })
   await lifetime.start()
-  return cms
+  return handleFor(new Caller(system))
 }
+
+/** What features add to the Local API, as far as a configuration says before its plugins have run. */
+export const membersFor = (config: Config): object[] => addedBy([...builtIn, ...(config.features ?? [])])
 
 /** The model of a configuration, without opening its database. */
 export async function modelFor(config: Config, inside: Inside = {}): Promise<Model> {

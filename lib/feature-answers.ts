@@ -58,8 +58,8 @@ export interface FeatureAnswers {
   readonly rules: Readonly<Record<string, NamedRule>>
   /** Arguments of operations, by their names in the query of a request. */
   readonly options: Readonly<Record<string, OperationOption>>
-  /** What features do for the Local API. */
-  readonly local: Readonly<Record<string, (caller: Caller, ...given: any[]) => Promise<any>>>
+  /** What they add to the Local API. */
+  readonly members: readonly object[]
   /** What the request that creates a document of some collections may hold beside JSON, by content type. */
   readonly creations: Readonly<Record<string, { takes: Readonly<Record<string, JsonSchema>> }>>
   /** By the kind that admins know it as. */

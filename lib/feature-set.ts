@@ -8,11 +8,12 @@ import type { Engine, Operation } from './engine.ts'
 import type { Happening } from './events/events.ts'
 import type { Kept, Note } from './events/note.ts'
 import type { Queued } from './events/outbox.ts'
-import type { Feature, LocalFunction, NamedFilter, Queue } from './feature.ts'
+import type { Feature, NamedFilter } from './feature.ts'
 import type { Attention, Choices, FeatureAnswers, Leaving, OperationOption } from './feature-answers.ts'
 import type { Answer } from './http/answer.ts'
 import type { ApiRequest, Attempt, CreatingFeatures, Creation } from './http/request.ts'
 import type { Job } from './local/jobs.ts'
+import { addedBy } from './local/members.ts'
 import type { SlugChange } from './migrations/slugs.ts'
 import type { Intent } from './operations/intent.ts'
 import type { Step } from './operations/stages.ts'
@@ -48,7 +49,7 @@ export class FeatureSet implements FeatureAnswers, CreatingFeatures {
   readonly jobs: readonly Job[]
   readonly rules: Readonly<Record<string, NamedRule>>
   readonly options: Readonly<Record<string, OperationOption>>
-  readonly local: FeatureAnswers['local']
+  readonly members: readonly object[]
   readonly creations: Readonly<Record<string, Creation>>
   readonly queues: Readonly<Record<string, Leaving>>
   readonly #engine: Engine
@@ -74,15 +75,13 @@ export class FeatureSet implements FeatureAnswers, CreatingFeatures {
     this.intents = Object.assign({}, ...list.map((feature) => feature.intents))
     this.rules = Object.assign({}, ...list.map((feature) => feature.rules))
     this.options = Object.assign({}, ...list.map((feature) => feature.options))
-    this.local = inside(
-      list,
-      'local',
-      (given: LocalFunction) =>
-        (caller, ...rest) =>
-          given(engine, caller, ...rest),
-    )
+    this.members = addedBy(list)
     this.creations = Object.assign({}, ...list.map((feature) => feature.create))
-    this.queues = inside(list, 'queues', (queue: Queue) => ({ ...queue, outbox: () => queue.outbox(engine) }))
+    this.queues = Object.fromEntries(
+      list
+        .flatMap((feature) => Object.entries(feature.queues ?? {}))
+        .map(([kind, queue]) => [kind, { ...queue, outbox: () => queue.outbox(engine) }]),
+    )
     this.#attempt = slot(list, 'attempt')
     this.#answered = slot(list, 'answered')
     this.#filters = Object.assign(Object.create(null), ...list.map((feature) => feature.filters))
@@ -235,9 +234,3 @@ export class FeatureSet implements FeatureAnswers, CreatingFeatures {
 /** The functions that features have in one slot, in list order. */
 const slot = <K extends Asked>(list: readonly Feature[], name: K): Slot<K>[] =>
   list.flatMap((feature) => (feature[name]?.bind(feature) as Slot<K> | undefined) ?? [])
-
-/** What features have in one slot by name, put into the form that needs no engine. */
-function inside<Given, Bound>(list: readonly Feature[], name: 'local' | 'queues', bound: (given: Given) => Bound): Record<string, Bound> {
-  const given: [string, Given][] = list.flatMap((feature) => Object.entries(feature[name] ?? {}) as [string, Given][])
-  return Object.fromEntries(given.map(([key, one]) => [key, bound(one)]))
-}

@@ -17,6 +17,7 @@ import type { Exchange } from './http/exchange.ts'
 import type { ApiRequest, Attempt, Creation } from './http/request.ts'
 import type { Route } from './http/routes.ts'
 import type { Round } from './local/jobs.ts'
+import type { Members } from './local/members.ts'
 import type { SlugChange } from './migrations/slugs.ts'
 import type { Intent } from './operations/intent.ts'
 import type { Step } from './operations/stages.ts'
@@ -40,9 +41,6 @@ export interface NamedFilter {
   /** The documents of which it is true. */
   filter: Filter
 }
-
-/** What a feature does for the Local API. */
-export type LocalFunction = (engine: Engine, caller: Caller, ...given: any[]) => Promise<any>
 
 export interface FeatureJob {
   name: string
@@ -132,8 +130,8 @@ export interface Feature {
   limitFields?(engine: Engine, entity: Entity, caller: Caller): undefined | Promise<FieldLimits | undefined>
   /** Whether it opens a view of the admin, such as `status`, to somebody who is no admin. */
   opens?(engine: Engine, view: string, caller: Caller): boolean | Promise<boolean>
-  /** Functions behind methods of the Local API, by their names. */
-  local?: Readonly<Record<string, LocalFunction>>
+  /** Members that it adds to the Local API; the interface `Cms` declares them. */
+  local?: Members
   /** Arguments of operations that it owns, by their names in the query of a request. Steps find them in the view. */
   options?: Readonly<Record<string, OperationOption>>
   /** Adds to what is answered to a change of a document: cookies, headers. */

@@ -7,7 +7,8 @@ import { transform } from 'esbuild'
 import { commands as ours } from '../lib/cli/commands.ts'
 import { configSchema } from '../lib/config-schema.ts'
 import { features } from '../lib/features.ts'
-import { methods } from '../lib/local/handle.ts'
+import { memberNames } from '../lib/local/handle.ts'
+import { addedBy } from '../lib/local/members.ts'
 import { build } from '../schema/build.ts'
 import { builtInTypes } from '../schema/field-types.ts'
 import { blocks, pages, projectWith, read, root } from './docs/blocks.ts'
@@ -34,7 +35,7 @@ describe('docs', () => {
     for (const command of [...ours, ...features.flatMap((feature) => feature.commands ?? [])])
       expect(read('docs/cli.md')).to.include(`\`${command.usage}\``)
     for (const type of builtInTypes) expect(read('docs/schema.md')).to.include(`\`${type.name}\``)
-    for (const name of methods) expect(read('docs/local-api.md'), name).to.include(`${name}(`)
+    for (const name of memberNames(addedBy(features))) expect(read('docs/local-api.md'), name).to.include(`${name}(`)
   })
 
   it('are of one shape: what a page is for, an example or a table, pitfalls, and where to read on', () => {

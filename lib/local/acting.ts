@@ -1,4 +1,4 @@
-/** What every method of the Local API stands on: an engine, whom it acts as, the transaction it belongs to, and what each call is about unless it says otherwise. */
+/** What every member of the Local API stands on, those of features too. Holders of a handle know the interface `Cms` alone. */
 
 import type { Entity } from '../../schema/model.ts'
 import type { Caller } from '../actor.ts'
@@ -8,18 +8,19 @@ import type { Shown } from '../query/reader.ts'
 import type { Frame } from '../store/transaction.ts'
 import { type Address, documentAt, globalAt } from './address.ts'
 import { type Call, call, named } from './call.ts'
+import type { Cms } from './cms.ts'
 import type { ReadOptions } from './types.ts'
 
 /** Runs work in the transaction that a handle belongs to, if it belongs to one. */
 export type Inside = <R>(work: () => R) => R
 
 export abstract class Acting {
-  /** @internal What adapters, features and the CLI need of the inside. */
   readonly engine: Engine
-  protected readonly caller: Caller
-  protected readonly given: ReadOptions
+  readonly caller: Caller
+  /** What each call is about unless it says otherwise. */
+  readonly given: ReadOptions
   /** The transaction that gave this handle, and that all its calls are part of. */
-  protected readonly frame: Frame | undefined
+  readonly frame: Frame | undefined
 
   constructor(engine: Engine, caller: Caller, given: ReadOptions, frame: Frame | undefined) {
     this.engine = engine
@@ -29,32 +30,31 @@ export abstract class Acting {
   }
 
   /** Jobs and deliveries: a stop tells them to end and does not wait for them as it waits for other calls. */
-  protected readonly inBackground: Inside = (work) => (this.frame ? this.frame.enter(work) : work())
+  readonly inBackground: Inside = (work) => (this.frame ? this.frame.enter(work) : work())
 
-  protected readonly inside: Inside = (work) => this.engine.underWay.follow(this.inBackground(work))
+  readonly inside: Inside = (work) => this.engine.underWay.follow(this.inBackground(work))
 
-  protected call(name: OperationName, { entity, id }: Address, given: Call): Promise<Operation> {
+  call(name: OperationName, { entity, id }: Address, given: Call): Promise<Operation> {
     return this.inside(() => call(this.engine, this.#fresh(), name, entity, { ...this.given, ...given, ...(id !== undefined && { id }) }))
   }
 
-  /** What a feature does. */
-  protected does(name: string, ...given: unknown[]): Promise<any> {
-    return this.inside(() => this.engine.features.local[name]!(this.#fresh(), ...given))
+  /** Runs what a feature does, as whom the handle acts as. */
+  does<Given extends unknown[], R>(work: (engine: Engine, caller: Caller, ...given: Given) => Promise<R>, ...given: Given): Promise<R> {
+    return this.inside(() => work(this.engine, this.#fresh(), ...given))
   }
 
-  protected doesInBackground(name: string): Promise<any> {
-    return this.inBackground(() => this.engine.features.local[name]!(this.#fresh()))
-  }
+  /** The same handle under another caller. */
+  abstract under(caller: Caller): Cms<any>
 
-  protected at(slug: string, id: unknown): Address {
+  at(slug: string, id: unknown): Address {
     return documentAt(this.engine, this.caller.actor, slug, id)
   }
 
-  protected atGlobal(slug: string): Address {
+  atGlobal(slug: string): Address {
     return globalAt(this.engine, this.caller.actor, slug)
   }
 
-  protected collection(slug: string): Entity {
+  collection(slug: string): Entity {
     return named(this.engine, 'collection', slug, this.caller.actor)
   }
 

@@ -2,20 +2,15 @@
 import { actorOf, Caller, type User } from '../actor.ts'
 import type { Engine } from '../engine.ts'
 import { GalleyError, ValidationError } from '../errors.ts'
-import type { Tally } from '../events/backlog.ts'
 import { emit } from '../events/emit.ts'
-import type { Mail } from '../events/mail.ts'
-import { queueMail } from '../events/mails.ts'
 import type { Limits, Listed } from '../operations/contract.ts'
 import { increment } from '../operations/increment.ts'
 import type { Frame } from '../store/transaction.ts'
-import { objectOf } from './acting.ts'
-import { LocalAudit } from './audit.ts'
-import { LocalAuth } from './auth.ts'
+import { Acting, objectOf } from './acting.ts'
+import { auth } from './auth.ts'
 import type { Cms } from './cms.ts'
-import { LocalEditorial } from './editorial.ts'
-import { LocalFiles } from './files.ts'
 import { LONGEST_WAIT } from './jobs.ts'
+import { addMembers, entriesOf } from './members.ts'
 import { hostOrAdmin, onlyHost } from './permitted.ts'
 import type {
   ChangeOptions,
@@ -38,31 +33,52 @@ export interface Lifecycle {
   stop(within?: number): Promise<void>
 }
 
-/** Makes handles, each under its caller. */
-export const handlesOf =
-  (engine: Engine, lifecycle: Lifecycle) =>
-  (caller: Caller): Handle =>
-    new Handle(engine, caller, lifecycle)
+/** A handle with what features add to it. */
+export type Handle<T extends Types = Registered> = BareHandle<T> & Cms<T>
 
-export class Handle<T extends Types = Registered> extends LocalFiles<T> implements Cms<T> {
+/** Makes handles, each under its caller. */
+export function handlesOf(engine: Engine, lifecycle: Lifecycle): (caller: Caller) => Handle<any> {
+  class FullHandle extends BareHandle<any> {}
+  for (const members of [auth, ...engine.features.members]) addMembers(FullHandle.prototype, members)
+  return (caller) => new FullHandle(engine, caller, lifecycle) as Handle<any>
+}
+
+/** The names of all members, with those that features add, for who wraps a handle: a name such as `audit.find` stands in a group. */
+export function memberNames(added: readonly object[]): string[] {
+  const own = Object.entries(Object.getOwnPropertyDescriptors(BareHandle.prototype))
+  return [
+    ...own.flatMap(([name, { value }]) => (typeof value === 'function' && !INTERNAL.includes(name) ? [name] : [])),
+    ...[auth, ...added]
+      .flatMap(entriesOf)
+      .flatMap(([name, member]) => (typeof member === 'function' ? [name] : Object.keys(member).map((method) => `${name}.${method}`))),
+  ]
+}
+
+const INTERNAL = ['constructor', 'under']
+
+/** What a handle is without features. */
+export class BareHandle<T extends Types = Registered> extends Acting {
   readonly #lifecycle: Lifecycle
 
-  /** @internal Made by `createCms`. */
   constructor(engine: Engine, caller: Caller, lifecycle: Lifecycle, given: ReadOptions = {}, frame?: Frame) {
     super(engine, caller, given, frame)
     this.#lifecycle = lifecycle
   }
 
   as(user: User | null, context: Record<string, unknown> = this.caller.context): Handle<T> {
-    return this.#with(new Caller(actorOf(user, this.engine.settings.auth.members?.roles), context))
+    return this.under(new Caller(actorOf(user, this.engine.settings.auth.members?.roles), context))
   }
 
   in(locale: string): Handle<T> {
-    return new Handle<T>(this.engine, this.caller, this.#lifecycle, { ...this.given, locale }, this.frame)
+    return this.#again(this.caller, { ...this.given, locale }, this.frame)
   }
 
   get user(): User | null {
     return this.caller.actor.user
+  }
+
+  async me(): Promise<User | null> {
+    return this.inside(async () => this.user)
   }
 
   async find<S extends CollectionSlug<T>>(slug: S, options: FindOptions = {}): Promise<List<Read<T, S>>> {
@@ -129,40 +145,12 @@ export class Handle<T extends Types = Registered> extends LocalFiles<T> implemen
     return objectOf(await this.call('update', this.atGlobal(slug), { ...options, input: data }))
   }
 
-  async withPreview(token: string): Promise<Handle<T>> {
-    return this.#with(new Caller(await this.does('previewActor', token), this.caller.context))
-  }
-
-  get auth(): LocalAuth {
-    return new LocalAuth(this.engine, this.caller, this.inside)
-  }
-
-  get audit(): LocalAudit {
-    return new LocalAudit(this.engine, this.caller, this.inside)
-  }
-
   async transaction<R>(work: (cms: Handle<T>) => Promise<R>, { retries = 0 }: { retries?: number } = {}): Promise<R> {
     return this.inside(() => this.engine.store.transaction((frame) => work(this.#of(frame)), { retries }))
   }
 
   async emit(name: string, payload: unknown, about: { collection?: string; id?: number } = {}): Promise<void> {
     await this.inside(() => emit(this.engine, name, payload, about))
-  }
-
-  async sendEmail(mail: Mail): Promise<void> {
-    await this.inside(async () => {
-      const { statement, send } = queueMail(this.engine, mail)
-      await this.engine.store.commit({ writes: [statement] })
-      await this.engine.store.settled(async () => void send())
-    })
-  }
-
-  async flushWebhooks(): Promise<void> {
-    return this.doesInBackground('flushWebhooks')
-  }
-
-  async retryWebhooks(): Promise<Tally> {
-    return this.doesInBackground('retryWebhooks')
   }
 
   async runJobs({ wait }: { wait?: number } = {}): Promise<Record<string, unknown>> {
@@ -182,22 +170,20 @@ export class Handle<T extends Types = Registered> extends LocalFiles<T> implemen
     await this.#lifecycle.stop(within === undefined ? undefined : within * 1000)
   }
 
-  #with(caller: Caller): Handle<T> {
-    return new Handle<T>(this.engine, caller, this.#lifecycle, this.given, this.frame)
+  under(caller: Caller): Handle<T> {
+    return this.#again(caller, this.given, this.frame)
   }
 
   /** The same handle in a transaction, or in none. */
   #of(frame: Frame | undefined): Handle<T> {
-    return new Handle<T>(this.engine, this.caller, this.#lifecycle, this.given, frame)
+    return this.#again(this.caller, this.given, frame)
+  }
+
+  #again(caller: Caller, given: ReadOptions, frame: Frame | undefined): Handle<T> {
+    const Same = this.constructor as typeof BareHandle<T>
+    return new Same(this.engine, caller, this.#lifecycle, given, frame) as Handle<T>
   }
 }
-
-/** The names of its methods, for who wraps a handle. */
-export const methods: readonly string[] = [Handle, LocalFiles, LocalEditorial].flatMap((level) =>
-  Object.entries(Object.getOwnPropertyDescriptors(level.prototype)).flatMap(([name, { value }]) =>
-    typeof value === 'function' && name !== 'constructor' ? [name] : [],
-  ),
-)
 
 export function envelope(listed: Listed): List<any> {
   return { docs: listed.docs.map((doc) => doc.object), ...pages(listed) }

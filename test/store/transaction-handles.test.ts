@@ -1,7 +1,9 @@
 /** The handle of a transaction belongs to it: its calls are part of it whatever context they come from, and none is taken after its end. */
 import { AsyncResource } from 'node:async_hooks'
 import { expect } from 'chai'
-import { type Handle, methods } from '../../lib/local/handle.ts'
+import { features } from '../../lib/features.ts'
+import { type Handle, memberNames } from '../../lib/local/handle.ts'
+import { addedBy } from '../../lib/local/members.ts'
 import { BETTER_SQLITE, DATABASES, end, startCms } from '../harness/start.ts'
 
 type Context = <T>(work: () => Promise<T>) => Promise<T>
@@ -132,7 +134,7 @@ for (const database of DRIVERS) {
           'as().create': (c) => c.as(null).create('things', { a: 'late' }),
           'in().create': (c) => c.in('de').create('things', { a: 'late' }),
         }
-        for (const name of methods.filter((one) => !ELSEWHERE.includes(one)))
+        for (const name of memberNames(addedBy(features)).filter((one) => !ELSEWHERE.includes(one) && !one.includes('.')))
           calls[name] = (c) => (c as any)[name](...(given[name] ?? (/global/i.test(name) ? ['none'] : ['things', 1, 'n'])))
         for (const [name, call] of Object.entries(calls)) {
           // What is not there at all is said first.

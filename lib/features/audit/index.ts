@@ -1,25 +1,21 @@
 /** The audit log: who changed what and who came in, in a chain of entries that nobody can touch unnoticed. */
 import type { Caller } from '../../actor.ts'
 import type { Engine, Operation } from '../../engine.ts'
-import { record } from '../../events/journal.ts'
 import type { Note } from '../../events/note.ts'
 import type { Feature } from '../../feature.ts'
 import { routesWhere } from '../../http/routes.ts'
 import type { Round } from '../../local/jobs.ts'
-import { hostOrViewer } from '../../local/permitted.ts'
-import type { AuditQuery } from '../../local/types.ts'
 import { CHANGES } from '../../operations/contract.ts'
 import { attention } from './attention.ts'
 import { chainOf, stopChain } from './chain.ts'
 import { noteOf } from './changes.ts'
 import { auditVerify } from './command.ts'
 import { insertEntry } from './entry.ts'
-import { findEntries } from './find.ts'
+import { local } from './local.ts'
 import { optionsOf } from './options.ts'
-import { activity, check, csv, list, VIEW } from './routes.ts'
+import { activity, check, csv, list } from './routes.ts'
 import { slugChanged } from './slug-changes.ts'
 import { auditTables } from './table.ts'
-import { verify } from './verify.ts'
 
 const A_DAY = 24 * 3600 * 1000
 
@@ -38,7 +34,7 @@ export const audit: Feature = {
   ],
   keeps: entryOf,
   slugChanged,
-  local: { findAudit, noteAudit: record, verifyAudit },
+  local,
   routes: ({ audit }) =>
     routesWhere(audit, 'audit: true', [
       { method: 'GET', path: '/admin/audit', name: 'audit', run: list },
@@ -75,15 +71,4 @@ async function forgetOld(engine: Engine, round: Round): Promise<{ deleted: numbe
   const time = await round.retentionTime()
   if (keep === 0 || !time) return { deleted: 0 }
   return { deleted: await chainOf(engine).forget(new Date(time.getTime() - keep * A_DAY).toISOString()) }
-}
-
-async function findAudit(engine: Engine, caller: Caller, query: AuditQuery) {
-  await hostOrViewer(engine, caller, VIEW)
-  return findEntries(engine, caller, query)
-}
-
-async function verifyAudit(engine: Engine, caller: Caller) {
-  await hostOrViewer(engine, caller, VIEW)
-  const { head: _, ...found } = await verify(engine)
-  return found
 }

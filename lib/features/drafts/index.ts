@@ -1,13 +1,11 @@
 /** Drafts: a document is a draft or published, and a live one may have a pending draft beside it. */
-import type { Caller } from '../../actor.ts'
-import type { Engine, Operation } from '../../engine.ts'
 import type { Feature } from '../../feature.ts'
 import { below, changeOptionsOf } from '../../http/below.ts'
 import { readDocument } from '../../http/body.ts'
 import { changed } from '../../http/changed.ts'
-import { type Address, needs } from '../../local/address.ts'
-import { type Call, call } from '../../local/call.ts'
 import { truth } from '../../local/truth.ts'
+import { autosave, discardDraft, unpublish } from './changes.ts'
+import { local } from './local.ts'
 import { pendingColumns, STATUS } from './pending.ts'
 import { hasDrafts, hidesSaves, overlay, pending, restrict } from './seen.ts'
 import { AUTOSAVE, DISCARD, draftSteps, UNPUBLISH } from './steps.ts'
@@ -59,7 +57,7 @@ export const drafts: Feature = {
     },
   },
   steps: draftSteps,
-  local: { unpublish, discardDraft, autosave },
+  local,
   routes: () => [
     ...below('POST', '/unpublish', 'unpublish', async (request, at) =>
       changed(request, 200, await unpublish(request.engine, request.caller, at, changeOptionsOf(request))),
@@ -72,29 +70,4 @@ export const drafts: Feature = {
       return changed(request, 200, await autosave(request.engine, request.caller, at, data, changeOptionsOf(request)))
     }),
   ],
-}
-
-async function unpublish(engine: Engine, caller: Caller, { entity, id }: Address, options: Call): Promise<Operation> {
-  needs(entity, 'drafts')
-  return call(engine, caller, 'update', entity, {
-    ...options,
-    ...(id !== undefined && { id }),
-    intent: UNPUBLISH,
-    input: { status: 'draft' },
-  })
-}
-
-async function discardDraft(engine: Engine, caller: Caller, { entity, id }: Address, options: Call): Promise<Operation> {
-  needs(entity, 'drafts')
-  return call(engine, caller, 'update', entity, { ...options, ...(id !== undefined && { id }), intent: DISCARD, input: {} })
-}
-
-async function autosave(engine: Engine, caller: Caller, { entity, id }: Address, data: object, options: Call = {}): Promise<Operation> {
-  needs(entity, 'drafts')
-  return call(engine, caller, 'update', entity, {
-    ...options,
-    ...(id !== undefined && { id }),
-    intent: AUTOSAVE,
-    input: { ...data, status: 'draft' },
-  })
 }

@@ -1,6 +1,7 @@
 /** Sending e-mail: the queue's table and its retries, and what admins may see and try of the adapter. */
 import { mailsOf, mailsTable, stopMails } from '../../events/mails.ts'
 import type { Feature } from '../../feature.ts'
+import { local } from './local.ts'
 import { about, test, verify } from './routes.ts'
 
 export const email: Feature = {
@@ -20,6 +21,7 @@ export const email: Feature = {
     const [{ failed }, late] = [await rows.counts(), await rows.overdue()]
     return failed > 0 || late.overdue > 0 ? [{ id: 'emails', failed, ...late }] : []
   },
+  local,
   jobs: [{ name: 'emails', run: (engine) => (engine.settings.email ? mailsOf(engine).run() : { sent: 0, failed: 0 }) }],
   stop: stopMails,
 }

@@ -8,6 +8,7 @@ import { truth } from '../../local/truth.ts'
 import type { OperationName } from '../../operations/contract.ts'
 import type { View } from '../../query/view.ts'
 import type { Settings } from '../../settings.ts'
+import { local } from './local.ts'
 import { translations } from './translations.ts'
 
 const ALL = 'all'
@@ -41,7 +42,7 @@ export const localization: Feature = {
     },
   },
   form,
-  local: { translations },
+  local,
   routes: () =>
     below('GET', '/translations', 'translations', async ({ engine, caller }, at) =>
       json(200, JSON.stringify(await translations(engine, caller, at))),

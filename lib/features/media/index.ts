@@ -11,8 +11,9 @@ import { whereAdmitted, wrongEntry } from './accepted.ts'
 import { MEDIA, mediaCollection } from './collection.ts'
 import { mediaCheck, mediaRender } from './commands.ts'
 import { beginUpload, completeUpload } from './direct.ts'
-import { replaceByRequest, replaceFile, upload, uploadByRequest, uploadFromURL } from './doors.ts'
+import { replaceByRequest, uploadByRequest } from './doors.ts'
 import { hasSharp } from './images.ts'
+import { local } from './local.ts'
 import { servePrivate, signedURL, withoutPrivate } from './private-files.ts'
 import { servePublic } from './serve.ts'
 import { mediaSteps } from './steps.ts'
@@ -69,7 +70,7 @@ export const media: Feature = {
     { method: 'POST', path: '/media/uploads', name: 'beginUpload', run: beginUpload },
     { method: 'POST', path: '/media/uploads/complete', name: 'completeUpload', run: completeUpload },
   ],
-  local: { upload, uploadFromURL, replaceFile, signedURL },
+  local,
   jobs: [{ name: 'media', run: (engine) => new WaitingFiles(engine).sweep() }],
   commands: [mediaCheck, mediaRender],
 }

@@ -1,21 +1,20 @@
 /** Order: documents have a position that editors choose; lists follow it unless they say otherwise. */
 import type { Entity } from '../../../schema/model.ts'
-import type { Caller } from '../../actor.ts'
-import type { Engine, Operation } from '../../engine.ts'
-import { badRequest, notFound } from '../../errors.ts'
+import type { Operation } from '../../engine.ts'
+import { notFound } from '../../errors.ts'
 import type { Feature } from '../../feature.ts'
 import { changeOptionsOf } from '../../http/below.ts'
 import { readJson } from '../../http/body.ts'
 import { changed } from '../../http/changed.ts'
-import { type Address, documentAt, needs } from '../../local/address.ts'
-import { type Call, call, idOf } from '../../local/call.ts'
+import { documentAt } from '../../local/address.ts'
 import { isLive, mayPublish } from '../../operations/publishing.ts'
 import { and, byId } from '../../query/filter.ts'
 import type { View } from '../../query/view.ts'
 import { index } from '../../store/tables.ts'
+import { local } from './local.ts'
+import { MOVE, move, type Target, targetOf } from './move.ts'
 import { lastPosition, POSITION, positionBeside } from './positions.ts'
 
-const MOVE = 'move'
 const isOrderable = (entity: Entity): boolean => entity.options['orderable'] === true
 
 export const order: Feature = {
@@ -44,7 +43,7 @@ export const order: Feature = {
       run: place,
     },
   ],
-  local: { move },
+  local,
   routes: () => [
     {
       method: 'POST',
@@ -59,9 +58,6 @@ export const order: Feature = {
     },
   ],
 }
-
-/** The document that another one is put before, or after. */
-export type Target = { before: number | string } | { after: number | string }
 
 async function putLast(operation: Operation): Promise<void> {
   const position = await lastPosition(operation.engine, operation.entity)
@@ -88,16 +84,4 @@ async function isVisible({ engine, entity, caller, view }: Operation, id: number
   const drafts: View = { ...view, options: { ...view.options, draft: true } }
   const readable = and(await engine.access.filter(entity, 'read', caller), engine.features.restrict(entity, caller, drafts))
   return (await engine.reader.existing(entity, and(byId(id), readable), true)).size > 0
-}
-
-function targetOf(given: Target): { side: 'before' | 'after'; id: number } {
-  const sides = (['before', 'after'] as const).filter((side) => (given as Record<string, unknown>)[side] !== undefined)
-  if (sides.length !== 1) throw badRequest("needs either 'before' or 'after', with the id of a document")
-  return { side: sides[0]!, id: idOf((given as Record<string, unknown>)[sides[0]!]) }
-}
-
-async function move(engine: Engine, caller: Caller, { entity, id }: Address, target: Target, options: Call = {}): Promise<Operation> {
-  needs(entity, 'orderable')
-  targetOf(target)
-  return call(engine, caller, 'update', entity, { ...options, ...(id !== undefined && { id }), intent: MOVE, input: target })
 }

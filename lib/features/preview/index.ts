@@ -1,9 +1,4 @@
 /** Preview: a document as a form holds it at this moment, nothing saved, and a link that shows its draft without a sign-in. */
-import type { Entity } from '../../../schema/model.ts'
-import { type Actor, anonymous, Caller } from '../../actor.ts'
-import { userById } from '../../auth/accounts.ts'
-import { type Engine, Operation } from '../../engine.ts'
-import { notFound } from '../../errors.ts'
 import type { Feature } from '../../feature.ts'
 import { json } from '../../http/answer.ts'
 import { below, optionsOf } from '../../http/below.ts'
@@ -11,30 +6,18 @@ import { readDocument } from '../../http/body.ts'
 import { documentCall } from '../../http/query.ts'
 import type { ApiRequest } from '../../http/request.ts'
 import { jsonOf } from '../../json.ts'
-import type { Address } from '../../local/address.ts'
-import { type Call, named, viewOf } from '../../local/call.ts'
-import type { Previewed } from '../../local/types.ts'
-import { copy } from '../../operations/admit.ts'
-import { refuseTooManyEntries } from '../../operations/entries.ts'
-import { releaseSlugs } from '../../operations/free-slug.ts'
-import { keepShown } from '../../operations/given-back.ts'
-import { limitLists } from '../../operations/limit-lists.ts'
-import { merge } from '../../operations/merge.ts'
-import { receive, takenFrom } from '../../operations/receive.ts'
-import { dropUnwritable, fillDefaults, makeSlugs } from '../../operations/shape.ts'
-import { formBefore, formOf } from '../../operations/snapshot.ts'
-import { Pace } from '../../pace.ts'
-import type { View } from '../../query/view.ts'
-import type { Doc } from '../../store/documents.ts'
-import { fromRequest, issuerActor, makeToken, type Opened, passFor } from './token.ts'
+import { type Call, named } from '../../local/call.ts'
+import { local } from './local.ts'
+import { showUnsaved, showUnsavedNew } from './show.ts'
+import { fromRequest } from './token.ts'
 
 export const preview: Feature = {
   name: 'preview',
   authenticate: fromRequest,
-  local: { preview: show, previewNew: showNew, createPreviewToken, previewActor },
+  local,
   routes: () => [
     ...below('POST', '/preview', 'preview', async (request, at) =>
-      json(200, await jsonOf(await show(request.engine, request.caller, at, await readDocument(request.exchange), asked(request)))),
+      json(200, await jsonOf(await showUnsaved(request.engine, request.caller, at, await readDocument(request.exchange), asked(request)))),
     ),
     {
       method: 'POST',
@@ -43,104 +26,10 @@ export const preview: Feature = {
       run: async (request) => {
         const { engine, caller, params, exchange } = request
         const entity = named(engine, 'collection', params['collection']!, caller.actor)
-        return json(200, await jsonOf(await showNew(engine, caller, { entity }, await readDocument(exchange), asked(request))))
+        return json(200, await jsonOf(await showUnsavedNew(engine, caller, { entity }, await readDocument(exchange), asked(request))))
       },
     },
   ],
 }
 
 const asked = (request: ApiRequest): Call => ({ ...documentCall(request.query), asText: false, options: optionsOf(request) })
-
-async function show(engine: Engine, caller: Caller, { entity, id }: Address, data: unknown, options: Call = {}): Promise<Previewed> {
-  const view = drafty(viewOf(engine, options, caller.actor))
-  const form = engine.features.form(entity, view, 'change')
-  const operation = await engine.reach({ editorial: true, entity: form, caller, view, ...(id !== undefined && { id }) })
-  operation.doc = merge(operation.entity.fields, undefined, {})
-  if (operation.scope === null) return { doc: await seen(operation), url: null }
-  const doc = await formed(operation, data)
-  const token = await tokenFor(engine, caller, { entity: entity.slug, ...(operation.original?.meta && { id: operation.original.meta.id }) })
-  return { doc, url: withToken(await addressOf(operation, doc), token) }
-}
-
-async function showNew(engine: Engine, caller: Caller, { entity }: Address, data: unknown, options: Call = {}): Promise<Previewed> {
-  const view = drafty(viewOf(engine, options, caller.actor))
-  await engine.access.allow(entity, 'create', caller, { data: data as Doc })
-  const operation = new Operation(engine, { name: 'create', entity: engine.features.form(entity, view, 'change'), caller, view })
-  const doc = await formed(operation, data)
-  return { doc, url: await addressOf(operation, doc) }
-}
-
-/** Whoever edits sees drafts in what is filled in. */
-const drafty = (view: View): View => ({ ...view, options: { ...view.options, draft: true } })
-
-/** The form's values over what is stored, wrong ones included. */
-async function formed(operation: Operation, data: unknown): Promise<Doc> {
-  const { entity } = operation
-  const pace = (operation.pace = new Pace())
-  refuseTooManyEntries(operation, data as Doc)
-  const given = copy(data) as Doc
-  await pace.rest()
-  operation.data = receive(entity.fields, given, { takes: takenFrom(operation) })
-  await pace.rest()
-  limitLists(operation)
-  operation.refusals.throwIfAny()
-  await pace.rest()
-  await keepShown(operation)
-  await dropUnwritable(operation)
-  await fillDefaults(operation)
-  await pace.rest()
-  operation.doc = merge(entity.fields, operation.original?.doc, operation.data)
-  operation.made = new Set()
-  await makeSlugs(operation)
-  releaseSlugs(operation)
-  await pace.rest()
-  const doc = await seen(operation)
-  await pace.rest()
-  return doc
-}
-
-async function seen(operation: Operation): Promise<Doc> {
-  const { name, engine, entity, caller, view, original } = operation
-  const form = engine.features.form(engine.entity(entity.slug), view, 'read')
-  const behind = name === 'create' ? undefined : () => formBefore(operation, form)
-  const stored = { ...(original?.meta && { meta: original.meta }), doc: formOf(operation, form), ...(behind && { behind }) }
-  await operation.pace?.rest()
-  const [shown] = await engine.reader.show(form, [stored], caller, view)
-  return shown!
-}
-
-async function addressOf({ engine, entity, view }: Operation, doc: Doc): Promise<string | null> {
-  const make = entity.code.preview as ((facts: object) => unknown) | undefined
-  try {
-    const url = await make?.({ doc, locale: view.options['locale'] ?? engine.settings.localization?.defaultLocale ?? null })
-    return typeof url === 'string' && url !== '' ? url : null
-  } catch (error) {
-    engine.settings.log.warn(`the preview address of '${entity.slug}' could not be made`, { error: (error as Error).message })
-    return null
-  }
-}
-
-/** Only who has an account can lend its rights to a link. */
-async function tokenFor(engine: Engine, { actor }: Caller, opened: Opened): Promise<string | undefined> {
-  if (actor.kind === 'system') return makeToken(engine, opened, null)
-  const id = actor.user?.id
-  return typeof id === 'number' && (await userById(engine, id)) ? makeToken(engine, opened, id) : undefined
-}
-
-function withToken(url: string | null, token: string | undefined): string | null {
-  if (url === null || token === undefined) return url
-  const [, address, hash] = /^([^#]*)(.*)$/s.exec(url)!
-  return `${address}${address!.includes('?') ? '&' : '?'}preview=${token}${hash}`
-}
-
-async function createPreviewToken(engine: Engine, caller: Caller, { entity, id }: { entity: Entity; id?: number }): Promise<string> {
-  const { original } = await engine.reach({ editorial: true, entity, caller, ...(id !== undefined && { id }) })
-  const token = await tokenFor(engine, caller, { entity: entity.slug, ...(original?.meta && { id: original.meta.id }) })
-  if (token === undefined) throw notFound('Only who has an account can make a preview token')
-  return token
-}
-
-/** A visitor who holds a link. The issuer is judged in the context of the handle that asks. */
-async function previewActor(engine: Engine, { context }: Caller, token: unknown): Promise<Actor> {
-  return { ...anonymous, pass: await passFor(engine, token, (issuer) => new Caller(issuerActor(issuer, engine), context)) }
-}

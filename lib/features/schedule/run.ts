@@ -46,10 +46,10 @@ async function carryOut(engine: Engine, row: Row): Promise<void> {
   await maySetStatus(await engine.reach({ editorial: true, entity, caller, id: row['document'] }))
   const finished = rowsOf(engine)!.finished(row, () => new Lost())
   const given = { id: row['document'], depth: 0, with: { guards: [finished] } }
-  const { idle } =
-    row['action'] === 'publish'
-      ? await call(engine, caller, 'update', entity, { ...given, input: { status: 'published' } })
-      : await engine.features.local['unpublish']!(caller, { entity, id: row['document'] }, given)
+  const { idle } = await call(engine, caller, 'update', entity, {
+    ...given,
+    ...(row['action'] === 'publish' ? { input: { status: 'published' } } : { input: { status: 'draft' }, intent: row['action'] }),
+  })
   if (idle) await engine.store.commit({ guards: [finished] })
 }
 

@@ -3,9 +3,8 @@ import path from 'node:path'
 import { boolean, date } from '../../../schema/field-types.ts'
 import type { Entity, Field } from '../../../schema/model.ts'
 import { Caller, system } from '../../actor.ts'
-import type { Operation } from '../../engine.ts'
 import { badRequest, ValidationError } from '../../errors.ts'
-import { call } from '../../local/call.ts'
+import { type Call, call } from '../../local/call.ts'
 import type { Handle } from '../../local/handle.ts'
 import type { Joined } from '../../operations/contract.ts'
 import { refuseShape } from '../../outside-values.ts'
@@ -136,16 +135,11 @@ export class Documents {
     if (this.#wishes.isDry) return undefined
     const known = this.#companions.uploaded(address)
     if (known !== undefined) return known
-    const { engine } = this.#cms
     const isRemote = /^https?:/.test(address)
     const from = isRemote ? address : path.resolve(this.#wishes.from, address)
-    const done = await engine.features.local[isRemote ? 'uploadFromURL' : 'upload']!(
-      new Caller(system),
-      from,
-      {},
-      { with: this.#companions.uploading(address) },
-    )
-    return (done as Operation).saved!.meta!.id
+    const options: Call = { depth: 0, with: this.#companions.uploading(address) }
+    const { id } = await this.#cms[isRemote ? 'uploadFromURL' : 'upload'](from, {}, options)
+    return id
   }
 
   /** By its title, or by what no two share. */

@@ -6,17 +6,19 @@ import { notFound } from '../../errors.ts'
 import type { Feature } from '../../feature.ts'
 import { changeOptionsOf } from '../../http/below.ts'
 import { changed } from '../../http/changed.ts'
-import { type Address, documentAt, needs } from '../../local/address.ts'
-import { type Call, call } from '../../local/call.ts'
+import { documentAt } from '../../local/address.ts'
+import { call } from '../../local/call.ts'
 import type { Round } from '../../local/jobs.ts'
 import { truth } from '../../local/truth.ts'
 import { isLive, mayPublish } from '../../operations/publishing.ts'
 import { and, type Filter, not } from '../../query/filter.ts'
 import type { View } from '../../query/view.ts'
 import { index } from '../../store/tables.ts'
+import { local } from './local.ts'
+import { RECOVER, recover } from './recover.ts'
 
 const TRASHED_AT = '$trashed_at'
-const RECOVER = 'recover'
+
 /** In the options of a view: the trash is open. */
 const OPEN = '$trash'
 const A_RUN = 100
@@ -81,7 +83,7 @@ export const trash: Feature = {
       run: leaveInTrash,
     },
   ],
-  local: { recover },
+  local,
   routes: () => [
     {
       method: 'POST',
@@ -128,11 +130,6 @@ async function leaveInTrash(operation: Operation): Promise<void> {
   operation.doc = original!.doc
   operation.events = ['create']
   operation.row = { fields: [], own: { [TRASHED_AT]: null }, dated: false, updatedAt: original!.meta!.updatedAt }
-}
-
-async function recover(engine: Engine, caller: Caller, { entity, id }: Address, options: Call = {}): Promise<Operation> {
-  needs(entity, 'trash')
-  return call(engine, caller, 'update', entity, { ...options, ...(id !== undefined && { id }), intent: RECOVER, input: {} })
 }
 
 /** What has lain there for its time goes for good. */

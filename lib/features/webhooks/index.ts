@@ -1,19 +1,18 @@
 /** Webhooks: tells other systems of changes and of custom events. A delivery is saved with the change it tells of. */
-import type { Caller } from '../../actor.ts'
 import type { Engine, Operation } from '../../engine.ts'
 import { configError } from '../../errors.ts'
-import type { Tally } from '../../events/backlog.ts'
 import type { Happening } from '../../events/events.ts'
 import type { Queued } from '../../events/outbox.ts'
 import type { Text } from '../../events/outbox-rows.ts'
 import type { Feature } from '../../feature.ts'
-import { hostOrViewer } from '../../local/permitted.ts'
 import { CHANGES } from '../../operations/contract.ts'
 import { eventsOf, happeningsOf, metaAfter } from '../../operations/happened.ts'
 import type { Row } from '../../store/contract.ts'
 import { bodyOf, UNKNOWN_ID } from './body.ts'
 import { deliveriesOf, deliveriesTable, queueDelivery, stopDeliveries } from './delivery.ts'
+import { due, isOn } from './due.ts'
 import { hears, hooksOf, mistakes, originOf } from './hooks.ts'
+import { local } from './local.ts'
 
 export const webhooks: Feature = {
   name: 'webhooks',
@@ -37,10 +36,7 @@ export const webhooks: Feature = {
       contents: ({ body }) => ({ body }),
     },
   },
-  local: {
-    flushWebhooks: async (engine: Engine) => void (isOn(engine.settings) && (await deliveriesOf(engine).flush())),
-    retryWebhooks,
-  },
+  local,
   attention: async (engine) => {
     if (!isOn(engine.settings)) return []
     const { rows } = deliveriesOf(engine)
@@ -48,14 +44,9 @@ export const webhooks: Feature = {
     if (failed === 0 && late.overdue === 0) return []
     return [{ id: 'webhooks', failed, ...late, addresses: failed === 0 ? [] : await failing(engine) }]
   },
-  jobs: [{ name: 'webhooks', run: (engine) => due(engine) }],
+  jobs: [{ name: 'webhooks', run: due }],
   start: refuseUnknownSlugs,
   stop: stopDeliveries,
-}
-
-async function retryWebhooks(engine: Engine, caller: Caller): Promise<Tally> {
-  await hostOrViewer(engine, caller, 'deliveries')
-  return due(engine)
 }
 
 /** Which of the configured webhooks failed: the rest of an address is often a secret, so its place in the configuration is named. */
@@ -66,10 +57,6 @@ async function failing(engine: Engine): Promise<object[]> {
     return { address: originOf(url), webhook: index < 0 ? null : `webhooks/${index}`, failed, error }
   })
 }
-
-const isOn = ({ webhooks }: Engine['settings']): boolean => (webhooks?.length ?? 0) > 0
-
-const due = async (engine: Engine): Promise<Tally> => (isOn(engine.settings) ? deliveriesOf(engine).run() : { sent: 0, failed: 0 })
 
 function save(operation: Operation): void {
   const { engine, entity, writes, scope } = operation

@@ -1,0 +1,68 @@
+/** `req.cms`: the Local API as whoever a request is from. It costs nothing until its first call; only then is asked who that is. */
+import type { Cms } from '../lib/local/cms.ts'
+import { memberNames } from '../lib/local/handle.ts'
+
+type Open = () => Promise<Cms>
+
+/** These give another handle, at once. */
+const HANDLES = ['as', 'in'] as const
+
+class RequestHandle {
+  readonly #open: Open
+  #opening: Promise<Cms> | undefined
+  #opened: Cms | undefined
+
+  constructor(open: Open) {
+    this.#open = open
+  }
+
+  opened(): Promise<Cms> {
+    this.#opening ??= this.#open().then((cms) => (this.#opened = cms))
+    return this.#opening
+  }
+
+  get user(): Cms['user'] {
+    if (!this.#opened) throw new Error("Who this request is from has not been asked yet: write 'await cms.me()' in place of 'cms.user'")
+    return this.#opened.user
+  }
+}
+
+/** Makes handles of requests, with all that other handles have and what features add. */
+export function requestHandles(added: readonly object[]): (open: Open) => Cms {
+  class FullRequestHandle extends RequestHandle {}
+  const define = (name: string, given: PropertyDescriptor) => Object.defineProperty(FullRequestHandle.prototype, name, given)
+  for (const name of HANDLES)
+    define(name, {
+      value(this: RequestHandle, ...given: Parameters<Cms[typeof name]>) {
+        return make(async () => call(await this.opened(), name, given) as Cms)
+      },
+    })
+  const groups: Record<string, string[]> = {}
+  for (const name of memberNames(added)) {
+    const [first, method] = name.split('.') as [string, string?]
+    if (method) (groups[first] ??= []).push(method)
+    else if (!(HANDLES as readonly string[]).includes(name))
+      define(name, {
+        async value(this: RequestHandle, ...given: unknown[]) {
+          return call(await this.opened(), name, given)
+        },
+      })
+  }
+  for (const [name, methods] of Object.entries(groups))
+    define(name, {
+      get(this: RequestHandle) {
+        const later =
+          (method: string) =>
+          async (...given: unknown[]) =>
+            call(memberOf(await this.opened(), name), method, given)
+        return Object.fromEntries(methods.map((method) => [method, later(method)]))
+      },
+    })
+  // `test/hosts.test.ts` holds it to every member of `Cms`.
+  const make = (open: Open) => new FullRequestHandle(open) as unknown as Cms
+  return make
+}
+
+const memberOf = (of: object, name: string) => (of as Record<string, any>)[name]
+
+const call = (of: object, name: string, given: readonly unknown[]): unknown => memberOf(of, name).apply(of, given)

@@ -1,0 +1,69 @@
+/** The audit log from code: `cms.audit`. */
+import type { Caller } from '../../actor.ts'
+import type { Engine } from '../../engine.ts'
+import { ValidationError } from '../../errors.ts'
+import { record } from '../../events/journal.ts'
+import type { MembersOf } from '../../local/members.ts'
+import { hostOrViewer } from '../../local/permitted.ts'
+import type { AuditEntry, AuditQuery, AuditVerified, List, OwnNote, Registered, Types } from '../../local/types.ts'
+import { findEntries } from './find.ts'
+import { VIEW } from './routes.ts'
+import { verify } from './verify.ts'
+
+declare module '../../local/cms.ts' {
+  interface Cms<T extends Types = Registered> {
+    /** The audit log. */
+    readonly audit: Audit
+  }
+
+  interface Audit {
+    /** Newest first. For the system, admins, and roles with the right `audit`. */
+    find(query?: AuditQuery): Promise<List<AuditEntry>>
+    /** Notes something of your own, put down to whom the handle acts as. */
+    note(note: OwnNote): Promise<void>
+    /** For the system, admins, and roles with the right `audit`. */
+    verify(): Promise<AuditVerified>
+  }
+}
+
+const ACTION = /^[a-z][a-z0-9-]*(\.[a-z][a-z0-9-]*)*$/
+
+/** Readers of the log follow such entries. */
+const RESERVED = /^schema(\.|$)/
+
+export const local: MembersOf<'audit'> = {
+  audit: {
+    async find(query = {}) {
+      return this.does(findAudit, query)
+    },
+
+    async note(note) {
+      if (!ACTION.test(note.action))
+        throw new ValidationError("must be words of lowercase letters, digits and '-', with dots between", 'action')
+      if (RESERVED.test(note.action)) throw new ValidationError("must not begin with 'schema', which is for what migrations note", 'action')
+      refuseWithoutAudit(this.engine)
+      await this.does(record, note)
+    },
+
+    async verify() {
+      return this.does(verifyAudit)
+    },
+  },
+}
+
+function refuseWithoutAudit({ settings }: Engine): void {
+  if (!settings.audit) throw new ValidationError("'audit' is not switched on")
+}
+
+async function findAudit(engine: Engine, caller: Caller, query: AuditQuery): Promise<List<AuditEntry>> {
+  refuseWithoutAudit(engine)
+  await hostOrViewer(engine, caller, VIEW)
+  return findEntries(engine, caller, query)
+}
+
+async function verifyAudit(engine: Engine, caller: Caller): Promise<AuditVerified> {
+  refuseWithoutAudit(engine)
+  await hostOrViewer(engine, caller, VIEW)
+  const { head: _, ...found } = await verify(engine)
+  return found
+}

@@ -1,0 +1,23 @@
+/** E-mails from code. */
+
+import type { Mail } from '../../events/mail.ts'
+import { queueMail } from '../../events/mails.ts'
+import type { MembersOf } from '../../local/members.ts'
+import type { Registered, Types } from '../../local/types.ts'
+
+declare module '../../local/cms.ts' {
+  interface Cms<T extends Types = Registered> {
+    /** Saves an e-mail and sends it; it is tried again where that fails. */
+    sendEmail(mail: Mail): Promise<void>
+  }
+}
+
+export const local: MembersOf<'sendEmail'> = {
+  async sendEmail(mail) {
+    await this.inside(async () => {
+      const { statement, send } = queueMail(this.engine, mail)
+      await this.engine.store.commit({ writes: [statement] })
+      await this.engine.store.settled(async () => void send())
+    })
+  },
+}

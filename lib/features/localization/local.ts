@@ -1,0 +1,22 @@
+/** How far documents are translated, from code. */
+import type { MembersOf } from '../../local/members.ts'
+import type { CollectionSlug, GlobalSlug, Registered, Translation, Types } from '../../local/types.ts'
+import { translations } from './translations.ts'
+
+declare module '../../local/cms.ts' {
+  interface Cms<T extends Types = Registered> {
+    /** How far a document is translated, by locale. */
+    translations<S extends CollectionSlug<T>>(slug: S, id: number | string): Promise<Record<string, Translation>>
+    globalTranslations<S extends GlobalSlug<T>>(slug: S): Promise<Record<string, Translation>>
+  }
+}
+
+export const local: MembersOf<'translations' | 'globalTranslations'> = {
+  async translations(slug, id) {
+    return this.does(translations, this.at(slug, id))
+  },
+
+  async globalTranslations(slug) {
+    return this.does(translations, this.atGlobal(slug))
+  },
+}

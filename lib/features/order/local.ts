@@ -1,0 +1,23 @@
+/** The order that editors choose, from code. */
+import { objectOf } from '../../local/acting.ts'
+import type { MembersOf } from '../../local/members.ts'
+import type { ChangeOptions, CollectionSlug, Read, Registered, Types } from '../../local/types.ts'
+import { move } from './move.ts'
+
+declare module '../../local/cms.ts' {
+  interface Cms<T extends Types = Registered> {
+    /** Puts a document before or after another one, where `orderable` says that editors choose the order. */
+    move<S extends CollectionSlug<T>>(
+      slug: S,
+      id: number | string,
+      target: { before: number } | { after: number },
+      options?: ChangeOptions,
+    ): Promise<Read<T, S>>
+  }
+}
+
+export const local: MembersOf<'move'> = {
+  async move(slug, id, target, options = {}) {
+    return objectOf(await this.does(move, this.at(slug, id), target, { ...this.given, ...options }))
+  },
+}

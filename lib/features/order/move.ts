@@ -1,0 +1,29 @@
+/** Putting a document before or after another one. */
+import type { Caller } from '../../actor.ts'
+import type { Engine, Operation } from '../../engine.ts'
+import { badRequest } from '../../errors.ts'
+import { type Address, needs } from '../../local/address.ts'
+import { type Call, call, idOf } from '../../local/call.ts'
+
+export const MOVE = 'move'
+
+/** The document that another one is put before, or after. */
+export type Target = { before: number | string } | { after: number | string }
+
+export function targetOf(given: Target): { side: 'before' | 'after'; id: number } {
+  const sides = (['before', 'after'] as const).filter((side) => (given as Record<string, unknown>)[side] !== undefined)
+  if (sides.length !== 1) throw badRequest("needs either 'before' or 'after', with the id of a document")
+  return { side: sides[0]!, id: idOf((given as Record<string, unknown>)[sides[0]!]) }
+}
+
+export async function move(
+  engine: Engine,
+  caller: Caller,
+  { entity, id }: Address,
+  target: Target,
+  options: Call = {},
+): Promise<Operation> {
+  needs(entity, 'orderable')
+  targetOf(target)
+  return call(engine, caller, 'update', entity, { ...options, ...(id !== undefined && { id }), intent: MOVE, input: target })
+}

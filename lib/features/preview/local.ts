@@ -1,0 +1,46 @@
+/** Previews from code, and links to drafts. */
+import { Caller } from '../../actor.ts'
+import type { MembersOf } from '../../local/members.ts'
+import type { CollectionSlug, GlobalSlug, Previewed, ReadOptions, Registered, Types, Write, WriteGlobal } from '../../local/types.ts'
+import { createPreviewToken, previewActor, showUnsaved, showUnsavedNew } from './show.ts'
+
+declare module '../../local/cms.ts' {
+  interface Cms<T extends Types = Registered> {
+    /** The document with unsaved values over it, and where it can be looked at; without an id a new one. Nothing is saved. */
+    preview<S extends CollectionSlug<T>>(
+      slug: S,
+      id: number | string | null,
+      data: Partial<Write<T, S>>,
+      options?: ReadOptions,
+    ): Promise<Previewed>
+    previewGlobal<S extends GlobalSlug<T>>(slug: S, data: Partial<WriteGlobal<T, S>>, options?: ReadOptions): Promise<Previewed>
+    /** Shows this one document with its draft to a visitor for an hour, as long as this handle's user may read it: `GET …?preview=<token>`. */
+    createPreviewToken<S extends CollectionSlug<T>>(slug: S, id: number | string): Promise<string>
+    createGlobalPreviewToken<S extends GlobalSlug<T>>(slug: S): Promise<string>
+    /** A visitor's handle that also sees the document of a preview link with its draft: for the page that the link opens. */
+    withPreview(token: string): Promise<Cms<T>>
+  }
+}
+
+export const local: MembersOf<'preview' | 'previewGlobal' | 'createPreviewToken' | 'createGlobalPreviewToken' | 'withPreview'> = {
+  async preview(slug, id, data, options = {}) {
+    if (id === null) return this.does(showUnsavedNew, { entity: this.collection(slug) }, data, { ...this.given, ...options })
+    return this.does(showUnsaved, this.at(slug, id), data, { ...this.given, ...options })
+  },
+
+  async previewGlobal(slug, data, options = {}) {
+    return this.does(showUnsaved, this.atGlobal(slug), data, { ...this.given, ...options })
+  },
+
+  async createPreviewToken(slug, id) {
+    return this.does(createPreviewToken, this.at(slug, id))
+  },
+
+  async createGlobalPreviewToken(slug) {
+    return this.does(createPreviewToken, this.atGlobal(slug))
+  },
+
+  async withPreview(token) {
+    return this.under(new Caller(await this.does(previewActor, token), this.caller.context))
+  },
+}

@@ -1,0 +1,17 @@
+/** Where a document is used, from code. */
+import type { MembersOf } from '../../local/members.ts'
+import type { CollectionSlug, References, Registered, Types } from '../../local/types.ts'
+import { usesOf } from './uses.ts'
+
+declare module '../../local/cms.ts' {
+  interface Cms<T extends Types = Registered> {
+    /** Where a document is used. */
+    references<S extends CollectionSlug<T>>(slug: S, id: number | string): Promise<References>
+  }
+}
+
+export const local: MembersOf<'references'> = {
+  async references(slug, id) {
+    return this.does(usesOf, this.at(slug, id))
+  },
+}

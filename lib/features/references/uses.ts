@@ -1,0 +1,194 @@
+/** Who points to a document, also from a pending draft. */
+import { type Entity, everyField, isRelation, wholeOf } from '../../../schema/model.ts'
+import type { Caller } from '../../actor.ts'
+import type { Engine } from '../../engine.ts'
+import type { Address } from '../../local/address.ts'
+import { call } from '../../local/call.ts'
+import type { References } from '../../local/types.ts'
+import { Pace } from '../../pace.ts'
+import { isWithin } from '../../query/beside.ts'
+import { and, byId, byIds } from '../../query/filter.ts'
+import { plainView, type View } from '../../query/view.ts'
+import { ASIDE, columnsOf, REFERENCES, storedAt, withoutLocale } from '../../store/columns.ts'
+import type { Row } from '../../store/contract.ts'
+import { PENDING, type Snapshot, unfolded } from '../../store/snapshots.ts'
+
+/** As many of each content type are named; all are counted. */
+const NAMED = 100
+const A_PAGE = 2000
+
+const DRAFTS: View = { ...plainView, options: { draft: true } }
+
+/** By path: whether a pending draft alone points there. */
+type Use = Map<string, boolean>
+
+/** Readers of a document see which of the documents that they may read use it. People of the admin also see how many others do, since those would break as well. */
+export async function usesOf(engine: Engine, caller: Caller, { entity, id }: Address): Promise<References> {
+  await call(engine, caller, 'read', entity, { id: id!, depth: 0, options: { draft: true } })
+  const found: References = { total: 0, references: [] }
+  const pace = new Pace()
+  for (const source of engine.model.entities.values()) {
+    if (source.internal) continue
+    const uses = await knownUses(engine, caller, source, await usesIn(engine, source, entity, id!, pace), pace)
+    const visible = await visibleOf(engine, caller, source, uses, pace)
+    found.total += countsAll(caller) ? uses.size : visible.length
+    found.references.push(...(await named(engine, caller, source, uses, visible.slice(0, NAMED))))
+  }
+  return found
+}
+
+const seesDrafts = ({ actor }: Caller) => actor.kind === 'system' || (actor.user !== null && !actor.member)
+const countsAll = (caller: Caller) => seesDrafts(caller) && !caller.actor.key
+
+/** Without drafts and fields that are kept from the caller, and without documents that use it in those alone. */
+async function knownUses(
+  engine: Engine,
+  caller: Caller,
+  source: Entity,
+  uses: ReadonlyMap<number, Use>,
+  pace: Pace,
+): Promise<Map<number, Use>> {
+  if (uses.size === 0) return new Map()
+  await engine.access.prepare([source], caller)
+  const { denied, ask } = engine.access.mask(source, caller)
+  const hidden = [...everyField(source.fields)].filter((field) => field.hidden)
+  const kept = [...denied, ...ask, ...hidden].map((field) => withoutLocales(storedAt(field)))
+  const isKnown = (path: string) => !kept.some((one) => path === one || path.startsWith(`${one}.`))
+  const seen = ([path, isDraft]: [string, boolean]) => isKnown(path) && (!isDraft || seesDrafts(caller))
+  const known = new Map<number, Use>()
+  for (const [row, use] of uses) {
+    const rest = new Map([...use].filter(seen))
+    if (rest.size > 0) known.set(row, rest)
+    await pace.rest()
+  }
+  return known
+}
+
+async function visibleOf(engine: Engine, caller: Caller, source: Entity, uses: ReadonlyMap<number, Use>, pace: Pace): Promise<number[]> {
+  if (uses.size === 0) return []
+  const rule = and(await engine.access.filter(source, 'read', caller), engine.features.restrict(source, caller, DRAFTS))
+  const ids = [...uses.keys()]
+  const visible: number[] = []
+  for (let at = 0; at < ids.length; at += A_PAGE) {
+    const page = byIds(engine.store.dialect, ids.slice(at, at + A_PAGE))
+    visible.push(...(await engine.reader.existing(source, and(page, rule))))
+    await pace.rest()
+  }
+  return withoutUnreadableDrafts(engine, caller, source, uses, visible, pace)
+}
+
+/** A pending draft may be out of the caller's reach while what is live is not: then it is not told what the draft points to. */
+async function withoutUnreadableDrafts(
+  engine: Engine,
+  caller: Caller,
+  source: Entity,
+  uses: ReadonlyMap<number, Use>,
+  visible: readonly number[],
+  pace: Pace,
+): Promise<number[]> {
+  const rule = await engine.access.filter(source, 'read', caller)
+  const whole = wholeOf(source)
+  const left: number[] = []
+  for (const id of visible) {
+    const use = uses.get(id)!
+    const drafts = [...use].filter(([, isDraft]) => isDraft).map(([path]) => path)
+    const pending = drafts.length > 0 && rule.is !== 'all' ? pendingIn((await engine.reader.stored(source, byId(id)))?.row) : undefined
+    if (pending && !(await isWithin({ entity: whole, id, doc: unfolded(whole, pending) }, rule, engine)))
+      for (const path of drafts) use.delete(path)
+    if (use.size > 0) left.push(id)
+    await pace.rest()
+  }
+  return left
+}
+
+function pendingIn(row: Row | undefined): Snapshot | undefined {
+  const text = row?.[PENDING] ?? undefined
+  return typeof text === 'string' ? JSON.parse(text) : text
+}
+
+async function usesIn(engine: Engine, source: Entity, target: Entity, id: number, pace: Pace): Promise<Map<number, Use>> {
+  const uses = new Map<number, Use>()
+  const whole = wholeOf(source)
+  const note = (row: number, path: string, isDraft: boolean) => {
+    const use = uses.get(row) ?? new Map<string, boolean>()
+    const field = withoutLocales(path)
+    uses.set(row, use.set(field, isDraft && use.get(field) !== false))
+  }
+  for (const { name, field } of columnsOf(whole)) {
+    if (!isRelation(field) || field.hasMany || field.to !== target.slug) continue
+    for await (const row of pointing(engine, source, name, id, pace)) note(row['id'], name.replaceAll('$', '.'), false)
+  }
+  for await (const row of noted(engine, source, target, id, pace)) {
+    const isDraft = row['path'].startsWith(ASIDE)
+    note(Number(row['source']), isDraft ? row['path'].slice(ASIDE.length) : row['path'], isDraft)
+  }
+  return uses
+}
+
+/** Rows whose column holds the id, in the order of its index. */
+async function* pointing({ store }: Engine, { slug }: Entity, column: string, id: number, pace: Pace): AsyncGenerator<Row> {
+  const { table, quote: q, native } = store.dialect
+  const place = ['created_at', 'id'].map(q).join(', ')
+  const sql = `select ${place} from ${table(slug)} where ${q(column)} = ? and (${place}) > (?, ?) order by ${place} limit ${A_PAGE}`
+  for (let last: Row = { created_at: '', id: 0 }; ; ) {
+    const rows = await store.read(native(sql), [id, last['created_at'], last['id']])
+    for (const row of rows) {
+      yield row
+      await pace.rest()
+    }
+    if (rows.length < A_PAGE) return
+    last = rows.at(-1)!
+  }
+}
+
+/** References that no column holds. */
+async function* noted({ store }: Engine, source: Entity, target: Entity, id: number, pace: Pace): AsyncGenerator<Row> {
+  const { table, quote: q, native } = store.dialect
+  const columns = ['id', 'source', 'path'].map(q).join(', ')
+  const sql = `select ${columns} from ${table(REFERENCES)} where ${q('target_entity')} = ? and ${q('target')} = ? and ${q('entity')} = ? and ${q('id')} > ? order by ${q('id')} limit ${A_PAGE}`
+  for (let last = 0; ; ) {
+    const rows = await store.read(native(sql), [target.slug, id, source.slug, last])
+    for (const row of rows) {
+      yield row
+      await pace.rest()
+    }
+    if (rows.length < A_PAGE) return
+    last = rows.at(-1)!['id']
+  }
+}
+
+const withoutLocales = (path: string) => path.split('.').map(withoutLocale).join('.')
+
+async function named(
+  engine: Engine,
+  caller: Caller,
+  source: Entity,
+  uses: ReadonlyMap<number, Use>,
+  visible: readonly number[],
+): Promise<References['references']> {
+  const titles = await titlesOf(engine, caller, source, visible)
+  return visible.map((row) => {
+    const use = uses.get(row)!
+    const where = source.kind === 'global' ? { global: source.slug } : { collection: source.slug, id: row }
+    return { ...where, title: titles.get(row) ?? null, fields: [...use.keys()].sort(), draft: [...use.values()].every(Boolean) }
+  })
+}
+
+async function titlesOf(engine: Engine, caller: Caller, source: Entity, ids: readonly number[]): Promise<Map<number, string>> {
+  const title = source.options['useAsTitle'] as string | undefined
+  const field = source.fields.find(({ name }) => name === title)
+  if (!field || field.hidden || ids.length === 0) return new Map()
+  const { denied, ask } = engine.access.mask(source, caller)
+  if (denied.has(field)) return new Map()
+  const { listed } = await call(engine, caller, 'list', source, {
+    where: { id: { in: [...ids] } },
+    limit: ids.length,
+    depth: 0,
+    count: false,
+    // The title alone, as text: the rest of a document may be long.
+    ...(!ask.has(field) && { select: [field.name], asText: true }),
+    options: { draft: true },
+  })
+  const docs = listed!.docs.map(({ text, object }) => object ?? JSON.parse(text!))
+  return new Map(docs.map((doc) => [doc['id'], doc[field.name]]))
+}

@@ -1,0 +1,48 @@
+/** Plans from code: publishing and unpublishing at a set time. */
+import type { MembersOf } from '../../local/members.ts'
+import type { CollectionSlug, GlobalSlug, Registered, Scheduled, Types } from '../../local/types.ts'
+import { cancelSchedule, plan, scheduled } from './plans.ts'
+
+declare module '../../local/cms.ts' {
+  interface Cms<T extends Types = Registered> {
+    /** Publishes or unpublishes at a set time; the same action again takes the place of the one that waits. */
+    schedule<S extends CollectionSlug<T>>(
+      slug: S,
+      id: number | string,
+      plan: { action: 'publish' | 'unpublish'; at: string | Date },
+    ): Promise<Scheduled>
+    scheduleGlobal<S extends GlobalSlug<T>>(slug: S, plan: { action: 'publish' | 'unpublish'; at: string | Date }): Promise<Scheduled>
+    /** What is planned for a document, soonest first. */
+    scheduled<S extends CollectionSlug<T>>(slug: S, id: number | string): Promise<Scheduled[]>
+    scheduledGlobal<S extends GlobalSlug<T>>(slug: S): Promise<Scheduled[]>
+    cancelSchedule<S extends CollectionSlug<T>>(slug: S, id: number | string, job: number | string): Promise<{ deleted: 1 }>
+    cancelGlobalSchedule<S extends GlobalSlug<T>>(slug: S, job: number | string): Promise<{ deleted: 1 }>
+  }
+}
+
+export const local: MembersOf<'schedule' | 'scheduleGlobal' | 'scheduled' | 'scheduledGlobal' | 'cancelSchedule' | 'cancelGlobalSchedule'> =
+  {
+    async schedule(slug, id, planned) {
+      return this.does(plan, this.at(slug, id), planned)
+    },
+
+    async scheduleGlobal(slug, planned) {
+      return this.does(plan, this.atGlobal(slug), planned)
+    },
+
+    async scheduled(slug, id) {
+      return this.does(scheduled, this.at(slug, id))
+    },
+
+    async scheduledGlobal(slug) {
+      return this.does(scheduled, this.atGlobal(slug))
+    },
+
+    async cancelSchedule(slug, id, job) {
+      return this.does(cancelSchedule, this.at(slug, id), job)
+    },
+
+    async cancelGlobalSchedule(slug, job) {
+      return this.does(cancelSchedule, this.atGlobal(slug), job)
+    },
+  }

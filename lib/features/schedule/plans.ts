@@ -1,0 +1,102 @@
+/** What is planned for a document: planned, listed, cancelled. */
+import { date, isMoment } from '../../../schema/field-types.ts'
+import { messages } from '../../../schema/messages.ts'
+import type { Caller } from '../../actor.ts'
+import { authorshipOf, authorsOf } from '../../auth/authorship.ts'
+import type { Engine, Operation } from '../../engine.ts'
+import { badQuery, badRequest, GalleyError, notFound, type Refusal } from '../../errors.ts'
+import { commitNoted } from '../../events/journal.ts'
+import type { Note } from '../../events/note.ts'
+import { type Address, needs } from '../../local/address.ts'
+import { idOf } from '../../local/call.ts'
+import type { Scheduled } from '../../local/types.ts'
+import { refuseNoScope } from '../../operations/address.ts'
+import { admittedAside } from '../../operations/aside.ts'
+import { mayPublish } from '../../operations/publishing.ts'
+import { withoutStatus } from '../../operations/write.ts'
+import type { Row } from '../../store/contract.ts'
+import { noteOfPlanner } from './planner.ts'
+import { maySetStatus } from './status.ts'
+import { ACTIONS, type Action, LISTED, type ListedState, rowsOf } from './table.ts'
+
+function reached(engine: Engine, caller: Caller, { entity, id }: Address): Promise<Operation> {
+  needs(entity, 'schedule')
+  return engine.reach({ editorial: true, entity, caller, ...(id !== undefined && { id }) })
+}
+
+export async function plan(engine: Engine, caller: Caller, at: Address, given: unknown): Promise<Scheduled> {
+  const operation = await reached(engine, caller, at)
+  refuseNoScope(operation)
+  await mayPublish(operation)
+  const { action, runAt } = asked(given)
+  if (!operation.original) throw badRequest('There is nothing to publish yet: save it first')
+  await maySetStatus(operation)
+  await refuseOutOfReach(operation)
+  const by = { ...authorshipOf(caller), planner: await noteOfPlanner(engine, caller) }
+  const writing = rowsOf(engine)!.planned(at.entity, operation.original.meta!.id, action, runAt, by)
+  const { planned } = await commitNoted(engine, caller, noteOf(operation, 'schedule', { action, at: runAt }), writing)
+  return (await shown(engine, caller, [planned!]))[0]!
+}
+
+/** A draft that somebody else moved out of the caller's reach can't be published by them, now or later. */
+async function refuseOutOfReach(operation: Operation): Promise<void> {
+  const { engine, original, filter } = operation
+  if (!original?.aside) return
+  operation.doc = original.doc
+  for (const { sql, values, expect } of admittedAside(operation, withoutStatus(filter)))
+    if ((await engine.store.read(engine.store.dialect.native(sql), values, true)).length === 0) throw expect!.otherwise()
+}
+
+function asked(given: unknown): { action: Action; runAt: string } {
+  const { action, at } = (given ?? {}) as Record<string, unknown>
+  const refusals: Refusal[] = []
+  if (!ACTIONS.includes(action as Action)) refusals.push({ field: 'action', message: messages.oneOf([...ACTIONS]) })
+  const runAt = date(at)
+  if (runAt === undefined || runAt === null) refusals.push({ field: 'at', message: messages.isRequired, code: 'REQUIRED' })
+  else if (!isMoment(runAt)) refusals.push({ field: 'at', message: messages.mustBe('a valid date') })
+  if (refusals.length > 0) throw new GalleyError('VALIDATION', refusals)
+  return { action: action as Action, runAt: runAt as string }
+}
+
+export async function scheduled(
+  engine: Engine,
+  caller: Caller,
+  at: Address,
+  { state = 'pending' }: { state?: string } = {},
+): Promise<Scheduled[]> {
+  const { original } = await reached(engine, caller, at)
+  if (!LISTED.includes(state as ListedState)) throw badQuery(`must be one of: ${LISTED.join(', ')}`, 'state')
+  return original ? shown(engine, caller, await rowsOf(engine)!.of(at.entity, original.meta!.id, state as ListedState)) : []
+}
+
+export async function cancelSchedule(engine: Engine, caller: Caller, at: Address, job: unknown): Promise<{ deleted: 1 }> {
+  const operation = await reached(engine, caller, at)
+  refuseNoScope(operation)
+  await mayPublish(operation)
+  const id = idOf(job)
+  const { original } = operation
+  const unknown = () => notFound('There is no such scheduled job')
+  if (!original) throw unknown()
+  const writes = [rowsOf(engine)!.cancelled(at.entity, original.meta!.id, id, unknown)]
+  await commitNoted(engine, caller, noteOf(operation, 'unschedule', { job: id }), { writes })
+  return { deleted: 1 }
+}
+
+const noteOf = ({ entity, original }: Operation, action: string, detail: Record<string, unknown>): Note => ({
+  action,
+  target: entity.kind === 'global' ? `global:${entity.slug}` : entity.slug,
+  doc: entity.kind === 'global' ? null : original!.meta!.id,
+  detail,
+})
+
+async function shown(engine: Engine, caller: Caller, rows: readonly Row[]): Promise<Scheduled[]> {
+  const authorOf = await authorsOf(engine, caller, rows)
+  return rows.map((row) => ({
+    id: row['id'],
+    action: row['action'],
+    runAt: row['run_at'],
+    state: row['state'],
+    error: row['error'],
+    author: authorOf(row),
+  }))
+}

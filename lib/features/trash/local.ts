@@ -1,0 +1,18 @@
+/** Bringing documents back from the trash, from code. */
+import { objectOf } from '../../local/acting.ts'
+import type { MembersOf } from '../../local/members.ts'
+import type { ChangeOptions, CollectionSlug, Read, Registered, Types } from '../../local/types.ts'
+import { recover } from './recover.ts'
+
+declare module '../../local/cms.ts' {
+  interface Cms<T extends Types = Registered> {
+    /** Brings a document back from the trash. */
+    recover<S extends CollectionSlug<T>>(slug: S, id: number | string, options?: ChangeOptions): Promise<Read<T, S>>
+  }
+}
+
+export const local: MembersOf<'recover'> = {
+  async recover(slug, id, options = {}) {
+    return objectOf(await this.does(recover, this.at(slug, id), { ...this.given, ...options }))
+  },
+}

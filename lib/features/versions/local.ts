@@ -1,0 +1,74 @@
+/** The history of documents from code. */
+import { objectOf } from '../../local/acting.ts'
+import type { MembersOf } from '../../local/members.ts'
+import type {
+  ChangeOptions,
+  CollectionSlug,
+  Compared,
+  FindVersionOptions,
+  GlobalSlug,
+  List,
+  Read,
+  ReadGlobal,
+  Registered,
+  Types,
+  Version,
+} from '../../local/types.ts'
+import { findVersion, findVersions } from './history.ts'
+import { restoreVersion } from './restore.ts'
+
+declare module '../../local/cms.ts' {
+  interface Cms<T extends Types = Registered> {
+    /** The saves of a document, newest first. */
+    findVersions<S extends CollectionSlug<T>>(
+      slug: S,
+      id: number | string,
+      page?: { limit?: number; page?: number },
+    ): Promise<List<Version>>
+    findGlobalVersions<S extends GlobalSlug<T>>(slug: S, page?: { limit?: number; page?: number }): Promise<List<Version>>
+    /** One save with its content; with `compare` also how it differs from another one, or from the live document. */
+    findVersion<S extends CollectionSlug<T>>(
+      slug: S,
+      id: number | string,
+      version: number | string,
+      options?: FindVersionOptions,
+    ): Promise<Compared>
+    findGlobalVersion<S extends GlobalSlug<T>>(slug: S, version: number | string, options?: FindVersionOptions): Promise<Compared>
+    /** Saves an earlier version again; with drafts as a draft. */
+    restoreVersion<S extends CollectionSlug<T>>(
+      slug: S,
+      id: number | string,
+      version: number | string,
+      options?: ChangeOptions,
+    ): Promise<Read<T, S>>
+    restoreGlobalVersion<S extends GlobalSlug<T>>(slug: S, version: number | string, options?: ChangeOptions): Promise<ReadGlobal<T, S>>
+  }
+}
+
+export const local: MembersOf<
+  'findVersions' | 'findGlobalVersions' | 'findVersion' | 'findGlobalVersion' | 'restoreVersion' | 'restoreGlobalVersion'
+> = {
+  async findVersions(slug, id, page = {}) {
+    return this.does(findVersions, this.at(slug, id), page)
+  },
+
+  async findGlobalVersions(slug, page = {}) {
+    return this.does(findVersions, this.atGlobal(slug), page)
+  },
+
+  async findVersion(slug, id, version, options = {}) {
+    return this.does(findVersion, this.at(slug, id), version, { ...this.given, ...options })
+  },
+
+  async findGlobalVersion(slug, version, options = {}) {
+    return this.does(findVersion, this.atGlobal(slug), version, { ...this.given, ...options })
+  },
+
+  async restoreVersion(slug, id, version, options = {}) {
+    return objectOf(await this.does(restoreVersion, this.at(slug, id), version, { ...this.given, ...options }))
+  },
+
+  async restoreGlobalVersion(slug, version, options = {}) {
+    return objectOf(await this.does(restoreVersion, this.atGlobal(slug), version, { ...this.given, ...options }))
+  },
+}

@@ -1,0 +1,40 @@
+/** Saving an earlier version again. */
+import { wholeOf } from '../../../schema/model.ts'
+import type { Caller } from '../../actor.ts'
+import type { Engine, Operation } from '../../engine.ts'
+import { notFound } from '../../errors.ts'
+import type { Address } from '../../local/address.ts'
+import { type Call, call, idOf } from '../../local/call.ts'
+import { refuseNoScope } from '../../operations/address.ts'
+import { snapshotBefore } from '../../operations/snapshot.ts'
+import { Pace } from '../../pace.ts'
+import { unfolded } from '../../store/snapshots.ts'
+import { reached, readableVersion } from './history.ts'
+import { saidBy, versionIn } from './readable.ts'
+
+export const RESTORE = 'restore'
+
+export async function restoreVersion(
+  engine: Engine,
+  caller: Caller,
+  at: Address,
+  version: unknown,
+  options: Call = {},
+): Promise<Operation> {
+  const operation = await reached(engine, caller, at)
+  refuseNoScope(operation)
+  const { original } = operation
+  const id = idOf(version)
+  if (!original) throw notFound()
+  const entity = wholeOf(at.entity)
+  const pace = new Pace()
+  const restored = await versionIn(await readableVersion(operation, id))
+  await pace.rest()
+  const before = unfolded(entity, snapshotBefore(operation))
+  await pace.rest()
+  const content = saidBy(entity, restored, before)
+  await pace.rest()
+  const input = { ...content, ...(entity.options['drafts'] === true && { status: 'draft' }) }
+  const given = { ...options, ...(at.id !== undefined && { id: at.id }), with: { ...options.with, restored } }
+  return call(engine, caller, 'update', entity, { ...given, intent: RESTORE, input })
+}

@@ -1,0 +1,32 @@
+/** Deliveries from code. */
+
+import type { Tally } from '../../events/backlog.ts'
+import type { MembersOf } from '../../local/members.ts'
+import { hostOrViewer } from '../../local/permitted.ts'
+import type { Registered, Types } from '../../local/types.ts'
+import { deliveriesOf } from './delivery.ts'
+import { due, isOn } from './due.ts'
+
+declare module '../../local/cms.ts' {
+  interface Cms<T extends Types = Registered> {
+    /** Waits for the webhooks that are on their way: where no process lives on after the answer. */
+    flushWebhooks(): Promise<void>
+    /** Tries saved deliveries that are due. For the system, and whoever may open the deliveries. */
+    retryWebhooks(): Promise<Tally>
+  }
+}
+
+export const local: MembersOf<'flushWebhooks' | 'retryWebhooks'> = {
+  async flushWebhooks() {
+    await this.inBackground(async () => {
+      if (isOn(this.engine.settings)) await deliveriesOf(this.engine).flush()
+    })
+  },
+
+  async retryWebhooks() {
+    return this.inBackground(async () => {
+      await hostOrViewer(this.engine, this.caller.again(), 'deliveries')
+      return due(this.engine)
+    })
+  },
+}

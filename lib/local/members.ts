@@ -1,0 +1,35 @@
+/** Members of the Local API: methods, and groups of methods such as `cms.auth`. Features add theirs under `local`. */
+import type { Acting } from './acting.ts'
+import type { Cms } from './cms.ts'
+
+type Method = (...given: any[]) => Promise<unknown>
+
+type Group = Readonly<Record<string, Method>>
+
+/** Methods and groups by their names. Their `this` is the handle that is called. */
+export type Members = object & ThisType<Acting>
+
+/** The members of these names, as the interface `Cms` declares them. */
+export type MembersOf<Names extends keyof Cms> = {
+  readonly [Name in Names]: Cms[Name] extends Method ? Cms[Name] : Cms[Name] & ThisType<Acting>
+} & ThisType<Acting>
+
+/** What features add. */
+export const addedBy = (features: readonly { local?: Members }[]): object[] => features.flatMap(({ local }) => local ?? [])
+
+export const entriesOf = (members: object): [name: string, member: Method | Group][] => Object.entries(members)
+
+/** Gives members to all handles of a class. A group is bound to the handle that it is taken from. */
+export function addMembers(prototype: object, members: object): void {
+  for (const [name, member] of entriesOf(members)) {
+    const added =
+      typeof member === 'function'
+        ? { value: member, writable: true }
+        : {
+            get(this: Acting) {
+              return Object.fromEntries(Object.entries(member).map(([method, run]) => [method, run.bind(this)]))
+            },
+          }
+    Object.defineProperty(prototype, name, { ...added, configurable: true })
+  }
+}
