@@ -1,5 +1,5 @@
 /** `consoleEmail()`: prints e-mails instead of sending them, for development. */
-import type { EmailAdapter } from '../lib/options.ts'
+import type { EmailAdapter } from '../lib/events/mail.ts'
 
 export function consoleEmail(print: (text: string) => void = console.log): EmailAdapter {
   return {

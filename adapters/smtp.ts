@@ -1,7 +1,7 @@
 /** `smtp({ url, from })`: sends e-mail through any SMTP server, with nodemailer. */
 
+import type { EmailAdapter } from '../lib/events/mail.ts'
 import { optional } from '../lib/optional.ts'
-import type { EmailAdapter } from '../lib/options.ts'
 
 export interface SmtpOptions {
   /** `smtps://user:password@host:465`; or the parts below. */

@@ -7,7 +7,7 @@ import type { SchemaEntry } from '../schema/load.ts'
 import { didYouMean } from '../schema/nearest.ts'
 import { systemClock } from './clock.ts'
 import type { Config } from './config.ts'
-import { configSchema } from './config-schema.ts'
+import { configSchemaWith } from './config-schema.ts'
 import { configError } from './errors.ts'
 import type { Feature } from './feature.ts'
 import { consoleLog } from './log.ts'
@@ -21,17 +21,14 @@ interface Checked extends Settings {
 
 const judges = new Map<string, Judge>()
 
-/** The built-in options, and those that features of one's own bring. What is not given is not compiled: only its default counts. */
-function judgeOf(settings: object, features: readonly Feature[]): Judge {
-  const own: Record<string, JsonSchema> = Object.assign({}, ...features.map((feature) => feature.config))
-  const key = `${Object.keys(settings).sort()} ${JSON.stringify(own)}`
+/** The options of the core and of features. What is not given is not compiled: only its default counts. */
+function judgeOf(settings: object, schema: JsonSchema): Judge {
+  const key = `${Object.keys(settings).sort()} ${JSON.stringify(schema)}`
   let found = judges.get(key)
   if (!found) {
-    const options = Object.entries<JsonSchema>({ ...configSchema['properties'], ...own })
-    const properties = Object.fromEntries(
-      options.map(([name, schema]) => [name, Object.hasOwn(settings, name) ? schema : defaultOf(schema)]),
-    )
-    found = judge({ ...configSchema, properties }, OPTIONS, addKind)
+    const options = Object.entries<JsonSchema>(schema['properties'])
+    const properties = Object.fromEntries(options.map(([name, one]) => [name, Object.hasOwn(settings, name) ? one : defaultOf(one)]))
+    found = judge({ ...schema, properties }, OPTIONS, addKind)
     judges.set(key, found)
   }
   return found
@@ -77,17 +74,25 @@ export async function checkConfig(given: Config, features: readonly Feature[]): 
   }
   const settings = copy(config) as Checked
   const all = [...features, ...(config.features ?? [])]
-  const problems = told(judgeOf(settings ?? {}, all)(settings)).map(sentence)
+  const schema = configSchemaWith(all)
+  switchOn(settings, schema)
+  const problems = told(judgeOf(settings ?? {}, schema)(settings)).map(sentence)
   problems.push(...(problems.length === 0 ? together(settings, all) : []))
   if (problems.length > 0) throw configError(`The configuration is wrong:\n${problems.map((problem) => `  ${problem}`).join('\n')}`)
   settings.schema =
     settings.schema === undefined ? [] : Array.isArray(settings.schema) ? settings.schema : [settings.schema as unknown as SchemaEntry]
   if (settings.localization) settings.localization = withDefault(settings.localization)
-  settings.cronSecret ??= process.env['CRON_SECRET']
   settings.log ??= consoleLog()
   settings.clock ??= systemClock
   settings.production ??= process.env['NODE_ENV'] === 'production'
   return Object.freeze(settings)
+}
+
+/** A switch that may be an object as well is one once it is on, so that its defaults are filled in. */
+function switchOn(settings: object, schema: JsonSchema): void {
+  const given = settings as Record<string, unknown>
+  for (const [name, { type }] of Object.entries<JsonSchema>(schema['properties']))
+    if (given?.[name] === true && Array.isArray(type) && type.includes('object')) given[name] = {}
 }
 
 const withDefault = (given: LocalizationConfig): Required<LocalizationConfig> => ({
@@ -124,17 +129,10 @@ function emptyGuards(value: unknown, at = ''): string[] {
 /** Rules between options. */
 function together(settings: Settings, features: readonly Feature[]): string[] {
   const problems: string[] = emptyGuards(settings)
-  const { localization, auth } = settings
+  const { localization } = settings
   if (localization?.defaultLocale !== undefined && !localization.locales.includes(localization.defaultLocale)) {
     problems.push(`localization.defaultLocale: must be one of: ${localization.locales.join(', ')}`)
   }
-  for (const role of auth.members?.roles ?? [])
-    if (!auth.roles.includes(role)) problems.push(`auth.members.roles: '${role}' must also stand in auth.roles`)
-  if (auth.allowSignUp?.role !== undefined && !auth.roles.includes(auth.allowSignUp.role))
-    problems.push(`auth.allowSignUp.role: must be one of: ${auth.roles.join(', ')}`)
-  const names = settings.jobs!.map((job) => job.name)
-  for (const name of new Set(names.filter((one, index) => names.indexOf(one) !== index)))
-    problems.push(`jobs: the name '${name}' is taken twice`)
   for (const feature of features) problems.push(...(feature.check?.(settings) ?? []))
   return problems
 }

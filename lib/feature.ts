@@ -70,8 +70,8 @@ export interface Site {
 
 export interface Feature {
   name: string
-  /** Top-level options of the configuration that it owns: the JSON Schema of each. */
-  config?: Record<string, JsonSchema>
+  /** Options of the configuration that it owns, such as `audit` or `auth.members`: the JSON Schema of each, with its default. The interface `Options` declares them. */
+  config?: Readonly<Record<string, JsonSchema>>
   /** Rules between options: each problem is a line. */
   check?(settings: Settings): string[]
   /** Rules about content types, as they are once everything is merged: each problem is a line. */

@@ -1,28 +1,34 @@
-/** What everybody reads of a configuration that was checked: every option with a default is there. */
+/** What everybody reads of a configuration that was checked: every option with a default is there. Features declare theirs (`config.ts` of each). */
 
-import type { SchemaEntry } from '../schema/load.ts'
-import type { FieldTypeDefinition } from '../schema/model.ts'
 import type { Clock } from './clock.ts'
 import type { Log } from './log.ts'
-import type { AdminConfig, AuthConfig, LocalizationConfig, Options, UploadConfig } from './options.ts'
+import type { AuthConfig, LocalizationConfig, Options, QueryAnswers, QueryTimeouts, RoutesConfig } from './options.ts'
 
-export type Settings = Omit<Options, 'localization'> & {
-  schema: readonly SchemaEntry[]
-  collections: NonNullable<Options['collections']>
-  globals: NonNullable<Options['globals']>
-  cors: NonNullable<Options['cors']>
-  endpoints: NonNullable<Options['endpoints']>
-  commands: NonNullable<Options['commands']>
-  fieldTypes: readonly FieldTypeDefinition[]
+/** An option whose defaults are filled in. */
+export type Filled<T, Names extends keyof T> = Omit<T, Names> & Required<Pick<T, Names>>
+
+export interface AuthSettings
+  extends Filled<
+    AuthConfig,
+    | 'roles'
+    | 'password'
+    | 'tokenExpiration'
+    | 'maxLoginAttempts'
+    | 'lockWindow'
+    | 'trustedOrigins'
+    | 'resetPasswordExpiration'
+    | 'inviteExpiration'
+  > {}
+
+export interface Settings
+  extends Filled<Options, 'collections' | 'globals' | 'cors' | 'events' | 'commands' | 'fieldTypes' | 'log' | 'clock' | 'production'> {
+  schema: readonly Extract<NonNullable<Options['schema']>, readonly unknown[]>[number][]
   /** Those that have run. */
   plugins?: readonly { readonly name: string }[]
-  routes: { api: string; health?: string; metrics?: string }
-  admin: AdminConfig & { path: string }
-  auth: AuthConfig & { roles: readonly string[]; trustedOrigins: readonly string[]; providers: NonNullable<AuthConfig['providers']> }
-  upload: UploadConfig
+  routes: Filled<RoutesConfig, 'api'>
+  auth: AuthSettings
   localization?: Required<LocalizationConfig>
-  queries: { timeout: { visitors: number; users: number }; answer: { documents: number; characters: number } }
+  queries: { timeout: Required<QueryTimeouts>; answer: Required<QueryAnswers> }
   log: Log
   clock: Clock
-  production: boolean
 }

@@ -66,7 +66,7 @@ export function build() {
   console.log('Building …')
   for (const project of ['tsconfig.build.json', 'client/tsconfig.json', 'admin-components/tsconfig.json'])
     run(process.execPath, [path.join(root, 'node_modules/typescript/bin/tsc'), '-p', project])
-  nameMembers()
+  nameDeclarations()
   run(process.execPath, [
     '--input-type=module',
     '-e',
@@ -76,12 +76,14 @@ export function build() {
   writeFileSync(mark, stamp)
 }
 
-/** Features declare what they add to the Local API beside it. Declarations that TypeScript writes name no file for its own sake, so nobody would find these. */
-function nameMembers() {
+/** Features declare their options and what they add to the Local API in files of their own. Declarations that TypeScript writes name no file for its own sake, so nobody would find these. */
+function nameDeclarations() {
   const features = path.join(root, 'dist/lib/features')
-  const declared = readdirSync(features).filter((name) => existsSync(path.join(features, name, 'local.d.ts')))
+  const declared = readdirSync(features)
+    .flatMap((name) => [`${name}/config`, `${name}/local`])
+    .filter((name) => existsSync(path.join(features, `${name}.d.ts`)))
   const main = path.join(root, 'dist/lib/index.d.ts')
-  writeFileSync(main, read(main) + declared.map((name) => `import './features/${name}/local.js';\n`).join(''))
+  writeFileSync(main, read(main) + declared.map((name) => `import './features/${name}.js';\n`).join(''))
 }
 
 function files(folder) {

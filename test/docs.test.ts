@@ -5,7 +5,7 @@ import path from 'node:path'
 import { expect } from 'chai'
 import { transform } from 'esbuild'
 import { commands as ours } from '../lib/cli/commands.ts'
-import { configSchema } from '../lib/config-schema.ts'
+import { configSchemaWith } from '../lib/config-schema.ts'
 import { features } from '../lib/features.ts'
 import { memberNames } from '../lib/local/handle.ts'
 import { addedBy } from '../lib/local/members.ts'
@@ -24,7 +24,7 @@ describe('docs', () => {
 
   it('give every option its sentence, in every section', () => {
     const schemas: [string, Record<string, unknown>][] = [
-      ['Config', configSchema['properties']],
+      ['Config', configSchemaWith(features)['properties']],
       ...Object.entries(SECTIONS).map(([section, name]) => [name, propertiesAt(section)] as [string, Record<string, unknown>]),
     ]
     for (const [name, properties] of schemas)
@@ -202,7 +202,7 @@ describe('docs', () => {
 
 /** The properties that a section's schema knows. */
 function propertiesAt(section: string): Record<string, unknown> {
-  let at = configSchema
+  let at = configSchemaWith(features)
   for (const part of section.split('.')) at = at['properties'][part].items ?? at['properties'][part]
   return at['properties']
 }

@@ -36,7 +36,7 @@ export async function signIn(engine: Engine, given: Credentials, caller: Caller)
 /** Counts an attempt to sign in as `name` before any work is done for it, or refuses it. */
 export async function countSignIn(engine: Engine, caller: Caller, name: string, note: Partial<Note>): Promise<Reservation> {
   const ip = caller.source?.ip
-  const { maxLoginAttempts: most = 5, lockWindow: window = 900 } = engine.settings.auth
+  const { maxLoginAttempts: most, lockWindow: window } = engine.settings.auth
   return reserve(engine, 'Too many failed attempts to sign in', [
     { key: `login ${name} ${ip ?? ''}`, most, window },
     { key: `login ${name}`, most: Math.max(A_CROWD, 10 * most), window },

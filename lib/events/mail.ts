@@ -5,3 +5,12 @@ export interface Mail {
   text: string
   html?: string
 }
+
+/** What sends e-mail. */
+export interface EmailAdapter {
+  name: string
+  from?: string
+  send(mail: { to: string; subject: string; text: string; html?: string }): Promise<unknown>
+  verify?(): Promise<unknown>
+  settings?: readonly { key: string; value: string }[]
+}

@@ -1,7 +1,13 @@
-/** Each option's sentence and default, read from the comments of `lib/options.ts` and `lib/config.ts`: they are written once. */
-import { readFileSync } from 'node:fs'
+/** Each option's sentence and default, read from the comments of `lib/options.ts`, `lib/config.ts` and the features' `config.ts`: they are written once. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 
-const source = ['options', 'config'].map((file) => readFileSync(new URL(`../../lib/${file}.ts`, import.meta.url), 'utf8')).join('\n')
+const lib = new URL('../../lib/', import.meta.url)
+const files = ['options.ts', 'config.ts', ...readdirSync(new URL('features/', lib)).map((feature) => `features/${feature}/config.ts`)]
+const source = files
+  .map((file) => new URL(file, lib))
+  .filter((file) => existsSync(file))
+  .map((file) => readFileSync(file, 'utf8'))
+  .join('\n')
 
 export interface Option {
   sentence: string
@@ -9,8 +15,10 @@ export interface Option {
 }
 
 export function optionsOf(name: string): Record<string, Option> {
-  const [, base, body] = new RegExp(`export interface ${name} (?:extends (\\w+) )?\\{([\\s\\S]*?)\\n\\}`).exec(source)!
-  const found = [...body!.matchAll(/\/\*\* ([\s\S]*?) \*\/\n\s+(\w+)(?:\??:|\()/g)]
+  const declared = [...source.matchAll(new RegExp(`^( *)(?:export )?interface ${name} (?:extends (\\w+) )?\\{([\\s\\S]*?)\\n\\1\\}`, 'gm'))]
+  const base = declared.find((one) => one[2])?.[2]
+  const body = declared.map((one) => one[3]).join('\n')
+  const found = [...body.matchAll(/\/\*\* ([\s\S]*?) \*\/\n\s+(\w+)(?:\??:|\()/g)]
   const own = Object.fromEntries(
     found.map(([, comment, option]) => {
       const [sentence, given] = comment!.split(/ ?@default /)

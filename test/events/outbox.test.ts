@@ -1,8 +1,8 @@
 /** E-mails that can't be sent: tried again quickly, then with the jobs, given up after a day, and never sent twice by two processes. */
 import { expect } from 'chai'
 import { createCms } from '../../lib/cms.ts'
+import type { EmailAdapter } from '../../lib/events/mail.ts'
 import type { Handle } from '../../lib/local/handle.ts'
-import type { EmailAdapter } from '../../lib/options.ts'
 import { HurriedClock } from '../harness/people.ts'
 import { configWith, DATABASES, end, SECRET } from '../harness/start.ts'
 

@@ -1,7 +1,9 @@
 /** The admin: its page and its files below `admin.path`, and what it must know of the system: content types, counts, search. */
+
 import type { Feature } from '../../feature.ts'
 import { assets, isAsset } from './assets.ts'
 import { choices } from './choices.ts'
+import { config } from './config.ts'
 import { counts } from './counts.ts'
 import { missing } from './modules.ts'
 import { page } from './page.ts'
@@ -10,6 +12,7 @@ import { search } from './search.ts'
 
 export const admin: Feature = {
   name: 'admin',
+  config,
   check: missing,
   routes: () => [
     { method: 'GET', path: '/admin/schema', name: 'adminSchema', run: describe },

@@ -48,8 +48,8 @@ export const siteOf = ({ admin, serverURL }: Settings) => ({
   name: admin.brand?.name ?? 'galley',
   ...(admin.brand?.logo !== undefined && { logo: admin.brand.logo }),
   ...(admin.brand?.color !== undefined && { color: admin.brand.color }),
-  url: admin.siteUrl === '/' && serverURL ? serverURL : (admin.siteUrl ?? '/'),
-  locale: admin.locale ?? 'en',
+  url: admin.siteUrl === '/' && serverURL ? serverURL : admin.siteUrl,
+  locale: admin.locale,
 })
 
 /** From the address of a page up to the root of the admin, relative: whatever it is mounted below. */

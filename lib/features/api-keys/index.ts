@@ -1,6 +1,8 @@
 /** Keys for scripts and apps: they act for their owner, within what they list, until they expire or are revoked. */
+
 import type { Feature } from '../../feature.ts'
 import { routesWithout } from '../../http/content.ts'
+import { config } from './config.ts'
 import { fromRequest } from './from-request.ts'
 import { limit } from './permissions.ts'
 import { keySteps } from './steps.ts'
@@ -9,6 +11,7 @@ const OWN = { create: 'nobody', update: 'nobody' }
 
 export const apiKeys: Feature = {
   name: 'api-keys',
+  config,
   collections: ({ apiKeys }) =>
     apiKeys
       ? [

@@ -1,19 +1,16 @@
 /** What of the record needs a person: many failed sign-ins, entries that could not be signed, a record that somebody touched. */
 import type { Engine } from '../../engine.ts'
 import type { Attention } from '../../feature-answers.ts'
-import { optionsOf } from './options.ts'
 import { ENTRIES } from './table.ts'
 import { isIntact, lastVerified } from './verify.ts'
 
 const HOUR = 3600_000
-const MANY = 20
 /** Whatever is not signed by then was tried more than once. */
 const LATE = 5 * 60_000
 
 export async function attention(engine: Engine): Promise<Attention[]> {
   const { store, settings } = engine
-  const options = optionsOf(settings)
-  if (!options) return []
+  if (!settings.audit) return []
   const { table, quote: q, native } = store.dialect
   const before = (milliseconds: number) => new Date(settings.clock.now().getTime() - milliseconds).toISOString()
   const count = async (condition: string, ...values: unknown[]) => {
@@ -24,7 +21,7 @@ export async function attention(engine: Engine): Promise<Attention[]> {
   const unsigned = await count(`${q('seq')} is null and ${q('at')} < ?`, before(LATE))
   const verified = await lastVerified(engine)
   return [
-    ...(failures >= (options.failedLogins ?? MANY) ? [{ id: 'failed-logins', count: failures }] : []),
+    ...(failures >= settings.audit.failedLogins ? [{ id: 'failed-logins', count: failures }] : []),
     ...(unsigned > 0 ? [{ id: 'audit-failures', count: unsigned }] : []),
     ...(verified && !isIntact(verified) ? [{ id: 'audit-tampered', ...verified }] : []),
   ]

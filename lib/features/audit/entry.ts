@@ -7,7 +7,7 @@ import type { Engine } from '../../engine.ts'
 import type { Change, Note } from '../../events/note.ts'
 import type { Row } from '../../store/contract.ts'
 import { Ref, type Statement } from '../../store/write-set.ts'
-import { optionsOf } from './options.ts'
+import type { AuditSettings } from './config.ts'
 import { ACTOR_KEY, CONTENT, ENTRIES } from './table.ts'
 
 /** Longer texts only say that they changed. */
@@ -20,7 +20,7 @@ export interface Written {
 
 export function insertEntry({ store, settings }: Engine, caller: Caller, note: Note): Written {
   const { table, quote: q } = store.dialect
-  const { values = true, scope } = optionsOf(settings) ?? {}
+  const { values, scope } = settings.audit as AuditSettings
   const { source, context } = caller
   const row: Row = {
     key: randomUUID(),

@@ -7,7 +7,6 @@ import { pages } from '../../local/handle.ts'
 import type { AuditEntry, AuditQuery, List } from '../../local/types.ts'
 import type { Row } from '../../store/contract.ts'
 import { shown } from './entry.ts'
-import { optionsOf } from './options.ts'
 import { Targets, targetsIn } from './slug-changes.ts'
 import { ACTOR_KEY, ENTRIES } from './table.ts'
 
@@ -84,7 +83,7 @@ function conditionOf({ store, settings }: Engine, { context }: Caller, query: Au
   const { dialect } = store
   const q = dialect.quote
   const { action, target, doc, actor, from, to } = query
-  const scope = optionsOf(settings)?.scope?.(context) ?? undefined
+  const scope = (settings.audit || undefined)?.scope?.(context) ?? undefined
   const conditions: (Condition | undefined)[] = [
     // Every action that begins so, up to its next dot: `sso` finds `sso.login`.
     where(action, (value) => ({

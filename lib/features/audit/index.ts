@@ -1,4 +1,5 @@
 /** The audit log: who changed what and who came in, in a chain of entries that nobody can touch unnoticed. */
+
 import type { Caller } from '../../actor.ts'
 import type { Engine, Operation } from '../../engine.ts'
 import type { Note } from '../../events/note.ts'
@@ -10,9 +11,9 @@ import { attention } from './attention.ts'
 import { chainOf, stopChain } from './chain.ts'
 import { noteOf } from './changes.ts'
 import { auditVerify } from './command.ts'
+import { config } from './config.ts'
 import { insertEntry } from './entry.ts'
 import { local } from './local.ts'
-import { optionsOf } from './options.ts'
 import { activity, check, csv, list } from './routes.ts'
 import { slugChanged } from './slug-changes.ts'
 import { auditTables } from './table.ts'
@@ -21,6 +22,7 @@ const A_DAY = 24 * 3600 * 1000
 
 export const audit: Feature = {
   name: 'audit',
+  config,
   tables: ({ audit }) => (audit ? auditTables : []),
   steps: [
     {
@@ -64,9 +66,9 @@ function entryOf(engine: Engine, caller: Caller, note: Note) {
 
 /** `keep: 0` keeps all. */
 async function forgetOld(engine: Engine, round: Round): Promise<{ deleted: number }> {
-  const audit = optionsOf(engine.settings)
+  const { audit } = engine.settings
   if (!audit) return { deleted: 0 }
-  const { keep = 365 } = audit
+  const { keep } = audit
   await chainOf(engine).seal()
   const time = await round.retentionTime()
   if (keep === 0 || !time) return { deleted: 0 }

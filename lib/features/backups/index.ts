@@ -6,6 +6,7 @@ import type { Engine } from '../../engine.ts'
 import { GalleyError } from '../../errors.ts'
 import type { Feature } from '../../feature.ts'
 import { sweepScratch } from '../../scratch.ts'
+import { config } from './config.ts'
 import { download, list, remove, start } from './routes.ts'
 import { startBackup, stopBackup } from './run.ts'
 import { BackupRuns, backupsTable } from './runs.ts'
@@ -16,6 +17,7 @@ const OVERDUE = { day: 26 * HOUR, week: (7 * 24 + 2) * HOUR }
 
 export const backups: Feature = {
   name: 'backups',
+  config,
   tables: () => [backupsTable],
   routes: () => [
     { method: 'GET', path: '/admin/backups', name: 'backups', run: list },

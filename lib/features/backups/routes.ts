@@ -12,8 +12,8 @@ import { type Backup, BackupRuns } from './runs.ts'
 
 export async function list({ engine, caller }: ApiRequest): Promise<Answer> {
   onlyAdmins(caller)
-  const { backups = {}, db } = engine.settings
-  const { every = null, at = '03:00', keep = 7, dir = 'backups', storage } = backups
+  const { backups, db } = engine.settings
+  const { every = null, at, keep, dir, storage } = backups
   const settings = {
     every,
     at,

@@ -14,8 +14,6 @@ import { type Backup, BackupRuns } from './runs.ts'
 /** Milliseconds between signs of life. */
 const BEAT = 5000
 
-const KEPT = 7
-
 class Stopped extends Error {}
 
 interface UnderWay {
@@ -28,7 +26,7 @@ const underWay = new WeakMap<Engine, UnderWay>()
 const storages = new WeakMap<Engine, StorageAdapter>()
 
 export function storageOf(engine: Engine): StorageAdapter {
-  const { storage, dir = 'backups' } = engine.settings.backups ?? {}
+  const { storage, dir } = engine.settings.backups
   if (storage) return storage
   let found = storages.get(engine)
   if (!found) storages.set(engine, (found = disk({ dir })))
@@ -113,7 +111,7 @@ async function work(
       if (!(await runs.done(id, size, rows))) return storageOf(engine).delete(filename)
       log.info('a backup was made', { filename, size, rows })
     })
-    for (const one of await runs.superfluous(backups?.keep ?? KEPT)) await removeBackup(engine, one)
+    for (const one of await runs.superfluous(backups.keep)) await removeBackup(engine, one)
   } catch (error) {
     await runs.failed(id, inWords(error as Error))
     if (!(error instanceof Stopped)) log.error('a backup failed', { filename, error: inWords(error as Error) })

@@ -1,10 +1,10 @@
 /** When a backup comes by itself: every day, or every Monday, at a time of the server's own day. A time that was missed is made up for. */
-import type { BackupsConfig } from '../../options.ts'
+import type { Settings } from '../../settings.ts'
 
 const MONDAY = 1
 
 /** The last time that was set for one, up to now. */
-export function lastTime({ every, at = '03:00' }: BackupsConfig, now: Date): Date {
+export function lastTime({ every, at }: Settings['backups'], now: Date): Date {
   const [hours, minutes] = at.split(':').map(Number) as [number, number]
   const time = new Date(now)
   time.setHours(hours, minutes, 0, 0)

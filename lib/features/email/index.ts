@@ -1,11 +1,14 @@
 /** Sending e-mail: the queue's table and its retries, and what admins may see and try of the adapter. */
+
 import { mailsOf, mailsTable, stopMails } from '../../events/mails.ts'
 import type { Feature } from '../../feature.ts'
+import { config } from './config.ts'
 import { local } from './local.ts'
 import { about, test, verify } from './routes.ts'
 
 export const email: Feature = {
   name: 'email',
+  config,
   tables: ({ email }) => (email ? [mailsTable] : []),
   routes: () => [
     { method: 'GET', path: '/admin/email', name: 'email', run: about },

@@ -5,8 +5,9 @@ import { type Answer, json } from '../../http/answer.ts'
 import { jsonObject, readBytes, readText } from '../../http/body.ts'
 import type { ApiRequest } from '../../http/request.ts'
 import type { Route } from '../../http/routes.ts'
-import type { EndpointConfig, EndpointRequest } from '../../options.ts'
 import type { Settings } from '../../settings.ts'
+import type { EndpointConfig, EndpointRequest } from './config.ts'
+import { config } from './config.ts'
 
 /** First segments that built-in routes use. */
 const TAKEN = [
@@ -27,6 +28,7 @@ const TAKEN = [
 
 export const endpoints: Feature = {
   name: 'endpoints',
+  config,
   check: (settings) =>
     settings.endpoints.flatMap((endpoint, index) => clash(endpoint, settings).map((said) => `endpoints[${index}].path: ${said}`)),
   routes: (settings) => settings.endpoints.filter((endpoint) => !endpoint.root).map(routeOf),

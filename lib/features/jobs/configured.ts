@@ -2,12 +2,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Engine } from '../../engine.ts'
 import type { Round, Running } from '../../local/jobs.ts'
-import type { JobConfig } from '../../options.ts'
+import type { Settings } from '../../settings.ts'
 import { IDENTITY, index, type TableSpec } from '../../store/tables.ts'
 
+type Job = Settings['jobs'][number]
+
 const TABLE = '$jobs'
-/** Seconds after which a run counts as hanging. */
-const LIMIT = 900
 /** Milliseconds for a run to end when the process stops. */
 const LAST_MOMENT = 1000
 /** Milliseconds by which clocks of several machines may differ. What lies further ahead was written by a clock that was wrong. */
@@ -43,7 +43,7 @@ export async function runConfigured(engine: Engine, round: Round): Promise<Tally
   return { ...tally }
 }
 
-async function runOne(engine: Engine, job: JobConfig, round: Round, tally: Tally): Promise<void> {
+async function runOne(engine: Engine, job: Job, round: Round, tally: Tally): Promise<void> {
   const { clock, log } = engine.settings
   const now = clock.now()
   const claim = randomUUID()
@@ -57,7 +57,7 @@ async function runOne(engine: Engine, job: JobConfig, round: Round, tally: Tally
     await giveUp(engine, job, claim)
     log.error(`the job '${job.name}' has run longer than its limit and counts as hanging`, {
       since: now.toISOString(),
-      timeout: limitOf(job),
+      timeout: job.timeout,
     })
   } catch (error) {
     log.error(`the job '${job.name}' failed`, { error })
@@ -66,7 +66,7 @@ async function runOne(engine: Engine, job: JobConfig, round: Round, tally: Tally
 }
 
 /** Aborts the signal of a run when its time is up or the process stops. A run that ignores its signal goes on. */
-async function withinLimit(job: JobConfig, engine: Engine, now: Date, round: Round, ended: () => Promise<void>) {
+async function withinLimit(job: Job, engine: Engine, now: Date, round: Round, ended: () => Promise<void>) {
   const late = new AbortController()
   const work = (async () => job.run({ cms: round.cms, now, signal: AbortSignal.any([round.stopping, late.signal]) }))()
   const closing = work.then(ended, async (error: Error) => {
@@ -77,9 +77,9 @@ async function withinLimit(job: JobConfig, engine: Engine, now: Date, round: Rou
   let stop = (): unknown => undefined
   const expired = new Promise<'late' | 'stopped'>((resolve) => {
     timer = setTimeout(() => {
-      late.abort(new Error(`the job ran longer than ${limitOf(job)} s`))
+      late.abort(new Error(`the job ran longer than ${job.timeout} s`))
       resolve('late')
-    }, limitOf(job) * 1000).unref()
+    }, job.timeout * 1000).unref()
     stop = () =>
       setTimeout(
         () =>
@@ -101,13 +101,11 @@ async function withinLimit(job: JobConfig, engine: Engine, now: Date, round: Rou
   }
 }
 
-const limitOf = ({ timeout = LIMIT }: JobConfig): number => timeout
-
 /** True where it is this process that runs it now. A run in the future counts as none: the clock was ahead. */
-async function begin({ store }: Engine, job: JobConfig, now: Date, claim: string): Promise<boolean> {
+async function begin({ store }: Engine, job: Job, now: Date, claim: string): Promise<boolean> {
   const { table, quote: q, native } = store.dialect
   const at = (milliseconds: number) => new Date(now.getTime() + milliseconds).toISOString()
-  const limit = limitOf(job) * 1000
+  const limit = job.timeout * 1000
   const columns = ['name', 'last_run', 'claim', 'claimed_until']
   const set = columns.slice(1).map((column) => `${q(column)} = excluded.${q(column)}`)
   const isDue = `(j.${q('last_run')} <= ? or j.${q('last_run')} > ?)`
@@ -118,14 +116,14 @@ async function begin({ store }: Engine, job: JobConfig, now: Date, claim: string
 }
 
 /** A run that has ended, well or not, hangs no longer; nor does one that had been given up, unless there is a newer one. */
-async function end({ store }: Engine, { name }: JobConfig, claim: string): Promise<void> {
+async function end({ store }: Engine, { name }: Job, claim: string): Promise<void> {
   const { table, quote: q, native } = store.dialect
   const sql = `update ${table(TABLE)} set ${q('claim')} = null, ${q('hangs_since')} = null where ${q('name')} = ? and (${q('claim')} = ? or ${q('claim')} is null)`
   await store.atomically((connection) => connection.all(native(sql), [name, claim]))
 }
 
 /** The job may begin again; that it hung is remembered until a run ends. */
-async function giveUp({ store }: Engine, { name }: JobConfig, claim: string): Promise<void> {
+async function giveUp({ store }: Engine, { name }: Job, claim: string): Promise<void> {
   const { table, quote: q, native } = store.dialect
   const sql = `update ${table(TABLE)} set ${q('claim')} = null, ${q('hangs_since')} = coalesce(${q('hangs_since')}, ${q('last_run')}) where ${q('name')} = ? and ${q('claim')} = ?`
   await store.atomically((connection) => connection.all(native(sql), [name, claim]))

@@ -3,7 +3,9 @@
 import { Caller, system } from '../../actor.ts'
 import type { Engine } from '../../engine.ts'
 import type { Feature } from '../../feature.ts'
+import type { Settings } from '../../settings.ts'
 import { jobsRun } from './command.ts'
+import { config } from './config.ts'
 import { hanging, jobsTable, runConfigured } from './configured.ts'
 import { beginRounds, noteRound, overdue, roundsTable } from './rounds.ts'
 import { run } from './routes.ts'
@@ -14,6 +16,8 @@ const timers = new WeakMap<Engine, NodeJS.Timeout>()
 
 export const jobs: Feature = {
   name: 'jobs',
+  config,
+  check: namedTwice,
   tables: ({ jobs }) => (jobs && jobs.length > 0 ? [jobsTable, roundsTable] : [roundsTable]),
   jobs: [
     { name: 'jobs', run: runConfigured },
@@ -37,4 +41,9 @@ export const jobs: Feature = {
   stop(engine) {
     clearInterval(timers.get(engine))
   },
+}
+
+function namedTwice({ jobs }: Settings): string[] {
+  const names = jobs.map((job) => job.name)
+  return [...new Set(names.filter((one, index) => names.indexOf(one) !== index))].map((name) => `jobs: the name '${name}' is taken twice`)
 }

@@ -36,7 +36,7 @@ function waitIn(given: string | undefined): number {
 }
 
 function holdsSecret({ exchange, engine }: ApiRequest): boolean {
-  const { cronSecret } = engine.settings
+  const { cronSecret = process.env['CRON_SECRET'] } = engine.settings
   const given = /^Bearer +(\S+) *$/i.exec(exchange.headers.authorization ?? '')?.[1]
   return Boolean(cronSecret) && isSame(given, cronSecret!)
 }

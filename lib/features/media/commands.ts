@@ -43,7 +43,7 @@ export const mediaRender: CliCommand = {
   options: [['--all', 'make every size anew']],
   async run(session, { all }) {
     const cms = await (await session.project()).open()
-    const wanted = cms.engine.settings.upload.imageSizes!.map((size) => size.name)
+    const wanted = cms.engine.settings.upload.imageSizes.map((size) => size.name)
     let rendered = 0
     try {
       for await (const { id, facts } of documents(cms)) {

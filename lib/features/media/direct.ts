@@ -62,7 +62,7 @@ function checked({ settings: { upload } }: Engine, asked: Record<string, unknown
   if (typeof filename !== 'string' || filename === '') throw badRequest('is required', 'filename')
   if (typeof mimeType !== 'string' || mimeType === '') throw badRequest('is required', 'mimeType')
   if (!TYPE.test(mimeType)) throw badRequest('must be a type such as image/png', 'mimeType')
-  if (!admits(upload.mimeTypes!, mimeType)) throw badRequest(refusalOf(upload.mimeTypes!, mimeType), 'mimeType')
+  if (!admits(upload.mimeTypes, mimeType)) throw badRequest(refusalOf(upload.mimeTypes, mimeType), 'mimeType')
   if (typeof filesize !== 'number' || !Number.isInteger(filesize) || filesize < 1) throw badRequest('must be a number of bytes', 'filesize')
   if (filesize > upload.maxFileSize!) throw tooLarge(upload.maxFileSize!)
   return { filename: shownName(filename), mimeType, filesize }

@@ -21,8 +21,8 @@ const refused = (message: string) => badRequest(message, 'file')
 export async function judge({ upload }: Settings, spool: Spool, originalName: string): Promise<Recognized> {
   if (spool.size === 0) throw refused('is empty')
   const told = await recognize(spool, originalName)
-  if (!told) throw refused(`has contents of no known type; accepted are: ${upload.mimeTypes!.join(', ')}`)
-  if (!admits(upload.mimeTypes!, told.mimeType)) throw refused(refusalOf(upload.mimeTypes!, told.mimeType))
+  if (!told) throw refused(`has contents of no known type; accepted are: ${upload.mimeTypes.join(', ')}`)
+  if (!admits(upload.mimeTypes, told.mimeType)) throw refused(refusalOf(upload.mimeTypes, told.mimeType))
   if (told.mimeType !== 'image/svg+xml') return told
   if (await declaresEntities(spool)) throw refused('declares entities, which no drawing needs')
   if (!(await rootOf(spool))) throw refused('is damaged: it is not well-formed XML')
@@ -168,7 +168,7 @@ export class Incoming {
   }
 
   get #sizes() {
-    return this.#engine.settings.upload.imageSizes!
+    return this.#engine.settings.upload.imageSizes
   }
 
   #put(key: string, content: Rendition | Spool): Promise<void> {

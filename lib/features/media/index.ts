@@ -10,6 +10,7 @@ import type { Settings } from '../../settings.ts'
 import { whereAdmitted, wrongEntry } from './accepted.ts'
 import { MEDIA, mediaCollection } from './collection.ts'
 import { mediaCheck, mediaRender } from './commands.ts'
+import { config } from './config.ts'
 import { beginUpload, completeUpload } from './direct.ts'
 import { replaceByRequest, uploadByRequest } from './doors.ts'
 import { hasSharp } from './images.ts'
@@ -23,6 +24,7 @@ const at = ({ engine, caller, params }: ApiRequest) => documentAt(engine, caller
 
 export const media: Feature = {
   name: 'media',
+  config,
   check,
   checkEntity: ({ slug, options }) =>
     slug === MEDIA
@@ -75,7 +77,7 @@ export const media: Feature = {
   commands: [mediaCheck, mediaRender],
 }
 
-function check({ upload: { imageSizes = [], mimeTypes = [], storage, privateStorage } }: Settings): string[] {
+function check({ upload: { imageSizes, mimeTypes, storage, privateStorage } }: Settings): string[] {
   const problems = mimeTypes.flatMap((entry) => wrongEntry(entry) ?? []).map((problem) => `upload.mimeTypes: ${problem}`)
   const names = imageSizes.map((size) => size.name)
   for (const name of names) {

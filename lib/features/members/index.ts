@@ -1,4 +1,5 @@
 /** People who sign in on the site: never in the admin, seeing of users only themselves, signing up where that is allowed. */
+
 import type { Entity } from '../../../schema/model.ts'
 import type { Verb } from '../../access/access.ts'
 import { accountOf, type Caller } from '../../actor.ts'
@@ -6,6 +7,7 @@ import type { Engine } from '../../engine.ts'
 import type { Feature } from '../../feature.ts'
 import { routesWhere } from '../../http/routes.ts'
 import type { Settings } from '../../settings.ts'
+import { config } from './config.ts'
 import { resetPage, verifyPage } from './pages.ts'
 import { pendingTable } from './pending.ts'
 import { form, signUp } from './sign-up.ts'
@@ -13,6 +15,7 @@ import { verifyEmail } from './verify-email.ts'
 
 export const members: Feature = {
   name: 'members',
+  config,
   check: wrong,
   tables: ({ auth }) => (auth.members?.signup ? [pendingTable] : []),
   admits: (entity, verb, caller) => verb === 'read' && isThemselves(entity, caller),
@@ -41,7 +44,9 @@ function ownAccount(_engine: Engine, entity: Entity, verb: Verb, caller: Caller)
 function wrong({ auth, email, production, serverURL }: Settings): string[] {
   const { members } = auth
   if (!members) return []
-  const said: string[] = []
+  const said = members.roles
+    .filter((role) => !auth.roles.includes(role))
+    .map((role) => `auth.members.roles: '${role}' must also stand in auth.roles`)
   if (members.roles.includes('admin')) said.push("auth.members.roles: 'admin' can't be a member")
   if (!members.signup) return said
   const { role, verifyEmail } = members.signup

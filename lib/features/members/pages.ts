@@ -17,12 +17,12 @@ const WORDS = {
 } as const
 
 export async function verifyPage({ engine }: ApiRequest): Promise<Answer> {
-  const locale = engine.settings.admin.locale ?? 'en'
+  const locale = engine.settings.admin.locale
   return smallPage({ locale, ...WORDS[locale].verify, fields: [], carried: ['token'] })
 }
 
 export async function resetPage({ engine }: ApiRequest): Promise<Answer> {
-  const locale = engine.settings.admin.locale ?? 'en'
+  const locale = engine.settings.admin.locale
   const password = { name: 'password', label: WORDS[locale].password, type: 'password', autocomplete: 'new-password' } as const
   return smallPage({ locale, ...WORDS[locale].reset, fields: [password], carried: ['token'] })
 }

@@ -1,6 +1,8 @@
 /** Roles that admins manage, on top of the access rules: `auth.rbac`. */
+
 import type { Feature } from '../../feature.ts'
 import { routesWhere } from '../../http/routes.ts'
+import { config } from './config.ts'
 import { limit, limitFields, opens } from './limits.ts'
 import { owned, transferTo } from './owned.ts'
 import { rolesAttention, warnOfUnfillableRoles } from './required-fields.ts'
@@ -10,6 +12,7 @@ import { narrowFirstGrants, roleBy, roleTables, seedRoles } from './stored.ts'
 
 export const roles: Feature = {
   name: 'roles',
+  config,
   tables: ({ auth }) => (auth.rbac ? roleTables : []),
   steps: roleSteps,
   knowsRole: async (engine, key) => engine.settings.auth.rbac === true && (await roleBy(engine, 'key', key)) !== undefined,

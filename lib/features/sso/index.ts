@@ -1,4 +1,5 @@
 /** Signing in with outside accounts. An identity is (provider, issuer, subject); an e-mail only ever helps to find an account. */
+
 import type { Entity } from '../../../schema/model.ts'
 import type { AuthProvider } from '../../auth/provider.ts'
 import type { Operation } from '../../engine.ts'
@@ -6,12 +7,14 @@ import type { Feature } from '../../feature.ts'
 import { routesWhere } from '../../http/routes.ts'
 import type { Settings } from '../../settings.ts'
 import { callback } from './callback.ts'
+import { config } from './config.ts'
 import { loginWithCredentials } from './credentials.ts'
 import { endIdentities, identitiesTable } from './identities.ts'
 import { about, link, list, login, unlink } from './routes.ts'
 
 export const sso: Feature = {
   name: 'sso',
+  config,
   check: wrong,
   tables: ({ auth }) => (auth.providers.length > 0 ? [identitiesTable] : []),
   steps: [
@@ -63,6 +66,8 @@ function wrong({ auth }: Settings): string[] {
         if (typeof (auth.providers[index] as unknown as Record<string, unknown>)[method] !== 'function')
           said.push(`auth.providers[${index}].${method}: must be a function, for a provider of the kind '${kind}'`)
   }
+  if (auth.allowSignUp?.role !== undefined && !auth.roles.includes(auth.allowSignUp.role))
+    said.push(`auth.allowSignUp.role: must be one of: ${auth.roles.join(', ')}`)
   if (auth.allowSignUp && auth.providers.length === 0) said.push("auth.allowSignUp: needs 'auth.providers'")
   if (auth.allowSignUp?.role === 'admin') said.push("auth.allowSignUp.role: can't be 'admin'")
   return said

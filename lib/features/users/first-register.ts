@@ -63,7 +63,7 @@ const setupCodeOf = ({ settings }: Engine): string | undefined => settings.auth.
 async function checkSetupCode(engine: Engine, given: unknown, ip: string | undefined): Promise<void> {
   const expected = setupCodeOf(engine)
   if (expected === undefined) return
-  const { maxLoginAttempts: most = 5, lockWindow: window = 900 } = engine.settings.auth
+  const { maxLoginAttempts: most, lockWindow: window } = engine.settings.auth
   const attempt = await reserve(engine, 'Too many wrong setup codes', [
     { key: `setup ${ip ?? ''}`, most, window },
     { key: 'setup', most: 10 * most, window },

@@ -75,7 +75,7 @@ async function countAddresses({ engine, caller, data, asking }: Operation): Prom
   const own = accountOf(user)
   if (own === undefined || asking.id !== own || user!.role === 'admin') return
   if (data['email'] === undefined || data['email'] === user!['email']) return
-  const { maxLoginAttempts: most = 5, lockWindow: window = 900 } = engine.settings.auth
+  const { maxLoginAttempts: most, lockWindow: window } = engine.settings.auth
   await reserve(engine, 'Too many changes of the e-mail address', [{ key: `address of ${own}`, most, window }])
 }
 

@@ -1,9 +1,9 @@
 /** The webhooks of the configuration: which of them hears of what, and how one is found again for a delivery that was saved. */
 
 import { EVENTS, type Happening } from '../../events/events.ts'
-import type { WebhookConfig } from '../../options.ts'
 import type { Settings } from '../../settings.ts'
 import type { Row } from '../../store/contract.ts'
+import type { WebhookConfig } from './config.ts'
 
 export interface Hook extends WebhookConfig {
   /** Which one it is of those with the same address. */

@@ -1,4 +1,5 @@
 /** Webhooks: tells other systems of changes and of custom events. A delivery is saved with the change it tells of. */
+
 import type { Engine, Operation } from '../../engine.ts'
 import { configError } from '../../errors.ts'
 import type { Happening } from '../../events/events.ts'
@@ -9,6 +10,7 @@ import { CHANGES } from '../../operations/contract.ts'
 import { eventsOf, happeningsOf, metaAfter } from '../../operations/happened.ts'
 import type { Row } from '../../store/contract.ts'
 import { bodyOf, UNKNOWN_ID } from './body.ts'
+import { config } from './config.ts'
 import { deliveriesOf, deliveriesTable, queueDelivery, stopDeliveries } from './delivery.ts'
 import { due, isOn } from './due.ts'
 import { hears, hooksOf, mistakes, originOf } from './hooks.ts'
@@ -16,6 +18,7 @@ import { local } from './local.ts'
 
 export const webhooks: Feature = {
   name: 'webhooks',
+  config,
   check: mistakes,
   tables: (settings) => (isOn(settings) ? [deliveriesTable] : []),
   steps: [

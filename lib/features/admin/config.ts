@@ -1,0 +1,113 @@
+/** What the configuration says about the admin. */
+import type { JsonSchema } from '../../../schema/document.ts'
+import type { User } from '../../actor.ts'
+import { closed, fn, listOf, text, texts, translated } from '../../option-schemas.ts'
+import type { Translated } from '../../options.ts'
+import type { Filled } from '../../settings.ts'
+
+declare module '../../options.ts' {
+  interface Options {
+    /** The admin's presentation. */
+    admin?: AdminConfig
+  }
+}
+
+declare module '../../settings.ts' {
+  interface Settings {
+    admin: Filled<AdminConfig, 'path' | 'locale' | 'siteUrl'>
+  }
+}
+
+export interface NavConfig {
+  id: string
+  label: Translated
+  icon?: string
+  order?: number
+  children?: readonly Omit<NavConfig, 'children'>[]
+}
+
+export interface PageConfig {
+  path: string
+  component: string
+  label: Translated
+  icon?: string
+  group?: string | false
+  access?: (who: { user: User }) => boolean | Promise<boolean>
+}
+
+export interface AdminConfig {
+  /** Where the admin is served. @default '/admin' */
+  path?: string
+  /** Its language. @default 'en' */
+  locale?: 'en' | 'th'
+  /** The name, logo (a site path or an `https://` address) and colour (`#rrggbb`) it shows. */
+  brand?: { name?: string; logo?: string; color?: string }
+  /** Where its link to the site leads. @default '/' */
+  siteUrl?: string
+  /** Slugs of collections in the order of the menu; others follow. @default the order of declaration */
+  menu?: readonly string[]
+  /** Groups of the menu, with children one level deep. @default [] */
+  nav?: readonly NavConfig[]
+  /** Entries of the command palette. @default [] */
+  commands?: readonly { label: Translated; to: string; icon?: string; keywords?: readonly string[] }[]
+  /** Modules that bring elements of your own: package exports or project paths. @default [] */
+  modules?: readonly string[]
+  /** Pages of your own, served at `<admin>/p/<path>`. @default [] */
+  pages?: readonly PageConfig[]
+  /** Widgets of the dashboard. @default [] */
+  dashboard?: readonly {
+    component: string
+    width?: 'half' | 'full'
+    label?: Translated
+    access?: (who: { user: User }) => boolean | Promise<boolean>
+  }[]
+  /** A choice that is kept in a cookie, such as the tenant. */
+  switcher?: {
+    cookie: string
+    label: Translated
+    options: readonly { value: string; label: Translated }[] | ((who: { user: User }) => unknown)
+  }
+}
+
+const navItem: Record<string, JsonSchema> = { id: text, label: translated, icon: text, order: { type: 'number' } }
+const guarded: Record<string, JsonSchema> = { component: text, label: translated, access: fn }
+
+export const config: Record<string, JsonSchema> = {
+  admin: {
+    ...closed({
+      path: { type: 'string', pattern: '^/[A-Za-z0-9_./-]*[A-Za-z0-9_-]$', default: '/admin' },
+      locale: { enum: ['en', 'th'], default: 'en' },
+      brand: closed({
+        name: text,
+        logo: { type: 'string', pattern: '^(/|https://)' },
+        color: { type: 'string', pattern: '^#[0-9a-fA-F]{6}$' },
+      }),
+      siteUrl: { type: 'string', pattern: '^(/|https?://)', default: '/' },
+      menu: texts,
+      nav: listOf(closed({ ...navItem, children: listOf(closed(navItem, ['id', 'label'])) }, ['id', 'label'])),
+      commands: listOf(closed({ label: translated, to: text, icon: text, keywords: texts }, ['label', 'to'])),
+      modules: listOf({ type: 'string', minLength: 1, not: { pattern: '^[a-z]+:' } }),
+      pages: listOf(
+        closed(
+          {
+            ...guarded,
+            path: { type: 'string', pattern: '^[a-z0-9-]+$' },
+            icon: { ...text, default: 'file-text' },
+            group: { anyOf: [text, { const: false }], default: 'content' },
+          },
+          ['path', 'component', 'label'],
+        ),
+      ),
+      dashboard: listOf(closed({ ...guarded, width: { enum: ['half', 'full'], default: 'half' } }, ['component'])),
+      switcher: closed(
+        {
+          cookie: text,
+          label: translated,
+          options: { anyOf: [fn, listOf(closed({ value: text, label: translated }, ['value', 'label']))] },
+        },
+        ['cookie', 'label', 'options'],
+      ),
+    }),
+    default: {},
+  },
+}

@@ -1,0 +1,51 @@
+/** What the configuration says about backups. */
+import type { JsonSchema } from '../../../schema/document.ts'
+import { closed, fn, object, text } from '../../option-schemas.ts'
+import type { Filled } from '../../settings.ts'
+import type { StorageAdapter } from '../../storage/contract.ts'
+import type { DatabaseAdapter } from '../../store/contract.ts'
+
+declare module '../../options.ts' {
+  interface Options {
+    /** When backups are made; by hand only without it. */
+    backups?: BackupsConfig
+  }
+}
+
+declare module '../../settings.ts' {
+  interface Settings {
+    backups: Filled<BackupsConfig, 'at' | 'keep' | 'dir'>
+  }
+}
+
+export interface BackupsConfig {
+  /** How often they are made. @default by hand only */
+  every?: 'day' | 'week'
+  /** At what time, in the server's time zone. @default '03:00' */
+  at?: string
+  /** How many scheduled ones are kept. @default 7 */
+  keep?: number
+  /** Their folder, never served. @default 'backups' */
+  dir?: string
+  /** Where they go. @default the local disk */
+  storage?: StorageAdapter
+  /** With Postgres: makes the adapter that writes the backup file. */
+  sqlite?: (file: string) => DatabaseAdapter
+  /** Encrypts the files; 32 characters or more. Who loses it has no backups. */
+  key?: string
+}
+
+export const config: Record<string, JsonSchema> = {
+  backups: {
+    ...closed({
+      every: { enum: ['day', 'week'] },
+      at: { type: 'string', pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', default: '03:00' },
+      keep: { type: 'integer', minimum: 1, default: 7 },
+      dir: { ...text, default: 'backups' },
+      storage: object,
+      sqlite: fn,
+      key: { type: 'string', minLength: 32 },
+    }),
+    default: {},
+  },
+}

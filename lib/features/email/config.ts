@@ -1,0 +1,16 @@
+/** What the configuration says about e-mail. */
+
+import type { JsonSchema } from '../../../schema/document.ts'
+import type { EmailAdapter } from '../../events/mail.ts'
+import { object } from '../../option-schemas.ts'
+
+declare module '../../options.ts' {
+  interface Options {
+    /** Sends e-mail. */
+    email?: EmailAdapter
+  }
+}
+
+export const config: Record<string, JsonSchema> = {
+  email: object,
+}

@@ -1,0 +1,57 @@
+/** What the configuration says about routes of its own. */
+import type { JsonSchema } from '../../../schema/document.ts'
+import type { User } from '../../actor.ts'
+import type { Cms } from '../../local/cms.ts'
+import { closed, flag, fn, listOf } from '../../option-schemas.ts'
+
+declare module '../../options.ts' {
+  interface Options {
+    /** Routes of your own under the API prefix. @default [] */
+    endpoints?: readonly EndpointConfig[]
+  }
+}
+
+declare module '../../settings.ts' {
+  interface Settings {
+    endpoints: readonly EndpointConfig[]
+  }
+}
+
+export interface EndpointConfig {
+  /** Under the API prefix; may hold `:name` segments. */
+  path: string
+  method: 'get' | 'post' | 'put' | 'patch' | 'delete'
+  /** Gives a `Response`, or a value that is sent as JSON. */
+  handler(request: EndpointRequest): unknown
+  /** Serves the path from the site's root; standalone server only. @default false */
+  root?: boolean
+}
+
+export interface EndpointRequest {
+  request: Request
+  url: URL
+  params: Record<string, string>
+  user: User | null
+  context: Record<string, unknown>
+  ip: string | undefined
+  cms: Cms
+  json(): Promise<Record<string, unknown>>
+  text(): Promise<string>
+}
+
+export const config: Record<string, JsonSchema> = {
+  endpoints: {
+    ...listOf(
+      closed(
+        {
+          path: { type: 'string', pattern: '^/' },
+          method: { enum: ['get', 'post', 'put', 'patch', 'delete'] },
+          handler: fn,
+          root: { ...flag, default: false },
+        },
+        ['path', 'method', 'handler'],
+      ),
+    ),
+    default: [],
+  },
+}

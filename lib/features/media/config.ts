@@ -1,0 +1,69 @@
+/** What the configuration says about uploads. */
+import type { JsonSchema } from '../../../schema/document.ts'
+import { closed, flag, listOf, object, text, texts } from '../../option-schemas.ts'
+import type { Filled } from '../../settings.ts'
+import type { StorageAdapter } from '../../storage/contract.ts'
+
+declare module '../../options.ts' {
+  interface Options {
+    /** What may be uploaded, and where it goes. */
+    upload?: UploadConfig
+  }
+}
+
+declare module '../../settings.ts' {
+  interface Settings {
+    upload: Filled<UploadConfig, 'dir' | 'maxFileSize' | 'mimeTypes' | 'imageSizes' | 'folders' | 'keepMetadata'>
+  }
+}
+
+export interface UploadConfig {
+  /** The folder of files on the local disk. @default 'uploads' */
+  dir?: string
+  /** The largest file, in bytes. @default 10485760 */
+  maxFileSize?: number
+  /** MIME types, `type/*`, or the groups `documents`, `office`, `archives`; told from the contents. @default ['image/*', 'application/pdf'] */
+  mimeTypes?: readonly string[]
+  /** Where files go. @default the local disk */
+  storage?: StorageAdapter
+  /** Sizes that are made of each image. @default [] */
+  imageSizes?: readonly { name: string; width: number; height?: number; fit?: 'cover' | 'contain' | 'inside' }[]
+  /** Hosts that files may be fetched from. @default off */
+  fromURL?: { allowedHosts: readonly string[]; allowPrivate?: boolean }
+  /** Where private files go. @default `storage`, without public addresses */
+  privateStorage?: StorageAdapter
+  /** Folders in the media library. @default false */
+  folders?: boolean
+  /** Keeps location data in originals. @default false */
+  keepMetadata?: boolean
+}
+
+export const config: Record<string, JsonSchema> = {
+  upload: {
+    ...closed({
+      dir: { ...text, default: 'uploads' },
+      maxFileSize: { type: 'integer', minimum: 1, default: 10485760 },
+      mimeTypes: { ...texts, default: ['image/*', 'application/pdf'] },
+      storage: object,
+      imageSizes: {
+        ...listOf(
+          closed(
+            {
+              name: text,
+              width: { type: 'integer', minimum: 1 },
+              height: { type: 'integer', minimum: 1 },
+              fit: { enum: ['cover', 'contain', 'inside'], default: 'cover' },
+            },
+            ['name', 'width'],
+          ),
+        ),
+        default: [],
+      },
+      fromURL: closed({ allowedHosts: { ...texts, minItems: 1 }, allowPrivate: { ...flag, default: false } }, ['allowedHosts']),
+      privateStorage: object,
+      folders: { ...flag, default: false },
+      keepMetadata: { ...flag, default: false },
+    }),
+    default: {},
+  },
+}

@@ -1,0 +1,40 @@
+/** What the configuration says about people of the site. */
+import type { JsonSchema } from '../../../schema/document.ts'
+import { closed, flag, mails, text, texts } from '../../option-schemas.ts'
+
+declare module '../../options.ts' {
+  interface AuthConfig {
+    /** People who sign in on the site, never in the admin. */
+    members?: MembersConfig
+  }
+}
+
+export interface MembersConfig {
+  /** Their roles, which also stand in `auth.roles`. */
+  roles: readonly string[]
+  /** Lets visitors sign up. */
+  signup?: { role: string; verifyEmail?: boolean; challenge?: { siteKey: string; secretKey: string; url?: string } }
+  /** Pages of the site that mailed links open. */
+  pages?: { verifyEmail?: string; resetPassword?: string }
+  /** Texts of your own for `verifyEmail`. */
+  emails?: Record<string, (facts: object) => object>
+}
+
+export const config: Record<string, JsonSchema> = {
+  'auth.members': closed(
+    {
+      roles: { ...texts, minItems: 1 },
+      signup: closed(
+        {
+          role: text,
+          verifyEmail: { ...flag, default: true },
+          challenge: closed({ siteKey: text, secretKey: text, url: text }, ['siteKey', 'secretKey']),
+        },
+        ['role'],
+      ),
+      pages: closed({ verifyEmail: text, resetPassword: text }),
+      emails: mails,
+    },
+    ['roles'],
+  ),
+}

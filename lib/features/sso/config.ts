@@ -1,0 +1,24 @@
+/** What the configuration says about outside accounts. */
+import type { JsonSchema } from '../../../schema/document.ts'
+import type { AuthProvider } from '../../auth/provider.ts'
+import { closed, listOf, object, text, texts } from '../../option-schemas.ts'
+
+declare module '../../options.ts' {
+  interface AuthConfig {
+    /** Sign-in with outside accounts. @default [] */
+    providers?: readonly AuthProvider[]
+    /** People of these e-mail domains get an account at their first outside sign-in. */
+    allowSignUp?: { domains: readonly string[]; role?: string }
+  }
+}
+
+declare module '../../settings.ts' {
+  interface AuthSettings {
+    providers: readonly AuthProvider[]
+  }
+}
+
+export const config: Record<string, JsonSchema> = {
+  'auth.providers': { ...listOf(object), default: [] },
+  'auth.allowSignUp': closed({ domains: { ...texts, minItems: 1 }, role: text }, ['domains']),
+}

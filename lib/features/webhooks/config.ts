@@ -1,0 +1,50 @@
+/** What the configuration says about webhooks. */
+import type { JsonSchema } from '../../../schema/document.ts'
+import { closed, listOf, text, texts } from '../../option-schemas.ts'
+
+declare module '../../options.ts' {
+  interface Options {
+    /** Addresses that hear of changes. @default [] */
+    webhooks?: readonly WebhookConfig[]
+  }
+}
+
+declare module '../../settings.ts' {
+  interface Settings {
+    webhooks: readonly WebhookConfig[]
+  }
+}
+
+export interface WebhookConfig {
+  /** Where it is sent. */
+  url: string
+  /** `create`, `update`, `delete`, `publish`, `unpublish`, `draft`, and custom names. @default all but the custom ones */
+  events?: readonly string[]
+  /** Slugs of collections; `[]` means none. @default all */
+  collections?: readonly string[]
+  /** Slugs of globals; `[]` means none. @default all */
+  globals?: readonly string[]
+  /** Signs each request. */
+  secret?: string
+  /** Extra request headers. @default {} */
+  headers?: Record<string, string>
+}
+
+export const config: Record<string, JsonSchema> = {
+  webhooks: {
+    ...listOf(
+      closed(
+        {
+          url: { type: 'string', pattern: '^https?://' },
+          events: texts,
+          collections: texts,
+          globals: texts,
+          secret: text,
+          headers: { type: 'object', additionalProperties: { type: 'string' } },
+        },
+        ['url'],
+      ),
+    ),
+    default: [],
+  },
+}

@@ -1,0 +1,26 @@
+/** What the JSON Schemas of options are made of. Functions and adapters are marked by the keyword `kind`. */
+import type { JsonSchema } from '../schema/document.ts'
+
+export const text: JsonSchema = { type: 'string', minLength: 1 }
+export const flag: JsonSchema = { type: 'boolean' }
+export const texts: JsonSchema = { type: 'array', items: text }
+export const seconds: JsonSchema = { type: 'integer', minimum: 1 }
+/** At most a day: what Postgres and timers both take. */
+export const milliseconds: JsonSchema = { type: 'integer', minimum: 1, maximum: 86_400_000 }
+export const fn: JsonSchema = { kind: 'function' }
+export const object: JsonSchema = { kind: 'object' }
+export const translated: JsonSchema = {
+  anyOf: [text, { type: 'object', properties: { en: text, th: text }, minProperties: 1, additionalProperties: false }],
+}
+export const origin: JsonSchema = { type: 'string', pattern: '^https?://[^/?#]+$' }
+
+export const closed = (properties: Record<string, JsonSchema>, required: string[] = []): JsonSchema => ({
+  type: 'object',
+  properties,
+  required,
+  additionalProperties: false,
+})
+export const listOf = (items: JsonSchema): JsonSchema => ({ type: 'array', items })
+
+export const sitePath: JsonSchema = { type: 'string', pattern: '^/[A-Za-z0-9_./-]*[A-Za-z0-9_-]$' }
+export const mails: JsonSchema = { type: 'object', additionalProperties: fn }
