@@ -1,12 +1,15 @@
 /** What Express, Koa and plain Node share: a Node request as an exchange, an answer on a raw response. */
+
 import { setMaxListeners } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { pipeline, Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
+import { Attached } from '../lib/attached.ts'
 import type { Answer } from '../lib/http/answer.ts'
 import type { Exchange } from '../lib/http/exchange.ts'
 import { abandon } from '../lib/storage/abandon.ts'
+import { derived } from '../schema/derived.ts'
 
 /** A request of plain Node; hosts that know more of it say so in a class of their own. What is seldom asked for is looked up only then. */
 export class NodeExchange implements Exchange {
@@ -72,7 +75,7 @@ export class NodeExchange implements Exchange {
     try {
       return await mine
     } finally {
-      if (lastOf.get(socket) === ended) lastOf.delete(socket)
+      if (lastOf.get(socket) === ended) lastOf.take(socket)
     }
   }
 
@@ -96,23 +99,18 @@ function originForm(url: string): string {
 }
 
 /** The last request of each connection that is not answered yet. */
-const lastOf = new WeakMap<Socket, Promise<void>>()
+const lastOf = new Attached<Socket, Promise<void>>()
 const nothing = () => undefined
 
-const closings = new WeakMap<Socket, AbortSignal>()
-
 /** Aborted once a socket is closed. One for all its requests, so that a connection that is kept alive has one listener. */
-function closingOf(socket: Socket): AbortSignal {
-  const known = closings.get(socket)
-  if (known) return known
+const closingOf = derived((socket: Socket): AbortSignal => {
   const closing = new AbortController()
-  closings.set(socket, closing.signal)
   setMaxListeners(0, closing.signal)
   if (socket.destroyed) closing.abort()
   // The sockets that platforms for functions make up tell nobody of their end.
   else socket.once?.('close', () => closing.abort())
   return closing.signal
-}
+})
 
 /** The path of an address, without its query. */
 export function pathOf(asked: string): string {

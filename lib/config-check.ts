@@ -1,6 +1,7 @@
 /** What a person gave → the settings everybody reads: plugins run, checked by Ajv, defaults filled in, frozen. */
 
 import type { Ajv2020, ErrorObject, Options } from 'ajv/dist/2020.js'
+import { derivedFromText } from '../schema/derived.ts'
 import type { JsonSchema } from '../schema/document.ts'
 import { type Judge, judge } from '../schema/judge.ts'
 import type { SchemaEntry } from '../schema/load.ts'
@@ -19,20 +20,16 @@ interface Checked extends Settings {
   features: readonly Feature[]
 }
 
-const judges = new Map<string, Judge>()
-
 /** The options of the core and of features. What is not given is not compiled: only its default counts. */
 function judgeOf(settings: object, schema: JsonSchema): Judge {
-  const key = `${Object.keys(settings).sort()} ${JSON.stringify(schema)}`
-  let found = judges.get(key)
-  if (!found) {
-    const options = Object.entries<JsonSchema>(schema['properties'])
-    const properties = Object.fromEntries(options.map(([name, one]) => [name, Object.hasOwn(settings, name) ? one : defaultOf(one)]))
-    found = judge({ ...schema, properties }, OPTIONS, addKind)
-    judges.set(key, found)
-  }
-  return found
+  const options = Object.entries<JsonSchema>(schema['properties'])
+  const properties = Object.fromEntries(options.map(([name, one]) => [name, Object.hasOwn(settings, name) ? one : defaultOf(one)]))
+  return judgeOfText(JSON.stringify({ ...schema, properties }))
 }
+
+const MOST_JUDGES = 100
+
+const judgeOfText = derivedFromText((schema) => judge(JSON.parse(schema), OPTIONS, addKind), MOST_JUDGES)
 
 /** A schema that says no more than the default of another, filled in to its depth. */
 function defaultOf(schema: JsonSchema): JsonSchema {

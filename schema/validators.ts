@@ -1,6 +1,8 @@
 /** Model → Ajv 2020 validators. They judge form alone; what is required depends on drafts and conditions and is asked elsewhere. */
+
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
+import { derived } from './derived.ts'
 import type { JsonSchema } from './document.ts'
 import { isMoment } from './field-types.ts'
 import { messages } from './messages.ts'
@@ -176,17 +178,10 @@ function askedLocales({ fields }: Field, value: Values, before: Values): Field[]
 
 const hasTooFew = (value: unknown, least: number): boolean => (isEmpty(value) ? least > 0 : Array.isArray(value) && value.length < least)
 
-const demanding = new WeakMap<Field, boolean>()
-
 /** Whether the field, or one inside it, can be missing at all: long lists of optional fields are not gone through. */
-function demands(field: Field): boolean {
-  let known = demanding.get(field)
-  if (known === undefined) {
-    known = field.required || field.minRows !== undefined || childrenOf(field).some(demands)
-    demanding.set(field, known)
-  }
-  return known
-}
+const demands: (field: Field) => boolean = derived(
+  (field: Field) => field.required || field.minRows !== undefined || childrenOf(field).some(demands),
+)
 
 /** Whether a condition holds for the fields beside it. */
 export function holds(condition: NonNullable<Field['condition']>, data: Record<string, unknown>): boolean {

@@ -1,5 +1,7 @@
 /** A Postgres statement with a time limit, in one round trip: its transaction, the limit and itself go out together. The limit ends with the transaction, because a pooler may hand the session to others. For the same reason a statement whose client is gone runs to its limit: a cancel request names a session, and could meet the statement that comes next there. */
+
 import { type Lane, type Row, StatementTimeout } from '../../lib/store/contract.ts'
+import { derived } from '../../schema/derived.ts'
 
 /** A statement was stopped by its `statement_timeout`. */
 const CANCELED = '57014'
@@ -29,16 +31,8 @@ export async function queryLimited(client: any, given: Given, lane: Lane, limit:
 
 type QueryClass = new (given: Given, values: undefined, answer: (error: Error | null, results: any) => void) => any
 
-const classes = new WeakMap<QueryClass, ReturnType<typeof withStatementsAround>>()
-
-function inTransaction(Query: QueryClass) {
-  let found = classes.get(Query)
-  if (!found) classes.set(Query, (found = withStatementsAround(Query)))
-  return found
-}
-
 /** The driver's own query, which sends its messages between those of other statements and waits for all answers at once. */
-function withStatementsAround(Query: QueryClass) {
+const inTransaction = derived((Query: QueryClass) => {
   return class extends Query {
     readonly #before: readonly string[]
 
@@ -63,7 +57,7 @@ function withStatementsAround(Query: QueryClass) {
       connection.sync()
     }
   }
-}
+})
 
 function send(connection: any, text: string): void {
   connection.parse({ text })

@@ -1,4 +1,5 @@
 /** Where passwords are kept: hashed, in a table of their own, so that no document, hook or event ever holds one. */
+import { Attached } from '../attached.ts'
 import type { Engine, Operation } from '../engine.ts'
 import { index, type TableSpec } from '../store/tables.ts'
 import type { Ref, Statement } from '../store/write-set.ts'
@@ -16,9 +17,9 @@ export const credentialsTable: TableSpec = {
 }
 
 /** The hash of a new password that an operation brings. Only its features see it. */
-const brought = new WeakMap<Operation, string>()
+const brought = new Attached<Operation, string>()
 
-export const bringPassword = (operation: Operation, hash: string): void => void brought.set(operation, hash)
+export const bringPassword = (operation: Operation, hash: string): void => brought.set(operation, hash)
 export const broughtPassword = (operation: Operation): string | undefined => brought.get(operation)
 
 export function writeHash({ store, settings }: Engine, user: number | Ref, hash: string): Statement {

@@ -1,4 +1,5 @@
 /** Sessions: rows that a request's token is looked up in, every time, so that ending one ends it in every process at once. */
+import { derived } from '../../schema/derived.ts'
 import type { User } from '../actor.ts'
 import type { Engine } from '../engine.ts'
 import { whole, withoutHidden } from '../query/payload.ts'
@@ -69,20 +70,13 @@ export async function findSession(engine: Engine, token: string): Promise<FoundS
   return { user, csrfToken: csrfTokenOf(engine, token), expiresAt: new Date(row['$expires']) }
 }
 
-const lookups = new WeakMap<Engine, string>()
-
-function lookup(engine: Engine): string {
-  let sql = lookups.get(engine)
-  if (sql === undefined) {
-    const { table, quote: q, native } = engine.store.dialect
-    const columns = allColumns(engine.entity('users')).map((name) => `t.${q(name)}`)
-    sql = native(
-      `select ${columns.join(', ')}, s.${q('expires_at')} as ${q('$expires')} from ${table(TABLE)} as s join ${table('users')} as t on t.${q('id')} = s.${q('user')} where s.${q('token')} = ? and s.${q('expires_at')} > ? and t.${q('active')} = ?`,
-    )
-    lookups.set(engine, sql)
-  }
-  return sql
-}
+const lookup = derived((engine: Engine): string => {
+  const { table, quote: q, native } = engine.store.dialect
+  const columns = allColumns(engine.entity('users')).map((name) => `t.${q(name)}`)
+  return native(
+    `select ${columns.join(', ')}, s.${q('expires_at')} as ${q('$expires')} from ${table(TABLE)} as s join ${table('users')} as t on t.${q('id')} = s.${q('user')} where s.${q('token')} = ? and s.${q('expires_at')} > ? and t.${q('active')} = ?`,
+  )
+})
 
 const csrfTokenOf = ({ settings }: Engine, token: string): string => digest(settings.secret, 'csrf', token)
 

@@ -1,5 +1,6 @@
 /** E-mails on their way out: saved with what caused them, sealed while they wait, since they may hold links. */
 
+import { Attached } from '../attached.ts'
 import type { Engine } from '../engine.ts'
 import { configError } from '../errors.ts'
 import type { TableSpec } from '../store/tables.ts'
@@ -12,27 +13,24 @@ const SHELF = { table: '$emails', columns: ['to', 'subject', 'body'] }
 
 export const mailsTable: TableSpec = outboxTable(SHELF)
 
-const outboxes = new WeakMap<Engine, Outbox>()
+const outboxes = new Attached<Engine, Outbox>()
 
-export function mailsOf(engine: Engine): Outbox {
-  let outbox = outboxes.get(engine)
-  if (!outbox) {
-    const { secret, clock, log, email } = engine.settings
-    const attempt = async ({ body }: Record<string, string>) => {
-      const mail = unseal(secret, body!)
-      if (mail === undefined) throw new GivenUp('the secret has changed since this was written')
-      if (!email) throw new Error("no 'email' is configured any more")
-      await email.send(JSON.parse(mail))
-    }
-    outboxes.set(engine, (outbox = new Outbox({ ...SHELF, attempt }, { store: engine.store, clock, log })))
+export const mailsOf = (engine: Engine): Outbox => outboxes.of(engine, () => outboxFor(engine))
+
+function outboxFor(engine: Engine): Outbox {
+  const { secret, clock, log, email } = engine.settings
+  const attempt = async ({ body }: Record<string, string>) => {
+    const mail = unseal(secret, body!)
+    if (mail === undefined) throw new GivenUp('the secret has changed since this was written')
+    if (!email) throw new Error("no 'email' is configured any more")
+    await email.send(JSON.parse(mail))
   }
-  return outbox
+  return new Outbox({ ...SHELF, attempt }, { store: engine.store, clock, log })
 }
 
 /** Ends the sending of a CMS that stops. */
 export async function stopMails(engine: Engine): Promise<void> {
-  await outboxes.get(engine)?.stop()
-  outboxes.delete(engine)
+  await outboxes.take(engine)?.stop()
 }
 
 /** To be written with the change that causes it, and sent after the commit. */

@@ -1,4 +1,5 @@
 /** A trie over the route table: it alone decides route, parameters, 404, 405 and malformed escapes. */
+import { derived } from '../../schema/derived.ts'
 import { badRequest, notFound } from '../errors.ts'
 import type { Route } from './routes.ts'
 
@@ -83,14 +84,13 @@ function walk(at: Node, segments: readonly string[], index: number): Node | unde
   return at.param && segments[index] !== '' ? walk(at.param, segments, index + 1) : undefined
 }
 
-const names = new WeakMap<Route, readonly (string | undefined)[]>()
+const namesOf = derived((route: Route) => segmentsOf(route.path).map((one) => (one.startsWith(':') ? one.slice(1) : undefined)))
 
 /** Their names come from the route table, never from a request. */
 function paramsOf(route: Route, segments: readonly string[]): Record<string, string> {
-  let known = names.get(route)
-  if (!known) names.set(route, (known = segmentsOf(route.path).map((segment) => (segment.startsWith(':') ? segment.slice(1) : undefined))))
+  const names = namesOf(route)
   const params: Record<string, string> = {}
-  for (let index = 0; index < known.length; index++) if (known[index] !== undefined) params[known[index]!] = segments[index]!
+  for (let index = 0; index < names.length; index++) if (names[index] !== undefined) params[names[index]!] = segments[index]!
   return params
 }
 

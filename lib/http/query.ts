@@ -1,5 +1,7 @@
 /** The query string → plain arguments. Read raw, since frameworks leave brackets alone or limit them otherwise. */
+
 import { createRequire } from 'node:module'
+import { derived, derivedFromText } from '../../schema/derived.ts'
 import { messages } from '../../schema/messages.ts'
 import type { Engine } from '../engine.ts'
 import { badQuery, badRequest } from '../errors.ts'
@@ -17,22 +19,19 @@ export type Query = Record<string, unknown>
 
 const EMPTY: Query = Object.freeze(Object.create(null))
 
-/** Sites ask the same questions again and again: those parsed last are kept, and never changed. */
-const kept = new Map<string, Query>()
 const MOST_KEPT = 500
 const LONGEST_KEPT = 1000
 
 export function parseQuery(search: string): Query {
   if (search === '') return EMPTY
-  const known = kept.get(search)
-  if (known) return known
-  const query = search.length < 500 && !NEEDS_CARE.test(search) ? plainQuery(search) : carefulQuery(search)
-  if (search.length <= LONGEST_KEPT) {
-    if (kept.size >= MOST_KEPT) kept.clear()
-    kept.set(search, query)
-  }
-  return query
+  return search.length <= LONGEST_KEPT ? keptQuery(search) : carefulQuery(search)
 }
+
+/** Sites ask the same questions again and again: those parsed last are kept, and never changed. */
+const keptQuery = derivedFromText(
+  (search): Query => (search.length < 500 && !NEEDS_CARE.test(search) ? plainQuery(search) : carefulQuery(search)),
+  MOST_KEPT,
+)
 
 function carefulQuery(search: string): Query {
   if (search.length > MAX_LENGTH) throw badQuery(`The query is longer than ${MAX_LENGTH} characters`)
@@ -85,22 +84,14 @@ function decoded(search: string): string {
 }
 
 /** Read once for as long as the query is kept. */
-const listCalls = new WeakMap<Query, Call>()
-
-export function listCall(query: Query): Call {
-  let call = listCalls.get(query)
-  if (!call) listCalls.set(query, (call = readListCall(query)))
-  return call
-}
-
-function readListCall(query: Query): Call {
+export const listCall = derived((query: Query): Call => {
   const call: Call = documentCall(query)
   if (query['where'] !== undefined) call.where = whereOf(query['where'])
   if (query['sort'] !== undefined) call.sort = textOf(query, 'sort')
   Object.assign(call, pageIn(query))
   if (query['count'] !== undefined) call.count = truth('count')(query['count'])
   return call
-}
+})
 
 export function documentCall(query: Query): Call {
   const call: Call = { asText: true }

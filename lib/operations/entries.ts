@@ -1,12 +1,11 @@
 /** How many entries all lists of a document hold together: a thousand rows of a thousand rows each are a million, however short each list is. */
+import { derived } from '../../schema/derived.ts'
 import { DEFAULT_MAX_ROWS, everyField, type Field, fieldsOfRow, isListField } from '../../schema/model.ts'
 import type { Operation } from '../engine.ts'
 import { GalleyError } from '../errors.ts'
 
 /** Fields that state a higher maximum raise it by as much. */
 const MOST_IN_ALL = 10_000
-
-const allowances = new WeakMap<readonly Field[], number>()
 
 /** Before anything is done with them. A list that is no list, or a row that is no row, is left for the validator. */
 export function refuseTooManyEntries(
@@ -23,14 +22,9 @@ export function refuseTooManyEntries(
   }
 }
 
-function allowanceOf(fields: readonly Field[]): number {
-  let most = allowances.get(fields)
-  if (most === undefined) {
-    const stated = [...everyField(fields)].reduce((sum, { maxRows = 0 }) => sum + Math.max(0, maxRows - DEFAULT_MAX_ROWS), 0)
-    allowances.set(fields, (most = MOST_IN_ALL + stated))
-  }
-  return most
-}
+const allowanceOf = derived((fields: readonly Field[]): number =>
+  [...everyField(fields)].reduce((most, { maxRows = 0 }) => most + Math.max(0, maxRows - DEFAULT_MAX_ROWS), MOST_IN_ALL),
+)
 
 /** Stops counting behind `enough`. */
 function entriesIn(field: Field, value: unknown, enough: number): number {

@@ -1,4 +1,5 @@
 /** What will it become? */
+import { derived } from '../../schema/derived.ts'
 import { FieldSet } from '../../schema/field-set.ts'
 import { childrenOf, type Entity, everyField, type Field, fieldsOfRow, hasRows, wholeOf } from '../../schema/model.ts'
 import type { Operation } from '../engine.ts'
@@ -83,17 +84,12 @@ export async function dropUnwritable(operation: Operation): Promise<void> {
 }
 
 const NO_FIELDS = new FieldSet()
-const ruled = new WeakMap<Entity, boolean>()
 
 /** Whether some field inside rows has a rule of who may read it. */
-function hasRuledRows(entity: Entity): boolean {
-  let known = ruled.get(entity)
-  if (known === undefined) {
-    const inRows = [...everyField(entity.fields)].filter(hasRows).flatMap((field) => [...everyField(childrenOf(field))])
-    ruled.set(entity, (known = inRows.some(({ access }) => access.read !== undefined)))
-  }
-  return known
-}
+const hasRuledRows = derived((entity: Entity): boolean => {
+  const inRows = [...everyField(entity.fields)].filter(hasRows).flatMap((field) => [...everyField(childrenOf(field))])
+  return inRows.some(({ access }) => access.read !== undefined)
+})
 
 async function unreadable({ engine, entity, caller }: Operation, about: { id?: number; data: Doc }): Promise<FieldSet> {
   await engine.access.prepare([entity], caller)
@@ -190,13 +186,13 @@ export async function makeSlugs(operation: Operation): Promise<void> {
     const base = typeof source === 'string' ? slugify(source) : ''
     if (base === '') continue
     if (before && !operation.taken.has(field)) {
-      if (wasMade(operation, field, base)) operation.made.add(field)
+      if (wasMade(operation, field, base)) operation.made = new Set(operation.made).add(field)
       continue
     }
     const slug = await freeSlug(operation, field, base)
     put(operation.data, field.path, slug)
     put(operation.doc, field.path, slug)
-    operation.made.add(field)
+    operation.made = new Set(operation.made).add(field)
   }
 }
 

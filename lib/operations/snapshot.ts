@@ -1,5 +1,7 @@
 /** The whole document as a change leaves it, every locale included: what versions keep, pending drafts hold, events tell and answers show. */
+
 import { type Entity, wholeOf } from '../../schema/model.ts'
+import { Attached } from '../attached.ts'
 import type { Engine, Operation } from '../engine.ts'
 import type { Stored } from '../query/objects.ts'
 import type { Doc } from '../store/documents.ts'
@@ -16,14 +18,11 @@ export function snapshotAfter(operation: Operation): Snapshot {
 }
 
 /** The whole document as it was, pending where a draft is. */
-export function snapshotBefore({ engine, entity, original }: Operation): Snapshot {
-  let snapshot = before.get(original!)
-  if (!snapshot) before.set(original!, (snapshot = snapshotOfStored(engine, entity, original!)))
-  return snapshot
-}
+export const snapshotBefore = ({ engine, entity, original }: Operation): Snapshot =>
+  before.of(original!, () => snapshotOfStored(engine, entity, original!))
 
 /** Many steps of a change ask for it. */
-const before = new WeakMap<Stored, Snapshot>()
+const before = new Attached<Stored, Snapshot>()
 
 function snapshotOfStored({ documents }: Engine, entity: Entity, { aside, row, doc }: Stored): Snapshot {
   const whole = wholeOf(entity)

@@ -16,8 +16,8 @@ import { Refusals } from './refusals.ts'
 
 /** A read makes none of these. */
 const NOTHING: Doc = Object.freeze({})
-const NO_FIELDS: Set<Field> = new Set()
-const NOTHING_CHOSEN: Map<Field, ReadonlySet<number>> = new Map()
+const NO_FIELDS: ReadonlySet<Field> = new Set()
+const NOTHING_CHOSEN: ReadonlyMap<Field, ReadonlySet<number>> = new Map()
 const NO_WRITES: WriteSet = Object.freeze(writeSet())
 
 export class OperationState {
@@ -44,9 +44,9 @@ export class OperationState {
 
   #refusals: Refusals | undefined
   /** Documents that the caller of a change newly points to, by the relation that names them. */
-  chosen: Map<Field, ReadonlySet<number>> = NOTHING_CHOSEN
+  chosen: ReadonlyMap<Field, ReadonlySet<number>> = NOTHING_CHOSEN
   /** Slugs that were made, not written: a clash makes another one. */
-  made: Set<Field> = NO_FIELDS
+  made: ReadonlySet<Field> = NO_FIELDS
   /** Slugs that are kept from other changes until this one is written. */
   reserved: string[] = []
   /** Of a change of a document that is there. */
@@ -56,7 +56,7 @@ export class OperationState {
   /** What a first save in another locale leaves in the columns of the default one. */
   besides: Snapshot | undefined
   /** Those of them that were taken meanwhile. */
-  taken: Set<Field> = NO_FIELDS
+  taken: ReadonlySet<Field> = NO_FIELDS
   /** What a change writes; a read has none. */
   writes: WriteSet = NO_WRITES
   /** What is written into the row, where that is not simply what changed. */

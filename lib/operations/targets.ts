@@ -18,10 +18,11 @@ const EVERYTHING: View = { ...plainView, anything: true }
 /** What the caller newly points to. What code or the system sets, and what is stored already, was chosen by somebody who may. */
 export function noteTargets(operation: Operation): void {
   const { caller, intent, changed, data, original } = operation
-  operation.chosen = new Map()
+  const chosen = new Map<Field, ReadonlySet<number>>()
+  operation.chosen = chosen
   if (caller.actor.kind === 'system' || intent?.bringsBack || ![...everyField(changed)].some(isRelation)) return
   const stored = idsIn(changed, original?.doc)
-  for (const [field, ids] of idsIn(changed, data)) operation.chosen.set(field, without(ids, stored.get(field)))
+  for (const [field, ids] of idsIn(changed, data)) chosen.set(field, without(ids, stored.get(field)))
 }
 
 function idsIn(fields: readonly Field[], doc: Doc | undefined): Map<Field, Set<number>> {

@@ -128,7 +128,7 @@ export async function filledObjects(
 
 type Targets = ReadonlyMap<string, ReadonlyMap<number, Filled>>
 
-const NOTHING: Targets = new Map()
+const NOTHING: Readonly<Targets> = new Map()
 
 async function targetsOf(entity: Entity, bare: readonly Bare[], caller: Caller, view: View, showing: Showing): Promise<Targets> {
   const wanted = new Map<string, Set<number>>()

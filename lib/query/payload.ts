@@ -1,4 +1,5 @@
 /** A stored document as hooks, events and webhooks know it. */
+import { derived } from '../../schema/derived.ts'
 import { type Entity, everyField, type Field, fieldsOfRow, hasRows } from '../../schema/model.ts'
 import { carryRows, carryValues } from '../store/beyond.ts'
 import type { Doc } from '../store/documents.ts'
@@ -27,13 +28,7 @@ export function withoutHidden(fields: readonly Field[], doc: Record<string, any>
   return carryValues(doc, shown)
 }
 
-const differing = new WeakMap<Entity, boolean>()
-
-export function hasShownValues(entity: Entity): boolean {
-  let differs = differing.get(entity)
-  if (differs === undefined) differing.set(entity, (differs = [...everyField(entity.fields)].some((field) => field.shown)))
-  return differs
-}
+export const hasShownValues = derived((entity: Entity): boolean => [...everyField(entity.fields)].some((field) => field.shown))
 
 const asShown = (entity: Entity, doc: Doc): Doc => (hasShownValues(entity) ? shownIn(entity.fields, doc) : doc)
 

@@ -1,6 +1,7 @@
 /** A plan: one shape of a query, compiled once with Knex. Values stay outside, so that the next request of the shape only binds. */
 
 import type { Knex } from 'knex'
+import { derived } from '../../schema/derived.ts'
 import type { Entity } from '../../schema/model.ts'
 import { builderFor } from '../store/builder.ts'
 import { type Column, columnsOf, REV, SCOPE, SHAPE } from '../store/columns.ts'
@@ -107,18 +108,11 @@ export class Plans {
   }
 }
 
-const fallbacks = new WeakMap<Entity, ReadonlyMap<string, Column>>()
-
 /** The columns of a form whose empty values others fill. */
-function fallbacksOf(entity: Entity): ReadonlyMap<string, Column> {
-  let found = fallbacks.get(entity)
-  if (!found)
-    fallbacks.set(
-      entity,
-      (found = new Map(columnsOf(entity).flatMap((column) => (column.fallback === undefined ? [] : [[column.name, column] as const])))),
-    )
-  return found
-}
+const fallbacksOf = derived(
+  (entity: Entity): ReadonlyMap<string, Column> =>
+    new Map(columnsOf(entity).flatMap((column) => (column.fallback === undefined ? [] : [[column.name, column] as const]))),
+)
 
 const LIMIT = ' limit ? offset ?'
 

@@ -1,4 +1,5 @@
 /** What stored rows and blocks hold beyond the model: values of fields, and blocks, that have left the schema or that only a newer process knows. It travels with them, unseen, and goes back into the JSON. */
+import { derived } from '../../schema/derived.ts'
 import { type Field, fieldsOfRow, hasRows } from '../../schema/model.ts'
 import { keysOf, rowKeys } from './keys.ts'
 
@@ -166,11 +167,5 @@ function underKeys(fields: readonly Field[], row: Values): Record<string, unknow
   return keyed
 }
 
-const nesting = new WeakMap<readonly Field[], readonly Field[]>()
-
 /** The fields that hold rows or groups of their own. */
-function nestedIn(fields: readonly Field[]): readonly Field[] {
-  let nested = nesting.get(fields)
-  if (!nested) nesting.set(fields, (nested = fields.filter((field) => !field.perLocale && (field.fields || field.blocks))))
-  return nested
-}
+const nestedIn = derived((fields: readonly Field[]) => fields.filter((field) => !field.perLocale && (field.fields || field.blocks)))

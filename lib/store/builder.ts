@@ -1,12 +1,9 @@
 /** Knex as a builder of SQL alone: no connection, one per dialect. */
+
 import knex, { type Knex } from 'knex'
+import { derived } from '../../schema/derived.ts'
 import type { Dialect } from './contract.ts'
 
-const builders = new Map<string, Knex>()
-
-export function builderFor(dialect: Dialect): Knex {
-  let builder = builders.get(dialect.name)
-  if (!builder)
-    builders.set(dialect.name, (builder = knex({ client: dialect.name === 'sqlite' ? 'better-sqlite3' : 'pg', useNullAsDefault: true })))
-  return builder
-}
+export const builderFor = derived(
+  ({ name }: Dialect): Knex => knex({ client: name === 'sqlite' ? 'better-sqlite3' : 'pg', useNullAsDefault: true }),
+)

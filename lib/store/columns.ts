@@ -1,4 +1,5 @@
 /** A field → its columns. One document is one row: groups are flattened to their leaves, rows and rich text are JSON. */
+import { derived } from '../../schema/derived.ts'
 import { type Entity, everyField, type Field, isRelation, type Kind } from '../../schema/model.ts'
 
 export interface Column {
@@ -26,13 +27,7 @@ export const REFERENCES = '$references'
 /** Before the paths of references that a document set aside makes: filters never look at them, 'where used' does. */
 export const ASIDE = '$pending.'
 
-const byEntity = new WeakMap<Entity, readonly Column[]>()
-
-export function columnsOf(entity: Entity): readonly Column[] {
-  let columns = byEntity.get(entity)
-  if (!columns) byEntity.set(entity, (columns = Object.freeze(entity.fields.flatMap(leaves))))
-  return columns
-}
+export const columnsOf = derived((entity: Entity): readonly Column[] => Object.freeze(entity.fields.flatMap(leaves)))
 
 export function leaves(field: Field): Column[] {
   if (field.writeOnly) return []

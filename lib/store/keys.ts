@@ -1,4 +1,5 @@
 /** The keys under which the JSON of a row holds the values of its fields: those that are localized have one for each locale, as a table has columns. */
+import { derived } from '../../schema/derived.ts'
 import type { Field } from '../../schema/model.ts'
 import { formerNames, storedAt } from './columns.ts'
 
@@ -11,17 +12,10 @@ interface Keys {
   instead: readonly string[]
 }
 
-const keys = new WeakMap<Field, Keys>()
-
-export function keysOf(field: Field): Keys {
-  let found = keys.get(field)
-  if (!found) {
-    const own = lastOf(storedAt(field))
-    const former = formerNames(own, field)
-    keys.set(field, (found = { own, former, instead: field.fallback === undefined ? [] : [lastOf(field.fallback), field.name] }))
-  }
-  return found
-}
+export const keysOf = derived((field: Field): Keys => {
+  const own = lastOf(storedAt(field))
+  return { own, former: formerNames(own, field), instead: field.fallback === undefined ? [] : [lastOf(field.fallback), field.name] }
+})
 
 const lastOf = (path: string): string => path.slice(path.lastIndexOf('.') + 1)
 
@@ -53,15 +47,7 @@ export interface RowKeys {
   formerOf: ReadonlyMap<Field, readonly string[]>
 }
 
-const rows = new WeakMap<readonly Field[], RowKeys>()
-
-export function rowKeys(fields: readonly Field[]): RowKeys {
-  let found = rows.get(fields)
-  if (!found) rows.set(fields, (found = keysFor(fields)))
-  return found
-}
-
-function keysFor(fields: readonly Field[]): RowKeys {
+export const rowKeys = derived((fields: readonly Field[]): RowKeys => {
   const leaves = fields.flatMap(leavesOf)
   const own = new Set(leaves.map((field) => keysOf(field).own))
   const all = new Set([
@@ -71,7 +57,7 @@ function keysFor(fields: readonly Field[]): RowKeys {
   const formerOf = new Map(fields.flatMap((field) => formerKeys(field, fields)))
   const former = new Map(leaves.flatMap((field) => formerOf.get(field)!.map((name) => [name, keysOf(field).own])))
   return { own, all, areOthers: leaves.some((field) => keysOf(field).own !== field.name), former, formerOf }
-}
+})
 
 function formerKeys(field: Field, fields: readonly Field[]): [Field, readonly string[]][] {
   const taken = new Set(fields.filter((other) => other !== field).flatMap(everyKey))

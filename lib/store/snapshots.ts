@@ -1,4 +1,5 @@
 /** A document set aside as data: pending drafts and versions. It is keyed by column, so that every locale is in it; rows it knows not. */
+import { derived } from '../../schema/derived.ts'
 import { type Entity, wholeOf } from '../../schema/model.ts'
 import { withBeyond } from './beyond.ts'
 import { type Column, columnsOf, withoutLocale } from './columns.ts'
@@ -95,12 +96,5 @@ function keyIn(snapshot: Snapshot, { name, was }: Column, taken: ReadonlySet<str
   )
 }
 
-const names = new WeakMap<Entity, ReadonlySet<string>>()
-
 /** The names of all columns, in every locale. */
-function namesIn(entity: Entity): ReadonlySet<string> {
-  const whole = wholeOf(entity)
-  let found = names.get(whole)
-  if (!found) names.set(whole, (found = new Set(columnsOf(whole).map(({ name }) => name))))
-  return found
-}
+const namesIn = derived((entity: Entity): ReadonlySet<string> => new Set(columnsOf(wholeOf(entity)).map(({ name }) => name)))

@@ -1,6 +1,8 @@
 /** The built files of the admin: hashed ones for good, the one that pages name by hand only until the next build; compressed when they were built. */
+
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { derived, derivedFromText } from '../../../schema/derived.ts'
 import { GalleyError, notFound } from '../../errors.ts'
 import type { Answer } from '../../http/answer.ts'
 import type { Exchange } from '../../http/exchange.ts'
@@ -27,11 +29,11 @@ const built = [new URL('../../../admin/', import.meta.url), new URL('../../../di
   existsSync(new URL('manifest.json', folder)),
 )
 
-let known: Manifest | undefined
+const manifestIn = derived((folder: URL): Manifest => JSON.parse(readFileSync(new URL('manifest.json', folder), 'utf8')))
 
 export function manifest(): Manifest {
   if (!built) throw new GalleyError('CONFIG', 'The admin was not built: run npm run build')
-  return (known ??= JSON.parse(readFileSync(new URL('manifest.json', built), 'utf8')) as Manifest)
+  return manifestIn(built)
 }
 
 export const isAsset = ({ path }: Exchange, at: string): boolean => path.startsWith(at + FOLDER)
@@ -56,10 +58,7 @@ export function assets({ path, method, headers }: Exchange, settings: Settings):
   return { status: 200, headers: { ...general, ...(coding && { 'content-encoding': coding }) }, body }
 }
 
-const read = new Map<string, Buffer>()
+/** As many as a build makes, and more. */
+const MOST_FILES = 1000
 
-function contents(name: string): Buffer {
-  let bytes = read.get(name)
-  if (!bytes) read.set(name, (bytes = readFileSync(fileURLToPath(new URL(name, built!)))))
-  return bytes
-}
+const contents = derivedFromText((name) => readFileSync(fileURLToPath(new URL(name, built!))), MOST_FILES)

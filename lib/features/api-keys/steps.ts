@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Entity } from '../../../schema/model.ts'
 import { isOutside } from '../../actor.ts'
+import { Attached } from '../../attached.ts'
 import { digest, randomToken } from '../../auth/tokens.ts'
 import type { Operation } from '../../engine.ts'
 import { ForbiddenError, GalleyError } from '../../errors.ts'
@@ -12,7 +13,7 @@ import { wrongPermissions } from './permissions.ts'
 const isKeys = (entity: Entity) => entity.slug === 'api-keys'
 
 /** The keys of operations under way. */
-const made = new WeakMap<Operation, string>()
+const made = new Attached<Operation, string>()
 
 export const keySteps: readonly Step[] = [
   {

@@ -1,4 +1,5 @@
 /** The chain: entries are numbered and signed, each with the signature before it, shortly after they were written. */
+import { Attached } from '../../attached.ts'
 import { digest } from '../../auth/tokens.ts'
 import type { Engine } from '../../engine.ts'
 import { isStopping } from '../../errors.ts'
@@ -215,13 +216,9 @@ export class Chain {
   }
 }
 
-const chains = new WeakMap<Engine, Chain>()
+const chains = new Attached<Engine, Chain>()
 
-export function chainOf(engine: Engine): Chain {
-  let chain = chains.get(engine)
-  if (!chain) chains.set(engine, (chain = new Chain(engine)))
-  return chain
-}
+export const chainOf = (engine: Engine): Chain => chains.of(engine, () => new Chain(engine))
 
 export async function stopChain(engine: Engine): Promise<void> {
   await chains.get(engine)?.stop()

@@ -1,8 +1,11 @@
 /** One backup from its beginning to its end: made beside, put into the storage, the oldest scheduled ones let go. */
+
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
+import { derived } from '../../../schema/derived.ts'
 import type { Caller } from '../../actor.ts'
+import { Attached } from '../../attached.ts'
 import { fileAdapter, inScratch, inWords, makeBackup, UNAVAILABLE } from '../../backup/make.ts'
 import type { Engine } from '../../engine.ts'
 import { GalleyError } from '../../errors.ts'
@@ -21,17 +24,9 @@ interface UnderWay {
   done: Promise<void>
 }
 
-const underWay = new WeakMap<Engine, UnderWay>()
+const underWay = new Attached<Engine, UnderWay>()
 
-const storages = new WeakMap<Engine, StorageAdapter>()
-
-export function storageOf(engine: Engine): StorageAdapter {
-  const { storage, dir } = engine.settings.backups
-  if (storage) return storage
-  let found = storages.get(engine)
-  if (!found) storages.set(engine, (found = disk({ dir })))
-  return found
-}
+export const storageOf = derived(({ settings }: Engine): StorageAdapter => settings.backups.storage ?? disk({ dir: settings.backups.dir }))
 
 /** Begins one; `done` is when it has ended, well or not. */
 export async function startBackup(

@@ -5,6 +5,7 @@ import type { Entity, Field } from '../../../schema/model.ts'
 import { openapi, type Parameter } from '../../../schema/openapi.ts'
 import type { Mask } from '../../access/access.ts'
 import type { Caller } from '../../actor.ts'
+import { Attached } from '../../attached.ts'
 import type { Engine } from '../../engine.ts'
 import type { Feature } from '../../feature.ts'
 import { json } from '../../http/answer.ts'
@@ -38,14 +39,12 @@ interface Description {
 }
 
 /** One description for all callers who may read the same; there are as many kinds of them as rules tell apart. */
-const descriptions = new WeakMap<Engine, { numbers: Map<Field, number>; byKind: Map<string, Description> }>()
+const descriptions = new Attached<Engine, { numbers: Map<Field, number>; byKind: Map<string, Description> }>()
 const MOST_KINDS = 100
 
 function descriptionFor(engine: Engine, readable: readonly Entity[], caller: Caller): Description {
   const masks = readable.map((entity) => engine.access.mask(entity, caller))
-  let known = descriptions.get(engine)
-  if (!known) descriptions.set(engine, (known = { numbers: new Map(), byKind: new Map() }))
-  const { numbers, byKind } = known
+  const { numbers, byKind } = descriptions.of(engine, () => ({ numbers: new Map(), byKind: new Map() }))
   const numberOf = (field: Field) => numbers.get(field) ?? numbers.set(field, numbers.size).size - 1
   const named = (fields: Iterable<Field>) => [...fields].map(numberOf).sort()
   const kind = JSON.stringify(readable.map(({ slug }, index) => [slug, named(masks[index]!.denied), named(masks[index]!.ask)]))

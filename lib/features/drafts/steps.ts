@@ -1,6 +1,8 @@
 /** What a change does to the two contents that a document can have: the live one in its columns, the next one pending beside it. */
+
 import { isDeepStrictEqual } from 'node:util'
 import { type Entity, hasRows, wholeOf } from '../../../schema/model.ts'
+import { Attached } from '../../attached.ts'
 import type { Operation } from '../../engine.ts'
 import { badRequest, denied } from '../../errors.ts'
 import type { EventName } from '../../events/events.ts'
@@ -80,7 +82,7 @@ interface Before {
   unseen?: { at: string; snapshot: Snapshot }
 }
 
-const states = new WeakMap<Operation, Before>()
+const states = new Attached<Operation, Before>()
 
 function keepStatus({ data }: Operation): void {
   if (data['status'] === null || data['status'] === '') delete data['status']
@@ -97,7 +99,7 @@ async function openPending(operation: Operation): Promise<void> {
   const pending = original?.row && (await pendingIn(original.row))
   if (pending && !mayDraft(caller)) {
     const unseen = { at: pending.meta.updatedAt!, snapshot: pending.snapshot }
-    return void states.set(operation, { isLive, isPending: false, unseen })
+    return states.set(operation, { isLive, isPending: false, unseen })
   }
   if (pending) await refuseUnreadable(operation, pending.snapshot)
   states.set(operation, { isLive, isPending: pending !== undefined, stored: original })

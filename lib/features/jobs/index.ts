@@ -1,6 +1,7 @@
 /** Jobs: runs what is due every minute in this process; it is claimed in the database, so that any number of processes may. */
 
 import { Caller, system } from '../../actor.ts'
+import { Attached } from '../../attached.ts'
 import type { Engine } from '../../engine.ts'
 import type { Feature } from '../../feature.ts'
 import type { Settings } from '../../settings.ts'
@@ -12,7 +13,7 @@ import { run } from './routes.ts'
 
 const MINUTE = 60_000
 
-const timers = new WeakMap<Engine, NodeJS.Timeout>()
+const timers = new Attached<Engine, NodeJS.Timeout>()
 
 export const jobs: Feature = {
   name: 'jobs',
@@ -39,7 +40,7 @@ export const jobs: Feature = {
     timers.set(engine, setInterval(() => void engine.jobs.run(engine.handle(new Caller(system))), MINUTE).unref())
   },
   stop(engine) {
-    clearInterval(timers.get(engine))
+    clearInterval(timers.take(engine))
   },
 }
 

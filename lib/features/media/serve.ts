@@ -1,5 +1,7 @@
 /** Files on their way out: streamed, in parts where asked for, kept by browsers for good, and never as a page that runs. */
+
 import { createHash } from 'node:crypto'
+import { derived } from '../../../schema/derived.ts'
 import { notFound } from '../../errors.ts'
 import type { Answer } from '../../http/answer.ts'
 import { isKnown } from '../../http/etag.ts'
@@ -55,13 +57,12 @@ function headersOf(filename: string, etag: string, cache: string): Record<string
 
 const typeWithCharset = (mimeType: string) => (mimeType.startsWith('text/') ? `${mimeType}; charset=utf-8` : mimeType)
 
-const sizes = new WeakMap<StorageAdapter, Map<string, number>>()
+const sizesIn = derived((_storage: StorageAdapter) => new Map<string, number>())
 const MOST_KEPT = 5000
 
 /** Of the whole file; nothing where the storage doesn't know. A size that was seen once holds, since files never change. */
 async function sizeOf(storage: StorageAdapter, key: string): Promise<number | undefined> {
-  let known = sizes.get(storage)
-  if (!known) sizes.set(storage, (known = new Map()))
+  const known = sizesIn(storage)
   const kept = known.get(key)
   if (kept !== undefined) return kept
   const found = await storage.get(key)

@@ -6,23 +6,23 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { derivedFromText } from '../../../schema/derived.ts'
 import { GalleyError } from '../../errors.ts'
 
 const PREFIX = 'galley-upload-'
 /** What a killed process left goes after this. */
 const DAY = 24 * 3600 * 1000
 
-let folder: Promise<string> | undefined
-
-async function makeFolder(): Promise<string> {
-  for (const name of await readdir(tmpdir())) {
+/** Of this process, made with its first upload. */
+const folderIn = derivedFromText(async (place): Promise<string> => {
+  for (const name of await readdir(place)) {
     if (!name.startsWith(PREFIX)) continue
-    const left = path.join(tmpdir(), name)
+    const left = path.join(place, name)
     const found = await stat(left).catch(() => undefined)
     if (found && found.uid === process.getuid?.() && Date.now() - found.mtimeMs > DAY) await rm(left, { recursive: true, force: true })
   }
-  return mkdtemp(path.join(tmpdir(), `${PREFIX}${process.pid}-`))
-}
+  return mkdtemp(path.join(place, `${PREFIX}${process.pid}-`))
+}, 1)
 
 export const tooLarge = (limit: number) => new GalleyError('TOO_LARGE', [{ field: 'file', message: `is larger than ${limit} bytes` }])
 
@@ -43,7 +43,7 @@ export class Spool {
   static async of(content: Readable, limit: number): Promise<Spool> {
     // It may fail before anybody reads it; the pipeline finds out then.
     content.on('error', () => undefined)
-    const into = await (folder ??= makeFolder())
+    const into = await folderIn(tmpdir())
     await mkdir(into, { recursive: true, mode: 0o700 })
     const file = path.join(into, randomBytes(12).toString('hex'))
     let size = 0

@@ -1,4 +1,5 @@
 /** Where the files of a CMS lie, under which keys, and at which addresses they are found. */
+import { derived } from '../../../schema/derived.ts'
 import type { Settings } from '../../settings.ts'
 import type { StorageAdapter } from '../../storage/contract.ts'
 import { disk } from '../../storage/disk.ts'
@@ -15,17 +16,10 @@ export interface Storages {
   all: readonly StorageAdapter[]
 }
 
-const known = new WeakMap<Settings, Storages>()
-
-export function storagesOf(settings: Settings): Storages {
-  let storages = known.get(settings)
-  if (!storages) {
-    const { storage = disk({ dir: settings.upload.dir! }), privateStorage = storage } = settings.upload
-    storages = { of: (key) => (isPrivateKey(key) ? privateStorage : storage), all: [...new Set([storage, privateStorage])] }
-    known.set(settings, storages)
-  }
-  return storages
-}
+export const storagesOf = derived(({ upload }: Settings): Storages => {
+  const { storage = disk({ dir: upload.dir }), privateStorage = storage } = upload
+  return { of: (key) => (isPrivateKey(key) ? privateStorage : storage), all: [...new Set([storage, privateStorage])] }
+})
 
 export const keyOf = (filename: string, isPrivate: boolean): string => (isPrivate ? PRIVATE : '') + filename
 

@@ -1,8 +1,10 @@
 /** What a role leaves of the access rules: operations by collection, the caller's own documents, fields. It never widens a rule. */
+
 import type { Entity } from '../../../schema/model.ts'
 import type { FieldLimits, Verb } from '../../access/access.ts'
 import { createdBy } from '../../access/rules.ts'
 import { accountOf, type Caller, isOutside, type User } from '../../actor.ts'
+import { Attached } from '../../attached.ts'
 import type { Engine } from '../../engine.ts'
 import type { Where } from '../../query/where.ts'
 import type { RolePermissions } from './permissions.ts'
@@ -10,13 +12,10 @@ import { unfillableFields } from './required-fields.ts'
 import { roleBy } from './stored.ts'
 
 /** Asked once a call, and never kept longer: a change of a role holds everywhere at once. */
-const asked = new WeakMap<Caller, Promise<RolePermissions | undefined>>()
+const asked = new Attached<Caller, Promise<RolePermissions | undefined>>()
 
-function permissionsOf(engine: Engine, caller: Caller): Promise<RolePermissions | undefined> {
-  let found = asked.get(caller)
-  if (!found) asked.set(caller, (found = roleBy(engine, 'key', caller.actor.user!.role).then((role) => role?.permissions)))
-  return found
-}
+const permissionsOf = (engine: Engine, caller: Caller): Promise<RolePermissions | undefined> =>
+  asked.of(caller, async () => (await roleBy(engine, 'key', caller.actor.user!.role))?.permissions)
 
 const isLimited = ({ settings }: Engine, { actor }: Caller) =>
   settings.auth.rbac === true && actor.user !== null && actor.user.role !== 'admin'

@@ -1,5 +1,7 @@
 /** What is to be published or unpublished, and when: a row each, claimed by the process that carries it out. */
+
 import { randomUUID } from 'node:crypto'
+import { derived } from '../../../schema/derived.ts'
 import type { Entity } from '../../../schema/model.ts'
 import type { Authorship } from '../../actor.ts'
 import { AUTHOR_COLUMNS } from '../../auth/authorship.ts'
@@ -51,15 +53,11 @@ export const scheduleTable: TableSpec = {
 
 export const hasSchedule = (entity: Entity): boolean => entity.options['schedule'] === true
 
-const rowsByEngine = new WeakMap<Engine, ScheduleRows>()
+const scheduleRows = derived(({ store, settings, model }: Engine) => new ScheduleRows(store, settings.clock, [...model.entities.keys()]))
 
 /** Nothing, where no content type has a schedule. */
-export function rowsOf(engine: Engine): ScheduleRows | undefined {
-  if (![...engine.model.entities.values()].some(hasSchedule)) return undefined
-  let rows = rowsByEngine.get(engine)
-  if (!rows) rowsByEngine.set(engine, (rows = new ScheduleRows(engine.store, engine.settings.clock, [...engine.model.entities.keys()])))
-  return rows
-}
+export const rowsOf = (engine: Engine): ScheduleRows | undefined =>
+  [...engine.model.entities.values()].some(hasSchedule) ? scheduleRows(engine) : undefined
 
 /** The rows of the table, and the statements that others put into their own transactions. */
 export class ScheduleRows {

@@ -1,5 +1,6 @@
 /** A delivery: saved with what it tells of, sent with the same bytes, signature and identifier on every attempt. */
 
+import { Attached } from '../../attached.ts'
 import type { Engine } from '../../engine.ts'
 import type { Happening } from '../../events/events.ts'
 import { GivenUp, Outbox, type Queued, Refused } from '../../events/outbox.ts'
@@ -22,32 +23,29 @@ const SHELF: Shelf = {
 
 export const deliveriesTable: TableSpec = outboxTable(SHELF)
 
-const outboxes = new WeakMap<Engine, Outbox>()
+const outboxes = new Attached<Engine, Outbox>()
 
-export function deliveriesOf(engine: Engine): Outbox {
-  let outbox = outboxes.get(engine)
-  if (!outbox) {
-    const { clock, log } = engine.settings
-    const lane = {
-      ...SHELF,
-      attempt: (row: Row, signal: AbortSignal) => post(row, hookOf(engine.settings, row), signal),
-      facts: ({ url, event, collection, global, document, key }: Row) => ({
-        to: originOf(url),
-        delivery: key,
-        event,
-        ...(collection && { collection }),
-        ...(global && { global }),
-        ...(document && { id: document }),
-      }),
-    }
-    outboxes.set(engine, (outbox = new Outbox(lane, { store: engine.store, clock, log })))
+export const deliveriesOf = (engine: Engine): Outbox => outboxes.of(engine, () => outboxFor(engine))
+
+function outboxFor(engine: Engine): Outbox {
+  const { clock, log } = engine.settings
+  const lane = {
+    ...SHELF,
+    attempt: (row: Row, signal: AbortSignal) => post(row, hookOf(engine.settings, row), signal),
+    facts: ({ url, event, collection, global, document, key }: Row) => ({
+      to: originOf(url),
+      delivery: key,
+      event,
+      ...(collection && { collection }),
+      ...(global && { global }),
+      ...(document && { id: document }),
+    }),
   }
-  return outbox
+  return new Outbox(lane, { store: engine.store, clock, log })
 }
 
 export async function stopDeliveries(engine: Engine): Promise<void> {
-  await outboxes.get(engine)?.stop()
-  outboxes.delete(engine)
+  await outboxes.take(engine)?.stop()
 }
 
 /** `scope` tells apart the values of one global. */
