@@ -7,6 +7,8 @@ const MADE_AFTER = 3
 const KEPT = 200
 /** A view may have 2,000 columns. */
 const WIDEST = 1900
+/** Characters of a set's values. A longer set is written statement by statement, so that `better-sqlite3` lets others have a turn in between. */
+const LONGEST = 5_000_000
 
 /** The connection that writes. */
 interface Writer {
@@ -38,7 +40,7 @@ export class Sets {
 
   /** Nothing where it must be a transaction: the shape is rare, or not to be said so. */
   run(statements: readonly Statement[]): Promise<Written> | undefined {
-    if (statements.length < 2) return undefined
+    if (statements.length < 2 || isLong(statements)) return undefined
     const key = statements.map(shapeOf).join(';')
     const shape = this.#shapes.get(key) ?? this.#remember(key)
     if (shape.view) return this.#put(shape.view, statements)
@@ -97,6 +99,12 @@ export class Sets {
       throw refusalOf(error, statements) ?? error
     }
   }
+}
+
+function isLong(statements: readonly Statement[]): boolean {
+  let characters = 0
+  for (const { values } of statements) for (const value of values) if (typeof value === 'string') characters += value.length
+  return characters > LONGEST
 }
 
 const isRef = (value: unknown) => value instanceof Ref

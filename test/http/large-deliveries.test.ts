@@ -88,15 +88,21 @@ for (const [database, fresh] of Object.entries(databases)) {
       await stallsNobody(patch('/posts/2', { rows: rowsOf('y') }), delivered(1))
     })
 
-    // `better-sqlite3` commits these sixteen bodies at once, which takes longer than a turn may.
-    if (database !== 'better-sqlite3')
-      it('of a document that is published, which is two events', async () => {
-        await stallsNobody(patch('/posts/1', { status: 'published' }), async () => {
-          await delivered(2)()
-          await measured.send({ method: 'POST', path: '/posts/1/unpublish' })
-          await delivered(2)()
-        })
-      })
+    const published = patch('/posts/1', { status: 'published' })
+    const takenBack = async () => {
+      await delivered(2)()
+      await measured.send({ method: 'POST', path: '/posts/1/unpublish' })
+      await delivered(2)()
+    }
+
+    it('of a document that is published, which is two events', async () => {
+      // SQLite makes one statement of the writes that come again and again.
+      for (let n = 0; n < 4; n++) {
+        await measured.send(published)
+        await takenBack()
+      }
+      await stallsNobody(published, takenBack)
+    })
 
     const waiting = { path: '/admin/deliveries?state=pending' }
     const kept = async (): Promise<any[]> => {
