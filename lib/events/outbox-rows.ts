@@ -13,6 +13,10 @@ const OVERDUE = 3600
 /** Seconds. Nothing waits longer: what is to be sent later than that was put off while a clock was ahead, and is due. */
 const LONGEST_WAIT = 24 * 3600
 
+/** Given-up rows that one statement changes: so many, which carry no more than this, or a single one. Writing a row, or freeing its space, takes the longer the more it carries. */
+const A_BATCH = 200
+const MOST_BYTES = 2_000_000
+
 /** A text, or its parts where some are known only once their row is written. */
 export type Text = string | readonly (string | Ref)[]
 
@@ -174,16 +178,17 @@ export class OutboxRows {
 
   /** Given-up rows that are older than this go. */
   async forget(seconds: number): Promise<void> {
-    await this.#write(`delete from ${this.#name} where ${this.q('state')} = 'failed' and ${this.q('updated_at')} < ?`, [this.#at(-seconds)])
+    await this.#changeFailed(`delete from ${this.#name}`, { before: this.#at(-seconds) })
   }
 
-  /** Given-up rows are tried again with the next jobs. */
+  /** Given-up rows are tried again with the next jobs: as many as there are now, since those may be given up once more meanwhile. */
   async revive(): Promise<void> {
     const q = this.q
-    await this.#write(
-      `update ${this.#name} set ${q('state')} = 'pending', ${q('next_at')} = ?, ${q('lease')} = '' where ${q('state')} = 'failed'`,
-      [this.#at(0)],
-    )
+    const { failed } = await this.counts()
+    await this.#changeFailed(`update ${this.#name} set ${q('state')} = 'pending', ${q('next_at')} = ?, ${q('lease')} = ''`, {
+      values: [this.#at(0)],
+      most: failed,
+    })
   }
 
   async failed(most: number): Promise<number[]> {
@@ -241,8 +246,8 @@ export class OutboxRows {
     return (await this.#write(`delete from ${this.#name} where ${this.q('id')} = ? returning ${this.q('id')}`, [id])).length > 0
   }
 
-  async removeFailed(): Promise<number> {
-    return (await this.#write(`delete from ${this.#name} where ${this.q('state')} = 'failed' returning ${this.q('id')}`)).length
+  removeFailed(): Promise<number> {
+    return this.#changeFailed(`delete from ${this.#name}`)
   }
 
   /** What several rows carry, by their ids. */
@@ -257,6 +262,36 @@ export class OutboxRows {
   /** Without what it carries. */
   async find(id: number): Promise<Row | undefined> {
     return (await this.#read(`select ${this.#facts} from ${this.#name} where ${this.q('id')} = ?`, [id]))[0]
+  }
+
+  /** In many short statements, between which others write; the oldest first. `before`: when they were given up. */
+  async #changeFailed(
+    change: string,
+    { values = [], before, most = Number.POSITIVE_INFINITY }: { values?: readonly unknown[]; before?: string; most?: number } = {},
+  ): Promise<number> {
+    const q = this.q
+    const { within, list } = this.#store.dialect
+    let changed = 0
+    for (let left = most; left > 0; ) {
+      const ids = await this.#oldestFailed(before)
+      if (ids.length === 0) break
+      const sql = `${change} where ${within(q('id'), 'id')} and ${q('state')} = 'failed' returning ${q('id')}`
+      changed += (await this.#write(sql, [...values, list('id', ids)])).length
+      left -= ids.length
+    }
+    return changed
+  }
+
+  /** A row has been due last when it was given up, so that the index of what is due finds these. */
+  async #oldestFailed(before: string | undefined): Promise<number[]> {
+    const q = this.q
+    const rows = await this.#read(
+      `select ${q('id')}, octet_length(${q(BODY)}) as ${q('bytes')} from ${this.#name} where ${q('state')} = 'failed'${before === undefined ? '' : ` and ${q('next_at')} < ?`} order by ${q('next_at')} limit ${A_BATCH}`,
+      before === undefined ? [] : [before],
+    )
+    let bytes = 0
+    const end = rows.findIndex((row) => (bytes += row['bytes']) > MOST_BYTES)
+    return rows.slice(0, end < 0 ? rows.length : Math.max(1, end)).map((row) => row['id'])
   }
 
   #claim(condition: string, values: readonly unknown[]): Promise<Row | undefined> {
