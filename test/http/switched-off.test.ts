@@ -4,6 +4,14 @@ import { sqlite } from '../../adapters/sqlite/index.ts'
 import { Browser, makeUser } from '../harness/people.ts'
 import { end, everywhere, type Started, start, startCms } from '../harness/start.ts'
 
+/** Paths that another service has as well, or that stand under a name. */
+const PARTS = [
+  '/api-keys',
+  '/api-keys/1',
+  '/media-folders',
+  ...['webhook', 'email'].flatMap((kind) => ['', '/1', '/retry', '/1/retry'].map((rest) => `/admin/deliveries/${kind}${rest}`)),
+]
+
 const METHODS = ['get', 'post', 'patch', 'put', 'delete'] as const
 
 /** Everything that a configuration can switch on, as far as it brings routes. */
@@ -12,7 +20,16 @@ const ON = {
   audit: true,
   webhooks: [{ url: 'http://127.0.0.1:9' }],
   email: { name: 'nowhere', from: 'a@example.org', send: async () => undefined },
-  upload: { folders: true },
+  upload: {
+    folders: true,
+    storage: {
+      name: 'far',
+      put: async () => undefined,
+      get: async () => null,
+      delete: async () => undefined,
+      uploadURL: async () => ({ url: '', method: 'PUT', headers: {} }),
+    },
+  },
   localization: { locales: ['en'] },
   auth: {
     rbac: true,
@@ -42,7 +59,7 @@ describe('http/switched-off', () => {
     it('finds nothing where a service is off, whatever the method', async () => {
       expect(absent).to.include.members(['/users/signup', '/users/verify-email', '/admin/roles', '/admin/audit', '/auth/:provider/login'])
       const paths = absent.map((path) => path.replace(/:provider/, 'some').replace(/:\w+/g, '1'))
-      for (const path of [...paths, '/api-keys', '/media-folders', '/nothing', '/nothing/1', '/posts/none', '/globals/none'])
+      for (const path of [...paths, ...PARTS, '/nothing', '/nothing/1', '/posts/none', '/globals/none'])
         for (const method of METHODS)
           for (const browser of everybody) {
             const answer = await browser.send(method, path, method === 'get' ? undefined : {})
@@ -51,7 +68,7 @@ describe('http/switched-off', () => {
     })
 
     it('says what would switch it on', async () => {
-      for (const path of [...absent.map((path) => path.replace(/:\w+/g, '1')), '/api-keys', '/api-keys/1', '/media-folders'])
+      for (const path of [...absent.map((path) => path.replace(/:\w+/g, '1')), ...PARTS])
         for (const method of METHODS)
           for (const browser of everybody) {
             const { body } = await browser.send(method, path, method === 'get' ? undefined : {})
@@ -63,6 +80,9 @@ describe('http/switched-off', () => {
         '/admin/audit.csv': 'audit: true',
         '/api-keys': 'apiKeys: true',
         '/users/forgot-password': 'email',
+        '/admin/deliveries/webhook': 'webhooks',
+        '/admin/deliveries/email/1/retry': 'email',
+        '/media/uploads': 'upload: { storage: s3(…) }',
       }
       for (const [path, words] of Object.entries(asked)) expect((await visitor!.get(path)).body.errors[0].message).to.include(words)
       expect((await visitor!.get('/nothing')).body.errors[0].message).to.equal("There is no collection 'nothing'")

@@ -1,14 +1,33 @@
 /** What waits to leave the house and what was given up, for admins: webhooks and e-mails alike. */
 import type { Feature } from '../../feature.ts'
+import { type Route, routesWhere } from '../../http/routes.ts'
+import type { Settings } from '../../settings.ts'
 import { list, remove, removeFailed, retry, retryFailed } from './routes.ts'
+
+const ofKind: readonly Route[] = [
+  { method: 'POST', path: '/admin/deliveries/:kind/:id/retry', name: 'retryDelivery', run: retry },
+  { method: 'POST', path: '/admin/deliveries/:kind/retry', name: 'retryDeliveries', run: retryFailed },
+  { method: 'DELETE', path: '/admin/deliveries/:kind/:id', name: 'deleteDelivery', run: remove },
+  { method: 'DELETE', path: '/admin/deliveries/:kind', name: 'deleteDeliveries', run: removeFailed },
+]
 
 export const deliveries: Feature = {
   name: 'deliveries',
-  routes: () => [
+  routes: (settings) => [
     { method: 'GET', path: '/admin/deliveries', name: 'deliveries', run: list },
-    { method: 'POST', path: '/admin/deliveries/:kind/:id/retry', name: 'retryDelivery', run: retry },
-    { method: 'POST', path: '/admin/deliveries/:kind/retry', name: 'retryDeliveries', run: retryFailed },
-    { method: 'DELETE', path: '/admin/deliveries/:kind/:id', name: 'deleteDelivery', run: remove },
-    { method: 'DELETE', path: '/admin/deliveries/:kind', name: 'deleteDeliveries', run: removeFailed },
+    ...ofKind,
+    ...without('webhook', 'webhooks', settings),
+    ...without('email', 'email', settings),
   ],
+}
+
+/** The routes of a kind that the configuration leaves out. */
+function without(kind: string, option: 'webhooks' | 'email', { [option]: given }: Settings): readonly Route[] {
+  const isOn = Array.isArray(given) ? given.length > 0 : given
+  if (isOn) return []
+  return routesWhere(
+    false,
+    option,
+    ofKind.map((route) => ({ ...route, path: route.path.replace(':kind', kind) })),
+  )
 }

@@ -5,6 +5,7 @@ import { json } from '../../http/answer.ts'
 import { readJson } from '../../http/body.ts'
 import { changed } from '../../http/changed.ts'
 import type { ApiRequest } from '../../http/request.ts'
+import { routesWhere } from '../../http/routes.ts'
 import { documentAt } from '../../local/address.ts'
 import type { Settings } from '../../settings.ts'
 import { whereAdmitted, wrongEntry } from './accepted.ts'
@@ -51,7 +52,7 @@ export const media: Feature = {
       run: uploadByRequest,
     },
   },
-  routes: () => [
+  routes: ({ upload: { storage, privateStorage } }) => [
     { method: 'GET', path: '/media/file/:name', name: 'file', run: servePublic },
     { method: 'GET', path: '/media/private/:name', name: 'privateFile', run: servePrivate },
     {
@@ -69,8 +70,10 @@ export const media: Feature = {
         return json(200, JSON.stringify(await signedURL(request.engine, request.caller, place, await readJson(request.exchange))))
       },
     },
-    { method: 'POST', path: '/media/uploads', name: 'beginUpload', run: beginUpload },
-    { method: 'POST', path: '/media/uploads/complete', name: 'completeUpload', run: completeUpload },
+    ...routesWhere(storage?.uploadURL ?? privateStorage?.uploadURL, 'upload: { storage: s3(…) }; without it, send the file to /media', [
+      { method: 'POST', path: '/media/uploads', name: 'beginUpload', run: beginUpload },
+      { method: 'POST', path: '/media/uploads/complete', name: 'completeUpload', run: completeUpload },
+    ]),
   ],
   local,
   jobs: [{ name: 'media', run: (engine) => new WaitingFiles(engine).sweep() }],

@@ -140,7 +140,10 @@ describe('media: private files, folders, direct uploads', () => {
     it('offers direct uploads only where the storage takes them', async () => {
       await started()
       const { status, body } = await place.admin.post('/media/uploads', { filename: 'a.png', mimeType: 'image/png', filesize: 10 })
-      expect([status, body.errors[0].message]).to.deep.equal([404, "The storage 'disk' takes no direct uploads; send the file to /media"])
+      expect([status, body.errors[0].message]).to.deep.equal([
+        404,
+        'This is switched off here; the configuration would say upload: { storage: s3(…) }; without it, send the file to /media',
+      ])
       await expectNothingLeft(place)
     })
 
