@@ -1,6 +1,7 @@
 /** What stands in drawings and style sheets as `data:` addresses: found, decoded, and written back where it was changed. It doesn't know what is changed. */
 import { Pace } from '../../pace.ts'
 import { contentOf, dataAddress, dataAddresses, maySpellAddress, maySpellAddressIn } from './embedded-addresses.ts'
+import { namesTransparent } from './encodings.ts'
 import { localName } from './place-names.ts'
 import { ESCAPES, REFERENCES, Spelling } from './spelling.ts'
 import { unreadable } from './unreadable.ts'
@@ -60,8 +61,12 @@ class ValuesOfDrawing implements Listener {
   startTag(name: string, attributes: ReadonlyMap<string, Attribute>): void {
     this.#names.push(localName(name).toLowerCase())
     this.#open.push(undefined)
-    for (const [attribute, { value, end }] of attributes)
-      this.#keep({ pieces: [{ at: end - 1 - value.length, end: end - 1 }], isStyle: localName(attribute).toLowerCase() === 'style' })
+    for (const [attribute, { value, end }] of attributes) {
+      const is = localName(attribute).toLowerCase()
+      // Browsers read it as HTML, with references of its own.
+      if (is === 'srcdoc') throw unreadable('holds a document in an attribute (srcdoc)')
+      this.#keep({ pieces: [{ at: end - 1 - value.length, end: end - 1 }], isStyle: is === 'style' })
+    }
   }
 
   text(piece: Piece, isRaw: boolean): void {
@@ -97,6 +102,7 @@ async function editsIn(value: Value, document: string, change: Change, pace: Pac
   const spelling = await spellingOf(value, document, pace)
   const edits: Edit[] = []
   for (const address of dataAddresses(spelling.text)) {
+    if (!namesTransparent(address.head)) throw unreadable('holds text that is not in UTF-8')
     const before = await contentOf(spelling.text, address, pace)
     const after = await change(before)
     if (after.equals(before)) continue

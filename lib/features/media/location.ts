@@ -5,6 +5,7 @@ import { GalleyError } from '../../errors.ts'
 import { Pace } from '../../pace.ts'
 import { maySpellAddressIn } from './embedded-addresses.ts'
 import { changeEmbedded, type Outer } from './embedded-pictures.ts'
+import { isTransparent, withoutShifts } from './encodings.ts'
 import { blankDirectories } from './exif-place.ts'
 import { blankIptc, heldIn } from './iptc-place.ts'
 import { metadataParts } from './metadata-parts.ts'
@@ -57,17 +58,20 @@ interface Embedding {
 /** An address may hold a style sheet. What has zeros in it isn't text. */
 async function removeFromText(path: string, around: Embedding): Promise<void> {
   const content = await readFile(path)
-  if (isWide(content)) {
+  const hasZeros = content.includes(0)
+  if (isWide(content) || (!hasZeros && !isTransparent(content.toString('latin1')))) {
     if (await mayBeLocated(content.toString('latin1').replaceAll('\0', ''))) throw unreadable('holds text that is not in UTF-8')
-  } else if (!content.includes(0)) await removeFromEmbedded(path, 'styles', around)
+  } else if (!hasZeros) await removeFromEmbedded(path, 'styles', around)
 }
 
 /** The beginnings of text in UTF-16, with and without a mark. */
 const isWide = (content: Buffer): boolean => /^(?:\xff\xfe|\xfe\xff|\0<)/.test(content.toString('latin1', 0, 2))
 
 /** Whether text that can't be read as a drawing may say a place, or hold a picture that does. */
-const mayBeLocated = async (text: string): Promise<boolean> =>
-  mayTellPlace(text) || mayHoldMetadata(text) || (await maySpellAddressIn(text, new Pace()))
+async function mayBeLocated(content: string): Promise<boolean> {
+  const text = withoutShifts(content)
+  return mayTellPlace(text) || mayHoldMetadata(text) || maySpellAddressIn(text, new Pace())
+}
 
 async function removeFromEmbedded(path: string, kind: Outer, around: Embedding): Promise<void> {
   const aside = `${path}.embedded`
@@ -136,6 +140,7 @@ async function joined(file: PictureFile, pieces: readonly Stretch[], largest: nu
 }
 
 async function expectBlanked(drawing: Buffer): Promise<void> {
+  if (!isTransparent(drawing.toString('latin1'))) throw unreadable('is not in UTF-8')
   if (!(await blankDrawing(drawing))) throw unreadable('is not well-formed XML')
 }
 

@@ -23,6 +23,17 @@ export const REFERENCES: Notation = {
   },
 }
 
+const NAMED_IN_HTML: Readonly<Record<string, string>> = { Tab: '\t', NewLine: '\n', colon: ':' }
+
+/** The same as HTML has them: those by number need no semicolon, and more of what an address may hold has a name. */
+export const LENIENT_REFERENCES: Notation = {
+  pattern: /&(?:(amp|lt|gt|quot|apos|Tab|NewLine|colon);|#(\d{1,7});?|#[xX]([\da-fA-F]{1,6});?)/g,
+  resolve(found) {
+    const name = found.slice(1).replace(/;$/, '')
+    return NAMED_IN_HTML[name] ?? REFERENCES.resolve(`&${name.toLowerCase()};`)
+  },
+}
+
 /** Characters that would end an address if they weren't escaped. An address may hold them in percent-encoding. */
 const ENDS = /["'()\s\\]/
 

@@ -73,11 +73,11 @@ class PlacesOfPacket implements Listener {
     else
       for (const [attribute, piece] of attributes)
         if (namesPlace(attribute)) this.#blank(piece)
-        else this.#note({ at: piece.end - 1 - piece.value.length, end: piece.end - 1 }, piece)
+        else this.noteValue(piece)
   }
 
   text(piece: Piece): void {
-    if (!this.#place) this.#note(piece, piece)
+    if (!this.#place) this.note(piece)
   }
 
   endTag(end: number): void {
@@ -102,7 +102,11 @@ class PlacesOfPacket implements Listener {
     this.#pictures = []
   }
 
-  #note(value: Piece, within: Piece): void {
+  protected noteValue(attribute: Attribute): void {
+    this.note({ at: attribute.end - 1 - attribute.value.length, end: attribute.end - 1 }, attribute)
+  }
+
+  protected note(value: Piece, within = value): void {
     if (mayBePicture(this.#text, value)) this.#pictures.push({ value, within })
   }
 
@@ -117,6 +121,7 @@ const METADATA: readonly string[] = ['metadata', 'RDF', 'xmpmeta', 'xapmeta']
 /** Whether a text names one of them. */
 export const mayHoldMetadata = (text: string): boolean => METADATA.some((name) => text.includes(name))
 
+/** Photos without an address, outside the metadata too. */
 class PlacesOfDrawing extends PlacesOfPacket {
   /** How deep the outermost open element with metadata stands. */
   #inside: number | undefined
@@ -126,6 +131,7 @@ class PlacesOfDrawing extends PlacesOfPacket {
     this.#open++
     if (this.#inside === undefined && METADATA.includes(localName(name))) this.#inside = this.#open
     if (this.#inside !== undefined) super.startTag(name, attributes, piece)
+    else for (const attribute of attributes.values()) this.noteValue(attribute)
   }
 
   override endTag(end: number): void {
@@ -134,11 +140,8 @@ class PlacesOfDrawing extends PlacesOfPacket {
     this.#open--
   }
 
-  override text(piece: Piece): void {
-    if (this.#inside !== undefined) super.text(piece)
-  }
-
   override aside(kind: 'comment' | 'instruction' | 'type', piece: Piece): void {
     if (this.#inside !== undefined) super.aside(kind, piece)
+    else if (kind === 'comment') this.note({ at: piece.at + 4, end: piece.end - 3 })
   }
 }

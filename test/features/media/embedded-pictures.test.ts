@@ -63,6 +63,10 @@ const SPELLED: Record<string, (base64: string, photo: Buffer) => string> = {
   'in foreign markup': (b) => svg(`<foreignObject><img xmlns="http://www.w3.org/1999/xhtml" src="data:;base64,${b}"/></foreignObject>`),
   'in a list of sources': (b) =>
     svg(`<foreignObject><img xmlns="http://www.w3.org/1999/xhtml" srcset="a.png 1x, data:;base64,${b} 2x"/></foreignObject>`),
+  'in a drawing that declares Latin letters': (b) =>
+    `<?xml version="1.0" encoding="iso-8859-1"?>${svg(`<image href="data:image/jpeg;base64,${b}"/>`)}`,
+  'in a drawing that only says that it is in UTF-16': (b) =>
+    `<?xml version="1.0" encoding="utf-16"?>${svg(`<image href="data:image/jpeg;charset=binary;base64,${b}"/>`)}`,
   'in a list of values': (b) => svg(`<image><animate attributeName="href" values="#a;data:image/jpeg;base64,${b};#b"/></image>`),
 }
 
@@ -77,6 +81,23 @@ const REFUSED: typeof SPELLED = {
     svg(
       `<image href="data:image/svg+xml;base64,${Buffer.from(`\ufeff${svg(`<image href="data:;base64,${b}"/>`)}`, 'utf16le').toString('base64')}"/>`,
     ),
+  'a style in UTF-16 without a mark': (b) =>
+    svg(
+      `<style>@import "data:text/css;charset=utf-16le;base64,${Buffer.from(`g{fill:url(data:;base64,${b})}`, 'utf16le').toString('base64')}";</style>`,
+    ),
+  'an encoding with shifts': (b) => `<?xml version="1.0" encoding="ISO-2022-JP"?>${svg(`<image href="d\x1b(Bata:;base64,${b}"/>`)}`,
+  'a drawing in a drawing with shifts': (b) =>
+    svg(
+      `<image href="data:image/svg+xml;base64,${Buffer.from(`<?xml version='1.0' encoding='ISO-2022-JP'?>${svg(`<image href="d\x1b(Bata:;base64,${b}"/>`)}`).toString('base64')}"/>`,
+    ),
+  'a style with shifts': (b) =>
+    svg(
+      `<style>@import "data:text/css;base64,${Buffer.from(`@charset "iso-2022-jp";g{fill:url(d\x1b(Bata:;base64,${b})}`).toString('base64')}";</style>`,
+    ),
+  'an encoding that no browser knows': (b) => `<?xml version="1.0" encoding="utf-7"?>${svg(`<image href="+AGQ-ata:;base64,${b}"/>`)}`,
+  'a document in an attribute': (b) => svg(`<foreignObject><iframe srcdoc="&lt;img src='d&amp;#97ta:;base64,${b}'>"/></foreignObject>`),
+  'HTML with references of its own': (b) => svg(`<image href="data:text/html,${percent(`<img src="d&#97ta:;base64,${b}">`)}"/>`),
+  'HTML with references by name': (b) => svg(`<image href="data:text/html,${percent(`<img src="da&Tab;ta&colon;;base64,${b}">`)}"/>`),
   'markup that is not XML': (b) => svg(`<image href="data:text/html,%3Cimg src=data:;base64,${b}%3E"/>`),
 }
 
@@ -153,6 +174,20 @@ describe('pictures in a drawing', function () {
         (reason) => reason,
       )
       expect([error?.code, error?.errors?.[0].field], error?.stack).to.deep.equal(['BAD_REQUEST', 'file'])
+    })
+
+  const BARE: Record<string, (base64: string) => string> = {
+    'a text': (b) => svg(`<desc>${b}</desc>`),
+    'raw text': (b) => svg(`<x:photo xmlns:x="urn:x"><![CDATA[\n${b}]]></x:photo>`),
+    'an attribute': (b) => svg(`<g x="${b}"/>`),
+    'a comment': (b) => svg(`<!-- ${b} -->`),
+  }
+  for (const [where, write] of Object.entries(BARE))
+    it(`are blanked where ${where} holds them without an address`, async () => {
+      const [located, clean] = [photo.toString('base64'), (await png(8, 8)).toString('base64')]
+      const after = await stored(write(located))
+      expect(after.includes(located.slice(200, 300))).to.equal(false)
+      expect(String(await stored(write(clean)))).to.equal(write(clean))
     })
 
   it('leave what only looks like an address as it is', async () => {
