@@ -66,18 +66,20 @@ collections.push({
 collections.push({ slug: 'heavy', access: { read: 'anyone' }, fields: [{ name: 'text', type: 'textarea' }] } as never)
 
 const MB = 1024 * 1024
-const config = { collections, apiKeys: true, auth: { rbac: true }, upload: { mimeTypes: ['image/*', 'image/svg+xml'] } }
+const config = {
+  collections,
+  apiKeys: true,
+  auth: { rbac: true },
+  upload: { mimeTypes: ['image/*', 'image/svg+xml'], maxFileSize: 50 * MB },
+}
 
 const picture = await png(8, 8)
 
-function inXmp(packet: string): Buffer {
+function inChunk(type: string, content: Buffer): Buffer {
   const head = 33
-  return Buffer.concat([
-    picture.subarray(0, head),
-    chunk('iTXt', Buffer.from(`XML:com.adobe.xmp\0\0\0\0\0${packet}`)),
-    picture.subarray(head),
-  ])
+  return Buffer.concat([picture.subarray(0, head), chunk(type, content), picture.subarray(head)])
 }
+const inXmp = (packet: string) => inChunk('iTXt', Buffer.from(`XML:com.adobe.xmp\0\0\0\0\0${packet}`))
 const repeated = (part: string, size: number, between = ',') =>
   Array.from({ length: Math.floor(size / (part.length + between.length)) }, () => part).join(between)
 const post = (body: string, at = '/posts'): Sent => ({ method: 'POST', path: at, body })
@@ -190,6 +192,25 @@ const ATTACKS: Record<string, Sent> = {
       '; filename="a.svg"',
     ),
   ]),
+  ...Object.fromEntries(
+    Object.entries({
+      'a style sheet in UTF-16': Buffer.from(`\ufeff${'x'.repeat(8 * MB)}`, 'utf16le'),
+      'a style sheet of shifts': Buffer.alloc(16 * MB, '\x1b(B'),
+    }).map(([name, content]) => [
+      `a drawing of 21 MB that embeds ${name}`,
+      form([
+        part(
+          'file',
+          `<svg xmlns="http://www.w3.org/2000/svg"><image href="data:;base64,${content.toString('base64')}"/></svg>`,
+          '; filename="a.svg"',
+        ),
+      ]),
+    ]),
+  ),
+  'a drawing of 46 MB in letters of three bytes': form([
+    part('file', `<svg xmlns="http://www.w3.org/2000/svg">${'ก'.repeat(16 * MB)}</svg>`, '; filename="a.svg"'),
+  ]),
+  'a picture with a signed history of 30 MB': form([part('file', inChunk('caBX', Buffer.alloc(30 * MB, 'x')), '; filename="a.png"')]),
   'a drawing that never begins': form([part('file', `<svg ${'<!--'.repeat(200_000)}`, '; filename="a.svg"')]),
   'a large login': {
     method: 'POST',

@@ -14,19 +14,6 @@ export function maySpellAddress(text: string): boolean {
   return /data:/i.test(read.replace(/[\t\n\r]+/g, ''))
 }
 
-const WINDOW = 64 * 1024
-/** Longer than anybody spells a scheme. */
-const OVERLAP = 4096
-
-/** The same of a long text, in small steps. */
-export async function maySpellAddressIn(text: string, pace: Pace): Promise<boolean> {
-  for (let from = 0; from < text.length; from += WINDOW) {
-    if (maySpellAddress(text.slice(from, from + WINDOW + OVERLAP))) return true
-    await pace.rest()
-  }
-  return false
-}
-
 export interface DataAddress {
   /** From its first character up to a fragment, or to its end. */
   at: number

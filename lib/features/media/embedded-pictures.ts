@@ -1,11 +1,12 @@
 /** What stands in drawings and style sheets as `data:` addresses: found, decoded, and written back where it was changed. It doesn't know what is changed. */
 import { Pace } from '../../pace.ts'
-import { contentOf, dataAddress, dataAddresses, maySpellAddress, maySpellAddressIn } from './embedded-addresses.ts'
+import { contentOf, dataAddress, dataAddresses, maySpellAddress } from './embedded-addresses.ts'
 import { namesTransparent } from './encodings.ts'
 import { localName } from './place-names.ts'
 import { ESCAPES, REFERENCES, Spelling } from './spelling.ts'
 import { unreadable } from './unreadable.ts'
-import { type Attribute, type Listener, NAMES, type Piece, XmlReading } from './xml.ts'
+import { isTrueWithin } from './windows.ts'
+import { type Attribute, type Listener, type Piece, XmlReading } from './xml.ts'
 
 /** What can embed something. */
 export type Outer = 'drawing' | 'styles'
@@ -35,11 +36,9 @@ interface Value {
 
 const styleSheet = (text: string): Value => ({ pieces: [{ at: 0, end: text.length, isRaw: true }], isStyle: true })
 
-const MARK = '\xef\xbb\xbf'
-
 async function valuesOf(text: string, pace: Pace): Promise<Value[]> {
   const values = new ValuesOfDrawing(text)
-  const reading = new XmlReading(text, values, { names: NAMES.bytes, from: text.startsWith(MARK) ? MARK.length : 0 })
+  const reading = new XmlReading(text, values)
   while (reading.next()) await pace.rest()
   return values.found
 }
@@ -98,7 +97,7 @@ class ValuesOfDrawing implements Listener {
 async function editsIn(value: Value, document: string, change: Change, pace: Pace): Promise<Edit[]> {
   const { pieces } = value
   const said = pieces.map(({ at, end }) => document.slice(at, end)).join('')
-  if (!(await maySpellAddressIn(said, pace))) return []
+  if (!(await isTrueWithin(said, maySpellAddress, pace))) return []
   const spelling = await spellingOf(value, document, pace)
   const edits: Edit[] = []
   for (const address of dataAddresses(spelling.text)) {

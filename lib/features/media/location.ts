@@ -1,9 +1,10 @@
 /** Removes the place where a picture was taken from its metadata. It works in place: no byte moves, so every container stays sound. Only a drawing is written anew, when a picture in it has changed. */
 import { open, readFile, rm, writeFile } from 'node:fs/promises'
+import { setImmediate } from 'node:timers/promises'
 import { crc32 } from 'node:zlib'
 import { GalleyError } from '../../errors.ts'
 import { Pace } from '../../pace.ts'
-import { maySpellAddressIn } from './embedded-addresses.ts'
+import { maySpellAddress } from './embedded-addresses.ts'
 import { changeEmbedded, type Outer } from './embedded-pictures.ts'
 import { isTransparent, withoutShifts } from './encodings.ts'
 import { blankDirectories } from './exif-place.ts'
@@ -13,6 +14,7 @@ import { type Holds, type Part, type Stretch, within } from './part-count.ts'
 import { PictureFile } from './picture-file.ts'
 import { mayTellPlace } from './place-names.ts'
 import { unreadable } from './unreadable.ts'
+import { isTrueWithin } from './windows.ts'
 import { blankDrawing, blankPacket, mayHoldMetadata } from './xmp-place.ts'
 
 /** Blanks what says the place. Throws a refusal where that can't be done for certain. */
@@ -60,7 +62,7 @@ async function removeFromText(path: string, around: Embedding): Promise<void> {
   const content = await readFile(path)
   const hasZeros = content.includes(0)
   if (isWide(content) || (!hasZeros && !isTransparent(content.toString('latin1')))) {
-    if (await mayBeLocated(content.toString('latin1').replaceAll('\0', ''))) throw unreadable('holds text that is not in UTF-8')
+    if (await mayBeLocated(content)) throw unreadable('holds text that is not in UTF-8')
   } else if (!hasZeros) await removeFromEmbedded(path, 'styles', around)
 }
 
@@ -68,9 +70,12 @@ async function removeFromText(path: string, around: Embedding): Promise<void> {
 const isWide = (content: Buffer): boolean => /^(?:\xff\xfe|\xfe\xff|\0<)/.test(content.toString('latin1', 0, 2))
 
 /** Whether text that can't be read as a drawing may say a place, or hold a picture that does. */
-async function mayBeLocated(content: string): Promise<boolean> {
-  const text = withoutShifts(content)
-  return mayTellPlace(text) || mayHoldMetadata(text) || maySpellAddressIn(text, new Pace())
+async function mayBeLocated(content: Buffer): Promise<boolean> {
+  const isSuspicious = (window: string) => {
+    const text = withoutShifts(window.replaceAll('\0', ''))
+    return mayTellPlace(text) || mayHoldMetadata(text) || maySpellAddress(text)
+  }
+  return isTrueWithin(content.toString('latin1'), isSuspicious, new Pace())
 }
 
 async function removeFromEmbedded(path: string, kind: Outer, around: Embedding): Promise<void> {
@@ -85,7 +90,7 @@ async function removeFromEmbedded(path: string, kind: Outer, around: Embedding):
       return await readFile(aside)
     } catch (error) {
       // Anything may begin like a drawing.
-      if (!(error instanceof GalleyError) || !isMarkup(content) || (await mayBeLocated(content.toString('latin1')))) throw error
+      if (!(error instanceof GalleyError) || !isMarkup(content) || (await mayBeLocated(content))) throw error
       return content
     } finally {
       around.depth--
@@ -121,6 +126,7 @@ async function blankWithin(
 ): Promise<Part[]> {
   const bytes = await joined(file, pieces, largest)
   const before = Buffer.from(bytes)
+  await setImmediate()
   await blank(bytes)
   let from = 0
   for (const { at, end } of pieces) {
@@ -136,11 +142,12 @@ async function joined(file: PictureFile, pieces: readonly Stretch[], largest: nu
   if (pieces.reduce((sum, { at, end }) => sum + end - at, 0) > largest) throw unreadable('has too much metadata')
   const read: Buffer[] = []
   for (const piece of pieces) read.push(await file.read(piece))
-  return Buffer.concat(read)
+  return read.length === 1 ? read[0]! : Buffer.concat(read)
 }
 
 async function expectBlanked(drawing: Buffer): Promise<void> {
   if (!isTransparent(drawing.toString('latin1'))) throw unreadable('is not in UTF-8')
+  await setImmediate()
   if (!(await blankDrawing(drawing))) throw unreadable('is not well-formed XML')
 }
 
@@ -155,7 +162,7 @@ const LARGEST_MANIFEST = 32 * 1024 * 1024
 /** It is signed, so that nothing can be taken from it: one that may tell a place goes as a whole. */
 async function blankManifest(file: PictureFile, part: Part): Promise<Part[]> {
   const text = (await joined(file, part.pieces, LARGEST_MANIFEST)).toString('latin1')
-  return mayTellPlace(text) ? blankWhole(file, part) : []
+  return (await isTrueWithin(text, mayTellPlace, new Pace())) ? blankWhole(file, part) : []
 }
 
 /** A name that readers know would promise what isn't there any longer. */

@@ -4,15 +4,14 @@ const MOST_ATTRIBUTES = 1000
 /** References that are looked at before others get a turn. */
 const REFERENCES_AT_ONCE = 10_000
 
-/** Names of a text, and names of bytes in UTF-8 that are read one by one. */
-export const NAMES = {
-  text: /[\p{L}_:][\p{L}\p{N}\p{M}_:.\-\u00b7]*/uy,
-  bytes: /[A-Za-z_:\x80-\xff][A-Za-z0-9_:.\-\x80-\xff]{0,999}/y,
-} as const
-
+/** Of any letters: their bytes in UTF-8 are read one by one. */
+const NAME = /[A-Za-z_:\x80-\xff][A-Za-z0-9_:.\-\x80-\xff]{0,999}/y
 const SPACE = /[ \t\r\n]*/y
 const EQUALS = /[ \t\r\n]*=[ \t\r\n]*/y
 const REFERENCE = /&(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[\da-fA-F]{1,6});/y
+
+/** What may stand before a text in UTF-8. */
+const MARK = '\xef\xbb\xbf'
 
 /** A piece of markup, from its first character up to `end`. */
 export interface Piece {
@@ -43,18 +42,17 @@ const fail = (): never => {
 export class XmlReading {
   readonly #text: string
   readonly #listener: Listener
-  readonly #names: RegExp
   readonly #open: string[] = []
   /** Texts whose references are still to be looked at. */
   readonly #unchecked: string[] = []
   #at: number
   #hasRoot = false
 
-  constructor(text: string, listener: Listener, { names = NAMES.text as RegExp, from = 0 } = {}) {
+  /** A character of the text is a byte. */
+  constructor(text: string, listener: Listener) {
     this.#text = text
     this.#listener = listener
-    this.#names = names
-    this.#at = from
+    this.#at = text.startsWith(MARK) ? MARK.length : 0
   }
 
   /** Takes the next piece of markup, with the text before it; false at the end. */
@@ -81,8 +79,10 @@ export class XmlReading {
 
   #takeText(end: number): void {
     const between = this.#text.slice(this.#at, end)
-    if (this.#open.length === 0 ? between.trim() !== '' : between.includes(']]>')) fail()
-    this.#note(between)
+    if (this.#open.length === 0) {
+      if (/[^ \t\r\n]/.test(between)) fail()
+    } else if (between.includes(']]>')) fail()
+    else this.#note(between)
     if (between !== '') this.#listener.text?.({ at: this.#at, end }, false)
     this.#at = end
   }
@@ -126,7 +126,7 @@ export class XmlReading {
 
   #endTag(): void {
     this.#at += 2
-    if (this.#take(this.#names) !== this.#open.pop()) fail()
+    if (this.#take(NAME) !== this.#open.pop()) fail()
     this.#take(SPACE)
     if (this.#text[this.#at++] !== '>') fail()
     this.#listener.endTag?.(this.#at)
@@ -135,7 +135,7 @@ export class XmlReading {
   #startTag(): void {
     if (this.#hasRoot && this.#open.length === 0) fail()
     const begin = this.#at++
-    const name = this.#take(this.#names)
+    const name = this.#take(NAME)
     const attributes = new Map<string, Attribute>()
     for (;;) {
       const space = this.#take(SPACE)
@@ -151,7 +151,7 @@ export class XmlReading {
       }
       if (isEmpty || space === '') fail()
       const at = this.#at
-      const attribute = this.#take(this.#names)
+      const attribute = this.#take(NAME)
       if (attributes.has(attribute) || attributes.size === MOST_ATTRIBUTES) fail()
       attributes.set(attribute, { value: this.#value(), at, end: this.#at })
     }

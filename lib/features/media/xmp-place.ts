@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer'
 import { Pace } from '../../pace.ts'
 import { isLocatedPicture, mayBePicture } from './located-picture.ts'
 import { localName, namesPlace } from './place-names.ts'
-import { type Attribute, type Listener, NAMES, NotWellFormed, type Piece, XmlReading } from './xml.ts'
+import { type Attribute, type Listener, NotWellFormed, type Piece, XmlReading } from './xml.ts'
 
 const SPACE = 0x20
 
@@ -26,18 +26,16 @@ function withoutPadding(packet: Buffer): number {
 
 /** The one spelling of characters that all readers agree on. */
 function isText(bytes: Buffer): boolean {
-  return isUtf8(bytes) && !bytes.includes(0) && !/^\s*<\?xml[^>]*encoding\s*=\s*["'](?!utf-8["'])/i.test(startOf(bytes))
+  const start = bytes.toString('latin1', 0, 300)
+  return isUtf8(bytes) && !bytes.includes(0) && !/^(?:\xef\xbb\xbf)?\s*<\?xml[^>]*encoding\s*=\s*["'](?!utf-8["'])/i.test(start)
 }
-
-const MARK = '\xef\xbb\xbf'
-const startOf = (bytes: Buffer): string => bytes.toString('latin1', bytes.toString('latin1', 0, 3) === MARK ? 3 : 0, 300)
 
 async function blankedPlaces(bytes: Buffer, Places: typeof PlacesOfPacket): Promise<boolean> {
   // A character of this text is a byte of the packet.
   const text = bytes.toString('latin1')
-  if (text.trim() === '') return true
+  if (!/\S/.test(text)) return true
   const places = new Places(bytes, text)
-  const reading = new XmlReading(text, places, { names: NAMES.bytes, from: text.startsWith(MARK) ? 3 : 0 })
+  const reading = new XmlReading(text, places)
   const pace = new Pace()
   try {
     while (reading.next()) {
