@@ -239,7 +239,7 @@ export const accessMutants: readonly Mutant[] = [
   },
   {
     name: 'schedule-may-publish',
-    file: 'lib/features/schedule/index.ts',
+    file: 'lib/features/schedule/plans.ts',
     before: '  await mayPublish(operation)\n  const { action, runAt }',
     after: '  const { action, runAt }',
     tests: ['test/features/publishing.test.ts', 'test/features/schedule.test.ts'],
