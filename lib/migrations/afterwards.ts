@@ -154,6 +154,7 @@ class State {
       this.#forget(place)
     }
     if (change.do === 'dropInside') this.#forget(place, true)
+    if (change.do === 'mergeInside' && isBlock(inside)) this.#moveInside({ ...place, inside: renamedAt(inside, change.from) }, inside)
     if (change.do === 'renameInside') {
       const to = renamedAt(inside, change.to)
       const field = this.#field(place)

@@ -2,6 +2,7 @@
 import type { Outline, OutlinedBlock, OutlinedField } from '../store/outline.ts'
 import type { Change, Inside, InsideChange, Parked } from './changes.ts'
 import { fieldMoves } from './field-moves.ts'
+import { parentOf } from './inside.ts'
 import { type Former, makingWay, movesBetween, parkingName } from './moves.ts'
 import { isSameForm } from './values.ts'
 import { spelled } from './words.ts'
@@ -37,19 +38,26 @@ class InsidePlanner {
     if (held.blocks && holds.blocks) this.#blocks(held.blocks, holds.blocks, at, before)
   }
 
-  #fields(held: readonly OutlinedField[], holds: readonly OutlinedField[], at: Inside, before: Inside): void {
+  /** `isParked`: of a block type whose blocks join those of another one, where these `taken` names stand. */
+  #fields(
+    held: readonly OutlinedField[],
+    holds: readonly OutlinedField[],
+    at: Inside,
+    before: Inside,
+    { taken: others = [], isParked = false }: { taken?: readonly string[]; isParked?: boolean } = {},
+  ): void {
     const place = this.#place
     const away = this.#away(before, '.')
     const former = [...held.map((one) => ({ ...one, isParked: false })), ...away.map((one) => ({ ...one, isParked: true }))]
     const moves = fieldMoves(former, holds, (name) => `'${place.column}${at}.${name}' of '${place.table}'`)
     for (const { from, to } of moves.renames) this.changes.push({ do: 'renameInside', ...place, inside: `${at}.${from}`, to })
     this.#settle(moves.settled.map((name) => `${at}.${name}`))
-    const taken = new Set([...former.map((one) => one.name), ...moves.renames.map(({ to }) => to)])
+    const taken = new Set([...former.map((one) => one.name), ...moves.renames.map(({ to }) => to), ...others])
     for (const field of holds) {
       const source = moves.sources.get(field.name)
       const inside = `${at}.${field.name}`
       if (source === undefined) {
-        this.changes.push({ do: 'addInside', ...place, inside })
+        if (!isParked) this.changes.push({ do: 'addInside', ...place, inside })
         continue
       }
       if (moves.unparked.has(field.name)) this.changes.push({ do: 'unparkInside', ...place, inside })
@@ -90,14 +98,14 @@ class InsidePlanner {
     }
     for (const { into, from } of moves.merges) {
       const parkedName = moves.renames.find(({ to }) => to === from)?.from ?? from
-      this.changes.push({
-        do: 'mergeInside',
-        ...place,
-        inside: `${at}[${into}]`,
-        from,
-        held: outlined(former, parkedName),
-        holds: outlined(holds, into),
-      })
+      const inside = `${at}[${into}]`
+      const names = this.changes.flatMap((one) => (one.do === 'convertInside' && parentOf(one.inside) === inside ? [one.parkedAs] : []))
+      const taken = [...this.#away(`${before}[${moves.sources.get(into)}]`, '.').map(({ name }) => name), ...names]
+      // While they are parked their fields become those of the other type, which keeps old values as any conversion does.
+      const { fields } = former.find(({ name }) => name === parkedName)!
+      const wanted = holds.find(({ name }) => name === into)!.fields
+      this.#fields(fields, wanted, `${at}[${from}]`, `${before}[${parkedName}]`, { taken, isParked: true })
+      this.changes.push({ do: 'mergeInside', ...place, inside, from, held: outlined(holds, into), holds: outlined(holds, into) })
     }
     for (const name of moves.left) this.changes.push({ do: 'parkInside', ...place, inside: `${at}[${name}]`, held: outlined(held, name) })
   }

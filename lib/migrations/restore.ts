@@ -5,13 +5,13 @@ import { isMadeWay } from '../store/columns.ts'
 import type { Connection, Dialect } from '../store/contract.ts'
 import { hasRelation, type Outline } from '../store/outline.ts'
 import type { TableSpec } from '../store/tables.ts'
-import { type Carrying, carryIn, placesOf } from './carry.ts'
+import { blockText, type Carrying, carryIn, placesOf } from './carry.ts'
 import { type Applied, heldIn, type Parked } from './changes.ts'
-import { fieldAt, nameIn, placedHolders, renamedAt } from './inside.ts'
+import { fieldAt, isBlock, nameIn, placedHolders, renamedAt } from './inside.ts'
 import { refreshReferences } from './references.ts'
 import { isNamed, nameOf, pathOf } from './steps.ts'
 import type { Exists } from './targets-there.ts'
-import { converted, isEmpty, isStillConverted, type Surroundings } from './values.ts'
+import { converted, convertedBlock, isEmpty, isExpressed, isStillConverted, type Surroundings } from './values.ts'
 
 export interface Restored {
   /** How many values came back. */
@@ -51,7 +51,10 @@ export async function restore(
     for (const [at, { parked, owner, held, holds, isOwn }] of [...kept.entries()].reverse()) {
       const later = isOwn ? kept.slice(at + 1).flatMap((one) => (one.isOwn ? [one.held] : [])) : []
       const tally = { left: 0 }
-      const carried = (tally: { left: number }) => carryingOf(parked, owner, held, holds, restoring([held, ...later, holds], tally))
+      const carried = (tally: { left: number }) =>
+        isBlock(parked.inside ?? '')
+          ? carryingBlocks(parked, owner, held, holds, tally)
+          : carryingOf(parked, owner, held, holds, restoring([held, ...later, holds], tally))
       const carrying: Carrying = { ...carried(tally), lookUp: carried({ left: 0 }).carry }
       for (const place of placesOf(carrying, dialect, catalogue)) {
         const kind = place.aside === undefined ? 'live' : place.entity === undefined ? 'drafts' : 'versions'
@@ -140,6 +143,27 @@ function restoring(forms: readonly Outline[], tally: { left: number }): Restorin
       return present
     }
     return isEmpty(present) || isStillConverted(present, old, forms, around) ? value : present
+  }
+}
+
+/** Blocks take their place as those of a type that is in use. There is no room for their old values, so one whose values that type can't express stays. */
+function carryingBlocks(parked: Parked, owner: Parked, held: Outline, holds: Outline, tally: { left: number }): Carrying {
+  const { table, column, inside } = parked as Required<Pick<Parked, 'table' | 'column' | 'inside'>>
+  const name = nameIn(owner.inside!)
+  return {
+    table,
+    columns: [{ name: column, kind: 'json' }],
+    holding: blockText(nameIn(inside)),
+    refers: hasRelation(holds),
+    carry: (values, exists) =>
+      placedHolders(values[column], inside, column).reduce((sum, { object, within }) => {
+        if (!isExpressed(object, held, holds, { within, exists })) {
+          tally.left++
+          return sum
+        }
+        Object.assign(object, convertedBlock({ ...object, blockType: name }, name, held, holds, { within, exists }))
+        return sum + 1
+      }, 0),
   }
 }
 

@@ -76,6 +76,15 @@ export function convertedBlock(block: Values, name: string, from: Outline, to: O
   return convertedOne(block, ofType(from), ofType(to), around) as Values
 }
 
+/** Whether the fields of another block type say all that a block says, so that nothing of it has to be kept. */
+export function isExpressed(block: Values, { fields: from = [] }: Outline, { fields: to = [] }: Outline, around: Surroundings): boolean {
+  return pairsIn(from, to).every(([known, field]) => {
+    const value = block[known.name]
+    if (isEmpty(value) || isReadAsIs(known, field)) return true
+    return isStill(converted(converted(value, known, field, around), field, known, around), value, known)
+  })
+}
+
 /** Whether a conversion leaves a value, or one of several, behind. */
 export function isLeftBehind(value: unknown, from: Outline, to: Outline, exists: Exists): boolean {
   if (isEmpty(value)) return false

@@ -164,4 +164,57 @@ for (const database of DATABASES)
       await site.migrate(posts([], { drafts: true, versions: true }))
       expect(await say('posts.v')).to.include("'posts.v' is parked, because the schema does not name it")
     })
+
+    it('brings back blocks whose type made way, but for those that the present type can’t express', async () => {
+      const layout = (...blocks: object[]) => posts([{ name: 'layout', type: 'blocks', blocks }], { drafts: true, versions: true })
+      await site.migrate(layout({ slug: 'a', fields: [{ name: 'x' }] }, { slug: 'b', fields: [{ name: 'x' }, { name: 'y' }] }))
+      const blocks = [
+        { blockType: 'a', x: '1' },
+        { blockType: 'b', x: 'two', y: 'y' },
+        { blockType: 'b', x: '3', y: 'z' },
+      ]
+      await site.cms.create('posts', { status: 'published', layout: blocks })
+      const after = layout({ slug: 'b', renamedFrom: 'a', fields: [{ name: 'x', type: 'number' }, { name: 'y' }] })
+      await site.migrate(after)
+      const one = { live: 1, drafts: 0, versions: 1 }
+      for (const isDry of [true, false])
+        expect(await site.migrator.restore('posts.layout[b]', isDry)).to.deep.equal({ values: one, left: one })
+      const seen = async () => (await site.cms.findById('posts', 1))!['layout'].map(({ blockType, x, y }: any) => [blockType, x, y])
+      expect(await seen()).to.deep.equal([
+        ['b', 1, null],
+        ['b', 3, 'z'],
+      ])
+      expect((await site.raw('posts', 1))['layout'][1]).to.include({ blockType: '$old1$b', x: 'two' })
+      await site.migrate(layout({ slug: 'b', renamedFrom: 'a', fields: [{ name: 'x' }, { name: 'y' }] }))
+      expect((await site.migrator.restore('posts.layout[b]', false)).values).to.deep.equal(one)
+      expect(await seen()).to.deep.include(['b', 'two', 'y'])
+    })
+
+    it('brings back what a field held whose parked block type joined another one under another type of field', async () => {
+      const layout = (...blocks: object[]) => posts([{ name: 'layout', type: 'blocks', blocks }], { drafts: true, versions: true })
+      const [x, number] = [{ name: 'x' }, { name: 'x', type: 'number' }]
+      await site.migrate(layout({ slug: 'a', fields: [x, { name: 'z' }] }, { slug: 'b', fields: [x] }))
+      const blocks = [
+        { blockType: 'a', x: 'one', z: 'z' },
+        { blockType: 'a', x: '007' },
+        { blockType: 'b', x: 'three' },
+      ]
+      await site.cms.create('posts', { status: 'published', layout: blocks })
+      await site.migrate(layout({ slug: 'b', fields: [x] }))
+      await site.migrate(layout({ slug: 'b', renamedFrom: 'a', fields: [number] }))
+      const seen = async () => (await site.cms.findById('posts', 1))!['layout'].map((block: any) => [block.blockType, block.x])
+      expect(await seen()).to.deep.equal([
+        ['b', null],
+        ['b', 7],
+        ['b', null],
+      ])
+      await site.migrate(layout({ slug: 'b', renamedFrom: 'a', fields: [x, { name: 'z' }] }))
+      await site.migrator.restore('posts.layout[b].x', false)
+      expect(await seen()).to.deep.equal([
+        ['b', 'one'],
+        ['b', '007'],
+        ['b', 'three'],
+      ])
+      expect((await site.cms.findById('posts', 1))!['layout'][0].z).to.equal('z')
+    })
   })
