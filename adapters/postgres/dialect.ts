@@ -28,6 +28,7 @@ const text = (value: string) => `'${value.replaceAll("'", "''")}'`
 export function postgresDialect(schema: string, prefix: string): Dialect {
   const table = (name: string) => `${quote(schema)}.${quote(prefix + name)}`
   const counter = (name: string) => `${quote(schema)}.${quote(`${prefix}${name}$$count`)}`
+  const noter = (n: number) => `${quote(schema)}.${quote(`${prefix}$converting$${n}`)}`
   const sequence = (name: string) => `pg_get_serial_sequence(${text(table(name))}, 'id')`
   return {
     name: 'postgres',
@@ -91,6 +92,14 @@ export function postgresDialect(schema: string, prefix: string): Dialect {
     ],
     counted: (name) => `(select sum("n")::bigint from ${table('$counts')} where "table" = ${text(name)})`,
     foldCounts: `with gone as (delete from ${table('$counts')} where ctid = any(array(select ctid from ${table('$counts')} for update skip locked)) returning "table", "n") insert into ${table('$counts')} ("table", "n") select "table", sum("n") from gone group by "table"`,
+    noting: (name, column, notes, n) => [
+      `create function ${noter(n)}() returns trigger language plpgsql as $body$ begin insert into ${table(notes)} ("n", "id") values (${n}, new."id"); return null; end $body$`,
+      `create trigger ${quote(`$converting$${n}`)} after insert or update of ${quote(column)} on ${table(name)} for each row execute function ${noter(n)}()`,
+    ],
+    notNoting: (name, n) => [
+      `drop trigger if exists ${quote(`$converting$${n}`)} on ${table(name)}`,
+      `drop function if exists ${noter(n)}()`,
+    ],
   }
 }
 

@@ -9,6 +9,7 @@ const text = (value: string) => `'${value.replaceAll("'", "''")}'`
 export function sqliteDialect(prefix: string): Dialect {
   const table = (name: string) => quote(prefix + name)
   const trigger = (name: string, word: string) => quote(`${prefix}${name}$$${word}`)
+  const noter = (n: number, word: string) => quote(`${prefix}$converting$${n}$${word.split(' ')[0]}`)
   // One of that name may have moved on with a table that was renamed.
   const dropTriggers = (name: string) => ['insert', 'delete'].map((word) => `drop trigger if exists ${trigger(name, word)}`)
   return {
@@ -60,6 +61,12 @@ export function sqliteDialect(prefix: string): Dialect {
     notCounting: (name) => [...dropTriggers(name), `delete from ${table('$counts')} where "table" = ${text(name)}`],
     counted: (name) => `(select "n" from ${table('$counts')} where "table" = ${text(name)})`,
     foldCounts: undefined,
+    noting: (name, column, notes, n) =>
+      ['insert', `update of ${quote(column)}`].map(
+        (word) =>
+          `create trigger ${noter(n, word)} after ${word} on ${table(name)} begin insert into ${table(notes)} ("n", "id") values (${n}, new."id"); end`,
+      ),
+    notNoting: (_name, n) => ['insert', 'update'].map((word) => `drop trigger if exists ${noter(n, word)}`),
   }
 }
 

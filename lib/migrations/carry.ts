@@ -47,7 +47,7 @@ export function carryingOf(change: Change): Carrying | undefined {
       const held = heldBefore(change)
       return {
         table: change.table,
-        columns: [{ name: parkedAs, kind: from }, column],
+        columns: change.prepared === undefined ? [{ name: parkedAs, kind: from }, column] : [],
         renamed: [{ from: column.name, to: parkedAs }],
         refers: hasRelation(heldIn(column)),
         carry(values, exists) {
@@ -260,18 +260,20 @@ export async function carryIn(
       await targets.lookUp(() => {
         for (const { values } of structuredClone(documents)) (carrying.lookUp ?? carrying.carry)?.(movedOf(values), targets.exists)
       })
+    const rows: WrittenRow[] = []
     for (const { id, values } of documents) {
       const before = place.aside === undefined ? jsonOf(values) : JSON.stringify(values)
       const moved = movedOf(values)
       sum += carrying.carry?.(moved, targets.exists) ?? 0
       if (typeof before === 'string') {
-        if (!isDry && JSON.stringify(moved) !== before)
-          await write(place, id, [{ name: place.aside!, kind: 'json' }], { [place.aside!]: moved }, connection, dialect)
+        if (JSON.stringify(moved) !== before)
+          rows.push({ id, columns: [{ name: place.aside!, kind: 'json' }], values: { [place.aside!]: moved } })
         continue
       }
       const touched = place.columns.filter(({ name }) => JSON.stringify(moved[name]) !== before[name])
-      if (!isDry && touched.length > 0) await write(place, id, touched, moved, connection, dialect)
+      if (touched.length > 0) rows.push({ id, columns: touched, values: moved })
     }
+    if (!isDry) await writeRows(place, rows, connection, dialect)
   }
   return sum
 }
@@ -288,20 +290,41 @@ const typed = (columns: Place['columns']): string => ` /* ${columns.map(({ kind 
 const jsonOf = (values: Values): Record<string, string> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, JSON.stringify(value)]))
 
-async function write(
-  place: Place,
-  id: number,
-  columns: Place['columns'],
-  values: Values,
+interface WrittenRow {
+  id: number
+  columns: Place['columns']
+  values: Values
+}
+
+/** Where each statement is a round trip, rows with the same columns share one. */
+export async function writeRows(
+  { table: of, isStamped }: Pick<Place, 'table' | 'isStamped'>,
+  rows: readonly WrittenRow[],
   connection: Connection,
-  { native, table, quote: q, bind }: Dialect,
+  { name, native, table, quote: q, bind, rows: listed }: Dialect,
 ): Promise<void> {
-  const written = columns.map(({ name, kind }) => {
-    const value = values[name] ?? null
-    return value === null ? null : kind === 'json' ? JSON.stringify(value) : bind(kind as Kind, value)
-  })
+  const boundIn = ({ columns, values }: WrittenRow) =>
+    columns.map(({ name, kind }) => {
+      const value = values[name] ?? null
+      return value === null ? null : kind === 'json' ? JSON.stringify(value) : bind(kind as Kind, value)
+    })
   // JSON that was touched is no longer in the form that its stamp promises.
-  const stamp = place.isStamped && columns.some(({ kind }) => kind === 'json') ? `, ${q(SHAPE)} = ''` : ''
-  const set = columns.map(({ name }) => `${q(name)} = ?`).join(', ')
-  await connection.all(native(`update ${table(place.table)} set ${set}${stamp} where ${q('id')} = ?${typed(columns)}`), [...written, id])
+  const stamp = (columns: Place['columns']) => (isStamped && columns.some(({ kind }) => kind === 'json') ? `, ${q(SHAPE)} = ''` : '')
+  if (name === 'sqlite') {
+    for (const row of rows) {
+      const set = row.columns.map(({ name }) => `${q(name)} = ?`).join(', ')
+      const sql = `update ${table(of)} set ${set}${stamp(row.columns)} where ${q('id')} = ?${typed(row.columns)}`
+      await connection.all(native(sql), [...boundIn(row), row.id])
+    }
+    return
+  }
+  const keyOf = ({ columns }: WrittenRow) => columns.map(({ name }) => name).join()
+  for (const key of new Set(rows.map(keyOf))) {
+    const together = rows.filter((row) => keyOf(row) === key)
+    const { columns } = together[0]!
+    const set = columns.map(({ name }) => `${q(name)} = written.${q(name)}`).join(', ')
+    const written = listed('written', [{ name: 'id', kind: 'id' }, ...columns.map(({ name, kind }) => ({ name, kind: kind as Kind }))])
+    const sql = `update ${table(of)} stored set ${set}${stamp(columns)} from ${written} where stored.${q('id')} = written.${q('id')}`
+    await connection.all(native(sql), [JSON.stringify(together.map((row) => [row.id, ...boundIn(row)]))])
+  }
 }

@@ -15,7 +15,7 @@ export type Change =
   | { do: 'renameTable'; from: string; table: TableSpec }
   | { do: 'addColumn'; table: string; column: ColumnSpec }
   | { do: 'renameColumn'; table: string; from: string; to: string }
-  | { do: 'convert'; table: string; column: ColumnSpec; from: Kind; wasList: boolean; parkedAs: string; held?: Outline }
+  | Convert
   /** Says that names which changed places before do not do so again. */
   | { do: 'settle'; table: string; names: readonly string[] }
   | { do: 'fill'; table: string; column: ColumnSpec }
@@ -29,6 +29,20 @@ export type Change =
   | AddIndex
   | { do: 'dropIndex'; table: string; index: string }
   | InsideChange
+
+interface Convert {
+  do: 'convert'
+  table: string
+  column: ColumnSpec
+  from: Kind
+  wasList: boolean
+  parkedAs: string
+  held?: Outline
+  /** Made while others go on writing: for the first time, or because an earlier attempt was not finished. */
+  inBatches?: 'first' | 'again'
+  /** The column that holds the converted values already. */
+  prepared?: string
+}
 
 export interface AddIndex {
   do: 'addIndex'

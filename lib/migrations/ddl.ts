@@ -36,7 +36,9 @@ export function statementsFor(change: Change, dialect: Dialect): string[] {
     case 'convert':
       return [
         `alter table ${table(change.table)} rename column ${quote(change.column.name)} to ${quote(change.parkedAs)}`,
-        `alter table ${table(change.table)} add column ${column(change.column, dialect)}`,
+        change.prepared === undefined
+          ? `alter table ${table(change.table)} add column ${column(change.column, dialect)}`
+          : `alter table ${table(change.table)} rename column ${quote(change.prepared)} to ${quote(change.column.name)}`,
       ]
     case 'revert':
       return [

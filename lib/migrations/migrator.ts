@@ -9,6 +9,7 @@ import type { Store } from '../store/store.ts'
 import type { TableSpec } from '../store/tables.ts'
 import { type Affected, Counter } from './affected.ts'
 import { afterwards } from './afterwards.ts'
+import { BatchedConversions, MANY, usingPrepared } from './batched-conversions.ts'
 import { type AddIndex, type Applied, type Change, type MigrationFile, type Parked, riskOf } from './changes.ts'
 import { clashesBefore, mayWait, withoutIndexes } from './clashes.ts'
 import { ConcurrentIndexes, LARGE, laterIn, withBegun } from './concurrent-indexes.ts'
@@ -18,7 +19,7 @@ import { keptInWords } from './kept.ts'
 import { carry, type Making, make, type SlugChanged } from './making.ts'
 import {
   appliedTo,
-  forgetPlan,
+  forgetModel,
   lastPlan,
   outlined,
   present,
@@ -47,6 +48,8 @@ export interface MigratorOptions {
   tries?: number
   /** From how many bytes of rows on the indexes of a table are made concurrently, where the database can. */
   large?: number
+  /** From how many rows on the values of a table are converted in batches. */
+  many?: number
 }
 
 export class Migrator {
@@ -55,14 +58,21 @@ export class Migrator {
   readonly #slugChanged: SlugChanged
   readonly #tries: number
   readonly #concurrent: ConcurrentIndexes
+  readonly #batched: BatchedConversions
 
-  constructor(store: Store, log: Log, { slugChanged = async () => undefined, tries = TRIES, large = LARGE }: MigratorOptions = {}) {
+  constructor(
+    store: Store,
+    log: Log,
+    { slugChanged = async () => undefined, tries = TRIES, large = LARGE, many = MANY }: MigratorOptions = {},
+  ) {
     this.#store = store
     this.#log = log
     this.#slugChanged = slugChanged
     this.#tries = tries
     const applied = (connection: Connection) => this.#appliedIn(connection)
-    this.#concurrent = new ConcurrentIndexes(store, log, { locked: (work) => this.#locked(work), applied, large })
+    const locked = <T>(work: (connection: Connection) => Promise<T>) => this.#locked(work)
+    this.#concurrent = new ConcurrentIndexes(store, log, { locked, applied, large })
+    this.#batched = new BatchedConversions(store, { locked, applied, many })
   }
 
   /** Development applies what is safe and says so; production refuses to start on anything that is left to do. */
@@ -121,11 +131,13 @@ export class Migrator {
   /** Notes what changes no table: what stands inside JSON, where an older version applied last, and which names `renamedFrom` gives now. */
   async note(wanted: readonly TableSpec[]): Promise<void> {
     const applied = await this.applied()
+    await this.#batched.prepare(() => [])
     if (JSON.stringify(afterwards(applied, wanted, [])) !== JSON.stringify(applied)) await this.apply(wanted)
   }
 
   /** Plans again under the lock, since another process may have been first. */
   async apply(wanted: readonly TableSpec[], model?: Model, extra: readonly Change[] = []): Promise<Change[]> {
+    await this.#batched.prepare((applied) => changesBetween(applied, wanted))
     const { changes, made, later } = await this.#locked(async (connection) => {
       const applied = await this.#appliedIn(connection)
       const planned = changesBetween(applied, wanted)
@@ -133,6 +145,7 @@ export class Migrator {
       const changes = [...planned, ...extra.filter((change) => !isGone(change, parked))]
       const after = afterwards(applied, wanted, changes)
       const later = await this.#concurrent.among(changes, applied, (sql, values) => connection.all(sql, values))
+      await this.#batched.take(changes, connection)
       await this.#takeSlugs(applied, after, connection)
       const making = this.#making(connection, after.tables)
       for (const change of changes) if (!isConcurrent(change)) await make(change, making)
@@ -162,6 +175,7 @@ export class Migrator {
       }
       if (shown && !isSamePlan(shown, changes)) throw changedMeanwhile()
       const later = await this.#concurrent.among(changes, applied, ask)
+      await this.#batched.take([], connection)
       const wanted = inUse(last!.plan.before)
       const making = this.#making(connection, wanted)
       for (const change of changes) if (!isConcurrent(change)) await make(change, making)
@@ -172,7 +186,7 @@ export class Migrator {
       const after = afterwards(applied, wanted, [...changes, ...idle])
       const tables = withBegun(withoutIndexes(after.tables, left), later, true)
       await saveModel('model', { ...after, tables }, connection, this.#dialect)
-      await forgetPlan(last!.key, connection, this.#dialect)
+      await forgetModel(last!.key, connection, this.#dialect)
       return { changes, later }
     })
     await this.#concurrent.make(later.map((change) => ({ change })))
@@ -186,6 +200,8 @@ export class Migrator {
 
   /** Applies one file of `migrations/`, once. */
   async applyFile(file: MigrationFile, at: string): Promise<boolean> {
+    const carried = file.steps.filter((step) => typeof step !== 'string')
+    if (!(await this.appliedFiles()).has(file.name)) await this.#batched.prepare(() => carried)
     const done = await this.#locked(async (connection) => {
       const ask: Ask = (sql, values) => connection.all(sql, values)
       const { native, table, quote } = this.#dialect
@@ -198,13 +214,16 @@ export class Migrator {
       }
       const before = await this.#appliedIn(connection)
       const later = laterIn(file, this.#dialect)
-      const changes = [...file.steps.filter((step) => typeof step !== 'string'), ...later.map(({ change }) => change)]
+      const changes = [...carried, ...later.map(({ change }) => change)]
       const concurrent = await this.#concurrent.among(changes, before, ask)
+      await this.#batched.take(carried, connection)
       await this.#takeSlugs(before, file.after, connection)
       const making = this.#making(connection, file.after.tables)
       for (const step of file.steps) {
-        if (typeof step !== 'string') await (isConcurrent(step) ? undefined : carry(step, making))
-        else if (!later.some(({ sql }) => sql === step)) await makeIndex(step, connection, this.#dialect, file.after.tables)
+        if (typeof step !== 'string') {
+          for (const sql of usingPrepared(step, this.#dialect)) await connection.all(sql)
+          if (!isConcurrent(step)) await carry(step, making)
+        } else if (!later.some(({ sql }) => sql === step)) await makeIndex(step, connection, this.#dialect, file.after.tables)
       }
       const left = changes.filter(mayWait).filter(({ clashes }) => clashes !== undefined)
       await connection.all(
@@ -236,6 +255,7 @@ export class Migrator {
     const changes = changesBetween(applied, wanted)
     const ask: Ask = (sql, values) => this.#store.read(sql, values, true)
     await this.#concurrent.mark(changes, applied, ask)
+    await this.#batched.mark(changes, ask)
     for (const change of changes) {
       if (change.do !== 'addIndex') continue
       const table = wanted.find(({ name }) => name === change.table)

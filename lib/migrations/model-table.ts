@@ -54,7 +54,7 @@ export async function rememberPlan(plan: AppliedPlan, connection: Connection, di
   await connection.all(native(sql), ['plan:%', keyOf(Math.max(0, number - PLANS))])
 }
 
-export async function forgetPlan(key: string, connection: Connection, { native, table, quote: q }: Dialect): Promise<void> {
+export async function forgetModel(key: string, connection: Connection, { native, table, quote: q }: Dialect): Promise<void> {
   await connection.all(native(`delete from ${table('$model')} where ${q('key')} = ?`), [key])
 }
 

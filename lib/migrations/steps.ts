@@ -32,6 +32,7 @@ export function asData({ change, words, risk, affected, undo }: Step): object {
     ...('inside' in change && { inside: change.inside }),
     words,
     risk,
+    ...('inBatches' in change && { inBatches: true }),
     ...(affected && { affected }),
     undo,
   }

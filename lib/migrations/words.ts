@@ -23,7 +23,7 @@ export function inWords(change: Change): string {
     case 'convert':
       return (
         retargeted(`column '${change.column.name}' of '${change.table}'`, change.held, change.column.holds, change.parkedAs) ??
-        `convert the column '${change.column.name}' of '${change.table}' from ${kindIn(change.held, change.from)} to ${kindIn(change.column.holds, change.column.kind)}${alsoInside(change.held, change.column.holds)}; the old values stay in '${change.parkedAs}'`
+        `convert the column '${change.column.name}' of '${change.table}' from ${kindIn(change.held, change.from)} to ${kindIn(change.column.holds, change.column.kind)}${alsoInside(change.held, change.column.holds)}; the old values stay in '${change.parkedAs}'${inBatches(change)}`
       )
     case 'merge':
       return `where the column '${change.column.name}' of '${change.table}' is empty, show the values parked in '${change.from}'`
@@ -141,6 +141,11 @@ function alsoInside(from: Outline | undefined, to: Outline | undefined): string 
 function retargeted(what: string, from: Outline | undefined, to: Outline | undefined, parkedAs: string): string | undefined {
   if (!from || !to || !isRetargeted(from, to)) return undefined
   return `point the ${what} to '${to.to}' instead of '${from.to}': it starts empty, since the same ids name other documents there; the old ids stay in '${parkedAs}'`
+}
+
+function inBatches({ inBatches }: Extract<Change, { do: 'convert' }>): string {
+  if (inBatches === undefined) return ''
+  return `; it is made in batches while others go on writing${inBatches === 'again' ? ', and goes on where an earlier attempt stopped' : ''}`
 }
 
 function concurrently({ concurrently }: AddIndex): string {
