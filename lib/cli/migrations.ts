@@ -56,7 +56,7 @@ export const migrate: CliCommand = {
       const files = await readMigrations(folder, cms.engine.store.dialect.name)
       if (!options['dryRun']) {
         for (const file of files)
-          if (await migrator.applyFile(file, cms.engine.settings.clock.now().toISOString())) session.say(`Applied ${file.name}`)
+          if (await migrator.applyFile(file, cms.engine.settings.clock.now().toISOString(), wanted)) session.say(`Applied ${file.name}`)
       }
       let drops: Change[] = []
       const steps = await migrator.planned(wanted, (parked) => (drops = dropsOf(options['drop'] ?? [], parked)))

@@ -27,6 +27,7 @@ import {
   rememberPlan,
   saveModel,
   unfinishedIn,
+  withMentions,
   withUnfinished,
 } from './model-table.ts'
 import { changesBetween } from './plan.ts'
@@ -198,8 +199,8 @@ export class Migrator {
     return this.#locked(async (connection) => restore(typed, await this.#appliedIn(connection), connection, this.#dialect, isDry))
   }
 
-  /** Applies one file of `migrations/`, once. */
-  async applyFile(file: MigrationFile, at: string): Promise<boolean> {
+  /** Applies one file of `migrations/`, once. `running`: the tables of the present schema, which know more than an old file does. */
+  async applyFile(file: MigrationFile, at: string, running: readonly TableSpec[] = []): Promise<boolean> {
     const carried = file.steps.filter((step) => typeof step !== 'string')
     if (!(await this.appliedFiles()).has(file.name)) await this.#batched.prepare(() => carried)
     const done = await this.#locked(async (connection) => {
@@ -217,8 +218,9 @@ export class Migrator {
       const changes = [...carried, ...later.map(({ change }) => change)]
       const concurrent = await this.#concurrent.among(changes, before, ask)
       await this.#batched.take(carried, connection)
-      await this.#takeSlugs(before, file.after, connection)
-      const making = this.#making(connection, file.after.tables)
+      const mentioning = withMentions(file.after.tables, running)
+      await this.#takeSlugs(before, { ...file.after, tables: mentioning }, connection)
+      const making = this.#making(connection, mentioning)
       for (const step of file.steps) {
         if (typeof step !== 'string') {
           for (const sql of usingPrepared(step, this.#dialect)) await connection.all(sql)

@@ -93,6 +93,22 @@ export function outlined(tables: readonly TableSpec[], others: readonly TableSpe
   })
 }
 
+/** Files of older versions don't say in which columns slugs and names of fields stand: the running schema does. */
+export function withMentions(tables: readonly TableSpec[], running: readonly TableSpec[]): TableSpec[] {
+  return tables.map((table) => {
+    const known = running.find(({ name }) => name === table.name)?.columns ?? []
+    return {
+      ...table,
+      columns: table.columns.map((column) => ({ ...mentionsOf(known.find(({ name }) => name === column.name)), ...column })),
+    }
+  })
+}
+
+const mentionsOf = ({ slugs, fields }: Partial<ColumnSpec> = {}): Partial<ColumnSpec> => ({
+  ...(slugs !== undefined && { slugs }),
+  ...(fields !== undefined && { fields }),
+})
+
 function outlinedColumn(column: ColumnSpec, others: readonly ColumnSpec[]): ColumnSpec {
   const other = others.find(({ name }) => name === column.name)
   return column.holds || !other?.holds ? column : { ...column, holds: other.holds }

@@ -1,7 +1,7 @@
 /** What the schema alone can't know: that rules exist by their names, and that hooks are ones that are called. */
 
 import { COLLECTION_HOOKS, GLOBAL_HOOKS } from '../../schema/code-module.ts'
-import { type Entity, everyField, type Field, type Model, type RuleSource, wholeOf } from '../../schema/model.ts'
+import { type Entity, everyField, type Field, hasRows, type Model, type RuleSource, wholeOf } from '../../schema/model.ts'
 import { didYouMean } from '../../schema/nearest.ts'
 import type { NamedRule } from '../access/rules.ts'
 import { configError } from '../errors.ts'
@@ -52,10 +52,16 @@ function nameProblems(entity: Entity): string[] {
 function renameProblems(entity: Entity): string[] {
   const columns = new Set(columnsOf(entity).map(({ field }) => field))
   const inColumns = (field: Field): boolean => columns.has(field) || (field.type.name === 'group' && field.fields!.some(inColumns))
+  const lists = [...everyField(entity.fields)].filter(hasRows)
   return [...everyField(entity.fields)].flatMap((field) => {
     const { path, name, renamedFrom } = field
     if (renamedFrom === name && path !== name)
       return [`${entity.slug}.${path}: renamedFrom says its own name; if it stood outside of its group, say where, such as '.${name}'`]
+    const rows = lists.find((one) => renamedFrom?.replace(/^\./, '').startsWith(`${one.path}.`))
+    if (rows && inColumns(field))
+      return [
+        `${entity.slug}.${path}: renamedFrom '${renamedFrom}' leads into '${rows.path}', which has several rows, and a field takes no values out of them; remove 'renamedFrom', and copy what you need with the Local API before the field leaves its rows`,
+      ]
     if (!renamedFrom?.includes('.') || inColumns(field)) return []
     return [`${entity.slug}.${path}: renamedFrom can't be a path inside rows and blocks; name a field next to it`]
   })

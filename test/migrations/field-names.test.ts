@@ -1,9 +1,11 @@
 /** Fields get other names: what roles keep from people stays kept from them, and saved views show and filter what they did. */
+import { rmSync } from 'node:fs'
 import { expect } from 'chai'
 import { sqlite } from '../../adapters/sqlite/index.ts'
 import { createCms } from '../../lib/cms.ts'
 import type { Config } from '../../lib/config.ts'
 import type { Handle } from '../../lib/local/handle.ts'
+import { migrationFiles, readMigrations } from '../../lib/migrations/files.ts'
 import type { DatabaseAdapter } from '../../lib/store/contract.ts'
 import { Browser, makeUser } from '../harness/people.ts'
 import { configWith, end, pairwise, type Started, start, temporaryFile } from '../harness/start.ts'
@@ -137,6 +139,20 @@ describe('migrations: names of fields', function () {
       expect(await seen()).to.deep.equal(['open', 'rows', 'wombat'])
       await migrate(BEFORE, (older) => older.engine.migrator.undo(false))
       expect(await seen()).to.deep.equal(['open', 'rows'])
+    })
+
+    it('roles follow renames by files of older versions, which say nothing of them', async () => {
+      const folder = temporaryFile('.migrations')
+      await migrate([text('marmot', 'wombat'), ...BEFORE.slice(1)], async ({ engine }) => {
+        const tables = engine.tables()
+        await migrationFiles(folder, 'renamed', tables, new Date(), await engine.migrator.applied(), engine.store.dialect)
+        const [file] = await readMigrations(folder, engine.store.dialect.name)
+        for (const { columns } of file!.after.tables) for (const column of columns) delete column.fields
+        await engine.migrator.applyFile(file!, new Date().toISOString(), tables)
+      })
+      rmSync(folder, { recursive: true })
+      const role = (await (await browser('boss@example.org')).get('/admin/roles')).body.roles.find((one: any) => one.key === 'author')
+      expect(role.permissions.fields.collections.posts).to.deep.equal({ marmot: 'hidden', fee: 'hidden', seo: 'hidden' })
     })
 
     it('values that were parked and are shown in another field stay hidden', async () => {

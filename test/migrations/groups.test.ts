@@ -171,6 +171,14 @@ for (const database of DATABASES)
       expect(await refusal({ name: 'rows', type: 'array', fields: [text('city', 'address.city')] })).to.include(
         "posts.rows.city: renamedFrom can't be a path inside rows and blocks; name a field next to it",
       )
+      const inner = group('place', [text('city')])
+      const block = { slug: 'stop', fields: [inner, text('town', 'layout.stop.place.city')] }
+      expect(await refusal({ name: 'layout', type: 'blocks', blocks: [block] })).to.include(
+        "posts.layout.stop.town: renamedFrom can't be a path inside rows and blocks; name a field next to it",
+      )
+      expect(await refusal(text('city', 'rows.place.city'), { name: 'rows', type: 'array', fields: [inner] })).to.include(
+        "posts.city: renamedFrom 'rows.place.city' leads into 'rows', which has several rows, and a field takes no values out of them; remove 'renamedFrom'",
+      )
     })
 
     it('park what leaves them without a word; the plan counts it, and the path brings it after the fact', async () => {
