@@ -8,6 +8,7 @@ import type { Change, Parked } from '../migrations/changes.ts'
 import { mayWait } from '../migrations/clashes.ts'
 import { migrationFiles, readMigrations } from '../migrations/files.ts'
 import { keptOf } from '../migrations/kept.ts'
+import type { LostOption } from '../migrations/lost-options.ts'
 import { changedAfter, isTriedAgain, type Migrator } from '../migrations/migrator.ts'
 import type { Restored } from '../migrations/restore.ts'
 import { asData, counted, isNamed, pathOf, type Step } from '../migrations/steps.ts'
@@ -40,6 +41,10 @@ function print(session: Session, steps: readonly Step[]): void {
     session.say(`  ${COLORS[risk](risk.padEnd(7))} ${words}${affected ? pc.dim(` (${counted(affected)})`) : ''}`)
 }
 
+function warn(session: Session, lost: readonly LostOption[]): void {
+  for (const { words } of lost) session.say(`  ${pc.yellow('warning')} ${words}`)
+}
+
 export const migrate: CliCommand = {
   usage: 'migrate',
   description: 'Bring the database to the schema: the files in migrations/, or what the plan says where there are none',
@@ -59,10 +64,13 @@ export const migrate: CliCommand = {
           if (await migrator.applyFile(file, cms.engine.settings.clock.now().toISOString(), wanted)) session.say(`Applied ${file.name}`)
       }
       let drops: Change[] = []
+      const lost = await migrator.lostOptions(wanted)
       const steps = await migrator.planned(wanted, (parked) => (drops = dropsOf(options['drop'] ?? [], parked)))
       const changes = steps.map(({ change }) => change)
-      if (options['json'] && options['dryRun']) return session.say(JSON.stringify({ steps: steps.map(asData) }, null, 2))
+      if (options['json'] && options['dryRun'])
+        return session.say(JSON.stringify({ steps: steps.map(asData), ...(lost.length > 0 && { warnings: lost }) }, null, 2))
       print(session, steps)
+      warn(session, lost)
       const restores: string[] = options['restore'] ?? []
       if (options['dryRun']) return changes.length === 0 ? restoreAll(session, migrator, restores, true) : undefined
       if (files.length > 0 && changes.filter((change) => !isTriedAgain(change)).length > drops.length)
@@ -173,6 +181,7 @@ export const migrateStatus: CliCommand = {
       }
       const steps = await migrator.planned(cms.engine.tables())
       print(session, steps)
+      warn(session, await migrator.lostOptions(cms.engine.tables()))
       for (const { owner, words, affected } of await migrator.parked()) {
         const back = owner ? `; back with: npx galley migrate --restore ${inShell(pathOf(owner))}` : ''
         session.say(`  ${pc.dim('parked ')} ${words}${affected ? pc.dim(` (${counted(affected)}${back})`) : ''}`)

@@ -16,6 +16,7 @@ import { ConcurrentIndexes, LARGE, laterIn, withBegun } from './concurrent-index
 import { OWN_TABLES, ownTables } from './ddl.ts'
 import { makeIndex } from './index-making.ts'
 import { keptInWords } from './kept.ts'
+import { type LostOption, lostOptions } from './lost-options.ts'
 import { carry, type Making, make, type SlugChanged } from './making.ts'
 import {
   appliedTo,
@@ -81,7 +82,9 @@ export class Migrator {
     const changes = await this.plan(wanted)
     await this.#refuseLostCode(model)
     if (changes.length === 0) {
-      if (!production) await this.note(wanted)
+      if (production) return
+      for (const { words } of await this.lostOptions(wanted)) this.#log.warn(words)
+      await this.note(wanted)
       return
     }
     if (production && changes.every(mayWait)) {
@@ -92,6 +95,7 @@ export class Migrator {
     const careful = changes.filter((change) => ['careful', 'losing'].includes(riskOf(change)))
     if (careful.length > 0)
       throw pending(changes, 'The schema changed in a way that moves values. Look at the plan and run:\n  npx galley migrate')
+    for (const { words } of await this.lostOptions(wanted)) this.#log.warn(words)
     await this.apply(wanted, model)
   }
 
@@ -104,6 +108,13 @@ export class Migrator {
   planned(wanted: readonly TableSpec[], drops: (parked: readonly Parked[]) => Change[] = () => []): Promise<Step[]> {
     return this.#undisturbed(async (applied) =>
       stepsOf([...(await this.#plan(wanted, applied)), ...drops(applied.parked)], await this.#counter()),
+    )
+  }
+
+  /** Options of selects that are gone since the schema was applied last, where documents hold them. */
+  lostOptions(wanted: readonly TableSpec[]): Promise<LostOption[]> {
+    return this.#undisturbed((applied) =>
+      lostOptions(applied, wanted, changesBetween(applied, wanted), (sql, values) => this.#store.readLong(sql, values), this.#dialect),
     )
   }
 

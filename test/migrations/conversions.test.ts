@@ -207,6 +207,26 @@ for (const database of DATABASES)
       await site.migrate(schema('topics'))
     })
 
+    it('take no notice of options that leave a select; who holds them is named once', async () => {
+      const sizes = (name: string, options: string[], renamedFrom?: string) => {
+        const size = { name, type: 'select', options, ...(renamedFrom && { renamedFrom }) }
+        const blocks = [{ slug: 'shirt', fields: [{ ...size, hasMany: true }] }]
+        return posts([size, { name: 'group', type: 'group', fields: [size] }, { name: 'layout', type: 'blocks', blocks }], more)
+      }
+      await site.migrate(sizes('size', ['s', 'm', 'l']))
+      const holding = (size: string) => ({ size, group: { size: 'm' }, layout: [{ blockType: 'shirt', size: ['s', size] }] })
+      for (const size of ['s', 'l']) await site.cms.create('posts', { ...holding(size), status: 'published' })
+      await site.cms.update('posts', 1, { ...holding('l'), status: 'draft' })
+      await site.open(sizes('fit', ['s', 'm'], 'size'))
+      const lost = async () => (await site.migrator.lostOptions(site.cms.engine.tables())).map(({ words }) => words)
+      const words = (field: string) =>
+        `'l' is no longer an option of '${field}' of 'posts', but 2 documents still hold it (1, 2) and keep it until somebody chooses another one`
+      expect(await lost()).to.deep.equal([words('fit'), words('layout[shirt].fit')])
+      await site.migrate(sizes('fit', ['s', 'm'], 'size'))
+      expect(await lost()).to.deep.equal([])
+      expect((await site.cms.findById('posts', 2))!['fit']).to.equal('l')
+    })
+
     it('between rows, blocks and plain values keep what was there', async () => {
       const forms: object[] = [
         { name: 'body', type: 'array', fields: [{ name: 'x' }] },
