@@ -9,7 +9,8 @@ export const CODES = {
   BAD_REQUEST: 'The request itself is wrong: its address, its body, or a feature that is not switched on here.',
   BAD_QUERY: 'A part of the query is wrong: where, sort, select, limit, page, depth, locale.',
   STALE: 'The document has changed since it was read (`If-Match`).',
-  KEY_REUSED: 'The `Idempotency-Key` was sent before with something else; `id` is the document that it created.',
+  KEY_REUSED:
+    'The `Idempotency-Key` was sent before, with something else or for a secret that is shown only once; `id` is the document that it created.',
   UNAUTHENTICATED: 'Nobody is signed in, and this needs somebody who is.',
   FORBIDDEN: 'Whoever is signed in may not do this.',
   FIELD_FORBIDDEN: 'A filter, sort or selection names a field that the caller may not read.',

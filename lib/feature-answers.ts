@@ -72,6 +72,8 @@ export interface FeatureAnswers {
   restrict(entity: Entity, caller: Caller, view: View): Filter
   /** Rows that are shown otherwise than their columns say; the first feature that has some decides. */
   overlay(entity: Entity, caller: Caller, view: View): Overlay | undefined
+  /** Why a repeated request for a new document can't be answered like the first one. */
+  shownOnce(entity: Entity): string | undefined
   /** Whether the caller must not notice saves that leave the time of the last change alone. */
   hidesSaves(entity: Entity, caller: Caller): boolean
   /** Whom no rule of an entity can keep out. */

@@ -11,7 +11,7 @@ import type { Queued } from './events/outbox.ts'
 import type { Feature, NamedFilter } from './feature.ts'
 import type { Attention, Choices, FeatureAnswers, Leaving, OperationOption } from './feature-answers.ts'
 import type { Answer } from './http/answer.ts'
-import type { ApiRequest, Attempt, CreatingFeatures, Creation } from './http/request.ts'
+import type { ApiRequest, Attempt, CreatingFeatures, Creation, Sent } from './http/request.ts'
 import type { Job } from './local/jobs.ts'
 import { addedBy } from './local/members.ts'
 import type { SlugChange } from './migrations/slugs.ts'
@@ -30,6 +30,7 @@ import type { ColumnSpec, IndexSpec, TableSpec } from './store/tables.ts'
 /** The slots whose functions are folded in every request. */
 type Asked =
   | 'attempt'
+  | 'shownOnce'
   | 'answered'
   | 'form'
   | 'restrict'
@@ -54,6 +55,7 @@ export class FeatureSet implements FeatureAnswers, CreatingFeatures {
   readonly queues: Readonly<Record<string, Leaving>>
   readonly #engine: Engine
   readonly #attempt: readonly Slot<'attempt'>[]
+  readonly #shownOnce: readonly Slot<'shownOnce'>[]
   readonly #answered: readonly Slot<'answered'>[]
   readonly #filters: Readonly<Record<string, NamedFilter>>
   readonly #form: readonly Slot<'form'>[]
@@ -83,6 +85,7 @@ export class FeatureSet implements FeatureAnswers, CreatingFeatures {
         .map(([kind, queue]) => [kind, { ...queue, outbox: () => queue.outbox(engine) }]),
     )
     this.#attempt = slot(list, 'attempt')
+    this.#shownOnce = slot(list, 'shownOnce')
     this.#answered = slot(list, 'answered')
     this.#filters = Object.assign(Object.create(null), ...list.map((feature) => feature.filters))
     this.#form = slot(list, 'form')
@@ -207,13 +210,21 @@ export class FeatureSet implements FeatureAnswers, CreatingFeatures {
     for (const feature of this.list) await feature.slugChanged?.(this.#engine, change, connection)
   }
 
+  shownOnce(entity: Entity): string | undefined {
+    for (const one of this.#shownOnce) {
+      const found = one(entity)
+      if (found) return found
+    }
+    return undefined
+  }
+
   creation(slug: string): Creation | undefined {
     return this.creations[slug]
   }
 
-  attempt(request: ApiRequest, entity: Entity, input: object): Attempt | undefined {
+  async attempt(request: ApiRequest, entity: Entity, sent: Sent): Promise<Attempt | undefined> {
     for (const one of this.#attempt) {
-      const found = one(request, entity, input)
+      const found = await one(request, entity, sent)
       if (found) return found
     }
     return undefined

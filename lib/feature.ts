@@ -14,7 +14,7 @@ import type { Outbox, Queued } from './events/outbox.ts'
 import type { Attention, Choices, OperationOption } from './feature-answers.ts'
 import type { Answer } from './http/answer.ts'
 import type { Exchange } from './http/exchange.ts'
-import type { ApiRequest, Attempt, Creation } from './http/request.ts'
+import type { ApiRequest, Attempt, Creation, Sent } from './http/request.ts'
 import type { Route } from './http/routes.ts'
 import type { Round } from './local/jobs.ts'
 import type { Members } from './local/members.ts'
@@ -115,7 +115,9 @@ export interface Feature {
   /** How documents of a collection of its own are made from a request, where that takes more than a JSON body. */
   create?: Readonly<Record<string, Creation>>
   /** Whether a request to create a document may repeat an earlier one. */
-  attempt?(request: ApiRequest, entity: Entity, input: object): Attempt | undefined
+  attempt?(request: ApiRequest, entity: Entity, sent: Sent): Promise<Attempt | undefined>
+  /** Why a repeated request for a new document can't be answered like the first one. */
+  shownOnce?(entity: Entity): string | undefined
   /** What it says about the documents that a relation may point to, beside the field's own `filterOptions`. */
   choices?(field: Field): Choices | undefined
   /** Who a request is from: somebody, nobody (`null`), or no answer (`undefined`), and the next one is asked. */

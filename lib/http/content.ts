@@ -2,14 +2,15 @@
 import { badQuery } from '../errors.ts'
 import { call, idOf, named } from '../local/call.ts'
 import { pages } from '../local/handle.ts'
-import type { Joined, Listed } from '../operations/contract.ts'
+import type { Listed } from '../operations/contract.ts'
 import { type Answer, json } from './answer.ts'
 import { changeOptionsOf } from './below.ts'
 import { readDocument } from './body.ts'
 import { changed, textOf } from './changed.ts'
 import { ifMatchOf, tagged } from './etag.ts'
+import { createOnce } from './once.ts'
 import { documentCall, listCall, optionsIn } from './query.ts'
-import type { ApiRequest, Attempt } from './request.ts'
+import type { ApiRequest } from './request.ts'
 import { type Route, routesWhere } from './routes.ts'
 
 export const contentRoutes: readonly Route[] = [
@@ -67,30 +68,20 @@ function printList(listed: Listed): string {
 async function create(request: ApiRequest): Promise<Answer> {
   const entity = collection(request)
   const own = request.features.creation(entity.slug)
-  if (own) return changed(request, 201, await own.run(request))
+  if (own) return own.run(request)
   const given = { ...documentCall(request.query), options: optionsIn(request.query, request.engine) }
   const input = await readDocument(request.exchange)
-  const attempt = request.features.attempt(request, entity, input)
-  const make = async (joined?: Joined) =>
-    changed(
-      request,
-      201,
-      await call(request.engine, request.caller, 'create', entity, { ...given, input, ...(joined && { with: joined }) }),
-    )
-  return attempt ? once(attempt, make) : make()
-}
-
-/** Of two requests at the same moment, the slower one is refused for whatever reason and answers what the other one has created. */
-async function once({ joined, earlier }: Attempt, make: (joined: Joined) => Promise<Answer>): Promise<Answer> {
-  const made = await earlier()
-  if (made) return made
-  try {
-    return await make(joined)
-  } catch (error) {
-    const madeMeanwhile = await earlier()
-    if (madeMeanwhile) return madeMeanwhile
-    throw error
-  }
+  return createOnce(
+    request,
+    entity,
+    () => input,
+    async (joined) =>
+      changed(
+        request,
+        201,
+        await call(request.engine, request.caller, 'create', entity, { ...given, input, ...(joined && { with: joined }) }),
+      ),
+  )
 }
 
 async function read(request: ApiRequest, entity: ReturnType<typeof collection>, address?: { id: number }): Promise<Answer> {

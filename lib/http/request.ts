@@ -13,8 +13,11 @@ import type { Query } from './query.ts'
 export interface Creation {
   /** What the request may hold beside JSON, by content type, for OpenAPI. */
   takes: Readonly<Record<string, JsonSchema>>
-  run(request: ApiRequest): Promise<Operation>
+  run(request: ApiRequest): Promise<Answer>
 }
+
+/** What tells a request from others. It is read only for requests that may repeat an earlier one, because a file takes time. */
+export type Sent = () => object | Promise<object>
 
 /** A request to create a document that may have been carried out before. */
 export interface Attempt {
@@ -28,7 +31,7 @@ export interface CreatingFeatures {
   /** How documents of a collection are made from a request, where that takes more than a JSON body. */
   creation(slug: string): Creation | undefined
   /** Whether a request may repeat an earlier one. */
-  attempt(request: ApiRequest, entity: Entity, input: object): Attempt | undefined
+  attempt(request: ApiRequest, entity: Entity, sent: Sent): Promise<Attempt | undefined>
   /** Adds to the answer of a change. */
   answered(answer: Answer, request: ApiRequest, operation: Operation): Promise<Answer>
 }

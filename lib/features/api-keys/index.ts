@@ -7,6 +7,9 @@ import { fromRequest } from './from-request.ts'
 import { limit } from './permissions.ts'
 import { keySteps } from './steps.ts'
 
+const SHOWN_ONCE =
+  'has created this API key already, and a key is shown only once. If you lost it, delete the key with this id and create another one with a new Idempotency-Key'
+
 const OWN = { create: 'nobody', update: 'nobody' }
 
 export const apiKeys: Feature = {
@@ -37,6 +40,7 @@ export const apiKeys: Feature = {
     entity.slug === 'api-keys' ? [{ name: 'permissions', kind: 'json', slugs: { keys: ['collections', 'globals'] } }] : [],
   steps: keySteps,
   routes: ({ apiKeys }) => (apiKeys ? [] : routesWithout('api-keys', 'apiKeys: true')),
+  shownOnce: ({ slug }) => (slug === 'api-keys' ? SHOWN_ONCE : undefined),
   authenticate: fromRequest,
   limit,
 }

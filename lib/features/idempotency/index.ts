@@ -8,7 +8,7 @@ import type { Feature } from '../../feature.ts'
 import { type Answer, json } from '../../http/answer.ts'
 import { textOf } from '../../http/changed.ts'
 import { documentCall, optionsIn } from '../../http/query.ts'
-import type { ApiRequest, Attempt } from '../../http/request.ts'
+import type { ApiRequest, Attempt, Sent } from '../../http/request.ts'
 import { call } from '../../local/call.ts'
 import { find, forgetOld, idempotencyTable, remember } from './table.ts'
 
@@ -22,11 +22,11 @@ export const idempotency: Feature = {
 }
 
 /** Visitors have nothing that tells them apart, so their keys mean nothing. */
-function attempt(request: ApiRequest, entity: Entity, input: object): Attempt | undefined {
+async function attempt(request: ApiRequest, entity: Entity, content: Sent): Promise<Attempt | undefined> {
   const { engine, caller, exchange } = request
   const key = keyIn(exchange.headers['idempotency-key']?.toString())
   if (key === undefined || !caller.actor.user) return undefined
-  const sent = JSON.stringify([request.query['locale'] ?? null, sorted(input)])
+  const sent = JSON.stringify([request.query['locale'] ?? null, sorted(await content())])
   const mine = {
     caller: nameOf(caller),
     key,
@@ -38,6 +38,8 @@ function attempt(request: ApiRequest, entity: Entity, input: object): Attempt | 
     async earlier() {
       const made = await find(engine, mine)
       if (made && (made.collection !== mine.collection || made.request !== mine.request)) throw keyReused(made.id)
+      const shownOnce = made && engine.features.shownOnce(entity)
+      if (shownOnce) throw keyReused(made.id, shownOnce)
       return made && present(request, entity, made.id)
     },
   }
@@ -59,10 +61,12 @@ function nameOf(caller: Caller): string {
   return `${author_key ?? author}${key ? ` by key ${key.id}` : ''}`
 }
 
-const keyReused = (id?: number) =>
+const OTHERWISE = 'was sent before with another document. Use a new key for each document, and the same key to repeat a request as it was'
+
+const keyReused = (id?: number, message = OTHERWISE) =>
   new GalleyError('KEY_REUSED', [
     {
-      message: 'was sent before with another document. Use a new key for each document, and the same key to repeat a request as it was',
+      message,
       field: 'Idempotency-Key',
       ...(id !== undefined && { id }),
     },

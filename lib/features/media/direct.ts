@@ -7,11 +7,14 @@ import { badRequest, GalleyError, notFound } from '../../errors.ts'
 import { type Answer, json } from '../../http/answer.ts'
 import { readDocument, readJson } from '../../http/body.ts'
 import { changed } from '../../http/changed.ts'
+import { createOnce } from '../../http/once.ts'
 import { documentCall, optionsIn } from '../../http/query.ts'
 import type { ApiRequest } from '../../http/request.ts'
 import { call } from '../../local/call.ts'
+import type { Joined } from '../../operations/contract.ts'
 import { abandon } from '../../storage/abandon.ts'
 import type { ByteRange, StorageAdapter } from '../../storage/contract.ts'
+import type { Doc } from '../../store/documents.ts'
 import { admits, refusalOf } from './accepted.ts'
 import { keyIn, MEDIA } from './collection.ts'
 import { Incoming } from './incoming.ts'
@@ -71,19 +74,31 @@ function checked({ settings: { upload } }: Engine, asked: Record<string, unknown
 /** `POST /media/uploads/complete` */
 export async function completeUpload(request: ApiRequest): Promise<Answer> {
   const { engine, caller, exchange } = request
-  const { token, ...input } = await readDocument(exchange)
+  const sent = await readDocument(exchange)
+  const { token, ...input } = sent
   const entity = engine.entity(MEDIA)
   await engine.access.allow(entity, 'create', caller, { data: input })
+  return createOnce(
+    request,
+    entity,
+    () => sent,
+    (joined) => complete(request, token, input, joined),
+  )
+}
+
+async function complete(request: ApiRequest, token: unknown, input: Doc, joined?: Joined): Promise<Answer> {
+  const { engine, caller } = request
   const ticket = ticketOf(engine, caller, token)
   const waiting = new WaitingFiles(engine)
   if (!ticket || !(await waiting.isArriving(ticket.key))) throw usedUp()
   const incoming = await accepted(engine, ticket)
   try {
-    const operation = await call(engine, caller, 'create', entity, {
+    const operation = await call(engine, caller, 'create', engine.entity(MEDIA), {
       ...documentCall(request.query),
       options: optionsIn(request.query, engine),
       input,
       with: {
+        ...joined,
         data: incoming.facts,
         brings: incoming,
         guards: [waiting.dismiss(ticket.key, usedUp)],

@@ -7,8 +7,11 @@ import type { Field } from '../../../schema/model.ts'
 import type { Caller } from '../../actor.ts'
 import type { Engine, Operation } from '../../engine.ts'
 import { badRequest } from '../../errors.ts'
+import type { Answer } from '../../http/answer.ts'
 import { changeOptionsOf } from '../../http/below.ts'
 import { readDocument } from '../../http/body.ts'
+import { changed } from '../../http/changed.ts'
+import { createOnce } from '../../http/once.ts'
 import { documentCall, optionsIn } from '../../http/query.ts'
 import type { ApiRequest } from '../../http/request.ts'
 import type { Address } from '../../local/address.ts'
@@ -29,21 +32,42 @@ interface Arrived {
   name: string
 }
 
-/** `POST /media`: whoever may not create is told so before a byte of the file is read. */
-export async function uploadByRequest(request: ApiRequest): Promise<Operation> {
+/** What a request brought: a file in a form, or the address of one. */
+interface Received {
+  input: Doc
+  file?: Arrived
+  url?: unknown
+}
+
+/** `POST /media`: callers who may not create files hear so before a byte of the file is read. */
+export async function uploadByRequest(request: ApiRequest): Promise<Answer> {
   const { engine, caller } = request
   const entity = engine.entity(MEDIA)
   if (await engine.access.deniesOutright(entity, 'create', caller)) await engine.access.allow(entity, 'create', caller)
-  const { input, arrived } = await received(request, async (data) => void (await engine.access.allow(entity, 'create', caller, { data })))
-  return create(engine, caller, arrived, { ...documentCall(request.query), options: optionsIn(request.query, engine), input })
+  const { input, file, url } = await received(request)
+  try {
+    await engine.access.allow(entity, 'create', caller, { data: input })
+    const given = { ...documentCall(request.query), options: optionsIn(request.query, engine), input }
+    return await createOnce(
+      request,
+      entity,
+      async () => ({ input, file: file ? [file.name, await file.spool.digest()] : url }),
+      async (joined) => {
+        const arrived = file ?? (await fetchFile(engine.settings, url))
+        return changed(request, 201, await create(engine, caller, arrived, { ...given, ...(joined && { with: joined }) }))
+      },
+    )
+  } finally {
+    await file?.spool.remove()
+  }
 }
 
 /** `PUT /media/:id/file` */
 export async function replaceByRequest(request: ApiRequest, at: Address): Promise<Operation> {
   const { engine, caller } = request
   await engine.reach({ entity: at.entity, caller, id: at.id! })
-  const { input, arrived } = await received(request, () => undefined)
-  return replace(engine, caller, at, arrived, { ...changeOptionsOf(request), input })
+  const { input, file, url } = await received(request)
+  return replace(engine, caller, at, file ?? (await fetchFile(engine.settings, url)), { ...changeOptionsOf(request), input })
 }
 
 export async function upload(engine: Engine, caller: Caller, file: FileSource, data: Doc, options: Call): Promise<Operation> {
@@ -89,21 +113,16 @@ async function letIn(engine: Engine, { spool, name }: Arrived, save: (incoming: 
   }
 }
 
-/** `admit` is asked once the fields are known, and before anything is fetched or decoded. */
-async function received(request: ApiRequest, admit: (input: Doc) => void | Promise<void>): Promise<{ input: Doc; arrived: Arrived }> {
-  const { engine, exchange } = request
+async function received({ engine, exchange }: ApiRequest): Promise<Received> {
   if (!isMultipart(exchange)) {
     const { url, ...input } = await readDocument(exchange)
     if (url === undefined) throw badRequest("is required: send a form with a field 'file', or JSON with a 'url'", 'file')
-    await admit(input)
-    return { input, arrived: await fetchFile(engine.settings, url) }
+    return { input, url }
   }
   const { file, fields } = await readForm(exchange, engine.settings.upload.maxFileSize!)
   if (!file) throw badRequest('is required', 'file')
   try {
-    const input = inputOf(engine.entity(MEDIA).fields, fields)
-    await admit(input)
-    return { input, arrived: file }
+    return { input: inputOf(engine.entity(MEDIA).fields, fields), file }
   } catch (error) {
     await file.spool.remove()
     throw error

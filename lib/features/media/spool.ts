@@ -1,5 +1,5 @@
 /** A file on its way in: written beside, on the local disk, and counted as it comes. Whatever happens, it is removed. */
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdir, mkdtemp, open, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -71,6 +71,13 @@ export class Spool {
 
   whole(): Promise<Buffer> {
     return readFile(this.path)
+  }
+
+  /** What tells its contents from others. */
+  async digest(): Promise<string> {
+    const hash = createHash('sha256')
+    await pipeline(this.read(), hash)
+    return hash.digest('hex')
   }
 
   /** Measures the file again, after something has changed it. */
