@@ -14,6 +14,7 @@ import { part } from '../sign-in/around.ts'
 import { humanized } from '../texts/texts.ts'
 import { type Act, actionsOf } from './actions.ts'
 import { Company, company } from './company.ts'
+import type { Copying } from './copying.ts'
 import type { DocumentHost } from './document-host.ts'
 import { documentLook } from './document-look.ts'
 import { Form } from './form.ts'
@@ -40,6 +41,7 @@ export class CmsDocument extends CmsElement implements DocumentHost {
   declare global: string | undefined
   declare documentId: number | undefined
   declare isInside: boolean
+  copying: Copying | undefined
   declare tab: number
   declare wish: string | undefined
   /** What was typed in one language is saved before the form turns to another. */

@@ -2,11 +2,14 @@
 import type { ApiError } from '../../client/api-error.ts'
 import type { Client } from '../desk/client.ts'
 import type { Entity } from '../desk/schema.ts'
-import type { DocumentHost } from './document-host.ts'
 import { FirstSave } from './first-save.ts'
 import { isStoredAs, type Values } from './values.ts'
 
-const unanswered = new WeakMap<DocumentHost, Copying>()
+/** The form whose document is copied. */
+export interface CopyingHost {
+  /** The copy that got no answer yet. */
+  copying: Copying | undefined
+}
 
 export class Copying {
   /** Of the original. */
@@ -14,16 +17,13 @@ export class Copying {
   readonly #entity: Entity
   readonly #client: Client
   readonly #query: { depth: number; draft?: true; locale?: string }
-  readonly #first: FirstSave
+  #first: FirstSave
   readonly #texts = new Map<string, Promise<string>>()
 
   /** The copy of this document that got no answer, or a new one. */
-  static of(host: DocumentHost, path: string, entity: Entity, isInEachLocale: boolean): Copying {
-    const earlier = unanswered.get(host)
-    if (earlier?.path === path) return earlier
-    const copying = new Copying(host.desk.client, path, entity, isInEachLocale)
-    unanswered.set(host, copying)
-    return copying
+  static of(host: CopyingHost, client: Client, path: string, entity: Entity, isInEachLocale: boolean): Copying {
+    if (host.copying?.path !== path) host.copying = new Copying(client, path, entity, isInEachLocale)
+    return host.copying
   }
 
   private constructor(client: Client, path: string, entity: Entity, isInEachLocale: boolean) {
@@ -31,7 +31,11 @@ export class Copying {
     this.#entity = entity
     this.#client = client
     this.#query = { depth: 0, ...(entity.drafts && { draft: true }), ...(isInEachLocale && { locale: 'all' }) }
-    this.#first = new FirstSave(client, entity, this.#query)
+    this.#first = this.#firstSave()
+  }
+
+  #firstSave(): FirstSave {
+    return new FirstSave(this.#client, this.#entity, this.#query)
   }
 
   /** A text that is looked for again would differ, because the copy without an answer has taken it. */
@@ -43,8 +47,13 @@ export class Copying {
 
   /** Creates the copy, or brings the one that was created without an answer up to date. */
   async send(copy: Values): Promise<number> {
-    const { body, sent, isEarlier } = await this.#first.send({ ...copy, ...this.#asDraft })
+    const { body, sent, isEarlier, isInTrash } = await this.#first.send({ ...copy, ...this.#asDraft })
     const id: number = body['id']
+    // Somebody has deleted it since: it stays in the trash as it is, and this is another copy.
+    if (isInTrash) {
+      this.#first = this.#firstSave()
+      return this.send(copy)
+    }
     const changes = isEarlier ? changesOf(sent, copy) : {}
     if (Object.keys(changes).length > 0)
       await this.#client.patch(`/${this.#entity.slug}/${id}`, { ...changes, ...this.#asDraft }, this.#query)
@@ -52,9 +61,9 @@ export class Copying {
   }
 
   /** The next copy is another one, unless this one may have been created all the same. One that was deleted since is over as well. */
-  end(host: DocumentHost, error?: unknown): void {
+  end(host: CopyingHost, error?: unknown): void {
     const isOver = error === undefined || this.#first.attempts.sent.length === 0 || (error as Partial<ApiError>).status === 404
-    if (isOver && unanswered.get(host) === this) unanswered.delete(host)
+    if (isOver && host.copying === this) host.copying = undefined
   }
 
   get #asDraft(): Values {

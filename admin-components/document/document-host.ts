@@ -1,9 +1,10 @@
 /** What the parts of a form know of the element that shows them. */
 import type { CmsElement } from '../element.ts'
+import type { CopyingHost } from './copying.ts'
 import type { Form } from './form.ts'
 import type { Values } from './values.ts'
 
-export interface DocumentHost extends CmsElement {
+export interface DocumentHost extends CmsElement, CopyingHost {
   readonly form: Form | undefined
   /** It stands in a drawer: its place is not in the address. */
   readonly isInside: boolean

@@ -13,7 +13,7 @@ import type { Values } from './values.ts'
 const MOST_COPIES = 20
 
 export async function duplicate(host: DocumentHost, form: Form): Promise<void> {
-  const copying = Copying.of(host, form.path, form.entity, form.locale !== undefined)
+  const copying = Copying.of(host, host.desk.client, form.path, form.entity, form.locale !== undefined)
   try {
     // Rows that were just copied have their other languages once they are saved.
     await form.settle()

@@ -339,4 +339,33 @@ describe('admin-components: duplicate', function () {
         expect(await all(), 'the next copy is another one').to.have.length(3)
         seat.quiet(/ERR_CONNECTION|502|422/)
       })
+
+  it('makes another copy where somebody deleted the one whose answer was lost, which stays in the trash as it is', async () => {
+    site = await serve(HOSTS[0]!, DATABASES[0]!, {
+      collections: [
+        { slug: 'posts', useAsTitle: 'title', drafts: true, trash: true, fields: [{ name: 'title' }, { name: 'plain' }] as any[] },
+      ],
+    })
+    const { cms } = site
+    await makeUser(cms, 'nok@example.org', { role: 'admin' })
+    await cms.create('posts', { title: 'Elephant', plain: 'plain', status: 'published' })
+    seat = await Seat.at(site, browser)
+    await seat.open('c/posts/1')
+    await seat.signIn('nok@example.org')
+    await seat.page.getByLabel('Plain').first().waitFor({ state: 'attached' })
+    let tries = 0
+    await seat.page.route(/\/api\/cms\/posts(\?|$)/, (route) =>
+      route.request().method() === 'POST' && tries++ === 0 ? LOST[0]![1](route) : route.continue(),
+    )
+    await seat.choose('More', 'Duplicate')
+    await seat.sees(/can’t be reached/)
+    await cms.delete('posts', 2)
+    await seat.fill('Plain', 'typed on')
+    await seat.choose('More', 'Duplicate')
+    await seat.page.waitForURL(/\/c\/posts\/3$/)
+    expect(await cms.findById('posts', 3, { draft: true })).to.include({ title: 'Elephant (copy)', plain: 'typed on' })
+    const { docs } = await cms.find('posts', { draft: true, trash: true } as object)
+    expect((docs as Values[]).find(({ id }) => id === 2)).to.include({ plain: 'plain' })
+    seat.quiet(/ERR_CONNECTION|422|404/)
+  })
 })
