@@ -58,16 +58,24 @@ export class Client extends Transport {
       if (method !== 'GET' && !isAside) this.writes++
       return answered
     } catch (error) {
-      const isOver = (error as Partial<ApiError>).status === 401 && !isAside && !SIGN_IN.test(path)
-      if (isOver && (await this.onSessionEnd())) return this.exchange(method, path, sending)
+      if (!isAside && !SIGN_IN.test(path) && (await this.#isSignedInAgain(error))) return this.exchange(method, path, sending)
       throw error
     }
   }
 
+  async #isSignedInAgain(error: unknown): Promise<boolean> {
+    return (error as Partial<ApiError>).status === 401 && (await this.onSessionEnd())
+  }
+
   /** Always in sight: whoever uploads wants to know how far it is. */
   override async upload<T = any>(path: string, form: FormData, uploading: Uploading = {}): Promise<T> {
-    const uploaded = await super.upload<T>(path, form, { progress: () => undefined, ...uploading })
-    this.writes++
-    return uploaded
+    try {
+      const uploaded = await super.upload<T>(path, form, { progress: () => undefined, ...uploading })
+      this.writes++
+      return uploaded
+    } catch (error) {
+      if (await this.#isSignedInAgain(error)) return this.upload(path, form, uploading)
+      throw error
+    }
   }
 }

@@ -2,6 +2,7 @@
 import { ApiError } from '../../client/api-error.ts'
 import type { Answered } from '../../client/transport.ts'
 import type { Client, Query } from '../desk/client.ts'
+import { randomKey } from '../desk/random-key.ts'
 import type { Entity } from '../desk/schema.ts'
 import { inLocale } from './copied-rows.ts'
 import { inEveryLocale } from './every-locale.ts'
@@ -131,6 +132,3 @@ function storedOf(attempts: readonly Values[], stored: Values): Values {
   }
   return Object.fromEntries(names.map((name) => [name, sent(name)]))
 }
-
-/** Pages without https have no `randomUUID`. */
-const randomKey = (): string => [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join('-')

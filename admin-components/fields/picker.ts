@@ -229,9 +229,14 @@ class CmsPicker extends CmsDialog<Doc[]> {
 
   async #upload(files: readonly File[]): Promise<void> {
     if (files.length === 0) return
+    const again = this.failed
     this.share = 0
     this.failed = []
-    const { done, failed } = await uploadFiles(this.desk, files, { folder: this.picking.folder, progress: (share) => (this.share = share) })
+    const { done, failed } = await uploadFiles(this.desk, files, {
+      folder: this.picking.folder,
+      progress: (share) => (this.share = share),
+      again,
+    })
     this.share = undefined
     this.failed = failed
     if (done.length > 0 && failed.length === 0 && !this.picking.hasMany) return this.close([done[0] as Doc])

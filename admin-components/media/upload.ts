@@ -1,5 +1,6 @@
 /** Files on their way to the library: a few at a time, each with its progress; one that fails holds no other up. */
 import type { Desk } from '../desk/desk.ts'
+import { randomKey } from '../desk/random-key.ts'
 
 export interface Options {
   folder?: string | number | undefined
@@ -8,16 +9,23 @@ export interface Options {
   /** Of one. */
   each?: (file: File, state: number | 'done' | { why: string }) => void
   signal?: AbortSignal
+  /** Files that failed before. */
+  again?: Uploaded['failed']
 }
 
 export interface Uploaded {
   done: Record<string, any>[]
-  failed: { file: File; why: string }[]
+  /** Sent again, each needs its key, because it may be stored all the same. */
+  failed: { file: File; key: string; why: string }[]
 }
 
 const AT_ONCE = 3
 
-export async function uploadFiles(desk: Desk, files: readonly File[], { folder, progress, each, signal }: Options): Promise<Uploaded> {
+export async function uploadFiles(
+  desk: Desk,
+  files: readonly File[],
+  { folder, progress, each, signal, again = [] }: Options,
+): Promise<Uploaded> {
   const result: Uploaded = { done: [], failed: [] }
   const shares = new Map<File, number>()
   const total = files.reduce((sum, file) => sum + file.size, 0) || 1
@@ -26,11 +34,13 @@ export async function uploadFiles(desk: Desk, files: readonly File[], { folder, 
   const one = async () => {
     for (let file = waiting.shift(); file; file = waiting.shift()) {
       const current = file
+      const key = again.find((failed) => failed.file === current)?.key ?? randomKey()
       const form = new FormData()
       if (folder !== undefined) form.append('folder', String(folder))
       form.append('file', current)
       try {
         const doc = await desk.client.upload('/media', form, {
+          headers: { 'idempotency-key': key },
           ...(signal && { signal }),
           progress: (share) => {
             shares.set(current, share)
@@ -42,7 +52,7 @@ export async function uploadFiles(desk: Desk, files: readonly File[], { folder, 
         each?.(current, 'done')
       } catch (error) {
         const why = (error as Error).name === 'AbortError' ? desk.t('media.cancelled') : desk.explain(error)
-        result.failed.push({ file: current, why })
+        result.failed.push({ file: current, key, why })
         each?.(current, { why })
       }
       shares.set(current, 1)

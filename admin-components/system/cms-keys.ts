@@ -1,6 +1,8 @@
 /** `<cms-keys>`: keys of programs: made with just what each needs, shown once, revoked. */
 import { html, nothing, type TemplateResult } from 'lit'
+import type { ApiError } from '../../client/api-error.ts'
 import type { Page } from '../desk/client.ts'
+import { randomKey } from '../desk/random-key.ts'
 import { define } from '../element.ts'
 import { confirm } from '../parts/dialog.ts'
 import { icon } from '../parts/icon.ts'
@@ -25,6 +27,8 @@ class CmsKeys extends SystemPage<Page<ApiKey>> {
   declare made: string | undefined
   declare isOpen: boolean
   protected readonly heading = 'area.keys'
+  /** Of the request for the next key, until it is answered. */
+  #attempt = randomKey()
 
   protected ask(): Promise<Page<ApiKey>> {
     return this.desk.client.get('/api-keys', { limit: 100, depth: 0 })
@@ -135,14 +139,30 @@ class CmsKeys extends SystemPage<Page<ApiKey>> {
     }
     const end = String(given.get('expiresAt') ?? '')
     void this.attempt(async () => {
-      const { key } = await this.desk.client.post('/api-keys', {
+      this.made = await this.#create({
         name: given.get('name'),
         permissions,
         ...(end && { expiresAt: new Date(end).toISOString() }),
       })
-      this.made = key
       this.isOpen = false
     })
+  }
+
+  /** If the answer to an earlier request was lost, nobody has seen the key that it made: that one is revoked, and another one made. */
+  async #create(asked: object): Promise<string> {
+    try {
+      const { key } = await this.desk.client.send('POST', '/api-keys', { body: asked, headers: { 'idempotency-key': this.#attempt } })
+      this.#attempt = randomKey()
+      return key
+    } catch (error) {
+      const unseen = (error as Partial<ApiError>).problems?.find(({ code }) => code === 'KEY_REUSED')?.id
+      if (unseen === undefined) throw error
+      await this.desk.client.delete(`/api-keys/${unseen}`).catch((error: ApiError) => {
+        if (error.status !== 404) throw error
+      })
+      this.#attempt = randomKey()
+      return this.#create(asked)
+    }
   }
 
   async #revoke({ id, name }: ApiKey): Promise<void> {

@@ -4,7 +4,7 @@ import type { Browser, Route } from 'playwright-core'
 import { Seat, type Site, serve } from '../harness/admin.ts'
 import { openBrowser } from '../harness/browser.ts'
 import { png } from '../harness/files.ts'
-import { makeUser } from '../harness/people.ts'
+import { makeUser, PASSWORD } from '../harness/people.ts'
 import { DATABASES, HOSTS, temporaryFile } from '../harness/start.ts'
 
 const refused = (status: number, message: string) => (route: Route) =>
@@ -82,6 +82,40 @@ describe('admin-components: uploading where a file is chosen', function () {
           await seat.sees('one.png')
           await seat.page.unroute(uploads)
         })
+
+      it('takes a file once where the answer to its upload was lost', async () => {
+        const before = await site.cms.count('media')
+        let tries = 0
+        await seat.page.route(uploads, async (route) => {
+          if (route.request().method() !== 'POST' || tries++ > 0) return route.continue()
+          await route.fetch()
+          await route.abort('connectionreset')
+        })
+        await seat.page.getByRole('button', { name: 'Choose Media' }).first().click()
+        await give('lost.png')
+        await alert().getByRole('button', { name: 'Try again' }).click()
+        await dialog().waitFor({ state: 'detached' })
+        await seat.sees('lost.png')
+        await seat.page.unroute(uploads)
+        expect(await site.cms.count('media')).to.equal(before + 1)
+      })
+
+      it('goes on with an upload during which the session ended, once somebody is signed in again', async () => {
+        const before = await site.cms.count('media')
+        await seat.page.getByRole('button', { name: 'Choose Media' }).first().click()
+        await dialog().waitFor()
+        await seat.page.waitForLoadState('networkidle')
+        await site.cms.auth.logout(1)
+        await give('signed-out.png')
+        const notice = seat.page.getByRole('alert').filter({ hasText: 'Your session has ended' })
+        await notice.getByRole('button', { name: 'Sign in' }).click()
+        const again = seat.page.getByRole('dialog', { name: 'Sign in again' })
+        await again.getByLabel('Password').fill(PASSWORD)
+        await again.getByRole('button', { name: 'Sign in' }).click()
+        await dialog().waitFor({ state: 'detached' })
+        await seat.sees('signed-out.png')
+        expect(await site.cms.count('media')).to.equal(before + 1)
+      })
 
       it('says which of several files is of a wrong type, and keeps the others', async () => {
         await seat.page.getByRole('button', { name: 'Choose Media' }).last().click()

@@ -155,6 +155,29 @@ describe('admin-components: system', function () {
         seat.quiet()
       })
 
+      it('makes one key where the first answer was lost, because nobody has seen the first one', async () => {
+        let tries = 0
+        const creating = /\/api\/cms\/api-keys(\?|$)/
+        await seat.page.route(creating, async (route) => {
+          if (route.request().method() !== 'POST' || tries++ > 0) return route.continue()
+          await route.fetch()
+          await route.abort('connectionreset')
+        })
+        await seat.open('system/keys')
+        await seat.press('New key')
+        await seat.fill('Name', 'The app')
+        await seat.press('Create key')
+        await seat.sees(/can’t be reached/)
+        await seat.fill('Name', 'The app, again')
+        await seat.press('Create key')
+        expect(await seat.page.locator('.note.good code').textContent()).to.match(/^cms_/)
+        const { docs } = await site.cms.find('api-keys')
+        expect(docs.map(({ name }: any) => name)).to.deep.equal(['The app, again'])
+        await seat.page.unroute(creating)
+        await site.cms.delete('api-keys', (docs[0] as any).id)
+        seat.quiet(/ERR_CONNECTION|422/)
+      })
+
       it('shows what a webhook failed with, and sends it again', async () => {
         sink.replies = [500, 500, 500, 200]
         const { id } = (await site.cms.create('tags', { name: 'gone' })) as { id: number }
