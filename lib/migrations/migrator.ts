@@ -32,11 +32,12 @@ import {
   withUnfinished,
 } from './model-table.ts'
 import { changesBetween } from './plan.ts'
+import { changedAfter, changedMeanwhile, inUseByOthers, pending, planOf } from './refusals.ts'
 import { ownerOf, type Restored, restore } from './restore.ts'
 import { forgetSlug, isSlug, placesIn } from './slugs.ts'
 import { type Step, stepsOf } from './steps.ts'
 import { inUse, leavingNothing, takingBack } from './undo.ts'
-import { inWords, slugInWords } from './words.ts'
+import { slugInWords } from './words.ts'
 
 /** How often a migration tries to get hold of tables that others use, and the milliseconds in between. */
 const TRIES = 30
@@ -390,26 +391,5 @@ const codedIn = (model: Model): string[] =>
   [...model.entities.values()]
     .filter((entity) => Object.values(entity.access).some((rule) => typeof rule === 'function'))
     .map((entity) => entity.slug)
-
-const pending = (changes: readonly Change[], what: string): GalleyError => new GalleyError('MIGRATION', planOf(changes, what))
-
-const changedMeanwhile = () =>
-  new GalleyError(
-    'MIGRATION',
-    'Another process migrated the database meanwhile, so this plan is not the last one any more. Nothing was changed. Look at the last one and run again:\n  npx galley migrate:undo --dry-run',
-  )
-
-const inUseByOthers = (cause: unknown): GalleyError =>
-  new GalleyError(
-    'MIGRATION',
-    "Another transaction holds a table that the migration changes. Nothing was changed. End it (pg_stat_activity shows transactions that are 'idle in transaction' or run for long), then run again:\n  npx galley migrate",
-    { cause },
-  )
-
-export const changedAfter = (name: string): string =>
-  `The migration ${name} was changed after it had been applied: put back what it said, and write what is new as another one with:\n  npx galley migrate:create <name>`
-
-const planOf = (changes: readonly Change[], what: string): string =>
-  `${what}\nThe plan:\n${changes.map((change) => `  - ${inWords(change)}`).join('\n')}`
 
 export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')

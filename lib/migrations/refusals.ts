@@ -1,0 +1,25 @@
+/** Why a migration is not made, and what to do. */
+import { GalleyError } from '../errors.ts'
+import type { Change } from './changes.ts'
+import { inWords } from './words.ts'
+
+export const pending = (changes: readonly Change[], what: string): GalleyError => new GalleyError('MIGRATION', planOf(changes, what))
+
+export const changedMeanwhile = () =>
+  new GalleyError(
+    'MIGRATION',
+    'Another process migrated the database meanwhile, so this plan is not the last one any more. Nothing was changed. Look at the last one and run again:\n  npx galley migrate:undo --dry-run',
+  )
+
+export const inUseByOthers = (cause: unknown): GalleyError =>
+  new GalleyError(
+    'MIGRATION',
+    "Another transaction holds a table that the migration changes. Nothing was changed. End it (pg_stat_activity shows transactions that are 'idle in transaction' or run for long), then run again:\n  npx galley migrate",
+    { cause },
+  )
+
+export const changedAfter = (name: string): string =>
+  `The migration ${name} was changed after it had been applied: put back what it said, and write what is new as another one with:\n  npx galley migrate:create <name>`
+
+export const planOf = (changes: readonly Change[], what: string): string =>
+  `${what}\nThe plan:\n${changes.map((change) => `  - ${inWords(change)}`).join('\n')}`
