@@ -40,7 +40,7 @@ export function requestHandles(added: readonly object[]): (open: Open) => Cms {
   const groups: Record<string, string[]> = {}
   for (const name of memberNames(added)) {
     const [first, method] = name.split('.') as [string, string?]
-    if (method) (groups[first] ??= []).push(method)
+    if (method) groups[first] = [...(groups[first] ?? []), method]
     else if (!(HANDLES as readonly string[]).includes(name))
       define(name, {
         async value(this: RequestHandle, ...given: unknown[]) {

@@ -13,7 +13,8 @@ export abstract class CmsElement extends LitElement {
 
   /** Found when it is first needed: where there is no element of ours above, this one is the outermost. */
   get desk(): Desk {
-    return (this.#desk ??= outermostAbove(this)?.desk ?? this.#ownDesk())
+    this.#desk ??= outermostAbove(this)?.desk ?? this.#ownDesk()
+    return this.#desk
   }
 
   t(key: Key, values?: Values): string {

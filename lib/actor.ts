@@ -119,7 +119,10 @@ export class Caller {
   answers(about: object): Answers {
     this.#asked ??= new Map()
     let answers = this.#asked.get(about)
-    if (!answers) this.#asked.set(about, (answers = { read: undefined, mask: undefined }))
+    if (!answers) {
+      answers = { read: undefined, mask: undefined }
+      this.#asked.set(about, answers)
+    }
     return answers
   }
 }

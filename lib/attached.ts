@@ -13,7 +13,10 @@ export class Attached<Holder extends object, State> {
   /** The state that there is, or the one that is made now. */
   of(holder: Holder, make: () => State): State {
     let state = this.#states.get(holder)
-    if (state === undefined) this.#states.set(holder, (state = make()))
+    if (state === undefined) {
+      state = make()
+      this.#states.set(holder, state)
+    }
     return state
   }
 

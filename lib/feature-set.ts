@@ -170,7 +170,10 @@ export class FeatureSet implements FeatureAnswers, CreatingFeatures {
 
   order(entity: Entity): readonly Order[] {
     let found = this.#orders.get(entity)
-    if (!found) this.#orders.set(entity, (found = this.list.flatMap((feature) => feature.order?.(entity) ?? [])))
+    if (!found) {
+      found = this.list.flatMap((feature) => feature.order?.(entity) ?? [])
+      this.#orders.set(entity, found)
+    }
     return found
   }
 

@@ -132,7 +132,10 @@ export class WiredEngine implements Engine {
     // The forms of single locales differ in where values stand, not in what they may be.
     const shared = entity === wholeOf(entity) ? entity : this.entity(entity.slug)
     let found = this.#validators.get(shared)
-    if (!found) this.#validators.set(shared, (found = validators(shared)))
+    if (!found) {
+      found = validators(shared)
+      this.#validators.set(shared, found)
+    }
     return found
   }
 

@@ -20,11 +20,10 @@ export function documentCheck(
   const reasons = judgeOf(types, rules)
   return ({ document, source }) => {
     const own = (document as any)?.['x-cms']
-    if (typeof document !== 'object' || document === null || Array.isArray(document))
-      return (problems.add(messages.notAnObject, source), false)
+    if (typeof document !== 'object' || document === null || Array.isArray(document)) return refuse(problems, messages.notAnObject, source)
     if (typeof own?.collection !== 'string' && typeof own?.global !== 'string')
-      return (problems.add(messages.neitherKind, source, ['x-cms']), false)
-    if (own.collection !== undefined && own.global !== undefined) return (problems.add(messages.bothKinds, source, ['x-cms']), false)
+      return refuse(problems, messages.neitherKind, source, ['x-cms'])
+    if (own.collection !== undefined && own.global !== undefined) return refuse(problems, messages.bothKinds, source, ['x-cms'])
     const errors = reasons(document)
     for (const error of told(errors)) {
       const path = pathOf(error)
@@ -53,9 +52,15 @@ function judgeOf(types: ReadonlyMap<string, FieldType>, rules: readonly string[]
   let found = judges.get(key)
   if (!found) {
     const schema = metaSchema(types, rules)
-    judges.set(key, (found = judge(schema, DOCUMENT_OPTIONS, undefined, soundFor(schema))))
+    found = judge(schema, DOCUMENT_OPTIONS, undefined, soundFor(schema))
+    judges.set(key, found)
   }
   return found
+}
+
+function refuse(problems: Problems, ...problem: Parameters<Problems['add']>): false {
+  problems.add(...problem)
+  return false
 }
 
 /** Ajv reports each branch of an `anyOf`; one sentence about the whole says more. */

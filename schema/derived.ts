@@ -5,7 +5,10 @@ export function derived<Given extends object, Result>(work: (given: Given) => Re
   const known = new WeakMap<Given, Result>()
   return (given) => {
     let result = known.get(given)
-    if (result === undefined) known.set(given, (result = work(given)))
+    if (result === undefined) {
+      result = work(given)
+      known.set(given, result)
+    }
     return result
   }
 }

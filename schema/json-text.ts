@@ -62,7 +62,10 @@ export function parseJson(text: string, name: string): { value: unknown; source:
     const result: Record<string, unknown> = {}
     at++
     blank()
-    if (text[at] === '}') return (at++, result)
+    if (text[at] === '}') {
+      at++
+      return result
+    }
     for (;;) {
       blank()
       if (text[at] !== '"') fail('expected a key in double quotes')
@@ -78,22 +81,29 @@ export function parseJson(text: string, name: string): { value: unknown; source:
       expect(':')
       result[key] = value(inner, depth + 1)
       blank()
-      if (text[at] === ',') at++
-      else return (expect('}'), result)
+      if (text[at] !== ',') break
+      at++
     }
+    expect('}')
+    return result
   }
 
   function array(path: string, depth: number): unknown[] {
     const result: unknown[] = []
     at++
     blank()
-    if (text[at] === ']') return (at++, result)
+    if (text[at] === ']') {
+      at++
+      return result
+    }
     for (;;) {
       result.push(value(path === '' ? `${result.length}` : `${path}/${result.length}`, depth + 1))
       blank()
-      if (text[at] === ',') at++
-      else return (expect(']'), result)
+      if (text[at] !== ',') break
+      at++
     }
+    expect(']')
+    return result
   }
 
   const result = value('', 0)

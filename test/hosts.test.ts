@@ -46,7 +46,9 @@ describe('hosts', () => {
               .get('/own', (_: any, res: any) => res.send('own'))
           : new Koa()
               .use(middleware)
-              .use((ctx: any) => void (ctx.body = 'own'))
+              .use((ctx: any) => {
+                ctx.body = 'own'
+              })
               .callback()
       const answer = await request(app).get('/api/cms/posts').expect(500)
       expect(answer.text).to.equal('{"errors":[{"message":"Internal Server Error","code":"INTERNAL"}]}')
@@ -184,7 +186,9 @@ describe('hosts', () => {
               .use(async (req: any, res: any) => res.send(await answer(req.url === '/visitor' ? req.cms.as(null).in('en') : req.cms)))
           : new Koa()
               .use(middleware)
-              .use(async (ctx: any) => void (ctx.body = await answer(ctx.url === '/visitor' ? ctx.cms.as(null).in('en') : ctx.cms)))
+              .use(async (ctx: any) => {
+                ctx.body = await answer(ctx.url === '/visitor' ? ctx.cms.as(null).in('en') : ctx.cms)
+              })
               .callback()
       await request(app).get('/page').expect(200, 'UNAUTHENTICATED')
       await request(app).get('/page').set('x-user', 'editor').expect(200, 'FORBIDDEN')

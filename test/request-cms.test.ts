@@ -66,7 +66,9 @@ describe('request-cms', () => {
             .use(async (req: any, res: any) => res.json(await kept(req.cms)))
         : new Koa()
             .use(middleware as any)
-            .use(async (ctx: any) => void (ctx.body = await kept(ctx.cms)))
+            .use(async (ctx: any) => {
+              ctx.body = await kept(ctx.cms)
+            })
             .callback()
       const { body: editor } = await request(listener).get('/').set('x-user', 'editor').expect(200)
       const user = { id: 'host:5', role: 'editor' }

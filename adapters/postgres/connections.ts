@@ -259,7 +259,10 @@ class Names {
 
   private remember(client: any, name: string, text: string): void {
     let known = this.#prepared.get(client)
-    if (!known) this.#prepared.set(client, (known = new Map()))
+    if (!known) {
+      known = new Map()
+      this.#prepared.set(client, known)
+    }
     if (known.has(name)) return
     known.set(name, text)
     if (known.size > KEPT) this.forget(client, known.keys().next().value!)

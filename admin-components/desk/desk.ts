@@ -172,7 +172,10 @@ export class Desk extends EventTarget {
   async speak(language: Language, isChosen = true): Promise<void> {
     this.#texts = language === 'en' ? catalogue('en') : (await import('../texts/th.ts')).th
     this.#language = language
-    if (isChosen) remember('language', (this.#spoken = language))
+    if (isChosen) {
+      this.#spoken = language
+      remember('language', language)
+    }
     this.changed()
   }
 

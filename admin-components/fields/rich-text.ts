@@ -107,7 +107,7 @@ export class CmsRichText extends ForeignEditor {
                     placeholder="https://"
                     .value=${this.address}
                     @input=${(event: InputEvent) => (this.address = (event.target as HTMLInputElement).value)}
-                    @keydown=${(event: KeyboardEvent) => event.key === 'Enter' && ((event.preventDefault(), this.#setLink()))} />
+                    @keydown=${(event: KeyboardEvent) => this.#setLinkOnEnter(event)} />
                   <button type="button" class="small" @click=${() => this.#setLink()}>${this.t('text.setLink')}</button>
                   <button type="button" class="small plain" @click=${() => (this.address = undefined)}>${this.t('cancel')}</button>
                 </div>
@@ -196,6 +196,12 @@ export class CmsRichText extends ForeignEditor {
     const { href } = this.#editor!.getAttributes('link') as { href?: string }
     this.address = href ?? ''
     void this.updateComplete.then(() => this.querySelector<HTMLInputElement>('.address input')?.focus())
+  }
+
+  #setLinkOnEnter(event: KeyboardEvent): void {
+    if (event.key !== 'Enter') return
+    event.preventDefault()
+    this.#setLink()
   }
 
   #setLink(): void {

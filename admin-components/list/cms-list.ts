@@ -102,7 +102,8 @@ export class CmsList extends CmsElement implements ListHost {
 
   async #load(entity: Entity): Promise<void> {
     this.#asking?.abort()
-    const asking = (this.#asking = new AbortController())
+    const asking = new AbortController()
+    this.#asking = asking
     const query = this.query
     const question = () => questionOf(entity, query, this.columns)
     const tree = treeOf(entity, query)

@@ -145,7 +145,7 @@ export class CmsAdmin extends CmsElement {
     return html`
       <aside
         class="side ${this.isOpen ? 'open' : ''}"
-        @keydown=${(event: KeyboardEvent) => event.key === 'Escape' && ((this.isOpen = false))}>
+        @keydown=${({ key }: KeyboardEvent) => (this.isOpen &&= key !== 'Escape')}>
         <button class="skip" @click=${this.#skip}>${this.t('skip')}</button>
         <div class="side-head">${link(this, '', this.#brand(), 'brand')}</div>
         <button class="find" @click=${() => openPalette(this)}>

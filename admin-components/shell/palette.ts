@@ -126,7 +126,10 @@ class CmsPalette extends CmsDialog<string> {
   async #search(): Promise<void> {
     this.#asking?.abort()
     const text = this.text.trim()
-    if (text.length < 2) return void (this.hits = [])
+    if (text.length < 2) {
+      this.hits = []
+      return
+    }
     this.#asking = new AbortController()
     this.hits = await this.desk.client.get<Hit[]>('/admin/search', { q: text }, this.#asking.signal).catch(() => this.hits)
   }

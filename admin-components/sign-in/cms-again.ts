@@ -37,7 +37,8 @@ class CmsAgain extends CmsDialog<never> {
   }
 
   #notify(place: HTMLElement): void {
-    const notice = (this.#notice = document.createElement('div'))
+    const notice = document.createElement('div')
+    this.#notice = notice
     notice.className = 'session-ended'
     notice.setAttribute('role', 'alert')
     const within = (place.closest('[slot]')?.assignedSlot ?? place).closest('dialog') ?? this.parentNode!

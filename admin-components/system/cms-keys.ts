@@ -135,7 +135,7 @@ class CmsKeys extends SystemPage<Page<ApiKey>> {
     const permissions: Record<string, Record<string, string[]>> = { collections: {}, globals: {} }
     for (const name of given.keys()) {
       const [kind, slug, operation] = name.split('/') as [string, string?, string?]
-      if (slug && operation) (permissions[kind]![slug] ??= []).push(operation)
+      if (slug && operation) permissions[kind]![slug] = [...(permissions[kind]![slug] ?? []), operation]
     }
     const end = String(given.get('expiresAt') ?? '')
     void this.attempt(async () => {

@@ -82,8 +82,11 @@ export class Access {
     const answers = caller.answers(entity)
     if (answers.read !== undefined) return answers.read as Filter
     const answer = this.#readable(entity, caller)
-    if (!(answer instanceof Promise)) return (answers.read = answer) as Filter
-    return answer.then((filter) => (answers.read = filter))
+    const note = (filter: Filter) => {
+      answers.read = filter
+      return filter
+    }
+    return answer instanceof Promise ? answer.then(note) : note(answer)
   }
 
   /** What a caller may read; with a pass also its document, as far as the issuer may. */
@@ -171,17 +174,20 @@ export class Access {
 
   /** Everything a synchronous look-up will need about these entities: their read rules and masks. */
   prepare(entities: readonly Entity[], caller: Caller): void | Promise<void> {
-    let waiting: Promise<unknown>[] | undefined
+    const waiting: Promise<unknown>[] = []
     for (const entity of entities) {
       const filter = this.filter(entity, 'read', caller)
-      if (filter instanceof Promise) (waiting ??= []).push(filter)
+      if (filter instanceof Promise) waiting.push(filter)
       const answers = caller.answers(entity)
       if (answers.mask !== undefined) continue
       const mask = this.#maskOf(entity, caller)
-      if (mask instanceof Promise) (waiting ??= []).push(mask.then((one) => (answers.mask = one)))
-      else answers.mask = mask
+      const note = (one: Mask) => {
+        answers.mask = one
+      }
+      if (mask instanceof Promise) waiting.push(mask.then(note))
+      else note(mask)
     }
-    return waiting && Promise.all(waiting).then(() => undefined)
+    return waiting.length === 0 ? undefined : Promise.all(waiting).then(() => undefined)
   }
 
   /** After `prepare`: the read rule and what features restrict. */
@@ -307,7 +313,8 @@ export class Access {
     let fields = this.#fields.get(entity)
     if (!fields) {
       const all = new FieldSet(everyCopy(entity.fields))
-      this.#fields.set(entity, (fields = { all, ruled: all.filter((field) => field.access.read !== undefined) }))
+      fields = { all, ruled: all.filter((field) => field.access.read !== undefined) }
+      this.#fields.set(entity, fields)
     }
     return fields
   }

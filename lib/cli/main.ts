@@ -25,7 +25,10 @@ export async function main(argv: string[]): Promise<number> {
   const session: Session = {
     project: () => projectOf(program),
     say: (line = '') => console.log(line),
-    fail: (line) => void (console.error(pc.red(line)), (code = 1)),
+    fail: (line) => {
+      console.error(pc.red(line))
+      code = 1
+    },
   }
   for (const command of commands) {
     const one = program.command(command.usage).description(command.description)
@@ -44,14 +47,19 @@ export async function main(argv: string[]): Promise<number> {
 }
 
 let kept: Promise<Project> | undefined
-const projectOf = (program: Command): Promise<Project> => (kept ??= findConfig(program.opts()['config']))
+
+function projectOf(program: Command): Promise<Project> {
+  kept ??= findConfig(program.opts()['config'])
+  return kept
+}
 
 /** Commands of the configuration are listed with ours; without a configuration there are none. */
 async function addConfigured(program: Command, session: Session, argv: string[]): Promise<void> {
   const named = argv.slice(2).find((word, index, all) => !word.startsWith('-') && !['-c', '--config'].includes(all[index - 1] ?? ''))
   if (commands.some((command) => command.usage.split(' ')[0] === named)) return
   const at = argv.findIndex((word) => word === '-c' || word === '--config')
-  const project = await (kept ??= findConfig(at < 0 ? undefined : argv[at + 1])).catch(() => undefined)
+  kept ??= findConfig(at < 0 ? undefined : argv[at + 1])
+  const project = await kept.catch(() => undefined)
   if (!project) kept = undefined
   for (const command of project?.config.commands ?? []) {
     program

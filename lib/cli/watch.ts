@@ -55,7 +55,8 @@ class Shift {
     if (this.#isOver) return
     if (changed !== undefined) this.#session.say(pc.dim(`\n${changed} has changed`))
     this.#next?.process.kill('SIGKILL')
-    const next = (this.#next = cluster.fork({ NODE_ENV: process.env['NODE_ENV'] ?? 'development' }))
+    const next = cluster.fork({ NODE_ENV: process.env['NODE_ENV'] ?? 'development' })
+    this.#next = next
     next.once('listening', () => void this.#takeOver(next))
     next.once('exit', (code) => {
       if (this.#next !== next || this.#isOver) return

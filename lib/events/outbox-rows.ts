@@ -290,7 +290,10 @@ export class OutboxRows {
       before === undefined ? [] : [before],
     )
     let bytes = 0
-    const end = rows.findIndex((row) => (bytes += row['bytes']) > MOST_BYTES)
+    const end = rows.findIndex((row) => {
+      bytes += row['bytes']
+      return bytes > MOST_BYTES
+    })
     return rows.slice(0, end < 0 ? rows.length : Math.max(1, end)).map((row) => row['id'])
   }
 

@@ -194,7 +194,10 @@ export class Outbox {
 
   #turnsOf(receiver: string): Turns {
     let turns = this.#turns.get(receiver)
-    if (!turns) this.#turns.set(receiver, (turns = new Turns(AT_ONCE)))
+    if (!turns) {
+      turns = new Turns(AT_ONCE)
+      this.#turns.set(receiver, turns)
+    }
     return turns
   }
 

@@ -64,7 +64,10 @@ export class DocumentQueue {
 
   #lineOf(place: object, document: string): Line {
     let lines = this.#places.get(place)
-    if (!lines) this.#places.set(place, (lines = new Map()))
+    if (!lines) {
+      lines = new Map()
+      this.#places.set(place, lines)
+    }
     const known = lines.get(document)
     if (known) return known
     const line: Line = { document, holder: undefined, waiting: [], lease: undefined, forget: () => lines.delete(document) }

@@ -79,7 +79,9 @@ export async function runBeforeDelete(operation: Operation): Promise<void> {
 /** A hook that changes the document of its own change would make that start over each time. */
 function hear(operation: Operation, name: HookName): void {
   const { turn, data } = operation
-  if (turn && turn.touches > 0) (operation.heard ??= new Map()).set(name, copy(data) as Doc)
+  if (!turn || turn.touches === 0) return
+  operation.heard ??= new Map()
+  operation.heard.set(name, copy(data) as Doc)
 }
 
 /** Hooks run again once anybody else has changed the document. */
@@ -114,11 +116,12 @@ export async function runAfter(operation: Operation, name: 'afterChange' | 'afte
 }
 
 export async function runAfterRead(engine: Engine, entity: Entity, doc: Doc, caller: Caller): Promise<Doc> {
+  let shown = doc
   for (const hook of hooksOf(entity, 'afterRead')) {
-    const given = await hook({ ...facts(engine, entity, caller), doc })
-    if (typeof given === 'object' && given !== null) doc = given as Doc
+    const given = await hook({ ...facts(engine, entity, caller), doc: shown })
+    if (typeof given === 'object' && given !== null) shown = given as Doc
   }
-  return doc
+  return shown
 }
 
 const originalOf = ({ original, entity }: Operation, name: string) => (original ? { [name]: whole(entity, original) } : {})

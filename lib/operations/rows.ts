@@ -32,7 +32,10 @@ export class StoredRows {
   }
 
   #anywhere(field: Field, id: string): Doc | undefined {
-    if (!this.#lists) this.#collect(this.#fields, this.#doc, (this.#lists = new Map()))
+    if (!this.#lists) {
+      this.#lists = new Map()
+      this.#collect(this.#fields, this.#doc, this.#lists)
+    }
     const found = this.#lists.get(field.path)?.get(id)
     return found || !this.#others ? found : this.#others.#anywhere(field, id)
   }

@@ -34,8 +34,13 @@ export class Ways {
 
   of(entity: Entity, name: OperationName, intent?: string): Way {
     let ways = this.#ways.get(entity)
-    if (!ways) this.#ways.set(entity, (ways = {}))
-    return (ways[intent ?? name] ??= this.#compose(entity, name, intent))
+    if (!ways) {
+      ways = {}
+      this.#ways.set(entity, ways)
+    }
+    const way = ways[intent ?? name] ?? this.#compose(entity, name, intent)
+    ways[intent ?? name] = way
+    return way
   }
 
   #compose(entity: Entity, name: OperationName, intent: string | undefined): Way {

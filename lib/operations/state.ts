@@ -39,7 +39,8 @@ export class OperationState {
   pace: Pace | undefined
   /** What is wrong with the change so far. */
   get refusals(): Refusals {
-    return (this.#refusals ??= new Refusals())
+    this.#refusals ??= new Refusals()
+    return this.#refusals
   }
 
   #refusals: Refusals | undefined

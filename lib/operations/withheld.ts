@@ -54,7 +54,8 @@ function putBack(fields: readonly Field[], row: Doc, known: Doc, withheld: Withh
     const { denied, unseen } = withheld
     if (denied.has(field) || (row[field.name] === undefined && unseen.has(field))) row[field.name] = before
     else if (field.type.name === 'group' && isObject(before) && (holds(field, denied) || holds(field, unseen))) {
-      const group = (row[field.name] ??= {})
+      row[field.name] ??= {}
+      const group = row[field.name]
       if (isObject(group)) putBack(field.fields!, group, before, withheld)
     }
   }

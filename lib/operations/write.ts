@@ -59,7 +59,8 @@ async function update(operation: Operation): Promise<void> {
   const { engine, original, writes } = operation
   if (!original) return
   const meta = original.meta!
-  const row = (operation.row ??= { fields: operation.changed, own: {}, dated: true })
+  operation.row ??= { fields: operation.changed, own: {}, dated: true }
+  const row = operation.row
   const { entity, doc, fields } = written(operation, row)
   const unknown = row.aside || fields.length === 0 ? [] : await unknownColumns(operation)
   const brought = Object.fromEntries(unknown.map(({ name, value }) => [name, value]))

@@ -42,7 +42,8 @@ export class Plans {
     let plan = this.#plans.get(key)
     if (!plan) {
       if (this.#plans.size >= KEPT) this.#plans.delete(this.#plans.keys().next().value!)
-      this.#plans.set(key, (plan = this.#compile(asked)))
+      plan = this.#compile(asked)
+      this.#plans.set(key, plan)
     }
     return { plan, values }
   }

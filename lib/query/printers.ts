@@ -19,7 +19,10 @@ export class Printers {
   /** `joins`: the targets of its single relations that are read with the row; their rules have been asked. */
   of(entity: Entity, caller: Caller, view: View, joins?: (target: Entity) => boolean): Printer | undefined {
     let kept = this.#printers.get(entity)
-    if (!kept) this.#printers.set(entity, (kept = new Map()))
+    if (!kept) {
+      kept = new Map()
+      this.#printers.set(entity, kept)
+    }
     const access = this.#access
     const mask = access.mask(entity, caller)
     let key = mask.key === '' ? viewKey(view) : `${viewKey(view)} ${mask.key}`
@@ -47,7 +50,8 @@ export class Printers {
     let slugs = this.#targets.get(entity)
     if (!slugs) {
       const single = [...everyField(entity.fields)].filter((field) => isRelation(field) && !field.hasMany)
-      this.#targets.set(entity, (slugs = [...new Set(single.map((field) => field.to!))]))
+      slugs = [...new Set(single.map((field) => field.to!))]
+      this.#targets.set(entity, slugs)
     }
     return slugs.map((slug) => this.#entity(slug, view))
   }

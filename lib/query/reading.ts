@@ -37,7 +37,8 @@ export class Reading {
 
   /** What the documents that are seen at this depth hold. */
   level({ depth }: View): Level {
-    return (this.#levels[depth] ??= new Level(this.#limits, this.#depth > 0 ? 'depth' : 'limit'))
+    this.#levels[depth] ??= new Level(this.#limits, this.#depth > 0 ? 'depth' : 'limit')
+    return this.#levels[depth]
   }
 
   /** Targets as objects: each is read, checked and given to hooks once, however often and at whichever depth it is filled in. */
@@ -58,6 +59,9 @@ export class Reading {
 
 function kept<Key, Value>(all: Map<Key, Map<number, Value>>, key: Key): Map<number, Value> {
   let found = all.get(key)
-  if (!found) all.set(key, (found = new Map()))
+  if (!found) {
+    found = new Map()
+    all.set(key, found)
+  }
   return found
 }

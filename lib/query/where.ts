@@ -36,7 +36,8 @@ function condition(path: string, tests: unknown, entity: Entity, look: Look, bud
   return and(
     ...Object.entries(tests).map(([name, value]) => {
       // A path that blocks understand differently takes a condition for each of its ways.
-      if ((budget.left -= target?.ways.length ?? 1) < 0) throw badQuery(`holds more than ${MAX_CONDITIONS} conditions`, 'where')
+      budget.left -= target?.ways.length ?? 1
+      if (budget.left < 0) throw badQuery(`holds more than ${MAX_CONDITIONS} conditions`, 'where')
       const operator = operators[name]
       if (!operator) throw badQuery(`unknown operator '${name}'; known are ${Object.keys(operators).join(', ')}`, `where.${path}`)
       if (!target) return namedTest(path, name, value, named!)

@@ -31,10 +31,11 @@ export function disk({ dir }: DiskOptions): StorageAdapter {
 
     async put(key, content) {
       const place = placeOf(key)
-      await (ready ??= prepare(incoming).catch((error) => {
+      ready ??= prepare(incoming).catch((error) => {
         ready = undefined
         throw unwritable(root, error)
-      }))
+      })
+      await ready
       const beside = path.join(incoming, randomBytes(12).toString('hex'))
       // Opened before anything can fail: what is still being opened could appear after it was removed.
       const handle = await open(beside, 'wx')

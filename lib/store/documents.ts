@@ -296,8 +296,11 @@ function normalRow(made: Doc, fields: readonly Field[], row: Doc, shaping: Shapi
 
 function putValues(made: Doc, fields: readonly Field[], row: Doc, keys: RowKeys, shaping: Shaping, within: string): void {
   for (const field of fields) {
-    if (field.perLocale) putValues((made[field.name] = {}), field.fields!, row, keys, shaping, within)
-    else {
+    if (field.perLocale) {
+      const words: Doc = {}
+      putValues(words, field.fields!, row, keys, shaping, within)
+      made[field.name] = words
+    } else {
       const value = storedValue(field, row, keys)
       if (value !== undefined || !shaping.leavesOut) made[field.name] = normal(field, value, shaping, within)
     }

@@ -70,7 +70,10 @@ export class Numbers implements Watcher {
 
   #took(labels: string, seconds: number): void {
     let durations = this.#durations.get(labels)
-    if (!durations) this.#durations.set(labels, (durations = { buckets: BUCKETS.map(() => 0), sum: 0, count: 0 }))
+    if (!durations) {
+      durations = { buckets: BUCKETS.map(() => 0), sum: 0, count: 0 }
+      this.#durations.set(labels, durations)
+    }
     for (const [index, most] of BUCKETS.entries()) if (seconds <= most) durations.buckets[index]!++
     durations.sum += seconds
     durations.count++

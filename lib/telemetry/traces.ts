@@ -54,7 +54,8 @@ class Traces implements Watcher {
   }
 
   get #measures() {
-    return (this.#instruments ??= instrumentsOf(this.#api))
+    this.#instruments ??= instrumentsOf(this.#api)
+    return this.#instruments
   }
 
   #span<T>(

@@ -111,7 +111,10 @@ describe('admin-components: changes of two people', () => {
 
   it('lose nothing, whatever two people do', () => {
     let seed = 7
-    const dice = (sides: number) => (seed = (seed * 48_271) % 2_147_483_647) % sides
+    const dice = (sides: number) => {
+      seed = (seed * 48_271) % 2_147_483_647
+      return seed % sides
+    }
     let made = 0
     const edited = (rows: readonly Row[]): Row[] => {
       const all = structuredClone(rows) as Row[]

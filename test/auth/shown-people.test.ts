@@ -40,7 +40,8 @@ describe('auth/shown people', () => {
         await makeUser(cms, `${role}@x.org`, { role })
         people[role] = await new Browser(listener).login(`${role}@x.org`)
       }
-      const boss = (people['admin'] = await new Browser(listener).login('ann@x.org'))
+      const boss = await new Browser(listener).login('ann@x.org')
+      people['admin'] = boss
       const key = async (permissions: object) => {
         const answer = await boss.post('/api-keys', {
           name: 'k',

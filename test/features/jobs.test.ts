@@ -29,7 +29,9 @@ describe('features/jobs', () => {
         cms = await createCms(config)
       })
       after(() => end(cms))
-      beforeEach(() => void (went.length = 0))
+      beforeEach(() => {
+        went.length = 0
+      })
 
       it('runs each, and logs the one that fails', async () => {
         expect((await cms.runJobs())['jobs']).to.deep.equal({ ran: 2, failed: 1 })

@@ -42,7 +42,9 @@ for (const database of DATABASES) {
       })
     })
     after(() => end(cms))
-    beforeEach(() => void (went.length = 0))
+    beforeEach(() => {
+      went.length = 0
+    })
 
     it('counts without losing one, within its limits, and tells of each', async () => {
       await cms.create('posts', { title: 'One', status: 'published' })

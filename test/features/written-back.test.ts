@@ -58,7 +58,10 @@ describe('features/localization: written back', () => {
     after(() => end(started?.cms))
 
     const made = async (at: string) => {
-      if (at === 'globals/site') return (await visitor.post('/globals/site', ENGLISH), '/globals/site')
+      if (at === 'globals/site') {
+        await visitor.post('/globals/site', ENGLISH)
+        return '/globals/site'
+      }
       const { body } = await visitor.post(`/${at}`, { ...ENGLISH, ...(at === 'stories' && { status: 'published' }) })
       return `/${at}/${body.id}`
     }

@@ -51,7 +51,10 @@ export class Tab {
 
   jar(origin: string): Map<string, string> {
     let jar = this.#jars.get(origin)
-    if (!jar) this.#jars.set(origin, (jar = new Map()))
+    if (!jar) {
+      jar = new Map()
+      this.#jars.set(origin, jar)
+    }
     return jar
   }
 }

@@ -28,7 +28,7 @@ describe('http/idempotency', () => {
               slug: 'posts',
               drafts: true,
               trash: true,
-              hooks: { beforeChange: [async ({ data }: any) => (await hooks?.(), { ...data, title: data.title?.toUpperCase() })] },
+              hooks: { beforeChange: [() => hooks?.(), ({ data }: any) => ({ ...data, title: data.title?.toUpperCase() })] },
               fields: [
                 { name: 'title', localized: true, maxLength: 20 },
                 { name: 'code', unique: true },

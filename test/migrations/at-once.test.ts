@@ -20,12 +20,13 @@ for (const database of DATABASES) {
 
     /** Another process does this right before the first statement of these words. */
     const rightBefore = (words: string, work: () => Promise<unknown>) => {
+      let isDone = false
       const { store } = site.cms.engine
       for (const name of ['read', 'readLong'] as const) {
         const ask = store[name].bind(store)
         store[name] = async (sql: string, ...more: any[]) => {
-          if (sql.includes(words)) {
-            words = 'done'
+          if (!isDone && sql.includes(words)) {
+            isDone = true
             await work()
           }
           return ask(sql, ...(more as [any]))

@@ -313,7 +313,11 @@ for (const database of DATABASES) {
             sentence: 'Stamps.',
             on: ['create'],
             for: (entity) => entity.slug === 'things',
-            run: (operation) => void (operation.data['stamp'] = operation.doc['stamp'] = operation.doc['a'] === 'hide' ? 'secret' : 'ok'),
+            run: ({ data, doc }) => {
+              const stamp = doc['a'] === 'hide' ? 'secret' : 'ok'
+              Object.assign(data, { stamp })
+              Object.assign(doc, { stamp })
+            },
           },
         ],
         tables: () => [

@@ -66,7 +66,9 @@ for (const database of DATABASES)
   for (const [name, start] of Object.entries(SERVERS))
     describe(`shutdown of ${name} with ${database.name}`, () => {
       let dir: string
-      before(() => void (dir = mkdtempSync(path.join(tmpdir(), 'galley-test-shutdown-'))))
+      before(() => {
+        dir = mkdtempSync(path.join(tmpdir(), 'galley-test-shutdown-'))
+      })
       after(() => rmSync(dir, { recursive: true, force: true }))
 
       it(`cuts nothing in ${ROUNDS} rounds under load`, async function () {

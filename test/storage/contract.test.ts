@@ -42,7 +42,9 @@ describe('storage', () => {
   for (const [name, make] of Object.entries(STORAGES)) {
     describe(`on ${name}`, () => {
       let storage: StorageAdapter
-      before(() => void (storage = make()))
+      before(() => {
+        storage = make()
+      })
 
       it('gives back what was put, whole and in parts, with its size', async () => {
         const content = randomBytes(300_000)

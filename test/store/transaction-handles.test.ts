@@ -101,7 +101,9 @@ for (const database of DRIVERS) {
 
     it('takes calls from the context of a transaction that has ended, and of one that is open', async () => {
       let ended!: Context
-      await cms.transaction(async () => void (ended = contextFromNow()))
+      await cms.transaction(async () => {
+        ended = contextFromNow()
+      })
       await cms.transaction(async (c) => void (await ended(() => c.create('things', { a: 'later' }))))
       expect(await there()).to.deep.equal(['later'])
     })

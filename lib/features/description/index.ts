@@ -51,7 +51,8 @@ function descriptionFor(engine: Engine, readable: readonly Entity[], caller: Cal
   let found = byKind.get(kind)
   if (!found) {
     if (byKind.size >= MOST_KINDS) byKind.clear()
-    byKind.set(kind, (found = describe(engine, readable, masks)))
+    found = describe(engine, readable, masks)
+    byKind.set(kind, found)
   }
   return found
 }

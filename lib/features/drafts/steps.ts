@@ -121,7 +121,8 @@ async function refuseUnreadable({ engine, entity, caller, original, readable }: 
 
 function discard(operation: Operation): void {
   const { isLive, isPending, stored } = states.get(operation)!
-  const original = (operation.original = stored)
+  operation.original = stored
+  const original = operation.original
   if (!isLive) throw badRequest('There is no published document to go back to')
   operation.doc = original!.doc
   operation.idle = !isPending
@@ -158,7 +159,10 @@ async function putAside(operation: Operation, live: Stored): Promise<void> {
   const whole = wholeOf(operation.entity)
   const given = asking.intent === undefined ? (asking.input as object) : {}
   const isNews = !saysWhatIsLive(whole, formOf(operation, whole), await decoded(engine.documents, whole, live.row!), given)
-  if (isNews || saysMore(whole, snapshotAfter(operation))) return void (operation.row = await waiting(operation))
+  if (isNews || saysMore(whole, snapshotAfter(operation))) {
+    operation.row = await waiting(operation)
+    return
+  }
   operation.turnedInto = DISCARD
   discard(operation)
 }

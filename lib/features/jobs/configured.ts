@@ -92,7 +92,8 @@ async function withinLimit(job: Job, engine: Engine, now: Date, round: Round, en
   })
   let outcome: 'ended' | 'late' | 'stopped' | undefined
   try {
-    return (outcome = await Promise.race([closing.then(() => 'ended' as const), expired]))
+    outcome = await Promise.race([closing.then(() => 'ended' as const), expired])
+    return outcome
   } finally {
     clearTimeout(timer)
     round.stopping.removeEventListener('abort', stop)

@@ -71,7 +71,8 @@ class ValuesOfDrawing implements Listener {
   text(piece: Piece, isRaw: boolean): void {
     const last = this.#open.length - 1
     if (last < 0) return
-    const value = (this.#open[last] ??= { pieces: [], isStyle: this.#names[last] === 'style' })
+    this.#open[last] ??= { pieces: [], isStyle: this.#names[last] === 'style' }
+    const value = this.#open[last]
     value.pieces.push({ ...piece, isRaw })
   }
 

@@ -28,7 +28,8 @@ export function positionBeside(
     const found = await between(engine, slug, side, beside, moved, connection)
     if (found === undefined || found.room >= LEAST) return found?.position
     await spread(engine, slug, connection)
-    return (await between(engine, slug, side, beside, moved, connection))!.position
+    // Somebody may have deleted it meanwhile.
+    return (await between(engine, slug, side, beside, moved, connection))?.position
   })
 }
 

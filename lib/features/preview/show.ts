@@ -58,7 +58,8 @@ const drafty = (view: View): View => ({ ...view, options: { ...view.options, dra
 /** The form's values over what is stored, wrong ones included. */
 async function formed(operation: Operation, data: unknown): Promise<Doc> {
   const { entity } = operation
-  const pace = (operation.pace = new Pace())
+  operation.pace = new Pace()
+  const pace = operation.pace
   refuseTooManyEntries(operation, data as Doc)
   const given = copy(data) as Doc
   await pace.rest()

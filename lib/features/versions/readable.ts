@@ -40,7 +40,10 @@ export async function judgeFor(operation: Operation): Promise<Judge | undefined>
     const question = askedOf({ entity: whole, id: original!.meta!.id, doc }, rule, engine)
     const key = JSON.stringify(question.values)
     let answer = known.get(key)
-    if (answer === undefined) known.set(key, (answer = await isAnswered(question, store)))
+    if (answer === undefined) {
+      answer = await isAnswered(question, store)
+      known.set(key, answer)
+    }
     return answer
   }
 }

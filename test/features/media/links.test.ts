@@ -48,7 +48,9 @@ describe('media: files from addresses', () => {
     sink.closeAllConnections()
     sink.close()
   })
-  beforeEach(() => void (connections = 0))
+  beforeEach(() => {
+    connections = 0
+  })
 
   it('knows public addresses from others', () => {
     for (const address of ['8.8.8.8', '1.1.1.1', '93.184.216.34', '2606:4700::1111', '2a00:1450:4001::1'])
@@ -59,8 +61,9 @@ describe('media: files from addresses', () => {
 
   pairwise((host, database) => {
     let place: Place
-    const start = async (fromURL: object | undefined, more = {}) =>
-      void (place = await startPlace(host, database, { upload: { ...(fromURL && { fromURL }), ...more } as never }))
+    const start = async (fromURL: object | undefined, more = {}) => {
+      place = await startPlace(host, database, { upload: { ...(fromURL && { fromURL }), ...more } as never })
+    }
     const post = (url: unknown, more = {}) => place.admin.post('/media', { url, ...more })
     afterEach(() => place?.done())
 
@@ -246,5 +249,5 @@ function answerLookups(addresses: string[]) {
     const address = addresses[asked++ % addresses.length]!
     setImmediate(() => done(null, [{ address, family: 4 }]))
   }) as never
-  return { asked: () => asked, stop: () => void (dns.lookup = lookup) }
+  return { asked: () => asked, stop: () => Object.assign(dns, { lookup }) }
 }

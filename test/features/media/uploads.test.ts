@@ -125,7 +125,7 @@ describe('media: uploads', () => {
           expect((await get({ range: 'bytes=0-9', 'if-range': etag })).status).to.equal(206)
           expect((await get({ range: 'bytes=0-9', 'if-range': '"other"' })).status).to.equal(200)
           place.visitor.headers = {}
-          const head = await place.visitor.send('get', body.url, (sending: any) => ((sending.method = 'HEAD'), sending))
+          const head = await place.visitor.send('get', body.url, (sending: any) => Object.assign(sending, { method: 'HEAD' }))
           expect([head.status, head.headers['content-length'], head.headers['etag']]).to.deep.equal([200, String(size), etag])
         })
 
@@ -331,7 +331,7 @@ describe('media: uploads', () => {
           {
             slug: 'media',
             access: {
-              create: ({ user, data }: any) => (asked.push(data?.alt), user?.role === 'admin' || data?.alt === 'open'),
+              create: ({ user, data }: any) => asked.push(data?.alt) > 0 && (user?.role === 'admin' || data?.alt === 'open'),
               update: isLoggedIn,
             },
           },

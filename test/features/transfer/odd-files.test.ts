@@ -59,7 +59,9 @@ describe('cli: import of odd files', function () {
   const bring = async (file: string, options: Record<string, unknown> = {}): Promise<string> => {
     db = temporaryFile('.db')
     let said = ''
-    const say = (line: string) => void (said += `${line}\n`)
+    const say = (line: string) => {
+      said += `${line}\n`
+    }
     const session = { say, fail: say, project: async () => ({ open }) } as unknown as Session
     await importCommand.run(session, options, 'posts', path.join(folder, file)).catch((error: Error) => say(error.message))
     return said
