@@ -2,7 +2,7 @@
 import { accessSync, constants, existsSync } from 'node:fs'
 import path from 'node:path'
 import pc from 'picocolors'
-
+import { type Change, riskOf } from '../migrations/changes.ts'
 import { nodeProblem } from '../node-version.ts'
 import type { Store } from '../store/store.ts'
 import type { CliCommand, Session } from './command.ts'
@@ -35,8 +35,8 @@ export const doctor: CliCommand = {
         const changes = await cms.engine.migrator.plan(cms.engine.tables())
         say(
           changes.length === 0,
-          changes.length === 0 ? 'no migration is pending' : `${changes.length} changes are pending`,
-          'run: npx galley migrate',
+          changes.length === 0 ? 'no migration is pending' : pendingInWords(changes),
+          'look at the plan: npx galley migrate --dry-run; then run: npx galley migrate',
         )
       } finally {
         await cms.stop()
@@ -70,4 +70,10 @@ function isWritable(folder: string): boolean {
   } catch {
     return false
   }
+}
+
+function pendingInWords(changes: readonly Change[]): string {
+  const many = changes.length === 1 ? '1 change is pending' : `${changes.length} changes are pending`
+  const moving = changes.filter((change) => riskOf(change) === 'careful').length
+  return moving === 0 ? many : `${many}; renames and conversions among them: ${moving}`
 }

@@ -117,6 +117,10 @@ describe('cli', () => {
     const { status, said } = galley(fresh, 'doctor')
     expect(status).to.equal(1)
     expect(said).to.include('changes are pending').and.to.include('run: npx galley migrate')
+    galley(fresh, 'migrate')
+    const renamed = withField().replace('name: String!', 'label: String! @renamedFrom(name: "name")')
+    writeFileSync(path.join(fresh, 'cms.config.js'), renamed)
+    expect(galley(fresh, 'doctor').said).to.include('1 change is pending; renames and conversions among them: 1')
   })
 
   it('serves, says where, answers /healthz, and ends in order', async () => {
