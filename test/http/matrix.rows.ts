@@ -133,7 +133,7 @@ const TABLE = `
   GET    /media/private/:name                               /media/private/a-1a2b3c4d.png    404  404  404  404  404  404  404  404  404  404  404  404
   PUT    /media/:id/file                                    /media/1/file                    401  401  401  403  400  400  400  403  403  403  401  401
   POST   /media/:id/signed-url                              /media/1/signed-url              200  200  200  200  200  200  200  403  403  403  200  200
-  POST   /media/uploads                                     /media/uploads                   401  401  401  403  404  404  404  403  403  403  401  401
+  POST   /media/uploads                                     /media/uploads                   401  401  401  403  201  201  201  403  403  403  401  401
   POST   /media/uploads/complete                            /media/uploads/complete          401  401  401  403  400  400  400  403  403  403  401  401
 `
 

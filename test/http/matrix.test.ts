@@ -1,10 +1,12 @@
 /** Every route × every kind of caller. The rows stand in `matrix.rows.ts`: a route without a row fails. */
 import { expect } from 'chai'
 import { consoleEmail } from '../../adapters/console-email.ts'
+import { disk } from '../../adapters/disk.ts'
 import { sqlite } from '../../adapters/sqlite/index.ts'
 import type { RuleArguments } from '../../lib/access/rules.ts'
 import type { Identity } from '../../lib/actor.ts'
 import type { AuthProvider } from '../../lib/auth/provider.ts'
+import type { StorageAdapter } from '../../lib/storage/contract.ts'
 
 import { Browser, MovedClock, makeUser } from '../harness/people.ts'
 import { end, everywhere, type Started, start, temporaryFile } from '../harness/start.ts'
@@ -45,7 +47,7 @@ const suite = (rbac: boolean) => () => {
     before(async () => {
       started = await start(host, database, {
         clock,
-        upload: { dir: temporaryFile('-files') },
+        upload: { storage: { ...disk({ dir: temporaryFile('-files') }), uploadURL } },
         apiKeys: true,
         audit: true,
         backups: { dir: temporaryFile('-backups'), sqlite: (filename) => sqlite({ filename }) },
@@ -209,6 +211,9 @@ const suite = (rbac: boolean) => () => {
     }
   })
 }
+
+/** Nobody sends anything there. */
+const uploadURL: StorageAdapter['uploadURL'] = async (key) => ({ url: `http://127.0.0.1:9/${key}`, method: 'PUT', headers: {} })
 
 describe('http/matrix', suite(true))
 describe('http/matrix without roles', suite(false))
