@@ -44,5 +44,6 @@ function checkPlain(value: unknown, name: string): asserts value is Record<strin
 const nameOf = (path: string) => (path === '' ? 'its filter' : `'${path}' in its filter`)
 
 function holdsUndefined(value: unknown): boolean {
-  return value === undefined || (Array.isArray(value) && value.some((one) => one === undefined))
+  // `some` would pass over what a list lacks.
+  return value === undefined || (Array.isArray(value) && Array.from(value).includes(undefined))
 }

@@ -1,7 +1,8 @@
 /** Which row an operation is about. Collections and globals differ here alone: one has ids, the other one row a scope. */
 
+import { scopeText } from '../access/scope-text.ts'
 import type { Operation } from '../engine.ts'
-import { badRequest } from '../errors.ts'
+import { badRequest, denied } from '../errors.ts'
 import { and, byId, type Filter } from '../query/filter.ts'
 import { SCOPE } from '../store/columns.ts'
 
@@ -16,10 +17,21 @@ export async function resolveScope(operation: Operation): Promise<void> {
   const scope = entity.code.scope as ((who: object) => unknown) | undefined
   // A preview link shows the value of the scope it was made in.
   const { context, actor } = caller.actor.pass?.entity === entity.slug ? caller.actor.pass.issuer : caller
-  const given = scope ? await scope({ context, user: actor.user }) : undefined
-  operation.scope = given === undefined ? SHARED : given === null ? null : String(given)
+  const given = scope ? await textOf(scope({ context, user: actor.user }), operation) : undefined
+  operation.scope = given === undefined ? SHARED : given
   if (operation.scope !== null && operation.scope.length > LONGEST_SCOPE)
     throw badRequest(`The scope of '${entity.slug}' must be at most ${LONGEST_SCOPE} characters; it has ${operation.scope.length}`)
+}
+
+/** A scope that says nothing usable denies, as a rule does. */
+async function textOf(given: unknown, { engine, entity, caller }: Operation): Promise<string | null | undefined> {
+  const value = await given
+  try {
+    return scopeText(value)
+  } catch (error) {
+    engine.settings.log.error(`the scope of '${entity.slug}' failed and denies`, { error })
+    throw denied(caller.actor)
+  }
 }
 
 /** The filter of the row itself. Jobs name the row of a global by its id, so that nobody is asked for its scope again. */

@@ -1,10 +1,12 @@
 /** An entry: what was noted, who did it and from where, as a row with a mark that nobody can make without the secret. */
 import { randomUUID } from 'node:crypto'
+import { scopeText } from '../../access/scope-text.ts'
 import type { Caller } from '../../actor.ts'
 import { authorshipOf } from '../../auth/authorship.ts'
 import { digest } from '../../auth/tokens.ts'
 import type { Engine } from '../../engine.ts'
 import type { Change, Note } from '../../events/note.ts'
+import type { Settings } from '../../settings.ts'
 import type { Row } from '../../store/contract.ts'
 import { Ref, type Statement } from '../../store/write-set.ts'
 import type { AuditSettings } from './config.ts'
@@ -20,7 +22,7 @@ export interface Written {
 
 export function insertEntry({ store, settings }: Engine, caller: Caller, note: Note): Written {
   const { table, quote: q } = store.dialect
-  const { values, scope } = settings.audit as AuditSettings
+  const { values } = settings.audit as AuditSettings
   const { source, context } = caller
   const row: Row = {
     key: randomUUID(),
@@ -34,12 +36,22 @@ export function insertEntry({ store, settings }: Engine, caller: Caller, note: N
     user_agent: source?.userAgent?.slice(0, LONGEST) ?? null,
     changes: note.changes ? JSON.stringify(note.changes.map(values ? short : ({ field }) => ({ field }))) : null,
     detail: note.detail ? JSON.stringify(note.detail) : null,
-    scope: scope?.(context) ?? null,
+    scope: scopeOf(settings, context),
   }
   const mark = markOf(settings.secret, row)
   const columns = [...CONTENT, ACTOR_KEY].filter((name) => row[name] !== null)
   const sql = `insert into ${table(ENTRIES)} (${columns.map(q).join(', ')}, ${q('mark')}) values (${'?, '.repeat(columns.length)}?)`
   return { mark, statement: { sql, values: [...columns.map((name) => row[name]), mark], plain: true } }
+}
+
+/** An entry whose scope can't be told is shown to those alone who have none. */
+function scopeOf({ audit, log }: Settings, context: Record<string, unknown>): string | null {
+  try {
+    return scopeText((audit as AuditSettings).scope?.(context)) ?? null
+  } catch (error) {
+    log.error('audit.scope failed: an entry of the audit log has no scope', { error })
+    return null
+  }
 }
 
 function actorOf({ actor }: Caller, { by }: Note): Row {

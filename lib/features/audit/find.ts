@@ -1,10 +1,12 @@
 /** Finding entries: filters, pages, and which of them a caller with a scope may see. */
 import { date, isMoment } from '../../../schema/field-types.ts'
+import { scopeText } from '../../access/scope-text.ts'
 import type { Caller } from '../../actor.ts'
 import type { Engine } from '../../engine.ts'
-import { badQuery } from '../../errors.ts'
+import { badQuery, denied } from '../../errors.ts'
 import { pages } from '../../local/handle.ts'
 import type { AuditEntry, AuditQuery, List } from '../../local/types.ts'
+import type { Settings } from '../../settings.ts'
 import type { Row } from '../../store/contract.ts'
 import { shown } from './entry.ts'
 import { Targets, targetsIn } from './slug-changes.ts'
@@ -79,11 +81,21 @@ export async function countByDay(engine: Engine, caller: Caller, days: number): 
   return total < MOST_COUNTED ? found : found.slice(1)
 }
 
-function conditionOf({ store, settings }: Engine, { context }: Caller, query: AuditQuery, targets: Targets): Condition {
+function scopeFor({ audit, log }: Settings, { actor, context }: Caller): string | undefined {
+  if (!audit) return undefined
+  try {
+    return scopeText(audit.scope?.(context)) ?? undefined
+  } catch (error) {
+    log.error('audit.scope failed and denies', { error })
+    throw denied(actor)
+  }
+}
+
+function conditionOf({ store, settings }: Engine, caller: Caller, query: AuditQuery, targets: Targets): Condition {
   const { dialect } = store
   const q = dialect.quote
   const { action, target, doc, actor, from, to } = query
-  const scope = (settings.audit || undefined)?.scope?.(context) ?? undefined
+  const scope = scopeFor(settings, caller)
   const conditions: (Condition | undefined)[] = [
     // Every action that begins so, up to its next dot: `sso` finds `sso.login`.
     where(action, (value) => ({
