@@ -63,11 +63,15 @@ export class Transport {
   /** With the tag of what was read, for changes that must not overwrite what somebody else did since. */
   async exchange<T>(method: string, path: string, sending: Sending = {}): Promise<Answered<T>> {
     const response = await this.#ask(method, path, sending)
-    const text = await response.text().catch(() => '')
     this.#remember(response)
-    const body = parsed(text)
-    if (!response.ok) throw new ApiError(response.status, problemsOf(body, response))
-    return { body: body as T, etag: response.headers.get('etag') ?? undefined }
+    const text = await response.text().catch((error) => {
+      if (isAborted(error)) throw error
+      // What was refused stays refused; what was done and can't be read is a lost answer, as if nothing had come.
+      if (response.ok) throw new ApiError(0, [], { cause: error })
+      return ''
+    })
+    if (!response.ok) throw new ApiError(response.status, problemsOf(parsed(text), response))
+    return { body: answerOf(text, response.headers.get('content-type')) as T, etag: response.headers.get('etag') ?? undefined }
   }
 
   /** Forms with files: in browsers by XMLHttpRequest, which alone tells how far they are. */
@@ -110,7 +114,7 @@ export class Transport {
         ...(signal && { signal }),
       })
     } catch (error) {
-      if ((error as Error).name === 'AbortError' || (error as Error).name === 'TimeoutError') throw error
+      if (isAborted(error)) throw error
       throw new ApiError(0, [], { cause: error })
     }
   }
@@ -124,9 +128,12 @@ export class Transport {
         request.setRequestHeader(name, value)
       request.upload.onprogress = ({ loaded, total }) => progress?.(total > 0 ? loaded / total : 0)
       request.onload = () => {
-        const body = parsed(request.responseText)
-        if (request.status < 300) resolve(body as T)
-        else reject(new ApiError(request.status, problemsOf(body, request)))
+        if (request.status >= 300) return reject(new ApiError(request.status, problemsOf(parsed(request.responseText), request)))
+        try {
+          resolve(answerOf(request.responseText, request.getResponseHeader('content-type')) as T)
+        } catch (error) {
+          reject(error)
+        }
       }
       request.onerror = () => reject(new ApiError(0, []))
       request.onabort = () => reject(new DOMException('', 'AbortError'))
@@ -149,6 +156,15 @@ export class Transport {
       if (found) this.#session = found[1] && !/max-age=0/i.test(cookie) ? found[1] : undefined
     }
   }
+}
+
+const isAborted = (error: unknown): boolean => ['AbortError', 'TimeoutError'].includes((error as Error).name)
+
+/** An answer that was cut, where the connection didn't tell, is lost as well. */
+function answerOf(text: string, type: string | null): unknown {
+  const body = parsed(text)
+  if (body === undefined && /\bjson\b/i.test(type ?? '')) throw new ApiError(0, [])
+  return body
 }
 
 function parsed(text: string): unknown {

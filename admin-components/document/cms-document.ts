@@ -272,19 +272,25 @@ export class CmsDocument extends CmsElement implements DocumentHost {
       <select
         class="locale"
         aria-label=${this.t('locale')}
-        @change=${(event: Event) => this.speak((event.target as HTMLSelectElement).value)}>
-        ${all.map((locale) => html`<option value=${locale} ?selected=${locale === this.locale}>${locale}</option>`)}
+        @change=${(event: Event) => this.#choose(event.target as HTMLSelectElement)}>
+        ${all.map((locale) => html`<option value=${locale} .selected=${locale === this.locale}>${locale}</option>`)}
       </select>
     `
   }
 
-  async speak(locale: string): Promise<void> {
+  /** Where somebody stays with what they wrote, the choice says again which language that is in. */
+  async #choose(select: HTMLSelectElement): Promise<void> {
+    if (!(await this.speak(select.value))) select.value = this.locale!
+  }
+
+  async speak(locale: string): Promise<boolean> {
     this.isTurning = true
     const mayTurn = await this.mayLeave()
     this.isTurning = false
-    if (!mayTurn) return
+    if (!mayTurn) return false
     this.wish = locale
     if (!this.isInside) this.desk.router.query({ locale })
+    return true
   }
 
   #notes(form: Form): TemplateResult {

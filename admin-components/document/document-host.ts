@@ -16,7 +16,7 @@ export interface DocumentHost extends CmsElement, CopyingHost {
   save(more?: Values): Promise<boolean>
   togglePreview(): Promise<void>
   /** Turns to another language of the content. */
-  speak(locale: string): Promise<void>
+  speak(locale: string): Promise<boolean>
   /** Whether nothing is lost when it goes. */
   mayLeave(): Promise<boolean>
 }

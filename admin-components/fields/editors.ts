@@ -250,10 +250,10 @@ function choice(e: Editing): TemplateResult {
       aria-describedby=${describedBy(e)}
       aria-required=${e.field.required ?? false}
       @change=${(event: Event) => e.set((event.target as HTMLSelectElement).value || null)}>
-      <option value="" ?selected=${!e.value}></option>
+      <option value="" .selected=${!e.value}></option>
       ${e.field.options?.map(
         ({ value, label }) => html`
-          <option value=${value} ?selected=${value === e.value}>${e.host.desk.label(label, humanized(value))}</option>
+          <option value=${value} .selected=${value === e.value}>${e.host.desk.label(label, humanized(value))}</option>
         `,
       )}
     </select>

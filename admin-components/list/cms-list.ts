@@ -262,7 +262,7 @@ export class CmsList extends CmsElement implements ListHost {
         aria-label=${this.t('locale')}
         class="locale"
         @change=${(event: Event) => this.go({ locale: (event.target as HTMLSelectElement).value })}>
-        ${locales!.all.map((locale) => html`<option value=${locale} ?selected=${locale === now}>${locale}</option>`)}
+        ${locales!.all.map((locale) => html`<option value=${locale} .selected=${locale === now}>${locale}</option>`)}
       </select>
     `
   }

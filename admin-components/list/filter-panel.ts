@@ -64,7 +64,7 @@ export class CmsFilter extends CmsElement {
           aria-label=${this.t('filter.field')}
           .value=${test.field}
           @change=${(event: Event) => choose((event.target as HTMLSelectElement).value)}>
-          ${known.map((other) => html`<option value=${other.path} ?selected=${other.path === test.field}>${this.#name(other)}</option>`)}
+          ${known.map((other) => html`<option value=${other.path} .selected=${other.path === test.field}>${this.#name(other)}</option>`)}
         </select>
         <select
           class="grow"
@@ -72,7 +72,7 @@ export class CmsFilter extends CmsElement {
           @change=${(event: Event) => set({ operator: (event.target as HTMLSelectElement).value as Operator })}>
           ${operatorsOf(one).map(
             (operator) => html`
-              <option value=${operator} ?selected=${operator === test.operator}>${this.t(`operator.${operator}`)}</option>
+              <option value=${operator} .selected=${operator === test.operator}>${this.t(`operator.${operator}`)}</option>
             `,
           )}
         </select>
@@ -92,8 +92,8 @@ export class CmsFilter extends CmsElement {
     const label = this.t('filter.value')
     const choice = (options: [string, string][]) => html`
       <select aria-label=${label} @change=${on}>
-        <option value="" ?selected=${value === ''}></option>
-        ${options.map(([one, text]) => html`<option value=${one} ?selected=${one === value}>${text}</option>`)}
+        <option value="" .selected=${value === ''}></option>
+        ${options.map(([one, text]) => html`<option value=${one} .selected=${one === value}>${text}</option>`)}
       </select>
     `
     if (operator === 'exists' || type === 'boolean' || type === 'flag')
@@ -114,8 +114,8 @@ export class CmsFilter extends CmsElement {
       return html`
         <span class="row">
           <select class="grow" aria-label=${this.t('filter.when')} @change=${on}>
-            <option value="" ?selected=${!isRelative}>${this.t('filter.date')}</option>
-            ${days.map((one) => html`<option value=${one} ?selected=${one === value}>${this.#days(Number.parseInt(one, 10))}</option>`)}
+            <option value="" .selected=${!isRelative}>${this.t('filter.date')}</option>
+            ${days.map((one) => html`<option value=${one} .selected=${one === value}>${this.#days(Number.parseInt(one, 10))}</option>`)}
           </select>
           ${isRelative ? nothing : html`<input class="grow" type="date" aria-label=${label} .value=${value.slice(0, 10)} @change=${on} />`}
         </span>

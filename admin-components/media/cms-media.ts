@@ -133,7 +133,7 @@ export class CmsMedia extends CmsElement {
             @change=${(event: Event) => this.#go({ kind: (event.target as HTMLSelectElement).value })}>
             ${(['', 'image/', 'video/', 'audio/', 'application/'] as const).map(
               (kind) => html`
-                <option value=${kind} ?selected=${kind === (query.get('kind') ?? '')}>
+                <option value=${kind} .selected=${kind === (query.get('kind') ?? '')}>
                   ${this.t(`media.kind.${kind.replace('/', '') || 'all'}` as 'media.kind.all')}
                 </option>
               `,

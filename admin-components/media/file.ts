@@ -217,7 +217,7 @@ class CmsFile extends CmsDialog<boolean> {
         <label for="file-folder">${this.t('media.folder')}</label>
         <select id="file-folder" name="folder" ?disabled=${!isOpen}>
           <option value="">${this.t('media.folder.none')}</option>
-          ${this.folders.map(({ id, path }) => html`<option value=${id} ?selected=${id === now}>${path}</option>`)}
+          ${this.folders.map(({ id, path }) => html`<option value=${id} .selected=${id === now}>${path}</option>`)}
         </select>
       </div>
     `

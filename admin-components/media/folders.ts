@@ -61,9 +61,9 @@ export function folderBar(
   }
   return html`
     <select aria-label=${host.t('media.folder')} @change=${(event: Event) => go((event.target as HTMLSelectElement).value)}>
-      <option value="" ?selected=${open === ''}>${host.t('media.folder.all')}</option>
-      <option value="none" ?selected=${open === 'none'}>${host.t('media.folder.none')}</option>
-      ${folders.map(({ id, path }) => html`<option value=${id} ?selected=${open === String(id)}>${path}</option>`)}
+      <option value="" .selected=${open === ''}>${host.t('media.folder.all')}</option>
+      <option value="none" .selected=${open === 'none'}>${host.t('media.folder.none')}</option>
+      ${folders.map(({ id, path }) => html`<option value=${id} .selected=${open === String(id)}>${path}</option>`)}
     </select>
     ${
       host.desk.collection('media-folders')?.may.create

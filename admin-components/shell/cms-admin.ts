@@ -270,7 +270,7 @@ export class CmsAdmin extends CmsElement {
         <span class="unseen">${this.desk.label(switcher.label)}</span>
         <select @change=${(event: Event) => this.#switch(switcher.cookie, (event.target as HTMLSelectElement).value)}>
           ${switcher.options.map(
-            ({ value, label }) => html`<option value=${value} ?selected=${value === now}>${this.desk.label(label, value)}</option>`,
+            ({ value, label }) => html`<option value=${value} .selected=${value === now}>${this.desk.label(label, value)}</option>`,
           )}
         </select>
       </label>

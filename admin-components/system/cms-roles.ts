@@ -203,7 +203,7 @@ class CmsRoles extends SystemPage<Found> {
                     @change=${(event: Event) => this.#limit(kind, slug, field, (event.target as HTMLSelectElement).value)}>
                     ${(['', 'read', 'hidden'] as const).map(
                       (value) => html`
-                        <option value=${value} ?selected=${(permissions.fields?.[kind]?.[slug]?.[field] ?? '') === value}>
+                        <option value=${value} .selected=${(permissions.fields?.[kind]?.[slug]?.[field] ?? '') === value}>
                           ${this.t(`roles.field.${value || 'all'}`)}
                         </option>
                       `,

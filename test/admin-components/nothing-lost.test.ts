@@ -53,6 +53,28 @@ describe('admin-components: nothing is lost', function () {
         expect(await again.getByText('There are edits from an earlier visit').count()).to.equal(0)
       })
 
+      it('when somebody stays in a language that could not be saved', async () => {
+        const language = seat.page.getByLabel('Language of the content')
+        await seat.page.route('**/api/cms/posts/**', (route) => (route.request().method() === 'GET' ? route.continue() : route.abort()))
+        await seat.fill('Title', 'Typed in English')
+        await language.selectOption('th')
+        await seat.page.getByRole('dialog', { name: 'Leave this page?' }).getByRole('button', { name: 'Cancel' }).click()
+        await seat.page.waitForFunction((select) => (select as HTMLSelectElement).value === 'en', await language.elementHandle())
+        await seat.page.unroute('**/api/cms/posts/**')
+        await seat.fill('Title', 'Typed in English, again')
+        await seat.press('Publish changes')
+        await seat.saved()
+        await language.selectOption('th')
+        await seat.fill('Title', 'เขียนใหม่')
+        await seat.press('Publish changes')
+        await seat.saved()
+        expect((await site.cms.findById('posts', id, { locale: 'all' }))!['title']).to.include({
+          en: 'Typed in English, again',
+          th: 'เขียนใหม่',
+        })
+        seat.complaints.length = 0
+      })
+
       it('when somebody leaves the page by mistake', async () => {
         await site.cms.create('authors', { name: 'Ada' })
         await seat.page.getByRole('link', { name: 'Authors' }).first().click()

@@ -1,0 +1,108 @@
+/** An answer whose body never comes whole is as lost as one that never came: nobody takes a part of it, or nothing, for what was done. */
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect } from 'chai'
+import type { Browser } from 'playwright-core'
+import { ApiError, createClient } from '../../client/client.ts'
+import { openBrowser } from '../harness/browser.ts'
+
+const BODY = JSON.stringify({ id: 1, title: 'x'.repeat(500) })
+
+/** How an answer ends before it is whole. */
+const CUTS: Record<string, { headers: Record<string, string>; bytes: number }> = {
+  'before its first byte': { headers: { 'content-length': String(BODY.length) }, bytes: 0 },
+  'after its first byte': { headers: { 'content-length': String(BODY.length) }, bytes: 1 },
+  'in its middle': { headers: { 'content-length': String(BODY.length) }, bytes: 200 },
+  'in its middle, in pieces': { headers: { 'transfer-encoding': 'chunked' }, bytes: 200 },
+  'where nobody said how long it is': { headers: { connection: 'close' }, bytes: 200 },
+  'before its first byte, where nobody said how long it is': { headers: { connection: 'close' }, bytes: 0 },
+}
+
+describe('client: answers that are cut', () => {
+  let server: Server
+  let url: string
+  let cut: (typeof CUTS)[string]
+  let status = 200
+
+  before(async () => {
+    server = createServer((request, response) => {
+      if (request.url === '/page') return void response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html>')
+      const isUnmeasured = cut.headers['connection'] === 'close'
+      // Without a length and without pieces, the end of the connection is the end of the answer.
+      if (isUnmeasured) {
+        const head = `HTTP/1.0 ${status} OK\r\ncontent-type: application/json\r\n\r\n`
+        response.socket!.end(head + BODY.slice(0, cut.bytes))
+        return
+      }
+      response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...cut.headers })
+      response.flushHeaders()
+      response.write(BODY.slice(0, cut.bytes), () => setTimeout(() => response.destroy(), 50))
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  })
+  after(() => server.close())
+
+  const failing = (promise: Promise<unknown>): Promise<ApiError> =>
+    promise.then(
+      (body) => expect.fail(`it was taken for ${JSON.stringify(body)}`),
+      (error) => error,
+    )
+
+  for (const [name, how] of Object.entries(CUTS)) {
+    it(`are lost ${name}`, async () => {
+      cut = how
+      status = 201
+      const client = createClient({ url: `${url}/api/cms` })
+      for (const call of [
+        () => client.create('posts', { title: 'x' }),
+        () => client.update('posts', 1, { title: 'x' }),
+        () => client.delete('posts', 1),
+        () => client.find('posts'),
+        () => client.findById('posts', 1),
+        () => client.upload(new File(['a'], 'a.txt')),
+      ]) {
+        const error = await failing(call())
+        expect(error).to.be.instanceOf(ApiError)
+        expect(error.isOffline, call.toString()).to.equal(true)
+      }
+    })
+
+    it(`stay refusals ${name}`, async () => {
+      cut = how
+      status = 403
+      const error = await failing(createClient({ url: `${url}/api/cms` }).create('posts', { title: 'x' }))
+      expect(error).to.include({ status: 403 })
+    })
+  }
+
+  describe('in a browser', function () {
+    this.timeout(60_000)
+    let browser: Browser
+    before(async () => {
+      browser = await openBrowser()
+    })
+    after(() => browser?.close())
+
+    it('are lost for forms that tell how far they are', async () => {
+      const { readFile } = await import('node:fs/promises')
+      const page = await browser.newPage()
+      await page.goto(`${url}/page`)
+      const dist = new URL('../../dist/client/', import.meta.url)
+      for (const file of ['client.js', 'transport.js', 'api-error.js', 'auth.js', 'form.js', 'query.js'])
+        await page.route(`**/js/${file}`, async (route) =>
+          route.fulfill({ contentType: 'text/javascript', body: await readFile(new URL(file, dist), 'utf8') }),
+        )
+      for (const [name, how] of Object.entries(CUTS)) {
+        cut = how
+        status = 201
+        const said = await page.evaluate(`import('${url}/js/client.js').then(({ createClient }) =>
+          createClient({ url: '${url}/api/cms' })
+            .upload(new File(['a'], 'a.txt'), {}, { progress: () => undefined })
+            .then((body) => 'taken for ' + JSON.stringify(body), (error) => error.status))`)
+        expect(said, name).to.equal(0)
+      }
+    })
+  })
+})
