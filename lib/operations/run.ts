@@ -92,9 +92,11 @@ async function decideAndWrite(operation: Operation, way: Way, received: Doc): Pr
   for (const stage of DECIDING) {
     await through(way[stage], operation)
     if (operation.idle) return false
-    if (stage === 'load') forgetHeard(operation)
+    if (stage !== 'load') continue
+    // The condition doesn't hold, or no longer: nobody else has anything to say then.
+    if (operation.name !== 'create' && !operation.original && operation.asking.condition) return false
+    forgetHeard(operation)
   }
-  if (operation.name !== 'create' && !operation.original && operation.asking.condition) return false
   await through(way.write, operation)
   operation.writes.writes.push(...writes)
   await flush(operation)
