@@ -49,6 +49,8 @@ export class Counter {
       const place = placeOf(change)
       const before = place && placeBefore(place, changes.slice(0, at))
       const affected = before && (await this.at(before))
+      // An index holds live rows alone.
+      if (change.do === 'addIndex') delete affected?.versions
       const left = before && affected && (await this.#left(change, before, changes.slice(0, at)))
       counts.push(left ? { ...affected, left } : affected)
     }
@@ -87,27 +89,46 @@ export class Counter {
   }
 
   async at({ table, column, inside }: Place): Promise<Affected | undefined> {
-    const { table: named, quote: q, bare } = this.#dialect
-    const has = (name: string) => this.#catalogue.some((row) => row['table'] === bare(table) && row['column'] === name)
-    if (column !== undefined && inside !== undefined) return has(column) ? this.#inside(table, column, inside) : undefined
-    if (!has(column ?? 'id')) return undefined
-    const [row] = await this.#ask(
-      `select count(*) as "n" from ${named(table)}${column === undefined ? '' : ` where ${q(column)} is not null and cast(${q(column)} as text) not in ('', '[]', 'null')`}`,
-      [],
-    )
-    return { documents: Number(row!['n']) }
+    const { bare } = this.#dialect
+    if (!this.#catalogue.some((row) => row['table'] === bare(table) && row['column'] === (column ?? 'id'))) return undefined
+    if (column === undefined) return this.#whole(table)
+    return inside === undefined ? this.#column(table, column) : this.#inside(table, column, inside)
+  }
+
+  async #whole(table: string): Promise<Affected> {
+    const { quote: q } = this.#dialect
+    let versions = 0
+    for (const { table: of, entity } of placesOf({ table, columns: [] }, this.#dialect, this.#catalogue))
+      if (entity !== undefined) versions = await this.#count(of, `${q('entity')} = ?`, [entity])
+    return { documents: await this.#count(table), ...(versions > 0 && { versions }) }
+  }
+
+  async #column(table: string, column: string): Promise<Affected> {
+    const { quote: q } = this.#dialect
+    const holdsValue = `${q(column)} is not null and cast(${q(column)} as text) not in ('', '[]', 'null')`
+    let documents = await this.#count(table, holdsValue)
+    let versions = 0
+    for (const place of placesOf({ table, columns: [] }, this.#dialect, this.#catalogue))
+      for await (const batch of documentsIn(place, `"${column}":`, this.#ask, this.#dialect)) {
+        const ids = batch.flatMap(({ id, values }) => (isEmpty(values[column]) ? [] : [id]))
+        if (place.entity !== undefined) versions += ids.length
+        // Those whose live row holds a value are counted already.
+        else if (ids.length > 0)
+          documents += ids.length - (await this.#count(table, `${holdsValue} and ${q('id')} in (${ids.map(() => '?').join(', ')})`, ids))
+      }
+    return { documents, ...(versions > 0 && { versions }) }
+  }
+
+  async #count(table: string, where = 'true', values: readonly unknown[] = []): Promise<number> {
+    const { native, table: named } = this.#dialect
+    const [row] = await this.#ask(native(`select count(*) as "n" from ${named(table)} where ${where}`), values)
+    return Number(row!['n'])
   }
 
   /** Whether nothing is left in it, neither live nor in documents set aside. */
   async holdsNothing(place: Place): Promise<boolean> {
-    const { table, column, inside } = place
     const affected = await this.at(place)
-    if (!affected || affected.documents > 0 || (affected.versions ?? 0) > 0) return false
-    if (column === undefined || inside !== undefined) return true
-    for (const aside of placesOf({ table, columns: [] }, this.#dialect, this.#catalogue))
-      for await (const documents of documentsIn(aside, `"${column}":`, this.#ask, this.#dialect))
-        if (documents.some(({ values }) => !isEmpty(values[column]))) return false
-    return true
+    return affected !== undefined && affected.documents === 0 && affected.versions === undefined
   }
 
   async #inside(table: string, column: string, inside: Inside): Promise<Affected> {

@@ -47,7 +47,9 @@ for (const database of DATABASES)
         ["convert the field 'rows.yes' of 'posts' from text to boolean", { documents: 2, ids: [1, 2], versions: 2 }],
         ["convert the field 'rows.at' of 'posts' from text to date", { documents: 2, ids: [2, 5], versions: 2 }],
       ])
-      expect(counted(steps[1]!.affected!)).to.equal("4 documents; some values can't be converted: 3 documents (1, 2, 5), 3 versions")
+      expect(counted(steps[1]!.affected!)).to.equal(
+        "4 documents, 5 versions; some values can't be converted: 3 documents (1, 2, 5), 3 versions",
+      )
       await site.migrate(schema('boolean', 'date'))
       const seen = async () =>
         (await site.cms.find('posts', { sort: 'id' })).docs.map(({ yes, at, rows }: any) => {
