@@ -37,7 +37,7 @@ class State {
         this.#columns(change.table).push(structuredClone(change.column))
         return
       case 'renameColumn':
-        return this.#renameColumn(change.table, change.from, change.to)
+        return this.#renameColumn(change)
       case 'convert': {
         const column = this.#column(change.table, change.column.name)
         const { name } = change.column
@@ -115,11 +115,12 @@ class State {
     else this.#noteTaking(from, to, ({ column }) => column === undefined)
   }
 
-  #renameColumn(table: string, from: string, to: string): void {
+  #renameColumn({ table, from, to, isParked }: Extract<Change, { do: 'renameColumn' }>): void {
     this.#edit(table, (columns) =>
       columns.map((column) => (column.name === from ? { ...column, ...withName(column, from, to), name: to } : column)),
     )
-    this.#forget({ table, column: from })
+    if (isParked) this.#parked = this.#parked.map((one) => (isAt(one, { table, column: from }) ? { ...one, column: to } : one))
+    else this.#forget({ table, column: from })
     this.#move(table, from, to)
     const isBeside = (one: Parked) => one.table === table && one.column !== undefined && one.inside === undefined
     this.#keepWith(from, to, isBeside)

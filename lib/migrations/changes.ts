@@ -14,7 +14,8 @@ export type Change =
   | { do: 'createTable'; table: TableSpec }
   | { do: 'renameTable'; from: string; table: TableSpec }
   | { do: 'addColumn'; table: string; column: ColumnSpec }
-  | { do: 'renameColumn'; table: string; from: string; to: string }
+  /** `isParked`: the column stays parked under its new name. */
+  | { do: 'renameColumn'; table: string; from: string; to: string; isParked?: true }
   | Convert
   /** Says that names which changed places before do not do so again. */
   | { do: 'settle'; table: string; names: readonly string[] }

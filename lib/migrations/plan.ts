@@ -7,6 +7,7 @@ import { fieldMoves } from './field-moves.ts'
 import { pathOf } from './inside.ts'
 import { insideChanges } from './inside-plan.ts'
 import { type Former, type Moves, makingWay, movesBetween, parkingName, type Wanted } from './moves.ts'
+import { movesWithGroups } from './parked-in-groups.ts'
 import { parkedPointing, tablePointing } from './targets.ts'
 import { isSameForm } from './values.ts'
 
@@ -79,7 +80,27 @@ const parkedOf = ({ parked }: Applied, source: string, nameOf: (table: string) =
 const isDropIndex = (change: Change) => change.do === 'dropIndex'
 
 function tableChanges(former: TableSpec, table: TableSpec, parked: readonly Parked[]): Change[] {
-  const moves = fieldMoves(
+  const moves = columnMoves(former, table, parked)
+  const away = parked.flatMap(({ column, inside }) => (column !== undefined && inside === undefined ? [column] : []))
+  const along = movesWithGroups(moves, former, [...away, ...moves.left])
+  const nameOf = (column: string) => along.find(({ from }) => from === column)?.to ?? column
+  return [
+    ...along.map((move) => ({
+      do: 'renameColumn' as const,
+      table: table.name,
+      ...move,
+      ...(away.includes(move.from) && { isParked: true as const }),
+    })),
+    ...columnChanges(
+      { ...former, columns: former.columns.map((column) => ({ ...column, name: nameOf(column.name) })) },
+      table,
+      parked.map((one) => ({ ...one, column: nameOf(one.column!) })),
+    ),
+  ]
+}
+
+function columnMoves(former: TableSpec, table: TableSpec, parked: readonly Parked[]): Moves {
+  return fieldMoves(
     inParkingOrder(
       former.columns,
       parked.filter(({ inside }) => inside === undefined),
@@ -88,6 +109,10 @@ function tableChanges(former: TableSpec, table: TableSpec, parked: readonly Park
     table.columns,
     (name) => `'${name.replaceAll('$', '.')}' of '${table.name}'`,
   )
+}
+
+function columnChanges(former: TableSpec, table: TableSpec, parked: readonly Parked[]): Change[] {
+  const moves = columnMoves(former, table, parked)
   const touched = new Set(moves.renames.flatMap(({ from, to }) => [from, to]))
   const changes: Change[] = moves.renames.map((move) => ({ do: 'renameColumn', table: table.name, ...move }))
   if (moves.settled.length > 0) changes.push({ do: 'settle', table: table.name, names: moves.settled.map((name) => pathOf(name)) })

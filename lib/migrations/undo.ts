@@ -56,7 +56,7 @@ export async function leavingNothing(changes: readonly Change[], counter: Counte
 
 /** What was parked before it made way is parked again under its own name. */
 function parkingAgain(change: Change, earlier: readonly Change[], before: Applied): Change[] {
-  if (change.do !== 'renameColumn' && change.do !== 'renameInside') return []
+  if ((change.do !== 'renameColumn' && change.do !== 'renameInside') || ('isParked' in change && change.isParked)) return []
   const { table, do: made } = change
   const [column, inside] = made === 'renameColumn' ? [change.from] : [change.column, change.inside]
   const place = placeBefore({ table, column, ...(inside !== undefined && { inside }) }, earlier)

@@ -19,7 +19,7 @@ export function inWords(change: Change): string {
     case 'fill':
       return `fill the empty values of the column '${change.column.name}' of '${change.table}' with '${change.column.initially}'`
     case 'renameColumn':
-      return `rename the column '${change.from}' of '${change.table}' to '${change.to}'`
+      return `rename the ${change.isParked ? 'parked ' : ''}column '${change.from}' of '${change.table}' to '${change.to}'`
     case 'convert':
       return (
         retargeted(`column '${change.column.name}' of '${change.table}'`, change.held, change.column.holds, change.parkedAs) ??

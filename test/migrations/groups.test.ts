@@ -25,6 +25,66 @@ for (const database of DATABASES)
     const found = async (where: object, options = {}) => (await site.cms.find('posts', { where, ...options } as object)).totalDocs
     const plan = async () => (await site.plan()).map(inWords)
 
+    it('that are renamed take along what is parked in them, there and back, also with a group around them', async () => {
+      const city = { name: 'city' }
+      const word = { name: 'word', localized: true }
+      const geo = (name: string, fields: object[], renamedFrom?: string) => group(name, fields, renamedFrom)
+      const schema = (name: string, fields: object[], renamedFrom?: string, title = 'title') =>
+        posts([text(title), group(name, fields, renamedFrom)], more)
+      const inner = [{ name: 'lat' }, { name: 'lon' }]
+      const localization = { localization: { locales: ['en', 'th'] } }
+      await site.migrate(schema('address', [city, word, geo('geo', inner)]), localization)
+      const address = { city: 'A', word: 'en', geo: { lat: '1', lon: '2' } }
+      await site.cms.create('posts', { address, status: 'published' })
+      await site.cms.update('posts', 1, { address: { word: 'draft' }, status: 'draft' })
+      const less = [city, geo('geo', inner.slice(0, 1))]
+      await site.migrate(schema('address', less), localization)
+      const renamed = await site.migrate(schema('place', less, 'address'), localization)
+      expect(renamed).to.include.members([
+        "rename the parked column 'address$word__th' of 'posts' to 'place$word__th'",
+        "rename the parked column 'address$geo$lon' of 'posts' to 'place$geo$lon'",
+      ])
+      const parked = async () => (await site.migrator.parked()).map(({ words }) => words)
+      expect(await parked()).to.have.members(['posts.place$word__en', 'posts.place$word__th', 'posts.place$geo$lon'])
+      await site.migrator.undo(false)
+      expect(await parked()).to.have.members(['posts.address$word__en', 'posts.address$word__th', 'posts.address$geo$lon'])
+      await site.migrate(schema('place', less, 'address'), localization)
+      // The word may go, and a schema from before finds them where they were.
+      await site.migrate(schema('address', less), localization)
+      expect(await parked()).to.have.members(['posts.address$word__en', 'posts.address$word__th', 'posts.address$geo$lon'])
+      // Renamed and named again at once; the inner group gets another name as well.
+      await site.migrate(schema('place', [city, word, geo('spot', inner, 'geo')], 'address'), localization)
+      expect((await read()).place).to.deep.equal({ city: 'A', word: 'en', spot: { lat: '1', lon: '2' } })
+      expect((await read({ draft: true })).place.word).to.equal('draft')
+      expect(await parked()).to.deep.equal([])
+      // What leaves in the same step goes along, too.
+      await site.migrate(schema('home', [city, geo('spot', inner)], 'place'), localization)
+      expect(await parked()).to.deep.equal(['posts.home$word__en', 'posts.home$word__th'])
+      await site.migrate(schema('home', [city, word, geo('spot', inner)]), localization)
+      expect((await read()).home.word).to.equal('en')
+    })
+
+    for (const [where, stays, there] of [
+      ['another field stays', [text('c')], []],
+      ['the other group was there before', [], [text('k')]],
+    ] as const)
+      it(`keep what is parked in them where one field moves to another group and ${where}`, async () => {
+        const [a, b] = [text('a'), text('b')]
+        const schema = (from: readonly object[], to: readonly object[]) =>
+          posts([
+            text('title'),
+            ...[group('from', [...from, ...stays]), group('to', [...to, ...there])].filter(({ fields }) => fields.length > 0),
+          ])
+        await site.migrate(schema([a, b], []))
+        await site.cms.create('posts', { from: { a: 'A', b: 'B' } })
+        await site.migrate(schema([a], []))
+        await site.migrate(schema([], [text('a', 'from.a')]))
+        expect((await site.migrator.parked()).map(({ words }) => words)).to.deep.equal(['posts.from$b'])
+        await site.migrate(schema([b], [a]))
+        const { from, to } = await read()
+        expect([from.b, to.a]).to.deep.equal(['B', 'A'])
+      })
+
     it('that are renamed take every field along: live, in drafts and versions, with references, filters and indexes', async () => {
       const schema = (name: string, renamedFrom?: string) =>
         posts(
