@@ -67,6 +67,12 @@ export function carryingOf(change: Change): Carrying | undefined {
           fillEmpty(values, column.name, converted(values[from], held, heldIn(column), { within: column.name, exists })),
       }
     }
+    case 'drop': {
+      const { table, column } = change
+      if (column === undefined) return undefined
+      const carry = (values: Values) => Number(Object.hasOwn(values, column) && delete values[column])
+      return { table, columns: [], holding: `"${column}":`, carry }
+    }
     case 'revert': {
       const { column, from, written, parkedAs } = change
       return {

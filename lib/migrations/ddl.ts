@@ -47,7 +47,7 @@ export function statementsFor(change: Change, dialect: Dialect): string[] {
       ]
     case 'drop':
       return change.column === undefined
-        ? [`drop table if exists ${table(change.table)}`]
+        ? [...dialect.notCounting(change.table), `drop table if exists ${table(change.table)}`]
         : [
             `alter table ${table(change.table)} drop column ${quote(change.column)}`,
             ...forgetPath(change.table, pathOf(change.column), dialect),

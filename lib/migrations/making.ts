@@ -10,7 +10,7 @@ import { createIndex, statementsFor } from './ddl.ts'
 import { moveFieldNames } from './field-names.ts'
 import { makeIndex } from './index-making.ts'
 import { refreshReferences } from './references.ts'
-import { moveSlug, placesIn, type SlugChange } from './slugs.ts'
+import { forgetSlug, moveSlug, placesIn, type SlugChange } from './slugs.ts'
 import { inWords, slugInWords } from './words.ts'
 
 export interface Making {
@@ -29,7 +29,10 @@ const REFERRING: readonly Change['do'][] = ['convert', 'merge', 'revert', 'conve
 export type SlugChanged = (change: SlugChange, connection: Connection) => Promise<void>
 
 /** Whether code has something to do beside the statements. */
-export const isCarried = (change: Change): boolean => change.do === 'renameTable' || mayWait(change) || carryingOf(change) !== undefined
+export const isCarried = (change: Change): boolean =>
+  change.do === 'renameTable' || isDropOfTable(change) || mayWait(change) || carryingOf(change) !== undefined
+
+const isDropOfTable = (change: Change) => change.do === 'drop' && change.column === undefined
 
 export async function make(change: Change, making: Making): Promise<void> {
   const { connection, dialect, log, tables } = making
@@ -38,7 +41,7 @@ export async function make(change: Change, making: Making): Promise<void> {
   await carry(change, making)
 }
 
-/** Slugs are moved; values are converted and moved, also in documents set aside; an index that may wait is made where it can be. */
+/** Slugs are moved, and forgotten with their table; values are converted and moved, also in documents set aside; an index that may wait is made where it can be. */
 export async function carry(change: Change, making: Making): Promise<void> {
   const { connection, dialect, tables, slugChanged } = making
   if (mayWait(change)) return indexWherePossible(change, making)
@@ -48,6 +51,7 @@ export async function carry(change: Change, making: Making): Promise<void> {
     await moveSlug(rename, placesIn(tables, catalogue, dialect), connection, dialect)
     return slugChanged({ ...rename, words: slugInWords(rename.from, rename.to) }, connection)
   }
+  if (isDropOfTable(change)) return forgetSlug(change.table as string, placesIn(tables, catalogue, dialect), connection, dialect)
   await carryValues(change, connection, dialect, catalogue)
   await moveFieldNames(change, tables, catalogue, connection, dialect)
   if (!REFERRING.includes(change.do)) return

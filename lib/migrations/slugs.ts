@@ -51,12 +51,18 @@ export async function moveSlug(rename: Rename, places: readonly Place[], connect
   }
 }
 
-/** What is left of an earlier collection or global of this name: a new one starts with nothing of it. */
+/** What is left of a collection or global that is dropped, or of an earlier one whose name a new one takes. */
 export async function forgetSlug(slug: string, places: readonly Place[], connection: Connection, dialect: Dialect): Promise<void> {
   const { table, quote: q, native } = dialect
   for (const place of places) {
     const { column, slugs } = place
     if (slugs === 'owner') await connection.all(native(`delete from ${table(place.table)} where ${q(column.name)} = ?`), [slug])
+    if (typeof slugs === 'object' && 'words' in slugs && slugs.owner)
+      await connection.all(native(`delete from ${table(place.table)} where ${q(column.name)} = ? or substr(${q(column.name)}, 1, ?) = ?`), [
+        slug,
+        slug.length + 1,
+        `${slug} `,
+      ])
     if (typeof slugs === 'object' && 'keys' in slugs)
       await rewrite(place, connection, dialect, (value) => withKeys(value, slugs.keys, (key) => (key === slug ? undefined : key)))
   }

@@ -54,11 +54,11 @@ export interface ColumnSpec {
 }
 
 /**
- * How slugs stand in a column. `owner`: the slug that its row belongs to; the row goes when another collection or global takes the
- * slug. `mention`: a slug that the row only names. `keys`: JSON, with slugs as keys of the objects at these paths. `words`: text
- * with slugs at these places between its spaces.
+ * How slugs stand in a column. `owner`: the slug that its row belongs to; the row goes when the table of the slug is dropped, and when
+ * another collection or global takes the slug. `mention`: a slug that the row only names. `keys`: JSON, with slugs as keys of the objects at these paths. `words`: text
+ * with slugs at these places between its spaces; with `owner`, its row belongs to the first one.
  */
-export type Slugs = 'owner' | 'mention' | { keys: readonly string[] } | { words: readonly number[] }
+export type Slugs = 'owner' | 'mention' | { keys: readonly string[] } | { words: readonly number[]; owner?: true }
 
 /**
  * How names of fields stand in a column. `keys`: JSON, with the top-level fields of each slug as keys below these paths. `query`: the

@@ -10,7 +10,7 @@ export const presenceTable: TableSpec = {
   name: TABLE,
   columns: [
     IDENTITY,
-    { name: 'entity', kind: 'text', slugs: { words: [0] } },
+    { name: 'entity', kind: 'text', slugs: { words: [0], owner: true } },
     { name: 'document', kind: 'id' },
     { name: 'account', kind: 'text' },
     { name: 'name', kind: 'text' },
