@@ -26,6 +26,8 @@ export const messages = {
   caseOnly: (name: string, twin: string) =>
     `the field names '${name}' and '${twin}' differ in their case alone, which a database column can't tell apart`,
   reservedName: (name: string) => `the field name '${name}' is reserved`,
+  formerIsOurs: (name: string) => `'renamedFrom' names '${name}', which belongs to the system and keeps its values`,
+  nameYourOwn: "name something that your own schema declared before, or take 'renamedFrom' away",
   requiredUnknown: (name: string) => `'required' names '${name}', which is no field here`,
   noSuchField: (word: string, name: string) => `'${word}' names the field '${name}', which does not exist here`,
   notTopLevel: (name: string) => `'useAsTitle' names '${name}', which must be a top-level field that holds text`,

@@ -80,6 +80,10 @@ class EntityCheck {
     const { slug, builtIn } = this.one
     if (!SLUG.test(slug)) this.say(messages.badSlug(slug), ['x-cms', this.one.kind])
     if (RESERVED_SLUGS.includes(slug) && !builtIn) this.say(messages.reservedSlug(slug), ['x-cms', this.one.kind])
+    const former = this.one.document['x-cms']['renamedFrom']
+    if (typeof former !== 'string') return
+    if (former.startsWith('$') || RESERVED_SLUGS.includes(former) || this.all.get(former)?.builtIn)
+      this.say(messages.formerIsOurs(former), ['x-cms', 'renamedFrom'], messages.nameYourOwn)
   }
 
   /** An object of fields: names, `required`, and a field type for each. Columns begin with the names of `groups`; inside rows there are none. */
@@ -95,6 +99,7 @@ class EntityCheck {
       if (!FIELD_NAME.test(name) || name.includes('__')) this.say(messages.badName(name), at)
       const reserved = place === 'top' ? [...RESERVED_FIELDS, ...(drafts ? ['status'] : [])] : place === 'row' ? RESERVED_IN_ROWS : []
       if (reserved.includes(name) && !(place === 'top' && this.one.mixedIn?.has(name))) this.say(messages.reservedName(name), at)
+      this.former(schema, at, place, groups)
       const column = groups && [...groups, name]
       if (column && Buffer.byteLength(column.join('$')) > 60) this.say(messages.nameTooLong(name), at)
       this.shape(schema, at, column)
@@ -103,6 +108,24 @@ class EntityCheck {
       const known = Object.keys(object['properties'] ?? {})
       if (!known.includes(name)) this.say(messages.requiredUnknown(name), [...path, 'required', index], didYouMean(name, known))
     }
+  }
+
+  /** What belongs to the system gives its values to no field. A path counts from the top, a name from the group it stands in. */
+  private former(schema: JsonSchema, at: Path, place: 'top' | 'group' | 'row', groups?: readonly string[]): void {
+    const former = schema['x-cms']?.['renamedFrom']
+    if (typeof former !== 'string') return
+    const names = former.includes('.') ? former.replace(/^\./, '').split('.') : [...(groups ?? []), former]
+    const isOurs = groups ? this.isOurs(names[0]!) : place === 'row' && RESERVED_IN_ROWS.includes(former)
+    if (isOurs || names.some((name) => name.startsWith('$')))
+      this.say(messages.formerIsOurs(former), [...at, 'x-cms', 'renamedFrom'], messages.nameYourOwn)
+  }
+
+  /** Whether a top-level name belongs to the system. One that a feature adds may have been the schema's own before: migrations tell them apart. */
+  private isOurs(name: string): boolean {
+    return (
+      RESERVED_FIELDS.includes(name) ||
+      this.one.declarations.some(({ builtIn, document }) => builtIn && Object.hasOwn(document.properties, name))
+    )
   }
 
   private shape(schema: JsonSchema, at: Path, column?: readonly string[]): void {
@@ -133,6 +156,9 @@ class EntityCheck {
       const slug = block['properties'].blockType.const
       if (seen.has(slug)) this.say(messages.blockTwice(slug), [...at, index])
       seen.add(slug)
+      const former = block['x-cms']?.['renamedFrom']
+      if (typeof former === 'string' && former.startsWith('$'))
+        this.say(messages.formerIsOurs(former), [...at, index, 'x-cms', 'renamedFrom'], messages.nameYourOwn)
       this.object(block, [...at, index], 'row')
     }
   }

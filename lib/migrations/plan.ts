@@ -70,6 +70,17 @@ function refuseMerges({ merges }: Moves): void {
     )
 }
 
+/** What a feature keeps of documents, such as their status, becomes no field of the schema, also where the feature is switched off. */
+function refuseSystem({ renames }: Moves, { columns }: TableSpec, table: string): void {
+  const isOfSystem = (name: string) => columns.some((one) => one.name === name && (one.hides || one.ofFeature))
+  const taken = renames.find(({ from, to }) => ![from, to].some((name) => name.startsWith('$')) && isOfSystem(from))
+  if (taken)
+    throw new GalleyError(
+      'MIGRATION',
+      `'${taken.to.replaceAll('$', '.')}' of '${table}' says renamedFrom '${taken.from}', which belongs to the system and keeps its values. Remove 'renamedFrom', or name a field of your own`,
+    )
+}
+
 /** What is parked of a table, under the name that the table has now. */
 const parkedOf = ({ parked }: Applied, source: string, nameOf: (table: string) => string): Parked[] =>
   parked
@@ -113,6 +124,7 @@ function columnMoves(former: TableSpec, table: TableSpec, parked: readonly Parke
 
 function columnChanges(former: TableSpec, table: TableSpec, parked: readonly Parked[]): Change[] {
   const moves = columnMoves(former, table, parked)
+  refuseSystem(moves, former, table.name)
   const touched = new Set(moves.renames.flatMap(({ from, to }) => [from, to]))
   const changes: Change[] = moves.renames.map((move) => ({ do: 'renameColumn', table: table.name, ...move }))
   if (moves.settled.length > 0) changes.push({ do: 'settle', table: table.name, names: moves.settled.map((name) => pathOf(name)) })

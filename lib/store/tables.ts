@@ -36,6 +36,8 @@ export interface ColumnSpec {
   initially?: string
   /** It keeps rows from being seen. */
   hides?: boolean
+  /** Its field was added by a feature. */
+  ofFeature?: boolean
   /** Rows with a value in it lie in the trash. */
   trashes?: boolean
   /** Former names, the likeliest first. */
@@ -100,11 +102,13 @@ function tableOf(entity: Entity, added: ReturnType<Additions>, defaultLocale: st
     { name: SHAPE, kind: 'text', filled: "''" },
   ]
   const former = ({ name, was }: Column) => withDefaultLocale(name, was, defaultLocale)
+  const isDeclared = ({ field }: Column) => Object.hasOwn(entity.document['properties'] ?? {}, field.path.split('.')[0]!)
   const columns = columnsOf(entity).map((column) => ({
     name: column.name,
     kind: column.kind,
     ...(isList(column.field) && { list: true }),
     holds: outlineOf(column.field, defaultLocale),
+    ...(!isDeclared(column) && { ofFeature: true }),
     ...(former(column).length > 0 && { was: former(column) }),
   }))
   const names = new Set(columns.map((column) => column.name))

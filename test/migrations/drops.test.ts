@@ -132,4 +132,23 @@ for (const database of DATABASES)
         `drop the old values of the column 'abstract' of 'posts' ${here}`,
       ])
     })
+
+    it('and no field takes what a feature keeps, also where it is switched off or on at the same time', async () => {
+      const state = { name: 'state', renamedFrom: 'status' }
+      await evolving.migrate([posts()])
+      await evolving.cms.create('posts', { title: 'secret' })
+      for (const collection of [posts(state), { slug: 'posts', fields: [title, state] }]) {
+        await evolving.open([collection])
+        const refused = await evolving.plan().catch((error) => error.message)
+        expect(refused).to.include("'state' of 'posts' says renamedFrom 'status', which belongs to the system")
+      }
+      // The schema's own field makes room for that of the feature.
+      const own = (...fields: object[]) => ({ slug: 'notes', fields })
+      await evolving.migrate([posts(), own({ name: 'status' })])
+      await evolving.cms.create('notes', { status: 'open' })
+      const both = [posts(), { ...own(state), drafts: true }]
+      await evolving.migrate(both)
+      expect((await evolving.cms.find('notes')).docs[0]).to.deep.include({ state: 'open', status: 'published' })
+      expect((await evolving.cms.find('posts')).totalDocs).to.equal(0)
+    })
   })
