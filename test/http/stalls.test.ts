@@ -1,4 +1,5 @@
 /** No request stalls the others: whatever it sends, the event loop is never busy with it for long, and it is never answered with 500. */
+import { deflateSync } from 'node:zlib'
 import { expect } from 'chai'
 import type { Handle } from '../../lib/local/handle.ts'
 import { chunk, png, pngOf } from '../harness/files.ts'
@@ -179,11 +180,31 @@ const ATTACKS: Record<string, Sent> = {
       'a packet of 8 MB of references': '&lt;'.repeat(2_000_000),
       'a packet with a picture of 8 MB': `/9j/${`${'A'.repeat(72)}&#xA;`.repeat(100_000)}`,
       'a packet with a picture of 8 MB, written in references': `/9j/${'&#65;'.repeat(1_600_000)}`,
+      'a packet with pictures of 8 MB, each behind a comma': `<x:a>${',/9j/AAAA'.repeat(900_000)}</x:a>`,
+      'a packet with a picture that is cut 90,000 times': `<x:a>/9j/${`${'A'.repeat(72)}<!---->`.repeat(90_000)}</x:a>`,
+      'a packet with a text that is cut a million times': `<x:a>${'A<!---->'.repeat(1_000_000)}</x:a>`,
+      'a packet of texts in texts': `${'<x:a>A'.repeat(900)}${'</x:a>'.repeat(900)}`.repeat(700),
+      'a packet of texts in elements in elements': `${'<x:a><x:b>A</x:b>'.repeat(900)}${'</x:a>'.repeat(900)}`.repeat(370),
+      'a packet of white space': `<x:a>${' \n'.repeat(4_000_000)}</x:a>`,
+      'a packet of backslashes': `<x:a>${'\\'.repeat(8_000_000)}</x:a>`,
       'a packet of short pictures': '<x:a>/9j/AAAAAAAAAAAA</x:a>'.repeat(290_000),
     }).map(([name, inner]) => [
       `a picture with ${name}`,
       form([part('file', inXmp(`<x:xmpmeta xmlns:x="adobe:ns:meta/">${inner}</x:xmpmeta>`), '; filename="a.png"')]),
     ]),
+  ),
+  ...Object.fromEntries(
+    Object.entries({
+      'a profile': ['Raw profile type exif', 10],
+      'a comment': ['Comment', 10],
+      'a small comment': ['Comment', 1],
+    } as const).flatMap(([what, [keyword, megabytes]]) =>
+      [1, 7, 30, 90].map((times) => {
+        const text = chunk('zTXt', Buffer.concat([Buffer.from(`${keyword}\0\0`), deflateSync(Buffer.alloc(megabytes * 1_000_000, '00'))]))
+        const file = Buffer.concat([picture.subarray(0, 33), ...Array.from({ length: times }, () => text), picture.subarray(33)])
+        return [`a picture with ${what} of ${megabytes} MB, packed ${times} times`, form([part('file', file, '; filename="a.png"')])]
+      }),
+    ),
   ),
   'a drawing that holds a large picture on short lines': form([
     part(

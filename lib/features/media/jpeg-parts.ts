@@ -3,7 +3,7 @@ import type { Heads } from './heads.ts'
 import { type Count, SMALL, type Stretch } from './part-count.ts'
 import { searchParts } from './search-parts.ts'
 
-const [BEGIN, END, APP0, APP1, APP11, APP13, APP15] = [0xd8, 0xd9, 0xe0, 0xe1, 0xeb, 0xed, 0xef]
+const [BEGIN, END, APP0, APP1, APP11, APP13, APP15, COMMENT] = [0xd8, 0xd9, 0xe0, 0xe1, 0xeb, 0xed, 0xef, 0xfe]
 const SECOND_PICTURE = Buffer.from([0xff, 0xd8, 0xff])
 const HEAD = 80
 
@@ -47,6 +47,7 @@ export async function jpegParts(file: Heads, parts: Count): Promise<void> {
       if (!file.has(at, Math.min(HEAD, file.size - at))) await file.load(at)
       await segment(file, parts, cut, marker, { at: at + 2, end: Math.min(end, file.size) })
     }
+    if (marker === COMMENT) parts.add('text', at + 2, Math.min(end, file.size))
     at = end
   }
   cut.addTo(parts)
@@ -83,7 +84,10 @@ async function segment(file: Heads, parts: Count, cut: CutParts, marker: number,
   else if (head.startsWith(EXTENSION)) cut.addExtension(head.slice(EXTENSION.length), { at: at + EXTENSION.length, end })
   else if (head.startsWith(RESOURCES)) cut.addResources(head.slice(RESOURCES.length), { at: at + RESOURCES.length, end })
   else if (marker === APP11 && head.startsWith(BOXES)) cut.addBoxes({ at, end })
-  else if (marker === APP1 || marker === APP13 || !HARMLESS.test(head)) await searchParts(file, parts, { at, end })
+  else if (marker === APP1 || marker === APP13 || !HARMLESS.test(head)) {
+    await searchParts(file, parts, { at, end })
+    parts.add('text', at, end)
+  }
 }
 
 /** The digest that names a packet, its length, and where this piece begins in it. */

@@ -13,19 +13,22 @@ import { metadataParts } from './metadata-parts.ts'
 import { type Holds, type Part, type Stretch, within } from './part-count.ts'
 import { PictureFile } from './picture-file.ts'
 import { mayTellPlace } from './place-names.ts'
+import type { Value } from './readable-text.ts'
+import { tellsPlaceWithin } from './told-place.ts'
+import { Unpacking } from './unpacking.ts'
 import { unreadable } from './unreadable.ts'
 import { isTrueWithin } from './windows.ts'
 import { blankDrawing, blankPacket, mayHoldMetadata } from './xmp-place.ts'
 
 /** Blanks what says the place. Throws a refusal where that can't be done for certain. */
-export const removeLocation = (path: string): Promise<void> => removeFrom(path, { depth: 0, count: 0 })
+export const removeLocation = (path: string): Promise<void> => removeFrom(path, { depth: 0, count: 0, unpacking: new Unpacking() })
 
 /** `around`: what the picture is embedded in, and how many have been found there. */
 async function removeFrom(path: string, around: Embedding): Promise<void> {
   const handle = await open(path, 'r+')
   try {
     const { size } = await handle.stat()
-    const file = new PictureFile(handle, size)
+    const file = new PictureFile(handle, size, around.unpacking)
     const changed = new Set<Stretch>()
     const parts = await metadataParts(handle, size)
     // The list grows by the parts that stand inside others.
@@ -55,6 +58,8 @@ interface Embedding {
   depth: number
   /** All that was found so far, at any depth. */
   count: number
+  /** The same for what is packed. */
+  unpacking: Unpacking
 }
 
 /** An address may hold a style sheet. What has zeros in it isn't text. */
@@ -110,6 +115,8 @@ const BLANKED_BY: Record<Holds, (file: PictureFile, part: Part) => Promise<Part[
   drawing: (file, part) => blankWithin(file, part, expectBlanked, LARGEST_DRAWING),
   resources: blankResources,
   manifest: blankManifest,
+  text: blankText,
+  packed: blankPacked,
   unread: blankWhole,
 }
 
@@ -163,6 +170,19 @@ const LARGEST_MANIFEST = 32 * 1024 * 1024
 async function blankManifest(file: PictureFile, part: Part): Promise<Part[]> {
   const text = (await joined(file, part.pieces, LARGEST_MANIFEST)).toString('latin1')
   return (await isTrueWithin(text, mayTellPlace, new Pace())) ? blankWhole(file, part) : []
+}
+
+const valueIn = (text: Buffer): Value => ({ document: text.toString('latin1'), pieces: [{ at: 0, end: text.length }] })
+
+/** Titles and comments are left alone, unless a program has written a place into them. Packets have been found already. */
+async function blankText(file: PictureFile, part: Part): Promise<Part[]> {
+  const text = valueIn(await joined(file, part.pieces, LARGEST))
+  return (await tellsPlaceWithin(text, new Pace(), { besidesPackets: true })) ? blankWhole(file, part) : []
+}
+
+async function blankPacked(file: PictureFile, part: Part): Promise<Part[]> {
+  const text = valueIn(await file.unpacking.inflated(await joined(file, part.pieces, LARGEST)))
+  return (await tellsPlaceWithin(text, new Pace())) ? blankWhole(file, part) : []
 }
 
 /** A name that readers know would promise what isn't there any longer. */

@@ -5,23 +5,46 @@ import { gifParts } from './gif-parts.ts'
 import { Heads } from './heads.ts'
 import { itemParts } from './item-parts.ts'
 import { jpegParts } from './jpeg-parts.ts'
-import { Count, type Holds, type Part, SMALL, type Stretch } from './part-count.ts'
+import { Count, type Holds, type Part, SMALL, type Stretch, type Text } from './part-count.ts'
 import { pngParts } from './png-parts.ts'
 import { searchParts } from './search-parts.ts'
+import { Unpacking } from './unpacking.ts'
 import { overfull, unreadable } from './unreadable.ts'
 
 /** Photos have one or two EXIF parts. Large XMP comes in pieces of 64 KiB. */
-const MOST_PARTS: Record<Holds, number> = { exif: 50, iptc: 50, resources: 500, drawing: 1, manifest: 500, unread: 500, xmp: 500 }
+const MOST_PARTS: Record<Holds, number> = {
+  exif: 50,
+  iptc: 50,
+  resources: 500,
+  drawing: 1,
+  manifest: 500,
+  text: 1000,
+  packed: 1000,
+  unread: 500,
+  xmp: 500,
+}
 
 /** Refuses a picture of more parts than any program writes. Libraries take their time over each, some of it on the event loop. */
 export async function expectFewParts(path: string): Promise<void> {
   const handle = await open(path)
   try {
-    const exif = new ExifParts()
-    await walk(await Heads.opened(handle, (await handle.stat()).size), exif)
-    for (const part of exif.found) await expectShortDirectories(handle, part)
+    const costly = new CostlyParts()
+    await walk(await Heads.opened(handle, (await handle.stat()).size), costly)
+    for (const part of costly.exif) await expectShortDirectories(handle, part)
+    await expectLittleText(handle, costly.texts)
   } finally {
     await handle.close()
+  }
+}
+
+/** A library unpacks all of it, and copies it on the event loop. */
+async function expectLittleText(handle: FileHandle, texts: readonly Text[]): Promise<void> {
+  const unpacking = new Unpacking()
+  for (const { at, end } of texts) unpacking.count(end - at)
+  for (const { end, packedAt } of texts) {
+    if (packedAt >= end) continue
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(end - packedAt), 0, end - packedAt, packedAt)
+    await unpacking.inflated(buffer.subarray(0, bytesRead))
   }
 }
 
@@ -57,12 +80,17 @@ async function walk(file: Heads, parts: Count): Promise<void> {
   }
 }
 
-class ExifParts extends Count {
-  readonly found: Stretch[] = []
+class CostlyParts extends Count {
+  readonly exif: Stretch[] = []
+  readonly texts: Text[] = []
+
+  override addText(text: Text): void {
+    if (this.texts.push(text) > MOST_PARTS.text) throw overfull('has too many parts')
+  }
 
   override add(holds: Holds, at: number, end: number): void {
     if (holds !== 'exif' || at >= end) return
-    if (this.found.push({ at, end }) > MOST_PARTS.exif) throw overfull('has too many metadata parts')
+    if (this.exif.push({ at, end }) > MOST_PARTS.exif) throw overfull('has too many metadata parts')
   }
 }
 
@@ -90,7 +118,7 @@ class Parts extends Count {
     this.#counts.set(holds, count)
     if (count > MOST_PARTS[holds]) throw unreadable('has too many metadata parts')
     // Parts of a sound file don't overlap, but one may be found in two ways.
-    if (holds !== 'exif') for (const { at, end } of pieces) this.#bytes += end - at
+    if (holds !== 'exif' && holds !== 'text') for (const { at, end } of pieces) this.#bytes += end - at
     if (this.#bytes > 2 * this.#size) throw unreadable('has metadata parts that overlap')
     this.found.push({ holds, pieces, ...more })
   }

@@ -9,9 +9,14 @@ export interface Stretch {
 
 /**
  * `exif` begins with the head of a TIFF file, `xmp` is XML, `iptc` a list of IPTC's data sets, `resources` those of
- * Photoshop, `drawing` a whole SVG, `manifest` the signed history of a picture (C2PA). `unread` is metadata that isn't understood, or names a place as a whole.
+ * Photoshop, `drawing` a whole SVG, `manifest` the signed history of a picture (C2PA), `text` what people and programs write, `packed` the same, deflated. `unread` is metadata that isn't understood, or names a place as a whole.
  */
-export type Holds = 'exif' | 'xmp' | 'iptc' | 'resources' | 'drawing' | 'manifest' | 'unread'
+export type Holds = 'exif' | 'xmp' | 'iptc' | 'resources' | 'drawing' | 'manifest' | 'text' | 'packed' | 'unread'
+
+/** What stands behind `packedAt` is deflated. */
+export interface Text extends Stretch {
+  packedAt: number
+}
 
 export interface Part {
   holds: Holds
@@ -48,6 +53,9 @@ export class Count {
   step(): void {
     if (++this.#small > MOST_SMALL) throw overfull('has too many parts')
   }
+
+  /** A text or a color profile of a PNG, which may be packed. */
+  addText(_text: Text): void {}
 
   add(_holds: Holds, _at: number, _end: number, _more?: Pick<Part, 'chunk' | 'renamed'>): void {}
 

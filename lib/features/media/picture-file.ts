@@ -1,6 +1,7 @@
 /** The file of a picture, read and written within limits: its own numbers say where to look, and a crafted file could send us round in circles. */
 import type { FileHandle } from 'node:fs/promises'
 import type { Stretch } from './part-count.ts'
+import type { Unpacking } from './unpacking.ts'
 import { unreadable } from './unreadable.ts'
 
 /** A photo needs about 20 reads and writes; large XMP two for each piece. */
@@ -8,15 +9,17 @@ const MOST_ACCESSES = 2400
 
 export class PictureFile {
   readonly size: number
+  readonly unpacking: Unpacking
   readonly #handle: FileHandle
   #accesses = 0
   #bytes: number
   /** How often something was written that changed the file. */
   changes = 0
 
-  constructor(handle: FileHandle, size: number) {
+  constructor(handle: FileHandle, size: number, unpacking: Unpacking) {
     this.#handle = handle
     this.size = size
+    this.unpacking = unpacking
     this.#bytes = 4 * size + 1024 * 1024
   }
 

@@ -3,11 +3,20 @@ import type { Heads } from './heads.ts'
 import { type Count, type Holds, SMALL } from './part-count.ts'
 import { namesPlace } from './place-names.ts'
 import { searchParts } from './search-parts.ts'
+import { overfull } from './unreadable.ts'
 
 const code = (name: string) => Buffer.from(name, 'latin1').readUInt32BE()
-const [ITXT, TEXT, ZTXT, PIXELS, FRAME, LAST, PACKED_EXIF, MANIFEST] = ['iTXt', 'tEXt', 'zTXt', 'IDAT', 'fdAT', 'IEND', 'zxIf', 'caBX'].map(
-  code,
-)
+const [ITXT, TEXT, ZTXT, PROFILE, PIXELS, FRAME, LAST, PACKED_EXIF, MANIFEST] = [
+  'iTXt',
+  'tEXt',
+  'zTXt',
+  'iCCP',
+  'IDAT',
+  'fdAT',
+  'IEND',
+  'zxIf',
+  'caBX',
+].map(code)
 const EXIF: readonly number[] = ['eXIf', 'exIf'].map(code)
 /** Some programs write it as a JPEG has it. */
 const EXIF_MARK = 'Exif\0\0'
@@ -15,7 +24,8 @@ const EXIF_MARK = 'Exif\0\0'
 const PREVIEWS: readonly number[] = ['prVW', 'mkBS', 'mkTS', 'mkBT', 'mkBF'].map(code)
 /** A private chunk that every reader skips. */
 const SKIPPED = 'skIp'
-const KEYWORD = 100
+/** A keyword of 79 characters, a language, and a keyword in that. */
+const LONGEST_HEAD = 4096
 
 export async function pngParts(file: Heads, parts: Count): Promise<void> {
   let behind = file.size
@@ -38,11 +48,13 @@ export async function pngParts(file: Heads, parts: Count): Promise<void> {
     } else if (PREVIEWS.includes(type)) parts.add('unread', at + 8, end, emptied)
     else if (type === PACKED_EXIF) parts.add('unread', at + 8, end, emptied)
     else if (type === MANIFEST) parts.add('manifest', at + 8, end, emptied)
-    else if (type === ITXT || type === TEXT || type === ZTXT) {
-      if (!file.has(at, Math.min(8 + length, 128))) await file.load(at)
+    else if (type === ITXT || type === TEXT || type === ZTXT || type === PROFILE) {
+      if (!file.has(at, Math.min(8 + length, 8 + LONGEST_HEAD))) await file.load(at)
       const here = at - file.from + 8
-      const { holds, before } = textIn(file.bytes.toString('latin1', here, here + Math.min(length, KEYWORD)), type)
-      if (holds) parts.add(holds, at + 8 + before, end, holds === 'unread' ? emptied : { chunk })
+      const { holds, before, isPacked } = textIn(file.bytes.toString('latin1', here, here + Math.min(length, LONGEST_HEAD)), type)
+      parts.addText({ at: at + 8, end, packedAt: isPacked ? at + 8 + before : end })
+      if (holds)
+        parts.add(holds, at + 8 + (holds === 'unread' ? 0 : before), end, ['unread', 'packed'].includes(holds) ? emptied : { chunk })
     }
     at = end + 4
     if (type === LAST) behind = Math.min(behind, at)
@@ -50,20 +62,21 @@ export async function pngParts(file: Heads, parts: Count): Promise<void> {
   if (parts.isKept) await searchParts(file, parts, { at: behind, end: file.size })
 }
 
-/** What stands in a text chunk, told by its keyword, and how much stands before it. Titles and comments are left alone. */
-function textIn(text: string, type: number): { holds?: Holds; before: number } {
+/** What stands in a text chunk, told by its keyword, how much stands before it, and whether it is deflated. */
+function textIn(text: string, type: number): { holds?: Holds; before: number; isPacked: boolean } {
   const keyword = text.slice(0, Math.max(0, text.indexOf('\0')))
+  const isPacked = type === ZTXT || type === PROFILE || (type === ITXT && text[keyword.length + 1] !== '\0')
+  const before = type === TEXT ? keyword.length + 1 : type === ITXT ? behindLanguage(text, keyword.length + 3) : keyword.length + 2
+  if (type === PROFILE) return { before, isPacked }
   const isProfile = /^Raw profile type (?!icc$|icm$)/i.test(keyword)
-  if (isProfile || namesPlace(keyword)) return { holds: 'unread', before: 0 }
-  if (keyword.toLowerCase() !== 'xml:com.adobe.xmp') return { before: 0 }
-  if (type === TEXT) return { holds: 'xmp', before: keyword.length + 1 }
-  const isPacked = type === ZTXT || text[keyword.length + 1] !== '\0'
-  return isPacked ? { holds: 'unread', before: 0 } : { holds: 'xmp', before: behindLanguage(text, keyword.length + 3) }
+  const isPacket = keyword.toLowerCase() === 'xml:com.adobe.xmp'
+  if (isProfile || namesPlace(keyword) || (isPacket && isPacked)) return { holds: 'unread', before, isPacked }
+  return { holds: isPacket ? 'xmp' : isPacked ? 'packed' : 'text', before, isPacked }
 }
 
-/** Behind a language and a translated keyword, each of which ends with a zero. A packet begins no earlier. */
+/** Behind a language and a translated keyword, each of which ends with a zero. */
 function behindLanguage(text: string, from: number): number {
-  const language = text.indexOf('\0', from)
-  const translated = language < 0 ? -1 : text.indexOf('\0', language + 1)
-  return translated < 0 ? from : translated + 1
+  const translated = text.indexOf('\0', text.indexOf('\0', from) + 1)
+  if (translated < from + 1) throw overfull('has a text with a keyword that is too long')
+  return translated + 1
 }

@@ -1,8 +1,11 @@
 /** XMP without the properties that name a place. They become spaces, so that no byte moves and the rest stays as it was. */
 import { isUtf8 } from 'node:buffer'
 import { Pace } from '../../pace.ts'
-import { isLocatedPicture, mayBePicture } from './located-picture.ts'
+import { ElementTexts } from './element-texts.ts'
+import { holdsLocatedPicture } from './located-picture.ts'
 import { localName, namesPlace } from './place-names.ts'
+import type { Value } from './readable-text.ts'
+import { holdsPacket, mayTellPlaceWithin, tellsPlaceWithin } from './told-place.ts'
 import { type Attribute, type Listener, NotWellFormed, type Piece, XmlReading } from './xml.ts'
 
 const SPACE = 0x20
@@ -39,7 +42,7 @@ async function blankedPlaces(bytes: Buffer, Places: typeof PlacesOfPacket): Prom
   const pace = new Pace()
   try {
     while (reading.next()) {
-      await places.blankPictures(pace)
+      await places.blankValues(pace)
       await pace.rest()
     }
     return true
@@ -49,15 +52,25 @@ async function blankedPlaces(bytes: Buffer, Places: typeof PlacesOfPacket): Prom
   }
 }
 
+/** Whether a text tells a place. */
+type Test = (value: Value, pace: Pace) => Promise<boolean>
+
+interface Said {
+  value: Value
+  test: Test
+  /** What goes if it does. */
+  within: readonly Piece[]
+}
+
 class PlacesOfPacket implements Listener {
   readonly #bytes: Buffer
   readonly #text: string
-  #depth = 0
+  readonly #elements = new ElementTexts()
+  protected depth = 0
   /** The outermost open element that names a place. */
   #place: { at: number; depth: number } | undefined
-
-  /** What may be pictures, each within the piece that holds it, since the last look at them. */
-  #pictures: { value: Piece; within: Piece }[] = []
+  /** Since the last look at them. */
+  #said: Said[] = []
 
   constructor(bytes: Buffer, text: string) {
     this.#bytes = bytes
@@ -65,25 +78,27 @@ class PlacesOfPacket implements Listener {
   }
 
   startTag(name: string, attributes: ReadonlyMap<string, Attribute>, { at }: Piece): void {
-    this.#depth++
+    this.depth++
+    this.#elements.startTag()
     if (this.#place) return
-    if (namesPlace(name)) this.#place = { at, depth: this.#depth }
+    if (this.namesPlace(name)) this.#place = { at, depth: this.depth }
     else
       for (const [attribute, piece] of attributes)
-        if (namesPlace(attribute)) this.#blank(piece)
-        else this.noteValue(piece)
+        if (this.namesPlace(attribute)) this.#blank(piece)
+        else this.note([{ at: piece.end - 1 - piece.value.length, end: piece.end - 1 }], [piece])
   }
 
   text(piece: Piece): void {
-    if (!this.#place) this.note(piece)
+    if (!this.#place && /\S/.test(this.#text.slice(piece.at, piece.end))) this.#elements.text(piece)
   }
 
   endTag(end: number): void {
-    if (this.#place?.depth === this.#depth) {
+    for (const pieces of this.#elements.endTag()) this.note(pieces)
+    if (this.#place?.depth === this.depth) {
       this.#blank({ at: this.#place.at, end })
       this.#place = undefined
     }
-    this.#depth--
+    this.depth--
   }
 
   /** Nobody needs comments in metadata, and some readers look for properties in them. */
@@ -94,18 +109,19 @@ class PlacesOfPacket implements Listener {
   }
 
   /** To be called after each step of the reading. */
-  async blankPictures(pace: Pace): Promise<void> {
-    if (this.#pictures.length === 0) return
-    for (const { value, within } of this.#pictures) if (await isLocatedPicture(this.#text, value, pace)) this.#blank(within)
-    this.#pictures = []
+  async blankValues(pace: Pace): Promise<void> {
+    if (this.#said.length === 0) return
+    for (const { value, test, within } of this.#said) if (await test(value, pace)) for (const piece of within) this.#blank(piece)
+    this.#said = []
   }
 
-  protected noteValue(attribute: Attribute): void {
-    this.note({ at: attribute.end - 1 - attribute.value.length, end: attribute.end - 1 }, attribute)
+  protected namesPlace(property: string): boolean {
+    return namesPlace(property)
   }
 
-  protected note(value: Piece, within = value): void {
-    if (mayBePicture(this.#text, value)) this.#pictures.push({ value, within })
+  protected note(pieces: readonly Piece[], within = pieces, test: Test = tellsPlaceWithin): void {
+    const value = { document: this.#text, pieces }
+    if (mayTellPlaceWithin(value)) this.#said.push({ value, test, within })
   }
 
   #blank({ at, end }: Piece): void {
@@ -119,27 +135,38 @@ const METADATA: readonly string[] = ['metadata', 'RDF', 'xmpmeta', 'xapmeta']
 /** Whether a text names one of them. */
 export const mayHoldMetadata = (text: string): boolean => METADATA.some((name) => text.includes(name))
 
-/** Photos without an address, outside the metadata too. */
+/** Others look into pictures that have an address. */
+const BARE = { besidesAddresses: true }
+const ELEMENTS: Test = (value, pace) => holdsLocatedPicture(value, pace, BARE)
+const METADATA_INSIDE: Test = (value, pace) => tellsPlaceWithin(value, pace, BARE)
+const COMMENTS: Test = async (value, pace) => (await ELEMENTS(value, pace)) || holdsPacket(value, pace)
+
+/** A drawing keeps what its elements say outside the metadata, except for photos without an address. */
 class PlacesOfDrawing extends PlacesOfPacket {
   /** How deep the outermost open element with metadata stands. */
   #inside: number | undefined
-  #open = 0
 
   override startTag(name: string, attributes: ReadonlyMap<string, Attribute>, piece: Piece): void {
-    this.#open++
-    if (this.#inside === undefined && METADATA.includes(localName(name))) this.#inside = this.#open
-    if (this.#inside !== undefined) super.startTag(name, attributes, piece)
-    else for (const attribute of attributes.values()) this.noteValue(attribute)
+    if (this.#inside === undefined && METADATA.includes(localName(name))) this.#inside = this.depth + 1
+    // Where a document stands in an attribute, the drawing is refused.
+    super.startTag(name, attributes.has('srcdoc') ? new Map() : attributes, piece)
   }
 
   override endTag(end: number): void {
-    if (this.#inside !== undefined) super.endTag(end)
-    if (this.#inside === this.#open) this.#inside = undefined
-    this.#open--
+    super.endTag(end)
+    if (this.#inside === this.depth + 1) this.#inside = undefined
   }
 
   override aside(kind: 'comment' | 'instruction' | 'type', piece: Piece): void {
     if (this.#inside !== undefined) super.aside(kind, piece)
-    else if (kind === 'comment') this.note({ at: piece.at + 4, end: piece.end - 3 })
+    else if (kind === 'comment') this.note([{ at: piece.at + 4, end: piece.end - 3 }], undefined, COMMENTS)
+  }
+
+  protected override namesPlace(property: string): boolean {
+    return this.#inside !== undefined && super.namesPlace(property)
+  }
+
+  protected override note(pieces: readonly Piece[], within = pieces, test = this.#inside === undefined ? ELEMENTS : METADATA_INSIDE): void {
+    super.note(pieces, within, test)
   }
 }

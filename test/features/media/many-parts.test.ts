@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { gzipSync } from 'node:zlib'
+import { deflateSync, gzipSync } from 'node:zlib'
 import { expect } from 'chai'
 import sharp from 'sharp'
 import { COST } from '../../../lib/auth/passwords.ts'
@@ -61,6 +61,17 @@ const gifWith = async (content: Buffer) => {
   return bytes(picture.subarray(0, head), content, picture.subarray(head))
 }
 
+/** A text, or another chunk in the same way, of megabytes that are packed in kilobytes. */
+const packed = (type: string, name: string, megabytes: number) =>
+  chunk(type, bytes(name, type === 'iTXt' ? [0, 1, 0, 0, 0] : [0, 0], deflateSync(Buffer.alloc(megabytes * 1024 * 1024, '00'))))
+const PACKED: Record<string, [type: string, name: string]> = {
+  profiles: ['zTXt', 'Raw profile type exif'],
+  comments: ['zTXt', 'Comment'],
+  packets: ['iTXt', 'XML:com.adobe.xmp'],
+  'comments in Unicode': ['iTXt', 'Comment'],
+  colors: ['iCCP', 'sRGB'],
+}
+
 const REFUSED: Record<string, () => Buffer | Promise<Buffer>> = {
   'a PNG of empty text chunks': () => within('png', 33, filled(empty('tEXt'))),
   'a PNG of empty palettes': () => within('png', 33, filled(empty('sPLT'))),
@@ -90,10 +101,26 @@ const REFUSED: Record<string, () => Buffer | Promise<Buffer>> = {
   'a GIF of controls': () => gifWith(filled([0x21, 0xf9, 4, 0, 0, 0, 0, 0])),
   'a GIF of frames': () => gif(Math.floor(ROOM / (gif(2).length - gif(1).length))),
   'a GIF of frames with colours of their own': () => gifWith(filled([0x2c], Buffer.alloc(8), [0x80], Buffer.alloc(6), [2, 0])),
+  ...Object.fromEntries(
+    Object.entries(PACKED).flatMap(([name, [type, keyword]]) => [
+      [`a PNG of 30 packed ${name}`, () => within('png', 33, bytes(...Array.from({ length: 30 }, () => packed(type, keyword, 10))))],
+      [
+        `a PNG of 900 packed ${name}, each of which is small`,
+        () => within('png', 33, bytes(...Array.from({ length: 900 }, () => packed(type, keyword, 1)))),
+      ],
+    ]),
+  ),
+  'a PNG of packed comments whose ends are missing': () => {
+    const damaged = chunk('zTXt', bytes('Comment\0\0', deflateSync(Buffer.alloc(1024 * 1024, 'x')).subarray(0, -20)))
+    return within('png', 33, bytes(...Array.from({ length: 30 }, () => damaged)))
+  },
+  'a PNG of 9 MB of comments': () =>
+    within('png', 33, bytes(...Array.from({ length: 9 }, () => chunk('tEXt', Buffer.alloc(1024 * 1024, 'a\0b'))))),
   'an icon file of empty icons': () => bytes('icns', big(ROOM), filled('abcd', big(8))),
 }
 
 const ANSWERED: Record<string, [make: () => Buffer | Promise<Buffer>, status: number]> = {
+  'a PNG of 6 MB of packed comments': [() => within('png', 33, bytes(packed('zTXt', 'Comment', 3), packed('iTXt', 'Comment', 3))), 201],
   'a GIF of ten thousand frames': [() => gif(10_000), 201],
   'a GIF whose comment has blocks of a byte': [() => gifWith(bytes([0x21, 0xfe], filled([1, 65]).subarray(8), [0])), 201],
   'a TIFF of empty directories': [() => bytes('II*\0', little(8), filled([0, 0], little(8))), 400],
@@ -172,7 +199,7 @@ describe('media: files of many parts', function () {
       const { status, body, turn } = await upload(await make())
       expect([status, body.errors?.[0].field], JSON.stringify(body)).to.deep.equal([400, 'file'])
       expect(body.errors[0].message).to.match(
-        /^has (too many (metadata )?parts|metadata that leads to itself|a directory of metadata that is too long); save it again/,
+        /^has (too many (metadata )?parts|too much text|metadata that leads to itself|a directory of metadata that is too long); save it again/,
       )
       expect(turn, 'milliseconds of processor time').to.be.below(LONGEST_TURN)
     })

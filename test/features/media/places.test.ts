@@ -1,6 +1,6 @@
 /** Every way to write down where a picture was taken, in every part of a picture that can hold it: none is left, and credits stay. */
 import { readFile, rm, writeFile } from 'node:fs/promises'
-import { inflateSync } from 'node:zlib'
+import { deflateSync, inflateSync } from 'node:zlib'
 import { expect } from 'chai'
 import sharp from 'sharp'
 import { removeLocation } from '../../../lib/features/media/location.ts'
@@ -316,6 +316,55 @@ describe('the places that a picture names', function () {
     }
     const history = `<svg xmlns="http://www.w3.org/2000/svg"><metadata><c2pa:manifest xmlns:c2pa="http://c2pa.org/manifest">QUJD</c2pa:manifest></metadata></svg>`
     expect((await stored(Buffer.from(history)))!.includes('QUJD')).to.equal(false)
+  })
+
+  it('are removed from pictures within XMP however the XMP holds them', async () => {
+    const photo = (await HOLDS_EXIF['APP1 of a JPEG']!(exifWithLocation(true), pictures)).toString('base64')
+    const ways = [
+      `data:image/jpeg;base64,${photo}`,
+      `"${photo}"`,
+      `{"thumb":"${photo}"}`,
+      ...['<!-- x -->', '<?x?>', '<x:a/>'].map((cut) => `${photo.slice(0, 40)}${cut}${photo.slice(40)}`),
+    ]
+    for (const [where, hold] of Object.entries(HOLDS_XMP))
+      for (const image of ways) {
+        const xmp = packet('xmlns:g="http://ns.adobe.com/xap/1.0/g/img/"', `<g:image>${image}</g:image>`)
+        const after = await stored(await hold(Buffer.from(xmp), pictures))
+        const text = after!.toString('latin1')
+        for (const part of [photo.slice(4, 36), photo.slice(44, 80)])
+          expect(text.includes(part), `${where}: ${image.slice(0, 70)}`).to.equal(false)
+        if (!where.startsWith('extended XMP of small')) expect(text).to.include(CREDIT.slice(4, 9))
+      }
+  })
+
+  it('are removed from texts of a PNG and of a JPEG that programs have written, and others stay', async () => {
+    const photo = (await HOLDS_EXIF['APP1 of a JPEG']!(exifWithLocation(true), pictures)).toString('base64')
+    const written: Record<string, (text: string) => Buffer> = {
+      tEXt: (text) => inPng(pictures.png, chunk('tEXt', bytes(`Comment\0${text}`))),
+      zTXt: (text) => inPng(pictures.png, chunk('zTXt', bytes('Comment\0\0', deflateSync(text)))),
+      iTXt: (text) => inPng(pictures.png, chunk('iTXt', bytes(`Comment\0\0\0en\0Note\0${text}`))),
+      'packed iTXt': (text) => inPng(pictures.png, chunk('iTXt', bytes('Comment\0\x01\0en\0Note\0', deflateSync(text)))),
+      COM: (text) => inJpeg(pictures.jpeg, bytes([0xff, 0xfe], big(text.length + 2, 2), text)),
+      APP5: (text) => inJpeg(pictures.jpeg, app(5, text)),
+    }
+    for (const [where, write] of Object.entries(written)) {
+      for (const text of ['{"GPSLatitude":"13.75"}', '{"lat":13.75,"lng":100.5}', `{"thumb":"${photo}"}`]) {
+        const after = await stored(write(text))
+        expect(
+          readings(after!).some((said) => said.includes(text.slice(2, 12))),
+          `${where}: ${text.slice(0, 30)}`,
+        ).to.equal(false)
+        await sharp(after, { failOn: 'warning' }).stats()
+      }
+      const kept = write('Taken in the country, at 13 degrees of latitude')
+      expect((await stored(kept))!.equals(kept), where).to.equal(true)
+    }
+  })
+
+  it('are removed from a packet in a comment of a drawing', async () => {
+    const drawing = (inner: string) => Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg"><!--${inner}--><rect width="4"/></svg>`)
+    await expectRemoved(drawing(packet('', `<e:City>${PLACE}</e:City>`)), 'a comment')
+    expect(String(await stored(drawing('a house')))).to.include('a house')
   })
 
   it('are removed from texts of a PNG that are called so', async () => {

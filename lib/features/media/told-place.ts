@@ -1,0 +1,38 @@
+/** Places that a program has written into a text: in a picture, in JSON or as a packet of XMP. What people write in sentences is left alone. */
+import type { Pace } from '../../pace.ts'
+import { holdsLocatedPicture } from './located-picture.ts'
+import { lengthOf, readableStretches, type Value } from './readable-text.ts'
+
+const NAMED =
+  /["'](?:(?:exif:)?gps_?(?:latitude|longt?itude|altitude|position|coordinates)|lat|latitude|lon|lng|long|longitude)["'] ?: ?["']?[-+]?\d/i
+
+/** A packet that is spelled once more. */
+const PACKET = /(?:<|&lt;)(?:x:xmpmeta|rdf:RDF)\b/
+
+const SHORTEST = 10
+const OVERLAP = 64
+
+/** Whether a text is long enough. */
+export const mayTellPlaceWithin = (value: Value): boolean => lengthOf(value) >= SHORTEST
+
+/** `besidesAddresses`: others look into the pictures that stand in `data:` addresses. */
+export async function tellsPlaceWithin(
+  value: Value,
+  pace: Pace,
+  { besidesAddresses = false, besidesPackets = false } = {},
+): Promise<boolean> {
+  return (await holdsLocatedPicture(value, pace, { besidesAddresses })) || isWithin(value, besidesPackets ? [NAMED] : [NAMED, PACKET], pace)
+}
+
+export const holdsPacket = (value: Value, pace: Pace): Promise<boolean> => isWithin(value, [PACKET], pace)
+
+async function isWithin(value: Value, patterns: readonly RegExp[], pace: Pace): Promise<boolean> {
+  let before = ''
+  for (const stretch of readableStretches(value)) {
+    const text = before + stretch
+    if (patterns.some((pattern) => pattern.test(text))) return true
+    before = stretch.slice(-OVERLAP)
+    await pace.rest()
+  }
+  return false
+}
