@@ -12,7 +12,7 @@ const PICTURES = ['[/_]9j[/_]', 'iVBORw0KGg', 'UklGR', 'R0lGOD', 'AAAA[\\w+/-][\
 const PACKETS = ['PD94cGFja2V0', 'PHg6eG1wbWV0', 'PHJkZjpSREY', 'PD94bWwg']
 
 /** A line may end behind any digit. */
-const onLines = (digits: string): string => digits.match(/\[[^\]]+\]|[^[]/g)!.join(' ?')
+const onLines = (digits: string): string => digits.match(/\[[^[\]]+\]|[^[]/g)!.join(' ?')
 const anyOf = (beginnings: string[]): string => beginnings.map(onLines).join('|')
 
 /** Other base64 may have the same digits in its middle. */
@@ -30,8 +30,11 @@ export async function holdsLocatedPicture(value: Value, pace: Pace, { besidesAdd
   if (lengthOf(value) < SHORTEST) return false
   const pictures = new Pictures()
   let spellsAddress: Promise<boolean> | undefined
-  const isPassedOver = async (before: string) =>
-    besidesAddresses && IN_ADDRESS.test(before) && (await (spellsAddress ??= isTrueWithin(written(value), maySpellAddress, pace)))
+  const isPassedOver = async (before: string) => {
+    if (!besidesAddresses || !IN_ADDRESS.test(before)) return false
+    spellsAddress ??= isTrueWithin(written(value), maySpellAddress, pace)
+    return spellsAddress
+  }
   for (const stretch of readableStretches(value)) {
     if (await pictures.read(stretch, isPassedOver)) return true
     await pace.rest()
