@@ -1,5 +1,4 @@
 /** Random changes of schemas with data in them: each value can be read, brought back, or is named by what is parked. */
-import { randomInt } from 'node:crypto'
 import { expect } from 'chai'
 import { seedOr } from '../harness/depth.ts'
 import { DATABASES } from '../harness/start.ts'
@@ -89,7 +88,7 @@ for (const database of DATABASES)
 
     for (let run = 0; run < 3; run++)
       it(`lose no value, run ${run + 1}`, async () => {
-        const seed = seedOr(randomInt(2 ** 31))
+        const seed = seedOr(1) + run
         const roll = dice(seed)
         const site = new Evolving(database)
         let next = 0

@@ -1,5 +1,4 @@
 /** Random programs of calls, parts that run at once, failures, limits and transactions inside others. Afterwards exactly those documents are there whose call and all transactions around it resolved. */
-import { randomInt } from 'node:crypto'
 import { expect } from 'chai'
 import type { Handle } from '../../lib/local/handle.ts'
 import { seedOr } from '../harness/depth.ts'
@@ -134,7 +133,7 @@ describe('store/transaction: random programs', function () {
   this.timeout(120_000)
   for (const database of [...DATABASES, BETTER_SQLITE])
     it(`leave what their model leaves, with ${database.name}`, async () => {
-      const seed = seedOr(randomInt(2 ** 31))
+      const seed = seedOr(1)
       const random = randomFrom(seed)
       const cms = await startCms(database, {
         collections: [
