@@ -30,7 +30,8 @@ function outboxFor(engine: Engine): Outbox {
 
 /** Ends the sending of a CMS that stops. */
 export async function stopMails(engine: Engine): Promise<void> {
-  await outboxes.take(engine)?.stop()
+  await outboxes.get(engine)?.stop()
+  outboxes.take(engine)
 }
 
 /** To be written with the change that causes it, and sent after the commit. */

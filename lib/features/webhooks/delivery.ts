@@ -45,7 +45,8 @@ function outboxFor(engine: Engine): Outbox {
 }
 
 export async function stopDeliveries(engine: Engine): Promise<void> {
-  await outboxes.take(engine)?.stop()
+  await outboxes.get(engine)?.stop()
+  outboxes.take(engine)
 }
 
 /** `scope` tells apart the values of one global. */
