@@ -29,6 +29,8 @@ export const operators: Readonly<Record<string, Operator>> = Object.assign(Objec
   exists: { sentence: '`true`: has a value; `false`: is empty', filter: exists },
 } satisfies Record<string, Operator>)
 
+const MAX_VALUES = 1000
+
 /** Holds where it holds of some value that the path means. */
 const some = (target: Target, test: (way: Way) => Filter): Filter => or(...target.ways.map(test))
 
@@ -53,8 +55,10 @@ function compared(target: Target, which: Test, value: unknown, name: string): Fi
 function within(target: Target, value: unknown, name: string): Filter {
   const values = typeof value === 'string' ? (value === '' ? [] : value.split(',').map((one) => (one === 'null' ? null : one))) : value
   if (!Array.isArray(values)) throw badQuery('needs a list of values', name)
-  if (values.length > 1000) throw badQuery('takes at most 1000 values', name)
-  const given = values.filter((one) => one !== null)
+  if (values.length > MAX_VALUES)
+    throw badQuery(`takes at most ${MAX_VALUES} values, not ${values.length}: compare with a field that they share, or ask in parts`, name)
+  // `filter` alone would pass over the holes of a sparse list, and with them over what the list was meant to hold.
+  const given = Array.from(values).filter((one) => one !== null)
   for (const one of given) checkHeld(target, one, name)
   const among = some(target, (way) => {
     const coerced = given.map((one) => coerce(way, one)).filter((one) => one !== undefined)

@@ -20,7 +20,8 @@ export function resolveWhere(where: unknown, entity: Entity, look: Look): Filter
         if (key !== 'and' && key !== 'or') return condition(key, value, entity, look, budget)
         const list = isObject(value) ? Object.values(value) : value
         if (!Array.isArray(list)) throw badQuery(`'${key}' needs a list of conditions`, 'where')
-        const filters = list.map((one) => resolve(one, depth + 1))
+        // Unlike `map`, this also refuses the holes of a sparse list.
+        const filters = Array.from(list, (one) => resolve(one, depth + 1))
         return key === 'and' ? and(...filters) : or(...filters)
       }),
     )
@@ -37,7 +38,8 @@ function condition(path: string, tests: unknown, entity: Entity, look: Look, bud
     ...Object.entries(tests).map(([name, value]) => {
       // A path that blocks understand differently takes a condition for each of its ways.
       budget.left -= target?.ways.length ?? 1
-      if (budget.left < 0) throw badQuery(`holds more than ${MAX_CONDITIONS} conditions`, 'where')
+      if (budget.left < 0)
+        throw badQuery(`holds more than ${MAX_CONDITIONS} conditions: to compare a field with several values, use 'in'`, 'where')
       const operator = operators[name]
       if (!operator) throw badQuery(`unknown operator '${name}'; known are ${Object.keys(operators).join(', ')}`, `where.${path}`)
       if (!target) return namedTest(path, name, value, named!)
