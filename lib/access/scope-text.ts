@@ -1,9 +1,14 @@
-/** Whose value it is, as a `scope` of the configuration says. */
+/** Turns what a `scope` function of the configuration returns into the text that keeps one tenant apart from another. Throws for anything that two tenants could share. */
 import { kindOf } from '../../schema/plain-object.ts'
 
-/** Whatever is no text may look the same for two of them, so it is a mistake. Numbers are taken as ids. */
-export function scopeText(given: unknown): string | null | undefined {
-  if (given === undefined || given === null || typeof given === 'string') return given
+/** `null` stays: whose tenant is nobody's. A whole number is an id, so it becomes its text. */
+export function scopeText(given: unknown): string | null {
+  if (given === null) return null
   if (Number.isSafeInteger(given)) return String(given)
-  throw new Error(`it must be a text, an id, undefined or null, not ${kindOf(given)}`)
+  if (typeof given !== 'string') throw new Error(`it returned ${kindOf(given)}; return a text, a whole number or null`)
+  if (given === '') throw new Error('it returned an empty text; return the id of a tenant, or null')
+  // Databases store these as other characters, or not at all.
+  if (!given.isWellFormed() || given.includes('\0'))
+    throw new Error('it returned a text that is not valid Unicode, or holds a null character')
+  return given
 }

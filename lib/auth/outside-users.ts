@@ -46,10 +46,14 @@ export class OutsideUsers {
   }
 }
 
-/** Database ids come as texts, numbers or objects such as an ObjectId. */
+/** Database ids come as texts, whole numbers or objects such as an ObjectId. Anything else could look the same for two people. */
 function textOf(id: unknown): string | undefined {
-  if (id === null || id === undefined || typeof id === 'boolean') return undefined
+  if (!(typeof id === 'string' || typeof id === 'bigint' || Number.isSafeInteger(id) || isIdObject(id))) return undefined
   const text = String(id)
-  const isUsable = text !== '' && text.length <= LONGEST_ID && text.isWellFormed() && !/[\u0000-\u001f]|^\[object|^NaN$/.test(text)
+  const isUsable = text !== '' && text.length <= LONGEST_ID && text.isWellFormed() && !/[\u0000-\u001f]|^\[object/.test(text)
   return isUsable ? text : undefined
 }
+
+/** The text of a list hides its shape, that of a date its milliseconds, and that of bytes whatever is not UTF-8. */
+const isIdObject = (id: unknown): boolean =>
+  typeof id === 'object' && id !== null && !Array.isArray(id) && !(id instanceof Date) && !(id instanceof Error) && !ArrayBuffer.isView(id)

@@ -1,4 +1,5 @@
 /** Identifies the caller of a request: asks the features' strategies in order, then `onRequest`, which may replace the user and add a context. */
+import { isPlainObject, kindOf } from '../../schema/plain-object.ts'
 import { type Actor, actorOf, anonymous, Caller, type Identity, type Source, type User } from '../actor.ts'
 import { type KnowsRole, OutsideUsers } from '../auth/outside-users.ts'
 import type { Engine } from '../engine.ts'
@@ -50,7 +51,7 @@ export class Authentication {
     if (!engine.settings.onRequest) return new Caller(actor, undefined, source)
     const cms = engine.handle(new Caller(actor))
     const given = engine.settings.onRequest({ headers: exchange.headers, url: new URL(exchange.url), user: actor.user, cms })
-    return Promise.resolve(given).then(async (answer) => new Caller(await this.#replaced(actor, answer), answer?.context, source))
+    return Promise.resolve(given).then(async (answer) => new Caller(await this.#replaced(actor, answer), contextOf(answer), source))
   }
 
   /** A user with the id that came in is the same person, with whatever the hook changed. Anybody else is from outside. */
@@ -72,6 +73,13 @@ export class Authentication {
   #actorOf(user: User | null): Actor {
     return actorOf(user, this.#memberRoles)
   }
+}
+
+/** Rules look for a tenant in it: in a text or a list they would find none, and take the caller for somebody without a tenant. */
+function contextOf(answer: OnRequestAnswer): Record<string, unknown> | undefined {
+  const context: unknown = answer?.context
+  if (context === undefined || isPlainObject(context)) return context
+  throw new Error(`onRequest returned ${kindOf(context)} as 'context': return a plain object`)
 }
 
 /** Looked up only when somebody asks. */

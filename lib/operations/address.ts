@@ -17,17 +17,16 @@ export async function resolveScope(operation: Operation): Promise<void> {
   const scope = entity.code.scope as ((who: object) => unknown) | undefined
   // A preview link shows the value of the scope it was made in.
   const { context, actor } = caller.actor.pass?.entity === entity.slug ? caller.actor.pass.issuer : caller
-  const given = scope ? await textOf(scope({ context, user: actor.user }), operation) : undefined
-  operation.scope = given === undefined ? SHARED : given
+  operation.scope = scope ? await askedScope(operation, () => scope({ context, user: actor.user })) : SHARED
   if (operation.scope !== null && operation.scope.length > LONGEST_SCOPE)
     throw badRequest(`The scope of '${entity.slug}' must be at most ${LONGEST_SCOPE} characters; it has ${operation.scope.length}`)
 }
 
-/** A scope that says nothing usable denies, as a rule does. */
-async function textOf(given: unknown, { engine, entity, caller }: Operation): Promise<string | null | undefined> {
-  const value = await given
+/** Like a rule, a scope function that fails or returns something unusable denies. */
+async function askedScope({ engine, entity, caller }: Operation, ask: () => unknown): Promise<string | null> {
   try {
-    return scopeText(value)
+    const given = await ask()
+    return given === undefined ? SHARED : scopeText(given)
   } catch (error) {
     engine.settings.log.error(`the scope of '${entity.slug}' failed and denies`, { error })
     throw denied(caller.actor)

@@ -1,6 +1,5 @@
 /** An entry: what was noted, who did it and from where, as a row with a mark that nobody can make without the secret. */
 import { randomUUID } from 'node:crypto'
-import { scopeText } from '../../access/scope-text.ts'
 import type { Caller } from '../../actor.ts'
 import { authorshipOf } from '../../auth/authorship.ts'
 import { digest } from '../../auth/tokens.ts'
@@ -10,6 +9,7 @@ import type { Settings } from '../../settings.ts'
 import type { Row } from '../../store/contract.ts'
 import { Ref, type Statement } from '../../store/write-set.ts'
 import type { AuditSettings } from './config.ts'
+import { scopeOf } from './scope.ts'
 import { ACTOR_KEY, CONTENT, ENTRIES } from './table.ts'
 
 /** Longer texts only say that they changed. */
@@ -36,7 +36,7 @@ export function insertEntry({ store, settings }: Engine, caller: Caller, note: N
     user_agent: source?.userAgent?.slice(0, LONGEST) ?? null,
     changes: note.changes ? JSON.stringify(note.changes.map(values ? short : ({ field }) => ({ field }))) : null,
     detail: note.detail ? JSON.stringify(note.detail) : null,
-    scope: scopeOf(settings, context),
+    scope: scopeOfEntry(settings, context),
   }
   const mark = markOf(settings.secret, row)
   const columns = [...CONTENT, ACTOR_KEY].filter((name) => row[name] !== null)
@@ -44,12 +44,12 @@ export function insertEntry({ store, settings }: Engine, caller: Caller, note: N
   return { mark, statement: { sql, values: [...columns.map((name) => row[name]), mark], plain: true } }
 }
 
-/** An entry whose scope can't be told is shown to those alone who have none. */
-function scopeOf({ audit, log }: Settings, context: Record<string, unknown>): string | null {
+/** Without a scope, an entry is shown only to callers who have none themselves. The change that it records goes through. */
+function scopeOfEntry(settings: Settings, context: Record<string, unknown>): string | null {
   try {
-    return scopeText((audit as AuditSettings).scope?.(context)) ?? null
+    return scopeOf(settings, context)
   } catch (error) {
-    log.error('audit.scope failed: an entry of the audit log has no scope', { error })
+    settings.log.error('audit.scope failed: an entry of the audit log has no scope', { error })
     return null
   }
 }

@@ -1,14 +1,13 @@
 /** Finding entries: filters, pages, and which of them a caller with a scope may see. */
 import { date, isMoment } from '../../../schema/field-types.ts'
-import { scopeText } from '../../access/scope-text.ts'
 import type { Caller } from '../../actor.ts'
 import type { Engine } from '../../engine.ts'
 import { badQuery, denied } from '../../errors.ts'
 import { pages } from '../../local/handle.ts'
 import type { AuditEntry, AuditQuery, List } from '../../local/types.ts'
-import type { Settings } from '../../settings.ts'
 import type { Row } from '../../store/contract.ts'
 import { shown } from './entry.ts'
+import { scopeOf } from './scope.ts'
 import { Targets, targetsIn } from './slug-changes.ts'
 import { ACTOR_KEY, ENTRIES } from './table.ts'
 
@@ -81,21 +80,11 @@ export async function countByDay(engine: Engine, caller: Caller, days: number): 
   return total < MOST_COUNTED ? found : found.slice(1)
 }
 
-function scopeFor({ audit, log }: Settings, { actor, context }: Caller): string | undefined {
-  if (!audit) return undefined
-  try {
-    return scopeText(audit.scope?.(context)) ?? undefined
-  } catch (error) {
-    log.error('audit.scope failed and denies', { error })
-    throw denied(actor)
-  }
-}
-
-function conditionOf({ store, settings }: Engine, caller: Caller, query: AuditQuery, targets: Targets): Condition {
-  const { dialect } = store
+function conditionOf(engine: Engine, caller: Caller, query: AuditQuery, targets: Targets): Condition {
+  const { dialect } = engine.store
   const q = dialect.quote
   const { action, target, doc, actor, from, to } = query
-  const scope = scopeFor(settings, caller)
+  const scope = scopeFor(engine, caller) ?? undefined
   const conditions: (Condition | undefined)[] = [
     // Every action that begins so, up to its next dot: `sso` finds `sso.login`.
     where(action, (value) => ({
@@ -114,6 +103,16 @@ function conditionOf({ store, settings }: Engine, caller: Caller, query: AuditQu
   ]
   const given = conditions.filter((one) => one !== undefined)
   return { sql: ['1 = 1', ...given.map(({ sql }) => sql)].join(' and '), values: given.flatMap(({ values }) => values) }
+}
+
+/** Somebody whose scope is unknown must not see the entries of others. */
+function scopeFor({ settings }: Engine, { actor, context }: Caller): string | null {
+  try {
+    return scopeOf(settings, context)
+  } catch (error) {
+    settings.log.error('audit.scope failed and denies', { error })
+    throw denied(actor)
+  }
 }
 
 const named = (names: ReturnType<Targets['namesOf']>, q: (name: string) => string): Condition => ({
