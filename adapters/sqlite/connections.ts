@@ -33,13 +33,25 @@ export async function openSqlite(options: SqliteOptions, opening: { readonly?: b
   const isThreaded = client === 'better-sqlite3'
   refuseTruncated(filename)
   const pool = openKnex(client, filename)
+  const opened = new Set<Driver>()
+  const release = (driver: Driver): Promise<void> => {
+    opened.delete(driver)
+    driver.finalize()
+    return pool.client.releaseConnection(driver.raw)
+  }
+  const closeAll = async () => {
+    for (const driver of opened) await release(driver)
+    await pool.destroy()
+    if (folder) rmSync(folder, { recursive: true, force: true })
+  }
   const connect = async (pragmas: string[]): Promise<Driver> => {
     const driver = driverOf(client, await acquire(pool, client, filename))
+    opened.add(driver)
     try {
       for (const pragma of pragmas) await patiently(() => driver.all(`pragma ${pragma}`))
       return driver
     } catch (error) {
-      await pool.client.releaseConnection(driver.raw)
+      await release(driver)
       throw unusable(filename, error as Error)
     }
   }
@@ -55,8 +67,7 @@ export async function openSqlite(options: SqliteOptions, opening: { readonly?: b
     return { writer, readers: await SqliteReaders.open(client, filename, connect) }
   }
   const { writer, readers } = await openAll().catch(async (error) => {
-    await pool.destroy()
-    if (folder) rmSync(folder, { recursive: true, force: true })
+    await closeAll()
     throw error
   })
   const queue = new WriteQueue(writer)
@@ -88,18 +99,18 @@ export async function openSqlite(options: SqliteOptions, opening: { readonly?: b
     async snapshot(work) {
       if (isThreaded) return readers.inThread((other) => inTransaction(other, 'begin', work))
       const driver = await readers.untilClosed(() => connect(['query_only = ON']))
+      // A stop waits until the work below gives it back.
+      opened.delete(driver)
       try {
         return await inTransaction(driver, 'begin', work)
       } finally {
-        await pool.client.releaseConnection(driver.raw)
+        await release(driver)
       }
     },
     async close() {
       await queue.end()
       await readers.close()
-      for (const driver of [...readers.drivers, writer]) await pool.client.releaseConnection(driver.raw)
-      await pool.destroy()
-      if (folder) rmSync(folder, { recursive: true, force: true })
+      await closeAll()
     },
   }
 }

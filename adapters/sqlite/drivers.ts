@@ -8,6 +8,8 @@ export interface Driver extends Connection {
   once(sql: string, values: readonly unknown[]): Promise<Row[]>
   /** Stops what runs on this connection right now; nothing where statements run inside the event loop. */
   interrupt(): void
+  /** Finalizes all statements, so that the connection can be closed: `sqlite3` keeps the file open as long as one is left. */
+  finalize(): void
 }
 
 /** Prepared statements a connection keeps. */
@@ -38,6 +40,7 @@ function asynchronous(raw: any): Driver {
     once: (sql, values) =>
       new Promise((resolve, reject) => raw.all(sql, values, (error: Error | null, rows: Row[]) => (error ? reject(error) : resolve(rows)))),
     interrupt: () => raw.interrupt(),
+    finalize: () => kept.close(),
   }
 }
 
@@ -68,6 +71,7 @@ function synchronous(raw: any): Driver {
     },
     once: async (sql, values) => raw.prepare(sql).all(values),
     interrupt: () => undefined,
+    finalize: () => undefined,
   }
 }
 
@@ -75,6 +79,7 @@ function synchronous(raw: any): Driver {
 class Kept<T> {
   readonly #statements = new Map<string, T>()
   readonly #drop: (statement: T) => void
+  #isClosed = false
 
   constructor(drop: (statement: T) => void) {
     this.#drop = drop
@@ -85,6 +90,12 @@ class Kept<T> {
   }
 
   set(sql: string, statement: T): T {
+    // Asked twice at once, a statement is prepared twice; the driver lets it end what it was given before it goes.
+    this.forget(sql)
+    if (this.#isClosed) {
+      this.#drop(statement)
+      return statement
+    }
     if (this.#statements.size >= KEPT) this.forget(this.#statements.keys().next().value!)
     this.#statements.set(sql, statement)
     return statement
@@ -95,5 +106,11 @@ class Kept<T> {
     if (statement === undefined) return
     this.#statements.delete(sql)
     this.#drop(statement)
+  }
+
+  /** From now on nothing is kept. */
+  close(): void {
+    this.#isClosed = true
+    for (const sql of [...this.#statements.keys()]) this.forget(sql)
   }
 }

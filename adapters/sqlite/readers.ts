@@ -17,7 +17,6 @@ const SHARED = 2
 
 export class SqliteReaders implements Pick<Connections, 'read' | 'limited' | 'lanes' | 'explain'> {
   readonly lanes: Readonly<Record<Lane, number>>
-  readonly drivers: Driver[] = []
   /** `better-sqlite3` works inside the event loop: a second connection there would have nothing to do meanwhile. */
   #shared: readonly Driver[] = []
   #all: readonly Driver[] = []
@@ -35,11 +34,7 @@ export class SqliteReaders implements Pick<Connections, 'read' | 'limited' | 'la
 
   static async open(client: Client, filename: string, connect: (pragmas: string[]) => Promise<Driver>): Promise<SqliteReaders> {
     const readers = new SqliteReaders(client, filename)
-    const connected = async () => {
-      const driver = await connect(READING)
-      readers.drivers.push(driver)
-      return driver
-    }
+    const connected = () => connect(READING)
     const isThreaded = client === 'better-sqlite3'
     readers.#isThreaded = isThreaded
     readers.#shared = await Promise.all(Array.from({ length: isThreaded ? 1 : SHARED }, connected))
