@@ -94,10 +94,14 @@ export function bringBackRows(from: unknown, to: { id?: unknown }[]): void {
 
 const idOf = (row: unknown) => (row as { id?: unknown } | null)?.id
 
-/** The value as it is stored, with all that lies beyond the model: the very same where nothing does. */
-export function withBeyond(field: Field, value: unknown): unknown {
-  if (hasRows(field)) return Array.isArray(value) ? wholeList(field, value) : value
-  return field.fields ? wholeRow(field.fields, value) : value
+/**
+ * The value as it is stored, with all that lies beyond the model: the very same where nothing does. `isBrief`: without the keys of
+ * locales that have no value, which would otherwise make up most of a row in many languages. A version names them all, since what
+ * it leaves out stays as it is when it is restored.
+ */
+export function withBeyond(field: Field, value: unknown, isBrief = false): unknown {
+  if (hasRows(field)) return Array.isArray(value) ? wholeList(field, value, isBrief) : value
+  return field.fields ? wholeRow(field.fields, value, isBrief) : value
 }
 
 /** Whether a value holds more than the model says, in any locale. */
@@ -114,10 +118,10 @@ function rowHoldsMore(fields: readonly Field[], row: unknown): boolean {
   return fields.some((field) => (field.fields || field.blocks) && holdsMore(field, (row as Values)[field.name]))
 }
 
-function wholeList(field: Field, list: unknown[]): unknown[] {
+function wholeList(field: Field, list: unknown[], isBrief: boolean): unknown[] {
   let rows = list
   for (const [index, row] of list.entries()) {
-    const whole = wholeRow(fieldsOfRow(field, row as { blockType?: unknown }), row)
+    const whole = wholeRow(fieldsOfRow(field, row as { blockType?: unknown }), row, isBrief)
     if (whole === row) continue
     if (rows === list) rows = [...list]
     rows[index] = whole
@@ -138,21 +142,22 @@ function inPlace(rows: readonly unknown[], unknown: readonly UnknownRow[]): unkn
   return [...take(undefined), ...rows.flatMap((row) => [row, ...take(idOf(row))])]
 }
 
-function wholeRow(fields: readonly Field[], row: unknown): unknown {
+function wholeRow(fields: readonly Field[], row: unknown, isBrief: boolean): unknown {
   if (typeof row !== 'object' || row === null) return row
   let whole = row as Record<string, unknown>
   for (const field of nestedIn(fields)) {
     const value = whole[field.name]
-    const inner = withBeyond(field, value)
+    const inner = withBeyond(field, value, isBrief)
     if (inner !== value) whole = { ...whole, [field.name]: inner }
   }
-  if (rowKeys(fields).areOthers) whole = underKeys(fields, whole)
   const unknown = valuesOf(row)
+  // A former key may be among the unknown ones, and would be read in place of the one that is left out.
+  if (rowKeys(fields).areOthers) whole = underKeys(fields, whole, isBrief && !unknown)
   return unknown ? { ...whole, ...unknown } : whole
 }
 
 /** Localized fields stand under the keys of their locales. */
-function underKeys(fields: readonly Field[], row: Values): Record<string, unknown> {
+function underKeys(fields: readonly Field[], row: Values, isBrief: boolean): Record<string, unknown> {
   const keyed: Record<string, unknown> = {}
   const named = new Map(fields.map((field) => [field.name, field]))
   for (const [name, value] of Object.entries(row)) {
@@ -161,11 +166,14 @@ function underKeys(fields: readonly Field[], row: Values): Record<string, unknow
     else
       for (const one of field.fields!) {
         const inside = (value as Values | null)?.[one.name]
-        if (inside !== undefined) keyed[keysOf(one).own] = withBeyond(one, inside)
+        if (inside === undefined || (isBrief && isNothing(inside))) continue
+        keyed[keysOf(one).own] = withBeyond(one, inside, isBrief)
       }
   }
   return keyed
 }
+
+const isNothing = (value: unknown) => value === null || (Array.isArray(value) && value.length === 0 && rowsOf(value) === undefined)
 
 /** The fields that hold rows or groups of their own. */
 const nestedIn = derived((fields: readonly Field[]) => fields.filter((field) => !field.perLocale && (field.fields || field.blocks)))

@@ -194,7 +194,7 @@ export class Documents {
     const value = valueAt(doc, column.field)
     if (column.kind === 'json') {
       if (value === undefined || value === null) return isList(column.field) ? '[]' : null
-      return JSON.stringify(withBeyond(column.field, value))
+      return JSON.stringify(withBeyond(column.field, value, true))
     }
     if (value === undefined || value === null || (value === '' && (column.field.unique || column.field.uniqueWithin))) return null
     return this.dialect.bind(column.kind, value)
