@@ -11,7 +11,7 @@ import type { Queued } from './events/outbox.ts'
 import type { Feature, NamedFilter } from './feature.ts'
 import type { Attention, Choices, FeatureAnswers, Leaving, OperationOption } from './feature-answers.ts'
 import type { Answer } from './http/answer.ts'
-import type { ApiRequest, Attempt, CreatingFeatures, Creation, Sent } from './http/request.ts'
+import type { ApiRequest, Attempt, Creatable, CreatingFeatures, Creation, Sent } from './http/request.ts'
 import type { Job } from './local/jobs.ts'
 import { addedBy } from './local/members.ts'
 import type { SlugChange } from './migrations/slugs.ts'
@@ -225,9 +225,9 @@ export class FeatureSet implements FeatureAnswers, CreatingFeatures {
     return this.creations[slug]
   }
 
-  async attempt(request: ApiRequest, entity: Entity, sent: Sent): Promise<Attempt | undefined> {
+  async attempt(request: ApiRequest, created: Entity | Creatable, sent: Sent): Promise<Attempt | undefined> {
     for (const one of this.#attempt) {
-      const found = await one(request, entity, sent)
+      const found = await one(request, created, sent)
       if (found) return found
     }
     return undefined

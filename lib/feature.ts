@@ -14,7 +14,7 @@ import type { Outbox, Queued } from './events/outbox.ts'
 import type { Attention, Choices, OperationOption } from './feature-answers.ts'
 import type { Answer } from './http/answer.ts'
 import type { Exchange } from './http/exchange.ts'
-import type { ApiRequest, Attempt, Creation, Sent } from './http/request.ts'
+import type { ApiRequest, Attempt, Creatable, Creation, Sent } from './http/request.ts'
 import type { Route } from './http/routes.ts'
 import type { Round } from './local/jobs.ts'
 import type { Members } from './local/members.ts'
@@ -114,8 +114,8 @@ export interface Feature {
   site?(settings: Settings): Site | undefined
   /** How documents of a collection of its own are made from a request, where that takes more than a JSON body. */
   create?: Readonly<Record<string, Creation>>
-  /** Whether a request to create a document may repeat an earlier one. */
-  attempt?(request: ApiRequest, entity: Entity, sent: Sent): Promise<Attempt | undefined>
+  /** Whether a request to create something may repeat an earlier one. */
+  attempt?(request: ApiRequest, created: Entity | Creatable, sent: Sent): Promise<Attempt | undefined>
   /** Why a repeated request for a new document can't be answered like the first one. */
   shownOnce?(entity: Entity): string | undefined
   /** What it says about the documents that a relation may point to, beside the field's own `filterOptions`. */

@@ -1,5 +1,6 @@
 /** `<cms-backups>`: what is set up, what there is, one now, one to take home. */
 import { html, nothing, type TemplateResult } from 'lit'
+import { randomKey } from '../desk/random-key.ts'
 import { define } from '../element.ts'
 import { confirm } from '../parts/dialog.ts'
 import { icon } from '../parts/icon.ts'
@@ -28,10 +29,13 @@ const HEADINGS = ['backups.file', 'column.status', 'media.size', 'column.created
 
 class CmsBackups extends SystemPage<Found> {
   protected readonly heading = 'area.backups'
+  /** Of the request for the next backup. It is kept until the list was read again: a backup that is asked for after that is another one. */
+  #key = randomKey()
   #timer: ReturnType<typeof setTimeout> | undefined
 
   protected async ask(): Promise<Found> {
     const found = await this.desk.client.get<Found>('/admin/backups')
+    this.#key = randomKey()
     clearTimeout(this.#timer)
     if (found.backups.some(({ state }) => state === 'running' || state === 'pending'))
       this.#timer = setTimeout(() => this.load(), LOOKS_AGAIN)
@@ -43,12 +47,16 @@ class CmsBackups extends SystemPage<Found> {
     clearTimeout(this.#timer)
   }
 
+  #start(): Promise<unknown> {
+    return this.desk.client.send('POST', '/admin/backups', { headers: { 'idempotency-key': this.#key } })
+  }
+
   protected override acts(): TemplateResult {
     return html`
       <button
         class="main"
         ?disabled=${this.isBusy || Boolean(this.found?.settings.unavailable)}
-        @click=${() => this.attempt(() => this.desk.client.post('/admin/backups'), this.t('backups.begun'))}>
+        @click=${() => this.attempt(() => this.#start(), this.t('backups.begun'))}>
         ${icon('database')}${this.t('backups.now')}
       </button>
     `

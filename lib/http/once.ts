@@ -1,17 +1,17 @@
-/** Creates a document once, even if its request is sent again because the answer was lost. */
+/** Creates a document, or something else, once, even if its request is sent again because the answer was lost. */
 import type { Entity } from '../../schema/model.ts'
 import type { Joined } from '../operations/contract.ts'
 import type { Answer } from './answer.ts'
-import type { ApiRequest, Sent } from './request.ts'
+import type { ApiRequest, Creatable, Sent } from './request.ts'
 
 /** When two requests arrive at the same moment, the slower one is refused for whatever reason and answers with what the other one has created. */
 export async function createOnce(
   request: ApiRequest,
-  entity: Entity,
+  created: Entity | Creatable,
   sent: Sent,
   create: (joined?: Joined) => Promise<Answer>,
 ): Promise<Answer> {
-  const attempt = await request.features.attempt(request, entity, sent)
+  const attempt = await request.features.attempt(request, created, sent)
   if (!attempt) return create()
   const earlier = await attempt.earlier()
   if (earlier) return earlier

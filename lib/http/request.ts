@@ -19,11 +19,22 @@ export interface Creation {
 /** What tells a request from others. It is read only for requests that may repeat an earlier one, because a file takes time. */
 export type Sent = () => object | Promise<object>
 
-/** A request to create a document that may have been carried out before. */
+/** Something that a request creates, other than a document of a collection. */
+export interface Creatable {
+  /** Its name among the collections, which begins with `$` because theirs don't. */
+  slug: string
+  /** The name of the statement that inserts it. */
+  inserted: string
+  status: number
+  /** As it is now, in JSON; undefined when it is gone. */
+  show(id: number): Promise<string | undefined>
+}
+
+/** A request to create something that may have been carried out before. */
 export interface Attempt {
-  /** What joins the document's transaction. */
+  /** What joins its transaction. */
   joined: Joined
-  /** The answer, where an earlier request has created the document. */
+  /** The answer, where an earlier request has created it. */
   earlier(): Promise<Answer | undefined>
 }
 
@@ -31,7 +42,7 @@ export interface CreatingFeatures {
   /** How documents of a collection are made from a request, where that takes more than a JSON body. */
   creation(slug: string): Creation | undefined
   /** Whether a request may repeat an earlier one. */
-  attempt(request: ApiRequest, entity: Entity, sent: Sent): Promise<Attempt | undefined>
+  attempt(request: ApiRequest, created: Entity | Creatable, sent: Sent): Promise<Attempt | undefined>
   /** Adds to the answer of a change. */
   answered(answer: Answer, request: ApiRequest, operation: Operation): Promise<Answer>
 }

@@ -1,5 +1,7 @@
 /** Requests that create something beyond a plain document, sent again because their answer was lost: nothing is doubled. */
+import { setTimeout } from 'node:timers/promises'
 import { expect } from 'chai'
+import { sqlite } from '../../adapters/sqlite/index.ts'
 import { png } from '../harness/files.ts'
 import { Browser, makeUser } from '../harness/people.ts'
 import { DATABASES, end, HOSTS, type Started, start, temporaryFile } from '../harness/start.ts'
@@ -13,6 +15,7 @@ for (const host of HOSTS)
         started = await start(host, database, {
           upload: { dir: temporaryFile('-files') },
           apiKeys: true,
+          backups: { dir: temporaryFile('-backups'), sqlite: (filename) => sqlite({ filename }) },
           collections: [{ slug: 'posts', fields: [{ name: 'title' }] }],
         })
         await makeUser(started.cms, 'ada@x.org', { role: 'admin' })
@@ -58,6 +61,25 @@ for (const host of HOSTS)
         expect(again.body.errors[0].message).to.contain('delete the key')
         expect(again.text).not.to.contain(first.body.key)
         expect(await started.cms.count('api-keys')).to.equal(1)
+      })
+
+      it('makes one backup, and shows how far it is', async () => {
+        const backups = async () => (await ada.get('/admin/backups')).body.backups as { id: number; state: string }[]
+        const first = await creating('/admin/backups', 'one', {})
+        expect(first.status, first.text).to.equal(202)
+        while ((await backups())[0]!.state === 'running') await setTimeout(10)
+        const again = await creating('/admin/backups', 'one', {})
+        expect([again.status, again.body.id, again.body.state], again.text).to.deep.equal([202, first.body.id, 'done'])
+        expect(again.headers).to.include({ 'idempotent-replayed': 'true' })
+        expect((await creating('/posts', 'one', { title: 'a' })).body.errors[0]).to.include({ code: 'KEY_REUSED', id: first.body.id })
+        const together = await Promise.all([1, 2, 3].map(() => creating('/admin/backups', 'two', {})))
+        expect(together.map(({ status }) => status)).to.deep.equal([202, 202, 202])
+        expect(new Set(together.map(({ body }) => body.id)).size).to.equal(1)
+        expect(await backups()).to.have.length(2)
+        while ((await backups())[0]!.state === 'running') await setTimeout(10)
+        await ada.delete(`/admin/backups/${first.body.id}`)
+        const gone = await creating('/admin/backups', 'one', {})
+        expect([gone.status, gone.body]).to.deep.equal([202, { id: first.body.id }])
       })
 
       it('keeps a saved view once', async () => {

@@ -4,6 +4,7 @@ import { fileAdapter, UNAVAILABLE } from '../../backup/make.ts'
 import { badRequest, GalleyError, notFound } from '../../errors.ts'
 import { commitNoted, record } from '../../events/journal.ts'
 import { type Answer, json } from '../../http/answer.ts'
+import { createOnce } from '../../http/once.ts'
 import { onlyAdmins } from '../../http/only-admins.ts'
 import type { ApiRequest } from '../../http/request.ts'
 import { idOf } from '../../local/call.ts'
@@ -26,10 +27,23 @@ export async function list({ engine, caller }: ApiRequest): Promise<Answer> {
   return json(200, JSON.stringify({ settings, backups: await new BackupRuns(engine).list() }))
 }
 
-export async function start({ engine, caller }: ApiRequest): Promise<Answer> {
+/** A repeated request answers with the backup that the first one started, however far it is. */
+export async function start(request: ApiRequest): Promise<Answer> {
+  const { engine, caller } = request
   onlyAdmins(caller)
-  const { backup } = await startBackup(engine, caller, 'manual')
-  return json(202, JSON.stringify(backup))
+  const show = async (id: number) => {
+    const backup = await new BackupRuns(engine).find(id)
+    return backup && JSON.stringify(backup)
+  }
+  return createOnce(
+    request,
+    { slug: '$backups', inserted: 'begun', status: 202, show },
+    () => ({}),
+    async (joined) => {
+      const { backup } = await startBackup(engine, caller, 'manual', joined?.writes)
+      return json(202, JSON.stringify(backup))
+    },
+  )
 }
 
 export async function download(request: ApiRequest): Promise<Answer> {

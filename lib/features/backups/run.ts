@@ -11,7 +11,7 @@ import type { Engine } from '../../engine.ts'
 import { GalleyError } from '../../errors.ts'
 import type { StorageAdapter } from '../../storage/contract.ts'
 import { disk } from '../../storage/disk.ts'
-import { Ref } from '../../store/write-set.ts'
+import { Ref, type Statement } from '../../store/write-set.ts'
 import { type Backup, BackupRuns } from './runs.ts'
 
 /** Milliseconds between signs of life. */
@@ -33,13 +33,14 @@ export async function startBackup(
   engine: Engine,
   caller: Caller,
   trigger: Backup['trigger'],
+  joined: readonly Statement[] = [],
 ): Promise<{ backup: Backup; done: Promise<void> }> {
   const adapter = fileAdapter(engine.settings)
   if (!adapter) throw new GalleyError('VALIDATION', UNAVAILABLE)
   const runs = new BackupRuns(engine)
   const { user } = caller.actor
   const author = typeof user?.id === 'number' ? { id: user.id, email: (user['email'] as string) ?? null } : null
-  const backup = await begin(engine, caller, runs, { trigger, author })
+  const backup = await begin(engine, caller, runs, { trigger, author, joined })
   const state: UnderWay = { stop: false, done: Promise.resolve() }
   state.done = work(engine, runs, backup, adapter, state).catch((error: Error) =>
     engine.settings.log.error('what became of a backup could not be noted', { error: error.message }),
@@ -53,13 +54,13 @@ async function begin(
   engine: Engine,
   caller: Caller,
   runs: BackupRuns,
-  { trigger, author }: Pick<Backup, 'trigger' | 'author'>,
+  { trigger, author, joined }: Pick<Backup, 'trigger' | 'author'> & { joined: readonly Statement[] },
 ): Promise<Backup> {
   try {
     const filename = await filenameFor(engine, runs)
     const note = { action: 'backup.start', target: 'backups', doc: new Ref('begun', 'id'), title: filename, detail: { trigger } }
     const { writes, afterwards } = engine.features.noted(caller, note)
-    const backup = await runs.begin(trigger, filename, author, writes)
+    const backup = await runs.begin(trigger, filename, author, [...writes, ...joined])
     await engine.store.settled(async () => {
       for (const effect of afterwards) await effect()
     })

@@ -1,4 +1,4 @@
-/** Idempotency keys: a request to create a document whose answer was lost can be sent again without creating a second one. */
+/** Idempotency keys: a request to create something whose answer was lost can be sent again without creating a second one. */
 import type { Entity } from '../../../schema/model.ts'
 import type { Caller } from '../../actor.ts'
 import { authorshipOf } from '../../auth/authorship.ts'
@@ -8,7 +8,7 @@ import type { Feature } from '../../feature.ts'
 import { type Answer, json } from '../../http/answer.ts'
 import { textOf } from '../../http/changed.ts'
 import { documentCall, optionsIn } from '../../http/query.ts'
-import type { ApiRequest, Attempt, Sent } from '../../http/request.ts'
+import type { ApiRequest, Attempt, Creatable, Sent } from '../../http/request.ts'
 import { call } from '../../local/call.ts'
 import { find, forgetOld, idempotencyTable, remember } from './table.ts'
 
@@ -22,7 +22,7 @@ export const idempotency: Feature = {
 }
 
 /** Visitors have nothing that tells them apart, so their keys mean nothing. */
-async function attempt(request: ApiRequest, entity: Entity, content: Sent): Promise<Attempt | undefined> {
+async function attempt(request: ApiRequest, created: Entity | Creatable, content: Sent): Promise<Attempt | undefined> {
   const { engine, caller, exchange } = request
   const key = keyIn(exchange.headers['idempotency-key']?.toString())
   if (key === undefined || !caller.actor.user) return undefined
@@ -30,17 +30,19 @@ async function attempt(request: ApiRequest, entity: Entity, content: Sent): Prom
   const mine = {
     caller: nameOf(caller),
     key,
-    collection: entity.slug,
+    collection: created.slug,
     request: digest(engine.settings.secret, 'idempotency', sent),
   }
   return {
-    joined: { writes: remember(engine, mine, () => keyReused()) },
+    joined: { writes: remember(engine, mine, 'inserted' in created ? created.inserted : 'document', () => keyReused()) },
     async earlier() {
       const made = await find(engine, mine)
       if (made && (made.collection !== mine.collection || made.request !== mine.request)) throw keyReused(made.id)
-      const shownOnce = made && engine.features.shownOnce(entity)
+      if (!made) return undefined
+      if ('inserted' in created) return replayed(created.status, await created.show(made.id), made.id)
+      const shownOnce = engine.features.shownOnce(created)
       if (shownOnce) throw keyReused(made.id, shownOnce)
-      return made && present(request, entity, made.id)
+      return present(request, created, made.id)
     },
   }
 }
@@ -61,7 +63,7 @@ function nameOf(caller: Caller): string {
   return `${author_key ?? author}${key ? ` by key ${key.id}` : ''}`
 }
 
-const OTHERWISE = 'was sent before with another document. Use a new key for each document, and the same key to repeat a request as it was'
+const OTHERWISE = 'was sent before with something else. Use a new key for each request, and the same key to repeat a request as it was'
 
 const keyReused = (id?: number, message = OTHERWISE) =>
   new GalleyError('KEY_REUSED', [
@@ -83,8 +85,13 @@ async function present(request: ApiRequest, entity: Entity, id: number): Promise
       throw error
     },
   )
-  const answer = json(201, shown ? await textOf(shown) : JSON.stringify({ id }))
+  const answer = replayed(201, shown && (await textOf(shown)), id)
   if (shown) answer.headers['etag'] = `"r${shown.rev}"`
+  return answer
+}
+
+function replayed(status: number, text: string | Buffer | undefined, id: number): Answer {
+  const answer = json(status, text ?? JSON.stringify({ id }))
   answer.headers['idempotent-replayed'] = 'true'
   return answer
 }

@@ -1,4 +1,4 @@
-/** The idempotency keys of the last day, each with the document that was created under it. */
+/** The idempotency keys of the last day, each with what was created under it. */
 import type { Engine } from '../../engine.ts'
 import { IDENTITY, index, type TableSpec } from '../../store/tables.ts'
 import { Ref, type Statement } from '../../store/write-set.ts'
@@ -43,8 +43,13 @@ export async function find(
   return row && { id: row['document'], collection: row['collection'], request: row['request'] }
 }
 
-/** Statements that remember the document of the same transaction, unless somebody else was faster. */
-export function remember(engine: Engine, { caller, key, collection, request }: Remembered, otherwise: () => Error): Statement[] {
+/** Statements that remember what the same transaction inserted, unless somebody else was faster. */
+export function remember(
+  engine: Engine,
+  { caller, key, collection, request }: Remembered,
+  inserted: string,
+  otherwise: () => Error,
+): Statement[] {
   const { table, quote: q } = engine.store.dialect
   const columns = ['caller', 'key', 'collection', 'request', 'document', 'created_at'].map(q).join(', ')
   return [
@@ -54,7 +59,7 @@ export function remember(engine: Engine, { caller, key, collection, request }: R
     },
     {
       sql: `insert into ${table(TABLE)} (${columns}) values (?, ?, ?, ?, ?, ?) on conflict (${q('caller')}, ${q('key')}) do nothing returning ${q('id')}`,
-      values: [caller, key, collection, request, new Ref('document', 'id'), engine.settings.clock.now().toISOString()],
+      values: [caller, key, collection, request, new Ref(inserted, 'id'), engine.settings.clock.now().toISOString()],
       expect: { rows: 1, otherwise },
     },
   ]
