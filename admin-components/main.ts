@@ -1,4 +1,6 @@
 /** Everything that a page may use by its tag: the whole admin, and its parts by themselves. */
+import { expireEdits } from './document/edits-in-browser.ts'
+
 export { CmsDocument } from './document/cms-document.ts'
 export { CmsElement, define } from './element.ts'
 export { CmsList } from './list/cms-list.ts'
@@ -20,3 +22,5 @@ const LATER: Record<string, () => Promise<unknown>> = {
 export const load = (tag: string): Promise<unknown> => LATER[tag]?.() ?? Promise.resolve()
 
 for (const tag of Object.keys(LATER)) if (document.querySelector(tag)) void load(tag)
+
+expireEdits()

@@ -12,6 +12,7 @@ const TEXTS = '$texts'
 const ORIGINALS = '$originals'
 const FIRST = '$first'
 const AT = '$at'
+const EXPIRES_AFTER = 30 * 24 * 3_600_000
 
 /** The document that edits belong to, and who made them: nobody else who uses this browser sees them. */
 export interface Whose {
@@ -37,7 +38,7 @@ export interface Edits {
 export interface Kept extends Edits {
   key: string
   locale: string
-  /** When they were kept last. */
+  /** When they were kept last; 0 where nobody knows. */
   at: number
 }
 
@@ -57,6 +58,15 @@ export function keptOf(whose: Whose): Kept[] {
     .filter((key) => key.startsWith(start))
     .flatMap((key) => readEdits(key) ?? [])
     .sort((a, b) => a.at - b.at)
+}
+
+/** Edits that nobody came back to. Those of an unknown age begin to age now. */
+export function expireEdits(): void {
+  for (const key of allKeys().filter((key) => key.startsWith(`${EDITS}:`))) {
+    const kept = readEdits(key)
+    if (kept?.at === 0) writeEdits(key, kept)
+    else if (kept && Date.now() - kept.at > EXPIRES_AFTER) removeEdits(key)
+  }
 }
 
 function allKeys(): string[] {

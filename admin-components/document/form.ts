@@ -85,8 +85,7 @@ export class Form extends Edited {
 
   /** It was deleted since an earlier visit that left unsaved edits. They are shown, so that somebody says what becomes of them. */
   async #showLeft(): Promise<boolean> {
-    this.edits?.find({})
-    const left = this.edits?.earlier ?? []
+    const left = this.edits?.find({}) ?? []
     if (left.length === 0) return false
     await this.lookInTrash()
     const before = Object.assign(this.asTrashed, ...left.toReversed().map((one) => one.before))
@@ -98,6 +97,7 @@ export class Form extends Edited {
       this.edits?.taken(key)
     }
     this.#isDeleted()
+    if (this.trashed === null) this.edits?.offerLast()
     return true
   }
 

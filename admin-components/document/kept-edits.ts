@@ -31,6 +31,8 @@ export class KeptEdits {
   readonly #visit = newRowId()
   /** The oldest first. They stay until somebody brings them back or discards them. */
   #found: readonly Found[] = []
+  /** They are shown for the last time, and kept only if somebody goes on writing. */
+  #isLastOffer = false
   #timer: ReturnType<typeof setTimeout> | undefined
 
   constructor(form: KeptForm) {
@@ -88,13 +90,14 @@ export class KeptEdits {
   }
 
   keepSoon(): void {
+    this.#isLastOffer = false
     this.#timer ??= setTimeout(() => this.keep(), KEPT_AFTER)
   }
 
   keep(): void {
     this.#stop()
     const edits = this.#typed
-    if (hasEdits(edits)) writeEdits(this.key, edits)
+    if (hasEdits(edits) && !this.#isLastOffer) writeEdits(this.key, edits)
     else this.forget()
   }
 
@@ -119,8 +122,8 @@ export class KeptEdits {
     return Object.fromEntries(Object.entries(values).filter(([name]) => !this.#secrets.includes(name)))
   }
 
-  /** Looks for edits that say anything else than what is stored. Two new documents are not one, so only the newest is found. */
-  find(doc: Values): void {
+  /** Looks for edits that say anything else than what is stored. Two new documents are not one, so only the newest is found. Answers with those of earlier visits. */
+  find(doc: Values): readonly Found[] {
     const { id, isNew } = this.#form
     const kept = keptOf(this.#whose(id)).filter(({ key }) => key !== this.key)
     const found = kept.filter((one) => hasEdits(this.#shown(one)))
@@ -132,6 +135,7 @@ export class KeptEdits {
       if (isStored && Object.keys(texts).length === 0) this.#remove(key)
     }
     for (const { key } of this.#found) ask(key)
+    return this.earlier
   }
 
   /** As they are now; nothing once another tab has saved them. */
@@ -190,6 +194,12 @@ export class KeptEdits {
   leave(keys: readonly string[]): void {
     this.#found = this.#found.filter(({ key }) => !keys.includes(key))
     this.#form.decided()
+  }
+
+  /** The document doesn't exist any more, so no later visit offers them again. */
+  offerLast(): void {
+    this.#isLastOffer = true
+    this.forget()
   }
 
   #stop(): void {

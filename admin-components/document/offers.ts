@@ -1,5 +1,6 @@
 /** Edits that were not saved, on an earlier visit or in another tab: somebody brings them to what is typed now, or not. */
 import { html, nothing, type TemplateResult } from 'lit'
+import { ago } from '../texts/texts.ts'
 import { bringBack } from './bring-back.ts'
 import { resolve } from './conflict.ts'
 import type { DocumentHost } from './document-host.ts'
@@ -41,8 +42,17 @@ export function offers(host: DocumentHost, form: Form): TemplateResult | typeof 
   `
 }
 
-const said = (host: DocumentHost, what: 'recovered' | 'elsewhere', found: readonly Found[]): string =>
-  found.some(({ isPartial }) => isPartial) ? `${host.t(what)} ${host.t('recovered.partial')}` : host.t(what)
+function said(host: DocumentHost, what: 'recovered' | 'elsewhere', found: readonly Found[]): string {
+  const at = Math.max(...found.map((one) => one.at))
+  const when = at > 0 ? ago(new Date(at).toISOString(), host.desk.language) : undefined
+  return [
+    host.t(what),
+    what === 'recovered' && when !== undefined ? host.t('recovered.when', { when }) : '',
+    found.some(({ isPartial }) => isPartial) ? host.t('recovered.partial') : '',
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
 
 const note = (said: string, ...buttons: TemplateResult[]): TemplateResult => html`
   <div class="note warn row apart" role="status">

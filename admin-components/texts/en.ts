@@ -226,6 +226,7 @@ export const en = {
   'recovered.save': 'Take these',
   'recovered.take': 'Bring them back',
   'recovered.turn': 'Go to {locale}',
+  'recovered.when': 'You last worked on them {when}.',
   'relation.choose': 'Choose {what}',
   'relation.closed': 'What this points to is not for you to see.',
   'relation.gone': '{id} (gone, or not for you)',

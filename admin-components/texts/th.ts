@@ -222,6 +222,7 @@ export const th: Catalogue = {
   'recovered.save': 'ใช้ตามที่เลือก',
   'recovered.take': 'นำกลับมา',
   'recovered.turn': 'ไปที่ {locale}',
+  'recovered.when': 'คุณแก้ไขครั้งล่าสุดเมื่อ {when}',
   'relation.choose': 'เลือก{what}',
   'relation.closed': 'คุณไม่มีสิทธิ์ดูสิ่งที่ช่องนี้อ้างถึง',
   'relation.gone': '{id} (ไม่มีแล้วหรือไม่มีสิทธิ์)',

@@ -1,0 +1,120 @@
+/** Unsaved edits are kept in the browser for 30 days, and offered with their age. Those of a document that was deleted permanently are offered once. */
+import { expect } from 'chai'
+import type { Browser } from 'playwright-core'
+import { Seat, type Site, serve } from '../harness/admin.ts'
+import { openBrowser } from '../harness/browser.ts'
+import { makeUser } from '../harness/people.ts'
+import { DATABASES, HOSTS } from '../harness/start.ts'
+
+const DAY = 24 * 3_600_000
+const EARLIER = 'There are edits from an earlier visit'
+const STILL = 'What you typed is still here'
+
+for (const [index, host] of HOSTS.entries())
+  describe(`admin-components: how long edits are kept, on ${host.name}`, function () {
+    this.timeout(60_000)
+    let browser: Browser
+    let site: Site
+    let seat: Seat
+    let id: number
+    before(async () => {
+      browser = await openBrowser()
+      const fields: any[] = [{ name: 'title' }, { name: 'text', type: 'textarea' }]
+      site = await serve(host, DATABASES[index]!, { collections: [{ slug: 'posts', useAsTitle: 'title', trash: true, fields }] })
+      await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
+    })
+    after(async () => {
+      await site?.stop()
+      await browser?.close()
+    })
+    beforeEach(async () => {
+      id = ((await site.cms.create('posts', { title: 'First', text: 'Before.' })) as { id: number }).id
+      seat = await Seat.at(site, browser)
+      await seat.open(`c/posts/${id}`)
+      await seat.signIn('nok@example.org')
+      await leaveTyped('typed')
+    })
+    afterEach(() => seat.leave())
+
+    const text = () => seat.page.locator('#f-text')
+    const kept = (): Promise<string[]> =>
+      seat.page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('galley:edit:')))
+    async function newTab(): Promise<void> {
+      await seat.page.close({ runBeforeUnload: false })
+      Object.assign(seat, { page: await seat.context.newPage() })
+    }
+    async function leaveTyped(words: string): Promise<void> {
+      await text().fill(words)
+      await seat.page.waitForFunction((words) => Object.values(localStorage).some((text) => String(text).includes(words)), words)
+    }
+    /** In a tab that no form is open in, because a form keeps its edits again when it is left. */
+    async function comeBack(change: Record<string, unknown>): Promise<void> {
+      await newTab()
+      await seat.open('account')
+      await seat.page.evaluate((change) => {
+        for (const key of Object.keys(localStorage).filter((key) => key.startsWith('galley:edit:')))
+          localStorage.setItem(key, JSON.stringify({ ...JSON.parse(localStorage.getItem(key)!), ...change }))
+      }, change)
+      await seat.open(`c/posts/${id}`)
+    }
+
+    it('offers them for 30 days, and says how old they are', async () => {
+      await comeBack({ $at: Date.now() - 29 * DAY })
+      await seat.sees(EARLIER)
+      await seat.sees('You last worked on them 29 days ago.')
+      await seat.press('Bring them back')
+      expect(await text().inputValue()).to.equal('typed')
+    })
+
+    it('removes older ones when the admin starts', async () => {
+      await comeBack({ $at: Date.now() - 31 * DAY })
+      await text().waitFor()
+      expect(await text().inputValue()).to.equal('Before.')
+      expect(await seat.page.getByText(EARLIER).count()).to.equal(0)
+      expect(await kept()).to.deep.equal([])
+    })
+
+    it('gives those without a time 30 days from now', async () => {
+      await comeBack({ $at: null })
+      await seat.sees(EARLIER)
+      const [key] = await kept()
+      const { $at } = JSON.parse((await seat.page.evaluate((key) => localStorage.getItem(key), key!))!)
+      expect(Date.now() - $at).to.be.within(0, DAY)
+    })
+
+    it('offers those of a document that was deleted permanently once', async () => {
+      for (let deletion = 0; deletion < 2; deletion++) await site.cms.delete('posts', id)
+      await newTab()
+      await seat.open(`c/posts/${id}`)
+      await seat.sees(STILL)
+      expect(await text().inputValue()).to.equal('typed')
+      expect(await kept()).to.deep.equal([])
+      await seat.page.evaluate(() => window.dispatchEvent(new Event('beforeunload', { cancelable: true })))
+      expect(await kept()).to.deep.equal([])
+      await newTab()
+      await seat.open(`c/posts/${id}`)
+      await seat.sees('Back to the list')
+      expect(await seat.page.getByText(STILL).count()).to.equal(0)
+    })
+
+    it('keeps those that somebody goes on writing there', async () => {
+      for (let deletion = 0; deletion < 2; deletion++) await site.cms.delete('posts', id)
+      await newTab()
+      await seat.open(`c/posts/${id}`)
+      await seat.sees(STILL)
+      await leaveTyped('typed on')
+      await newTab()
+      await seat.open(`c/posts/${id}`)
+      await seat.sees(STILL)
+      expect(await text().inputValue()).to.equal('typed on')
+    })
+
+    it('offers those of a document in the trash again', async () => {
+      await site.cms.delete('posts', id)
+      for (let visit = 0; visit < 2; visit++) {
+        await newTab()
+        await seat.open(`c/posts/${id}`)
+        await seat.sees(STILL)
+      }
+    })
+  })
