@@ -91,16 +91,24 @@ export function isLeftBehind(value: unknown, from: Outline, to: Outline, exists:
   const made = converted(value, from, to, { within: '', exists })
   if (isEmpty(made)) return true
   if (isWording(from, to)) return false
-  if (from.list === true && Array.isArray(value) && [made].flat().length < value.length) return true
+  const isSeveral = from.list === true || (from.kind === 'json' && formOf(to) !== 'values')
+  if (isSeveral && Array.isArray(value) && [made].flat().length < value.length) return true
   return formOf(to) !== 'values' && [value].flat().some((row) => isRowOf(to, row) && leavesBehind(row, from, to, exists))
 }
 
-/** Whether the fields of a row do, where rows and what stands in them change together. */
+/** Whether the fields of a row do, where rows and what stands in them change together, or some of them have no place there. */
 function leavesBehind(row: Values, from: Outline, to: Outline, exists: Exists): boolean {
-  return pairsIn(fieldsIn(from, row) ?? plainFields(row), fieldsIn(to, row)!).some(
-    ([known, field]) => !isReadAsIs(known, field) && isLeftBehind(row[known.name], known, field, exists),
-  )
+  const former = fieldsIn(from, row) ?? plainFields(row).filter(({ name }) => !OF_ROWS.includes(name))
+  const pairs = pairsIn(former, fieldsIn(to, row)!)
+  return former.some((known) => {
+    const [, field] = pairs.find(([one]) => one.name === known.name) ?? []
+    const value = row[known.name]
+    return field ? !isReadAsIs(known, field) && isLeftBehind(value, known, field, exists) : !saysNothing(value)
+  })
 }
+
+/** Keys that every row or block may have. */
+const OF_ROWS = ['id', 'blockType']
 
 /** Fields that take their values from another form, inside a field that does so itself. */
 export function convertedInside(from: Outline, to: Outline, within = ''): { name: string; from: Outline; to: Outline }[] {

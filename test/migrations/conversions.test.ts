@@ -73,6 +73,42 @@ for (const database of DATABASES)
       expect((await read({ draft: true })).at).to.equal('soon')
     })
 
+    it('count what rows lose whose fields, elements or blocks have no place in the new type', async () => {
+      const h = [{ name: 'h' }]
+      const rows = [{ name: 'f', type: 'array', fields: h }]
+      const blocks = (...slugs: string[]) => [
+        { name: 'f', type: 'blocks', blocks: slugs.map((slug) => ({ slug, fields: slug === 'vid' ? [{ name: 'url' }] : h })) },
+      ]
+      const group = (...fields: object[]) => [{ name: 'f', type: 'group', fields: [...h, ...fields] }]
+      const cases: [object[], object[], unknown[]][] = [
+        [
+          blocks('row', 'vid'),
+          rows,
+          [[{ blockType: 'row', h: 'one' }], [{ blockType: 'vid', url: 'U' }], [{ blockType: 'vid', url: '' }], []],
+        ],
+        [
+          [{ name: 'f', type: 'json' }],
+          rows,
+          [[{ id: 'a', h: 'one' }], [{ h: 'one', extra: 'E' }], [{ h: 'one', extra: null }], { h: 'x' }],
+        ],
+        [[{ name: 'f', type: 'json' }], rows, [[{ h: 'one' }, { h: 'two' }], [{ h: 'one' }, 'odd'], [], null]],
+        [rows, blocks('row'), [[], [{ h: 'one' }], null, []]],
+      ]
+      const nested = (fields: object[]) => posts([{ name: 'outer', type: 'array', fields }], more)
+      const inRows: typeof cases = [[group({ name: 'k' }), rows, [{ h: 'one' }, { h: 'one', k: 'K' }, { h: 'two', k: '' }, {}]]]
+      for (const [before, after, values] of [...cases, ...inRows]) {
+        const isNested = inRows.some(([one]) => one === before)
+        const schema = (fields: object[]) => (isNested ? nested(fields) : posts(fields, more))
+        await site.end()
+        site = new Evolving(database)
+        await site.migrate(schema(before))
+        for (const f of values) await site.cms.create('posts', isNested ? { outer: [{ f }] } : { f })
+        await site.open(schema(after))
+        const steps = await site.migrator.steps(await site.plan())
+        expect(steps.flatMap(({ affected }) => affected?.left ?? [])).to.deep.equal([{ documents: 1, ids: [2], versions: 1 }])
+      }
+    })
+
     it('leave old values that go live with their draft', async () => {
       const schema = (price: string, one: object, other: object) => [
         { slug: 'posts', fields: [{ name: 'price', type: price }, one, other], ...more },
