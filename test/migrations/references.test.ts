@@ -9,6 +9,7 @@ import type { Handle } from '../../lib/local/handle.ts'
 import { migrationFiles, readMigrations } from '../../lib/migrations/files.ts'
 import type { DatabaseAdapter } from '../../lib/store/contract.ts'
 import { configWith, DATABASES, end, temporaryFile } from '../harness/start.ts'
+import { Evolving } from './evolving.ts'
 
 const LOCALES = { locales: ['en', 'th'], defaultLocale: 'en' }
 
@@ -112,3 +113,40 @@ for (const database of DATABASES) {
     }
   })
 }
+
+for (const database of DATABASES)
+  describe(`migrations: references of parked fields with ${database.name}`, () => {
+    it('name no place of use until the field is back, be it live or in a pending draft', async () => {
+      const site = new Evolving(database)
+      try {
+        const one = { type: 'relationship', to: 'tags' }
+        const pointing = [
+          { name: 'one', ...one },
+          { name: 'many', hasMany: true, ...one },
+          { name: 'list', type: 'array', fields: [{ name: 'inner', ...one }] },
+        ]
+        const schema = (fields: object[], inGroup: object[]) => [
+          { slug: 'tags', fields: [{ name: 'name' }] },
+          {
+            slug: 'posts',
+            drafts: true,
+            fields: [{ name: 'title' }, ...fields, { name: 'seo', type: 'group', fields: [{ name: 'x' }, ...inGroup] }],
+          },
+        ]
+        await site.migrate(schema(pointing, pointing))
+        for (const name of ['a', 'b']) await site.cms.create('tags', { name })
+        const to = (tag: number) => ({ one: tag, many: [tag], list: [{ inner: tag }] })
+        await site.cms.create('posts', { ...to(1), seo: to(1), status: 'published' })
+        await site.cms.update('posts', 1, { ...to(2), seo: to(2), status: 'draft' })
+        const fields = async (tag: number) => (await site.cms.references('tags', tag)).references.map((use) => use.fields)
+        const all = ['list.inner', 'many', 'one', 'seo.list.inner', 'seo.many', 'seo.one']
+        for (const tag of [1, 2]) expect(await fields(tag)).to.deep.equal([all])
+        await site.migrate(schema([], pointing.slice(0, 1)))
+        for (const tag of [1, 2]) expect(await fields(tag)).to.deep.equal([['seo.one']])
+        await site.migrate(schema(pointing, pointing))
+        for (const tag of [1, 2]) expect(await fields(tag)).to.deep.equal([all])
+      } finally {
+        await site.end()
+      }
+    })
+  })

@@ -114,13 +114,18 @@ async function usesIn(engine: Engine, source: Entity, target: Entity, id: number
     const field = withoutLocales(path)
     uses.set(row, use.set(field, isDraft && use.get(field) !== false))
   }
-  for (const { name, field } of columnsOf(whole)) {
+  const columns = columnsOf(whole)
+  // What is parked keeps its references, for a schema that names it again.
+  const paths = columns.map(({ name }) => name.replaceAll('$', '.'))
+  const isInUse = (path: string) => paths.some((one) => path === one || path.startsWith(`${one}.`))
+  for (const { name, field } of columns) {
     if (!isRelation(field) || field.hasMany || field.to !== target.slug) continue
     for await (const row of pointing(engine, source, name, id, pace)) note(row['id'], name.replaceAll('$', '.'), false)
   }
   for await (const row of noted(engine, source, target, id, pace)) {
     const isDraft = row['path'].startsWith(ASIDE)
-    note(Number(row['source']), isDraft ? row['path'].slice(ASIDE.length) : row['path'], isDraft)
+    const path = isDraft ? row['path'].slice(ASIDE.length) : row['path']
+    if (isInUse(path)) note(Number(row['source']), path, isDraft)
   }
   return uses
 }
