@@ -4,6 +4,7 @@ import pc from 'picocolors'
 
 import { ValidationError } from '../errors.ts'
 import type { Handle } from '../local/handle.ts'
+import { afterwards } from '../migrations/afterwards.ts'
 import type { Change, Parked } from '../migrations/changes.ts'
 import { mayWait } from '../migrations/clashes.ts'
 import { migrationFiles, readMigrations } from '../migrations/files.ts'
@@ -11,7 +12,7 @@ import { keptOf } from '../migrations/kept.ts'
 import type { LostOption } from '../migrations/lost-options.ts'
 import { isTriedAgain, type Migrator } from '../migrations/migrator.ts'
 import { changedAfter } from '../migrations/refusals.ts'
-import type { Restored } from '../migrations/restore.ts'
+import { checkRestored, type Restored } from '../migrations/restore.ts'
 import { asData, counted, isNamed, pathOf, type Step } from '../migrations/steps.ts'
 import type { CliCommand, Session } from './command.ts'
 
@@ -68,11 +69,12 @@ export const migrate: CliCommand = {
       const lost = await migrator.lostOptions(wanted)
       const steps = await migrator.planned(wanted, (parked) => (drops = dropsOf(options['drop'] ?? [], parked)))
       const changes = steps.map(({ change }) => change)
+      const restores: string[] = options['restore'] ?? []
+      checkRestored(restores, afterwards(await migrator.applied(), wanted, changes))
       if (options['json'] && options['dryRun'])
         return session.say(JSON.stringify({ steps: steps.map(asData), ...(lost.length > 0 && { warnings: lost }) }, null, 2))
       print(session, steps)
       warn(session, lost)
-      const restores: string[] = options['restore'] ?? []
       if (options['dryRun']) return changes.length === 0 ? restoreAll(session, migrator, restores, true) : undefined
       if (files.length > 0 && changes.filter((change) => !isTriedAgain(change)).length > drops.length)
         return session.fail('The files in migrations/ do not lead to this schema. Write the rest with:\n  npx galley migrate:create <name>')

@@ -70,6 +70,11 @@ export async function restore(
   return restored
 }
 
+/** Refuses names of which nothing is kept. */
+export function checkRestored(names: readonly string[], applied: Applied): void {
+  for (const name of names) keptOf(name, applied)
+}
+
 interface Kept {
   parked: Parked
   owner: Parked

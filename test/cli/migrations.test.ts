@@ -64,6 +64,19 @@ describe('cli: migrations', function () {
     expect(galley(folder, 'migrate:undo')).to.deep.include({ status: 1 }).and.property('said').to.include('The last plan dropped values')
   })
 
+  it('refuse to restore what is not kept before anything is applied', () => {
+    schema(posts(rows({ name: 'n', type: 'number' })))
+    for (const more of [[], ['--dry-run']]) {
+      const { status, said } = galley(folder, 'migrate', '--restore', 'posts.rows.n', 'posts.rows.nn', ...more)
+      expect({ status, said }).to.deep.include({ status: 1 })
+      expect(said).to.include("Nothing is kept of 'posts.rows.nn'. What is parked: npx galley migrate:status")
+    }
+    expect(say('migrate', '--dry-run')).to.include("convert the field 'rows.n'").and.to.include("park the field 'rows.k'")
+    expect(say('migrate', '--restore', 'posts.rows.n'))
+      .to.include('Done: 2 changes.')
+      .and.to.include("Brought back 0 values of 'posts.rows.n'")
+  })
+
   it('bring values back that a conversion could not express, and take a plan back', () => {
     const number = posts(rows({ name: 'k' }, { name: 'n', type: 'number' }))
     schema(number)
