@@ -95,7 +95,7 @@ class State {
         ),
       )
       const away = here?.columns.filter(({ name }) => isAway(table.name, name) && !columns.some((one) => one.name === name)) ?? []
-      return { ...table, ...pastOf(here), columns: [...columns, ...away] }
+      return { ...table, ...pastOf(here), ...saidOf(here && wordsOf(here), wordsOf(table)), columns: [...columns, ...away] }
     })
     const others = this.#tables.filter(({ name }) => isAway(name) && !wanted.some((one) => one.name === name))
     return { tables: [...tables, ...others], parked: this.#parked, ...(this.#renames.length > 0 && { renames: this.#renames }) }
@@ -260,6 +260,8 @@ interface Words {
   was?: readonly string[]
   said?: readonly string[]
 }
+
+const wordsOf = ({ was, said }: TableSpec): Words => ({ ...(was !== undefined && { was: [was] }), ...(said && { said }) })
 
 /** Words that are gone from the schema are remembered. */
 function saidOf(one: Words | undefined, { was = [] }: Words): { said?: readonly string[] } {

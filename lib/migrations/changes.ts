@@ -11,14 +11,15 @@ export type Risk = 'safe' | 'slow' | 'careful' | 'losing'
 export type Inside = string
 
 export type Change =
-  | { do: 'createTable'; table: TableSpec }
+  /** `gaveTo`: the name that the values have which stood there until now. */
+  | { do: 'createTable'; table: TableSpec; gaveTo?: string }
   | { do: 'renameTable'; from: string; table: TableSpec }
-  | { do: 'addColumn'; table: string; column: ColumnSpec }
+  | { do: 'addColumn'; table: string; column: ColumnSpec; gaveTo?: string }
   /** `isParked`: the column stays parked under its new name. */
   | { do: 'renameColumn'; table: string; from: string; to: string; isParked?: true }
   | Convert
   /** Says that names which changed places before do not do so again. */
-  | { do: 'settle'; table: string; names: readonly string[] }
+  | { do: 'settle'; table?: string; names: readonly string[] }
   | { do: 'fill'; table: string; column: ColumnSpec }
   /** Shows parked values where those of a column are empty. */
   | { do: 'merge'; table: string; column: ColumnSpec; from: string; held: Outline }
@@ -56,7 +57,7 @@ export interface AddIndex {
 
 /** What changes inside the JSON of a column. */
 export type InsideChange =
-  | { do: 'addInside'; table: string; column: string; inside: Inside }
+  | { do: 'addInside'; table: string; column: string; inside: Inside; gaveTo?: string }
   | { do: 'renameInside'; table: string; column: string; inside: Inside; to: string }
   | { do: 'convertInside'; table: string; column: string; inside: Inside; held: Outline; holds: Outline; parkedAs: string }
   | { do: 'mergeInside'; table: string; column: string; inside: Inside; from: string; held: Outline; holds: Outline }

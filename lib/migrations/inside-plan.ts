@@ -3,7 +3,7 @@ import type { Outline, OutlinedBlock, OutlinedField } from '../store/outline.ts'
 import type { Change, Inside, InsideChange, Parked } from './changes.ts'
 import { fieldMoves } from './field-moves.ts'
 import { parentOf } from './inside.ts'
-import { type Former, makingWay, movesBetween, parkingName } from './moves.ts'
+import { type Former, givingTo, makingWay, movesBetween, parkingName } from './moves.ts'
 import { isSameForm } from './values.ts'
 import { spelled } from './words.ts'
 
@@ -57,7 +57,7 @@ class InsidePlanner {
       const source = moves.sources.get(field.name)
       const inside = `${at}.${field.name}`
       if (source === undefined) {
-        if (!isParked) this.changes.push({ do: 'addInside', ...place, inside })
+        if (!isParked) this.changes.push({ do: 'addInside', ...place, inside, ...givingTo(moves, field.name) })
         continue
       }
       if (moves.unparked.has(field.name)) this.changes.push({ do: 'unparkInside', ...place, inside })
@@ -88,7 +88,7 @@ class InsidePlanner {
     for (const block of holds) {
       const inside = `${at}[${block.name}]`
       const known = former.find(({ name }) => name === moves.sources.get(block.name))
-      if (!known) this.changes.push({ do: 'addInside', ...place, inside })
+      if (!known) this.changes.push({ do: 'addInside', ...place, inside, ...givingTo(moves, block.name) })
       if (moves.unparked.has(block.name)) this.changes.push({ do: 'unparkInside', ...place, inside })
       if (known) this.#fields(known.fields, block.fields, inside, `${before}[${known.name}]`)
     }

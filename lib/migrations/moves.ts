@@ -1,6 +1,6 @@
 /** Which former name each wanted name takes its values from. The same for tables, columns and fields inside rows: it knows names alone. */
 import { GalleyError } from '../errors.ts'
-import { OLD } from '../store/columns.ts'
+import { OLD, withoutLocale } from '../store/columns.ts'
 import type { Parked } from './changes.ts'
 
 export interface Wanted {
@@ -100,7 +100,7 @@ export function movesBetween(
     renames,
     merges: [...merges, ...lateMerges(known, wanted, names, sources, isVariant)],
     unparked,
-    settled,
+    settled: [...settled, ...stayingAsSaid(known, wanted, names, sources)],
     left: former.filter((one) => !one.isParked && !taken.has(one.name) && !names.has(one.name)).map((one) => one.name),
   }
 }
@@ -128,6 +128,15 @@ function goingBack(gone: Former, known: ReadonlyMap<string, Former>, wanted: rea
 const tookFrom = ({ name, was = [] }: Former, gaveWay: NonNullable<Former['gaveWay']>): boolean =>
   gaveWay.name === name && (gaveWay.replacedBy === undefined || was.includes(gaveWay.replacedBy))
 
+/** Whether an earlier schema said so. Values also get other names when a plan is taken back, which says nothing of words to come. */
+const wasSaid = ({ was = [], said = [] }: Former, name: string): boolean => was.includes(name) || said.includes(name)
+
+/** A name that starts empty, because its values went to another one. */
+export function givingTo({ sources }: Moves, name: string): { gaveTo?: string } {
+  const [gaveTo] = [...sources].find(([, source]) => source === name) ?? []
+  return gaveTo === undefined ? {} : { gaveTo }
+}
+
 const wasCalled = ({ was = [], formerly = [] }: Former, name: string): boolean => was.includes(name) || formerly.includes(name)
 
 /** Former names that are claimed by `renamedFrom`: where it is new, even those that stand in the way of nobody else's. */
@@ -144,7 +153,7 @@ function claims(
   for (const { name, was = [] } of wanted) {
     const same = known.get(name)
     const mayTake = (other: string, at: number) => {
-      if (other === name || !inUse(other) || taken.has(other)) return false
+      if (other === name || !inUse(other)) return false
       // The values that come back to this name had the other one before they had this.
       if (returning.get(name)?.formerly?.includes(other)) return false
       // Where a group was renamed, the same field took those values before, under the name that it had in there.
@@ -152,9 +161,16 @@ function claims(
       if (same === undefined) return true
       if (same.isParked) return !names.has(other)
       // Names can go back and forth: among those that stay, what the last schema said tells whether this is news.
-      return !(names.has(other) ? (same.was ?? []).includes(other) : wasCalled(same, other))
+      return !(names.has(other) ? (same.was ?? []).includes(other) : wasSaid(same, other))
     }
-    const claim = was.find(mayTake)
+    const wish = was.find(mayTake)
+    const rival = [...claimed].find(([, from]) => from === wish)?.[0]
+    if (rival !== undefined && isSameClaim(name, rival, wish!))
+      throw new GalleyError(
+        'MIGRATION',
+        `${spelled(rival)} and ${spelled(name)} both say renamedFrom '${shown(wish!)}', and one alone can take these values. Remove 'renamedFrom' from the other one`,
+      )
+    const claim = was.find((other, at) => !taken.has(other) && mayTake(other, at))
     if (claim === undefined) continue
     claimed.set(name, claim)
     taken.add(claim)
@@ -167,11 +183,19 @@ function claims(
     if (!known.get(name)!.formerly?.includes(claim))
       throw new GalleyError(
         'MIGRATION',
-        `${spelled(name)} says renamedFrom '${claim}', but the schema has both, and each has values of its own. Remove 'renamedFrom', or give the values of '${claim}' another name first`,
+        `${spelled(name)} says renamedFrom '${shown(claim)}', but the schema has both, and each has values of its own. Remove 'renamedFrom', or give the values of '${shown(claim)}' another name first`,
       )
     claimed.delete(name)
   }
 }
+
+/** Two locales of a field are no rivals. In a group that was renamed, a field with a word of its own leaves its former name to a new one. */
+function isSameClaim(one: string, other: string, from: string): boolean {
+  const isPlain = (name: string) => name.slice(name.lastIndexOf('$') + 1) === from.slice(from.lastIndexOf('$') + 1)
+  return withoutLocale(one) !== withoutLocale(other) && isPlain(one) === isPlain(other)
+}
+
+const shown = (name: string): string => withoutLocale(name).replaceAll('$', '.')
 
 /**
  * Names that changed places before, by the same words: these were away in between, as after a rollback, and are back. Nobody can
@@ -184,6 +208,22 @@ function settledIn(claimed: Map<string, string>, known: ReadonlyMap<string, Form
   })
   for (const name of settled) claimed.delete(name)
   return settled
+}
+
+/** Names that take no values of one that leaves, although `renamedFrom` says so again: it said so before. */
+function stayingAsSaid(
+  known: ReadonlyMap<string, Former>,
+  wanted: readonly Wanted[],
+  names: ReadonlySet<string>,
+  sources: ReadonlyMap<string, string>,
+): string[] {
+  const taken = new Set(sources.values())
+  const isLeaving = (other: string) => known.get(other)?.isParked === false && !names.has(other) && !taken.has(other)
+  return wanted.flatMap(({ name, was: words = [] }) => {
+    const { was = [], said = [] } = known.get(name) ?? {}
+    const isSaidAgain = words.some((other) => said.includes(other) && !was.includes(other) && isLeaving(other))
+    return isSaidAgain && sources.get(name) === name ? [name] : []
+  })
 }
 
 /** The names that pass their values on until one of them returns to this one. */

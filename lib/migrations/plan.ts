@@ -6,7 +6,7 @@ import { type Applied, type Change, heldIn, type Parked } from './changes.ts'
 import { fieldMoves } from './field-moves.ts'
 import { pathOf } from './inside.ts'
 import { insideChanges } from './inside-plan.ts'
-import { type Former, type Moves, makingWay, movesBetween, parkingName, type Wanted } from './moves.ts'
+import { type Former, givingTo, type Moves, makingWay, movesBetween, parkingName, type Wanted } from './moves.ts'
 import { movesWithGroups } from './parked-in-groups.ts'
 import { parkedPointing, tablePointing } from './targets.ts'
 import { isSameForm } from './values.ts'
@@ -24,6 +24,7 @@ export function changesBetween(applied: Applied, wanted: readonly TableSpec[]): 
   )
   refuseMerges(tables)
   const changes: Change[] = []
+  if (tables.settled.length > 0) changes.push({ do: 'settle', names: tables.settled })
   let held = known
   for (const { from, to } of tables.renames) {
     const table = wanted.find((one) => one.name === to) ?? { ...held.get(from)!, name: to }
@@ -38,7 +39,7 @@ export function changesBetween(applied: Applied, wanted: readonly TableSpec[]): 
   for (const table of wanted) {
     const source = tables.sources.get(table.name)
     if (source === undefined) {
-      later.push({ do: 'createTable', table })
+      later.push({ do: 'createTable', table, ...givingTo(tables, table.name) })
       continue
     }
     if (tables.unparked.has(table.name)) later.push({ do: 'unpark', table: table.name })
@@ -48,7 +49,12 @@ export function changesBetween(applied: Applied, wanted: readonly TableSpec[]): 
   return [...changes, ...gone, ...others, ...tables.left.map((table) => ({ do: 'park' as const, table }))]
 }
 
-const named = ({ name, was, formerly }: TableSpec) => ({ name, ...(was !== undefined && { was: [was] }), ...(formerly && { formerly }) })
+const named = ({ name, was, formerly, said }: TableSpec) => ({
+  name,
+  ...(was !== undefined && { was: [was] }),
+  ...(formerly && { formerly }),
+  ...(said && { said }),
+})
 
 /** Those in use first, then what is parked, the latest last. */
 function inParkingOrder<T extends Wanted>(all: readonly T[], parked: readonly Parked[], nameOf: (one: Parked) => string): Former[] {
@@ -132,7 +138,7 @@ function columnChanges(former: TableSpec, table: TableSpec, parked: readonly Par
   for (const column of table.columns) {
     const source = moves.sources.get(column.name)
     if (source === undefined) {
-      changes.push({ do: 'addColumn', table: table.name, column })
+      changes.push({ do: 'addColumn', table: table.name, column, ...givingTo(moves, column.name) })
       continue
     }
     if (moves.unparked.has(column.name)) {

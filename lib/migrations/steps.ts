@@ -26,7 +26,7 @@ export function asData({ change, words, risk, affected, undo }: Step): object {
   const { table } = change
   return {
     do: change.do,
-    table: typeof table === 'string' ? table : table.name,
+    ...(table !== undefined && { table: typeof table === 'string' ? table : table.name }),
     ...('column' in change &&
       change.column !== undefined && { column: typeof change.column === 'string' ? change.column : change.column.name }),
     ...('inside' in change && { inside: change.inside }),

@@ -9,13 +9,16 @@ import { convertedInside, isRetargeted } from './values.ts'
 export function inWords(change: Change): string {
   switch (change.do) {
     case 'createTable':
-      return `create the table '${change.table.name}' with ${change.table.columns.length} columns`
+      return `create the table '${change.table.name}' with ${change.table.columns.length} columns${startingEmpty(change.gaveTo)}`
     case 'renameTable':
       return `rename the table '${change.from}' to '${change.table.name}'`
     case 'addColumn':
-      return `add the column '${change.column.name}' to '${change.table}'`
+      return `add the column '${change.column.name}' to '${change.table}'${startingEmpty(change.gaveTo)}`
     case 'settle':
-      return `leave ${change.names.map((name) => `'${name}'`).join(', ')} of '${change.table}' as they are: by the same words they changed places before in this database. To exchange them once more, rename them over a third name`
+      return settled(
+        change.names.map((name) => `'${name}'`).join(', ') + (change.table === undefined ? '' : ` of '${change.table}'`),
+        change.names,
+      )
     case 'fill':
       return `fill the empty values of the column '${change.column.name}' of '${change.table}' with '${change.column.initially}'`
     case 'renameColumn':
@@ -47,7 +50,7 @@ export function inWords(change: Change): string {
     case 'dropIndex':
       return `drop the index '${change.index}' of '${change.table}'`
     case 'addInside':
-      return `add ${inside(change)}`
+      return `add ${inside(change)}${startingEmpty(change.gaveTo)}`
     case 'renameInside':
       return `rename ${inside(change)} to '${change.to}'`
     case 'convertInside':
@@ -70,6 +73,15 @@ export function inWords(change: Change): string {
         : `drop ${inside(change)} and all its values`
   }
 }
+
+/** Somebody may have meant a copy. */
+const startingEmpty = (gaveTo: string | undefined): string =>
+  gaveTo === undefined ? '' : `; it starts empty, because 'renamedFrom' moves its values to '${gaveTo}'`
+
+const settled = (what: string, { length }: readonly string[]): string =>
+  length === 1
+    ? `leave ${what} as it is: by the same word it took its values before in this database. To move values once more, give them a third name first`
+    : `leave ${what} as they are: by the same words they changed places before in this database. To exchange them once more, rename them over a third name`
 
 /** What becomes of a slug, without the names under which tables stand aside. */
 export function slugInWords(from: string, to?: string): string {

@@ -21,6 +21,8 @@ export interface TableSpec {
   was?: string
   /** Names that it had in this database. */
   formerly?: readonly string[]
+  /** What `renamedFrom` said of it in earlier schemas. */
+  said?: readonly string[]
   columns: ColumnSpec[]
   indexes: IndexSpec[]
   /** Its rows are counted as they come and go. */
