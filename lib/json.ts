@@ -69,13 +69,17 @@ function endOfText(json: string, start: number): number {
 export function isSameJson(one: unknown, other: unknown): boolean {
   if (one === other) return true
   if (!isPlain(one) || !isPlain(other)) return JSON.stringify(one) === JSON.stringify(other)
-  if (Array.isArray(one) || Array.isArray(other))
-    return (
-      Array.isArray(one) && Array.isArray(other) && one.length === other.length && one.every((inner, at) => isSameJson(inner, other[at]))
-    )
+  if (Array.isArray(one) || Array.isArray(other)) return Array.isArray(one) && Array.isArray(other) && isSameList(one, other)
   const [members, others] = [one, other] as [Record<string, unknown>, Record<string, unknown>]
-  const isIn = (key: string) => isSameJson(members[key], Object.hasOwn(others, key) ? others[key] : undefined)
-  return Object.keys(members).every(isIn) && Object.keys(others).every((key) => Object.hasOwn(members, key) || others[key] === undefined)
+  for (const key of Object.keys(members)) if (!isSameJson(members[key], Object.hasOwn(others, key) ? others[key] : undefined)) return false
+  for (const key of Object.keys(others)) if (others[key] !== undefined && !Object.hasOwn(members, key)) return false
+  return true
+}
+
+function isSameList(one: readonly unknown[], other: readonly unknown[]): boolean {
+  if (one.length !== other.length) return false
+  for (let at = 0; at < one.length; at++) if (!isSameJson(one[at], other[at])) return false
+  return true
 }
 
 async function inPieces(value: object, pace: Pace, depth: number): Promise<string> {
@@ -111,5 +115,7 @@ async function inPieces(value: object, pace: Pace, depth: number): Promise<strin
 /** Whether its JSON is made of that of its members. */
 function isPlain(value: unknown): value is object {
   if (typeof value !== 'object' || value === null || typeof (value as { toJSON?: unknown }).toJSON === 'function') return false
-  return Array.isArray(value) || [Object.prototype, null].includes(Object.getPrototypeOf(value))
+  if (Array.isArray(value)) return true
+  const prototype = Object.getPrototypeOf(value)
+  return prototype === Object.prototype || prototype === null
 }

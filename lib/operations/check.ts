@@ -111,6 +111,6 @@ async function beforeChange(operation: Operation): Promise<void> {
   )
   if (!changed) return
   limitLists(operation)
-  mergeChange(operation)
+  await mergeChange(operation)
   await validate(operation)
 }

@@ -1,6 +1,7 @@
 /** Forms send back what they read: a value that comes as its caller is shown it changes nothing, whatever form it is stored in. */
 import { type Field, wholeOf } from '../../schema/model.ts'
 import type { Operation } from '../engine.ts'
+import { decoded } from '../query/decoded.ts'
 import { hasShownValues } from '../query/payload.ts'
 import { type Snapshot, snapshotOf, unfolded } from '../store/snapshots.ts'
 import { type Reading, withStored } from './shown-values.ts'
@@ -24,22 +25,25 @@ export async function keepShown(operation: Operation): Promise<void> {
   const { entity, intent, data } = operation
   // An earlier version comes as it was stored.
   if (!hasShownValues(entity) || intent?.bringsBack) return
-  operation.data = withStored(entity.fields, data, readingsOf(operation), await readableOf(operation))
+  operation.data = withStored(entity.fields, data, await readingsOf(operation), await readableOf(operation))
 }
 
 /** With a pending draft, the document may have been read as it is live; another locale fills values that are empty. */
-function readingsOf(operation: Operation): Reading[] {
-  const { engine, entity, original, view } = operation
+async function readingsOf(operation: Operation): Promise<Reading[]> {
+  const { engine, entity, original, view, pace } = operation
   if (!original) return entity.kind === 'global' ? [{ content: unsaved(entity) }] : []
   if (!original.row) return [{ content: original.doc }]
   const readAs = engine.features.form(engine.entity(entity.slug), view, 'read')
-  const asRead = (snapshot: Snapshot) => (readAs === entity ? [] : [unfolded(readAs, snapshot)])
-  const readings: Reading[] = [original.doc, ...asRead(snapshotBefore(operation))].map((content) => ({ content, stored: original.doc }))
+  const asRead = async (snapshot: Snapshot) => (readAs === entity ? [] : [await unfolded(readAs, snapshot, undefined, pace)])
+  const readings: Reading[] = [original.doc, ...(await asRead(await snapshotBefore(operation)))].map((content) => ({
+    content,
+    stored: original.doc,
+  }))
   if (original.aside === undefined) return readings
   const whole = wholeOf(entity)
-  const live = snapshotOf(whole, engine.documents.decode(whole, original.row))
-  const stored = unfolded(entity, live)
-  return [...readings, ...[stored, ...asRead(live)].map((content) => ({ content, stored, replaces: true }))]
+  const live = await snapshotOf(whole, await decoded(engine.documents, whole, original.row, pace), pace)
+  const stored = await unfolded(entity, live, undefined, pace)
+  return [...readings, ...[stored, ...(await asRead(live))].map((content) => ({ content, stored, replaces: true }))]
 }
 
 async function readableOf({ engine, entity, caller, original }: Operation): Promise<(field: Field) => boolean> {

@@ -21,12 +21,15 @@ export function metaAfter({ name, original, entity, now, row }: Operation, id: n
 }
 
 /** Of internal entities nobody hears. */
-export function happeningsOf(operation: Operation, meta: Meta): Happening[] {
+export async function happeningsOf(operation: Operation, meta: Meta): Promise<Happening[]> {
   const { engine, entity, now } = operation
   const events = entity.internal ? [] : eventsOf(operation)
   if (events.length === 0) return []
   const form = wholeOf(entity)
-  const doc = engine.events.payload(form, { meta, doc: formOf(operation, form) })
+  const after = await formOf(operation, form)
+  await operation.pace?.rest()
+  const doc = engine.events.payload(form, { meta, doc: after })
+  await operation.pace?.rest()
   const about = entity.kind === 'global' ? { global: entity.slug } : { collection: entity.slug, id: meta.id }
   return events.map((event) => ({ event, ...about, doc, timestamp: now }))
 }

@@ -1,6 +1,7 @@
 /** Refuses lists that are too long, before anything is done with their entries. */
+import { derived } from '../../schema/derived.ts'
 import { messages } from '../../schema/messages.ts'
-import { type Field, fieldsOfRow, isListField, maxRowsOf } from '../../schema/model.ts'
+import { childrenOf, type Field, fieldsOfRow, isListField, maxRowsOf } from '../../schema/model.ts'
 import type { Operation } from '../engine.ts'
 import type { Doc } from '../store/documents.ts'
 import { SAVES } from './contract.ts'
@@ -25,8 +26,9 @@ export function limitLists(operation: Operation): void {
 }
 
 function limitIn(fields: readonly Field[], data: Doc, original: Doc | undefined, within: string, operation: Operation): void {
-  for (const field of fields) {
+  for (const field of listsIn(fields)) {
     const value = data[field.name]
+    if (typeof value !== 'object' || value === null) continue
     const before = original?.[field.name]
     const path = within + field.name
     if (field.type.name === 'group' && isObject(value)) limitIn(field.fields!, value, before, `${path}.`, operation)
@@ -45,13 +47,18 @@ function limitIn(fields: readonly Field[], data: Doc, original: Doc | undefined,
 }
 
 function limitInRows(field: Field, rows: readonly unknown[], before: unknown, path: string, operation: Operation): void {
-  if (!(field.fields ?? field.blocks?.flatMap((block) => block.fields) ?? []).some(mayHoldLists)) return
+  if (listsIn(childrenOf(field)).length === 0) return
   const known = rowsById(before)
-  for (const [index, row] of rows.entries())
-    if (isObject(row)) limitIn(fieldsOfRow(field, row), row, known.get(row['id']), `${path}.${index}.`, operation)
+  for (const [index, row] of rows.entries()) {
+    if (!isObject(row)) continue
+    const fields = fieldsOfRow(field, row)
+    if (listsIn(fields).some(({ name }) => row[name] !== undefined))
+      limitIn(fields, row, known.get(row['id']), `${path}.${index}.`, operation)
+  }
 }
 
-const mayHoldLists = (field: Field): boolean => isListField(field) || field.fields !== undefined
+/** The fields that are lists, or may hold some. */
+const listsIn = derived((fields: readonly Field[]) => fields.filter((field) => isListField(field) || field.fields !== undefined))
 
 /** A limit that a field states holds always; the default lets a list stay that was longer before there was one. */
 function isAccepted(field: Field, list: readonly unknown[], before: unknown): boolean {

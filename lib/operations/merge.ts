@@ -1,26 +1,36 @@
 /** Puts a change over what is stored: groups key by key, lists whole. Rows keep what nobody who sends them can see: hidden values, and what lies beyond the model. */
 import { type Field, fieldsOfRow, hasRows, isListField } from '../../schema/model.ts'
+import { atOnce, stopsBehind, type Work } from '../pace.ts'
 import { bringBackRows, bringBackValues, carryRows, carryValues } from '../store/beyond.ts'
 import { isList } from '../store/columns.ts'
 import { type Doc, normal } from '../store/documents.ts'
 import { isObject } from './receive.ts'
 import { rowsById, StoredRows } from './rows.ts'
 
-export function merge(
+export const merge = (fields: readonly Field[], original: Doc | undefined, data: Doc, stored?: StoredRows): Doc =>
+  atOnce(merging(fields, original, data, stored))
+
+/** The same, to be done in turns. */
+export function* merging(
   fields: readonly Field[],
   original: Doc | undefined,
   data: Doc,
   stored: StoredRows = new StoredRows(fields, original),
-): Doc {
+): Work<Doc> {
   const merged: Doc = {}
   for (const field of fields) {
     if (field.writeOnly) continue
     const given = data[field.name]
     const before = original?.[field.name]
     if (field.type.name === 'group')
-      merged[field.name] = merge(field.fields!, before, given === null ? emptied(field.fields!) : isObject(given) ? given : {}, stored)
+      merged[field.name] = yield* merging(
+        field.fields!,
+        before,
+        given === null ? emptied(field.fields!) : isObject(given) ? given : {},
+        stored,
+      )
     else if (given === undefined) merged[field.name] = before ?? (isListField(field) ? [] : null)
-    else merged[field.name] = hasRows(field) && isWellFormed(given) ? mergedRows(field, given, before, stored) : given
+    else merged[field.name] = hasRows(field) && isWellFormed(given) ? yield* mergedRows(field, given, before, stored) : given
   }
   return merged
 }
@@ -36,14 +46,18 @@ export const emptied = (fields: readonly Field[]): Doc =>
 /** Rows that the validator will refuse are left for it to see. */
 const isWellFormed = (value: unknown): value is Doc[] => Array.isArray(value) && value.every(isObject)
 
-function mergedRows(field: Field, rows: readonly Doc[], before: unknown, stored: StoredRows): Doc[] {
+function* mergedRows(field: Field, rows: readonly Doc[], before: unknown, stored: StoredRows): Work<Doc[]> {
   const known = rowsById(before)
-  const merged = rows.flatMap((row) => {
+  yield
+  const merged: Doc[] = []
+  for (const [index, row] of rows.entries()) {
     const fields = field.fields ?? field.blocks!.find(({ slug }) => slug === row?.['blockType'])?.fields
-    if (!fields) return []
-    const made = { id: row?.['id'] ?? null, ...(field.blocks && { blockType: row['blockType'] }) }
-    return [mergedRow(made, fields, row ?? {}, row && stored.find(field, row, known), stored)]
-  })
+    if (fields) {
+      const made = { id: row?.['id'] ?? null, ...(field.blocks && { blockType: row['blockType'] }) }
+      merged.push(mergedRow(made, fields, row ?? {}, row && stored.find(field, row, known), stored))
+    }
+    if (stopsBehind(index)) yield
+  }
   return carryRows(before, merged)
 }
 
@@ -58,7 +72,7 @@ function mergedRow(made: Doc, fields: readonly Field[], row: Doc, before: Doc | 
 }
 
 function mergedValue(field: Field, value: any, before: Doc | undefined, stored: StoredRows): unknown {
-  if (hasRows(field)) return Array.isArray(value) ? mergedRows(field, value, before, stored) : carryRows(before, [])
+  if (hasRows(field)) return Array.isArray(value) ? atOnce(mergedRows(field, value, before, stored)) : carryRows(before, [])
   if (field.perLocale) return mergedLocales(field.fields!, value, before, stored)
   if (field.fields) return mergedRow({}, field.fields, value ?? {}, before, stored)
   return normal(field, value)

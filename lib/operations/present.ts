@@ -33,7 +33,7 @@ async function showSaved(operation: Operation): Promise<void> {
   const { engine, caller, view, saved } = operation
   if (!saved) return
   const shownAs = operation.asking.shownAs ?? operation.entity
-  const doc = formOf(operation, shownAs)
+  const doc = await formOf(operation, shownAs)
   const shown = operation.name === 'delete' ? { ...view, depth: 0 } : view
   const object = await engine.reader.answer(shownAs, { ...saved, doc }, caller, shown)
   operation.shown = { object, rev: revisionFor(shownAs, caller, saved.meta, engine.features) }

@@ -1,5 +1,6 @@
 /** What came in, made storable: unknown keys dropped, texts and numbers in the form they are kept in. */
 import { randomBytes } from 'node:crypto'
+import { derived } from '../../schema/derived.ts'
 import { looksLikeLocale } from '../../schema/forms.ts'
 import { messages } from '../../schema/messages.ts'
 import { type Field, isListField, maxRowsOf } from '../../schema/model.ts'
@@ -100,15 +101,18 @@ function receiveValue(field: Field, value: unknown, path: string, receiving: Req
 
 /** One value where there is one for each locale, or the reverse: formatted text and groups would take it for something else. */
 function localizedOtherwise({ perLocale, fields, locales, type }: Field, value: unknown): string | undefined {
+  if (!perLocale && !locales) return undefined
   const names = isObject(value) ? Object.keys(value) : undefined
   if (perLocale) {
-    const known = fields!.map(({ name }) => name)
+    const known = namesOf(fields!)
     return names?.every((name) => known.includes(name) || looksLikeLocale(name)) ? undefined : messages.everyLocale(known[0]!)
   }
-  const known = (locales ?? []).map(({ name }) => name)
+  const known = namesOf(locales!)
   const isMap = names && names.length > 0 && names.every((name) => known.includes(name))
   return isMap && type.name !== 'json' ? messages.oneLocale : undefined
 }
+
+const namesOf = derived((fields: readonly Field[]) => fields.map(({ name }) => name))
 
 /** Where a field holds no numbers at all, the validator has the better words. */
 function wrongNumberOf(field: Field, value: unknown): string | undefined {

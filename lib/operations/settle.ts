@@ -39,5 +39,5 @@ async function afterDelete(operation: Operation): Promise<void> {
 
 async function tell(operation: Operation): Promise<void> {
   if (!operation.engine.events.isHeard) return
-  for (const happening of happeningsOf(operation, operation.saved!.meta!)) await operation.engine.events.tell(happening)
+  for (const happening of await happeningsOf(operation, operation.saved!.meta!)) await operation.engine.events.tell(happening)
 }

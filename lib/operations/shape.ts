@@ -10,7 +10,7 @@ import { SAVES } from './contract.ts'
 import { freeSlug } from './free-slug.ts'
 import { runChanging } from './hooks.ts'
 import { limitLists } from './limit-lists.ts'
-import { bringBack, merge } from './merge.ts'
+import { bringBack, merge, merging } from './merge.ts'
 import { isObject, receive } from './receive.ts'
 import { rowsById, StoredRows } from './rows.ts'
 import { slugify } from './slug.ts'
@@ -113,7 +113,7 @@ async function fillDefaultLocale(operation: Operation): Promise<void> {
   const data: Doc = {}
   await fillFields(first.fields, data, undefined, true, { operation, locale: undefined, stored: new StoredRows(first.fields, undefined) })
   const mine = new Set(columnsOf(entity).map(({ name }) => name))
-  const snapshot = snapshotOf(first, merge(first.fields, undefined, data))
+  const snapshot = await snapshotOf(first, merge(first.fields, undefined, data))
   const others = columnsOf(first).filter(({ name, field }) => !mine.has(name) && field.defaultValue !== undefined)
   if (others.length > 0) operation.besides = Object.fromEntries(others.map(({ name }) => [name, snapshot[name]]))
 }
@@ -169,11 +169,14 @@ async function beforeValidate(operation: Operation): Promise<void> {
 }
 
 /** Also where a hook has changed the change. */
-export function mergeChange(operation: Operation): void {
-  const { entity, original, data, asking, changed } = operation
-  operation.doc = merge(entity.fields, original?.doc, data)
+export async function mergeChange(operation: Operation): Promise<void> {
+  const { entity, original, data, asking, changed, pace } = operation
+  operation.doc = await pace!.through(merging(entity.fields, original?.doc, data))
   const { restored } = asking.with ?? {}
-  if (restored) bringBack(changed, operation.doc, saidIn(entity, restored))
+  if (!restored) return
+  const said = await saidIn(entity, restored, pace)
+  await pace!.rest()
+  bringBack(changed, operation.doc, said)
 }
 
 /** Also for previews: a page is looked at under the address that it will have. */

@@ -3,40 +3,38 @@
 import { type Entity, wholeOf } from '../../schema/model.ts'
 import { Attached } from '../attached.ts'
 import type { Engine, Operation } from '../engine.ts'
+import { Pace } from '../pace.ts'
+import { decoded } from '../query/decoded.ts'
 import type { Stored } from '../query/objects.ts'
 import type { Doc } from '../store/documents.ts'
 import { asLive, type Snapshot, snapshotOf, unfolded, unknownIn } from '../store/snapshots.ts'
 import { unsaved } from './unsaved.ts'
 
-export function snapshotAfter(operation: Operation): Snapshot {
-  const { entity, original } = operation
-  const mine = snapshotOf(entity, docOf(operation))
+export async function snapshotAfter(operation: Operation): Promise<Snapshot> {
+  const { entity, original, pace } = operation
+  const mine = await snapshotOf(entity, docOf(operation), pace)
   if (!original) return { ...operation.besides, ...mine }
   const unknown = unknownAfter(operation)
   if (wholeOf(entity) === entity) return { ...unknown, ...mine }
-  return { ...snapshotBefore(operation), ...unknown, ...mine }
+  return { ...(await snapshotBefore(operation)), ...unknown, ...mine }
 }
 
 /** The whole document as it was, pending where a draft is. */
-export const snapshotBefore = ({ engine, entity, original }: Operation): Snapshot =>
-  before.of(original!, () => snapshotOfStored(engine, entity, original!))
+export const snapshotBefore = ({ engine, entity, original, pace }: Operation): Promise<Snapshot> =>
+  before.of(original!, () => snapshotOfStored(engine, entity, original!, pace))
 
 /** Many steps of a change ask for it. */
-const before = new Attached<Stored, Snapshot>()
+const before = new Attached<Stored, Promise<Snapshot>>()
 
-function snapshotOfStored({ documents }: Engine, entity: Entity, { aside, row, doc }: Stored): Snapshot {
+async function snapshotOfStored({ documents }: Engine, entity: Entity, { aside, row, doc }: Stored, pace = new Pace()): Promise<Snapshot> {
   const whole = wholeOf(entity)
   if (!aside) {
     // What is the same in every form is parsed once.
     const same = new Set(entity.fields.filter((field) => !field.fields && !field.blocks))
-    const others = documents.decode(
-      whole,
-      row!,
-      whole.fields.filter((field) => !same.has(field)),
-    )
-    return snapshotOf(whole, { ...doc, ...others })
+    const others = whole.fields.filter((field) => !same.has(field))
+    return snapshotOf(whole, { ...doc, ...(await decoded(documents, whole, row!, pace, others)) }, pace)
   }
-  return { ...unknownIn(whole, aside), ...snapshotOf(whole, unfolded(whole, aside, asLive(row!))) }
+  return { ...unknownIn(whole, aside), ...(await snapshotOf(whole, await unfolded(whole, aside, asLive(row!), pace), pace)) }
 }
 
 /** What the change holds for columns that the model does not know: from the pending draft, and from what it brings back. */
@@ -46,15 +44,15 @@ export const unknownAfter = ({ entity, original, asking }: Operation): Snapshot 
 })
 
 /** What the change leaves, as a form of the entity shows it. */
-export function formOf(operation: Operation, form: Entity): Doc {
-  return form === operation.entity ? docOf(operation) : unfolded(form, snapshotAfter(operation))
+export async function formOf(operation: Operation, form: Entity): Promise<Doc> {
+  return form === operation.entity ? docOf(operation) : unfolded(form, await snapshotAfter(operation), undefined, operation.pace)
 }
 
 /** What the change goes on from, in the same way. */
-export function formBefore(operation: Operation, form: Entity): Doc {
-  const { entity, original } = operation
+export async function formBefore(operation: Operation, form: Entity): Promise<Doc> {
+  const { entity, original, pace } = operation
   if (!original) return unsaved(form)
-  return form === entity ? original.doc : unfolded(form, snapshotBefore(operation))
+  return form === entity ? original.doc : unfolded(form, await snapshotBefore(operation), undefined, pace)
 }
 
 const docOf = ({ name, idle, original, doc }: Operation): Doc => (name === 'delete' || idle ? original!.doc : doc)

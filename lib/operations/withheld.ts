@@ -1,4 +1,5 @@
 /** What is withheld from a change: fields that its caller may not set, or can't see, stay as they are. */
+import { derived } from '../../schema/derived.ts'
 import type { FieldSet } from '../../schema/field-set.ts'
 import { everyField, type Field, fieldsOfRow, hasRows } from '../../schema/model.ts'
 import type { Doc } from '../store/documents.ts'
@@ -61,4 +62,6 @@ function putBack(fields: readonly Field[], row: Doc, known: Doc, withheld: Withh
   }
 }
 
-const holds = (group: Field, some: FieldSet) => [...everyField(group.fields!)].some((field) => some.has(field))
+const holds = (group: Field, some: FieldSet) => holding(some)(group)
+
+const holding = derived((some: FieldSet) => derived((group: Field) => [...everyField(group.fields!)].some((field) => some.has(field))))

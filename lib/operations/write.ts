@@ -42,11 +42,11 @@ export const writeSteps: readonly Step[] = [
   },
 ]
 
-function insert(operation: Operation): void {
+async function insert(operation: Operation): Promise<void> {
   const { engine, writes } = operation
   if (operation.name === 'update' && operation.original) return
   const entity = operation.besides ? wholeOf(operation.entity) : operation.entity
-  const doc = formOf(operation, entity)
+  const doc = await formOf(operation, entity)
   const scope = entity.kind === 'global' ? operation.scope! : undefined
   const id = new Ref('document', 'id')
   const inserted = engine.documents.insert(entity, doc, operation.now, operation.row?.own ?? {}, scope)
@@ -61,23 +61,23 @@ async function update(operation: Operation): Promise<void> {
   const meta = original.meta!
   operation.row ??= { fields: operation.changed, own: {}, dated: true }
   const row = operation.row
-  const { entity, doc, fields } = written(operation, row)
+  const { entity, doc, fields } = await written(operation, row)
   const unknown = row.aside || fields.length === 0 ? [] : await unknownColumns(operation)
   const brought = Object.fromEntries(unknown.map(({ name, value }) => [name, value]))
   const own = { ...brought, ...row.own, ...(row.dated && { updated_at: operation.now }) }
   const columns = fields.flatMap(leaves).map((column) => column.name)
   const updated = engine.documents.update(entity, meta, doc, fields, own)
   limitSize(operation, [...columns, ...Object.keys(own)], updated.values)
-  writes.writes.push(updated, ...referred(operation, entity, doc, fields))
+  writes.writes.push(updated, ...(await referred(operation, entity, doc, fields)))
   writes.writes.push(...(await referredBeyond(operation, entity, doc, fields, unknown)))
-  if (row.aside) writes.seals.push(...admittedAside(operation, withoutStatus(operation.filter)))
+  if (row.aside) writes.seals.push(...(await admittedAside(operation, withoutStatus(operation.filter))))
   const mentioned = columnsIn(operation.filter)
   if (mentioned.has('') || [...mentioned].some((name) => columns.includes(name)))
     writes.writes.push(...stillAdmitted(operation, withoutStatus(operation.filter), meta.id))
 }
 
 /** A row that is left out in one locale is gone for all, and so is what it pointed to in the others. */
-function referred(operation: Operation, entity: Entity, doc: Doc, fields: readonly Field[]): Statement[] {
+async function referred(operation: Operation, entity: Entity, doc: Doc, fields: readonly Field[]): Promise<Statement[]> {
   const { documents } = operation.engine
   const id = operation.original!.meta!.id
   if (!entity.forms || !fields.some(isSharedByLocales)) return documents.references(entity, id, doc, fields)
@@ -86,7 +86,7 @@ function referred(operation: Operation, entity: Entity, doc: Doc, fields: readon
   return documents.references(
     whole,
     id,
-    formOf(operation, whole),
+    await formOf(operation, whole),
     whole.fields.filter(({ name }) => names.has(name)),
   )
 }
@@ -107,12 +107,12 @@ async function referredBeyond(operation: Operation, entity: Entity, doc: Doc, fi
 }
 
 /** What the change itself holds; or all of the document, where more than it must be written. */
-function written(operation: Operation, { fields, whole }: RowChange) {
+async function written(operation: Operation, { fields, whole }: RowChange) {
   const { entity, doc, original } = operation
   const isOlder = fields.length > 0 && original!.meta!.shape !== shapeStamp(entity)
   if (!whole && !isOlder) return { entity, doc, fields }
   const all = wholeOf(entity)
-  return { entity: all, doc: formOf(operation, all), fields: all.fields }
+  return { entity: all, doc: await formOf(operation, all), fields: all.fields }
 }
 
 function remove({ engine, entity, original, writes, row }: Operation): void {

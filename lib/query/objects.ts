@@ -1,11 +1,12 @@
 /** The complete way out: a document → the object that a caller sees. Hidden and unreadable fields leave, `afterRead` runs, relations are filled in. */
 
+import { derived } from '../../schema/derived.ts'
 import type { FieldSet } from '../../schema/field-set.ts'
-import { type Entity, type Field, fieldsOfRow, isRelation } from '../../schema/model.ts'
+import { type Entity, type Field, fieldsOfRow, hasRows, isRelation } from '../../schema/model.ts'
 import type { Access, Mask } from '../access/access.ts'
 import type { Caller } from '../actor.ts'
 import { charactersOf } from '../json.ts'
-import { Pace } from '../pace.ts'
+import { atOnce, Pace, stopsBehind, type Work } from '../pace.ts'
 import type { Row } from '../store/contract.ts'
 import type { Doc, Meta } from '../store/documents.ts'
 import type { Snapshot } from '../store/snapshots.ts'
@@ -22,7 +23,7 @@ export interface Stored {
   /** What stands in place of the row's columns, every locale included. */
   aside?: Snapshot
   /** The content that this one stands in front of, where it may open no field that is closed there. */
-  behind?(): Doc
+  behind?(): Doc | Promise<Doc>
 }
 
 /** A document with what it points to. */
@@ -53,10 +54,12 @@ export async function bareObjects(
     const turn = pace.rest()
     if (turn) await turn
     showing.reading.refuseWithoutClient()
-    const seen = visible(entity, one, await unreadable(one, mask, caller, showing.access), view)
+    const denied = await unreadable(one, mask, caller, showing.access)
+    const seen = await pace.through(visible(entity, one, denied, view))
     const rest = pace.rest()
     if (rest) await rest
     const object = await showing.afterRead(entity, seen, caller)
+    await pace.rest()
     bare.push({ object, characters: charactersOf(object) })
   }
   return bare
@@ -66,34 +69,52 @@ async function unreadable({ meta, doc, behind }: Stored, mask: Mask, caller: Cal
   const about = (data: Doc) => ({ ...(meta && { id: meta.id }), data })
   const denied = await access.unreadable(mask, caller, about(doc))
   if (!behind || mask.ask.size === 0) return denied
-  return denied.and(await access.unreadable(mask, caller, about(behind())))
+  return denied.and(await access.unreadable(mask, caller, about(await behind())))
 }
 
-function visible(entity: Entity, { meta, doc }: Stored, denied: FieldSet, view: View): Doc {
+function* visible(entity: Entity, { meta, doc }: Stored, denied: FieldSet, view: View): Work<Doc> {
   const has = (name: string) => view.select === undefined || view.select.includes(name)
-  const isShown = (field: Field) => shows(view, field) && !denied.has(field)
+  const shownOf = derived((fields: readonly Field[]) => fields.filter((field) => shows(view, field) && !denied.has(field)))
   const collection = entity.kind === 'collection'
   const shown: Doc = {}
   if (collection && meta) shown['id'] = meta.id
-  for (const field of entity.fields) if (has(field.name) && isShown(field)) shown[field.name] = seen(field, doc[field.name], isShown)
+  for (const field of shownOf(entity.fields)) {
+    const value = doc[field.name]
+    if (has(field.name))
+      shown[field.name] = hasRows(field) && !field.shown ? yield* seenRows(field, value, shownOf) : seen(field, value, shownOf)
+  }
   if (collection && has('createdAt')) shown['createdAt'] = meta?.createdAt ?? null
   if (has('updatedAt')) shown['updatedAt'] = meta?.updatedAt ?? null
   return shown
 }
 
-function seen(field: Field, value: any, isShown: (field: Field) => boolean): unknown {
+/** The fields of those of a document or a row that the reader sees. */
+type ShownOf = (fields: readonly Field[]) => readonly Field[]
+
+function seen(field: Field, value: any, shownOf: ShownOf): unknown {
   if (field.shown) return field.shown(value ?? null) ?? null
-  const pick = (fields: readonly Field[], row: Doc) =>
-    Object.fromEntries(fields.filter(isShown).map((one) => [one.name, seen(one, row?.[one.name], isShown)]))
-  if (field.type.name === 'group') return pick(field.fields!, value ?? {})
-  if (!field.fields && !field.blocks) return value ?? (field.hasMany ? [] : null)
+  if (field.type.name === 'group') return pick({}, field.fields!, value ?? {}, shownOf)
+  if (hasRows(field)) return atOnce(seenRows(field, value, shownOf))
+  return value ?? (field.hasMany ? [] : null)
+}
+
+function* seenRows(field: Field, value: unknown, shownOf: ShownOf): Work<Doc[]> {
+  const shown: Doc[] = []
   // A preview shows what a form holds, also what is no row.
-  const rows = Array.isArray(value) ? value.filter((row) => typeof row === 'object' && row !== null) : []
-  return rows.map((row: Doc) => ({
-    id: row['id'],
-    ...(field.blocks && { blockType: row['blockType'] }),
-    ...pick(fieldsOfRow(field, row), row),
-  }))
+  const rows: Doc[] = Array.isArray(value) ? value.filter((row) => typeof row === 'object' && row !== null) : []
+  for (const [index, row] of rows.entries()) {
+    const made: Doc = { id: row['id'] }
+    if (field.blocks) made['blockType'] = row['blockType']
+    shown.push(pick(made, fieldsOfRow(field, row), row, shownOf))
+    if (stopsBehind(index)) yield
+  }
+  return shown
+}
+
+/** `made`: what a row has beside its fields. */
+function pick(made: Doc, fields: readonly Field[], row: Doc, shownOf: ShownOf): Doc {
+  for (const field of shownOf(fields)) made[field.name] = seen(field, row[field.name], shownOf)
+  return made
 }
 
 /** Replaces ids by documents, one batch per collection. What is missing or can't be seen is null, or drops out of a list. */

@@ -58,7 +58,12 @@ export async function overlaid(
     const questions: (Question | undefined)[] = []
     for (const one of all) {
       const aside = one?.aside
-      const content = aside && { entity: whole, id: one.meta!.id, doc: unfolded(whole, aside), lacks: missingIn(whole, aside) }
+      const content = aside && {
+        entity: whole,
+        id: one.meta!.id,
+        doc: await unfolded(whole, aside, undefined, pace),
+        lacks: missingIn(whole, aside),
+      }
       questions.push(content && askedOf(content, filter, parts))
       const turn = pace.rest()
       if (turn) await turn

@@ -1,9 +1,10 @@
 /** The fast way out: a row → JSON text, compiled per view. JSON columns that need nothing done are spliced in as they stand. */
-import { type Entity, everyField, type Field, fieldsOfRow, isRelation } from '../../schema/model.ts'
+import { type Entity, everyField, type Field, fieldsOfRow, hasRows, isRelation } from '../../schema/model.ts'
 import type { Mask } from '../access/access.ts'
+import { type Pace, stopsBehind, type Work } from '../pace.ts'
 import { columnName, isList, kindOf, REV, SHAPE } from '../store/columns.ts'
 import type { Row } from '../store/contract.ts'
-import { decodeValue, normal } from '../store/documents.ts'
+import { decodeValue, FITTING, normal, parsedInTurns } from '../store/documents.ts'
 import { lacksRowIds } from '../store/row-ids.ts'
 import { shapeStamp } from '../store/shape.ts'
 import { shows, type View } from './view.ts'
@@ -23,6 +24,8 @@ export interface Printer {
   /** Relations whose targets come with the row. */
   joins: readonly Joined[]
   print(row: Row, printed: Printed): string
+  /** Does what takes long for a long row in turns, before it is printed. */
+  prepare(row: Row, printed: Printed, pace: Pace): Promise<void> | undefined
 }
 
 export interface Relation {
@@ -63,6 +66,7 @@ class PrinterCompiler {
   readonly columns: string[]
   readonly relations: Relation[] = []
   readonly joins: Joined[] = []
+  readonly lists: List[] = []
   readonly stamp: string
   readonly prefix: string
   readonly joining: Joining | undefined
@@ -87,7 +91,8 @@ class PrinterCompiler {
     if (collection && has('createdAt')) parts.push(['createdAt', this.time('created_at')])
     if (has('updatedAt')) parts.push(['updatedAt', this.time('updated_at')])
     const { columns, relations, joins } = this
-    return { key: `${this.entity.slug} ${++printers}`, columns, relations, joins, print: joined(parts) }
+    const prepare = (row: Row, printed: Printed, pace: Pace) => preparedLists(this.lists, row, printed, pace)
+    return { key: `${this.entity.slug} ${++printers}`, columns, relations, joins, print: joined(parts), prepare }
   }
 
   /** Reads a column; gives the name under which rows bring it. */
@@ -152,19 +157,21 @@ class PrinterCompiler {
   private parsed(field: Field, column: string): Print {
     const value = this.value(field)
     const parse = (row: Row) =>
-      normal(field, row[column] === null ? null : typeof row[column] === 'string' ? JSON.parse(row[column]) : row[column])
+      row[column] instanceof Parsed ? row[column].value : normal(field, row[column] === null ? null : JSON.parse(row[column]))
+    if (hasRows(field)) this.lists.push({ field, column, one: this.row(field) })
     if (this.view.depth > 0) {
       for (const relation of relationsIn([field])) {
         this.relations.push({
           to: relation.to!,
           ids: (row) => {
-            row[column] = parse(row)
-            return idsIn(field, relation, row[column])
+            const parsed = parse(row)
+            row[column] = new Parsed(parsed, isLong(row[column]))
+            return idsIn(field, relation, parsed)
           },
         })
       }
     }
-    return (row, printed) => value(parse(row), printed)
+    return (row, printed) => (row[column] instanceof Parsed ? row[column].text : undefined) ?? value(parse(row), printed)
   }
 
   /** A value inside parsed JSON. */
@@ -172,10 +179,14 @@ class PrinterCompiler {
     if (field.shown) return (value) => JSON.stringify(field.shown!(value ?? null) ?? null)
     if (isRelation(field)) return this.target(field)
     if (field.type.name === 'group') return this.object(field.fields!)
-    if (field.fields) return listOf(this.object(field.fields, 'id'))
-    if (!field.blocks) return (value) => JSON.stringify(value ?? null)
-    const blocks = new Map(field.blocks.map((block) => [block.slug, this.object(block.fields, 'id', 'blockType')]))
-    return listOf((row, printed) => blocks.get(row.blockType)!(row, printed))
+    return hasRows(field) ? listOf(this.row(field)) : (value) => JSON.stringify(value ?? null)
+  }
+
+  /** A row of a list. */
+  private row(field: Field): PrintValue {
+    if (field.fields) return this.object(field.fields, 'id')
+    const blocks = new Map(field.blocks!.map((block) => [block.slug, this.object(block.fields, 'id', 'blockType')]))
+    return (row, printed) => blocks.get(row.blockType)!(row, printed)
   }
 
   private target(field: Field): PrintValue {
@@ -200,6 +211,54 @@ class PrinterCompiler {
       return `${text}}`
     }
   }
+}
+
+/** A column whose value had to be parsed before it was printed. */
+class Parsed {
+  /** Where it is printed already. */
+  text: string | undefined
+  readonly value: unknown
+  readonly isLong: boolean
+
+  constructor(value: unknown, isLong: boolean) {
+    this.value = value
+    this.isLong = isLong
+  }
+}
+
+interface List {
+  field: Field
+  column: string
+  one: PrintValue
+}
+
+/** Characters of JSON from which on a list is gone through in turns. */
+const LONG = 200_000
+
+function preparedLists(lists: readonly List[], row: Row, printed: Printed, pace: Pace): Promise<void> | undefined {
+  const long = lists.filter(({ column }) => isLong(row[column]))
+  return long.length === 0 ? undefined : prepareLists(long, row, printed, pace)
+}
+
+const isLong = (value: unknown): boolean => (value instanceof Parsed ? value.isLong : typeof value === 'string' && value.length > LONG)
+
+async function prepareLists(lists: readonly List[], row: Row, printed: Printed, pace: Pace): Promise<void> {
+  for (const { field, column, one } of lists) {
+    await pace.rest()
+    const json = row[column]
+    const parsed = json instanceof Parsed ? json : new Parsed(await parsedInTurns(field, json, FITTING, pace), true)
+    parsed.text = await pace.through(printedList(parsed.value as readonly unknown[], one, printed))
+    row[column] = parsed
+  }
+}
+
+function* printedList(rows: readonly unknown[], one: PrintValue, printed: Printed): Work<string> {
+  let text = ''
+  for (const [index, row] of rows.entries()) {
+    text += index === 0 ? one(row, printed) : `,${one(row, printed)}`
+    if (stopsBehind(index)) yield
+  }
+  return `[${text}]`
 }
 
 function scalar(field: Field, column: string): Print {

@@ -77,7 +77,11 @@ export class Reader {
     const [row] = await this.#parts.store.query(plan, values, plan.bounds.rows, time)
     if (row === undefined) return undefined
     const rev = revisionFor(entity, caller, { rev: row[REV], updatedAt: row['updated_at'] }, this.#parts.features)
-    if (printer && !overlay && printer.relations.length === 0) return { text: printer.print(row, NO_TARGETS), rev }
+    if (printer && !overlay && printer.relations.length === 0) {
+      const long = printer.prepare(row, NO_TARGETS, new Pace())
+      if (long) await long
+      return { text: printer.print(row, NO_TARGETS), rev }
+    }
     const reading = new Reading(caller, view, this.#parts.answerLimits, time)
     const [shown] = await this.#show(entity, [row], printer, overlay, caller, view, asText, reading)
     return { ...shown, rev }
@@ -316,6 +320,8 @@ export class Reader {
     for (const [index, row] of rows.entries()) {
       if (printer && !instead[index]) {
         const { documents, characters } = printed
+        const long = printer.prepare(row, printed, pace)
+        if (long) await long
         const text = printer.print(row, printed)
         level?.write(text.length - (printed.characters - characters))
         shown.push({ text, documents: 1 + printed.documents - documents })

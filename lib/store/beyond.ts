@@ -1,6 +1,7 @@
 /** What stored rows and blocks hold beyond the model: values of fields, and blocks, that have left the schema or that only a newer process knows. It travels with them, unseen, and goes back into the JSON. */
 import { derived } from '../../schema/derived.ts'
 import { type Field, fieldsOfRow, hasRows } from '../../schema/model.ts'
+import { atOnce, type Pace, stopsBehind, type Work } from '../pace.ts'
 import { keysOf, rowKeys } from './keys.ts'
 
 /** Not enumerable under a symbol: neither JSON nor `Object.keys`, a spread or a comparison finds it. */
@@ -100,8 +101,13 @@ const idOf = (row: unknown) => (row as { id?: unknown } | null)?.id
  * it leaves out stays as it is when it is restored.
  */
 export function withBeyond(field: Field, value: unknown, isBrief = false): unknown {
-  if (hasRows(field)) return Array.isArray(value) ? wholeList(field, value, isBrief) : value
+  if (hasRows(field)) return Array.isArray(value) ? atOnce(wholeList(field, value, isBrief)) : value
   return field.fields ? wholeRow(field.fields, value, isBrief) : value
+}
+
+/** The same; a list of rows is gone through in turns. */
+export function withBeyondInTurns(field: Field, value: unknown, pace: Pace): unknown {
+  return hasRows(field) && Array.isArray(value) ? pace.through(wholeList(field, value, false)) : withBeyond(field, value)
 }
 
 /** Whether a value holds more than the model says, in any locale. */
@@ -113,18 +119,26 @@ export function holdsMore(field: Field, value: unknown): boolean {
 
 function rowHoldsMore(fields: readonly Field[], row: unknown): boolean {
   if (typeof row !== 'object' || row === null) return false
-  const { all } = rowKeys(fields)
-  if (Object.keys(valuesOf(row) ?? {}).some((key) => !all.has(key))) return true
-  return fields.some((field) => (field.fields || field.blocks) && holdsMore(field, (row as Values)[field.name]))
+  const unknown = valuesOf(row)
+  if (unknown && hasOther(unknown, rowKeys(fields).all)) return true
+  for (const field of withFields(fields)) if (holdsMore(field, (row as Values)[field.name])) return true
+  return false
 }
 
-function wholeList(field: Field, list: unknown[], isBrief: boolean): unknown[] {
+function hasOther(values: Values, keys: ReadonlySet<string>): boolean {
+  for (const key in values) if (!keys.has(key)) return true
+  return false
+}
+
+function* wholeList(field: Field, list: unknown[], isBrief: boolean): Work<unknown[]> {
   let rows = list
   for (const [index, row] of list.entries()) {
     const whole = wholeRow(fieldsOfRow(field, row as { blockType?: unknown }), row, isBrief)
-    if (whole === row) continue
-    if (rows === list) rows = [...list]
-    rows[index] = whole
+    if (whole !== row) {
+      if (rows === list) rows = [...list]
+      rows[index] = whole
+    }
+    if (stopsBehind(index)) yield
   }
   const unknown = rowsOf(list)
   return unknown ? inPlace(rows, unknown) : rows
@@ -153,19 +167,20 @@ function wholeRow(fields: readonly Field[], row: unknown, isBrief: boolean): unk
   const unknown = valuesOf(row)
   // A former key may be among the unknown ones, and would be read in place of the one that is left out.
   if (rowKeys(fields).areOthers) whole = underKeys(fields, whole, isBrief && !unknown)
-  return unknown ? { ...whole, ...unknown } : whole
+  if (!unknown) return whole
+  return whole === row ? { ...whole, ...unknown } : Object.assign(whole, unknown)
 }
 
 /** Localized fields stand under the keys of their locales. */
 function underKeys(fields: readonly Field[], row: Values, isBrief: boolean): Record<string, unknown> {
   const keyed: Record<string, unknown> = {}
-  const named = new Map(fields.map((field) => [field.name, field]))
-  for (const [name, value] of Object.entries(row)) {
+  const named = byName(fields)
+  for (const name of Object.keys(row)) {
     const field = named.get(name)
-    if (!field?.perLocale) keyed[field ? keysOf(field).own : name] = value
+    if (!field?.perLocale) keyed[field ? keysOf(field).own : name] = row[name]
     else
       for (const one of field.fields!) {
-        const inside = (value as Values | null)?.[one.name]
+        const inside = (row[name] as Values | null)?.[one.name]
         if (inside === undefined || (isBrief && isNothing(inside))) continue
         keyed[keysOf(one).own] = withBeyond(one, inside, isBrief)
       }
@@ -175,5 +190,9 @@ function underKeys(fields: readonly Field[], row: Values, isBrief: boolean): Rec
 
 const isNothing = (value: unknown) => value === null || (Array.isArray(value) && value.length === 0 && rowsOf(value) === undefined)
 
+const byName = derived((fields: readonly Field[]): ReadonlyMap<string, Field> => new Map(fields.map((field) => [field.name, field])))
+
+const withFields = derived((fields: readonly Field[]) => fields.filter((field) => field.fields || field.blocks))
+
 /** The fields that hold rows or groups of their own. */
-const nestedIn = derived((fields: readonly Field[]) => fields.filter((field) => !field.perLocale && (field.fields || field.blocks)))
+const nestedIn = derived((fields: readonly Field[]) => withFields(fields).filter((field) => !field.perLocale))

@@ -1,12 +1,14 @@
 /** Documents ↔ rows: what an insert, an update and a delete of one document write, and what a row says. */
 import type { Knex } from 'knex'
-import { blockOfStored, type Entity, everyField, type Field, isRelation, type Kind } from '../../schema/model.ts'
+import { derived } from '../../schema/derived.ts'
+import { blockOfStored, type Entity, everyField, type Field, hasRows, isRelation, type Kind } from '../../schema/model.ts'
 import { GalleyError } from '../errors.ts'
+import { atOnce, type Pace, stopsBehind, type Work } from '../pace.ts'
 import { holdsMore, keepUnknownRows, keepUnknownValues, withBeyond } from './beyond.ts'
 import { builderFor } from './builder.ts'
 import { ASIDE, type Column, columnsOf, isList, leaves, REFERENCES, REV, referenceFields, SCOPE, SHAPE, storedAt } from './columns.ts'
 import type { Dialect, Row } from './contract.ts'
-import { type RowKeys, rowKeys, storedValue } from './keys.ts'
+import { keysOf, type RowKeys, rowKeys, storedValue } from './keys.ts'
 import { idsOfRows } from './row-ids.ts'
 import { MORE, shapeStamp } from './shape.ts'
 import { Ref, type Statement } from './write-set.ts'
@@ -202,7 +204,12 @@ export class Documents {
 
   /** The whole document of a row, hidden fields included. Only a row of another stamp can hold more than the model says. */
   decode(entity: Entity, row: Row, fields: readonly Field[] = entity.fields): Doc {
-    return decodeFields(fields, row, row[SHAPE] === shapeStamp(entity) ? FITTING : WITH_MORE)
+    return decodeFields(fields, row, shapingOf(entity, row))
+  }
+
+  /** The same of a long row. */
+  decodeInTurns(entity: Entity, row: Row, fields: readonly Field[], pace: Pace): Promise<Doc> {
+    return decodeInTurns(fields, row, shapingOf(entity, row), pace)
   }
 
   #builder(entity: Entity) {
@@ -244,6 +251,30 @@ export function put(doc: Doc, path: string, value: unknown): void {
 const stampFor = (entity: Entity, columns: readonly Column[], doc: Doc): string =>
   columns.some(({ field, kind }) => kind === 'json' && holdsMore(field, valueAt(doc, field))) ? MORE : shapeStamp(entity)
 
+async function decodeInTurns(fields: readonly Field[], row: Row, shaping: Shaping, pace: Pace): Promise<Doc> {
+  const doc: Doc = {}
+  for (const field of fields) {
+    if (field.type.name === 'group') doc[field.name] = await decodeInTurns(field.fields!, row, shaping, pace)
+    else
+      for (const { name, kind } of leaves(field)) {
+        const value = row[name]
+        if (kind !== 'json' || value === null || value === undefined) doc[field.name] = decodeValue(value, kind, field, shaping)
+        else doc[field.name] = await parsedInTurns(field, value as string, shaping, pace)
+      }
+    const turn = pace.rest()
+    if (turn) await turn
+  }
+  return doc
+}
+
+/** A long value of a JSON column. */
+export async function parsedInTurns(field: Field, json: string, shaping: Shaping, pace: Pace): Promise<unknown> {
+  await pace.rest()
+  const parsed = JSON.parse(json)
+  await pace.rest()
+  return normalInTurns(field, parsed, shaping, pace)
+}
+
 function decodeFields(fields: readonly Field[], row: Row, shaping: Shaping): Doc {
   const doc: Doc = {}
   for (const field of fields) {
@@ -259,50 +290,88 @@ export function decodeValue(value: unknown, kind: Kind, field: Field, shaping = 
   return kind === 'boolean' ? value === 1 || value === true : value
 }
 
-interface Shaping {
+export interface Shaping {
   /** What the model does not know goes along, unseen. */
   keepsMore?: boolean
   /** What rows say nothing of is missing in them, not empty. */
   leavesOut?: boolean
 }
 
-const FITTING: Shaping = {}
+export const FITTING: Shaping = {}
 export const WITH_MORE: Shaping = { keepsMore: true }
 export const AS_SAID: Shaping = { keepsMore: true, leavesOut: true }
 
+const shapingOf = (entity: Entity, row: Row): Shaping => (row[SHAPE] === shapeStamp(entity) ? FITTING : WITH_MORE)
+
 /** Nested values in the shape that the model has now, with their keys in its order. `within`: the row that they stand in. */
 export function normal(field: Field, value: any, shaping = FITTING, within = ''): unknown {
-  if (isList(field) && !Array.isArray(value)) return []
-  if (!field.fields && !field.blocks) return value ?? null
-  const place = `${within}.${storedAt(field)}`
-  if (!Array.isArray(value)) return normalRow({}, field.fields!, value ?? {}, shaping, place)
+  if (isList(field)) {
+    if (!Array.isArray(value) || value.length === 0) return []
+    if (hasRows(field)) return atOnce(normalRows(field, value, shaping, `${within}.${storedAt(field)}`))
+  }
+  if (!field.fields) return value ?? null
+  return normalRow({}, field.fields, value ?? {}, shaping, `${within}.${storedAt(field)}`)
+}
+
+/** The same; a list of rows is gone through in turns. */
+export function normalInTurns(field: Field, value: any, shaping: Shaping, pace: Pace): unknown {
+  if (!hasRows(field) || !Array.isArray(value)) return normal(field, value, shaping)
+  return pace.through(normalRows(field, value, shaping, `.${storedAt(field)}`))
+}
+
+function* normalRows(field: Field, value: readonly any[], shaping: Shaping, place: string): Work<Doc[]> {
   const ids = idsOfRows(value, place)
-  if (field.fields) return value.map((row, at) => normalRow({ id: ids[at] }, field.fields!, row ?? {}, shaping, ids[at]!))
-  const blockOf = (row: any) => blockOfStored(field.blocks!, row)
-  const rows = value.flatMap((row, at) => {
-    const block = blockOf(row)
-    return block ? [normalRow({ id: ids[at], blockType: block.slug }, block.fields, row, shaping, ids[at]!)] : []
-  })
-  return shaping.keepsMore ? keepUnknownRows(rows, value, (row) => blockOf(row) !== undefined) : rows
+  const rows: Doc[] = []
+  for (const [at, row] of value.entries()) {
+    const id = ids[at]!
+    const block = field.blocks && blockOfStored(field.blocks, row)
+    if (field.fields) rows.push(normalRow({ id }, field.fields, row ?? {}, shaping, id))
+    else if (block) rows.push(normalRow({ id, blockType: block.slug }, block.fields, row, shaping, id))
+    if (stopsBehind(at)) yield
+  }
+  return field.blocks && shaping.keepsMore ? keepUnknownRows(rows, value, (row) => blockOfStored(field.blocks!, row) !== undefined) : rows
 }
 
 /** `made`: what a row has beside its fields. */
 function normalRow(made: Doc, fields: readonly Field[], row: Doc, shaping: Shaping, within: string): Doc {
   const keys = rowKeys(fields)
-  putValues(made, fields, row, keys, shaping, within)
+  putValues(made, placesOf(fields), row, keys, shaping, within)
   // One locale's form of a row never knows it whole.
   return shaping.keepsMore || keys.areOthers ? keepUnknownValues(made, row, fields) : made
 }
 
-function putValues(made: Doc, fields: readonly Field[], row: Doc, keys: RowKeys, shaping: Shaping, within: string): void {
-  for (const field of fields) {
-    if (field.perLocale) {
+/** Where a row holds the value of a field, worked out once: a document may have tens of thousands of rows. */
+interface Place {
+  field: Field
+  /** The key of a value that is always found there. */
+  own: string | undefined
+  /** Its value is as it is stored. */
+  isPlain: boolean
+  locales: readonly Place[] | undefined
+}
+
+const placesOf = derived((fields: readonly Field[]): readonly Place[] =>
+  fields.map((field) => {
+    const { own, instead } = keysOf(field)
+    return {
+      field,
+      own: instead.length === 0 ? own : undefined,
+      isPlain: !isList(field) && !field.fields && !field.blocks,
+      locales: field.perLocale && placesOf(field.fields!),
+    }
+  }),
+)
+
+function putValues(made: Doc, places: readonly Place[], row: Doc, keys: RowKeys, shaping: Shaping, within: string): void {
+  for (const { field, own, isPlain, locales } of places) {
+    if (locales) {
       const words: Doc = {}
-      putValues(words, field.fields!, row, keys, shaping, within)
+      putValues(words, locales, row, keys, shaping, within)
       made[field.name] = words
     } else {
-      const value = storedValue(field, row, keys)
-      if (value !== undefined || !shaping.leavesOut) made[field.name] = normal(field, value, shaping, within)
+      const value = own !== undefined && Object.hasOwn(row, own) ? row[own] : storedValue(field, row, keys)
+      if (value === undefined && shaping.leavesOut) continue
+      made[field.name] = isPlain ? (value ?? null) : normal(field, value, shaping, within)
     }
   }
 }

@@ -1,10 +1,11 @@
 /** A document set aside as data: pending drafts and versions. It is keyed by column, so that every locale is in it; rows it knows not. */
 import { derived } from '../../schema/derived.ts'
 import { type Entity, wholeOf } from '../../schema/model.ts'
-import { withBeyond } from './beyond.ts'
+import { Pace } from '../pace.ts'
+import { withBeyond, withBeyondInTurns } from './beyond.ts'
 import { type Column, columnsOf, withoutLocale } from './columns.ts'
 import type { Row } from './contract.ts'
-import { AS_SAID, type Doc, normal, put, valueAt, WITH_MORE } from './documents.ts'
+import { AS_SAID, type Doc, normal, normalInTurns, put, valueAt, WITH_MORE } from './documents.ts'
 
 /** The table that holds the versions of documents. */
 export const VERSIONS = 'document-versions'
@@ -12,37 +13,55 @@ export const VERSIONS = 'document-versions'
 /** The column of a row that holds its pending draft. */
 export const PENDING = '$pending'
 
+/** Rows of a list that is gone through at once. */
+const FEW = 100
+
 export type Snapshot = Readonly<Record<string, unknown>>
 
 /** What a column holds of which a snapshot says nothing. */
 export type Otherwise = (column: Column) => unknown
 
 /** Fields that the document says nothing of are left out. */
-export function snapshotOf(entity: Entity, doc: Doc): Snapshot {
+export async function snapshotOf(entity: Entity, doc: Doc, pace = new Pace()): Promise<Snapshot> {
   const snapshot: Record<string, unknown> = {}
   for (const { name, field } of columnsOf(entity)) {
     const value = valueAt(doc, field)
-    if (value !== undefined) snapshot[name] = withBeyond(field, value)
+    if (value === undefined) continue
+    snapshot[name] = isShort(value) ? withBeyond(field, value) : await withBeyondInTurns(field, value, pace)
   }
   return snapshot
 }
 
 /** The document that a snapshot holds, as a form of the entity sees it. */
-export function unfolded(entity: Entity, snapshot: Snapshot, otherwise: Otherwise = () => undefined): Doc {
+export async function unfolded(
+  entity: Entity,
+  snapshot: Snapshot,
+  otherwise: Otherwise = () => undefined,
+  pace = new Pace(),
+): Promise<Doc> {
   const doc: Doc = {}
   const taken = namesIn(entity)
-  for (const column of columnsOf(entity))
-    put(doc, column.field.path, normal(column.field, shownValue(snapshot, column, otherwise, taken), WITH_MORE))
+  for (const column of columnsOf(entity)) {
+    const value = shownValue(snapshot, column, otherwise, taken)
+    const { field } = column
+    put(doc, field.path, isShort(value) ? normal(field, value, WITH_MORE) : await normalInTurns(field, value, WITH_MORE, pace))
+  }
   return doc
 }
 
+/** Whether nobody has to wait for it to be gone through. */
+const isShort = (value: unknown) => !Array.isArray(value) || value.length < FEW
+
 /** Only what the snapshot says; what its rows leave out is missing in them. */
-export function saidIn(entity: Entity, snapshot: Snapshot): Doc {
+export async function saidIn(entity: Entity, snapshot: Snapshot, pace = new Pace()): Promise<Doc> {
   const doc: Doc = {}
   const taken = namesIn(entity)
   for (const column of columnsOf(entity)) {
     const key = keyIn(snapshot, column, taken)
-    if (key !== undefined) put(doc, column.field.path, normal(column.field, snapshot[key], AS_SAID))
+    if (key === undefined) continue
+    const { field } = column
+    const value = snapshot[key]
+    put(doc, field.path, isShort(value) ? normal(field, value, AS_SAID) : await normalInTurns(field, value, AS_SAID, pace))
   }
   return doc
 }

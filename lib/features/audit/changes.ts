@@ -5,14 +5,13 @@ import type { Operation } from '../../engine.ts'
 import type { Change, Note } from '../../events/note.ts'
 import { differences } from '../../operations/differences.ts'
 import { eventsOf } from '../../operations/happened.ts'
-import { formOf, snapshotBefore } from '../../operations/snapshot.ts'
-import { unfolded } from '../../store/snapshots.ts'
+import { formBefore, formOf } from '../../operations/snapshot.ts'
 import { Ref } from '../../store/write-set.ts'
 
 /** Their values would drown the record. */
 const LARGE = ['richText', 'blocks', 'array', 'json']
 
-export function noteOf(operation: Operation): Note {
+export async function noteOf(operation: Operation): Promise<Note> {
   const { entity, original, intent, intentName } = operation
   const isClear = intent === undefined || intentName === 'unpublish' || (intent.noted !== undefined && !intent.folds)
   return {
@@ -20,7 +19,7 @@ export function noteOf(operation: Operation): Note {
     target: entity.kind === 'global' ? `global:${entity.slug}` : entity.slug,
     doc: entity.kind === 'global' ? null : (original?.meta?.id ?? new Ref('document', 'id')),
     title: titleOf(operation),
-    changes: changesOf(operation),
+    changes: await changesOf(operation),
     detail: isClear ? null : { intent: intentName },
   }
 }
@@ -37,10 +36,11 @@ function titleOf({ entity, doc, original, name }: Operation): string | null {
   return typeof value === 'string' && value !== '' ? value : null
 }
 
-function changesOf(operation: Operation): Change[] | null {
+async function changesOf(operation: Operation): Promise<Change[] | null> {
   const { name, original } = operation
   if (name !== 'update' || !original) return null
-  const { fields, before, after } = contents(operation)
+  const { fields, before, after } = await contents(operation)
+  await operation.pace?.rest()
   const found = differences(fields, before, after).map(({ field, path, before, after }) =>
     LARGE.includes(field.type.name) ? { field: path } : { field: path, before, after },
   )
@@ -48,11 +48,11 @@ function changesOf(operation: Operation): Change[] | null {
 }
 
 /** What came in is compared; with languages as the whole document has them, so that a change says which. */
-function contents(operation: Operation) {
+async function contents(operation: Operation) {
   const { entity, original, doc } = operation
   const whole = wholeOf(entity)
   if (whole === entity) return { fields: operation.changed, before: original!.doc, after: doc }
   const names = new Set(operation.changed.map((field) => field.name))
   const fields = whole.fields.filter((field) => names.has(field.name))
-  return { fields, before: unfolded(whole, snapshotBefore(operation)), after: formOf(operation, whole) }
+  return { fields, before: await formBefore(operation, whole), after: await formOf(operation, whole) }
 }

@@ -50,10 +50,10 @@ export const audit: Feature = {
   stop: stopChain,
 }
 
-function keep(operation: Operation): void {
+async function keep(operation: Operation): Promise<void> {
   const { engine, caller, writes, afterwards } = operation
   if (!engine.settings.audit) return
-  const { statement, mark } = insertEntry(engine, caller, noteOf(operation))
+  const { statement, mark } = insertEntry(engine, caller, await noteOf(operation))
   writes.seals.push(statement)
   afterwards.push(() => chainOf(engine).soon(mark))
 }

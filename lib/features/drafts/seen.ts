@@ -59,7 +59,7 @@ export function overlay(entity: Entity, caller: Caller, view: View): Overlay | u
     columns: [PENDING, PENDING_AT, ...fallbacks],
     async of(row) {
       const pending = seesAll || row['id'] === pass!.id ? await pendingIn(row) : undefined
-      return pending && { meta: pending.meta, doc: unfolded(entity, pending.snapshot, asLive(row)), aside: pending.snapshot }
+      return pending && { meta: pending.meta, doc: await unfolded(entity, pending.snapshot, asLive(row)), aside: pending.snapshot }
     },
   }
 }

@@ -106,7 +106,7 @@ async function openPending(operation: Operation): Promise<void> {
   if (asking.intent === DISCARD) return discard(operation)
   if (asking.intent === UNPUBLISH && !isLive) operation.idle = true
   if (pending) {
-    const doc = unfolded(entity, pending.snapshot, asLive(original.row!))
+    const doc = await unfolded(entity, pending.snapshot, asLive(original.row!), operation.pace)
     operation.original = { ...original, ...pending, aside: pending.snapshot, doc }
   }
 }
@@ -114,7 +114,7 @@ async function openPending(operation: Operation): Promise<void> {
 /** A pending draft may have been moved to where the caller can't read it, while what is live is still readable. */
 async function refuseUnreadable({ engine, entity, caller, original, readable }: Operation, pending: Snapshot): Promise<void> {
   const whole = wholeOf(entity)
-  const draft = { entity: whole, id: original!.meta!.id, doc: unfolded(whole, pending, asLive(original!.row!)) }
+  const draft = { entity: whole, id: original!.meta!.id, doc: await unfolded(whole, pending, asLive(original!.row!)) }
   if (!(await isWithin(draft, readable, engine)))
     throw denied(caller.actor, 'You are not allowed to do this: the document has a pending draft that you may not read')
 }
@@ -155,11 +155,14 @@ function eventsOf({ name, asking }: Operation, { isLive, isPending }: Before, is
 
 /** A draft that says what is live already leaves nothing to publish: it is discarded, whichever way it was saved. */
 async function putAside(operation: Operation, live: Stored): Promise<void> {
-  const { engine, asking } = operation
+  const { engine, asking, pace } = operation
   const whole = wholeOf(operation.entity)
   const given = asking.intent === undefined ? (asking.input as object) : {}
-  const isNews = !saysWhatIsLive(whole, formOf(operation, whole), await decoded(engine.documents, whole, live.row!), given)
-  if (isNews || saysMore(whole, snapshotAfter(operation))) {
+  const [draft, now] = [await formOf(operation, whole), await decoded(engine.documents, whole, live.row!, pace)]
+  await pace?.rest()
+  const isNews = !saysWhatIsLive(whole, draft, now, given)
+  await pace?.rest()
+  if (isNews || saysMore(whole, await snapshotAfter(operation))) {
     operation.row = await waiting(operation)
     return
   }
@@ -172,32 +175,32 @@ const saysMore = (whole: Entity, draft: Snapshot): boolean => Object.keys(unknow
 
 const waiting = async (operation: Operation): Promise<RowChange> => ({
   fields: [],
-  own: await pendingOf(snapshotAfter(operation), operation.now),
+  own: await pendingOf(await snapshotAfter(operation), operation.now),
   dated: false,
   aside: true,
 })
 
 /** What the caller changes goes live, and into the pending draft as well: publishing it must not undo the change. */
 async function alsoInDraft(operation: Operation, unseen: NonNullable<Before['unseen']>): Promise<RowChange> {
-  const before = snapshotBefore(operation)
-  const changed = Object.entries(snapshotAfter(operation)).filter(([name, value]) => !isDeepStrictEqual(value, before[name]))
-  unseen.snapshot = { ...unseen.snapshot, ...inDraft(operation, Object.fromEntries(changed), unseen.snapshot) }
+  const before = await snapshotBefore(operation)
+  const changed = Object.entries(await snapshotAfter(operation)).filter(([name, value]) => !isDeepStrictEqual(value, before[name]))
+  unseen.snapshot = { ...unseen.snapshot, ...(await inDraft(operation, Object.fromEntries(changed), unseen.snapshot)) }
   const whole = wholeOf(operation.entity)
-  const draft = unfolded(whole, unseen.snapshot, asLive(operation.original!.row!))
-  const isLiveNow = !saysMore(whole, unseen.snapshot) && saysWhatIsLive(whole, draft, formOf(operation, whole))
+  const draft = await unfolded(whole, unseen.snapshot, asLive(operation.original!.row!))
+  const isLiveNow = !saysMore(whole, unseen.snapshot) && saysWhatIsLive(whole, draft, await formOf(operation, whole))
   const own = isLiveNow ? noPending : await pendingOf(unseen.snapshot, unseen.at)
   return { fields: operation.changed, own, dated: true }
 }
 
 /** Rows of the draft keep what is hidden in them there; rows that only the live content has keep what is hidden in them here. */
-function inDraft(operation: Operation, changed: Snapshot, pending: Snapshot): Snapshot {
+async function inDraft(operation: Operation, changed: Snapshot, pending: Snapshot): Promise<Snapshot> {
   const whole = wholeOf(operation.entity)
   const lists = columnsOf(whole).filter(({ name, field }) => hasRows(field) && !field.hidden && Object.hasOwn(changed, name))
   if (lists.length === 0) return changed
-  const draft = unfolded(whole, pending, asLive(operation.original!.row!))
-  const stored = new StoredRows(whole.fields, draft, new StoredRows(whole.fields, formOf(operation, whole)))
-  const given = saidIn(whole, Object.fromEntries(lists.map(({ name }) => [name, changed[name]])))
-  const merged = snapshotOf(whole, merge(whole.fields, draft, withoutHidden(whole.fields, given), stored))
+  const draft = await unfolded(whole, pending, asLive(operation.original!.row!))
+  const stored = new StoredRows(whole.fields, draft, new StoredRows(whole.fields, await formOf(operation, whole)))
+  const given = await saidIn(whole, Object.fromEntries(lists.map(({ name }) => [name, changed[name]])))
+  const merged = await snapshotOf(whole, merge(whole.fields, draft, withoutHidden(whole.fields, given), stored))
   return { ...changed, ...Object.fromEntries(lists.map(({ name }) => [name, merged[name]])) }
 }
 
@@ -205,7 +208,7 @@ async function referPending(operation: Operation): Promise<void> {
   const { engine, original, row, writes } = operation
   const entity = wholeOf(operation.entity)
   if (!original || !row || !Object.hasOwn(row.own, PENDING)) return
-  const doc = pendingAfter(operation, entity)
+  const doc = await pendingAfter(operation, entity)
   writes.writes.push(...engine.documents.setAside(entity, original.meta!.id, doc))
   if (!doc) return
   const unseen = states.get(operation)?.unseen
@@ -214,7 +217,7 @@ async function referPending(operation: Operation): Promise<void> {
   writes.writes.push(...(await referencesBeyond(operation, { columns: columnsOf(entity), doc, heldMore, unknown }, ASIDE)))
 }
 
-function pendingAfter(operation: Operation, whole: Entity): Doc | undefined {
+async function pendingAfter(operation: Operation, whole: Entity): Promise<Doc | undefined> {
   if (operation.row!.own[PENDING] === null) return undefined
   const unseen = states.get(operation)?.unseen
   return unseen ? unfolded(whole, unseen.snapshot, asLive(operation.original!.row!)) : formOf(operation, whole)

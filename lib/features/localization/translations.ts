@@ -7,6 +7,7 @@ import { badRequest } from '../../errors.ts'
 import type { Address } from '../../local/address.ts'
 import type { Translation } from '../../local/types.ts'
 import { snapshotBefore } from '../../operations/snapshot.ts'
+import { Pace, stopsBehind } from '../../pace.ts'
 import type { Doc } from '../../store/documents.ts'
 import { unfolded } from '../../store/snapshots.ts'
 
@@ -16,10 +17,16 @@ export async function translations(engine: Engine, caller: Caller, { entity, id 
   if (!localization) throw badRequest('There is one language here; the configuration would say localization: { locales }')
   const operation = await engine.reach({ editorial: true, entity, caller, ...(id !== undefined && { id }) })
   const whole = wholeOf(entity)
-  const doc = operation.original ? unfolded(whole, snapshotBefore(operation)) : {}
+  const doc = operation.original ? await unfolded(whole, await snapshotBefore(operation)) : {}
   const denied = await unreadable(operation)
-  const words =
-    whole === entity ? [] : [...wordsIn(whole.fields, doc, '', denied)].filter(({ values }) => Object.values(values).some(isFilled))
+  const pace = new Pace()
+  const words: Words[] = []
+  let seen = 0
+  if (whole !== entity)
+    for (const word of wordsIn(whole.fields, doc, '', denied)) {
+      if (Object.values(word.values).some(isFilled)) words.push(word)
+      if (stopsBehind(seen++)) await pace.rest()
+    }
   return Object.fromEntries(localization.locales.map((locale) => [locale, translationIn(locale, words)]))
 }
 

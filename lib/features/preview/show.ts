@@ -12,7 +12,7 @@ import { refuseTooManyEntries } from '../../operations/entries.ts'
 import { releaseSlugs } from '../../operations/free-slug.ts'
 import { keepShown } from '../../operations/given-back.ts'
 import { limitLists } from '../../operations/limit-lists.ts'
-import { merge } from '../../operations/merge.ts'
+import { merge, merging } from '../../operations/merge.ts'
 import { receive, takenFrom } from '../../operations/receive.ts'
 import { dropUnwritable, fillDefaults, makeSlugs } from '../../operations/shape.ts'
 import { formBefore, formOf } from '../../operations/snapshot.ts'
@@ -72,7 +72,7 @@ async function formed(operation: Operation, data: unknown): Promise<Doc> {
   await dropUnwritable(operation)
   await fillDefaults(operation)
   await pace.rest()
-  operation.doc = merge(entity.fields, operation.original?.doc, operation.data)
+  operation.doc = await pace.through(merging(entity.fields, operation.original?.doc, operation.data))
   operation.made = new Set()
   await makeSlugs(operation)
   releaseSlugs(operation)
@@ -86,7 +86,7 @@ async function seen(operation: Operation): Promise<Doc> {
   const { name, engine, entity, caller, view, original } = operation
   const form = engine.features.form(engine.entity(entity.slug), view, 'read')
   const behind = name === 'create' ? undefined : () => formBefore(operation, form)
-  const stored = { ...(original?.meta && { meta: original.meta }), doc: formOf(operation, form), ...(behind && { behind }) }
+  const stored = { ...(original?.meta && { meta: original.meta }), doc: await formOf(operation, form), ...(behind && { behind }) }
   await operation.pace?.rest()
   const [shown] = await engine.reader.show(form, [stored], caller, view)
   return shown!

@@ -93,7 +93,7 @@ async function withoutUnreadableDrafts(
     const use = uses.get(id)!
     const drafts = [...use].filter(([, isDraft]) => isDraft).map(([path]) => path)
     const pending = drafts.length > 0 && rule.is !== 'all' ? pendingIn((await engine.reader.stored(source, byId(id)))?.row) : undefined
-    if (pending && !(await isWithin({ entity: whole, id, doc: unfolded(whole, pending) }, rule, engine)))
+    if (pending && !(await isWithin({ entity: whole, id, doc: await unfolded(whole, pending) }, rule, engine)))
       for (const path of drafts) use.delete(path)
     if (use.size > 0) left.push(id)
     await pace.rest()

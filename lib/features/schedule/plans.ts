@@ -43,7 +43,7 @@ async function refuseOutOfReach(operation: Operation): Promise<void> {
   const { engine, original, filter } = operation
   if (!original?.aside) return
   operation.doc = original.doc
-  for (const { sql, values, expect } of admittedAside(operation, withoutStatus(filter)))
+  for (const { sql, values, expect } of await admittedAside(operation, withoutStatus(filter)))
     if ((await engine.store.read(engine.store.dialect.native(sql), values, true)).length === 0) throw expect!.otherwise()
 }
 

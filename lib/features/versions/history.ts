@@ -64,7 +64,7 @@ export async function findVersion(
     return one!
   }
   await pace.rest()
-  const before = snapshotBefore(operation)
+  const before = await snapshotBefore(operation)
   await pace.rest()
   const content = async (one: Row) => unfolded(entity, await versionIn(one), ({ name }) => before[name])
   const data = await shown(await content(row), row['created_at'])
@@ -72,7 +72,7 @@ export async function findVersion(
   if (compare === undefined) return { ...head!, data }
   const other =
     compare === 'live'
-      ? await shown(unfolded(entity, await liveSnapshot(operation)), original.meta!.updatedAt)
+      ? await shown(await unfolded(entity, await liveSnapshot(operation)), original.meta!.updatedAt)
       : await shown(await content(await readableVersion(operation, otherVersion(compare))), row['created_at'])
   return {
     ...head!,

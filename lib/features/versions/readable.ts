@@ -16,10 +16,12 @@ export const versionIn = (row: Row): Snapshot | Promise<Snapshot> =>
   typeof row['data'] === 'string' ? parsedObject(row['data']) : row['data']
 
 /** What a version would change. Hidden fields are never in it, and others came later: all of them keep their values, those in rows too. */
-export function saidBy(whole: Entity, version: Snapshot, before: Doc): Doc {
+export async function saidBy(whole: Entity, version: Snapshot, before: Doc, pace = new Pace()): Promise<Doc> {
   const all = new FieldSet(everyCopy(whole.fields))
   const denied = all.filter((field) => field.hidden)
-  return without(whole.fields, saidIn(whole, version), before, { denied, unseen: all })
+  const said = await saidIn(whole, version, pace)
+  await pace.rest()
+  return without(whole.fields, said, before, { denied, unseen: all })
 }
 
 /** Whether the caller may see a version. */
@@ -32,11 +34,11 @@ export async function judgeFor(operation: Operation): Promise<Judge | undefined>
   const rule = await engine.access.allowReading(entity, caller)
   if (rule.is === 'all') return undefined
   const whole = wholeOf(entity)
-  const before = unfolded(whole, snapshotBefore(operation))
+  const before = await unfolded(whole, await snapshotBefore(operation))
   const known = new Map<string, boolean>()
   return async (row) => {
     // The document as it would be with the content of the version.
-    const doc = merge(whole.fields, before, saidBy(whole, await versionIn(row), before))
+    const doc = merge(whole.fields, before, await saidBy(whole, await versionIn(row), before))
     const question = askedOf({ entity: whole, id: original!.meta!.id, doc }, rule, engine)
     const key = JSON.stringify(question.values)
     let answer = known.get(key)

@@ -30,9 +30,9 @@ export async function restoreVersion(
   const pace = new Pace()
   const restored = await versionIn(await readableVersion(operation, id))
   await pace.rest()
-  const before = unfolded(entity, snapshotBefore(operation))
+  const before = await unfolded(entity, await snapshotBefore(operation))
   await pace.rest()
-  const content = saidBy(entity, restored, before)
+  const content = await saidBy(entity, restored, before, pace)
   await pace.rest()
   const input = { ...content, ...(entity.options['drafts'] === true && { status: 'draft' }) }
   const given = { ...options, ...(at.id !== undefined && { id: at.id }), with: { ...options.with, restored } }

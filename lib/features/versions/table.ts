@@ -31,10 +31,12 @@ const maxOf = ({ options }: Entity): number => options['versions'].max ?? DEFAUL
 
 /** Notes a save, and lets the oldest go. */
 export async function noted(operation: Operation): Promise<Statement[]> {
-  const { engine, entity, original, doc, caller, now } = operation
+  const { engine, entity, original, doc, caller, now, pace } = operation
   const { table, quote: q, bind } = engine.store.dialect
   const whole = wholeOf(entity)
-  const data = { ...unknownAfter(operation), ...snapshotOf(whole, withoutHidden(whole.fields, formOf(operation, whole))) }
+  const after = await formOf(operation, whole)
+  await pace?.rest()
+  const data = { ...unknownAfter(operation), ...(await snapshotOf(whole, withoutHidden(whole.fields, after), pace)) }
   const id = original?.meta?.id ?? new Ref('document', 'id')
   const { folds = false } = operation.intent ?? {}
   const columns = ['entity', 'document', 'status', 'author', 'author_key', 'created_at', 'data', 'folds']

@@ -61,12 +61,13 @@ async function failing(engine: Engine): Promise<object[]> {
   })
 }
 
-function save(operation: Operation): void {
+async function save(operation: Operation): Promise<void> {
   const { engine, entity, writes, scope } = operation
   const about = entity.kind === 'global' ? { global: entity.slug } : { collection: entity.slug }
   const hooks = hooksOf(engine.settings)
   if (!eventsOf(operation).some((event) => hooks.some((hook) => hears(hook, { event, ...about })))) return
-  for (const { statement, send } of queued(engine, happeningsOf(operation, metaAfter(operation, UNKNOWN_ID)), scope ?? undefined)) {
+  const happenings = await happeningsOf(operation, metaAfter(operation, UNKNOWN_ID))
+  for (const { statement, send } of queued(engine, happenings, scope ?? undefined)) {
     writes.writes.push(statement)
     operation.afterwards.push(() => void send())
   }
