@@ -65,7 +65,7 @@ const ARROWS: [from: RegExp, to: RegExp][] = [
   [/^lib\/telemetry\//, /^lib\/telemetry\//],
   [/^lib\/backup\//, /^lib\/(backup|migrations|store|errors|scratch)/],
   [/^lib\/migrations\//, /^(schema|lib\/(migrations|store|errors|log))/],
-  [/^lib\/store\//, /^(schema|lib\/(store|errors|clock|log|turns|query\/filter))/],
+  [/^lib\/store\//, /^(schema|lib\/(store|errors|clock|log|pace|turns|query\/filter))/],
   [/^lib\/query\//, /^(schema|lib\/(query|store|access|errors|actor|log|json|pace))/],
   [/^lib\/access\//, /^(schema|lib\/(access|query|errors|actor|log))/],
   [/^lib\/engine\.ts$/, /^lib\/operations\/state\.ts$/],

@@ -126,8 +126,9 @@ async function all(name: string, where: string): Promise<void> {
     const at = new Date().toISOString()
     const [row] = await connection.all(read, [id])
     const pending = { ...(row!['$pending'] ? JSON.parse(row!['$pending']) : { ...row, body: JSON.parse(row!['body']) }), title }
-    await connection.all(update, [JSON.stringify(snapshotOf(drafted, pending)), at, id])
-    await connection.all(version, [id, at, JSON.stringify(snapshotOf(drafted, pending))])
+    const content = JSON.stringify(await snapshotOf(drafted, pending))
+    await connection.all(update, [content, at, id])
+    await connection.all(version, [id, at, content])
     await connection.all(prune, [id, id])
   }
   const bare: Work = (n) => store.atomically((connection) => saved(connection, any(n), `T ${n}`))

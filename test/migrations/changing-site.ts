@@ -178,7 +178,8 @@ export class ChangingSite {
       const read = (draft: boolean) => (isGlobal ? cms.findGlobal(slug, { ...asked, draft }) : cms.find(slug, { ...asked, draft }))
       add(['live'], await read(false))
       add(['draft'], await read(true))
-      for (const { entity: of, data } of await this.#rows(VERSIONS)) if (of === slug) add(['versions'], unfolded(wholeOf(entity), data))
+      for (const { entity: of, data } of await this.#rows(VERSIONS))
+        if (of === slug) add(['versions'], await unfolded(wholeOf(entity), data))
     }
     for (const { parked } of await this.#cms!.engine.migrator.parked()) await this.#addParked(parked, add)
     return state
