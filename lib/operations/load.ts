@@ -99,7 +99,10 @@ async function findStored(operation: Operation): Promise<void> {
   const reachable = and(within(operation), operation.readable)
   operation.original = await engine.reader.stored(entity, condition ? and(reachable, condition) : reachable, true)
   if (operation.original) return checkRevision(operation)
-  if (condition) return
+  if (condition) {
+    operation.conditionFailed = true
+    return
+  }
   if (entity.kind === 'collection') throw (await mayRead(operation)) ? new ForbiddenError() : notFound()
   if (await engine.reader.stored(entity, addressed(operation), true)) throw denied(caller.actor)
   checkRevision(operation)

@@ -91,11 +91,8 @@ async function decideAndWrite(operation: Operation, way: Way, received: Doc): Pr
   operation.row = operation.events = operation.turnedInto = undefined
   for (const stage of DECIDING) {
     await through(way[stage], operation)
-    if (operation.idle) return false
-    if (stage !== 'load') continue
-    // The condition doesn't hold, or no longer: nobody else has anything to say then.
-    if (operation.name !== 'create' && !operation.original && operation.asking.condition) return false
-    forgetHeard(operation)
+    if (operation.idle || operation.conditionFailed) return false
+    if (stage === 'load') forgetHeard(operation)
   }
   await through(way.write, operation)
   operation.writes.writes.push(...writes)
@@ -145,6 +142,7 @@ async function through(steps: readonly Step[], operation: Operation): Promise<Op
     if (debugging) operation.engine.settings.log.info(`${operation.name} ${operation.entity.slug}: ${step.stage} ${step.name}`)
     const waiting = step.run(operation)
     if (waiting) await waiting
+    if (operation.conditionFailed) break
     const rest = operation.pace?.rest()
     if (rest) await rest
   }

@@ -66,6 +66,8 @@ export class OperationState {
   events: readonly EventName[] | undefined
   /** There is nothing to change: nothing is written and nobody hears of it. */
   idle = false
+  /** The condition of the change doesn't hold, or no longer: it ends there and answers `null`. */
+  conditionFailed = false
   /** The intent that the change turned out to have while it was decided. @default the one that was asked for */
   turnedInto: string | undefined
   /** What happens after the commit, before the steps of `settle`. */

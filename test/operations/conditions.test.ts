@@ -20,7 +20,15 @@ for (const database of [...DATABASES, BETTER_SQLITE])
   describe(`operations: conditions with ${database.name}`, () => {
     let cms: Handle
     before(async () => {
-      cms = await createCms(configWith(database, { collections: [{ slug: 'things', hooks, fields }] } as never))
+      cms = await createCms(
+        configWith(database, {
+          collections: [
+            { slug: 'things', hooks, fields },
+            { slug: 'shelved', drafts: true, versions: true, trash: true, orderable: true, hooks, fields },
+          ],
+          globals: [{ slug: 'site', hooks: { beforeChange: hooks.beforeChange }, fields }],
+        } as never),
+      )
     })
     after(() => end(cms))
 
@@ -57,6 +65,51 @@ for (const database of [...DATABASES, BETTER_SQLITE])
         expect(heard.filter((one) => one.includes('without'))).to.deep.equal([])
         expect(await stored(id)).to.deep.equal({ title: 'T', n: 2, text: 'kept' })
       })
+
+    it('that hold no longer once it is their turn, in a transaction that has read the document', async () => {
+      const id = await made()
+      let answered: Promise<unknown> | undefined
+      const begin = () =>
+        cms.transaction(async (tx) => {
+          const { n } = (await tx.findById('things', id)) as { n: number }
+          return [n, await tx.update('things', id, { n: n + 8 }, { where: { n: { equals: n } } })]
+        })
+      await cms.transaction(async (tx) => {
+        await tx.update('things', id, { n: 2 })
+        heard.length = 0
+        answered = outside(begin)
+        await new Promise((resolve) => setTimeout(resolve, 100))
+      })
+      const [n, given] = (await answered) as [number, { n: number } | null]
+      // SQLite lets the second transaction begin after the first one.
+      expect(n === 1 ? given : given!.n).to.equal(n === 1 ? null : 10)
+      expect(await stored(id)).to.deep.equal({ title: 'T', n: n === 1 ? 2 : 10, text: 'kept' })
+      expect(heard.filter((one) => one.includes('without'))).to.deep.equal([])
+    })
+
+    it('of whatever changes a document', async () => {
+      const calls: Record<string, (id: number, options: any) => Promise<unknown>> = {
+        update: (id, options) => cms.update('shelved', id, { title: 'U' }, options),
+        publish: (id, options) => cms.update('shelved', id, { status: 'published' }, options),
+        delete: (id, options) => cms.delete('shelved', id, options),
+        recover: (id, options) => cms.recover('shelved', id, options),
+        autosave: (id, options) => cms.autosave('shelved', id, { title: 'U' }, options),
+        unpublish: (id, options) => cms.unpublish('shelved', id, options),
+        discardDraft: (id, options) => cms.discardDraft('shelved', id, options),
+        move: (id, options) => cms.move('shelved', id, { before: id - 1 }, options),
+        updateGlobal: (_, options) => cms.updateGlobal('site', { title: 'U' }, options),
+      }
+      await cms.updateGlobal('site', { title: 'T', n: 1 })
+      for (const [name, call] of Object.entries(calls)) {
+        await cms.create('shelved', { title: 'S', n: 1 })
+        const { id } = await cms.create('shelved', { title: 'T', n: 1, status: 'published' })
+        heard.length = 0
+        expect(await call(id as number, { where: { n: { equals: 2 } } }), name).to.equal(null)
+        expect(heard, name).to.deep.equal([])
+        expect(await cms.findById('shelved', id as number), name).to.include({ title: 'T', n: 1, status: 'published' })
+      }
+      expect(await cms.findGlobal('site')).to.include({ title: 'T' })
+    })
 
     it('of which one of many holds', async () => {
       const id = await made()
