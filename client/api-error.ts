@@ -12,7 +12,7 @@ export interface Problem {
 }
 
 export class ApiError extends Error {
-  /** 0: nothing answered. */
+  /** 0: no whole answer came. */
   readonly status: number
   readonly problems: readonly Problem[]
 

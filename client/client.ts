@@ -222,7 +222,7 @@ export class Client<T extends Types = Registered> {
 
   /** Any other address of the API: routes of features, custom endpoints. */
   async send<R = unknown>(method: string, path: string, sending: Sending = {}): Promise<R> {
-    return (await this.#transport.exchange<R>(method, path, sending)).body
+    return (await this.#transport.exchangeAny(method, path, sending)).body as R
   }
 
   /** The address of a path, such as a link to a download. */

@@ -62,16 +62,21 @@ export class Transport {
 
   /** With the tag of what was read, for changes that must not overwrite what somebody else did since. */
   async exchange<T>(method: string, path: string, sending: Sending = {}): Promise<Answered<T>> {
+    const { body, etag } = await this.exchangeAny(method, path, sending)
+    return { body: wholeObject(body) as T, etag }
+  }
+
+  /** As `exchange`, for addresses that may answer any JSON, or something else, which is `undefined`. */
+  async exchangeAny(method: string, path: string, sending: Sending = {}): Promise<Answered<unknown>> {
     const response = await this.#ask(method, path, sending)
     this.#remember(response)
     const text = await response.text().catch((error) => {
       if (isAborted(error)) throw error
-      // What was refused stays refused; what was done and can't be read is a lost answer, as if nothing had come.
-      if (response.ok) throw new ApiError(0, [], { cause: error })
-      return ''
+      throw lostAnswer(error)
     })
-    if (!response.ok) throw new ApiError(response.status, problemsOf(parsed(text), response))
-    return { body: answerOf(text, response.headers.get('content-type')) as T, etag: response.headers.get('etag') ?? undefined }
+    const body = bodyOf(text, response.headers.get('content-type'))
+    if (!response.ok) throw new ApiError(response.status, problemsOf(body, response))
+    return { body, etag: response.headers.get('etag') ?? undefined }
   }
 
   /** Forms with files: in browsers by XMLHttpRequest, which alone tells how far they are. */
@@ -115,7 +120,7 @@ export class Transport {
       })
     } catch (error) {
       if (isAborted(error)) throw error
-      throw new ApiError(0, [], { cause: error })
+      throw lostAnswer(error)
     }
   }
 
@@ -128,14 +133,15 @@ export class Transport {
         request.setRequestHeader(name, value)
       request.upload.onprogress = ({ loaded, total }) => progress?.(total > 0 ? loaded / total : 0)
       request.onload = () => {
-        if (request.status >= 300) return reject(new ApiError(request.status, problemsOf(parsed(request.responseText), request)))
         try {
-          resolve(answerOf(request.responseText, request.getResponseHeader('content-type')) as T)
+          const body = bodyOf(request.responseText, request.getResponseHeader('content-type'))
+          if (request.status >= 300) throw new ApiError(request.status, problemsOf(body, request))
+          resolve(wholeObject(body) as T)
         } catch (error) {
           reject(error)
         }
       }
-      request.onerror = () => reject(new ApiError(0, []))
+      request.onerror = () => reject(lostAnswer())
       request.onabort = () => reject(new DOMException('', 'AbortError'))
       signal?.addEventListener('abort', () => request.abort())
       request.send(form)
@@ -160,19 +166,24 @@ export class Transport {
 
 const isAborted = (error: unknown): boolean => ['AbortError', 'TimeoutError'].includes((error as Error).name)
 
-/** An answer that was cut, where the connection didn't tell, is lost as well. */
-function answerOf(text: string, type: string | null): unknown {
-  const body = parsed(text)
-  if (body === undefined && /\bjson\b/i.test(type ?? '')) throw new ApiError(0, [])
-  return body
-}
+/** What was asked for may have been done all the same. */
+const lostAnswer = (cause?: unknown): ApiError => new ApiError(0, [], { cause })
 
-function parsed(text: string): unknown {
+/** JSON that is not whole was cut where the connection didn't say so. It is lost whatever its status: without its body, nobody knows why a change was refused. */
+function bodyOf(text: string, type: string | null): unknown {
+  const isJson = /\bjson\b/i.test(type ?? '')
   try {
     return JSON.parse(text)
-  } catch {
+  } catch (error) {
+    if (isJson) throw lostAnswer(error)
     return undefined
   }
+}
+
+/** The API answers with documents, lists and the like. Anything else comes from something on the way, such as the sign-in page of a network. */
+function wholeObject(body: unknown): object {
+  if (typeof body === 'object' && body !== null) return body
+  throw lostAnswer()
 }
 
 const problemsOf = (body: unknown, { status, statusText }: { status: number; statusText: string }): Problem[] =>

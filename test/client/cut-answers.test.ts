@@ -19,15 +19,24 @@ const CUTS: Record<string, { headers: Record<string, string>; bytes: number }> =
   'before its first byte, where nobody said how long it is': { headers: { connection: 'close' }, bytes: 0 },
 }
 
+/** What programs on the way answer in place of the API. */
+const FOREIGN = {
+  'the page of a network': { type: 'text/html', body: '<!doctype html><h1>Sign in</h1>' },
+  'an empty text': { type: 'text/plain', body: '' },
+  'JSON that is no object': { type: 'application/json', body: 'null' },
+}
+
 describe('client: answers that are cut', () => {
   let server: Server
   let url: string
   let cut: (typeof CUTS)[string]
   let status = 200
+  let whole = { type: '', body: '', status: 200 }
 
   before(async () => {
     server = createServer((request, response) => {
       if (request.url === '/page') return void response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html>')
+      if (request.url!.startsWith('/whole/')) return void response.writeHead(whole.status, { 'content-type': whole.type }).end(whole.body)
       const isUnmeasured = cut.headers['connection'] === 'close'
       // Without a length and without pieces, the end of the connection is the end of the answer.
       if (isUnmeasured) {
@@ -50,32 +59,54 @@ describe('client: answers that are cut', () => {
       (error) => error,
     )
 
-  for (const [name, how] of Object.entries(CUTS)) {
-    it(`are lost ${name}`, async () => {
-      cut = how
-      status = 201
-      const client = createClient({ url: `${url}/api/cms` })
+  // A refusal without its body is lost as well: nobody knows whether somebody else saved first, or a key was used before.
+  for (const [name, how] of Object.entries(CUTS))
+    for (const code of [201, 400, 409, 500])
+      it(`are lost ${name}, with status ${code}`, async () => {
+        cut = how
+        status = code
+        const client = createClient({ url: `${url}/api/cms` })
+        for (const call of [
+          () => client.create('posts', { title: 'x' }),
+          () => client.update('posts', 1, { title: 'x' }),
+          () => client.delete('posts', 1),
+          () => client.find('posts'),
+          () => client.findById('posts', 1),
+          () => client.findGlobal('site'),
+          () => client.upload(new File(['a'], 'a.txt')),
+          () => client.auth.login({ email: 'ada@example.org', password: 'x' }),
+          () => client.send('POST', '/own', { body: {} }),
+        ]) {
+          const error = await failing(call())
+          expect(error).to.be.instanceOf(ApiError)
+          expect(error.isOffline, call.toString()).to.equal(true)
+        }
+      })
+
+  for (const [name, { type, body }] of Object.entries(FOREIGN))
+    it(`are lost where ${name} comes in their place`, async () => {
+      whole = { type, body, status: 200 }
+      const client = createClient({ url: `${url}/whole` })
       for (const call of [
         () => client.create('posts', { title: 'x' }),
-        () => client.update('posts', 1, { title: 'x' }),
-        () => client.delete('posts', 1),
-        () => client.find('posts'),
         () => client.findById('posts', 1),
         () => client.upload(new File(['a'], 'a.txt')),
-      ]) {
-        const error = await failing(call())
-        expect(error).to.be.instanceOf(ApiError)
-        expect(error.isOffline, call.toString()).to.equal(true)
-      }
+      ])
+        expect((await failing(call())).isOffline, call.toString()).to.equal(true)
     })
 
-    it(`stay refusals ${name}`, async () => {
-      cut = how
-      status = 403
-      const error = await failing(createClient({ url: `${url}/api/cms` }).create('posts', { title: 'x' }))
-      expect(error).to.include({ status: 403 })
-    })
-  }
+  it('are none where a whole page refuses', async () => {
+    whole = { type: 'text/html', body: '<h1>Too large</h1>', status: 413 }
+    expect(await failing(createClient({ url: `${url}/whole` }).create('posts', { title: 'x' }))).to.include({ status: 413 })
+  })
+
+  it("are none where an endpoint of one's own answers with what is no object", async () => {
+    const client = createClient({ url: `${url}/whole` })
+    whole = { type: 'application/json', body: 'null', status: 200 }
+    expect(await client.send('GET', '/own')).to.equal(null)
+    whole = { type: 'text/plain', body: 'done', status: 200 }
+    expect(await client.send('GET', '/own')).to.equal(undefined)
+  })
 
   describe('in a browser', function () {
     this.timeout(60_000)
@@ -95,13 +126,15 @@ describe('client: answers that are cut', () => {
           route.fulfill({ contentType: 'text/javascript', body: await readFile(new URL(file, dist), 'utf8') }),
         )
       for (const [name, how] of Object.entries(CUTS)) {
-        cut = how
-        status = 201
-        const said = await page.evaluate(`import('${url}/js/client.js').then(({ createClient }) =>
+        for (const code of [201, 400]) {
+          cut = how
+          status = code
+          const said = await page.evaluate(`import('${url}/js/client.js').then(({ createClient }) =>
           createClient({ url: '${url}/api/cms' })
             .upload(new File(['a'], 'a.txt'), {}, { progress: () => undefined })
             .then((body) => 'taken for ' + JSON.stringify(body), (error) => error.status))`)
-        expect(said, name).to.equal(0)
+          expect(said, `${name}, with status ${code}`).to.equal(0)
+        }
       }
     })
   })

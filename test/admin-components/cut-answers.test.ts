@@ -1,0 +1,191 @@
+/** The connection breaks while an answer is on its way. What was typed is stored once, nothing is said to be done that isn't, and no form takes an empty document for its own. */
+import { expect } from 'chai'
+import type { Browser, Request, Route } from 'playwright-core'
+import { Seat, type Site, serve } from '../harness/admin.ts'
+import { openBrowser } from '../harness/browser.ts'
+import { makeUser } from '../harness/people.ts'
+import { DATABASES, HOSTS } from '../harness/start.ts'
+
+/** How an answer that is under way goes wrong: how much of its body comes, or what comes in its place. */
+const CUTS: Record<string, (route: Route) => Promise<unknown>> = {
+  'before its first byte': (route) => cut(route, () => 0),
+  'after its first byte': (route) => cut(route, () => 1),
+  'in its middle': (route) => cut(route, (length) => length / 2),
+  'and the page of a network comes in its place': async (route) => {
+    await route.fetch()
+    await route.fulfill({ status: 200, contentType: 'text/html', body: '<h1>Sign in</h1>' })
+  },
+  altogether: async (route) => {
+    await route.fetch()
+    await route.abort('connectionreset')
+  },
+}
+
+async function cut(route: Route, kept: (length: number) => number): Promise<void> {
+  const response = await route.fetch()
+  const text = await response.text()
+  const { 'content-length': _, ...headers } = response.headers()
+  await route.fulfill({ status: response.status(), headers, body: text.slice(0, kept(text.length)) })
+}
+
+describe('admin-components: answers that are cut', function () {
+  this.timeout(60_000)
+  let browser: Browser
+  let site: Site
+  let seat: Seat
+
+  before(async () => {
+    browser = await openBrowser()
+    const fields: any[] = [{ name: 'title', required: true }, { name: 'note' }]
+    site = await serve(HOSTS[0]!, DATABASES[0]!, {
+      collections: [
+        { slug: 'posts', useAsTitle: 'title', drafts: true, versions: true, fields },
+        { slug: 'plain', useAsTitle: 'title', fields },
+      ],
+    })
+    await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
+  })
+  after(async () => {
+    await browser?.close()
+    await site.stop()
+  })
+  beforeEach(async () => {
+    seat = await Seat.at(site, browser, { hasClock: true })
+    await seat.open()
+    await seat.signIn('nok@example.org')
+  })
+  afterEach(async () => {
+    await seat.leave()
+    for (const slug of ['posts', 'plain'])
+      for (const { id } of (await site.cms.find(slug, { draft: true, limit: 0 })).docs) await site.cms.delete(slug, id as number)
+  })
+
+  const input = (name: string) => seat.page.locator(`#f-${name}`)
+  const stored = async (slug: string) =>
+    ((await site.cms.find(slug, { draft: true, sort: 'id', limit: 0 })).docs as any[]).map(({ title, note, status }) => ({
+      title,
+      note,
+      ...(status && { status }),
+    }))
+
+  /** The answer to the first such request goes wrong. */
+  async function once(way: string, concerns: (request: Request) => boolean): Promise<void> {
+    let isOver = false
+    await seat.page.route('**/api/cms/**', async (route) => {
+      if (isOver || !concerns(route.request())) return route.fallback()
+      isOver = true
+      await CUTS[way]!(route)
+    })
+  }
+  const posts = (slug: string) => (request: Request) => request.method() === 'POST' && new URL(request.url()).pathname.endsWith(`/${slug}`)
+
+  for (const way of Object.keys(CUTS)) {
+    it(`make one document of one, where they end ${way}`, async () => {
+      await seat.open('c/posts/new')
+      await input('title').fill('Typed')
+      await once(way, posts('posts'))
+      await seat.pauses()
+      await seat.sees('Changes not saved yet: The server')
+      await input('note').fill('More')
+      await seat.saved()
+      expect(await stored('posts')).to.deep.equal([{ title: 'Typed', note: 'More', status: 'draft' }])
+      await seat.page.reload()
+      await seat.page.getByRole('heading', { name: 'Typed' }).waitFor()
+    })
+
+    it(`make one document of one that is created by hand, where they end ${way}`, async () => {
+      await seat.open('c/plain/new')
+      await input('title').fill('Typed')
+      await once(way, posts('plain'))
+      await seat.press('Create Plain')
+      await seat.sees('The server can’t be reached')
+      expect(await input('title').inputValue()).to.equal('Typed')
+      await seat.press('Create Plain')
+      await seat.saved()
+      expect(await stored('plain')).to.deep.equal([{ title: 'Typed', note: null }])
+    })
+
+    it(`say that nothing is published, where they end ${way}`, async () => {
+      const { id } = await site.cms.create('posts', { title: 'Before' })
+      await seat.open(`c/posts/${id}`)
+      await input('title').fill('After')
+      await once(way, (request) => request.method() === 'PATCH')
+      await seat.press('Publish')
+      await seat.sees('The server can’t be reached')
+      expect(await seat.page.getByText('Draft saved').count()).to.equal(0)
+      expect(await seat.page.getByText('Published', { exact: true }).count()).to.equal(0)
+      expect(await input('title').inputValue()).to.equal('After')
+      await seat.saved()
+      expect(await stored('posts')).to.deep.include({ title: 'After', note: null, status: 'published' })
+    })
+
+    it(`make one copy, where they end ${way}`, async () => {
+      const { id } = await site.cms.create('posts', { title: 'Before', status: 'published' })
+      await seat.open(`c/posts/${id}`)
+      await once(way, posts('posts'))
+      await seat.choose('More', 'Duplicate')
+      await seat.sees('The server can’t be reached')
+      await seat.choose('More', 'Duplicate')
+      await seat.page.getByRole('heading', { name: 'Before (copy)' }).waitFor()
+      expect(await stored('posts')).to.have.length(2)
+    })
+
+    it(`leave the form as it is while all changes are undone, where they end ${way}`, async () => {
+      const { id } = await site.cms.create('posts', { title: 'Before', note: 'Before' })
+      await seat.open(`c/posts/${id}`)
+      await input('note').fill('After')
+      await seat.saved()
+      await once(way, (request) => request.method() !== 'GET' && !request.url().includes('presence'))
+      await seat.choose('More', 'Undo all changes')
+      await seat.pauses()
+      expect(await seat.page.getByRole('heading', { level: 1 }).textContent()).to.equal('Before')
+      expect(await input('note').inputValue()).to.equal('Before')
+      await seat.saved()
+      expect(await stored('posts')).to.deep.equal([{ title: 'Before', note: 'Before', status: 'draft' }])
+    })
+
+    it(`are asked for again where they refuse what somebody else has changed since, and end ${way}`, async () => {
+      const { id } = await site.cms.create('posts', { title: 'Before', note: 'Before' })
+      await seat.open(`c/posts/${id}`)
+      await input('title').waitFor()
+      await site.cms.update('posts', id as number, { title: 'Theirs' })
+      await once(way, (request) => request.url().includes('/autosave'))
+      await input('note').fill('Mine')
+      await seat.pauses()
+      await seat.sees('Changes not saved yet: The server')
+      await seat.saved()
+      expect(await stored('posts')).to.deep.equal([{ title: 'Theirs', note: 'Mine', status: 'draft' }])
+    })
+
+    it(`show no empty document where it is read, and they end ${way}`, async () => {
+      const { id } = await site.cms.create('posts', { title: 'Before', note: 'Before' })
+      await once(way, (request) => request.method() === 'GET' && new URL(request.url()).pathname.endsWith(`/posts/${id}`))
+      await seat.open(`c/posts/${id}`)
+      await seat.sees('The server can’t be reached')
+      expect(await input('title').count()).to.equal(0)
+      await seat.press('Try again')
+      await seat.page.getByRole('heading', { name: 'Before' }).waitFor()
+    })
+
+    it(`restore a version once, where they end ${way}`, async () => {
+      const { id } = await site.cms.create('posts', { title: 'First' })
+      await site.cms.update('posts', id as number, { title: 'Second' })
+      await seat.open(`c/posts/${id}`)
+      await seat.choose('More', 'History')
+      await once(way, (request) => request.url().includes('/restore'))
+      const dialog = seat.page.getByRole('dialog', { name: 'History' })
+      await dialog.getByRole('button', { name: 'Compare' }).last().click()
+      const restore = async () => {
+        await dialog.getByRole('button', { name: 'Restore' }).click()
+        await seat.page.getByRole('dialog', { name: 'Restore this version?' }).getByRole('button', { name: 'Restore' }).click()
+      }
+      await restore()
+      await dialog.getByText('The server can’t be reached').waitFor()
+      await restore()
+      await seat.page.getByRole('heading', { name: 'First' }).waitFor()
+      await input('note').fill('More')
+      await seat.saved()
+      expect(await stored('posts')).to.deep.equal([{ title: 'First', note: 'More', status: 'draft' }])
+    })
+  }
+})
