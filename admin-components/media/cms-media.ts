@@ -244,7 +244,7 @@ export class CmsMedia extends CmsElement {
               ? html`
                   <select
                     aria-label=${this.t('media.move')}
-                    @change=${(event: Event) => this.#move((event.target as HTMLSelectElement).value)}>
+                    @change=${(event: Event) => this.#move(event.target as HTMLSelectElement)}>
                     <option value="">${this.t('media.move')}</option>
                     <option value="none">${this.t('media.folder.none')}</option>
                     ${this.folders.map(({ id, path }) => html`<option value=${id}>${path}</option>`)}
@@ -295,8 +295,11 @@ export class CmsMedia extends CmsElement {
     this.chosen = next
   }
 
-  async #move(to: string): Promise<void> {
+  async #move(select: HTMLSelectElement): Promise<void> {
+    const to = select.value
     if (to === '') return
+    // What could not be moved stays chosen, and can be moved to the same folder again.
+    select.value = ''
     const folder = to === 'none' ? null : Number(to)
     await this.#each((id) => this.desk.client.patch(`/media/${id}`, { folder }), 'media.moved')
   }

@@ -1,5 +1,6 @@
 /** `<cms-roles>`: roles as a matrix of collections and operations, with fields, areas and their history. */
 import { html, nothing, type TemplateResult } from 'lit'
+import { live } from 'lit/directives/live.js'
 import { define } from '../element.ts'
 import { confirm } from '../parts/dialog.ts'
 import { icon } from '../parts/icon.ts'
@@ -185,7 +186,7 @@ class CmsRoles extends SystemPage<Found> {
                   <input
                     type="checkbox"
                     aria-label="${label}: ${this.t('roles.own')}"
-                    .checked=${(permissions.own?.[slug]?.length ?? 0) > 0}
+                    .checked=${live((permissions.own?.[slug]?.length ?? 0) > 0)}
                     @change=${(event: Event) => this.#own(slug, granted, (event.target as HTMLInputElement).checked)} />
                 `
               : nothing

@@ -108,6 +108,10 @@ describe('admin-components: system', function () {
 
         await seat.open('system/roles')
         await seat.page.getByRole('checkbox', { name: 'Authors: read' }).uncheck()
+        // Where nothing is granted there is nothing to limit, and the box says so.
+        const own = seat.page.getByRole('checkbox', { name: 'Authors: Own only' })
+        await own.click()
+        await seat.page.waitForFunction((box) => !(box as HTMLInputElement).checked, await own.elementHandle())
         await seat.page.getByRole('checkbox', { name: 'Posts: delete' }).uncheck()
         await seat.press('Save')
         await seat.sees('Saved')
