@@ -99,7 +99,7 @@ for (const database of [...DATABASES, BETTER_SQLITE]) {
       expect(await migrate([collection('a'), collection('b', 'a'), collection('c', 'b')])).to.deep.equal([
         "rename the table 'b' to 'c'",
         "rename the table 'a' to 'b'",
-        "create the table 'a' with 6 columns",
+        "create the table 'a' with 6 columns; it starts empty, because 'renamedFrom' moves its values to 'b'",
       ])
       expect(await Promise.all(['a', 'b', 'c'].map((slug) => titles(last!, slug)))).to.deep.equal([[], ['a1', 'a2'], ['b1', 'b2']])
       expect((await last!.findVersions('b', 1)).docs.map((one: any) => one.doc?.title ?? one.title)).to.have.length(1)
