@@ -217,6 +217,22 @@ describe('admin-components: rich text', function () {
         )
       })
 
+      it('acts where the caret is, also on a page that is too busy to have heard of it', async () => {
+        const id = await open({ body: docOf(paragraph('alpha'), paragraph('gamma')) })
+        const writer = new Writer(seat)
+        await writer.field.click()
+        await writer.caret('alpha')
+        // Both happen in one task, so no event tells of the move before the key arrives.
+        await writer.field.evaluate((field) => {
+          const end = document.createTreeWalker(field.lastElementChild!, NodeFilter.SHOW_TEXT).nextNode() as Text
+          document.getSelection()!.setPosition(end, end.length)
+          field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', keyCode: 13, bubbles: true, cancelable: true }))
+        })
+        await writer.type('omega')
+        await save()
+        expect((await stored(id)).body).to.deep.equal(docOf(paragraph('alpha'), paragraph('gamma'), paragraph('omega')))
+      })
+
       it('goes on after what was written is saved', async () => {
         const id = await open({ sections: [{ blockType: 'prose', words: alpha }], body: alpha })
         const writer = new Writer(seat, 'Words')

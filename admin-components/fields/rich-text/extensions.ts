@@ -1,6 +1,7 @@
 /** What the editor of rich text knows and does: one list. */
 import type { Extensions } from '@tiptap/core'
 import StarterKit from '@tiptap/starter-kit'
+import { Caret } from './caret.ts'
 import { Clipboard } from './clipboard.ts'
 import { Kept } from './kept.ts'
 import { Room } from './room.ts'
@@ -29,6 +30,7 @@ export const extensionsFor = (options: KeptOptions): Extensions => [
     trailingNode: false,
     undoRedo: { depth: 1000 },
   }),
+  Caret,
   Room,
   UndoSteps,
   Clipboard,
