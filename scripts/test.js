@@ -16,6 +16,7 @@ const ALONE = [
   'test/features/timing.test.ts',
   'test/first-hour.test.ts',
   'test/http/large-documents.test.ts',
+  'test/http/many-rows.test.ts',
   'test/http/stalls.test.ts',
   'test/operations/refusals.test.ts',
   'test/query/neighbour.test.ts',
