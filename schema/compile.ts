@@ -1,5 +1,6 @@
 /** Merged documents → the frozen model. By now every document satisfies the vocabulary. */
 import type { FieldCode, JsonSchema } from './document.ts'
+import { formats } from './field-types.ts'
 import { type Locales, localized } from './forms.ts'
 import type { Merged } from './merge.ts'
 import type { Block, Entity, Field, FieldType, FieldTypeDefinition, Label, Model } from './model.ts'
@@ -130,8 +131,7 @@ export function fieldTypeOf(schema: JsonSchema): string | undefined {
   }
   if (own['relation'] !== undefined) return relationType(own['relation'])
   if (schema['enum']) return 'select'
-  if (schema['type'] === 'string')
-    return ({ email: 'email', 'date-time': 'date', slug: 'slug' } as Record<string, string>)[schema['format']] ?? 'text'
+  if (schema['type'] === 'string') return formats.get(schema['format'])?.type ?? 'text'
   if (schema['type'] === 'number' || schema['type'] === 'integer') return 'number'
   if (schema['type'] === 'boolean') return 'boolean'
   return schema['type'] === 'object' && schema['properties'] ? 'group' : undefined

@@ -11,6 +11,10 @@ export interface FieldType {
   sentence: string
   /** The value's schema inside a document. */
   json(field: Partial<Field>): JsonSchema
+  /** That of its texts, where JSON Schema spells the type by it. */
+  format?: Format
+  /** Its TypeScript, where that is more exact than the schema's. */
+  typescript?(isPresent: boolean): string
   /** The scalar of the SDL; absent where a type, an enum or a union says it. */
   scalar?: string
   kind: Kind
@@ -22,9 +26,26 @@ export interface FieldType {
   many: boolean
   /** The words of `words.ts` that say something about it, beside those every field knows. */
   words: readonly string[]
-  control: string
   /** Makes what came in storable, or leaves it for the validator to refuse. */
   receive(value: unknown): unknown
+  /** A value for a document of `galley/testing`; `n` is another number each time. */
+  sample(field: Field, n: number, sampler: Sampler): unknown
+}
+
+export interface Format {
+  name: string
+  validate: RegExp | ((value: string) => boolean)
+  /** What a refused value is told. */
+  message: string
+  /** What is no text at all is told the same. */
+  isForAll?: boolean
+}
+
+/** Makes what a sample value needs. */
+export interface Sampler {
+  make(slug: string): Promise<{ id: number }>
+  /** The values of a group or row. */
+  values(fields: readonly Field[], given: Record<string, unknown>): Promise<Record<string, unknown>>
 }
 
 /** A field type of the configuration's `fieldTypes`. */

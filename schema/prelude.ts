@@ -1,5 +1,6 @@
 /** The generated halves of the vocabulary: the SDL prelude and the meta-schema of documents, from `words.ts` and `field-types.ts`. */
 import type { JsonSchema } from './document.ts'
+import { formats } from './field-types.ts'
 import type { FieldType } from './model.ts'
 import { type Place, RULES, spellingOn, type Word, words, wordsOn } from './words.ts'
 
@@ -90,7 +91,7 @@ export function metaSchema(types: ReadonlyMap<string, FieldType>, rules: readonl
         type: 'object',
         properties: {
           type: { enum: ['string', 'number', 'integer', 'boolean', 'object', 'array'] },
-          format: { enum: ['email', 'date-time', 'slug'] },
+          format: { enum: [...formats.keys()] },
           title: { type: 'string' },
           $comment: { type: 'string' },
           enum: { type: 'array', items: { type: 'string', minLength: 1 }, minItems: 1, uniqueItems: true },

@@ -1,7 +1,6 @@
 /** What documents must be together and beyond the vocabulary: names, relations, words that say nothing where they stand. */
 import { compileEntity, fieldTypeOf, type Vocabulary } from './compile.ts'
 import { FIELD_NAME, type JsonSchema, SLUG } from './document.ts'
-import { COMMON_WORDS } from './field-types.ts'
 import type { Merged } from './merge.ts'
 import { messages } from './messages.ts'
 import { type Entity, type Field, hasRows } from './model.ts'
@@ -14,6 +13,22 @@ import { words } from './words.ts'
 const RESERVED_SLUGS = ['admin', 'globals', 'auth', 'api-keys', 'media-folders', 'audit-log', 'document-versions', 'webhook-deliveries']
 const RESERVED_FIELDS = ['id', 'createdAt', 'updatedAt', 'createdBy', 'created_at', 'updated_at']
 const RESERVED_IN_ROWS = ['id', 'blockType']
+/** Words that any field may have. */
+const COMMON_WORDS = [
+  'type',
+  'label',
+  'localized',
+  'hidden',
+  'writeOnly',
+  'access',
+  'admin',
+  'renamedFrom',
+  'default',
+  'description',
+  'index',
+  'unique',
+  'uniqueWithin',
+]
 const STRUCTURE = [
   'type',
   'format',

@@ -115,8 +115,7 @@ function writeOne(field: Field): JsonSchema {
 
 function scalar(field: Field, present: boolean): JsonSchema {
   if (field.custom?.typescript) return { tsType: present ? field.custom.typescript : `${field.custom.typescript} | null` }
-  if (field.type.name === 'json') return { tsType: 'unknown' }
-  if (field.type.name === 'richText') return { tsType: `{ type: 'doc'; content?: unknown[] }${present ? '' : ' | null'}` }
+  if (field.type.typescript) return { tsType: field.type.typescript(present) }
   const { format: _, ...one } = field.type.json(field)
   if (field.hasMany) return { type: 'array', items: one }
   if (present) return one

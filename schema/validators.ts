@@ -1,10 +1,9 @@
 /** Model → Ajv 2020 validators. They judge form alone; what is required depends on drafts and conditions and is asked elsewhere. */
 
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
-import formats from 'ajv-formats'
 import { derived } from './derived.ts'
 import type { JsonSchema } from './document.ts'
-import { isMoment } from './field-types.ts'
+import { formats } from './field-types.ts'
 import { messages } from './messages.ts'
 import { childrenOf, type Entity, type Field, fieldsOfRow, hasRows } from './model.ts'
 
@@ -30,25 +29,18 @@ export interface Validators {
   required: (doc: Record<string, unknown>, before?: Record<string, unknown>) => Refusal[]
 }
 
-const ajv = formats.default(
-  new Ajv2020({
-    allErrors: true,
-    strict: true,
-    strictTypes: false,
-    strictRequired: false,
-    discriminator: true,
-    verbose: true,
-    messages: false,
-    unicodeRegExp: true,
-    ownProperties: true,
-  }),
-  ['email'],
-)
-ajv.addFormat('date-time', { type: 'string', validate: isMoment })
-ajv.addFormat('slug', {
-  type: 'string',
-  validate: (value: string) => value === '' || /^[\p{L}\p{M}\p{N}]+([-_][\p{L}\p{M}\p{N}]+)*$/u.test(value),
+const ajv = new Ajv2020({
+  allErrors: true,
+  strict: true,
+  strictTypes: false,
+  strictRequired: false,
+  discriminator: true,
+  verbose: true,
+  messages: false,
+  unicodeRegExp: true,
+  ownProperties: true,
 })
+for (const { name, validate } of formats.values()) ajv.addFormat(name, { type: 'string', validate })
 
 ajv.addKeyword({
   keyword: 'maxBytes',
@@ -205,17 +197,12 @@ const TYPES: Record<string, string> = {
   array: 'a list',
   object: 'an object',
 }
-const FORMATS: Record<string, string> = {
-  email: messages.mustBe('a valid email address'),
-  'date-time': messages.mustBe('a valid date'),
-  slug: messages.noPattern,
-}
 
 /** The sentences of Ajv's findings: by keyword, what it found. */
 const SENTENCES: Record<string, (error: ErrorObject) => string> = {
   type: (error) => messages.mustBe(TYPES[[error.params['type']].flat()[0]] ?? 'of another type'),
   enum: (error) => messages.oneOf(error.params['allowedValues'].filter((value: unknown) => value !== null)),
-  format: (error) => FORMATS[error.params['format']]!,
+  format: (error) => formats.get(error.params['format'])!.message,
   minLength: (error) => messages.atLeastCharacters(error.params['limit']),
   maxLength: (error) => messages.atMostCharacters(error.params['limit']),
   minimum: (error) => messages.atLeast(error.params['limit']),
@@ -246,8 +233,8 @@ function refusal(error: ErrorObject): Refusal[] {
     return [{ field: `${field}.blockType`, message: options ? messages.oneOf(options) : messages.isRequired }]
   }
   if (error.data === '' && ['minLength', 'pattern', 'format'].includes(error.keyword)) return []
-  if (error.keyword === 'type' && error.params['type']?.[0] === 'string' && error.parentSchema?.['format'] === 'date-time')
-    return [{ field, message: FORMATS['date-time']! }]
+  const format = error.keyword === 'type' ? formats.get(error.parentSchema?.['format']) : undefined
+  if (format?.isForAll) return [{ field, message: format.message }]
   if (error.keyword === 'type' && error.params['type']?.[0] === 'integer' && typeof error.data === 'number')
     return [{ field, message: messages.mustBe('a whole number') }]
   const sentence = SENTENCES[error.keyword]

@@ -1,6 +1,7 @@
 /** Values in another form: what a conversion makes of each, and whether one is needed at all. */
 import { isDeepStrictEqual } from 'node:util'
-import { boolean, date, isMoment } from '../../schema/field-types.ts'
+import { yesOrNo } from '../../schema/field-types/boolean.ts'
+import { isMoment, toUtc } from '../../schema/field-types/date.ts'
 import { isSound } from '../../schema/validators.ts'
 import { hasRelation, type Outline, type OutlinedField } from '../store/outline.ts'
 import { distinctIds } from '../store/row-ids.ts'
@@ -137,9 +138,9 @@ function convertedOne(one: unknown, from: Outline, to: Outline, around: Surround
 
 function ofKind(one: unknown, { kind, moment }: Outline): unknown {
   if (kind === 'json') return one
-  if (kind === 'boolean') return boolean(one) ?? null
+  if (kind === 'boolean') return yesOrNo(one) ?? null
   if (kind === 'text' && moment) {
-    const time = date(String(one).trim())
+    const time = toUtc(String(one).trim())
     return isMoment(time) ? time : null
   }
   if (kind === 'text') return typeof one === 'object' ? JSON.stringify(one) : String(one)

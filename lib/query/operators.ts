@@ -1,5 +1,5 @@
 /** The operators of `where`: one row each, and how a value is coerced to what a field holds. */
-import { date, isMoment } from '../../schema/field-types.ts'
+import { isMoment, toUtc } from '../../schema/field-types/date.ts'
 import { badQuery } from '../errors.ts'
 import { all, type Filter, none, not, or, type Test } from './filter.ts'
 import type { Holds, Target, Way } from './paths.ts'
@@ -110,7 +110,7 @@ const COERCIONS: Record<Holds, (value: unknown) => unknown> = {
     return text === undefined || text.includes('\0') || !text.isWellFormed() ? undefined : text
   },
   date: (value) => {
-    const found = date(value)
+    const found = toUtc(value)
     return isMoment(found) ? found : undefined
   },
   number: (value) => {

@@ -1,5 +1,5 @@
 /** Finding entries: filters, pages, and which of them a caller with a scope may see. */
-import { date, isMoment } from '../../../schema/field-types.ts'
+import { isMoment, toUtc } from '../../../schema/field-types/date.ts'
 import type { Caller } from '../../actor.ts'
 import type { Engine } from '../../engine.ts'
 import { badQuery, denied } from '../../errors.ts'
@@ -126,7 +126,7 @@ const where = <T>(value: T | undefined, condition: (value: T) => Condition): Con
 /** A day alone is meant whole. */
 function moment(given: string | Date, field: string, ofDay: string): string {
   const isDay = typeof given === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(given)
-  const found = date(isDay ? given + ofDay : given)
+  const found = toUtc(isDay ? given + ofDay : given)
   if (!isMoment(found)) throw badQuery('must be a valid date, such as 2026-01-31 or 2026-01-31T12:00:00Z', field)
   return found
 }

@@ -1,5 +1,5 @@
 /** What is planned for a document: planned, listed, cancelled. */
-import { date, isMoment } from '../../../schema/field-types.ts'
+import { isMoment, toUtc } from '../../../schema/field-types/date.ts'
 import { messages } from '../../../schema/messages.ts'
 import type { Caller } from '../../actor.ts'
 import { authorshipOf, authorsOf } from '../../auth/authorship.ts'
@@ -51,7 +51,7 @@ function asked(given: unknown): { action: Action; runAt: string } {
   const { action, at } = (given ?? {}) as Record<string, unknown>
   const refusals: Refusal[] = []
   if (!ACTIONS.includes(action as Action)) refusals.push({ field: 'action', message: messages.oneOf([...ACTIONS]) })
-  const runAt = date(at)
+  const runAt = toUtc(at)
   if (runAt === undefined || runAt === null) refusals.push({ field: 'at', message: messages.isRequired, code: 'REQUIRED' })
   else if (!isMoment(runAt)) refusals.push({ field: 'at', message: messages.mustBe('a valid date') })
   if (refusals.length > 0) throw new GalleyError('VALIDATION', refusals)

@@ -1,6 +1,7 @@
 /** A record of anywhere → a document of a collection: fields by their names or as the mapping says, values in the form that each field takes. */
 import path from 'node:path'
-import { boolean, date } from '../../../schema/field-types.ts'
+import { yesOrNo } from '../../../schema/field-types/boolean.ts'
+import { toUtc } from '../../../schema/field-types/date.ts'
 import type { Entity, Field } from '../../../schema/model.ts'
 import { Caller, system } from '../../actor.ts'
 import { badRequest, ValidationError } from '../../errors.ts'
@@ -174,8 +175,8 @@ function unfolded(pairs: readonly [string, unknown][]): Values {
 }
 
 function plain({ type, options }: Field, value: unknown): unknown {
-  if (typeof value !== 'string') return value instanceof Date ? date(value) : value
-  if (type.kind === 'boolean') return boolean(value) ?? value
+  if (typeof value !== 'string') return value instanceof Date ? toUtc(value) : value
+  if (type.kind === 'boolean') return yesOrNo(value) ?? value
   if (type.kind === 'number') return type.receive(value)
   if (options) return options.find((option) => option.value.toLowerCase() === value.trim().toLowerCase())?.value ?? value
   return value

@@ -1,0 +1,13 @@
+/** Rows of fields. */
+import { fieldType, LIST_WORDS } from './field-type.ts'
+
+export const array = fieldType({
+  name: 'array',
+  sentence: 'Rows of fields.',
+  json: () => ({ type: 'array' }),
+  kind: 'json',
+  text: false,
+  queryable: false,
+  words: LIST_WORDS,
+  sample: ({ fields, minRows = 1 }, _, sampler) => Promise.all(Array.from({ length: minRows }, () => sampler.values(fields!, {}))),
+})

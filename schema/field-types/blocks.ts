@@ -1,0 +1,17 @@
+/** Rows of several kinds. */
+import { fieldType, LIST_WORDS } from './field-type.ts'
+
+export const blocks = fieldType({
+  name: 'blocks',
+  sentence: 'Rows of several kinds, each with fields of its own.',
+  json: () => ({ type: 'array' }),
+  kind: 'json',
+  text: false,
+  queryable: false,
+  words: ['labels', ...LIST_WORDS],
+  sample: ({ blocks, minRows = 1 }, _, sampler) => {
+    const [first] = blocks!
+    const row = async () => ({ blockType: first!.slug, ...(await sampler.values(first!.fields, {})) })
+    return Promise.all(Array.from({ length: minRows }, row))
+  },
+})

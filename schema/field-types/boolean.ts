@@ -1,0 +1,23 @@
+/** Yes or no, and the words that people say it with. */
+import { fieldType } from './field-type.ts'
+
+export const boolean = fieldType({
+  name: 'boolean',
+  sentence: 'Yes or no.',
+  json: () => ({ type: 'boolean' }),
+  scalar: 'Boolean',
+  kind: 'boolean',
+  text: false,
+  queryable: true,
+  sample: () => true,
+})
+
+const YES: ReadonlySet<string> = new Set(['true', 'yes', '1', 'on', 'x'])
+const NO: ReadonlySet<string> = new Set(['false', 'no', '0', 'off'])
+
+/** What a word or a number says of yes and no, where it says anything. */
+export function yesOrNo(value: unknown): boolean | undefined {
+  if (typeof value === 'boolean') return value
+  const word = String(value).trim().toLowerCase()
+  return YES.has(word) ? true : NO.has(word) ? false : undefined
+}

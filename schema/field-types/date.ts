@@ -1,0 +1,44 @@
+/** Moments: what of ISO 8601 is taken, and the one form in which they are stored. */
+import { messages } from '../messages.ts'
+import { fieldType } from './field-type.ts'
+
+export const date = fieldType({
+  name: 'date',
+  sentence: 'A moment, kept in UTC with milliseconds.',
+  json: () => ({ type: 'string', format: 'date-time' }),
+  format: { name: 'date-time', validate: (value) => isMoment(value), message: messages.mustBe('a valid date'), isForAll: true },
+  scalar: 'DateTime',
+  kind: 'text',
+  text: false,
+  queryable: true,
+  receive: (value) => toUtc(value),
+  sample: () => '2026-01-01T12:00:00.000Z',
+})
+
+/** An ISO 8601 date or date-time becomes UTC with milliseconds, so that text sorts as time does. */
+export function toUtc(value: unknown): unknown {
+  if (value instanceof Date) return inUtc(value)
+  if (value === '') return null
+  if (typeof value !== 'string') return value
+  const parts = /^(\d{4})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?([Zz]|[+-]\d\d:?\d\d)?)?$/.exec(value)
+  if (!parts) return value
+  // A leap second is no moment that JavaScript, filters or plans could name again.
+  if (parts[6] === '60') return 'Invalid Date'
+  // Its own day, without the offset: JavaScript takes 30 February for 2 March.
+  const day = new Date(`${parts[1]}-${parts[2]}-${parts[3]}T00:00:00Z`)
+  if (Number.isNaN(day.getTime()) || day.getUTCDate() !== Number(parts[3])) return 'Invalid Date'
+  const zoned = parts[4] === undefined || parts[7] ? value : `${value}Z`
+  return inUtc(new Date(zoned.replace(' ', 'T')))
+}
+
+/** Whether `toUtc` could read it: what it can't read it gives back, or refuses. Years have four digits, since others don't sort as time does. */
+export const isMoment = (value: unknown): value is string =>
+  typeof value === 'string' && value.length === LENGTH && !Number.isNaN(Date.parse(value)) && new Date(value).toISOString() === value
+
+/** As `0000-01-01T00:00:00.000Z`. */
+const LENGTH = 24
+
+function inUtc(time: Date): string {
+  const iso = Number.isNaN(time.getTime()) ? '' : time.toISOString()
+  return isMoment(iso) ? iso : 'Invalid Date'
+}

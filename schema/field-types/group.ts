@@ -1,0 +1,12 @@
+/** Fields that belong together, each in a column of its own. */
+import { fieldType } from './field-type.ts'
+
+export const group = fieldType({
+  name: 'group',
+  sentence: 'Fields that belong together.',
+  json: () => ({ type: 'object' }),
+  kind: 'json',
+  text: false,
+  queryable: false,
+  sample: ({ fields }, _, sampler) => sampler.values(fields!, {}),
+})

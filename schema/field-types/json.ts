@@ -1,0 +1,14 @@
+/** Any JSON. */
+import { fieldType } from './field-type.ts'
+
+export const json = fieldType({
+  name: 'json',
+  sentence: 'Any JSON value.',
+  json: () => ({}),
+  typescript: () => 'unknown',
+  scalar: 'JSON',
+  kind: 'json',
+  text: false,
+  queryable: false,
+  sample: () => ({}),
+})

@@ -1,0 +1,15 @@
+/** Documents of other collections. */
+import { fieldType, LIST_WORDS } from './field-type.ts'
+import { madeTargets } from './sample-targets.ts'
+
+export const relationship = fieldType({
+  name: 'relationship',
+  sentence: 'A document of another collection, or several.',
+  json: () => ({ type: 'integer' }),
+  kind: 'id',
+  text: false,
+  queryable: true,
+  many: true,
+  words: ['relation', 'filterOptions', ...LIST_WORDS],
+  sample: madeTargets,
+})

@@ -1,0 +1,14 @@
+/** Options of a list. */
+import { fieldType, LIST_WORDS } from './field-type.ts'
+
+export const select = fieldType({
+  name: 'select',
+  sentence: 'One of a list of options, or several of them.',
+  json: (field) => ({ enum: field.options?.map((option) => option.value) }),
+  kind: 'text',
+  text: true,
+  queryable: true,
+  many: true,
+  words: ['labels', ...LIST_WORDS],
+  sample: ({ options, hasMany }) => (hasMany ? [options![0]!.value] : options![0]!.value),
+})

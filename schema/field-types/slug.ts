@@ -1,0 +1,20 @@
+/** The part of an address that names a document. */
+import { messages } from '../messages.ts'
+import { fieldType } from './field-type.ts'
+
+export const slug = fieldType({
+  name: 'slug',
+  sentence: 'The part of an address that names a document; made from another field when it is empty, always unique.',
+  json: () => ({ type: 'string', format: 'slug' }),
+  format: {
+    name: 'slug',
+    validate: (value) => value === '' || /^[\p{L}\p{M}\p{N}]+([-_][\p{L}\p{M}\p{N}]+)*$/u.test(value),
+    message: messages.noPattern,
+  },
+  scalar: 'Slug',
+  kind: 'text',
+  text: true,
+  queryable: true,
+  words: ['from', 'maxLength'],
+  sample: (_, n) => `made-${n}`,
+})

@@ -1,0 +1,15 @@
+/** Single lines of text, one or several. */
+import { fieldType, TEXT_WORDS } from './field-type.ts'
+import { textFor } from './sample-text.ts'
+
+export const text = fieldType({
+  name: 'text',
+  sentence: 'One line of text.',
+  json: () => ({ type: 'string' }),
+  scalar: 'String',
+  kind: 'text',
+  text: true,
+  queryable: true,
+  words: TEXT_WORDS,
+  sample: (field, n) => (field.hasMany ? [textFor(field, n)] : textFor(field, n)),
+})

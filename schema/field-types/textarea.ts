@@ -1,0 +1,15 @@
+/** Texts of several lines. */
+import { fieldType, TEXT_WORDS } from './field-type.ts'
+import { textFor } from './sample-text.ts'
+
+export const textarea = fieldType({
+  name: 'textarea',
+  sentence: 'Several lines of text.',
+  json: () => ({ type: 'string' }),
+  scalar: 'Text',
+  kind: 'text',
+  text: true,
+  queryable: true,
+  words: TEXT_WORDS,
+  sample: textFor,
+})

@@ -1,0 +1,16 @@
+/** Files of the media library. */
+import { fieldType, LIST_WORDS } from './field-type.ts'
+import { madeTargets } from './sample-targets.ts'
+
+export const upload = fieldType({
+  name: 'upload',
+  sentence: 'A file of the media library, or several.',
+  json: () => ({ type: 'integer' }),
+  scalar: 'Media',
+  kind: 'id',
+  text: false,
+  queryable: true,
+  many: true,
+  words: ['relation', 'mimeTypes', 'folder', 'filterOptions', ...LIST_WORDS],
+  sample: madeTargets,
+})
