@@ -189,8 +189,9 @@ function claims(
   }
 }
 
-/** Two locales of a field are no rivals. In a group that was renamed, a field with a word of its own leaves its former name to a new one. */
+/** Two locales of a field are no rivals, and no word says that a field is localized now or no longer. In a group that was renamed, a field with a word of its own leaves its former name to a new one. */
 function isSameClaim(one: string, other: string, from: string): boolean {
+  if ([one, other].map(withoutLocale).includes(withoutLocale(from))) return false
   const isPlain = (name: string) => name.slice(name.lastIndexOf('$') + 1) === from.slice(from.lastIndexOf('$') + 1)
   return withoutLocale(one) !== withoutLocale(other) && isPlain(one) === isPlain(other)
 }
