@@ -1,7 +1,7 @@
 /** What may be done with a document now: by its state, its options and what this person may. */
 import type { Entity } from '../desk/schema.ts'
-import { titleOf } from '../list/columns.ts'
 import { confirm } from '../parts/dialog.ts'
+import { titleOf } from '../parts/title.ts'
 import { humanized } from '../texts/texts.ts'
 import type { DocumentHost } from './document-host.ts'
 import { duplicate } from './duplicate.ts'

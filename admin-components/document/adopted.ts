@@ -1,9 +1,7 @@
 /** The answer to a save meets what was typed since. */
 import type { Entity } from '../desk/schema.ts'
+import { hasRows, isGroup } from './map-fields.ts'
 import { same, saysSame, type Values } from './values.ts'
-
-/** Their rows get ids from the server. */
-const WITH_ROWS = ['array', 'blocks', 'group']
 
 interface Held {
   entity: Entity
@@ -16,10 +14,11 @@ interface Held {
 export function adopted({ entity, doc: before, values: now }: Held, saved: Values, sent: Values): Pick<Held, 'doc' | 'values'> {
   const [doc, values] = [{ ...saved }, { ...saved, ...now }]
   for (const field of entity.fields) {
-    const { name, type } = field
+    const { name } = field
+    const getsRowIds = isGroup(field) || hasRows(field)
     const wasSent = Object.hasOwn(sent, name)
     if (!saysSame(field, now[name], wasSent ? sent[name] : before[name])) continue
-    if (wasSent && !WITH_ROWS.includes(type) && !same(sent[name], null)) doc[name] = sent[name]
+    if (wasSent && !getsRowIds && !same(sent[name], null)) doc[name] = sent[name]
     else values[name] = structuredClone(saved[name])
   }
   return { doc, values }

@@ -6,7 +6,7 @@ import { ask, CmsDialog } from '../parts/dialog.ts'
 import { humanized } from '../texts/texts.ts'
 import type { Form } from './form.ts'
 import { inWords, rowInWords } from './in-words.ts'
-import { fieldsOfRow } from './map-fields.ts'
+import { fieldsOfRow, isRelation } from './map-fields.ts'
 import type { Conflict, Keeps } from './merge-changes.ts'
 import { nameOfRow } from './row-names.ts'
 import type { Values } from './values.ts'
@@ -72,7 +72,7 @@ class CmsConflict extends CmsDialog<Keeps> {
   #said({ kind, field, place }: Conflict, value: any): TemplateResult | string {
     if (kind === 'order') return value.map((_: unknown, index: number) => nameOfRow(this, field, value, index)).join('\n')
     if (kind === 'row') return value ? rowInWords(this, field, value) || '—' : this.t('conflict.removed')
-    if (!['relationship', 'upload'].includes(field.base ?? field.type) || value === null) return inWords(this, field, value)
+    if (!isRelation(field) || value === null) return inWords(this, field, value)
     const editing = { host: this, form: this.form, field, path: `conflict-${JSON.stringify(place)}`, value, isLocked: true }
     return html`<cms-relation .editing=${editing}></cms-relation>`
   }

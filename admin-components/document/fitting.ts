@@ -1,31 +1,10 @@
 /** Whether a field can hold a value that was kept in the browser: its type may be another one by now, and other programs write there too. */
 import type { Field } from '../desk/schema.ts'
+import { typeOf } from '../fields/types.ts'
 import { fieldsOfRow, hasRows, isGroup } from './map-fields.ts'
 import type { Place } from './places.ts'
 import type { Texts } from './unsaid.ts'
 import { isTree, type Values } from './values.ts'
-
-type Check = (value: unknown) => boolean
-
-const isText: Check = (value) => typeof value === 'string'
-const isNumber: Check = (value) => typeof value === 'number'
-
-/** By type. Editors of types that aren't listed here cope with any value. */
-const CHECKS: Record<string, Check> = {
-  text: isText,
-  textarea: isText,
-  email: isText,
-  slug: isText,
-  select: isText,
-  date: isText,
-  number: isNumber,
-  boolean: (value) => typeof value === 'boolean',
-  relationship: isNumber,
-  upload: isNumber,
-}
-
-/** Only their editors keep a text that is not a value yet. */
-const WITH_TEXTS = ['json', 'number']
 
 /** What no field says, and rows hold all the same. */
 const OF_ROWS = ['id', 'blockType']
@@ -61,7 +40,7 @@ function holdsText(fields: readonly Field[], [step, ...rest]: Place): boolean {
   const field = fields.find(({ name }) => name === step)
   if (!field) return false
   if (isGroup(field) || hasRows(field)) return holdsText(field.fields ?? field.blocks?.flatMap((block) => block.fields) ?? [], rest)
-  return WITH_TEXTS.includes(field.base ?? field.type)
+  return typeOf(field).holdsText
 }
 
 function fits(field: Field, value: unknown): boolean {
@@ -69,9 +48,8 @@ function fits(field: Field, value: unknown): boolean {
   if (isGroup(field)) return isTree(value) && !Array.isArray(value) && allFit(field.fields ?? [], value)
   if (hasRows(field))
     return Array.isArray(value) && value.every((row) => isRow(row) && isOfKind(field, row) && allFit(fieldsOfRow(field, row), row))
-  const check = CHECKS[field.base ?? field.type]
-  if (!check) return true
-  return field.hasMany ? Array.isArray(value) && value.every(check) : check(value)
+  const { fits: isRight } = typeOf(field)
+  return field.hasMany ? Array.isArray(value) && value.every(isRight) : isRight(value)
 }
 
 const allFit = (fields: readonly Field[], values: Values): boolean =>

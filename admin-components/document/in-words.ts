@@ -1,7 +1,8 @@
 /** A value of a field as text, to be read beside another one. */
 import type { Field } from '../desk/schema.ts'
 import type { CmsElement } from '../element.ts'
-import { humanized, onDate } from '../texts/texts.ts'
+import { typeOf } from '../fields/types.ts'
+import { humanized } from '../texts/texts.ts'
 import { fieldsOfRow, hasRows, isGroup } from './map-fields.ts'
 import { nameOfRow } from './row-names.ts'
 import type { Values } from './values.ts'
@@ -9,12 +10,11 @@ import type { Values } from './values.ts'
 export function inWords(host: CmsElement, field: Field, value: any): string {
   const type = field.base ?? field.type
   if (value === null || value === undefined || value === '' || (type !== 'json' && Array.isArray(value) && value.length === 0)) return '—'
-  if (type === 'richText') return textOf(value).trim()
   if (isGroup(field)) return fieldsInWords(host, field.fields ?? [], value)
   if (hasRows(field) && Array.isArray(value))
     return value.map((row, index) => `${nameOfRow(host, field, value, index)}\n${rowInWords(host, field, row)}`).join('\n\n')
-  if (type === 'boolean') return host.t(value === true ? 'yes' : 'no')
-  if (type === 'date' && !Number.isNaN(Date.parse(value))) return onDate(value, host.desk.language)
+  const said = typeOf(field).inWords
+  if (said) return said(host, value)
   if (Array.isArray(value) && value.every((one) => typeof one !== 'object'))
     return value.map((one) => optionOf(host, field, one)).join(', ')
   if (typeof value === 'object') return JSON.stringify(value, null, 2)
@@ -32,11 +32,4 @@ const fieldsInWords = (host: CmsElement, fields: readonly Field[], values: Value
 function optionOf({ desk }: CmsElement, { options }: Field, value: unknown): string {
   const option = options?.find((one) => one.value === value)
   return option ? desk.label(option.label, humanized(option.value)) : String(value)
-}
-
-/** The text of ProseMirror JSON, a line a block. */
-function textOf(node: { type?: string; text?: string; content?: object[] }): string {
-  if (node.text !== undefined) return node.text
-  const inside = (node.content ?? []).map(textOf).join('')
-  return ['paragraph', 'heading', 'listItem', 'blockquote', 'codeBlock'].includes(node.type ?? '') ? `${inside}\n` : inside
 }

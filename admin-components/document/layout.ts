@@ -1,7 +1,7 @@
 /** The fields of a form as the schema lays them out: in rows, sections and tabs. */
 import { html, nothing, type TemplateResult } from 'lit'
 import type { Field, Layout } from '../desk/schema.ts'
-import { fieldIn, fieldsIn } from '../fields/editors.ts'
+import { fieldIn, fieldsIn } from '../fields/form-fields.ts'
 import type { DocumentHost } from './document-host.ts'
 import type { Form } from './form.ts'
 

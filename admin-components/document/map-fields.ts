@@ -46,6 +46,8 @@ function mapInside(field: Field, values: readonly any[], change: Change, place: 
 export const isGroup = ({ type, base }: Field): boolean => (base ?? type) === 'group'
 export const hasRows = ({ type, base }: Field): boolean => ['array', 'blocks'].includes(base ?? type)
 
+export const isRelation = ({ type, base }: Field): boolean => ['relationship', 'upload'].includes(base ?? type)
+
 export const fieldsOfRow = ({ fields, blocks }: Field, row: Values): readonly Field[] =>
   fields ?? blocks?.find(({ slug }) => slug === row['blockType'])?.fields ?? []
 

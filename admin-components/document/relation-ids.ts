@@ -1,11 +1,11 @@
 /** Relations as ids, however deep they stand: an answer may hold the documents themselves. */
 import type { Field } from '../desk/schema.ts'
-import { mapFields } from './map-fields.ts'
+import { isRelation, mapFields } from './map-fields.ts'
 import type { Values } from './values.ts'
 
 export const withIds = (fields: readonly Field[], values: Values): Values =>
   mapFields(fields, [values], ({ field, values: [value], inside }) => {
-    if (!['relationship', 'upload'].includes(field.base ?? field.type)) return inside()
+    if (!isRelation(field)) return inside()
     return Array.isArray(value) ? value.map(idOf).filter((id) => id !== null) : idOf(value)
   })
 

@@ -1,15 +1,16 @@
 /** What rows are called, since most have no name: by their numbers, the kind of a block, and their first text. */
 import type { Field } from '../desk/schema.ts'
 import type { CmsElement } from '../element.ts'
+import { typeOf } from '../fields/types.ts'
 import { humanized } from '../texts/texts.ts'
 import { fieldsOfRow } from './map-fields.ts'
 import type { Values } from './values.ts'
 
-const TELLING = ['text', 'textarea', 'email', 'slug', 'select']
-
-/** Its first text. */
+/** Its first text, or the first option in it. */
 export function summaryOf(field: Field, row: Values): string {
-  const told = fieldsOfRow(field, row).find(({ name, type }) => TELLING.includes(type) && typeof row[name] === 'string' && row[name] !== '')
+  const told = fieldsOfRow(field, row).find(
+    (one) => (typeOf(one).isText || one.options) && typeof row[one.name] === 'string' && row[one.name] !== '',
+  )
   return told ? String(row[told.name]).slice(0, 80) : ''
 }
 

@@ -1,14 +1,30 @@
 /** One field of a form, as its editor knows it. */
 import { nothing, type TemplateResult } from 'lit'
-import type { Field } from '../desk/schema.ts'
-import type { Form } from '../document/form.ts'
+import type { Entity, Field } from '../desk/schema.ts'
+import type { CopiedRows } from '../document/copied-rows.ts'
+import type { Unsaid } from '../document/unsaid.ts'
 import type { Values } from '../document/values.ts'
 import type { CmsElement } from '../element.ts'
 import { humanized } from '../texts/texts.ts'
 
+/** The form, as far as editors know it. */
+export interface EditedForm {
+  readonly entity: Pick<Entity, 'kind' | 'slug'>
+  readonly id: number | undefined
+  readonly isNew: boolean
+  readonly locale: string | undefined
+  readonly values: Values
+  /** What the last refused save said, by path. */
+  readonly problems: ReadonlyMap<string, string>
+  readonly unsaid: Unsaid
+  readonly copiedRows: CopiedRows
+  /** Nothing is saved while something that was typed is no value; without `why` it is one again. */
+  cannotSay(path: string, why: string | undefined, text?: string): void
+}
+
 export interface Editing {
   host: CmsElement
-  form: Form
+  form: EditedForm
   field: Field
   /** Dotted, with the numbers of rows: as the API names it in problems. */
   path: string

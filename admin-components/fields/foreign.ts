@@ -1,15 +1,14 @@
 /** A field whose editor keeps the text itself, such as ProseMirror or CodeMirror: decides which values go into that editor.
  * A value goes in only if it came from elsewhere, for example from another document, a merge or an undo of all changes. Edits made in this editor never come back into it.
  */
-import type { Form } from '../document/form.ts'
 import { CmsElement } from '../element.ts'
-import type { Editing } from './editing.ts'
+import type { EditedForm, Editing } from './editing.ts'
 
 export abstract class ForeignEditor extends CmsElement {
   declare editing: Editing
   /** The value the form passed last. When only this element renders again it is an old one, so an unchanged value means nothing. */
   #given: unknown
-  #form: Form | undefined
+  #form: EditedForm | undefined
   /** The value that the editor shows. */
   #shown: unknown
 

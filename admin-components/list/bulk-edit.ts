@@ -5,7 +5,7 @@ import { Form } from '../document/form.ts'
 import type { Values } from '../document/values.ts'
 import { type CmsElement, define } from '../element.ts'
 import { labelOf } from '../fields/editing.ts'
-import { fieldIn } from '../fields/editors.ts'
+import { fieldIn } from '../fields/form-fields.ts'
 import { ask, CmsDialog } from '../parts/dialog.ts'
 import { icon } from '../parts/icon.ts'
 

@@ -3,13 +3,11 @@ import { html, nothing, type TemplateResult } from 'lit'
 import { recall, remember } from '../desk/desk.ts'
 import type { Entity, Field } from '../desk/schema.ts'
 import type { CmsElement } from '../element.ts'
-import { icon } from '../parts/icon.ts'
+import { typeOf } from '../fields/types.ts'
 import '../parts/own.ts'
 import { ago, humanized, onDate } from '../texts/texts.ts'
 import { liveSince, stateOf, statusBadge } from './state.ts'
 
-/** Their values are no cell. */
-const NO_CELL = ['richText', 'blocks', 'array', 'group', 'json']
 const MOST = 5
 
 export interface Column {
@@ -20,11 +18,11 @@ export interface Column {
 
 export function columnsOf(entity: Entity): Column[] {
   const own = entity.fields
-    .filter((field) => !NO_CELL.includes(field.base ?? field.type) && !field.writeOnly && field.admin?.column !== false)
+    .filter((field) => typeOf(field).column !== 'none' && !field.writeOnly && field.admin?.column !== false)
     .map((field) => ({
       name: field.name,
       field,
-      sorts: !field.hasMany && !field.varies && !['upload', 'relationship'].includes(field.type),
+      sorts: !field.hasMany && !field.varies && typeOf(field).sorts,
     }))
   const system = (name: string) => ({ name, sorts: true })
   return [
@@ -43,7 +41,7 @@ export function chosenColumns(entity: Entity, asked: string | null): string[] {
   if (kept && kept.length > 0) return kept
   const title = entity.title && all.includes(entity.title) ? [entity.title] : []
   const own = columnsOf(entity).filter(
-    ({ name, field }) => field && !title.includes(name) && !['slug', 'textarea'].includes(field.type) && name !== 'status',
+    ({ name, field }) => field && !title.includes(name) && typeOf(field).column === 'shown' && name !== 'status',
   )
   const picked = [...title, ...own.map(({ name }) => name)].slice(0, MOST - 1)
   return [...picked, ...(entity.drafts ? ['status'] : []), 'updatedAt']
@@ -56,38 +54,17 @@ export function columnLabel(host: CmsElement, { name, field }: Column): string {
   return host.t(`column.${name as 'status' | 'updatedAt' | 'createdAt' | 'id'}`)
 }
 
-export function titleOf(host: CmsElement, entity: Entity, doc: Record<string, any>): string {
-  const value = entity.title ? doc[entity.title] : undefined
-  return typeof value === 'string' && value !== '' ? value : host.t('untitled', { id: doc['id'] })
-}
-
 export function cell(host: CmsElement, { name, field }: Column, doc: Record<string, any>): TemplateResult | string | typeof nothing {
   const value = doc[name]
-  const { language } = host.desk
   if (name === 'status') return statusBadge(host, stateOf(doc))
   if (field?.admin?.cell?.includes('-')) return html`<cms-own .tag=${field.admin.cell} .about=${{ value, field, doc }}></cms-own>`
   if (value === null || value === undefined || value === '') return nothing
   if (name === 'updatedAt') return updated(host, doc)
   if (name === 'createdAt') return time(host, value)
   if (!field) return String(value)
-  const type = field.base ?? field.type
-  if (Array.isArray(value)) return value.map((one) => said(host, field, one)).join(', ')
-  if (type === 'boolean')
-    return value
-      ? html`
-          ${icon('check')}
-          <span class="unseen">${host.t('yes')}</span>
-        `
-      : html`<span class="unseen">${host.t('no')}</span>`
-  if (type === 'date') return onDate(value, language)
-  if (type === 'upload' && typeof value === 'object')
-    return html`
-      <span class="row">
-        ${thumbnail(value)}
-        <span class="clip">${value.originalName}</span>
-      </span>
-    `
-  return said(host, field, value)
+  const type = typeOf(field)
+  if (Array.isArray(value)) return value.map((one) => type.said(host, field, one)).join(', ')
+  return type.cell ? type.cell(host, field, value) : type.said(host, field, value)
 }
 
 /** Lists are sorted by the time of the live document, so that comes first; the time of its pending changes follows. */
@@ -101,27 +78,3 @@ export function updated(host: CmsElement, doc: Record<string, any>): TemplateRes
 
 const time = (host: CmsElement, iso: string): TemplateResult =>
   html`<time datetime=${iso} title=${onDate(iso, host.desk.language)}>${ago(iso, host.desk.language)}</time>`
-
-function said(host: CmsElement, field: Field, value: any): string {
-  if (typeof value === 'object' && value !== null) {
-    const target = field.to ? host.desk.collection(field.to) : undefined
-    return target ? titleOf(host, target, value) : String(value.originalName ?? value.id)
-  }
-  const option = field.options?.find((option) => option.value === value)
-  if (option) return host.desk.label(option.label, String(value))
-  return typeof value === 'number' && !['relationship', 'upload'].includes(field.type)
-    ? new Intl.NumberFormat(host.desk.language).format(value)
-    : String(value)
-}
-
-/** A small picture of a file, or what kind of file it is. */
-export function thumbnail(file: Record<string, any>): TemplateResult {
-  if (!file['mimeType']?.startsWith('image/') || !file['url']) return html`<span class="thumb">${icon(kindOf(file['mimeType']))}</span>`
-  const smallest = Object.values<{ url?: string; width?: number }>(file['sizes'] ?? {})
-    .filter(({ url, width }) => url && (width ?? 0) >= 80)
-    .sort((a, b) => (a.width ?? 0) - (b.width ?? 0))[0]
-  return html`<span class="thumb"><img src=${smallest?.url ?? file['url']} alt="" loading="lazy" /></span>`
-}
-
-const kindOf = (mimeType = ''): string =>
-  mimeType.startsWith('video/') ? 'video' : mimeType.startsWith('audio/') ? 'music' : /zip|tar/.test(mimeType) ? 'archive' : 'file-text'

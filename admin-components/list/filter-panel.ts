@@ -2,9 +2,10 @@
 import { html, nothing, type TemplateResult } from 'lit'
 import type { Entity } from '../desk/schema.ts'
 import { CmsElement, define } from '../element.ts'
+import type { Operator } from '../fields/operators.ts'
 import { icon } from '../parts/icon.ts'
 import { humanized } from '../texts/texts.ts'
-import { type Filter, type Filterable, filterable, NO_FILTER, type Operator, operatorsOf, type Test } from './where.ts'
+import { type Filter, type Filterable, filterable, NO_FILTER, type Test } from './where.ts'
 
 export class CmsFilter extends CmsElement {
   static override properties = { entity: { attribute: false }, filter: { attribute: false } }
@@ -55,7 +56,7 @@ export class CmsFilter extends CmsElement {
       this.#change({ tests: this.filter.tests.map((other, at) => (at === index ? { ...other, ...changes } : other)) })
     const choose = (path: string) => {
       const next = known.find((other) => other.path === path)!
-      set({ field: path, operator: operatorsOf(next)[0]!, value: '' })
+      set({ field: path, operator: next.operators[0]!, value: '' })
     }
     return html`
       <div class="row" role="group" aria-label=${this.t('filter.row', { number: index + 1 })}>
@@ -70,7 +71,7 @@ export class CmsFilter extends CmsElement {
           class="grow"
           aria-label=${this.t('filter.operator')}
           @change=${(event: Event) => set({ operator: (event.target as HTMLSelectElement).value as Operator })}>
-          ${operatorsOf(one).map(
+          ${one.operators.map(
             (operator) => html`
               <option value=${operator} .selected=${operator === test.operator}>${this.t(`operator.${operator}`)}</option>
             `,
@@ -87,7 +88,7 @@ export class CmsFilter extends CmsElement {
     `
   }
 
-  #value({ type, field }: Filterable, { operator, value }: Test, set: (changes: Partial<Test>) => void): TemplateResult {
+  #value({ input, field }: Filterable, { operator, value }: Test, set: (changes: Partial<Test>) => void): TemplateResult {
     const on = (event: Event) => set({ value: (event.target as HTMLInputElement).value })
     const label = this.t('filter.value')
     const choice = (options: [string, string][]) => html`
@@ -96,19 +97,19 @@ export class CmsFilter extends CmsElement {
         ${options.map(([one, text]) => html`<option value=${one} .selected=${one === value}>${text}</option>`)}
       </select>
     `
-    if (operator === 'exists' || type === 'boolean' || type === 'flag')
+    if (operator === 'exists' || input === 'yesNo')
       return choice([
         ['true', this.t('yes')],
         ['false', this.t('no')],
       ])
     const isOne = operator === 'equals' || operator === 'not_equals'
-    if (type === 'status' && isOne)
+    if (input === 'status' && isOne)
       return choice([
         ['published', this.t('status.published')],
         ['draft', this.t('status.draft')],
       ])
     if (field?.options && isOne) return choice(field.options.map((option) => [option.value, this.desk.label(option.label, option.value)]))
-    if (type === 'date') {
+    if (input === 'date') {
       const days = ['-1d', '-7d', '-30d', '-365d', '+7d', '+30d']
       const isRelative = days.includes(value)
       return html`
@@ -123,7 +124,7 @@ export class CmsFilter extends CmsElement {
     }
     return html`
       <input
-        type=${type === 'number' || type === 'relationship' || type === 'upload' ? 'number' : 'text'}
+        type=${input === 'number' ? 'number' : 'text'}
         aria-label=${label}
         placeholder=${operator.endsWith('in') ? 'a, b' : ''}
         .value=${value}
@@ -142,7 +143,7 @@ export class CmsFilter extends CmsElement {
 
   #add(known: Filterable[]): void {
     const first = known[0]!
-    this.#change({ tests: [...this.filter.tests, { field: first.path, operator: operatorsOf(first)[0]!, value: '' }] })
+    this.#change({ tests: [...this.filter.tests, { field: first.path, operator: first.operators[0]!, value: '' }] })
   }
 
   #change(changes: Partial<Filter>): void {

@@ -3,8 +3,8 @@ import { html, type TemplateResult } from 'lit'
 import type { Entity } from '../desk/schema.ts'
 import type { CmsElement } from '../element.ts'
 import { icon } from '../parts/icon.ts'
+import { titleOf } from '../parts/title.ts'
 import type { Doc } from './branches.ts'
-import { titleOf } from './columns.ts'
 
 type Moved = () => unknown
 

@@ -2,10 +2,8 @@
 import type { Query } from '../desk/client.ts'
 import { recall } from '../desk/desk.ts'
 import type { Entity, Field } from '../desk/schema.ts'
+import { typeOf } from '../fields/types.ts'
 import { filterFrom, whereOf } from './where.ts'
-
-/** Fields that a search looks into. */
-const SEARCHED = ['text', 'email', 'slug', 'textarea']
 
 export type Look = 'table' | 'cards'
 
@@ -46,7 +44,7 @@ export const treeOf = (entity: Entity, query: URLSearchParams): string | undefin
 function whereIn(entity: Entity, query: URLSearchParams): object | undefined {
   const filter = whereOf(filterFrom(query.get('filter')))
   const text = query.get('q')
-  const fields = entity.fields.filter((field) => SEARCHED.includes(field.base ?? field.type) && !field.writeOnly && !field.varies)
+  const fields = entity.fields.filter((field) => typeOf(field).isText && !field.writeOnly && !field.varies)
   const searched = text ? fields.map(({ name }) => ({ [name]: { like: text } })) : []
   const tree = treeOf(entity, query)
   const said = [

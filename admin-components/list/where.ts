@@ -1,5 +1,9 @@
 /** Filters as rows of a field, an operator and a value ↔ the `where` of the API. */
 import type { Entity, Field } from '../desk/schema.ts'
+import { isGroup } from '../document/map-fields.ts'
+import type { FieldType } from '../fields/field-type.ts'
+import { OF_CHOICE, OF_ORDER, OPERATORS, type Operator } from '../fields/operators.ts'
+import { typeOf } from '../fields/types.ts'
 
 export interface Test {
   field: string
@@ -12,9 +16,6 @@ export interface Filter {
   tests: Test[]
 }
 
-const OPERATORS = ['equals', 'not_equals', 'like', 'in', 'not_in', 'gt', 'gte', 'lt', 'lte', 'exists'] as const
-export type Operator = (typeof OPERATORS)[number]
-
 /** Days from now that a date may be said in. */
 const RELATIVE = /^([+-]\d{1,4})d$/
 
@@ -23,32 +24,31 @@ export const NO_FILTER: Filter = { match: 'and', tests: [] }
 export interface Filterable {
   path: string
   field?: Field
-  type: string
+  operators: readonly Operator[]
+  input: FieldType['filterInput'] | 'status'
 }
 
 /** What may be filtered by: fields, those of groups, and what every document has. */
 export function filterable(entity: Entity): Filterable[] {
   const inside = (fields: readonly Field[]): Filterable[] =>
     fields.flatMap((field): Filterable[] => {
-      const type = field.base ?? field.type
-      if (field.writeOnly || field.varies || type === 'json' || type === 'richText') return []
-      if (type === 'group') return inside(field.fields ?? [])
-      return [{ path: field.path, field, type }]
+      if (field.writeOnly || field.varies) return []
+      if (isGroup(field)) return inside(field.fields ?? [])
+      const { operators, filterInput } = typeOf(field)
+      const known = operators(field)
+      return known.length === 0 ? [] : [{ path: field.path, field, operators: known, input: filterInput }]
     })
-  const system = ['createdAt', 'updatedAt'].map((path) => ({ path, type: 'date' }))
-  const status = entity.drafts && !entity.fields.some(({ name }) => name === 'status') ? [{ path: 'status', type: 'status' }] : []
-  const pending = entity.drafts && !entity.fields.some(({ name }) => name === 'pending') ? [{ path: 'pending', type: 'flag' }] : []
-  return [...inside(entity.fields), ...status, ...pending, ...system, { path: 'id', type: 'number' }]
-}
-
-export function operatorsOf({ type, field }: Filterable): Operator[] {
-  if (type === 'array' || type === 'blocks') return ['exists']
-  if (type === 'flag') return ['equals']
-  if (type === 'boolean') return ['equals', 'exists']
-  if (type === 'number' || type === 'date') return ['equals', 'not_equals', 'gt', 'gte', 'lt', 'lte', 'exists']
-  if (['select', 'relationship', 'upload', 'status'].includes(type))
-    return field?.hasMany ? ['equals', 'not_equals', 'exists'] : ['equals', 'not_equals', 'in', 'not_in', 'exists']
-  return ['like', 'equals', 'not_equals', 'in', 'not_in', 'exists']
+  const drafts: Filterable[] = [
+    { path: 'status', operators: OF_CHOICE, input: 'status' },
+    { path: 'pending', operators: ['equals'], input: 'yesNo' },
+  ]
+  const times = ['createdAt', 'updatedAt'].map((path): Filterable => ({ path, operators: OF_ORDER, input: 'date' }))
+  return [
+    ...inside(entity.fields),
+    ...(entity.drafts ? drafts.filter(({ path }) => !entity.fields.some(({ name }) => name === path)) : []),
+    ...times,
+    { path: 'id', operators: OF_ORDER, input: 'number' },
+  ]
 }
 
 export function whereOf({ match, tests }: Filter): object | undefined {

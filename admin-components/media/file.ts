@@ -1,9 +1,9 @@
 /** `<cms-file>`: one file: what it shows and which part of it, its description, its place, where it is used, the way to replace or delete it. */
 import { css, html, nothing, type TemplateResult } from 'lit'
 import { type CmsElement, define } from '../element.ts'
-import { thumbnail } from '../list/columns.ts'
 import { ask, CmsDialog, confirm } from '../parts/dialog.ts'
 import { icon } from '../parts/icon.ts'
+import { thumbnail } from '../parts/thumbnail.ts'
 import { bytes, onDate } from '../texts/texts.ts'
 import { type CmsCrop, type Frame, partOf, pointOf, seenIn, WHOLE } from './crop.ts'
 import type { Folder } from './folders.ts'

@@ -1,7 +1,7 @@
 /** The files of the library side by side: as a grid of pictures, or as a table of facts. */
 import { css, html, nothing, type TemplateResult } from 'lit'
 import type { CmsElement } from '../element.ts'
-import { thumbnail } from '../list/columns.ts'
+import { thumbnail } from '../parts/thumbnail.ts'
 import { bytes, onDate } from '../texts/texts.ts'
 import type { Folder } from './folders.ts'
 

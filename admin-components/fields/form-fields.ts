@@ -1,0 +1,97 @@
+/** Fields of a form: each with its label, its editor and what is wrong with it. */
+import { html, nothing, type TemplateResult } from 'lit'
+import type { Field } from '../desk/schema.ts'
+import { holds, type Values } from '../document/values.ts'
+import type { CmsElement } from '../element.ts'
+import { type EditedForm, type Editing, idOf, labelOf } from './editing.ts'
+import { typeOf } from './types.ts'
+import '../parts/own.ts'
+import './rows.ts'
+import './relation.ts'
+
+/** All fields of a document, a group or a row whose conditions hold. */
+export function fieldsIn(
+  host: CmsElement,
+  form: EditedForm,
+  fields: readonly Field[],
+  values: Values,
+  prefix: string,
+  set: (name: string, value: unknown) => void,
+  isLocked: boolean,
+): TemplateResult[] {
+  return fields.map((field) => fieldIn(host, form, field, values, prefix, set, isLocked))
+}
+
+export function fieldIn(
+  host: CmsElement,
+  form: EditedForm,
+  field: Field,
+  values: Values,
+  prefix: string,
+  set: (name: string, value: unknown) => void,
+  isLocked: boolean,
+): TemplateResult {
+  const locked = isLocked || (form.isNew ? field.locked?.create : field.locked?.update) === true
+  const editing: Editing = {
+    host,
+    form,
+    field,
+    path: prefix + field.name,
+    value: values[field.name],
+    beside: values,
+    isLocked: locked,
+    set: (value) => set(field.name, value),
+    fieldsIn: (inner, within, path, setInner) => fieldsIn(host, form, inner, within, `${path}.`, setInner, locked),
+  }
+  return html`<div class="field" data-path=${editing.path} ?hidden=${!conditionHolds(editing) || isForSystem(editing)}>${frame(editing)}</div>`
+}
+
+/** A new document shows no empty field that only the system fills in. */
+const isForSystem = ({ form, field, value }: Editing): boolean =>
+  form.isNew && field.locked?.create === true && field.locked.update && (value ?? null) === null
+
+const conditionHolds = ({ field, beside }: Editing): boolean => holds(field.condition, beside)
+
+function frame(e: Editing): TemplateResult {
+  const { field, host, form, path } = e
+  const type = typeOf(field)
+  const ownEditor = own(e)
+  const labels = type.label(field)
+  const problem = form.problems.get(path)
+  const label = html`
+    ${labelOf(host, field)}${field.required ? html`<span class="star" aria-hidden="true">*</span>` : nothing}${field.localized && form.locale ? html`<span class="badge">${form.locale}</span>` : nothing}${missing(e)}
+  `
+  return html`
+    ${
+      labels === 'editor' && !ownEditor
+        ? nothing
+        : labels === 'group'
+          ? html`<span class="label" id="${idOf(e)}-label">${label}</span>`
+          : html`<label for=${idOf(e)}>${label}</label>`
+    }
+    ${ownEditor ?? type.edit(e)}
+    ${field.description ? html`<span class="help" id="${idOf(e)}-help">${field.description}</span>` : nothing}
+    ${problem ? html`<span class="error" id="${idOf(e)}-error">${problem}</span>` : nothing}
+  `
+}
+
+/** A field that other languages have, and this one does not. */
+function missing({ field, form, value, host }: Editing): TemplateResult | typeof nothing {
+  const { locales } = host.desk.schema!
+  if (!field.localized || !form.locale || form.locale === locales?.default || (value !== null && value !== undefined && value !== ''))
+    return nothing
+  return html`<span class="badge warn">${host.t('locale.missing')}</span>`
+}
+
+/** An element of the host's own, by the contract of docs/admin.md. */
+function own(e: Editing): TemplateResult | undefined {
+  const tag = e.field.admin?.component
+  if (!tag?.includes('-')) return undefined
+  const about = { value: e.value, field: e.field, doc: e.form.values, readOnly: e.isLocked }
+  return html`
+    <cms-own
+      .tag=${tag}
+      .about=${about}
+      @change=${(event: Event) => e.set((event as CustomEvent).detail ?? (event.target as { value?: unknown }).value)}></cms-own>
+  `
+}

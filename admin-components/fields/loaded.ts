@@ -1,0 +1,9 @@
+/** An editor that is heavy is loaded when a form first shows one. */
+import { html, type TemplateResult } from 'lit'
+import type { Editing } from './editing.ts'
+
+export function loaded(tag: string, load: () => Promise<unknown>, e: Editing, editor: TemplateResult): TemplateResult {
+  if (customElements.get(tag)) return editor
+  void load().then(() => e.host.requestUpdate())
+  return html`<div class="ghost"></div>`
+}

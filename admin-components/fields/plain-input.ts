@@ -1,0 +1,21 @@
+/** The editor of texts that fit into one line. */
+import { html, nothing } from 'lit'
+import { describedBy, type Editor, idOf, isWrong } from './editing.ts'
+import { shownText } from './shown-text.ts'
+
+export const plainInput =
+  (type: string): Editor =>
+  (e) =>
+    html`
+    <input
+      id=${idOf(e)}
+      type=${type}
+      maxlength=${e.field.maxLength ?? nothing}
+      ?readonly=${e.isLocked}
+      aria-invalid=${isWrong(e)}
+      aria-describedby=${describedBy(e)}
+      aria-required=${e.field.required ?? false}
+      autocomplete="off"
+      @input=${(event: Event) => e.set((event.target as HTMLInputElement).value)}
+      ${shownText(e, String(e.value ?? ''), (written) => written === (e.value ?? ''))} />
+  `

@@ -1,0 +1,2 @@
+/** Rows of several kinds. */
+export { array as blocks } from './array.ts'

@@ -1,0 +1,5 @@
+/** E-mail addresses. */
+import { fieldType, isString } from '../field-type.ts'
+import { plainInput } from '../plain-input.ts'
+
+export const email = fieldType({ edit: plainInput('email'), isText: true, fits: isString })

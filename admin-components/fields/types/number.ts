@@ -1,0 +1,48 @@
+/** Numbers. */
+import { html, nothing } from 'lit'
+import { describedBy, type Editing, type Editor, idOf, isWrong, MOST } from '../editing.ts'
+import { fieldType, isNumber } from '../field-type.ts'
+import { takeValue, unsaidOf } from '../half-typed.ts'
+import { OF_ORDER } from '../operators.ts'
+import { shownText } from '../shown-text.ts'
+
+/** Inputs for numbers don't tell what is half typed, such as `12e`, so this is one for text. The digits on a phone's keyboard lack the minus. */
+const input: Editor = (e) => html`
+  <input
+    id=${idOf(e)}
+    type="text"
+    inputmode=${(e.field.min ?? -1) < 0 ? nothing : e.field.integer ? 'numeric' : 'decimal'}
+    ?readonly=${e.isLocked}
+    aria-invalid=${isWrong(e)}
+    aria-describedby=${describedBy(e)}
+    aria-required=${e.field.required ?? false}
+    autocomplete="off"
+    @input=${(event: Event) => takeNumber(e, (event.target as HTMLInputElement).value)}
+    ${shownText(e, String(e.value ?? ''), (written) => numberIn(written) === (e.value ?? null))} />
+  ${unsaidOf(e)}
+`
+
+function takeNumber(e: Editing, text: string): void {
+  const value = numberIn(text)
+  if (value === undefined) return e.form.cannotSay(e.path, e.host.t('number.unfinished'), text)
+  if (Math.abs(value ?? 0) > MOST) return e.form.cannotSay(e.path, e.host.t('number.inexact', { most: MOST }), text)
+  takeValue(e, value)
+}
+
+const NUMBER = /^[+-]?(\d+[.,]?\d*|[.,]\d+)(e[+-]?\d+)?$/i
+
+/** `null` for no text. A comma is one of decimals, unless it may be one of thousands. */
+function numberIn(text: string): number | null | undefined {
+  const written = text.trim()
+  if (written === '') return null
+  return NUMBER.test(written) && !/,\d{3}$/.test(written) ? Number(written.replace(',', '.')) : undefined
+}
+
+export const number = fieldType({
+  edit: input,
+  said: (host, _, value) => new Intl.NumberFormat(host.desk.language).format(value),
+  operators: () => OF_ORDER,
+  filterInput: 'number',
+  fits: isNumber,
+  holdsText: true,
+})

@@ -1,0 +1,19 @@
+/** Documents of another collection. */
+import { html } from 'lit'
+import { titleOf } from '../../parts/title.ts'
+import { fieldType, isNumber } from '../field-type.ts'
+import { OF_CHOICE, OF_CHOICES } from '../operators.ts'
+
+export const relationship = fieldType({
+  edit: (e) => html`<cms-relation .editing=${e}></cms-relation>`,
+  label: () => 'group',
+  sorts: false,
+  said: (host, { to }, value) => {
+    const target = to ? host.desk.collection(to) : undefined
+    if (typeof value !== 'object' || value === null) return String(value)
+    return target ? titleOf(host, target, value) : String(value.originalName ?? value.id)
+  },
+  operators: ({ hasMany }) => (hasMany ? OF_CHOICES : OF_CHOICE),
+  filterInput: 'number',
+  fits: isNumber,
+})

@@ -1,0 +1,5 @@
+/** The part of an address that names a document. */
+import { fieldType, isString } from '../field-type.ts'
+import { plainInput } from '../plain-input.ts'
+
+export const slug = fieldType({ edit: plainInput('text'), column: 'chosen', isText: true, fits: isString })

@@ -1,0 +1,14 @@
+/** A small picture of a file, or what kind of file it is. */
+import { html, type TemplateResult } from 'lit'
+import { icon } from './icon.ts'
+
+export function thumbnail(file: Record<string, any>): TemplateResult {
+  if (!file['mimeType']?.startsWith('image/') || !file['url']) return html`<span class="thumb">${icon(kindOf(file['mimeType']))}</span>`
+  const smallest = Object.values<{ url?: string; width?: number }>(file['sizes'] ?? {})
+    .filter(({ url, width }) => url && (width ?? 0) >= 80)
+    .sort((a, b) => (a.width ?? 0) - (b.width ?? 0))[0]
+  return html`<span class="thumb"><img src=${smallest?.url ?? file['url']} alt="" loading="lazy" /></span>`
+}
+
+const kindOf = (mimeType = ''): string =>
+  mimeType.startsWith('video/') ? 'video' : mimeType.startsWith('audio/') ? 'music' : /zip|tar/.test(mimeType) ? 'archive' : 'file-text'

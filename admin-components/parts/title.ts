@@ -1,0 +1,8 @@
+/** What a document is called where it stands among others. */
+import type { Entity } from '../desk/schema.ts'
+import type { CmsElement } from '../element.ts'
+
+export function titleOf(host: CmsElement, entity: Entity, doc: Record<string, any>): string {
+  const value = entity.title ? doc[entity.title] : undefined
+  return typeof value === 'string' && value !== '' ? value : host.t('untitled', { id: doc['id'] })
+}
