@@ -187,7 +187,8 @@ export class ChangingSite {
 
   async #addParked(parked: Parked, add: (layers: readonly Layer[], value: unknown) => void): Promise<void> {
     for (const { [PENDING]: pending, ...row } of await this.#rows(parked.table)) {
-      add(['live'], standing(row, parked))
+      // What was never published is live nowhere.
+      if (row['status'] !== 'draft') add(['live'], standing(row, parked))
       // A draft that says nothing of a column leaves it as it is live.
       add(['draft'], standing({ ...row, ...pending }, parked))
     }
