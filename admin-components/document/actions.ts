@@ -1,4 +1,5 @@
 /** What may be done with a document now: by its state, its options and what this person may. */
+import { deleteDocument, fateOf } from '../desk/deleting.ts'
 import type { Entity } from '../desk/schema.ts'
 import { confirm } from '../parts/dialog.ts'
 import { titleOf } from '../parts/title.ts'
@@ -131,7 +132,7 @@ async function remove(host: DocumentHost, form: Form): Promise<void> {
   const title = titleOf(host, entity, form.doc)
   const used = impact === false ? [] : await usesOf(host, entity, form.id!)
   const text = [
-    host.t(entity.trash ? 'delete.toTrash' : 'delete.forGood'),
+    host.t(fateOf(entity)),
     ...(used.length > 0 ? [host.t('delete.used', { count: used.length, where: used.slice(0, 5).join(', ') })] : []),
   ].join(' ')
   if (
@@ -149,7 +150,7 @@ async function remove(host: DocumentHost, form: Form): Promise<void> {
   try {
     // What was typed last goes to the trash with it.
     await form.settle()
-    await form.delete(() => host.desk.client.delete(form.path, heir === 'none' ? {} : { transferTo: heir }))
+    await form.delete(() => deleteDocument(host.desk, entity, form.id!, false, heir === 'none' ? {} : { transferTo: heir }))
     host.desk.say(host.t('deleted', { title }))
     if (form.phase !== 'deleted') await leaveDeleted(host, form)
   } catch (error) {

@@ -311,6 +311,7 @@ export class CmsList extends CmsElement implements ListHost {
     try {
       await this.desk.client.post(`/${entity.slug}/${id}/recover`)
       this.desk.say(this.t('trash.recovered'))
+      this.chosen = new Set([...this.chosen].filter((one) => one !== id))
       await this.#load(entity)
     } catch (error) {
       this.desk.say(this.desk.explain(error), 'bad')

@@ -1,12 +1,20 @@
 /** What can be done with all documents that are chosen, each by itself, with what became of each. */
 import { html, nothing, type TemplateResult } from 'lit'
+import { deleteDocument, fateOf } from '../desk/deleting.ts'
 import type { Entity } from '../desk/schema.ts'
 import { confirm } from '../parts/dialog.ts'
 import { icon } from '../parts/icon.ts'
+import { titleOf } from '../parts/title.ts'
+import type { Key } from '../texts/texts.ts'
 import { forEach } from './bulk.ts'
 import type { ListHost } from './list-host.ts'
 
-type Action = 'publish' | 'unpublish' | 'delete'
+type Action = 'publish' | 'unpublish' | 'delete' | 'recover'
+
+/** What the buttons say. */
+const LABELS: Record<Action, Key> = { publish: 'publish', unpublish: 'unpublish', delete: 'delete', recover: 'trash.recover' }
+
+const isTrash = ({ query }: ListHost): boolean => query.get('trash') === 'true'
 
 export function many(host: ListHost, entity: Entity): TemplateResult {
   const { may, drafts } = entity
@@ -14,7 +22,7 @@ export function many(host: ListHost, entity: Entity): TemplateResult {
   const total = host.found?.totalDocs ?? 0
   const isBusy = host.busy !== ''
   const button = (action: Action, look = '') => html`
-    <button class=${look} ?disabled=${isBusy} @click=${() => actOn(host, entity, action)}>${host.t(action)}</button>
+    <button class=${look} ?disabled=${isBusy} @click=${() => actOn(host, entity, action)}>${host.t(LABELS[action])}</button>
   `
   return html`
     <div class="chosen row apart" role="region" aria-label=${host.t('choose.count', { count: size })}>
@@ -25,12 +33,13 @@ export function many(host: ListHost, entity: Entity): TemplateResult {
           : nothing
       }
       <span class="row">
+        ${may.update && isTrash(host) ? button('recover') : nothing}
         ${
-          may.update
+          may.update && !isTrash(host)
             ? html`<button ?disabled=${isBusy} @click=${() => edit(host, entity)}>${icon('pencil')}${host.t('bulk.edit')}</button>`
             : nothing
         }
-        ${drafts && may.publish ? html`${button('publish')}${button('unpublish')}` : nothing}
+        ${drafts && may.publish && !isTrash(host) ? html`${button('publish')}${button('unpublish')}` : nothing}
         ${may.delete ? button('delete', 'danger') : nothing}
         <button class="plain" @click=${() => host.chooseNone()}>${host.t('choose.none')}</button>
       </span>
@@ -42,8 +51,8 @@ async function actOn(host: ListHost, entity: Entity, action: Action): Promise<vo
   const ids = [...host.chosen]
   const isSure = await confirm(host, {
     title: host.t(`bulk.${action}`, { count: ids.length }),
-    ...(action === 'delete' && { text: host.t(entity.trash ? 'delete.toTrash' : 'delete.forGood') }),
-    yes: host.t(action),
+    ...(action === 'delete' && { text: host.t(fateOf(entity, isTrash(host))) }),
+    yes: host.t(LABELS[action]),
     isDangerous: action === 'delete',
   })
   if (!isSure) return
@@ -62,10 +71,11 @@ const CHANGES: Record<Action, (host: ListHost, entity: Entity) => Change> = {
     ({ desk }, { slug }) =>
     (id) =>
       desk.client.post(`/${slug}/${id}/unpublish`),
-  delete:
+  delete: (host, entity) => (id) => deleteDocument(host.desk, entity, id, isTrash(host)),
+  recover:
     ({ desk }, { slug }) =>
     (id) =>
-      desk.client.delete(`/${slug}/${id}`),
+      desk.client.post(`/${slug}/${id}/recover`),
 }
 
 async function edit(host: ListHost, entity: Entity): Promise<void> {
@@ -87,8 +97,9 @@ async function change(host: ListHost, entity: Entity, ids: readonly number[], on
   )
   host.busy = ''
   host.chosen = new Set(failed.map(({ id }) => id))
+  const docs = new Map(host.found?.docs.map((doc) => [doc.id, titleOf(host, entity, doc)]))
   host.desk.say(host.t('bulk.done', { count: done.length }), failed.length > 0 ? 'plain' : 'good')
-  for (const { id, why } of failed.slice(0, 3)) host.desk.say(`${id}: ${why}`, 'bad')
+  for (const { id, why } of failed.slice(0, 3)) host.desk.say(`${docs.get(id) ?? id}: ${why}`, 'bad')
   await host.reload()
   host.emit('saved', { collection: entity.slug, ids: done })
   return done

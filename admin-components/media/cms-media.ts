@@ -1,6 +1,7 @@
 /** `<cms-media>`: the library: files as a grid or a list, dropped in by the dozen, found, described, replaced, deleted. */
 import { css, html, nothing, type TemplateResult } from 'lit'
 import type { Page } from '../desk/client.ts'
+import { deleteDocument, fateOf } from '../desk/deleting.ts'
 import { recall, remember } from '../desk/desk.ts'
 import type { Entity } from '../desk/schema.ts'
 import { CmsElement, define } from '../element.ts'
@@ -309,12 +310,12 @@ export class CmsMedia extends CmsElement {
     if (
       await confirm(this, {
         title: this.t('media.bulkDelete', { count }),
-        text: this.t('delete.forGood'),
+        text: this.t(fateOf(this.desk.collection('media')!)),
         yes: this.t('delete'),
         isDangerous: true,
       })
     )
-      await this.#each((id) => this.desk.client.delete(`/media/${id}`), 'bulk.done')
+      await this.#each((id) => deleteDocument(this.desk, this.desk.collection('media')!, id), 'bulk.done')
   }
 
   /** One after another; what fails stays chosen. */

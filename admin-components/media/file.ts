@@ -1,5 +1,6 @@
 /** `<cms-file>`: one file: what it shows and which part of it, its description, its place, where it is used, the way to replace or delete it. */
 import { css, html, nothing, type TemplateResult } from 'lit'
+import { deleteDocument, fateOf } from '../desk/deleting.ts'
 import { type CmsElement, define } from '../element.ts'
 import { ask, CmsDialog, confirm } from '../parts/dialog.ts'
 import { icon } from '../parts/icon.ts'
@@ -322,7 +323,7 @@ class CmsFile extends CmsDialog<boolean> {
               .map((use) => use.title ?? '')
               .join(', '),
           })
-        : this.t('delete.forGood')
+        : this.t(fateOf(this.desk.collection('media')!))
     if (
       !(await confirm(this, {
         title: this.t('delete.title', { title: doc['originalName'] }),
@@ -332,7 +333,7 @@ class CmsFile extends CmsDialog<boolean> {
       }))
     )
       return
-    if (await this.#try(() => this.desk.client.delete(`/media/${doc.id}`))) this.close(true)
+    if (await this.#try(() => deleteDocument(this.desk, this.desk.collection('media')!, doc.id))) this.close(true)
   }
 }
 

@@ -31,6 +31,7 @@ export const en = {
   'bulk.edit.title': { one: 'Edit {count} document', other: 'Edit {count} documents' },
   'bulk.progress': '{done} of {of} …',
   'bulk.publish': { one: 'Publish {count} document?', other: 'Publish {count} documents?' },
+  'bulk.recover': { one: 'Bring {count} document back?', other: 'Bring {count} documents back?' },
   'bulk.unpublish': { one: 'Unpublish {count} document?', other: 'Unpublish {count} documents?' },
   cancel: 'Cancel',
   choose: 'Select {title}',

@@ -31,6 +31,7 @@ export const th: Catalogue = {
   'bulk.edit.title': 'แก้ไขเอกสาร {count} รายการ',
   'bulk.progress': '{done} จาก {of} …',
   'bulk.publish': 'เผยแพร่เอกสาร {count} รายการหรือไม่',
+  'bulk.recover': 'กู้คืนเอกสาร {count} รายการหรือไม่',
   'bulk.unpublish': 'เลิกเผยแพร่เอกสาร {count} รายการหรือไม่',
   cancel: 'ยกเลิก',
   choose: 'เลือก {title}',

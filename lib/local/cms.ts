@@ -4,6 +4,7 @@ import type { Limits } from '../operations/contract.ts'
 import type {
   ChangeOptions,
   CollectionSlug,
+  DeleteOptions,
   FindOptions,
   GlobalSlug,
   List,
@@ -48,7 +49,7 @@ export interface Cms<T extends Types = Registered> {
     limits?: Limits,
   ): Promise<Read<T, S> | null>
   /** The deleted document. */
-  delete<S extends CollectionSlug<T>>(slug: S, id: number | string, options?: ChangeOptions): Promise<Read<T, S>>
+  delete<S extends CollectionSlug<T>>(slug: S, id: number | string, options?: DeleteOptions): Promise<Read<T, S>>
   findGlobal<S extends GlobalSlug<T>>(slug: S, options?: ReadOptions): Promise<ReadGlobal<T, S>>
   updateGlobal<S extends GlobalSlug<T>>(slug: S, data: Partial<WriteGlobal<T, S>>, options?: ChangeOptions): Promise<ReadGlobal<T, S>>
   /** Signing in from code. */

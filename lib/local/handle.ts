@@ -15,6 +15,7 @@ import { hostOrAdmin, onlyHost } from './permitted.ts'
 import type {
   ChangeOptions,
   CollectionSlug,
+  DeleteOptions,
   FindOptions,
   GlobalSlug,
   List,
@@ -129,7 +130,7 @@ export class BareHandle<T extends Types = Registered> extends Acting {
     })
   }
 
-  async delete<S extends CollectionSlug<T>>(slug: S, id: number | string, options: ChangeOptions = {}): Promise<Read<T, S>> {
+  async delete<S extends CollectionSlug<T>>(slug: S, id: number | string, options: DeleteOptions = {}): Promise<Read<T, S>> {
     return objectOf(await this.call('delete', this.at(slug, id), options))
   }
 

@@ -68,6 +68,11 @@ export interface ChangeOptions extends ReadOptions {
   ifMatch?: number | readonly number[]
 }
 
+export interface DeleteOptions extends ChangeOptions {
+  /** `false` moves to the trash and leaves what is there; `true` ends what is there and nothing else. @default whichever comes next */
+  trash?: boolean
+}
+
 /** A save of a document that is kept. */
 export interface Version {
   id: number

@@ -52,4 +52,107 @@ describe('admin-components: the trash', function () {
       expect(await seat.page.getByText('1 selected').count()).to.equal(0)
       await seat.page.unroute(/\/notes\?/)
     })
+
+  describe('deletes nothing for good that is to go to the trash', () => {
+    const inTrash = async () => titles((await site.cms.find('notes', { trash: true, limit: 0 })).docs)
+    const live = async () => titles((await site.cms.find('notes', { limit: 0 })).docs)
+    const titles = (docs: any[]) => docs.map(({ title }) => title).sort()
+    const checkbox = (title: string) => seat.page.getByRole('row', { name: title }).getByRole('checkbox')
+    const dialog = () => seat.page.locator('dialog[open]')
+    const agree = async (label: string) => {
+      await dialog().getByRole('button', { name: label }).click()
+      await dialog().waitFor({ state: 'detached' })
+    }
+    const changed = async (count: number) => seat.sees(`${count} document${count === 1 ? '' : 's'} changed`)
+    const idOf = async (title: string) => (await site.cms.find('notes', { where: { title: { equals: title } } })).docs[0]!['id'] as number
+
+    beforeEach(async () => {
+      for (const isThere of [false, true])
+        for (const { id } of (await site.cms.find('notes', { trash: isThere, limit: 0 })).docs) {
+          await site.cms.delete('notes', id as number, { trash: isThere })
+          if (!isThere) await site.cms.delete('notes', id as number, { trash: true })
+        }
+      for (const title of ['One', 'Two', 'Three']) await site.cms.create('notes', { title })
+    })
+
+    /** The server deletes, and the browser never hears of it. */
+    const loseAnswer = async (id: number) => {
+      await seat.page.route(
+        new RegExp(`/notes/${id}\\?`),
+        async (route) => {
+          await route.fetch()
+          await route.abort('connectionreset')
+        },
+        { times: 1 },
+      )
+    }
+
+    it('where an answer is lost, and the same is asked again', async () => {
+      await seat.open('c/notes')
+      for (const title of ['One', 'Two']) await checkbox(title).check()
+      await loseAnswer(await idOf('Two'))
+      await seat.press('Delete')
+      await agree('Delete')
+      await seat.sees('1 selected')
+      await seat.sees('Two: ')
+      await seat.press('Delete')
+      await agree('Delete')
+      await seat.page.getByText('1 selected').waitFor({ state: 'detached' })
+      expect([await live(), await inTrash()]).to.deep.equal([['Three'], ['One', 'Two']])
+    })
+
+    it('where somebody else was faster', async () => {
+      await seat.open('c/notes')
+      for (const title of ['One', 'Two']) await checkbox(title).check()
+      await site.cms.delete('notes', await idOf('One'))
+      await seat.press('Delete')
+      await agree('Delete')
+      await changed(2)
+      expect([await live(), await inTrash()]).to.deep.equal([['Three'], ['One', 'Two']])
+    })
+
+    for (const way of ['an answer is lost', 'somebody else was faster'])
+      it(`in the form, where ${way}`, async () => {
+        const id = await idOf('One')
+        await seat.open(`c/notes/${id}`)
+        await seat.page.getByRole('heading', { name: 'One' }).waitFor()
+        const isLost = way === 'an answer is lost'
+        if (isLost) await loseAnswer(id)
+        else await site.cms.delete('notes', id)
+        await seat.choose('More', 'Delete')
+        await agree('Delete')
+        if (isLost && (await seat.page.getByRole('heading', { name: 'One' }).count()) > 0) {
+          await seat.choose('More', 'Delete')
+          await agree('Delete')
+        }
+        expect([await live(), await inTrash()]).to.deep.equal([['Three', 'Two'], ['One']])
+      })
+
+    it('and says in the trash that it is for good; what was brought back is out of reach there', async () => {
+      for (const title of ['One', 'Two', 'Three']) await site.cms.delete('notes', await idOf(title))
+      await seat.open('c/notes?trash=true')
+      for (const title of ['One', 'Two', 'Three']) await checkbox(title).check()
+      for (const label of ['Edit', 'Publish', 'Unpublish'])
+        expect(await seat.page.getByRole('button', { name: label, exact: true }).count()).to.equal(0)
+      await seat.page.getByRole('row', { name: 'Three' }).getByRole('button', { name: 'Bring back' }).click()
+      await seat.sees('2 selected')
+      const { docs } = await site.cms.find('notes', { trash: true, where: { title: { equals: 'Two' } } })
+      await site.cms.recover('notes', docs[0]!['id'] as number)
+      await seat.press('Delete')
+      await seat.sees('It is gone for good then.')
+      await agree('Delete')
+      await changed(1)
+      expect([await live(), await inTrash()]).to.deep.equal([['Three', 'Two'], []])
+    })
+
+    it('and brings back all that is ticked', async () => {
+      for (const title of ['One', 'Two', 'Three']) await site.cms.delete('notes', await idOf(title))
+      await seat.open('c/notes?trash=true')
+      for (const title of ['One', 'Three']) await checkbox(title).check()
+      await seat.page.getByRole('region', { name: 'selected' }).getByRole('button', { name: 'Bring back' }).click()
+      await agree('Bring back')
+      await changed(2)
+      expect([await live(), await inTrash()]).to.deep.equal([['One', 'Three'], ['Two']])
+    })
+  })
 })

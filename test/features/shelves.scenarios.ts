@@ -106,6 +106,25 @@ export const shelfScenarios: Scenario[] = [
     ],
   },
   {
+    name: 'deletes once however often it is asked, by whoever says where the document is',
+    steps: [
+      post('One'),
+      { send: 'DELETE /posts/1?trash=true', as: ADMIN, status: 404 },
+      { send: 'DELETE /posts/1?trash=false', as: ADMIN, status: 200, gives: { id: 1, title: 'One' }, events: ['delete posts'] },
+      { send: 'DELETE /posts/1?trash=false', as: ADMIN, status: 200, gives: { id: 1, title: 'One' } },
+      { send: 'DELETE /posts/1?trash=false', as: ANNA, status: 403 },
+      { send: 'DELETE /posts/1?trash=perhaps', as: ADMIN, status: 400 },
+      { send: 'GET /posts/1?trash=true', as: ADMIN, status: 200, gives: { title: 'One' } },
+      { send: 'POST /posts/1/recover', as: ADMIN, status: 200, events: ['create posts'] },
+      { send: 'DELETE /posts/1?trash=true', as: ADMIN, status: 404 },
+      { send: 'GET /posts/1', status: 200, gives: { title: 'One' } },
+      { send: 'DELETE /posts/1?trash=false', as: ADMIN, status: 200, events: ['delete posts'] },
+      { send: 'DELETE /posts/1?trash=true', as: ADMIN, status: 200, gives: { title: 'One' } },
+      { send: 'DELETE /posts/1?trash=true', as: ADMIN, status: 404 },
+      { send: 'DELETE /posts/1?trash=false', as: ADMIN, status: 404 },
+    ],
+  },
+  {
     name: 'keeps the order that editors choose',
     steps: [
       item('a'),

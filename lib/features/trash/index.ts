@@ -38,9 +38,10 @@ export const trash: Feature = {
   indexes: (entity) => (hasTrash(entity) ? [index(entity.slug, [TRASHED_AT], 'what is in the trash, and since when')] : []),
   options: {
     trash: {
-      sentence: 'Shows what is in the trash, to whoever may delete, in place of what is not.',
-      schema: { type: 'boolean', default: false },
-      on: ['list', 'read'],
+      sentence:
+        'Shows what is in the trash, to whoever may delete, in place of what is not. Of a delete: `false` moves to the trash and leaves what is there, `true` ends what is there and nothing else.',
+      schema: { type: 'boolean' },
+      on: ['list', 'read', 'delete'],
       for: hasTrash,
       parse: truth('trash'),
     },
@@ -109,10 +110,15 @@ async function openTrash(operation: Operation): Promise<void> {
   operation.filter = and(readable, deletable, engine.features.restrict(entity, caller, open))
 }
 
+/** A caller who says where the document is never ends it by asking twice, for example because the first answer was lost. */
 function moveToTrash(operation: Operation): void {
-  const { original, now } = operation
-  if (original!.row![TRASHED_AT] === null) operation.row = { fields: [], own: { [TRASHED_AT]: now }, dated: false }
-  else operation.events = []
+  const { original, now, view } = operation
+  const isThere = original!.row![TRASHED_AT] !== null
+  const isMeantThere = view.options['trash']
+  if (isMeantThere === true && !isThere) throw notFound()
+  if (isMeantThere === false && isThere) operation.idle = true
+  else if (isThere) operation.events = []
+  else operation.row = { fields: [], own: { [TRASHED_AT]: now }, dated: false }
 }
 
 async function leaveInTrash(operation: Operation): Promise<void> {
