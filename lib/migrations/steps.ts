@@ -33,7 +33,7 @@ export function asData({ change, words, risk, affected, undo }: Step): object {
     words,
     risk,
     ...('inBatches' in change && { inBatches: true }),
-    ...(affected && { affected }),
+    affected: affected ?? { documents: 0 },
     undo,
   }
 }

@@ -149,4 +149,47 @@ for (const database of DATABASES)
         await site.end()
       }
     })
+
+    it('name none either where they left rows or blocks that stay', async () => {
+      const site = new Evolving(database)
+      try {
+        const fields = (...names: string[]) => names.map((name) => ({ name, type: 'relationship', to: 'tags' }))
+        const schema = (rows: string[], blocks: Record<string, string[]>) => [
+          { slug: 'tags', fields: [{ name: 'name' }] },
+          {
+            slug: 'posts',
+            drafts: true,
+            fields: [
+              { name: 'list', type: 'array', fields: [{ name: 'text' }, ...fields(...rows)] },
+              {
+                name: 'layout',
+                type: 'blocks',
+                blocks: Object.entries(blocks).map(([slug, names]) => ({ slug, fields: [{ name: 'text' }, ...fields(...names)] })),
+              },
+            ],
+          },
+        ]
+        const before = schema(['left', 'stays'], { quote: ['left', 'stays'], video: ['stays'] })
+        await site.migrate(before)
+        for (const name of ['a', 'b']) await site.cms.create('tags', { name })
+        const to = (tag: number) => ({
+          list: [{ left: tag, stays: tag }],
+          layout: [
+            { blockType: 'quote', left: tag, stays: tag },
+            { blockType: 'video', stays: tag },
+          ],
+        })
+        await site.cms.create('posts', { ...to(1), status: 'published' })
+        await site.cms.update('posts', 1, { ...to(2), status: 'draft' })
+        const uses = async (tag: number) => (await site.cms.references('tags', tag)).references.map((use) => use.fields)
+        const all = ['layout.quote.left', 'layout.quote.stays', 'layout.video.stays', 'list.left', 'list.stays']
+        for (const tag of [1, 2]) expect(await uses(tag)).to.deep.equal([all])
+        await site.migrate(schema(['stays'], { quote: ['stays'] }))
+        for (const tag of [1, 2]) expect(await uses(tag)).to.deep.equal([['layout.quote.stays', 'list.stays']])
+        await site.migrate(before)
+        for (const tag of [1, 2]) expect(await uses(tag)).to.deep.equal([all])
+      } finally {
+        await site.end()
+      }
+    })
   })

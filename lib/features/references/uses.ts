@@ -116,8 +116,7 @@ async function usesIn(engine: Engine, source: Entity, target: Entity, id: number
   }
   const columns = columnsOf(whole)
   // What is parked keeps its references, for a schema that names it again.
-  const paths = columns.map(({ name }) => name.replaceAll('$', '.'))
-  const isInUse = (path: string) => paths.some((one) => path === one || path.startsWith(`${one}.`))
+  const inUse = new Set([...everyField(whole.fields)].filter(isRelation).map(storedAt))
   for (const { name, field } of columns) {
     if (!isRelation(field) || field.hasMany || field.to !== target.slug) continue
     for await (const row of pointing(engine, source, name, id, pace)) note(row['id'], name.replaceAll('$', '.'), false)
@@ -125,7 +124,7 @@ async function usesIn(engine: Engine, source: Entity, target: Entity, id: number
   for await (const row of noted(engine, source, target, id, pace)) {
     const isDraft = row['path'].startsWith(ASIDE)
     const path = isDraft ? row['path'].slice(ASIDE.length) : row['path']
-    if (isInUse(path)) note(Number(row['source']), path, isDraft)
+    if (inUse.has(path)) note(Number(row['source']), path, isDraft)
   }
   return uses
 }
