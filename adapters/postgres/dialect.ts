@@ -94,7 +94,7 @@ export function postgresDialect(schema: string, prefix: string): Dialect {
     foldCounts: `with gone as (delete from ${table('$counts')} where ctid = any(array(select ctid from ${table('$counts')} for update skip locked)) returning "table", "n") insert into ${table('$counts')} ("table", "n") select "table", sum("n") from gone group by "table"`,
     noting: (name, column, notes, n) => [
       `create function ${noter(n)}() returns trigger language plpgsql as $body$ begin insert into ${table(notes)} ("n", "id") values (${n}, new."id"); return null; end $body$`,
-      `create trigger ${quote(`$converting$${n}`)} after insert or update of ${quote(column)} on ${table(name)} for each row execute function ${noter(n)}()`,
+      `create trigger ${quote(`$converting$${n}`)} after insert${column === undefined ? '' : ` or update of ${quote(column)}`} on ${table(name)} for each row execute function ${noter(n)}()`,
     ],
     notNoting: (name, n) => [
       `drop trigger if exists ${quote(`$converting$${n}`)} on ${table(name)}`,

@@ -62,7 +62,7 @@ export function sqliteDialect(prefix: string): Dialect {
     counted: (name) => `(select "n" from ${table('$counts')} where "table" = ${text(name)})`,
     foldCounts: undefined,
     noting: (name, column, notes, n) =>
-      ['insert', `update of ${quote(column)}`].map(
+      ['insert', ...(column === undefined ? [] : [`update of ${quote(column)}`])].map(
         (word) =>
           `create trigger ${noter(n, word)} after ${word} on ${table(name)} begin insert into ${table(notes)} ("n", "id") values (${n}, new."id"); end`,
       ),

@@ -1,14 +1,13 @@
-/** Conversions of large tables, a batch at a time before their plan: others go on writing meanwhile, and the transaction of the plan only renames columns. What an interrupted process converted stays, and the next one goes on from there. */
+/** Conversions of large tables, a batch at a time before their plan: others go on writing meanwhile, and the transaction of the plan only takes over what was prepared. What an interrupted process converted stays, and the next one goes on from there. */
 import { setTimeout } from 'node:timers/promises'
-import type { Kind } from '../../schema/model.ts'
-import type { Ask, Connection, Dialect, Row } from '../store/contract.ts'
-import { hasRelation, type Outline } from '../store/outline.ts'
+import { SHAPE } from '../store/columns.ts'
+import type { Ask, Connection, Dialect } from '../store/contract.ts'
 import type { Store } from '../store/store.ts'
-import { placeBefore } from './affected.ts'
 import { writeRows } from './carry.ts'
-import { type Applied, type Change, heldBefore, heldIn } from './changes.ts'
+import type { Applied, Change } from './changes.ts'
+import { type Conversion, conversionsOf } from './conversions.ts'
+import { statementsFor } from './ddl.ts'
 import { appliedTo, forgetModel, readModel, saveModel } from './model-table.ts'
-import { converted, fromColumn } from './values.ts'
 
 /** Tables with fewer rows are converted in the transaction of the plan, faster than anybody notices. */
 export const MANY = 5000
@@ -18,26 +17,20 @@ const BATCH = 500
 const BEGUN = 'converting'
 const NOTES = '$converting'
 
-type Convert = Extract<Change, { do: 'convert' }>
-
 /** A conversion that was begun. */
-interface Begun extends Conversion {
+interface Begun {
   n: number
+  key: string
+  /** The table whose rows are converted. */
+  table: string
+  /** What becomes of the values is kept in a table of its own, not in a column next to them. */
+  isApart?: true
   /** The last row that was converted. */
   last: number
   /** All rows that were there have been converted; others are noted. */
   isThrough: boolean
-}
-
-interface Conversion {
-  table: string
-  column: string
-  from: Kind
-  held: Outline
-  to: Kind
-  holds: Outline
-  /** The name that the field has after the plan. */
-  name: string
+  /** A plan has taken over its values. */
+  isOver?: true
 }
 
 interface BatchingOptions {
@@ -57,12 +50,18 @@ export class BatchedConversions {
     this.#options = options
   }
 
-  /** Says at each conversion of a plan whether it is made in batches, and whether an earlier process began it. */
+  /** Says at each change of a plan whether all of its many values are converted in batches, and whether an earlier process began it. */
   async mark(changes: readonly Change[], ask: Ask): Promise<void> {
-    if (!changes.some((change) => change.do === 'convert')) return
+    const large = await this.#large(changes, ask)
+    if (large.length === 0) return
     const begun = await this.#begun(ask)
-    for (const { change, conversion } of await this.#suitable(changes, ask))
-      change.inBatches = begun.some((one) => isSame(one, conversion)) ? 'again' : 'first'
+    for (const change of changes) {
+      // Parked values are shown in live rows by the plan itself.
+      if (change.do === 'merge') continue
+      const own = large.filter((one) => one.changes.includes(change))
+      if (own.length > 0 && own.every(({ isAlone }) => isAlone))
+        change.inBatches = own.some((one) => beginningOf(one, begun)) ? 'again' : 'first'
+    }
   }
 
   /** Converts beforehand what a plan converts. What was begun for another plan is given up. */
@@ -73,64 +72,82 @@ export class BatchedConversions {
     const wanted = await this.#options.locked(async (connection) => {
       const asking: Ask = (sql, values) => connection.all(sql, values)
       const suitable = await this.#suitable(planFor(await this.#options.applied(connection)), asking)
-      return this.#begin(
-        suitable.map(({ conversion }) => conversion),
+      await this.#begin(suitable, connection)
+      return suitable
+    })
+    for (const conversion of wanted) await this.#convert(conversion)
+    // What was written into the first ones while the last ones were converted.
+    for (const conversion of wanted.slice(0, -1)) await this.#convert(conversion)
+  }
+
+  /** First in the transaction of a plan: takes over its conversions that are through, and gives up all others. */
+  async take(changes: readonly Change[], connection: Connection): Promise<void> {
+    const ask: Ask = (sql, values) => connection.all(sql, values)
+    const { dialect } = this.#store
+    const begun = await this.#begun(ask)
+    if (begun.length === 0) return
+    const conversions = conversionsOf(changes, dialect, await ask(dialect.catalogue, []))
+    const ready = conversions.flatMap((conversion) => {
+      const one = beginningOf(conversion, begun)
+      return one?.isThrough ? [{ conversion, one }] : []
+    })
+    const versions = ready.filter(({ conversion }) => conversion.where === 'versions')
+    // Nobody waits for these, so they come first.
+    for (const { conversion, one } of versions) await this.#takeVersions(conversion, one, connection)
+    // Where several processes write, nobody else writes to these tables from here on. A table of versions belongs to all of them.
+    const others = begun.filter((one) => !one.isOver && !versions.some((taken) => taken.one === one))
+    for (const { table, n } of others) for (const sql of dialect.notNoting(table, n)) await connection.all(sql)
+    for (const { conversion, one } of versions) await this.#takeVersions(conversion, one, connection)
+    const taken = ready.filter(({ one }) => others.includes(one))
+    for (const { conversion, one } of taken) {
+      while ((await this.#again(conversion, one, connection)) > 0);
+      await this.#takeOver(conversion, one, connection)
+    }
+    for (const { conversion } of ready)
+      for (const change of conversion.changes) change.converted = [...(change.converted ?? []), conversion.where]
+    const isTaken = (one: Begun) => taken.some((other) => other.one === one && !one.isApart)
+    for (const one of others) if (!isTaken(one)) await this.#forget(one, connection)
+    const left = begun.filter((one) => !others.includes(one)).map((one) => ({ ...one, isOver: true as const }))
+    await this.#save(left, connection)
+  }
+
+  /** After the transaction of a plan: removes what is left of its versions, whose table others write to. */
+  async clear(): Promise<void> {
+    if (!(await this.#begun((sql, values) => this.#store.read(sql, values, true))).some(({ isOver }) => isOver)) return
+    await this.#options.locked(async (connection) => {
+      const begun = await this.#begun((sql, values) => connection.all(sql, values))
+      for (const one of begun) if (one.isOver) await this.#giveUp(one, connection)
+      await this.#save(
+        begun.filter(({ isOver }) => !isOver),
         connection,
       )
     })
-    for (const conversion of wanted) await this.#convert(conversion)
   }
 
-  /** First in the transaction of a plan: its conversions that are through say which column holds their values, and all others are given up. */
-  async take(changes: readonly Change[], connection: Connection): Promise<void> {
-    const ask: Ask = (sql, values) => connection.all(sql, values)
-    const begun = await this.#begun(ask)
-    if (begun.length === 0) return
+  async #begin(wanted: readonly Conversion[], connection: Connection): Promise<void> {
     const { dialect } = this.#store
-    // Where several processes write, nobody else writes to these tables from here on.
-    for (const { table, n } of begun) for (const sql of dialect.notNoting(table, n)) await connection.all(sql)
-    const conversions = changes.filter(isConvert).map((change) => ({ change, conversion: conversionOf(change, changes) }))
-    const left: Begun[] = []
-    for (const one of begun) {
-      const found = conversions.find(({ conversion }) => isSame(one, conversion))
-      if (!found || !one.isThrough) left.push(one)
-      else {
-        while ((await this.#again(one, connection)) > 0);
-        found.change.prepared = preparedAs(one.n)
-      }
-    }
-    for (const one of left) await this.#forget(one, connection)
-    await connection.all(`drop table ${dialect.table(NOTES)}`)
-    await forgetModel(BEGUN, connection, dialect)
-  }
-
-  async #begin(wanted: readonly Conversion[], connection: Connection): Promise<Begun[]> {
-    const { dialect } = this.#store
-    const known = await this.#begun((sql, values) => connection.all(sql, values))
-    const begun = known.filter((one) => wanted.some((conversion) => isSame(one, conversion)))
-    for (const one of known) {
-      if (begun.includes(one)) continue
-      for (const sql of dialect.notNoting(one.table, one.n)) await connection.all(sql)
-      await this.#forget(one, connection)
-    }
-    if (wanted.length === 0) {
-      if (known.length > 0) await connection.all(`drop table ${dialect.table(NOTES)}`)
-      await forgetModel(BEGUN, connection, dialect)
-      return []
-    }
     const { table, quote: q, columnType } = dialect
-    await connection.all(
-      `create table if not exists ${table(NOTES)} (${q('n')} ${columnType('id')} not null, ${q('id')} ${columnType('id')} not null)`,
-    )
+    const known = await this.#begun((sql, values) => connection.all(sql, values))
+    const begun = known.filter((one) => wanted.some((conversion) => beginningOf(conversion, [one])))
+    for (const one of known) if (!begun.includes(one)) await this.#giveUp(one, connection)
+    if (wanted.length > 0)
+      await connection.all(
+        `create table if not exists ${table(NOTES)} (${q('n')} ${columnType('id')} not null, ${q('id')} ${columnType('id')} not null)`,
+      )
     for (const conversion of wanted) {
-      if (begun.some((one) => isSame(one, conversion))) continue
+      if (beginningOf(conversion, begun)) continue
       const n = Math.max(0, ...known.map((one) => one.n), ...begun.map((one) => one.n)) + 1
-      await connection.all(`alter table ${table(conversion.table)} add column ${q(preparedAs(n))} ${columnType(conversion.to)}`)
-      for (const sql of dialect.noting(conversion.table, conversion.column, NOTES, n)) await connection.all(sql)
-      begun.push({ ...conversion, n, last: 0, isThrough: false })
+      const { table: of, column, where, to, key } = conversion
+      await connection.all(
+        where === 'live'
+          ? `alter table ${table(of)} add column ${q(preparedAs(n))} ${columnType(to)}`
+          : `create table ${table(preparedAs(n))} (${q('id')} ${columnType('id')} primary key, ${q('value')} ${columnType(to)})`,
+      )
+      // Versions are never changed.
+      for (const sql of dialect.noting(of, where === 'versions' ? undefined : column, NOTES, n)) await connection.all(sql)
+      begun.push({ n, key, table: of, ...(where !== 'live' && { isApart: true }), last: 0, isThrough: false })
     }
-    await saveModel(BEGUN, begun, connection, dialect)
-    return begun
+    await this.#save(begun, connection)
   }
 
   /** Others have two thirds of the time: where there is one writer at a time, they have to find a moment between two batches. */
@@ -148,84 +165,190 @@ export class BatchedConversions {
     const lock = dialect.lock('migrate')
     if (lock) await connection.all(lock)
     const begun = await this.#begun((sql, values) => connection.all(sql, values))
-    const one = begun.find((other) => isSame(other, conversion))
+    const one = beginningOf(conversion, begun)
     // Another process has applied the plan.
     if (!one) return true
-    if (one.isThrough) return (await this.#again(one, connection)) < BATCH
+    if (one.isThrough) return (await this.#again(conversion, one, connection)) < BATCH
     const { native, table, quote: q } = dialect
-    const page = native(`select ${q('id')} as "id" from ${table(one.table)} where ${q('id')} > ? order by ${q('id')} limit ${BATCH}`)
-    const ids = (await connection.all(page, [one.last])).map((row) => Number(row['id']))
-    await this.#convertRows(one, ids, connection)
+    const { condition, bound } = this.#concerned(conversion)
+    const page = native(
+      `select ${q('id')} as "id" from ${table(one.table)} where ${q('id')} > ? and ${condition} order by ${q('id')} limit ${BATCH}`,
+    )
+    const ids = (await connection.all(page, [one.last, ...bound])).map((row) => Number(row['id']))
+    await this.#convertRows(conversion, one, ids, connection)
     const after = { ...one, last: ids.at(-1) ?? one.last, isThrough: ids.length < BATCH }
-    await saveModel(
-      BEGUN,
+    await this.#save(
       begun.map((other) => (other === one ? after : other)),
       connection,
-      dialect,
     )
     return false
   }
 
   /** Converts rows that got another value since; how many they were. */
-  async #again(one: Begun, connection: Connection): Promise<number> {
+  async #again(conversion: Conversion, one: Begun, connection: Connection): Promise<number> {
     const { native, table, quote: q } = this.#store.dialect
     const noted = native(`select distinct ${q('id')} as "id" from ${table(NOTES)} where ${q('n')} = ? order by ${q('id')} limit ${BATCH}`)
     const ids = (await connection.all(noted, [one.n])).map((row) => Number(row['id']))
     if (ids.length === 0) return 0
-    const gone = `delete from ${table(NOTES)} where ${q('n')} = ? and ${q('id')} in (${ids.map(() => '?').join(', ')})`
-    await connection.all(native(gone), [one.n, ...ids])
-    await this.#convertRows(one, ids, connection)
+    await connection.all(native(`delete from ${table(NOTES)} where ${q('n')} = ? and ${q('id')} in (${marks(ids)})`), [one.n, ...ids])
+    await this.#convertRows(conversion, one, ids, connection)
     return ids.length
   }
 
-  /** Rows that others hold at the moment are noted: whoever waits for them could be waited for. */
-  async #convertRows(one: Begun, ids: readonly number[], connection: Connection): Promise<void> {
+  async #convertRows(conversion: Conversion, one: Begun, ids: readonly number[], connection: Connection): Promise<void> {
     if (ids.length === 0) return
+    if (one.isApart) await this.#convertApart(conversion, one, ids, connection)
+    else await this.#convertBeside(conversion, one, ids, connection)
+  }
+
+  /** Rows that others hold at the moment are noted: whoever waits for them could be waited for. */
+  async #convertBeside(conversion: Conversion, one: Begun, ids: readonly number[], connection: Connection): Promise<void> {
     const { dialect } = this.#store
     const { native, table, quote: q, forUpdate } = dialect
     const unheld = forUpdate === '' ? '' : `${forUpdate} skip locked`
-    const sql = `select ${q('id')} as "id", ${q(one.column)} as "value" from ${table(one.table)} where ${q('id')} in (${ids.map(() => '?').join(', ')}) order by ${q('id')}${unheld}`
-    const rows = await connection.all(native(sql), ids)
-    const columns = [{ name: preparedAs(one.n), kind: one.to }]
+    const rows = await this.#valuesOf(conversion, ids, connection, unheld)
+    const name = preparedAs(one.n)
+    const made = rows.map(({ id, value }) => ({ id, changed: conversion.convert(value) }))
     await writeRows(
       { table: one.table },
-      rows.map((row) => ({ id: row['id'], columns, values: { [preparedAs(one.n)]: convertedIn(row, one) } })),
+      made.flatMap(({ id, changed }) =>
+        changed ? [{ id, columns: [{ name, kind: conversion.to }], values: { [name]: changed.value } }] : [],
+      ),
       connection,
       dialect,
     )
-    const there = new Set(rows.map((row) => Number(row['id'])))
+    const same = made.flatMap(({ id, changed }) => (changed ? [] : [id]))
+    const copy = `update ${table(one.table)} set ${q(name)} = ${q(conversion.column)} where ${q('id')} in (${marks(same)})`
+    if (same.length > 0) await connection.all(native(copy), same)
+    const there = new Set(rows.map(({ id }) => id))
     const note = native(`insert into ${table(NOTES)} (${q('n')}, ${q('id')}) values (?, ?)`)
     if (unheld !== '') for (const id of ids) if (!there.has(id)) await connection.all(note, [one.n, id])
   }
 
-  async #forget({ table, n }: Begun, connection: Connection): Promise<void> {
-    const { dialect } = this.#store
-    const isThere = (await connection.all(dialect.catalogue)).some(
-      (row) => row['table'] === dialect.bare(table) && row['column'] === preparedAs(n),
-    )
-    if (isThere) await connection.all(`alter table ${dialect.table(table)} drop column ${dialect.quote(preparedAs(n))}`)
+  /** Only what is changed is kept. A value that somebody is about to write is noted once it is there. */
+  async #convertApart(conversion: Conversion, one: Begun, ids: readonly number[], connection: Connection): Promise<void> {
+    const { native, table, quote: q, rows: listed } = this.#store.dialect
+    const apart = table(preparedAs(one.n))
+    await connection.all(native(`delete from ${apart} where ${q('id')} in (${marks(ids)})`), ids)
+    const made = (await this.#valuesOf(conversion, ids, connection)).flatMap(({ id, value }) => {
+      const changed = conversion.convert(value)
+      return changed ? [[id, JSON.stringify(changed.value)]] : []
+    })
+    if (made.length === 0) return
+    const written = listed('written', [
+      { name: 'id', kind: 'id' },
+      { name: 'value', kind: conversion.to },
+    ])
+    const names = `${q('id')}, ${q('value')}`
+    await connection.all(native(`insert into ${apart} (${names}) select ${names} from ${written}`), [JSON.stringify(made)])
   }
 
-  /** Values that become relations depend on other documents, and JSON has a stamp: these are left to the plan. */
-  async #suitable(changes: readonly Change[], ask: Ask): Promise<{ change: Convert; conversion: Conversion }[]> {
-    const { table, quote: q, catalogue, bare } = this.#store.dialect
-    const suitable: { change: Convert; conversion: Conversion }[] = []
-    for (const change of changes.filter(isConvert)) {
-      const conversion = conversionOf(change, changes)
-      if (conversion.to === 'json' || hasRelation(conversion.holds)) continue
-      const isThere = (row: Row) => row['table'] === bare(conversion.table) && row['column'] === conversion.column
-      if (!(await ask(catalogue, [])).some(isThere)) continue
-      const some = `select 1 from ${table(conversion.table)} limit ${this.#options.many}`
-      const [row] = await ask(`select count(*) as ${q('n')} from (${some}) some_rows`, [])
-      if (Number(row!['n']) >= this.#options.many) suitable.push({ change, conversion })
+  async #valuesOf(
+    conversion: Conversion,
+    ids: readonly number[],
+    connection: Connection,
+    unheld = '',
+  ): Promise<{ id: number; value: unknown }[]> {
+    const { native, table, quote: q } = this.#store.dialect
+    const { condition, bound } = this.#concerned(conversion)
+    const sql = `select ${q('id')} as "id", ${q(conversion.column)} as "value" from ${table(conversion.table)} where ${q('id')} in (${marks(ids)}) and ${condition} order by ${q('id')}${unheld}`
+    const rows = await connection.all(native(sql), [...ids, ...bound])
+    return rows.map((row) => ({ id: Number(row['id']), value: row['value'] }))
+  }
+
+  /** The rows that a conversion is about. */
+  #concerned({ column, where, entity }: Conversion): { condition: string; bound: unknown[] } {
+    const { quote: q } = this.#store.dialect
+    if (entity !== undefined) return { condition: `${q('entity')} = ?`, bound: [entity] }
+    return { condition: where === 'live' ? 'true' : `${q(column)} is not null`, bound: [] }
+  }
+
+  async #takeVersions(conversion: Conversion, one: Begun, connection: Connection): Promise<void> {
+    while ((await this.#again(conversion, one, connection)) > 0);
+    await this.#takeOver(conversion, one, connection)
+    await connection.all(`delete from ${this.#store.dialect.table(preparedAs(one.n))}`)
+  }
+
+  /** Puts the converted values in the place of the former ones, which a conversion of a field keeps. */
+  async #takeOver(conversion: Conversion, one: Begun, connection: Connection): Promise<void> {
+    const { dialect } = this.#store
+    const { quote: q } = dialect
+    const { column, to, changes } = conversion
+    const table = dialect.table(one.table)
+    const prepared = q(preparedAs(one.n))
+    if (one.isApart) {
+      const apart = dialect.table(preparedAs(one.n))
+      await connection.all(
+        `update ${table} as stored set ${q(column)} = made.${q('value')} from ${apart} as made where made.${q('id')} = stored.${q('id')}`,
+      )
+      return
     }
-    return suitable
+    const [convert] = changes.filter((change) => change.do === 'convert')
+    if (convert) convert.prepared = preparedAs(one.n)
+    else {
+      await connection.all(`alter table ${table} drop column ${q(column)}`)
+      await connection.all(`alter table ${table} rename column ${prepared} to ${q(column)}`)
+    }
+    if (to === 'json') await this.#forgetStamps(one.table, connection)
+  }
+
+  /** JSON that was touched is no longer in the form that its stamp promises. A new column is empty at once. */
+  async #forgetStamps(table: string, connection: Connection): Promise<void> {
+    const { dialect } = this.#store
+    if (!(await this.#isThere(table, SHAPE, connection))) return
+    await connection.all(`alter table ${dialect.table(table)} drop column ${dialect.quote(SHAPE)}`)
+    const column = { name: SHAPE, kind: 'text' as const, filled: "''" }
+    for (const sql of statementsFor({ do: 'addColumn', table, column }, dialect)) await connection.all(sql)
+  }
+
+  async #giveUp(one: Begun, connection: Connection): Promise<void> {
+    for (const sql of this.#store.dialect.notNoting(one.table, one.n)) await connection.all(sql)
+    await this.#forget(one, connection)
+  }
+
+  async #forget({ table, n, isApart }: Begun, connection: Connection): Promise<void> {
+    const { dialect } = this.#store
+    const name = preparedAs(n)
+    if (isApart) await connection.all(`drop table if exists ${dialect.table(name)}`)
+    else if (await this.#isThere(table, name, connection))
+      await connection.all(`alter table ${dialect.table(table)} drop column ${dialect.quote(name)}`)
+  }
+
+  async #isThere(table: string, column: string, connection: Connection): Promise<boolean> {
+    const { catalogue, bare } = this.#store.dialect
+    return (await connection.all(catalogue)).some((row) => row['table'] === bare(table) && row['column'] === column)
+  }
+
+  /** Values that become relations depend on other documents: these are left to the plan. */
+  async #suitable(changes: readonly Change[], ask: Ask): Promise<Conversion[]> {
+    return (await this.#large(changes, ask)).filter(({ isAlone }) => isAlone)
+  }
+
+  async #large(changes: readonly Change[], ask: Ask): Promise<Conversion[]> {
+    if (changes.length === 0) return []
+    const { dialect } = this.#store
+    const { native, table, quote: q, catalogue } = dialect
+    const large: Conversion[] = []
+    for (const conversion of conversionsOf(changes, dialect, await ask(catalogue, []))) {
+      const { condition, bound } = this.#concerned(conversion)
+      const some = `select 1 from ${table(conversion.table)} where ${condition} limit ${this.#options.many}`
+      const [row] = await ask(native(`select count(*) as ${q('n')} from (${some}) some_rows`), bound)
+      if (Number(row!['n']) >= this.#options.many) large.push(conversion)
+    }
+    return large
   }
 
   async #begun(ask: Ask): Promise<Begun[]> {
     const { catalogue, bare } = this.#store.dialect
     if (!(await ask(catalogue, [])).some((row) => row['table'] === bare(NOTES))) return []
     return (await readModel(BEGUN, ask, this.#store.dialect)) ?? []
+  }
+
+  async #save(begun: readonly Begun[], connection: Connection): Promise<void> {
+    const { dialect } = this.#store
+    if (begun.length > 0) return saveModel(BEGUN, begun, connection, dialect)
+    await connection.all(`drop table if exists ${dialect.table(NOTES)}`)
+    await forgetModel(BEGUN, connection, dialect)
   }
 }
 
@@ -238,21 +361,9 @@ export function usingPrepared(change: Change, { table, quote: q }: Dialect): str
   ]
 }
 
+/** The column or the table that holds converted values until the plan. */
 const preparedAs = (n: number): string => `$converted$${n}`
 
-const isConvert = (change: Change): change is Convert => change.do === 'convert'
+const beginningOf = ({ key }: Conversion, begun: readonly Begun[]): Begun | undefined => begun.find((one) => one.key === key && !one.isOver)
 
-/** Where the values are before the plan, and what it makes of them. */
-function conversionOf(change: Convert, changes: readonly Change[]): Conversion {
-  const { name, kind } = change.column
-  const { table, column } = placeBefore({ table: change.table, column: name }, changes.slice(0, changes.indexOf(change)))
-  return { table, column: column!, from: change.from, held: heldBefore(change), to: kind as Kind, holds: heldIn(change.column), name }
-}
-
-const isSame = (one: Conversion, other: Conversion): boolean => keyOf(one) === keyOf(other)
-
-const keyOf = ({ table, column, from, held, to, holds, name }: Conversion): string =>
-  JSON.stringify([table, column, from, held, to, holds, name])
-
-const convertedIn = (row: Row, { from, held, holds, name }: Conversion): unknown =>
-  converted(fromColumn(row['value'], from), held, holds, { within: name, exists: () => false })
+const marks = (ids: readonly number[]): string => ids.map(() => '?').join(', ')

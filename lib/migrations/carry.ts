@@ -4,7 +4,7 @@ import { SHAPE } from '../store/columns.ts'
 import type { Ask, Connection, Dialect, Row } from '../store/contract.ts'
 import { hasRelation, type Outline } from '../store/outline.ts'
 import { PENDING, VERSIONS } from '../store/snapshots.ts'
-import { type Change, heldBefore, heldIn, type InsideChange, isInside } from './changes.ts'
+import { type Change, heldBefore, heldIn, type InsideChange, isInside, type Whereabouts } from './changes.ts'
 import { isBlock, type JsonObject, nameIn, placedHolders, removeBlocks, renamedAt, renameKey } from './inside.ts'
 import { type Exists, TargetsThere } from './targets-there.ts'
 import { converted, convertedBlock, fromColumn, isEmpty, isStillConverted, type Surroundings } from './values.ts'
@@ -34,7 +34,8 @@ export interface Carrying {
 export async function carryValues(change: Change, connection: Connection, dialect: Dialect, catalogue: readonly Row[]): Promise<void> {
   const carrying = carryingOf(change)
   if (!carrying) return
-  for (const place of placesOf(carrying, dialect, catalogue)) await carryIn(place, carrying, connection, dialect, catalogue)
+  const places = placesOf(carrying, dialect, catalogue).filter(({ where }) => !change.converted?.includes(where))
+  for (const place of places) await carryIn(place, carrying, connection, dialect, catalogue)
 }
 
 export function carryingOf(change: Change): Carrying | undefined {
@@ -47,7 +48,7 @@ export function carryingOf(change: Change): Carrying | undefined {
       const held = heldBefore(change)
       return {
         table: change.table,
-        columns: change.prepared === undefined ? [{ name: parkedAs, kind: from }, column] : [],
+        columns: [{ name: parkedAs, kind: from }, column],
         renamed: [{ from: column.name, to: parkedAs }],
         refers: hasRelation(heldIn(column)),
         carry(values, exists) {
@@ -190,6 +191,7 @@ export const blockText = (name: string): string => `"blockType":"${name}"`
 
 export interface Place {
   table: string
+  where: Whereabouts
   /** Of live rows; a document set aside is one value. */
   columns: readonly { name: string; kind: string }[]
   /** The column of a document set aside. */
@@ -203,15 +205,15 @@ export interface Place {
 export function placesOf({ table, columns }: Pick<Carrying, 'table' | 'columns'>, { bare }: Dialect, catalogue: readonly Row[]): Place[] {
   const has = (name: string, column: string) => catalogue.some((row) => row['table'] === bare(name) && row['column'] === column)
   return [
-    ...(columns.length > 0 ? [{ table, columns, isStamped: has(table, SHAPE) }] : []),
-    ...(has(table, PENDING) ? [{ table, columns: [], aside: PENDING }] : []),
-    ...(has(VERSIONS, 'data') ? [{ table: VERSIONS, columns: [], aside: 'data', entity: table }] : []),
+    ...(columns.length > 0 ? [{ table, where: 'live' as const, columns, isStamped: has(table, SHAPE) }] : []),
+    ...(has(table, PENDING) ? [{ table, where: 'drafts' as const, columns: [], aside: PENDING }] : []),
+    ...(has(VERSIONS, 'data') ? [{ table: VERSIONS, where: 'versions' as const, columns: [], aside: 'data', entity: table }] : []),
   ]
 }
 
 /** The documents of a place that may be concerned, a batch at a time. */
 export async function* documentsIn(
-  place: Place,
+  place: Omit<Place, 'where'>,
   holding: string | undefined,
   ask: Ask,
   dialect: Dialect,
@@ -260,17 +262,18 @@ export async function carryIn(
   let sum = 0
   const ask: Ask = (sql, values) => connection.all(sql, values)
   const targets = new TargetsThere(ask, dialect, catalogue)
-  const movedOf = (values: Values) => (place.aside !== undefined && carrying.renamed ? withRenamed(values, carrying.renamed) : values)
+  const isAside = place.aside !== undefined
   for await (const documents of documentsIn(place, carrying.holding, ask, dialect)) {
     if (carrying.refers)
       await targets.lookUp(() => {
-        for (const { values } of structuredClone(documents)) (carrying.lookUp ?? carrying.carry)?.(movedOf(values), targets.exists)
+        for (const { values } of structuredClone(documents))
+          (carrying.lookUp ?? carrying.carry)?.(movedBy(carrying, values, isAside), targets.exists)
       })
     const rows: WrittenRow[] = []
     for (const { id, values } of documents) {
-      const before = place.aside === undefined ? jsonOf(values) : JSON.stringify(values)
-      const moved = movedOf(values)
-      sum += carrying.carry?.(moved, targets.exists) ?? 0
+      const before = isAside ? JSON.stringify(values) : jsonOf(values)
+      const { values: moved, changed } = carriedBy(carrying, values, isAside, targets.exists)
+      sum += changed
       if (typeof before === 'string') {
         if (JSON.stringify(moved) !== before)
           rows.push({ id, columns: [{ name: place.aside!, kind: 'json' }], values: { [place.aside!]: moved } })
@@ -283,6 +286,15 @@ export async function carryIn(
   }
   return sum
 }
+
+/** What becomes of the values of one document, and how many are changed. */
+export function carriedBy(carrying: Carrying, values: Values, isAside: boolean, exists: Exists): { values: Values; changed: number } {
+  const moved = movedBy(carrying, values, isAside)
+  return { values: moved, changed: carrying.carry?.(moved, exists) ?? 0 }
+}
+
+const movedBy = ({ renamed }: Carrying, values: Values, isAside: boolean): Values =>
+  isAside && renamed ? withRenamed(values, renamed) : values
 
 export function withRenamed(values: Values, renamed: NonNullable<Carrying['renamed']>): Values {
   const moved = { ...values }

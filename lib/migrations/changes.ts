@@ -10,7 +10,19 @@ export type Risk = 'safe' | 'slow' | 'careful' | 'losing'
 /** A place in the JSON of a column, behind its name: `.k`, `[video]`, `[video].url`. */
 export type Inside = string
 
-export type Change =
+export type Change = Planned & InBatches
+
+/** Where values are: in the rows that everybody reads, or in documents set aside. */
+export type Whereabouts = 'live' | 'drafts' | 'versions'
+
+interface InBatches {
+  /** Made while others go on writing: for the first time, or because an earlier attempt was not finished. */
+  inBatches?: 'first' | 'again'
+  /** The values that were converted before the plan. */
+  converted?: readonly Whereabouts[]
+}
+
+type Planned =
   /** `gaveTo`: the name that the values have which stood there until now. */
   | { do: 'createTable'; table: TableSpec; gaveTo?: string }
   | { do: 'renameTable'; from: string; table: TableSpec }
@@ -30,7 +42,7 @@ export type Change =
   | { do: 'drop'; table: string; column?: string }
   | AddIndex
   | { do: 'dropIndex'; table: string; index: string }
-  | InsideChange
+  | PlannedInside
 
 interface Convert {
   do: 'convert'
@@ -40,8 +52,6 @@ interface Convert {
   wasList: boolean
   parkedAs: string
   held?: Outline
-  /** Made while others go on writing: for the first time, or because an earlier attempt was not finished. */
-  inBatches?: 'first' | 'again'
   /** The column that holds the converted values already. */
   prepared?: string
 }
@@ -56,7 +66,9 @@ export interface AddIndex {
 }
 
 /** What changes inside the JSON of a column. */
-export type InsideChange =
+export type InsideChange = PlannedInside & InBatches
+
+type PlannedInside =
   | { do: 'addInside'; table: string; column: string; inside: Inside; gaveTo?: string }
   | { do: 'renameInside'; table: string; column: string; inside: Inside; to: string }
   | { do: 'convertInside'; table: string; column: string; inside: Inside; held: Outline; holds: Outline; parkedAs: string }

@@ -58,8 +58,10 @@ export async function carry(change: Change, making: Making): Promise<void> {
   const { table, column } = change as Extract<Change, { do: 'convert' | 'convertInside' }>
   const name = typeof column === 'string' ? column : column.name
   const spec = typeof column === 'string' ? tables.find((one) => one.name === table)?.columns.find((one) => one.name === name) : column
-  const { held, written } = change as { held?: Outline; written?: Outline }
-  if (spec && [heldIn(spec), held, written].some((one) => one && hasRelation(one)))
+  const { held, holds, written } = change as { held?: Outline; holds?: Outline; written?: Outline }
+  // Other fields of the same rows point to what they pointed to before.
+  const touched = typeof column === 'string' ? [held, holds, written] : [held, heldIn(column), written]
+  if (spec && touched.some((one) => one && hasRelation(one)))
     await refreshReferences(table, spec, heldIn(spec), connection, dialect, catalogue)
 }
 

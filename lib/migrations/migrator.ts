@@ -13,6 +13,7 @@ import { BatchedConversions, MANY, usingPrepared } from './batched-conversions.t
 import { type AddIndex, type Applied, type Change, type MigrationFile, type Parked, riskOf } from './changes.ts'
 import { clashesBefore, mayWait, withoutIndexes } from './clashes.ts'
 import { ConcurrentIndexes, LARGE, laterIn, withBegun } from './concurrent-indexes.ts'
+import { asPlanned } from './conversions.ts'
 import { OWN_TABLES, ownTables } from './ddl.ts'
 import { makeIndex } from './index-making.ts'
 import { keptInWords } from './kept.ts'
@@ -168,9 +169,10 @@ export class Migrator {
       await saveModel('model', { ...after, tables }, connection, this.#dialect)
       if (model) await saveModel('coded', codedIn(model), connection, this.#dialect)
       const fresh = made.filter((change) => !isTriedAgain(change) && change.do !== 'settle')
-      if (fresh.length > 0) await rememberPlan({ changes: fresh, before: applied }, connection, this.#dialect)
+      if (fresh.length > 0) await rememberPlan({ changes: fresh.map(asPlanned), before: applied }, connection, this.#dialect)
       return { changes, made, later }
     })
+    await this.#batched.clear()
     const indexed = await this.#concurrent.make(later.map((change) => ({ change })))
     return changes.filter((change) => (isConcurrent(change) ? indexed.includes(change) : made.includes(change)))
   }
@@ -249,6 +251,7 @@ export class Migrator {
       await saveModel('model', { ...file.after, tables }, connection, this.#dialect)
       return concurrent.map((change) => later.find((one) => one.change === change) ?? { change })
     })
+    await this.#batched.clear()
     if (done) await this.#concurrent.make(done)
     return done !== undefined
   }

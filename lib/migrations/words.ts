@@ -6,7 +6,9 @@ import { isBlock, nameIn, renamedAt } from './inside.ts'
 import { isPassing, ownName } from './moves.ts'
 import { convertedInside, isRetargeted } from './values.ts'
 
-export function inWords(change: Change): string {
+export const inWords = (change: Change): string => said(change) + inBatches(change)
+
+function said(change: Change): string {
   switch (change.do) {
     case 'createTable':
       return `create the table '${change.table.name}' with ${change.table.columns.length} columns${startingEmpty(change.gaveTo)}`
@@ -26,7 +28,7 @@ export function inWords(change: Change): string {
     case 'convert':
       return (
         retargeted(`column '${change.column.name}' of '${change.table}'`, change.held, change.column.holds, change.parkedAs) ??
-        `convert the column '${change.column.name}' of '${change.table}' from ${kindIn(change.held, change.from)} to ${kindIn(change.column.holds, change.column.kind)}${alsoInside(change.held, change.column.holds)}; the old values stay in '${change.parkedAs}'${inBatches(change)}`
+        `convert the column '${change.column.name}' of '${change.table}' from ${kindIn(change.held, change.from)} to ${kindIn(change.column.holds, change.column.kind)}${alsoInside(change.held, change.column.holds)}; the old values stay in '${change.parkedAs}'`
       )
     case 'merge':
       return `where the column '${change.column.name}' of '${change.table}' is empty, show the values parked in '${change.from}'`
@@ -155,7 +157,7 @@ function retargeted(what: string, from: Outline | undefined, to: Outline | undef
   return `point the ${what} to '${to.to}' instead of '${from.to}': it starts empty, since the same ids name other documents there; the old ids stay in '${parkedAs}'`
 }
 
-function inBatches({ inBatches }: Extract<Change, { do: 'convert' }>): string {
+function inBatches({ inBatches }: Change): string {
   if (inBatches === undefined) return ''
   return `; it is made in batches while others go on writing${inBatches === 'again' ? ', and goes on where an earlier attempt stopped' : ''}`
 }

@@ -182,7 +182,7 @@ export interface Dialect {
   counted(table: string): string
   /** Where counts are kept as changes: adds them up. Asked for now and then. */
   readonly foldCounts: string | undefined
-  /** Notes in a table, under a number, the id of each row that is made or gets another value in a column; and ends that. */
-  noting(table: string, column: string, notes: string, n: number): string[]
+  /** Notes in a table, under a number, the id of each row that is made or gets another value in the column, if one is given; and ends that. */
+  noting(table: string, column: string | undefined, notes: string, n: number): string[]
   notNoting(table: string, n: number): string[]
 }

@@ -1,0 +1,116 @@
+/** Which values of a plan can be converted before it: where they are, what becomes of each, and which changes of the plan they are then done for. Knows nothing of how it is carried out. */
+import { createHash } from 'node:crypto'
+import type { Kind } from '../../schema/model.ts'
+import type { Dialect, Row } from '../store/contract.ts'
+import { placeBefore } from './affected.ts'
+import { type Carrying, carriedBy, carryingOf, placesOf, type Values } from './carry.ts'
+import { type Change, heldBefore, heldIn, isInside, type Whereabouts } from './changes.ts'
+import { converted, fromColumn } from './values.ts'
+
+/** The values of a column, as the database has them before the plan. */
+export interface Conversion {
+  table: string
+  column: string
+  where: Whereabouts
+  /** The collection or global of versions. */
+  entity?: string
+  /** What the column holds once the values are converted. */
+  to: Kind
+  changes: readonly Change[]
+  /** Whether other documents have no say in what becomes of the values. */
+  isAlone: boolean
+  /** What becomes of a value; nothing where it stays as it is. */
+  convert(value: unknown): { value: unknown } | undefined
+  /** Tells it from others, also in another process. */
+  key: string
+}
+
+/** All that a plan converts. What it drops comes last, and is left to it. */
+export function conversionsOf(changes: readonly Change[], dialect: Dialect, catalogue: readonly Row[]): Conversion[] {
+  const carried = changes.filter(({ do: made }) => made !== 'drop' && made !== 'dropInside').flatMap(withCarrying)
+  const isThere = ({ table, column }: { table: string; column: string }) =>
+    catalogue.some((row) => row['table'] === dialect.bare(table) && row['column'] === column)
+  const live = [...liveFields(carried, changes), ...liveJson(carried, changes)]
+  return [...live, ...setAside(carried, changes, dialect, catalogue)].filter(isThere)
+}
+
+interface Carried {
+  change: Change
+  carrying: Carrying
+}
+
+const withCarrying = (change: Change): Carried[] => {
+  const carrying = carryingOf(change)
+  return carrying ? [{ change, carrying }] : []
+}
+
+function liveFields(carried: readonly Carried[], changes: readonly Change[]): Conversion[] {
+  return carried.flatMap(({ change, carrying }) => {
+    if (change.do !== 'convert') return []
+    const { column: spec, from } = change
+    const { table, column } = before(change, spec.name, changes)
+    const [held, holds] = [heldBefore(change), heldIn(spec)]
+    const convert = (value: unknown) => ({
+      value: converted(fromColumn(value, from), held, holds, { within: spec.name, exists: () => false }),
+    })
+    return [conversion({ table, column, where: 'live', to: spec.kind as Kind, convert }, [{ change, carrying }])]
+  })
+}
+
+/** What changes inside the rows and blocks of a column is done at once. */
+function liveJson(carried: readonly Carried[], changes: readonly Change[]): Conversion[] {
+  const inside = carried.flatMap((one) => (isInside(one.change) ? [{ ...one, column: one.change.column }] : []))
+  return grouped(inside, ({ carrying, column }) => `${carrying.table}/${column}`).map((group) => {
+    const { change, column: name } = group[0]!
+    const { table, column } = before(change, name, changes)
+    const convert = changedJson((value) => carriedThrough({ [name]: value }, group, false)[name])
+    return conversion({ table, column, where: 'live', to: 'json', convert }, group)
+  })
+}
+
+/** Pending drafts and versions are each one value, with all columns of the table in it. */
+function setAside(carried: readonly Carried[], changes: readonly Change[], dialect: Dialect, catalogue: readonly Row[]): Conversion[] {
+  return grouped(carried, ({ carrying }) => carrying.table).flatMap((group) => {
+    const { table } = before(group[0]!.change, undefined, changes)
+    const convert = changedJson((value) => carriedThrough(value as Values, group, true))
+    return placesOf({ table, columns: [] }, dialect, catalogue).map(({ table: of, aside, entity, where }) =>
+      conversion({ table: of, column: aside!, where, ...(entity !== undefined && { entity }), to: 'json', convert }, group),
+    )
+  })
+}
+
+function before(change: Change, column: string | undefined, changes: readonly Change[]): { table: string; column: string } {
+  const place = { table: carryingOf(change)!.table, ...(column !== undefined && { column }) }
+  return placeBefore(place, changes.slice(0, changes.indexOf(change))) as { table: string; column: string }
+}
+
+function grouped<T>(all: readonly T[], nameOf: (one: T) => string): T[][] {
+  return [...new Set(all.map(nameOf))].map((name) => all.filter((one) => nameOf(one) === name))
+}
+
+function carriedThrough(values: Values, group: readonly Carried[], isAside: boolean): Values {
+  return group.reduce((moved, { carrying }) => carriedBy(carrying, moved, isAside, () => false).values, values)
+}
+
+/** What JSON says of a value tells whether it was changed. */
+const changedJson = (convert: (value: unknown) => unknown) => (stored: unknown) => {
+  const value = fromColumn(stored, 'json')
+  if (value === null) return undefined
+  const text = JSON.stringify(value)
+  const made = convert(value)
+  return JSON.stringify(made) === text ? undefined : { value: made }
+}
+
+function conversion(made: Omit<Conversion, 'changes' | 'isAlone' | 'key'>, group: readonly Carried[]): Conversion {
+  const { table, column, where, entity, to } = made
+  const changes = group.map(({ change }) => change)
+  const isAlone = group.every(({ change, carrying }) => !carrying.refers && change.do !== 'revert' && change.do !== 'revertInside')
+  const said = JSON.stringify([table, column, where, entity, to, changes.map(asPlanned)])
+  return { ...made, changes, isAlone, key: createHash('sha256').update(said).digest('hex') }
+}
+
+/** A change without what is said of how it was made. */
+export function asPlanned(change: Change): Change {
+  const { inBatches: _, converted: __, prepared: ___, ...planned } = change as Extract<Change, { do: 'convert' }>
+  return planned
+}
