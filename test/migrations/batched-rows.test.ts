@@ -212,6 +212,29 @@ for (const database of ['SQLite', 'Postgres'])
       await expectConverted()
     })
 
+    it('are converted once where two processes migrate at the same time', async () => {
+      const made = await Promise.all([large.apply(), large.apply()])
+      expect(made.map(({ length }) => length).sort()).to.deep.equal([0, 3])
+      await expectConverted()
+    })
+
+    it('are left to the plan where values become relations, with the drafts and versions of their table', async () => {
+      const pages = { name: 'amount', type: 'relationship', to: 'pages' }
+      await site.open(schema([{ name: 'label' }, pages], { slug: 'clip', renamedFrom: 'video', fields: [{ name: 'url' }] }))
+      await old.cms.create('pages', { name: 'first' })
+      expect((await large.plan()).map(({ do: made, inBatches }) => [made, inBatches])).to.deep.equal([
+        ['convertInside', undefined],
+        ['renameInside', undefined],
+      ])
+      await large.apply()
+      const [first, second] = await table('posts')
+      expect(first!['rows']).to.deep.equal([{ id: 'r', label: 'l1', amount: 1, $old1$amount: '1' }])
+      expect(second!['rows']).to.deep.equal([{ id: 'r', label: 'l2', amount: null, $old1$amount: '2' }])
+      expect(second!['layout']).to.deep.equal(CLIP)
+      expect(second!['$pending'].layout).to.deep.equal(CLIP)
+      expect(await large.begun()).to.deep.equal([])
+    })
+
     it('are taken back, with what was written since', async () => {
       await large.apply()
       await site.cms.update('posts', 11, { rows: [{ id: 'r', caption: 'since', amount: 0.5 }], status: 'published' })
