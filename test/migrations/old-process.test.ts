@@ -46,7 +46,8 @@ describe('migrations: a process from before', function () {
       const rows = async () => {
         const { store } = now.engine
         const counted: Record<string, number> = {}
-        for (const { name } of now.engine.tables())
+        // The audit log notes the end of its chain some time after the last entry.
+        for (const { name } of now.engine.tables().filter(({ name }) => name !== '$audit_ends'))
           counted[name] = Number((await store.read(`select count(*) as n from ${store.dialect.table(name)}`))[0]!['n'])
         return counted
       }
