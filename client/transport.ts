@@ -151,8 +151,13 @@ export class Transport {
   #guarded(method: string): Record<string, string> {
     if (this.#key !== undefined) return { authorization: `Bearer ${this.#key}` }
     if (this.#session !== undefined) return { authorization: `Bearer ${this.#session}` }
-    const token = this.#csrf ?? /(?:^|; )svc-csrf=([^;]+)/.exec(globalThis.document?.cookie ?? '')?.[1]
+    const token = this.#hasItsCookies ? (csrfCookie() ?? this.#csrf) : (this.#csrf ?? csrfCookie())
     return method === 'GET' || token === undefined ? {} : { 'x-csrf-token': token }
+  }
+
+  /** Those of the page belong to the API too: they also tell of a sign-in in another tab. */
+  get #hasItsCookies(): boolean {
+    return new URL(this.url).hostname === globalThis.location?.hostname
   }
 
   /** Browsers keep the cookies of a session, and show them to nobody; elsewhere it is us who keep them. */
@@ -163,6 +168,8 @@ export class Transport {
     }
   }
 }
+
+const csrfCookie = (): string | undefined => /(?:^|; )svc-csrf=([^;]+)/.exec(globalThis.document?.cookie ?? '')?.[1]
 
 const isAborted = (error: unknown): boolean => ['AbortError', 'TimeoutError'].includes((error as Error).name)
 

@@ -135,7 +135,7 @@ export const methodNotAllowed = (method: string, allow?: string) =>
 export const clientGone = () => new GalleyError('TOO_SLOW', 'The client has closed its connection')
 export const tooBusy = (cause: unknown) =>
   new GalleyError('TOO_SLOW', 'The database is busy with other requests; try again in a moment', { cause, retryAfter: 2 })
-export const unauthenticated = () => new GalleyError('UNAUTHENTICATED', 'You need to sign in')
+export const unauthenticated = (message = 'You need to sign in') => new GalleyError('UNAUTHENTICATED', message)
 export const stopping = (cause?: unknown) =>
   new GalleyError('STOPPING', 'The server is shutting down; try again in a moment', {
     retryAfter: 1,

@@ -1,6 +1,7 @@
 /** The API for the admin: over the one way that every client takes, with a sign-in in between where a session has ended. */
 import type { ApiError } from '../../client/api-error.ts'
 import { type Answered, type Query, type Sending as Sent, Transport, type Uploading } from '../../client/transport.ts'
+import type { User } from './schema.ts'
 
 export type { Query, Uploading }
 
@@ -19,12 +20,11 @@ export interface Page<T> {
   hasPrevPage: boolean
 }
 
-/** A 401 here says that the credentials are wrong, not that the session is over. */
-const SIGN_IN = /^\/(users|auth\/[^/]+)\/login$/
-
 export class Client extends Transport {
   /** Asked when a session is over: resolves once somebody is signed in again, with `false` where they would not. */
   onSessionEnd: () => Promise<boolean> = async () => false
+  /** Whose page this is, while somebody is signed in. Requests that come without their session are refused with 401. */
+  user: () => User['id'] | undefined = () => undefined
   /** How many changes this page has made. */
   writes = 0
 
@@ -52,15 +52,26 @@ export class Client extends Transport {
     return (await this.exchange<T>(method, path, sending)).body
   }
 
+  /** Signing in and out, and asking who is signed in: whoever it is by now. A 401 says that the credentials are wrong, not that the session is over. */
+  async sendAsAnyone<T = any>(method: string, path: string, sending: Sent = {}): Promise<T> {
+    return (await super.exchange<T>(method, path, sending)).body
+  }
+
   override async exchange<T = any>(method: string, path: string, { isAside, ...sending }: Sending = {}): Promise<Answered<T>> {
     try {
-      const answered = await super.exchange<T>(method, path, isAside ? { ...sending, keepalive: true } : sending)
+      const headers = { ...this.#forUser, ...sending.headers }
+      const answered = await super.exchange<T>(method, path, { ...sending, headers, ...(isAside && { keepalive: true }) })
       if (method !== 'GET' && !isAside) this.writes++
       return answered
     } catch (error) {
-      if (!isAside && !SIGN_IN.test(path) && (await this.#isSignedInAgain(error))) return this.exchange(method, path, sending)
+      if (!isAside && (await this.#isSignedInAgain(error))) return this.exchange(method, path, sending)
       throw error
     }
+  }
+
+  get #forUser(): Record<string, string> {
+    const id = this.user()
+    return id === undefined ? {} : { 'x-cms-user': encodeURIComponent(id) }
   }
 
   async #isSignedInAgain(error: unknown): Promise<boolean> {
@@ -70,7 +81,8 @@ export class Client extends Transport {
   /** Always in sight: whoever uploads wants to know how far it is. */
   override async upload<T = any>(path: string, form: FormData, uploading: Uploading = {}): Promise<T> {
     try {
-      const uploaded = await super.upload<T>(path, form, { progress: () => undefined, ...uploading })
+      const headers = { ...this.#forUser, ...uploading.headers }
+      const uploaded = await super.upload<T>(path, form, { progress: () => undefined, ...uploading, headers })
       this.writes++
       return uploaded
     } catch (error) {

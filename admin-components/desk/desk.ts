@@ -77,6 +77,7 @@ export class Desk extends EventTarget {
     this.theme = THEMES.find((one) => one === recall('theme')) ?? 'system'
     desks.add(this)
     this.client.onSessionEnd = () => this.#signInAgain()
+    this.client.user = () => this.user?.id
     for (const event of ['move', 'rename']) this.router.addEventListener(event, () => this.changed())
     if (this.#spoken) void this.speak(this.#spoken, false)
   }
@@ -101,12 +102,12 @@ export class Desk extends EventTarget {
 
   /** Whoever is not signed in, or no person of the admin, learns just what the door must know. */
   async #ask(): Promise<Schema> {
-    const schema = await this.client.get<Schema | Outside>('/admin/schema').catch((error: ApiError) => {
+    const schema = await this.client.sendAsAnyone<Schema | Outside>('GET', '/admin/schema').catch((error: ApiError) => {
       if (error.status !== 403) throw error
       return { user: null, member: true } satisfies Outside
     })
     if (schema.user !== null) return schema as Schema
-    return { ...OUTSIDE, ...schema, site: this.#site, signIn: await this.client.get('/users/init') } as Schema
+    return { ...OUTSIDE, ...schema, site: this.#site, signIn: await this.client.sendAsAnyone('GET', '/users/init') } as Schema
   }
 
   get user(): User | null {
@@ -128,9 +129,14 @@ export class Desk extends EventTarget {
   /** After any answer that signs somebody in. */
   async signedIn(answer: { csrfToken?: string }): Promise<void> {
     this.client.csrf = answer.csrfToken
+    await this.#meet()
+    this.#tellOthers(answer.csrfToken)
+  }
+
+  /** Asks who is signed in now. What waited for the sign-in goes on if it is the same person. */
+  async #meet(): Promise<void> {
     const before = this.user?.id
     await this.reload()
-    this.#tellOthers()
     const isBack = before === undefined || before === this.user?.id
     this.signsInAgain = false
     for (const tell of this.#signedIn.splice(0)) tell(isBack)
@@ -140,15 +146,19 @@ export class Desk extends EventTarget {
   async signOut(): Promise<void> {
     if (!(await this.router.go(''))) return
     this.#isLeaving = true
-    await this.client.post('/users/logout').catch(() => undefined)
+    await this.client.sendAsAnyone('POST', '/users/logout').catch(() => undefined)
     this.client.csrf = undefined
     await this.reload()
     this.#isLeaving = false
     this.#tellOthers()
   }
 
-  #tellOthers(): void {
-    for (const other of desks) if (other !== this && other.client.url === this.client.url) void other.reload()
+  #tellOthers(csrfToken?: string): void {
+    for (const other of desks) {
+      if (other === this || other.client.url !== this.client.url) continue
+      other.client.csrf = csrfToken
+      void other.#meet()
+    }
   }
 
   /** Whoever would not sign in again: what they asked for stays refused. */

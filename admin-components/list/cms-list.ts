@@ -85,9 +85,9 @@ export class CmsList extends CmsElement implements ListHost {
   protected override willUpdate(): void {
     const entity = this.#entity
     if (!entity) return
-    const key = `${entity.slug}?${this.query}`
+    const key = `${this.desk.user?.id} ${entity.slug}?${this.query}`
     if (key === this.#asked) return
-    const place = `${entity.slug} ${this.query.get('trash')}`
+    const place = `${this.desk.user?.id} ${entity.slug} ${this.query.get('trash')}`
     if (place !== this.#rowsOf) {
       this.found = undefined
       this.#branches = undefined
@@ -312,10 +312,11 @@ export class CmsList extends CmsElement implements ListHost {
       await this.desk.client.post(`/${entity.slug}/${id}/recover`)
       this.desk.say(this.t('trash.recovered'))
       this.chosen = new Set([...this.chosen].filter((one) => one !== id))
-      await this.#load(entity)
     } catch (error) {
       this.desk.say(this.desk.explain(error), 'bad')
     }
+    // Without an answer it may be back all the same.
+    await this.#load(entity)
   }
 
   /** What is shown, of every page. */

@@ -63,7 +63,7 @@ export class CmsMedia extends CmsElement {
 
   protected override willUpdate(): void {
     const { query } = this.desk.router.place
-    const key = ['page', 'q', 'kind', 'alt', 'sort', 'folder'].map((name) => query.get(name)).join()
+    const key = [this.desk.user?.id, ...['page', 'q', 'kind', 'alt', 'sort', 'folder'].map((name) => query.get(name))].join()
     if (!this.desk.isIn || key === this.#asked) return
     if (this.#asked === '') void this.#loadFolders()
     this.#asked = key

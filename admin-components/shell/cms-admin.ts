@@ -3,6 +3,7 @@
  * Events: `cms-signed-in`, `cms-saved`, `cms-deleted`. Variables: `--cms-accent`, `--cms-ground`, `--cms-surface`, `--cms-text`, `--cms-line`, `--cms-radius`, `--cms-font`.
  */
 import { html, nothing, type TemplateResult } from 'lit'
+import { keyed } from 'lit/directives/keyed.js'
 import { recall, remember } from '../desk/desk.ts'
 import { CmsElement, define } from '../element.ts'
 import { icon } from '../parts/icon.ts'
@@ -293,7 +294,8 @@ export class CmsAdmin extends CmsElement {
       })
       return html`<div class="page"><div class="ghost"></div></div>`
     }
-    if (first === '' || first === 'login' || first === 'reset-password' || first === 'setup') return html`<cms-dashboard></cms-dashboard>`
+    if (first === '' || first === 'login' || first === 'reset-password' || first === 'setup')
+      return html`${keyed(this.desk.user!.id, html`<cms-dashboard></cms-dashboard>`)}`
     if (first === 'c' && this.desk.collection(second)) {
       if (third === undefined) return html`<cms-list collection=${second}></cms-list>`
       return html`<cms-document collection=${second} document-id=${third === 'new' ? nothing : third}></cms-document>`
@@ -321,8 +323,8 @@ export class CmsAdmin extends CmsElement {
   }
 
   #count(): void {
-    const { isIn, router, schema } = this.desk
-    const at = `${isIn}${router.place.path.join('/')}#${this.desk.client.writes}`
+    const { isIn, router, schema, user } = this.desk
+    const at = `${user?.id} ${router.place.path.join('/')}#${this.desk.client.writes}`
     if (!isIn || this.#counted === at || !schema) return
     this.#counted = at
     this.desk.client.get('/admin/counts').then(

@@ -55,7 +55,7 @@ export class CmsLogin extends CmsElement {
   override connectedCallback(): void {
     super.connectedCallback()
     if (!this.over) return
-    this.desk.client.get<SignIn>('/users/init').then(
+    this.desk.client.sendAsAnyone<SignIn>('GET', '/users/init').then(
       ({ providers }) => (this.providers = providers.filter(({ kind }) => kind === 'credentials')),
       // The password is still asked for.
       () => undefined,
@@ -247,7 +247,7 @@ export class CmsLogin extends CmsElement {
     this.error = ''
     this.isBusy = true
     try {
-      const answer = await this.desk.client.post(path, { ...given, ...more })
+      const answer = await this.desk.client.sendAsAnyone('POST', path, { body: { ...given, ...more } })
       if (then) return then()
       await this.desk.signedIn(answer)
       this.step = undefined
@@ -289,7 +289,7 @@ export class CmsLogin extends CmsElement {
   #check(token: string): void {
     if (this.#checked === token) return
     this.#checked = token
-    this.desk.client.get('/users/reset-password', { token }).then(
+    this.desk.client.sendAsAnyone('GET', '/users/reset-password', { query: { token } }).then(
       (purpose) => (this.purpose = purpose),
       (error: ApiError) => (this.error = error.isOffline ? this.desk.explain(error) : this.t('password.badLink')),
     )

@@ -27,7 +27,7 @@ export abstract class SystemPage<Found> extends CmsElement {
   }
 
   protected override willUpdate(): void {
-    const asked = this.desk.router.place.query.toString()
+    const asked = `${this.desk.user?.id}?${this.desk.router.place.query}`
     if (!this.desk.isIn || this.#asked === asked) return
     this.#asked = asked
     void this.load()

@@ -12,6 +12,7 @@ import { contentRoutes } from './content.ts'
 import { corsHeaders, preflightHeaders } from './cors.ts'
 import { isSafe, refuseForeign } from './csrf.ts'
 import type { Exchange } from './exchange.ts'
+import { refuseUnexpected } from './expected-user.ts'
 import { failure } from './failure.ts'
 import type { Handled, HttpFront } from './front.ts'
 import { type Matched, Matcher } from './match.ts'
@@ -136,6 +137,7 @@ export class HttpApi implements HttpFront {
   }
 
   #route(exchange: Exchange, matched: Matched | undefined, caller: Caller): Promise<Answer> {
+    refuseUnexpected(exchange, caller.actor)
     if (!matched?.route?.takesForeign) refuseForeign(exchange, this.#engine.settings, caller.actor)
     if (!matched || matched.off !== undefined) throw notFound(matched?.off)
     if (!matched.route) {
