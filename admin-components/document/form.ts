@@ -11,7 +11,7 @@ import type { FormOptions } from './form-options.ts'
 import { KeptEdits } from './kept-edits.ts'
 import { MadeSlugs, madeSlugsIn } from './made-slugs.ts'
 import { mergeChanges } from './merge-changes.ts'
-import { blamed, inLine, isGone, obstacleOf } from './obstacle.ts'
+import { blamed, hasNoAnswer, inLine, isGone, obstacleOf } from './obstacle.ts'
 import { Pauses } from './pauses.ts'
 import { Turns } from './turns.ts'
 import { differing, emptyOf, same, type Values, withoutEmpty } from './values.ts'
@@ -159,6 +159,7 @@ export class Form extends Edited {
       return saved
     } catch (error) {
       this.baseline.lostAnswers.failed(error, body)
+      await this.#lookAgain(error)
       this.phase = 'idle'
       Object.assign(this, blamed(this.desk, error))
       if (isGone(error as Partial<ApiError>, this.id)) this.#isDeleted()
@@ -168,14 +169,35 @@ export class Form extends Edited {
     }
   }
 
-  /** Changes what is stored in another way than a save does. What is typed meanwhile stays. `typed`: whether what was typed before stays as well. */
-  change(work: () => Promise<unknown>, { typed }: { typed: 'stays' | 'goes' }): Promise<void> {
+  /**
+   * Changes what is stored in another way than a save does. What is typed meanwhile stays. `typed`: what becomes of what was typed
+   * before; `offered` opens the document anew, which offers what could not be saved.
+   */
+  change(work: () => Promise<unknown>, { typed }: { typed: 'stays' | 'goes' | 'offered' }): Promise<void> {
     return this.#turns.take(async () => {
-      const [before, unsaid] = typed === 'stays' ? [this.doc] : [this.values, this.unsaid.all]
-      await work()
+      const [before, unsaid] = typed === 'goes' ? [this.values, this.unsaid.all] : [this.doc]
+      if (typed === 'offered') this.keep()
+      try {
+        await work()
+      } catch (error) {
+        await this.#lookAgain(error)
+        throw error
+      }
+      if (typed === 'offered') return this.load()
       if (unsaid) this.unsaid.giveUp(unsaid)
       await this.#readOver(before, () => typed === 'goes')
     })
+  }
+
+  /** A change whose answer was lost may be done all the same: the form shows what is stored. What was typed stays; where that changed as well, the next save compares. */
+  async #lookAgain(error: unknown): Promise<void> {
+    if (!hasNoAnswer(error) || this.isNew) return
+    try {
+      if (this.phase === 'deleted') await this.#readOver(this.doc, () => false)
+      else await this.#merge()
+    } catch {
+      // Without a connection the next save finds out.
+    }
   }
 
   /** Deletes the document. What is typed before the answer stays: in a form that goes on if the document is still there. */

@@ -97,12 +97,16 @@ class CmsSchedule extends CmsDialog<boolean> {
     this.querySelector<HTMLInputElement>('#schedule-at')!.focus()
   }
 
+  /** What failed may be planned all the same, so the plans are read again in any case. */
   async #try(work: () => Promise<unknown>): Promise<void> {
+    const failure = await work().then(
+      () => '',
+      (error) => this.desk.explain(error),
+    )
     try {
-      await work()
       const plans = (state: string) => this.desk.client.get<Planned[]>(`${this.form.path}/schedule`, { state })
       ;[this.planned, this.failed] = await Promise.all([plans('pending'), plans('failed')])
-      this.error = ''
+      this.error = failure
     } catch (error) {
       this.error = this.desk.explain(error)
     }

@@ -144,8 +144,7 @@ class CmsVersionsDialog extends CmsDialog<boolean> {
     try {
       // What was typed last is in the history then, or offered once more.
       await this.form.settle()
-      this.form.keep()
-      await this.desk.client.post(`${this.form.path}/versions/${id}/restore`)
+      await this.form.change(() => this.desk.client.post(`${this.form.path}/versions/${id}/restore`), { typed: 'offered' })
       this.close(true)
     } catch (error) {
       this.error = this.desk.explain(error)
@@ -171,7 +170,5 @@ define('cms-versions-dialog', CmsVersionsDialog)
 
 export async function showVersions(host: DocumentHost, form: Form): Promise<void> {
   const dialog = Object.assign(document.createElement('cms-versions-dialog') as CmsVersionsDialog, { form })
-  if (!(await ask(host, dialog))) return
-  host.desk.say(host.t('versions.restored'))
-  await form.load()
+  if (await ask(host, dialog)) host.desk.say(host.t('versions.restored'))
 }

@@ -39,7 +39,7 @@ describe('admin-components: answers that are cut', function () {
     const fields: any[] = [{ name: 'title', required: true }, { name: 'note' }]
     site = await serve(HOSTS[0]!, DATABASES[0]!, {
       collections: [
-        { slug: 'posts', useAsTitle: 'title', drafts: true, versions: true, fields },
+        { slug: 'posts', useAsTitle: 'title', drafts: true, versions: true, schedule: true, fields },
         { slug: 'plain', useAsTitle: 'title', fields },
       ],
     })
@@ -67,6 +67,25 @@ describe('admin-components: answers that are cut', function () {
       note,
       ...(status && { status }),
     }))
+
+  const toast = (text: string) => seat.page.locator('cms-toasts').getByText(text)
+  const badge = (text: string) => seat.page.locator('.facts .badge').getByText(text, { exact: true })
+
+  /** A live document with a draft behind it. */
+  async function openPending(): Promise<void> {
+    const { id } = await site.cms.create('posts', { title: 'Live', status: 'published' })
+    await site.cms.update('posts', id as number, { title: 'Draft', status: 'draft' })
+    await seat.open(`c/posts/${id}`)
+    await badge('Published · changes pending').waitFor()
+  }
+
+  /** What is typed next is saved without a question. */
+  async function writeOn(title: string): Promise<void> {
+    expect(await input('title').inputValue()).to.equal(title)
+    await input('title').fill('Written on')
+    await seat.saved()
+    expect(await stored('posts')).to.deep.include({ title: 'Written on', note: null, status: 'draft' })
+  }
 
   /** The answer to the first such request goes wrong. */
   async function once(way: string, concerns: (request: Request) => boolean): Promise<void> {
@@ -105,7 +124,7 @@ describe('admin-components: answers that are cut', function () {
       expect(await stored('plain')).to.deep.equal([{ title: 'Typed', note: null }])
     })
 
-    it(`say that nothing is published, where they end ${way}`, async () => {
+    it(`show what is published without saying that it was, where they end ${way}`, async () => {
       const { id } = await site.cms.create('posts', { title: 'Before' })
       await seat.open(`c/posts/${id}`)
       await input('title').fill('After')
@@ -113,7 +132,8 @@ describe('admin-components: answers that are cut', function () {
       await seat.press('Publish')
       await seat.sees('The server can’t be reached')
       expect(await seat.page.getByText('Draft saved').count()).to.equal(0)
-      expect(await seat.page.getByText('Published', { exact: true }).count()).to.equal(0)
+      expect(await toast('Published').count()).to.equal(0)
+      await badge('Published').waitFor()
       expect(await input('title').inputValue()).to.equal('After')
       await seat.saved()
       expect(await stored('posts')).to.deep.include({ title: 'After', note: null, status: 'published' })
@@ -182,10 +202,91 @@ describe('admin-components: answers that are cut', function () {
       await restore()
       await dialog.getByText('The server can’t be reached').waitFor()
       await restore()
-      await seat.page.getByRole('heading', { name: 'First' }).waitFor()
+      await toast('Version restored').waitFor()
       await input('note').fill('More')
       await seat.saved()
       expect(await stored('posts')).to.deep.equal([{ title: 'First', note: 'More', status: 'draft' }])
     })
+
+    it(`show a version that was restored, where they end ${way}`, async () => {
+      const { id } = await site.cms.create('posts', { title: 'First' })
+      await site.cms.update('posts', id as number, { title: 'Second' })
+      await seat.open(`c/posts/${id}`)
+      await seat.choose('More', 'History')
+      await once(way, (request) => request.url().includes('/restore'))
+      const dialog = seat.page.getByRole('dialog', { name: 'History' })
+      await dialog.getByRole('button', { name: 'Compare' }).last().click()
+      await dialog.getByRole('button', { name: 'Restore' }).click()
+      await seat.page.getByRole('dialog', { name: 'Restore this version?' }).getByRole('button', { name: 'Restore' }).click()
+      await dialog.getByText('Nothing differs from what is there now.').waitFor()
+      await dialog.getByText('The server can’t be reached').waitFor()
+      await dialog.getByRole('button', { name: 'Close' }).click()
+      expect(await input('title').inputValue()).to.equal('First')
+      await input('title').fill('Third')
+      await seat.saved()
+      expect(await stored('posts')).to.deep.equal([{ title: 'Third', note: null, status: 'draft' }])
+    })
+
+    it(`show that a pending draft was published, where they end ${way}`, async () => {
+      await openPending()
+      await once(way, (request) => request.method() === 'PATCH')
+      await seat.press('Publish changes')
+      await seat.sees('The server can’t be reached')
+      await badge('Published').waitFor()
+      expect(
+        await seat.page
+          .getByRole('button', { name: /^Publish/ })
+          .first()
+          .isDisabled(),
+      ).to.equal(true)
+      await writeOn('Draft')
+    })
+
+    it(`show that a document is unpublished, where they end ${way}`, async () => {
+      await openPending()
+      await once(way, (request) => request.url().includes('/unpublish'))
+      await seat.choose('More', 'Unpublish')
+      await toast('The server can’t be reached').waitFor()
+      await badge('Draft').waitFor()
+      await writeOn('Draft')
+    })
+
+    it(`show that a draft is discarded, where they end ${way}`, async () => {
+      await openPending()
+      await once(way, (request) => request.url().includes('/discard-draft'))
+      await seat.choose('More', 'Discard draft')
+      await seat.page.getByRole('dialog').getByRole('button', { name: 'Discard draft' }).click()
+      await toast('The server can’t be reached').waitFor()
+      await badge('Published').waitFor()
+      await writeOn('Live')
+    })
+
+    it(`show what is planned, where they end ${way}`, async () => {
+      await openPending()
+      await seat.choose('More', 'Schedule')
+      const dialog = seat.page.getByRole('dialog', { name: 'Schedule' })
+      await dialog.getByText('Nothing is planned.').waitFor()
+      await once(way, (request) => request.method() === 'POST' && request.url().endsWith('/schedule'))
+      await dialog.getByRole('button', { name: 'Plan it' }).click()
+      await dialog.getByText('The server can’t be reached').waitFor()
+      await dialog.getByText('Publishes').waitFor()
+      await once(way, (request) => request.method() === 'DELETE')
+      await dialog.getByRole('button', { name: 'Cancel this' }).click()
+      await dialog.getByText('Nothing is planned.').waitFor()
+    })
   }
+
+  it('leave the undo of all changes as it is where nothing was done', async () => {
+    const { id } = await site.cms.create('posts', { title: 'Before', status: 'published' })
+    await seat.open(`c/posts/${id}`)
+    await input('title').fill('After')
+    await seat.saved()
+    await seat.page.route('**/unpublish**', (route) => route.abort('connectionreset'))
+    await seat.choose('More', 'Unpublish')
+    await toast('The server can’t be reached').waitFor()
+    await badge('Published · changes pending').waitFor()
+    await seat.choose('More', 'Undo all changes')
+    await seat.saved()
+    expect(await input('title').inputValue()).to.equal('Before')
+  })
 })
