@@ -5,6 +5,7 @@ import { Baseline } from './baseline.ts'
 import { CopiedRows, inLocale } from './copied-rows.ts'
 import { readInTrash } from './in-trash.ts'
 import { type Conflict, type Keeps, mergeChanges } from './merge-changes.ts'
+import { hasNoAnswer } from './obstacle.ts'
 import { withIds } from './relation-ids.ts'
 import { RemovedRows } from './removed-rows.ts'
 import { StoredDocument } from './stored-document.ts'
@@ -143,6 +144,24 @@ export class Edited extends EventTarget {
   protected putUnder(theirs: Values, etag: string | undefined, values: Values): void {
     this.baseline.become(theirs, etag)
     this.show(values)
+  }
+
+  /** Somebody else saved first. What both changed is left to a person. */
+  protected async merge(): Promise<boolean> {
+    const { body: theirs, etag } = await this.stored.read()
+    const { values, conflicts } = mergeChanges(this.entity.fields, this.baseline.sides(this.values, theirs))
+    if (conflicts.length > 0) return false
+    this.putUnder(theirs, etag, values)
+    await this.look()
+    return true
+  }
+
+  /** A change whose answer was lost may be done all the same, so this shows what is stored. What was typed stays; where that changed as well, the next save compares. */
+  protected async lookAgain(error: unknown): Promise<void> {
+    if (!hasNoAnswer(error) || this.isNew) return
+    // Without a connection the next save finds out.
+    const isMerged = await this.merge().catch(() => false)
+    if (isMerged && this.phase === 'deleted') Object.assign(this, { phase: 'idle', obstacle: '' })
   }
 
   /** Whether visitors see something of it. */

@@ -11,7 +11,7 @@ import type { FormOptions } from './form-options.ts'
 import { KeptEdits } from './kept-edits.ts'
 import { MadeSlugs, madeSlugsIn } from './made-slugs.ts'
 import { mergeChanges } from './merge-changes.ts'
-import { blamed, hasNoAnswer, inLine, isGone, obstacleOf } from './obstacle.ts'
+import { blamed, inLine, isGone, obstacleOf } from './obstacle.ts'
 import { Pauses } from './pauses.ts'
 import { Turns } from './turns.ts'
 import { differing, emptyOf, same, type Values, withoutEmpty } from './values.ts'
@@ -159,7 +159,7 @@ export class Form extends Edited {
       return saved
     } catch (error) {
       this.baseline.lostAnswers.failed(error, body)
-      await this.#lookAgain(error)
+      await this.lookAgain(error)
       this.phase = 'idle'
       Object.assign(this, blamed(this.desk, error))
       if (isGone(error as Partial<ApiError>, this.id)) this.#isDeleted()
@@ -169,10 +169,7 @@ export class Form extends Edited {
     }
   }
 
-  /**
-   * Changes what is stored in another way than a save does. What is typed meanwhile stays. `typed`: what becomes of what was typed
-   * before; `offered` opens the document anew, which offers what could not be saved.
-   */
+  /** Changes what is stored in another way than a save does. What is typed meanwhile stays. `typed`: what becomes of what was typed before; `offered` opens the document anew. */
   change(work: () => Promise<unknown>, { typed }: { typed: 'stays' | 'goes' | 'offered' }): Promise<void> {
     return this.#turns.take(async () => {
       const [before, unsaid] = typed === 'goes' ? [this.values, this.unsaid.all] : [this.doc]
@@ -180,24 +177,14 @@ export class Form extends Edited {
       try {
         await work()
       } catch (error) {
-        await this.#lookAgain(error)
+        await this.lookAgain(error)
+        if (this.isDirty) this.#saveSoon()
         throw error
       }
       if (typed === 'offered') return this.load()
       if (unsaid) this.unsaid.giveUp(unsaid)
       await this.#readOver(before, () => typed === 'goes')
     })
-  }
-
-  /** A change whose answer was lost may be done all the same: the form shows what is stored. What was typed stays; where that changed as well, the next save compares. */
-  async #lookAgain(error: unknown): Promise<void> {
-    if (!hasNoAnswer(error) || this.isNew) return
-    try {
-      if (this.phase === 'deleted') await this.#readOver(this.doc, () => false)
-      else await this.#merge()
-    } catch {
-      // Without a connection the next save finds out.
-    }
   }
 
   /** Deletes the document. What is typed before the answer stays: in a form that goes on if the document is still there. */
@@ -351,19 +338,9 @@ export class Form extends Edited {
       if (made?.isInTrash || (made?.isEarlier && this.isDirty)) await this.#sendDraft()
     } catch (error) {
       this.baseline.lostAnswers.failed(error, sent)
-      if (tries <= 1 || !(error instanceof ApiError && error.has('STALE')) || !(await this.#merge())) throw error
+      if (tries <= 1 || !(error instanceof ApiError && error.has('STALE')) || !(await this.merge())) throw error
       if (this.isDirty) await this.#sendDraft(tries - 1)
     }
-  }
-
-  /** Somebody else saved first. What both changed is left to a person. */
-  async #merge(): Promise<boolean> {
-    const { body: theirs, etag } = await this.stored.read()
-    const { values, conflicts } = mergeChanges(this.entity.fields, this.baseline.sides(this.values, theirs))
-    if (conflicts.length > 0) return false
-    this.putUnder(theirs, etag, values)
-    await this.look()
-    return true
   }
 
   /** Says why the draft is not saved. Without an answer it is retried on a timer, after a refusal with the next change. */

@@ -327,10 +327,8 @@ export class CmsAdmin extends CmsElement {
     const at = `${user?.id} ${router.place.path.join('/')}#${this.desk.client.writes}`
     if (!isIn || this.#counted === at || !schema) return
     this.#counted = at
-    this.desk.client.get('/admin/counts').then(
-      ({ counts, badges }) => Object.assign(this, { counts, badges }),
-      () => undefined,
-    )
+    const show = ({ counts, badges }: Pick<CmsAdmin, 'counts' | 'badges'>) => Object.assign(this, { counts, badges })
+    this.desk.client.get('/admin/counts').then(show, () => undefined)
   }
 
   async #help(): Promise<void> {

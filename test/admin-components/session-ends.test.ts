@@ -23,7 +23,7 @@ for (const [index, host] of HOSTS.entries())
             useAsTitle: 'title',
             drafts: true,
             access: {
-              read: ({ user }) => (user?.['email'] === 'eve@example.org' ? { title: { equals: 'Live' } } : true),
+              read: ({ user }: any) => (user?.['email'] === 'eve@example.org' ? { title: { equals: 'Live' } } : true),
               update: 'anyone',
             },
             fields: [{ name: 'title' }, { name: 'note' }],
