@@ -32,9 +32,10 @@ export class OutsideUsers {
     const { roles } = this.#settings.auth
     if (roles.includes(role)) return true
     if (typeof role === 'string') for (const knows of this.#knows) if (await knows(role)) return true
+    const named = typeof role === 'string' ? `the unknown role '${role}'` : "a 'role' that is not a text"
     this.#refuse(
-      `role ${role}`,
-      `a user from outside has the unknown role '${role}' and is treated as a visitor: map it to one of ${roles.join(', ')}, or add it to auth.roles`,
+      `role ${named}`,
+      `a user from outside has ${named} and is treated as a visitor: map it to one of ${roles.join(', ')}, or add it to auth.roles`,
     )
     return false
   }
@@ -48,12 +49,23 @@ export class OutsideUsers {
 
 /** Database ids come as texts, whole numbers or objects such as an ObjectId. Anything else could look the same for two people. */
 function textOf(id: unknown): string | undefined {
-  if (!(typeof id === 'string' || typeof id === 'bigint' || Number.isSafeInteger(id) || isIdObject(id))) return undefined
-  const text = String(id)
-  const isUsable = text !== '' && text.length <= LONGEST_ID && text.isWellFormed() && !/[\u0000-\u001f]|^\[object/.test(text)
-  return isUsable ? text : undefined
+  const text = typeof id === 'object' && id !== null ? textOfObject(id) : isPlainId(id) ? String(id) : undefined
+  if (text === undefined || text === '' || text.length > LONGEST_ID || !text.isWellFormed()) return undefined
+  return /[\u0000-\u001f]|^\[object/.test(text) ? undefined : text
 }
 
-/** The text of a list hides its shape, that of a date its milliseconds, and that of bytes whatever is not UTF-8. */
-const isIdObject = (id: unknown): boolean =>
-  typeof id === 'object' && id !== null && !Array.isArray(id) && !(id instanceof Date) && !(id instanceof Error) && !ArrayBuffer.isView(id)
+const isPlainId = (id: unknown) => typeof id === 'string' || typeof id === 'bigint' || Number.isSafeInteger(id)
+
+/** Objects may have a `toString` that fails or returns something else, or none; `String` would throw, or make a text of `undefined`. */
+function textOfObject(id: object): string | undefined {
+  try {
+    if (HIDING.some((kind) => id instanceof kind) || Array.isArray(id) || ArrayBuffer.isView(id)) return undefined
+    const text: unknown = id.toString()
+    return typeof text === 'string' ? text : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Their texts hide their differences: that of a date its milliseconds, that of bytes or a list its shape. A boxed number may be none. */
+const HIDING = [Date, Error, Number, Boolean]

@@ -1,6 +1,7 @@
 /** Whatever the functions that tell tenants and people apart return, nobody is taken for somebody else. */
 import { expect } from 'chai'
 import { hostUser } from '../../adapters/host-user.ts'
+import type { User } from '../../lib/actor.ts'
 import { OutsideUsers } from '../../lib/auth/outside-users.ts'
 import type { Handle } from '../../lib/local/handle.ts'
 import { makeUser } from '../harness/people.ts'
@@ -40,6 +41,40 @@ const ODD: Readonly<Record<string, () => unknown>> = {
 
 const OF_PROMISES = Object.fromEntries(Object.entries(ODD).map(([name, make]) => [`a promise of ${name}`, async () => make()]))
 
+/** Objects whose text cannot be had, or says nothing about whose it is. */
+const WITHOUT_TEXT: Readonly<Record<string, object>> = {
+  'an object without a prototype': Object.create(null),
+  'a toString that is a text': { toString: 'x' },
+  'a toString that is nothing': { toString: null },
+  'a toString that throws': {
+    toString() {
+      throw new Error('no')
+    },
+  },
+  'a toString that cannot be read': {
+    get toString() {
+      throw new Error('no')
+    },
+  },
+  'a toString with an empty text': { toString: () => '' },
+  'a toString with the text of any object': { toString: () => '[object Object]' },
+  ...Object.fromEntries(
+    [undefined, null, 1, true, {}, Object.create(null), ['1'], Symbol('1'), Promise.resolve('1'), new String('1')].map((one, at) => [
+      `a toString that returns no text (${at})`,
+      { toString: () => one },
+    ]),
+  ),
+  'a boxed number that is none': new Number(Number.NaN),
+  'a boxed truth': new Boolean(true),
+  'a proxy that may not be used any more': revoked(),
+}
+
+function revoked(): object {
+  const { proxy, revoke } = Proxy.revocable({}, {})
+  revoke()
+  return proxy
+}
+
 /** The texts that the odd values become in a template, and what stands for nobody. */
 const VICTIMS = [
   '[object Object]',
@@ -63,12 +98,13 @@ for (const [index, database] of DATABASES.entries()) {
     let given: () => unknown = () => 'one'
     let asked: () => unknown = () => null
     let context: unknown
+    let user: unknown
 
     before(async () => {
       started = await start(host, database, {
         audit: { scope: () => asked() as string },
         features: [hostUser((user) => user)],
-        onRequest: () => ({ context: context as Record<string, unknown> }),
+        onRequest: () => ({ context: context as Record<string, unknown>, user: user as User }),
         collections: [{ slug: 'posts', useAsTitle: 'title', access: { read: 'anyone' }, fields: [{ name: 'title' }] }],
         globals: [
           { slug: 'site', access: { read: 'anyone', update: 'anyone' }, scope: () => given() as string, fields: [{ name: 'name' }] },
@@ -164,6 +200,23 @@ for (const [index, database] of DATABASES.entries()) {
         expect((await started.agent.get('/api/cms/posts')).status).to.equal(200)
       }
     })
+
+    it('takes a user whose id or role is unusable for a visitor', async () => {
+      const odd = Object.entries({ ...ODD, ...OF_PROMISES }).flatMap(([name, make]) => (name.endsWith('a throw') ? [] : [[name, make()]]))
+      for (const [name, one] of [...odd, ...Object.entries(WITHOUT_TEXT)] as [string, unknown][])
+        for (const given of [
+          { id: one, role: 'admin' },
+          { id: 'u-1', role: one },
+        ]) {
+          user = given
+          expect((await started.agent.get('/api/cms/posts')).status, `read with ${name}`).to.equal(200)
+          expect((await started.agent.get('/api/cms/admin/audit')).status, `audit log with ${name}`).to.equal(401)
+        }
+      user = { id: 'u-1', role: 'admin' }
+      asked = () => null
+      expect((await started.agent.get('/api/cms/admin/audit')).status).to.equal(200)
+      user = undefined
+    })
   })
 }
 
@@ -173,6 +226,7 @@ describe('access/scope-shapes of people from outside', () => {
 
   it('gives a key only to an id that no other person’s can look like', async () => {
     for (const [name, make] of Object.entries(ODD)) if (name !== 'a throw') expect(await keyOf(make()), name).to.equal(undefined)
+    for (const [name, id] of Object.entries(WITHOUT_TEXT)) expect(await keyOf(id), name).to.equal(undefined)
     for (const odd of [undefined, null, Promise.resolve(1)]) expect(await keyOf(odd)).to.equal(undefined)
   })
 
