@@ -10,9 +10,9 @@ import type { Doc } from '../store/documents.ts'
 import { asLive, type Snapshot, snapshotOf, unfolded, unknownIn } from '../store/snapshots.ts'
 import { unsaved } from './unsaved.ts'
 
-export async function snapshotAfter(operation: Operation): Promise<Snapshot> {
+export async function snapshotAfter(operation: Operation, isBrief = false): Promise<Snapshot> {
   const { entity, original, pace } = operation
-  const mine = await snapshotOf(entity, docOf(operation), pace)
+  const mine = await snapshotOf(entity, docOf(operation), pace, isBrief)
   if (!original) return { ...operation.besides, ...mine }
   const unknown = unknownAfter(operation)
   if (wholeOf(entity) === entity) return { ...unknown, ...mine }

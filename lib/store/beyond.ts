@@ -106,8 +106,8 @@ export function withBeyond(field: Field, value: unknown, isBrief = false): unkno
 }
 
 /** The same; a list of rows is gone through in turns. */
-export function withBeyondInTurns(field: Field, value: unknown, pace: Pace): unknown {
-  return hasRows(field) && Array.isArray(value) ? pace.through(wholeList(field, value, false)) : withBeyond(field, value)
+export function withBeyondInTurns(field: Field, value: unknown, isBrief: boolean, pace: Pace): unknown {
+  return hasRows(field) && Array.isArray(value) ? pace.through(wholeList(field, value, isBrief)) : withBeyond(field, value, isBrief)
 }
 
 /** Whether a value holds more than the model says, in any locale. */

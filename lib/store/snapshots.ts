@@ -21,13 +21,13 @@ export type Snapshot = Readonly<Record<string, unknown>>
 /** What a column holds of which a snapshot says nothing. */
 export type Otherwise = (column: Column) => unknown
 
-/** Fields that the document says nothing of are left out. */
-export async function snapshotOf(entity: Entity, doc: Doc, pace = new Pace()): Promise<Snapshot> {
+/** Fields that the document says nothing of are left out. `isBrief`: also the keys of locales without a value, inside rows. */
+export async function snapshotOf(entity: Entity, doc: Doc, pace = new Pace(), isBrief = false): Promise<Snapshot> {
   const snapshot: Record<string, unknown> = {}
   for (const { name, field } of columnsOf(entity)) {
     const value = valueAt(doc, field)
     if (value === undefined) continue
-    snapshot[name] = isShort(value) ? withBeyond(field, value) : await withBeyondInTurns(field, value, pace)
+    snapshot[name] = isShort(value) ? withBeyond(field, value, isBrief) : await withBeyondInTurns(field, value, isBrief, pace)
   }
   return snapshot
 }

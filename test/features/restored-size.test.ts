@@ -28,7 +28,10 @@ for (const database of [...DATABASES, BETTER_SQLITE])
       const fields = [{ name: 'title', localized: true }, rows]
       const config = {
         localization: { locales: LOCALES },
-        collections: [{ slug: 'pages', versions: true, access: { read: 'anyone' }, fields }],
+        collections: [
+          { slug: 'pages', versions: true, access: { read: 'anyone' }, fields },
+          { slug: 'posts', versions: true, drafts: true, access: { read: 'anyone' }, fields },
+        ],
       }
       cms = await createCms(configWith(database, config as never, []))
       editor = cms.as({ id: 1, role: 'admin' })
@@ -61,5 +64,45 @@ for (const database of [...DATABASES, BETTER_SQLITE])
       expect(thai!.rows.map((row: any) => row[NAME])).to.deep.equal(['one', null])
       const found = await editor.find('pages', { where: { [`rows.${NAME}`]: { equals: 'later' } } })
       expect(found.totalDocs).to.equal(0)
+    })
+
+    it('keeps a restored version as a draft that is as short as what is live', async () => {
+      const live = { title: 'first', rows: Array.from({ length: ROWS }, () => ({ v: 1 })), status: 'published' }
+      const { id, rows } = await editor.create('posts', live)
+      await editor.update('posts', id, { title: 'second' })
+      const first = (await cms.findVersions('posts', id)).docs.at(-1)!
+      expect(await editor.restoreVersion('posts', id, first.id)).to.deep.include({ title: 'first', rows, status: 'draft' })
+      expect(await editor.findById('posts', id)).to.deep.include({ title: 'second', rows })
+      expect(await editor.update('posts', id, { status: 'published' })).to.deep.include({ title: 'first', rows })
+      expect(await editor.findById('posts', id)).to.deep.include({ title: 'first', rows })
+    }).timeout(120_000)
+
+    it('empties with a draft what is live in a language, once it is published', async () => {
+      const { id, rows } = await editor.create('posts', { title: 'x', rows: [{ v: 1 }, { v: 2 }], status: 'published' })
+      const named = (text: string | null, tags: string[]) => rows.map((row: object) => ({ ...row, [NAME]: text, tags }))
+      await editor.update('posts', id, { rows: named('one', ['a']) })
+      await editor.update('posts', id, { rows: named('หนึ่ง', ['a']) }, { locale: 'th' })
+      const words = async (draft: boolean) => {
+        const { rows } = (await editor.findById('posts', id, { locale: 'all', draft }))!
+        return rows.map((row: any) => [row[NAME].en, row[NAME].th, row.tags.en, row.tags.th])
+      }
+      const [whole, thai, none] = [
+        ['one', 'หนึ่ง', ['a'], ['a']],
+        [null, 'หนึ่ง', [], ['a']],
+        [null, null, [], []],
+      ]
+      await editor.update('posts', id, { rows: named(null, []), status: 'draft' })
+      expect(await words(true)).to.deep.equal([thai, thai])
+      await editor.update('posts', id, { rows: named(null, []), status: 'draft' }, { locale: 'th' })
+      expect(await words(true)).to.deep.equal([none, none])
+      expect(await words(false)).to.deep.equal([whole, whole])
+      await editor.update('posts', id, { status: 'published' }, { locale: 'de' })
+      expect(await words(false)).to.deep.equal([none, none])
+      const oldest = (await cms.findVersions('posts', id)).docs.at(-1)!
+      await editor.update('posts', id, { rows: named('two', ['a']) })
+      await editor.restoreVersion('posts', id, oldest.id)
+      expect(await words(true)).to.deep.equal([none, none])
+      await editor.update('posts', id, { status: 'published' })
+      expect(await words(false)).to.deep.equal([none, none])
     })
   })

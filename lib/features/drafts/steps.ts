@@ -162,8 +162,9 @@ async function putAside(operation: Operation, live: Stored): Promise<void> {
   await pace?.rest()
   const isNews = !saysWhatIsLive(whole, draft, now, given)
   await pace?.rest()
-  if (isNews || saysMore(whole, await snapshotAfter(operation))) {
-    operation.row = await waiting(operation)
+  const snapshot = await snapshotAfter(operation, true)
+  if (isNews || saysMore(whole, snapshot)) {
+    operation.row = { fields: [], own: await pendingOf(snapshot, operation.now), dated: false, aside: true }
     return
   }
   operation.turnedInto = DISCARD
@@ -172,13 +173,6 @@ async function putAside(operation: Operation, live: Stored): Promise<void> {
 
 /** Whether a draft says something of columns that only another process knows. */
 const saysMore = (whole: Entity, draft: Snapshot): boolean => Object.keys(unknownIn(whole, draft)).length > 0
-
-const waiting = async (operation: Operation): Promise<RowChange> => ({
-  fields: [],
-  own: await pendingOf(await snapshotAfter(operation), operation.now),
-  dated: false,
-  aside: true,
-})
 
 /** What the caller changes goes live, and into the pending draft as well: publishing it must not undo the change. */
 async function alsoInDraft(operation: Operation, unseen: NonNullable<Before['unseen']>): Promise<RowChange> {
@@ -200,7 +194,7 @@ async function inDraft(operation: Operation, changed: Snapshot, pending: Snapsho
   const draft = await unfolded(whole, pending, asLive(operation.original!.row!))
   const stored = new StoredRows(whole.fields, draft, new StoredRows(whole.fields, await formOf(operation, whole)))
   const given = await saidIn(whole, Object.fromEntries(lists.map(({ name }) => [name, changed[name]])))
-  const merged = await snapshotOf(whole, merge(whole.fields, draft, withoutHidden(whole.fields, given), stored))
+  const merged = await snapshotOf(whole, merge(whole.fields, draft, withoutHidden(whole.fields, given), stored), undefined, true)
   return { ...changed, ...Object.fromEntries(lists.map(({ name }) => [name, merged[name]])) }
 }
 
