@@ -4,6 +4,7 @@ import type { Verb } from '../access/access.ts'
 import type { Operation } from '../engine.ts'
 import { badRequest } from '../errors.ts'
 import { MAX_DEPTH, refuseKey, tooDeep } from '../outside-values.ts'
+import { atOnce, stopsBehind, type Work } from '../pace.ts'
 import { and, type Filter, none } from '../query/filter.ts'
 import { resolveScope } from './address.ts'
 import { CHANGES, type OperationName, READS } from './contract.ts'
@@ -49,24 +50,37 @@ export const admitSteps: readonly Step[] = [
   },
 ]
 
-function copyInput(operation: Operation): void {
+async function copyInput(operation: Operation): Promise<void> {
   const { input } = operation.asking
   if (operation.name === 'delete') return
   if (typeof input !== 'object' || input === null || Array.isArray(input)) throw badRequest('The body must be a JSON object')
-  operation.data = copy(input) as Record<string, unknown>
+  operation.data = (await operation.pace!.through(copying(input))) as Record<string, unknown>
 }
 
-export function copy(value: unknown, depth = 1): unknown {
-  if (typeof value !== 'object' || value === null || value instanceof Date) return value
+export const copy = (value: unknown): unknown => atOnce(copying(value))
+
+/** The same, to be done in turns. */
+export function* copying(value: unknown, depth = 1): Work<unknown> {
+  if (!hasMembers(value)) return value
   if (depth > MAX_DEPTH) throw tooDeep()
-  if (Array.isArray(value)) return value.map((one) => copy(one, depth + 1))
+  if (Array.isArray(value)) {
+    const list: unknown[] = []
+    for (const [index, one] of value.entries()) {
+      list.push(hasMembers(one) ? yield* copying(one, depth + 1) : one)
+      if (stopsBehind(index)) yield
+    }
+    return list
+  }
   const result: Record<string, unknown> = {}
   for (const key of Object.keys(value)) {
     refuseKey(key)
-    result[key] = copy((value as Record<string, unknown>)[key], depth + 1)
+    const one = (value as Record<string, unknown>)[key]
+    result[key] = hasMembers(one) ? yield* copying(one, depth + 1) : one
   }
   return result
 }
+
+const hasMembers = (value: unknown): value is object => typeof value === 'object' && value !== null && !(value instanceof Date)
 
 function askAccess(operation: Operation): void | Promise<void> {
   const { entity, caller, asking, engine } = operation

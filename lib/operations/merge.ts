@@ -89,26 +89,29 @@ function mergedLocales(locales: readonly Field[], value: any, before: Doc | unde
 }
 
 /** An earlier content brings along what the model does not know of it. */
-export function bringBack(
+export function* bringingBack(
   fields: readonly Field[],
   doc: Doc,
   from: Doc | undefined,
   stored: StoredRows = new StoredRows(fields, from),
-): void {
+): Work<void> {
   for (const field of fields) {
     const [value, earlier] = [doc[field.name], from?.[field.name]]
     if (hasRows(field) && Array.isArray(value)) {
       const known = rowsById(earlier)
-      for (const row of value) {
-        if (!isObject(row)) continue
-        const same = stored.find(field, row, known)
-        if (same) bringBackValues(same, row)
-        bringBack(fieldsOfRow(field, row), row, same, stored)
+      yield
+      for (const [index, row] of value.entries()) {
+        if (isObject(row)) {
+          const same = stored.find(field, row, known)
+          if (same) bringBackValues(same, row)
+          yield* bringingBack(fieldsOfRow(field, row), row, same, stored)
+        }
+        if (stopsBehind(index)) yield
       }
       if (earlier) bringBackRows(earlier, value)
     } else if (field.type.name === 'group' && isObject(value)) {
       if (isObject(earlier)) bringBackValues(earlier, value)
-      bringBack(field.fields!, value, earlier, stored)
+      yield* bringingBack(field.fields!, value, earlier, stored)
     }
   }
 }

@@ -7,6 +7,7 @@ import { type Field, isListField, maxRowsOf } from '../../schema/model.ts'
 import { isReserved } from '../access/access.ts'
 import type { Operation } from '../engine.ts'
 import { wrongNumber, wrongNumberIn, wrongTextIn } from '../outside-values.ts'
+import { atOnce, type Pace, stopsBehind, type Work } from '../pace.ts'
 import { isRowId } from '../store/row-ids.ts'
 import { refuseNoScope } from './address.ts'
 import { SAVES } from './contract.ts'
@@ -33,9 +34,10 @@ export const receiveSteps: readonly Step[] = [
   },
 ]
 
-function dropUnknown(operation: Operation): void {
-  refuseTooManyEntries(operation, operation.data)
-  operation.data = receive(operation.entity.fields, operation.data, { refusals: operation.refusals, takes: takenFrom(operation) })
+async function dropUnknown(operation: Operation): Promise<void> {
+  const { entity, data, refusals, pace } = operation
+  refuseTooManyEntries(operation, data)
+  operation.data = await receiveInTurns(entity.fields, data, { refusals, takes: takenFrom(operation) }, pace!)
 }
 
 type Takes = (field: Field) => boolean
@@ -56,47 +58,66 @@ export interface Receiving {
   takes?: Takes
 }
 
-export function receive(
+export const receive = (fields: readonly Field[], data: Record<string, unknown>, receiving: Receiving = {}): Record<string, unknown> =>
+  atOnce(received(fields, data, receiving))
+
+/** The same; lists of rows are gone through in turns. */
+export const receiveInTurns = (fields: readonly Field[], data: Record<string, unknown>, receiving: Receiving, pace: Pace) =>
+  pace.through(received(fields, data, receiving))
+
+function* received(
   fields: readonly Field[],
   data: Record<string, unknown>,
-  { refusals, takes = takesAll }: Receiving = {},
-): Record<string, unknown> {
+  { refusals, takes = takesAll }: Receiving,
+): Work<Record<string, unknown>> {
   const found = refusals ?? new Refusals()
-  const received = receiveFields(fields, data, '', { refusals: found, takes })
+  const taken = yield* receivedFields(fields, data, '', { refusals: found, takes })
   if (!refusals) found.throwIfAny()
-  return received
+  return taken
 }
 
-function receiveFields(
+function* receivedFields(
   fields: readonly Field[],
   data: Record<string, unknown>,
   within: string,
   receiving: Required<Receiving>,
-): Record<string, unknown> {
+): Work<Record<string, unknown>> {
   const received: Record<string, unknown> = {}
   for (const field of fields) {
     const value = data[field.name]
-    if (value !== undefined && receiving.takes(field)) received[field.name] = receiveValue(field, value, within + field.name, receiving)
+    if (value === undefined || !receiving.takes(field)) continue
+    const path = within + field.name
+    const isNested = field.fields !== undefined || field.blocks !== undefined
+    received[field.name] = isNested ? yield* receivedInside(field, value, path, receiving) : receiveValue(field, value, path, receiving)
   }
   return received
 }
 
+/** The value of a field that has fields, or blocks, of its own. */
+function* receivedInside(field: Field, value: unknown, path: string, receiving: Required<Receiving>): Work<unknown> {
+  if (value === null) return isListField(field) ? [] : null
+  if (isOneOfLocales(field, value, path, receiving)) return undefined
+  if (field.type.name === 'group') return isObject(value) ? yield* receivedFields(field.fields!, value, `${path}.`, receiving) : value
+  return isShortEnough(field, value) ? yield* receivedRows(field, value, path, receiving) : value
+}
+
 function receiveValue(field: Field, value: unknown, path: string, receiving: Required<Receiving>): unknown {
   if (value === null) return isListField(field) ? [] : null
-  const otherwise = localizedOtherwise(field, value)
-  if (otherwise !== undefined) {
-    receiving.refusals.add({ field: path, message: otherwise })
-    return undefined
-  }
-  if (field.type.name === 'group') return isObject(value) ? receiveFields(field.fields!, value, `${path}.`, receiving) : value
-  if (isListField(field)) {
-    // Nothing is done with the entries of a list that may be too long; `limitLists` judges it once the document is loaded.
-    return Array.isArray(value) && value.length <= maxRowsOf(field) ? receiveList(field, value, path, receiving) : value
-  }
+  if (isOneOfLocales(field, value, path, receiving)) return undefined
+  if (isListField(field)) return isShortEnough(field, value) ? receiveEntries(field, value, path, receiving) : value
   const received = receiveOne(field, value)
   const wrong = wrongTextIn(value)?.message ?? wrongNumberOf(field, received)
   if (wrong !== undefined) receiving.refusals.add({ field: path, message: wrong })
   return received
+}
+
+/** Nothing is done with the entries of a list that may be too long; `limitLists` judges it once the document is loaded. */
+const isShortEnough = (field: Field, value: unknown): value is unknown[] => Array.isArray(value) && value.length <= maxRowsOf(field)
+
+function isOneOfLocales(field: Field, value: unknown, path: string, { refusals }: Required<Receiving>): boolean {
+  const otherwise = localizedOtherwise(field, value)
+  if (otherwise !== undefined) refusals.add({ field: path, message: otherwise })
+  return otherwise !== undefined
 }
 
 /** One value where there is one for each locale, or the reverse: formatted text and groups would take it for something else. */
@@ -125,22 +146,27 @@ function wrongNumberOf(field: Field, value: unknown): string | undefined {
 }
 
 /** The entries of a list, however long it is. */
-export function receiveList(field: Field, list: readonly unknown[], path: string, receiving: Required<Receiving>): unknown[] {
-  if (field.fields) {
-    return list.map((row, index) =>
-      isObject(row) ? { id: rowId(row), ...receiveFields(field.fields!, row, `${path}.${index}.`, receiving) } : row,
-    )
-  }
-  if (field.blocks) {
-    const blocks = new Map<unknown, readonly Field[]>(field.blocks.map((block) => [block.slug, block.fields]))
-    return list.map((row, index) => {
-      if (!isObject(row)) return row
+export const receiveList = (field: Field, list: readonly unknown[], path: string, receiving: Required<Receiving>): unknown[] =>
+  field.fields || field.blocks ? atOnce(receivedRows(field, list, path, receiving)) : receiveEntries(field, list, path, receiving)
+
+function* receivedRows(field: Field, rows: readonly unknown[], path: string, receiving: Required<Receiving>): Work<unknown[]> {
+  const blocks = field.blocks && new Map<unknown, readonly Field[]>(field.blocks.map((block) => [block.slug, block.fields]))
+  const received: unknown[] = []
+  for (const [index, row] of rows.entries()) {
+    if (isObject(row)) {
       const { blockType } = row
-      return { id: rowId(row), blockType, ...receiveFields(blocks.get(blockType) ?? [], row, `${path}.${index}.`, receiving) }
-    })
+      const fields = blocks ? (blocks.get(blockType) ?? []) : field.fields!
+      const inside = yield* receivedFields(fields, row, `${path}.${index}.`, receiving)
+      received.push({ id: rowId(row), ...(blocks && { blockType }), ...inside })
+    } else received.push(row)
+    if (stopsBehind(index)) yield
   }
+  return received
+}
+
+function receiveEntries(field: Field, list: readonly unknown[], path: string, { refusals }: Required<Receiving>): unknown[] {
   const wrong = wrongTextIn(list)
-  if (wrong) receiving.refusals.add({ field: path, message: wrong.message })
+  if (wrong) refusals.add({ field: path, message: wrong.message })
   return list.map((one) => receiveOne(field, one))
 }
 

@@ -8,7 +8,7 @@ import { SCOPE } from '../store/columns.ts'
 import { TransactionConflict } from '../store/contract.ts'
 import type { Doc } from '../store/documents.ts'
 import type { Statement } from '../store/write-set.ts'
-import { copy } from './admit.ts'
+import { copying } from './admit.ts'
 import { type Asking, CHANGES } from './contract.ts'
 import { releaseSlugs } from './free-slug.ts'
 import { forgetHeard } from './hooks.ts'
@@ -81,8 +81,7 @@ async function untilWritten(operation: Operation, way: Way): Promise<boolean> {
 }
 
 async function decideAndWrite(operation: Operation, way: Way, received: Doc): Promise<boolean> {
-  operation.data = copy(received) as Doc
-  await operation.pace!.rest()
+  operation.data = (await operation.pace!.through(copying(received))) as Doc
   const { guards = [], writes = [], afterwards = [] } = operation.asking.with ?? {}
   operation.writes = { guards: [...guards], writes: [], seals: [] }
   operation.afterwards = [...afterwards]
@@ -122,6 +121,7 @@ function unchanged(operation: Operation, way: Way): Promise<Operation> {
 /** Finds the document that the caller may change, without changing it. */
 export function reach(engine: Engine, ways: Ways, asking: Omit<Asking, 'name'>): Promise<Operation> {
   const operation = new Operation(engine, { input: {}, ...asking, name: 'update' })
+  operation.pace = new Pace()
   const way = ways.of(asking.entity, 'update')
   return through([...way.admit, ...way.load], operation)
 }

@@ -3,6 +3,7 @@ import { derived } from '../../schema/derived.ts'
 import { FieldSet } from '../../schema/field-set.ts'
 import { childrenOf, type Entity, everyField, type Field, fieldsOfRow, hasRows, wholeOf } from '../../schema/model.ts'
 import type { Operation } from '../engine.ts'
+import { Pace } from '../pace.ts'
 import { columnsOf, storedAt } from '../store/columns.ts'
 import { at, type Doc, put, valueAt } from '../store/documents.ts'
 import { saidIn, snapshotOf } from '../store/snapshots.ts'
@@ -10,7 +11,7 @@ import { SAVES } from './contract.ts'
 import { freeSlug } from './free-slug.ts'
 import { runChanging } from './hooks.ts'
 import { limitLists } from './limit-lists.ts'
-import { bringBack, merge, merging } from './merge.ts'
+import { bringingBack, merge, merging } from './merge.ts'
 import { isObject, receive } from './receive.ts'
 import { rowsById, StoredRows } from './rows.ts'
 import { slugify } from './slug.ts'
@@ -72,7 +73,7 @@ export const shapeSteps: readonly Step[] = [
 
 /** Also for previews, which save nothing. */
 export async function dropUnwritable(operation: Operation): Promise<void> {
-  const { engine, entity, caller, original } = operation
+  const { engine, entity, caller, original, pace = new Pace() } = operation
   const verb = operation.name === 'create' ? 'create' : 'update'
   const about = {
     ...(original?.meta && { id: original.meta.id }),
@@ -80,7 +81,8 @@ export async function dropUnwritable(operation: Operation): Promise<void> {
   }
   const denied = await engine.access.unwritable(entity, verb, caller, about)
   const unseen = original && hasRuledRows(entity) ? await unreadable(operation, about) : NO_FIELDS
-  if (denied.size > 0 || unseen.size > 0) operation.data = without(entity.fields, operation.data, original?.doc, { denied, unseen })
+  if (denied.size > 0 || unseen.size > 0)
+    operation.data = await pace.through(without(entity.fields, operation.data, original?.doc, { denied, unseen }))
 }
 
 const NO_FIELDS = new FieldSet()
@@ -175,8 +177,7 @@ export async function mergeChange(operation: Operation): Promise<void> {
   const { restored } = asking.with ?? {}
   if (!restored) return
   const said = await saidIn(entity, restored, pace)
-  await pace!.rest()
-  bringBack(changed, operation.doc, said)
+  await pace!.through(bringingBack(changed, operation.doc, said))
 }
 
 /** Also for previews: a page is looked at under the address that it will have. */

@@ -2,6 +2,7 @@
 import { derived } from '../../schema/derived.ts'
 import type { FieldSet } from '../../schema/field-set.ts'
 import { everyField, type Field, fieldsOfRow, hasRows } from '../../schema/model.ts'
+import { stopsBehind, type Work } from '../pace.ts'
 import type { Doc } from '../store/documents.ts'
 import { emptied } from './merge.ts'
 import { isObject } from './receive.ts'
@@ -15,13 +16,13 @@ export interface Withheld {
 }
 
 /** The change without them. Rows are replaced whole, so there they take the value that they had in the row of the same id. */
-export function without(
+export function* without(
   fields: readonly Field[],
   data: Doc,
   original: Doc | undefined,
   withheld: Withheld,
   stored: StoredRows = new StoredRows(fields, original),
-): Doc {
+): Work<Doc> {
   const kept: Doc = {}
   for (const key of ['id', 'blockType']) if (data[key] !== undefined) kept[key] = data[key]
   for (const field of fields) {
@@ -31,20 +32,27 @@ export function without(
     if (value === undefined) continue
     // A value of another shape is left for the validator to refuse.
     if (field.type.name === 'group' && (isObject(value) || (value === null && holds(field, withheld.denied))))
-      kept[field.name] = without(field.fields!, value ?? emptied(field.fields!), before, withheld, stored)
-    else if (hasRows(field) && Array.isArray(value)) {
-      const known = rowsById(before)
-      kept[field.name] = value.map((row) =>
-        isObject(row) ? withoutInRow(field, row, stored.find(field, row, known), withheld, stored) : row,
-      )
-    } else kept[field.name] = value
+      kept[field.name] = yield* without(field.fields!, value ?? emptied(field.fields!), before, withheld, stored)
+    else if (hasRows(field) && Array.isArray(value)) kept[field.name] = yield* withoutInRows(field, value, before, withheld, stored)
+    else kept[field.name] = value
   }
   return kept
 }
 
-function withoutInRow(field: Field, row: Doc, known: Doc | undefined, withheld: Withheld, stored: StoredRows): Doc {
+function* withoutInRows(field: Field, rows: readonly unknown[], before: unknown, withheld: Withheld, stored: StoredRows): Work<unknown[]> {
+  const known = rowsById(before)
+  yield
+  const kept: unknown[] = []
+  for (const [index, row] of rows.entries()) {
+    kept.push(isObject(row) ? yield* withoutInRow(field, row, stored.find(field, row, known), withheld, stored) : row)
+    if (stopsBehind(index)) yield
+  }
+  return kept
+}
+
+function* withoutInRow(field: Field, row: Doc, known: Doc | undefined, withheld: Withheld, stored: StoredRows): Work<Doc> {
   const fields = fieldsOfRow(field, row)
-  const kept = without(fields, row, known, withheld, stored)
+  const kept = yield* without(fields, row, known, withheld, stored)
   if (known) putBack(fields, kept, known, withheld)
   return kept
 }

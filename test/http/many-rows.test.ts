@@ -87,6 +87,51 @@ const KEPT: Requests = {
 /** Those that keep a second content beside what is live. */
 const DRAFTS = ['an autosave', 'a draft']
 
+/** Each of which a restore writes. */
+const LOCALES = ['en', 'th', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'sv', 'da']
+
+const translated = {
+  access: { read: 'anyone', update: 'anyone' },
+  versions: { max: 30 },
+  fields: [
+    { name: 'title' },
+    {
+      name: 'rows',
+      type: 'array',
+      maxRows: MANY,
+      fields: [
+        { name: 'v', type: 'number' },
+        { name: 'w', localized: true },
+      ],
+    },
+  ],
+}
+
+const inManyLanguages = {
+  collections: [{ slug: 'pages', ...translated }],
+  globals: [{ slug: 'site', drafts: true, ...translated }],
+  localization: { locales: LOCALES },
+  audit: true,
+}
+
+/** The oldest version of the global leaves room for what is live beside it; the one behind it doesn't. */
+async function fillInManyLanguages(cms: Handle): Promise<void> {
+  const { id } = await cms.create('pages', { title: 'first', ...KINDS['rows'] })
+  await cms.update('pages', id, { title: 'second' })
+  await cms.updateGlobal('site', { title: 'first', ...KINDS['fewer rows'], status: 'published' })
+  await cms.updateGlobal('site', { title: 'second', ...KINDS['rows'] })
+  await cms.updateGlobal('site', { title: 'third' })
+}
+
+async function isInTurns(measured: Measured, request: Sent, status: number, settled?: () => Promise<unknown>): Promise<string> {
+  const { answers, turns } = await measured.measure(request, undefined, settled)
+  const { text } = answers[0]!
+  if (process.env['SHOW']) console.log(request.method ?? 'GET', request.path, answers[0]!.status, text.length, turns.map(Math.round).join())
+  expect(answers[0]!.status, text.slice(0, 300)).to.equal(status)
+  expect(Math.min(...turns), 'milliseconds of one turn').to.be.below(LONGEST_TURN)
+  return text
+}
+
 for (const [database, fresh] of Object.entries(DURABLE)) {
   describe(`http: documents of many rows with ${database}`, function () {
     this.retries(2)
@@ -98,15 +143,8 @@ for (const [database, fresh] of Object.entries(DURABLE)) {
     })
     after(() => measured?.stop())
 
-    async function answersInTurns(request: Sent, status: number, settled?: () => Promise<unknown>): Promise<string> {
-      const { answers, turns } = await measured.measure(request, undefined, settled)
-      const { text } = answers[0]!
-      if (process.env['SHOW'])
-        console.log(request.method ?? 'GET', request.path, answers[0]!.status, text.length, turns.map(Math.round).join())
-      expect(answers[0]!.status, text.slice(0, 300)).to.equal(status)
-      expect(Math.min(...turns), 'milliseconds of one turn').to.be.below(LONGEST_TURN)
-      return text
-    }
+    const answersInTurns = (request: Sent, status: number, settled?: () => Promise<unknown>) =>
+      isInTurns(measured, request, status, settled)
 
     const pathOf = (slug: string, kind: string) => `/${slug}/${ids.get(`${slug} ${kind}`)}`
 
@@ -135,6 +173,35 @@ for (const [database, fresh] of Object.entries(DURABLE)) {
     it('refuses a list that would be too long without a stall', async () => {
       const text = await answersInTurns({ path: '/plain?locale=all&where[title][equals]=rows' }, 400)
       expect(JSON.parse(text).errors[0].code).to.equal('BAD_QUERY')
+    })
+  })
+  describe(`http: documents of many rows in ten languages with ${database}`, function () {
+    this.retries(2)
+    this.timeout(300_000)
+    let measured: Measured
+
+    before(async () => {
+      measured = await Measured.start(database, fresh(), inManyLanguages, fillInManyLanguages)
+    })
+    after(() => measured?.stop())
+
+    async function restored(path: string, title: string): Promise<Sent> {
+      const { docs } = JSON.parse((await measured.send({ path: `${path}/versions?limit=30` })).text)
+      const found = await Promise.all(docs.map(({ id }: { id: number }) => measured.send({ path: `${path}/versions/${id}` })))
+      const at = found.findLastIndex(({ text }) => text.includes(`"title":"${title}"`))
+      return sent('POST', `${path}/versions/${docs[at].id}/restore?select=id`)
+    }
+
+    it('restores a version without a stall', async () => {
+      await isInTurns(measured, await restored('/pages/1', 'first'), 200)
+    })
+
+    it('restores a version of a global as a draft without a stall', async () => {
+      await isInTurns(measured, await restored('/globals/site', 'first'), 200)
+    })
+
+    it('refuses a version that has no room as a draft without a stall', async () => {
+      await isInTurns(measured, await restored('/globals/site', 'second'), 400)
     })
   })
 }

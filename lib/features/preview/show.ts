@@ -7,13 +7,13 @@ import { notFound } from '../../errors.ts'
 import type { Address } from '../../local/address.ts'
 import { type Call, viewOf } from '../../local/call.ts'
 import type { Previewed } from '../../local/types.ts'
-import { copy } from '../../operations/admit.ts'
+import { copying } from '../../operations/admit.ts'
 import { refuseTooManyEntries } from '../../operations/entries.ts'
 import { releaseSlugs } from '../../operations/free-slug.ts'
 import { keepShown } from '../../operations/given-back.ts'
 import { limitLists } from '../../operations/limit-lists.ts'
 import { merge, merging } from '../../operations/merge.ts'
-import { receive, takenFrom } from '../../operations/receive.ts'
+import { receiveInTurns, takenFrom } from '../../operations/receive.ts'
 import { dropUnwritable, fillDefaults, makeSlugs } from '../../operations/shape.ts'
 import { formBefore, formOf } from '../../operations/snapshot.ts'
 import { Pace } from '../../pace.ts'
@@ -61,10 +61,8 @@ async function formed(operation: Operation, data: unknown): Promise<Doc> {
   operation.pace = new Pace()
   const pace = operation.pace
   refuseTooManyEntries(operation, data as Doc)
-  const given = copy(data) as Doc
-  await pace.rest()
-  operation.data = receive(entity.fields, given, { takes: takenFrom(operation) })
-  await pace.rest()
+  const given = (await pace.through(copying(data))) as Doc
+  operation.data = await receiveInTurns(entity.fields, given, { takes: takenFrom(operation) }, pace)
   limitLists(operation)
   operation.refusals.throwIfAny()
   await pace.rest()

@@ -20,8 +20,7 @@ export async function saidBy(whole: Entity, version: Snapshot, before: Doc, pace
   const all = new FieldSet(everyCopy(whole.fields))
   const denied = all.filter((field) => field.hidden)
   const said = await saidIn(whole, version, pace)
-  await pace.rest()
-  return without(whole.fields, said, before, { denied, unseen: all })
+  return pace.through(without(whole.fields, said, before, { denied, unseen: all }))
 }
 
 /** Whether the caller may see a version. */

@@ -30,7 +30,7 @@ export async function restoreVersion(
   const pace = new Pace()
   const restored = await versionIn(await readableVersion(operation, id))
   await pace.rest()
-  const before = await unfolded(entity, await snapshotBefore(operation))
+  const before = await unfolded(entity, await snapshotBefore(operation), undefined, pace)
   await pace.rest()
   const content = await saidBy(entity, restored, before, pace)
   await pace.rest()
