@@ -50,7 +50,7 @@ for (const [index, host] of HOSTS.entries())
       const isTyped = new Promise<void>((resolve) => (goOn = resolve))
       let asked = (): void => undefined
       const isAsked = new Promise<void>((resolve) => (asked = resolve))
-      await seat.page.route(`**/api/cms/${slug}/${id}`, async (route) => {
+      await seat.page.route(`**/api/cms/${slug}/${id}*`, async (route) => {
         if (route.request().method() !== 'DELETE') return route.continue()
         asked()
         await isTyped
