@@ -32,7 +32,8 @@ export class OutsideUsers {
     const { roles } = this.#settings.auth
     if (roles.includes(role)) return true
     if (typeof role === 'string') for (const knows of this.#knows) if (await knows(role)) return true
-    const named = typeof role === 'string' ? `the unknown role '${role}'` : "a 'role' that is not a text"
+    const named =
+      typeof role === 'string' ? `the unknown role '${role}'` : (role ?? null) === null ? "no 'role'" : "a 'role' that is not a text"
     this.#refuse(
       `role ${named}`,
       `a user from outside has ${named} and is treated as a visitor: map it to one of ${roles.join(', ')}, or add it to auth.roles`,

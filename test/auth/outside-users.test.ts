@@ -224,9 +224,9 @@ everywhere((host, database) => {
           }
         }
         const said = logged.filter(({ line }) => line.includes('a user from outside'))
-        expect(said.map(({ line }) => /role '(\w+)'|usable 'id'/.exec(line)?.[0])).to.deep.equal([
+        expect(said.map(({ line }) => /role '(\w+)'|usable 'id'|no 'role'/.exec(line)?.[0])).to.deep.equal([
           "role 'customer'",
-          "role 'undefined'",
+          "no 'role'",
           "usable 'id'",
         ])
       })
