@@ -45,12 +45,17 @@ export function ifMatchOf({ exchange }: ApiRequest): { ifMatch?: readonly number
   }
 }
 
-const REVISION = /^r(\d{1,15})(?:\.[a-z0-9]+)?$/
+const REVISION = /^r(0|[1-9]\d{0,14})(?:\.[a-z0-9]+)?$/
 
-/** Quoted tags; `W/` in front of them does not count. */
-const tagsIn = (given: string): string[] => (LIST.test(given) ? (given.match(/"[^"]*"/g) ?? []) : []).map(opaque)
+/** Quoted tags with commas between them; empty places in the list, and `W/` in front of a tag, do not count. Nothing where it is no list. */
+function tagsIn(given: string): string[] {
+  const tokens = given.match(TOKENS) ?? []
+  const isTag = (token: string, at: number) => token.length > 1 && (at === 0 || tokens[at - 1] === ',')
+  if (!tokens.every((token, at) => token === ',' || isTag(token, at))) return []
+  return tokens.filter((token) => token !== ',').map((tag) => opaque(tag.slice(tag.indexOf('"'))))
+}
 
-const LIST = /^\s*(?:W\/)?"[^"]*"(?:\s*,\s*(?:W\/)?"[^"]*")*\s*$/
+const TOKENS = /(?:W\/)?"[^"]*"|,|\S/g
 
 /** Proxies that compress an answer mark its tag. */
 const opaque = (tag: string): string => tag.slice(1, -1).replace(/[-;](?:gzip|br|zstd|deflate)$/, '')

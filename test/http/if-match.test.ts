@@ -15,6 +15,7 @@ const CURRENT = [
   'W/"r3.abc;gzip"',
   '"r1", "r3"',
   '"x,y",W/"r3.1"',
+  ',,"r1",,"r3",',
 ]
 const OTHERS = [
   '"r3"x',
@@ -30,6 +31,9 @@ const OTHERS = [
   '"r1", "r2"',
   '"*"',
   '"r3x"',
+  '"r03"',
+  '"r3',
+  ',',
 ]
 
 /** Every route that changes one document; `{}` stands for its address. */
