@@ -12,6 +12,9 @@ const MAKER_NOTE = 0x927c
 /** Entries that hold metadata of another kind. */
 const HELD: Readonly<Record<number, Holds>> = { 700: 'xmp', 33723: 'iptc', 34377: 'resources', 52545: 'manifest' }
 
+/** What people and programs write: a description, a comment, and what Windows keeps as title, comment, author, keywords and subject. */
+const TEXTS: readonly number[] = [0x010e, 0x9286, 0x9c9b, 0x9c9c, 0x9c9d, 0x9c9e, 0x9c9f]
+
 /** EXIF has about 60 tags and GPS 32; camera makers add their own. */
 const MOST_ENTRIES = 500
 const MOST_GPS_ENTRIES = 100
@@ -19,6 +22,7 @@ const MOST_GPS_ENTRIES = 100
 const MOST_DIRECTORIES = 300
 const MOST_POINTERS = 64
 const LARGEST_VALUE = 64 * 1024
+const MOST_TEXTS = 500
 
 /** Blanks the place, and tells which parts hold further metadata. */
 export async function blankDirectories(file: PictureFile, { pieces, chunk }: Part): Promise<Part[]> {
@@ -30,6 +34,7 @@ export async function blankDirectories(file: PictureFile, { pieces, chunk }: Par
   const found: Part[] = []
   const directories = new Set([tiff.first])
   const places = new Set<number>()
+  const texts = new Set<number>()
   // A set is gone through in the order in which it grows.
   for (const at of directories) {
     if (directories.size > MOST_DIRECTORIES) throw unreadable('has too many pages')
@@ -39,7 +44,11 @@ export async function blankDirectories(file: PictureFile, { pieces, chunk }: Par
       if (holds && entry.length > 4) found.push({ holds, pieces: [tiff.stretchOf(entry)], ...(chunk && { chunk }) })
       else if (entry.tag === GPS) for (const place of await tiff.pointersOf(entry)) places.add(place)
       else if (POINTERS.includes(entry.tag)) for (const place of await tiff.pointersOf(entry)) directories.add(place)
-      else if (PLACES_OF_TIFF.includes(entry.tag) || (entry.tag === MAKER_NOTE && !isFile)) await blankValue(tiff, entry)
+      else if (TEXTS.includes(entry.tag) && entry.length > 4 && entry.length <= LARGEST_VALUE) {
+        if (texts.size < texts.add(entry.value).size)
+          found.push({ holds: 'text', pieces: [tiff.stretchOf(entry)], ...(chunk && { chunk }) })
+        if (texts.size > MOST_TEXTS) throw unreadable('has too many texts')
+      } else if (PLACES_OF_TIFF.includes(entry.tag) || (entry.tag === MAKER_NOTE && !isFile)) await blankValue(tiff, entry)
     }
     directories.add(next).delete(0)
   }

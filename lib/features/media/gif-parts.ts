@@ -4,7 +4,7 @@ import { type Count, SMALL, type Stretch } from './part-count.ts'
 import { searchParts } from './search-parts.ts'
 import { unreadable } from './unreadable.ts'
 
-const [FRAME, EXTENSION, LAST, CONTROL, APPLICATION] = [0x2c, 0x21, 0x3b, 0xf9, 0xff]
+const [FRAME, EXTENSION, LAST, CONTROL, APPLICATION, COMMENT] = [0x2c, 0x21, 0x3b, 0xf9, 0xff, 0xfe]
 const HEAD = 13
 const FRAME_HEAD = 10
 /** Two bytes, the length of a name, and the name. */
@@ -27,9 +27,11 @@ export async function gifParts(file: Heads, parts: Count): Promise<void> {
     const label = kind === EXTENSION ? file.bytes[at - file.from + 1] : undefined
     const name = label === APPLICATION ? file.bytes.toString('latin1', at - file.from + 3, at - file.from + APPLICATION_HEAD) : ''
     const blocks = at + (kind === EXTENSION ? 2 : FRAME_HEAD + colors(file.bytes[at - file.from + FRAME_HEAD - 1]) + 1)
-    const content: Stretch[] | undefined = parts.isKept && METADATA.test(name) ? [] : undefined
+    const isComment = label === COMMENT
+    const content: Stretch[] | undefined = parts.isKept && (isComment || METADATA.test(name)) ? [] : undefined
     const end = await behindBlocks(file, blocks, content)
-    if (content) await addMetadata(file, parts, name, { at: at + APPLICATION_HEAD, end }, content)
+    if (content && isComment) await addComment(file, parts, { at: blocks, end }, content)
+    else if (content) await addMetadata(file, parts, name, { at: at + APPLICATION_HEAD, end }, content)
     // A control counts with the frame that it is for.
     if (end - at < SMALL && (label !== CONTROL || isBehindControl)) parts.step()
     isBehindControl = label === CONTROL
@@ -64,6 +66,13 @@ async function addMetadata(file: Heads, parts: Count, name: string, { at, end }:
   else if (content.length > MOST_BLOCKS || !(await canFollow(file, end))) throw unreadable('has damaged metadata')
   // The first block is the name.
   else parts.join(HISTORY.test(name) ? 'manifest' : 'unread', content.slice(1))
+}
+
+/** A packet in it is found as it stands there, cut by the lengths of its blocks. */
+async function addComment(file: Heads, parts: Count, whole: Stretch, content: readonly Stretch[]): Promise<void> {
+  await searchParts(file, parts, whole)
+  if (content.length > MOST_BLOCKS) throw unreadable('has a comment that is too long')
+  parts.join('text', content)
 }
 
 async function canFollow(file: Heads, at: number): Promise<boolean> {

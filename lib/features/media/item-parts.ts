@@ -6,9 +6,9 @@ import { overfull, unreadable } from './unreadable.ts'
 
 const LARGEST_META = 4 * 1024 * 1024
 
-/** Boxes with boxes inside, and those whose contents are pixels, sound or nothing. */
+/** Boxes with boxes inside, and those whose contents are pixels or sound. */
 const CONTAINERS: readonly string[] = ['moov', 'udta', 'trak', 'mpvd', 'jp2h']
-const CONTENT: readonly string[] = ['ftyp', 'mdat', 'jxlc', 'jxlp', 'jp2c', 'free', 'skip']
+const CONTENT: readonly string[] = ['ftyp', 'mdat', 'jxlc', 'jxlp', 'jp2c']
 /** Boxes that are metadata as a whole, by their types. */
 const HELD: Readonly<Record<string, Holds>> = {
   'xml ': 'xmp',

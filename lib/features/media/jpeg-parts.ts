@@ -18,6 +18,9 @@ const BOX_HEAD = 8
 /** Hold colours and sizes, and nothing about the place. */
 const HARMLESS = /^(?:JFIF|ICC_PROFILE|MPF|Adobe)\0?/
 
+/** What a camera noted while it filmed. */
+const TRACKS = /^GoPro\0/
+
 export async function jpegParts(file: Heads, parts: Count): Promise<void> {
   const cut = new CutParts()
   let behind = file.size
@@ -47,7 +50,11 @@ export async function jpegParts(file: Heads, parts: Count): Promise<void> {
       if (!file.has(at, Math.min(HEAD, file.size - at))) await file.load(at)
       await segment(file, parts, cut, marker, { at: at + 2, end: Math.min(end, file.size) })
     }
-    if (marker === COMMENT) parts.add('text', at + 2, Math.min(end, file.size))
+    if (marker === COMMENT) {
+      const comment = { at: at + 2, end: Math.min(end, file.size) }
+      if (parts.isKept) await searchParts(file, parts, comment)
+      parts.add('text', comment.at, comment.end)
+    }
     at = end
   }
   cut.addTo(parts)
@@ -84,7 +91,8 @@ async function segment(file: Heads, parts: Count, cut: CutParts, marker: number,
   else if (head.startsWith(EXTENSION)) cut.addExtension(head.slice(EXTENSION.length), { at: at + EXTENSION.length, end })
   else if (head.startsWith(RESOURCES)) cut.addResources(head.slice(RESOURCES.length), { at: at + RESOURCES.length, end })
   else if (marker === APP11 && head.startsWith(BOXES)) cut.addBoxes({ at, end })
-  else if (marker === APP1 || marker === APP13 || !HARMLESS.test(head)) {
+  else if (marker === APP13 || TRACKS.test(head)) parts.add('unread', at, end)
+  else if (marker === APP1 || !HARMLESS.test(head)) {
     await searchParts(file, parts, { at, end })
     parts.add('text', at, end)
   }

@@ -111,7 +111,7 @@ async function removeFromEmbedded(path: string, kind: Outer, around: Embedding):
 const BLANKED_BY: Record<Holds, (file: PictureFile, part: Part) => Promise<Part[]>> = {
   exif: blankDirectories,
   xmp: (file, part) => blankWithin(file, part, blankPacket),
-  iptc: (file, part) => blankWithin(file, part, blankIptc),
+  iptc: blankDataSets,
   drawing: (file, part) => blankWithin(file, part, expectBlanked, LARGEST_DRAWING),
   resources: blankResources,
   manifest: blankManifest,
@@ -158,6 +158,12 @@ async function expectBlanked(drawing: Buffer): Promise<void> {
   if (!(await blankDrawing(drawing))) throw unreadable('is not well-formed XML')
 }
 
+/** A caption is a text like others. */
+async function blankDataSets(file: PictureFile, part: Part): Promise<Part[]> {
+  await blankWithin(file, part, blankIptc)
+  return [{ ...part, holds: 'text' }]
+}
+
 async function blankResources(file: PictureFile, part: Part): Promise<Part[]> {
   const held = heldIn(await joined(file, part.pieces, LARGEST))
   return held.map(({ holds, from, to }) => within(part, holds, from, to)).filter(({ pieces }) => pieces.length > 0)
@@ -172,12 +178,17 @@ async function blankManifest(file: PictureFile, part: Part): Promise<Part[]> {
   return (await isTrueWithin(text, mayTellPlace, new Pace())) ? blankWhole(file, part) : []
 }
 
-const valueIn = (text: Buffer): Value => ({ document: text.toString('latin1'), pieces: [{ at: 0, end: text.length }] })
+/** Half of the bytes of a text in UTF-16 are zeros. */
+function valueIn(text: Buffer): Value {
+  const document = text.toString('latin1').replaceAll('\0', '')
+  return { document, pieces: [{ at: 0, end: document.length }] }
+}
 
-/** Titles and comments are left alone, unless a program has written a place into them. Packets have been found already. */
+/** Titles and comments are left alone, unless a program has written a place into them. Packets have been found already, but for those in UTF-16. */
 async function blankText(file: PictureFile, part: Part): Promise<Part[]> {
-  const text = valueIn(await joined(file, part.pieces, LARGEST))
-  return (await tellsPlaceWithin(text, new Pace(), { besidesPackets: true })) ? blankWhole(file, part) : []
+  const text = await joined(file, part.pieces, LARGEST)
+  const besidesPackets = !text.includes(0)
+  return (await tellsPlaceWithin(valueIn(text), new Pace(), { besidesPackets })) ? blankWhole(file, part) : []
 }
 
 async function blankPacked(file: PictureFile, part: Part): Promise<Part[]> {

@@ -6,7 +6,7 @@ import { searchParts } from './search-parts.ts'
 import { overfull } from './unreadable.ts'
 
 const code = (name: string) => Buffer.from(name, 'latin1').readUInt32BE()
-const [ITXT, TEXT, ZTXT, PROFILE, PIXELS, FRAME, LAST, PACKED_EXIF, MANIFEST] = [
+const [ITXT, TEXT, ZTXT, PROFILE, PIXELS, FRAME, LAST, PACKED_EXIF, MANIFEST, PACKET, META] = [
   'iTXt',
   'tEXt',
   'zTXt',
@@ -16,6 +16,8 @@ const [ITXT, TEXT, ZTXT, PROFILE, PIXELS, FRAME, LAST, PACKED_EXIF, MANIFEST] = 
   'IEND',
   'zxIf',
   'caBX',
+  'tXMP',
+  'meTa',
 ].map(code)
 const EXIF: readonly number[] = ['eXIf', 'exIf'].map(code)
 /** Some programs write it as a JPEG has it. */
@@ -46,7 +48,8 @@ export async function pngParts(file: Heads, parts: Count): Promise<void> {
       const here = at - file.from + 8
       parts.add('exif', at + 8 + (file.bytes.toString('latin1', here, here + 6) === EXIF_MARK ? 6 : 0), end, { chunk })
     } else if (PREVIEWS.includes(type)) parts.add('unread', at + 8, end, emptied)
-    else if (type === PACKED_EXIF) parts.add('unread', at + 8, end, emptied)
+    else if (type === PACKET) parts.add('xmp', at + 8, end, { chunk })
+    else if (type === PACKED_EXIF || type === META) parts.add('unread', at + 8, end, emptied)
     else if (type === MANIFEST) parts.add('manifest', at + 8, end, emptied)
     else if (type === ITXT || type === TEXT || type === ZTXT || type === PROFILE) {
       if (!file.has(at, Math.min(8 + length, 8 + LONGEST_HEAD))) await file.load(at)

@@ -6,6 +6,10 @@ import { lengthOf, readableStretches, type Value } from './readable-text.ts'
 const NAMED =
   /["'](?:(?:exif:)?gps_?(?:latitude|longt?itude|altitude|position|coordinates)|lat|latitude|lon|lng|long|longitude)["'] ?: ?["']?[-+]?\d/i
 
+/** `GPSLatitude=13.7563`, `geo:13.7563,100.5018`, `+13.7563+100.5018/`. */
+const SPELLED =
+  /gps_?(?:latitude|longt?itude)\w{0,3} ?[=:] ?[-+]?\d{1,3}\.\d|\bgeo:[-+]?\d{1,2}\.\d{1,20},[-+]?\d{1,3}\.\d|[-+]\d\d\.\d{1,20}[-+]\d{3}\.\d{1,20}(?:[-+]\d{1,6}(?:\.\d{1,9})?)?(?:CRS\w{1,20})?\//i
+
 /** A packet that is spelled once more. */
 const PACKET = /(?:<|&lt;)(?:x:xmpmeta|rdf:RDF)\b/
 
@@ -21,7 +25,10 @@ export async function tellsPlaceWithin(
   pace: Pace,
   { besidesAddresses = false, besidesPackets = false } = {},
 ): Promise<boolean> {
-  return (await holdsLocatedPicture(value, pace, { besidesAddresses })) || isWithin(value, besidesPackets ? [NAMED] : [NAMED, PACKET], pace)
+  return (
+    (await holdsLocatedPicture(value, pace, { besidesAddresses })) ||
+    isWithin(value, besidesPackets ? [NAMED, SPELLED] : [NAMED, SPELLED, PACKET], pace)
+  )
 }
 
 export const holdsPacket = (value: Value, pace: Pace): Promise<boolean> => isWithin(value, [PACKET], pace)

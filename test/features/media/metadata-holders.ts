@@ -91,6 +91,12 @@ const inWebp = (picture: Buffer, type: string, content: Buffer) => {
   const file = bytes(inner, type, little(content.length), content, content.length % 2 ? [0] : [])
   return bytes('RIFF', little(file.length + 4), 'WEBP', file)
 }
+const comment = (text: Buffer) => bytes([0xff, 0xfe], big(text.length + 2, 2), text)
+/** A comment of blocks, each with its length. */
+const inGif = (text: Buffer) => {
+  const blocks = Array.from({ length: Math.ceil(text.length / 255) }, (_, index) => text.subarray(index * 255, (index + 1) * 255))
+  return bytes(gif(1).subarray(0, -1), [0x21, 0xfe], ...blocks.map((block) => bytes([block.length], block)), [0, 0x3b])
+}
 const JXL = bytes(big(12), 'JXL \r\n\x87\n', box('ftyp', 'jxl \0\0\0\0jxl '))
 const JP2 = bytes(big(12), 'jP  \r\n\x87\n', box('ftyp', 'jp2 \0\0\0\0jp2 '))
 const number = (hex: string) => Buffer.from(hex, 'hex')
@@ -120,6 +126,7 @@ export const HOLDS_XMP: Record<string, Holder> = {
   'a TIFF, big-endian': (xmp) => tiff([[700, 7, padded(xmp)]], { isLittle: false }),
   'a part of a page of a TIFF': (xmp) => tiff([[0x010e, 2, bytes('About\0')]], { inner: tiff([[700, 1, padded(xmp)]]) }),
   'resources of a TIFF': (xmp) => tiff([[34377, 7, padded(resource(0x0424, xmp))]]),
+  'tXMP of a PNG': (xmp, { png }) => inPng(png, chunk('tXMP', xmp)),
   'a GIF': (xmp) => bytes(gif(1).subarray(0, -1), '\x21\xff\x0bXMP DataXMP', xmp, GIF_TRAILER, [0x3b]),
   'a box of a JPEG XL': (xmp) => bytes(JXL, box('jxlc', [0xff, 0x0a]), box('xml ', xmp)),
   'a box of a JPEG 2000': (xmp) => bytes(JP2, box('uuid', number('be7acfcb97a942e89c71999491e3afac'), xmp)),
@@ -148,6 +155,8 @@ export const HIDES_XMP: Record<string, Holder> = {
   'a profile of a PNG': (xmp, { png }) => inPng(png, chunk('tEXt', bytes('Raw profile type APP1\0', profile('generic', xmp)))),
   'extended XMP out of order': (xmp, { jpeg }) => inJpeg(jpeg, ...pieces(xmp, middleOf(xmp, PLACE)).reverse()),
   'extended XMP that overlaps': (xmp, { jpeg }) => inJpeg(jpeg, ...pieces(xmp, 40), ...pieces(xmp, 60)),
+  'a comment of a JPEG': (xmp, { jpeg }) => inJpeg(jpeg, comment(xmp)),
+  'a comment of a GIF': (xmp) => inGif(xmp),
   'a packed box of a JPEG XL': (xmp) => bytes(JXL, box('jxlc', [0xff, 0x0a]), box('brob', 'xml ', xmp)),
 }
 
@@ -203,6 +212,37 @@ export const HOLDS_EXIF: Record<string, Holder> = {
   'a box of a JPEG XL': (exif) => bytes(JXL, box('jxlc', [0xff, 0x0a]), box('Exif', big(0), exif)),
   'a box of a JPEG 2000': (exif) => bytes(JP2, box('uuid', 'JpgTiffExif->JP2', exif)),
   'a camera file': (exif) => bytes('FUJIFILMCCD-RAW ', Buffer.alloc(84), inJpeg(bytes([0xff, 0xd8, 0xff, 0xd9]), app(1, 'Exif\0\0', exif))),
+}
+
+const latin1 = (text: string) => Buffer.from(text, 'latin1')
+const utf16 = (text: string) => Buffer.from(text, 'utf16le')
+
+/** Titles, captions and comments. */
+export const HOLDS_TEXT: Record<string, (text: string, pictures: Pictures) => Buffer> = {
+  'tEXt of a PNG': (text, { png }) => inPng(png, chunk('tEXt', bytes(`Comment\0${text}`))),
+  'zTXt of a PNG': (text, { png }) => inPng(png, chunk('zTXt', bytes('Comment\0\0', deflateSync(text)))),
+  'iTXt of a PNG': (text, { png }) => inPng(png, chunk('iTXt', bytes(`Comment\0\0\0en\0Note\0${text}`))),
+  'a packed iTXt': (text, { png }) => inPng(png, chunk('iTXt', bytes('Comment\0\x01\0en\0Note\0', deflateSync(text)))),
+  'a comment of a JPEG': (text, { jpeg }) => inJpeg(jpeg, comment(latin1(text))),
+  'a comment of a JPEG in UTF-16': (text, { jpeg }) => inJpeg(jpeg, comment(utf16(text))),
+  'APP5 of a JPEG': (text, { jpeg }) => inJpeg(jpeg, app(5, text)),
+  'a comment of a GIF': (text) => inGif(latin1(text)),
+  'a caption of IPTC data': (text, { jpeg }) => inJpeg(jpeg, app(13, PHOTOSHOP, resource(0x0404, dataSet(2, 120, text)))),
+  'a description in EXIF': (text, { jpeg }) => withExif(jpeg, tiff([[0x010e, 2, bytes(text, '\0')]])),
+  'a description in EXIF of a PNG': (text, { png }) => inPng(png, chunk('eXIf', tiff([[0x010e, 2, bytes(text, '\0')]]))),
+  'a description in EXIF of a WebP': (text, { webp }) => inWebp(webp, 'EXIF', tiff([[0x010e, 2, bytes(text, '\0')]])),
+  'a comment in EXIF': (text, { jpeg }) => withExif(jpeg, tiff([[0x9286, 7, bytes('ASCII\0\0\0', text)]])),
+  'a comment in EXIF in UTF-16': (text, { jpeg }) => withExif(jpeg, tiff([[0x9286, 7, bytes('UNICODE\0', utf16(text))]])),
+  'a comment in EXIF in UTF-16, big-endian': (text, { jpeg }) =>
+    withExif(jpeg, tiff([[0x9286, 7, bytes('UNICODE\0', utf16(text).swap16())]], { isLittle: false })),
+  'a comment of Windows': (text, { jpeg }) => withExif(jpeg, tiff([[0x9c9c, 1, utf16(text)]])),
+}
+
+/** What is taken out as a whole. */
+export const HOLDS_TRACKS: Record<string, Holder> = {
+  'APP13 of another mark': (data, { jpeg }) => inJpeg(jpeg, app(13, data)),
+  'the notes of a film camera': (data, { jpeg }) => inJpeg(jpeg, app(6, 'GoPro\0', data)),
+  'meTa of a PNG': (data, { png }) => inPng(png, chunk('meTa', data)),
 }
 
 /** A signed history: boxes of boxes, with what cameras say of the picture as CBOR or JSON. */

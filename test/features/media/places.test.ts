@@ -1,6 +1,6 @@
 /** Every way to write down where a picture was taken, in every part of a picture that can hold it: none is left, and credits stay. */
 import { readFile, rm, writeFile } from 'node:fs/promises'
-import { deflateSync, inflateSync } from 'node:zlib'
+import { inflateSync } from 'node:zlib'
 import { expect } from 'chai'
 import sharp from 'sharp'
 import { removeLocation } from '../../../lib/features/media/location.ts'
@@ -18,6 +18,8 @@ import {
   HOLDS_EXIF,
   HOLDS_IPTC,
   HOLDS_MANIFEST,
+  HOLDS_TEXT,
+  HOLDS_TRACKS,
   HOLDS_VIDEO,
   HOLDS_XMP,
   inJpeg,
@@ -257,6 +259,8 @@ describe('the places that a picture names', function () {
       const xmp = String(written(spelling, LATITUDE))
       await expectRemoved(await sharp(pictures.png).withXmp(xmp).avif().toBuffer(), how, { kept: true })
     }
+    const packet = written(SOUND[Object.keys(SOUND)[0]!]!, LATITUDE)
+    await expectRemoved(bytes(await sharp(pictures.png).avif().toBuffer(), box('skip', packet)), 'an empty box', { kept: true })
   })
 
   it('are removed from what a drawing says about itself, and the drawing stays as it is', async () => {
@@ -337,28 +341,34 @@ describe('the places that a picture names', function () {
       }
   })
 
-  it('are removed from texts of a PNG and of a JPEG that programs have written, and others stay', async () => {
+  it('are removed from texts that programs have written, and others stay', async () => {
     const photo = (await HOLDS_EXIF['APP1 of a JPEG']!(exifWithLocation(true), pictures)).toString('base64')
-    const written: Record<string, (text: string) => Buffer> = {
-      tEXt: (text) => inPng(pictures.png, chunk('tEXt', bytes(`Comment\0${text}`))),
-      zTXt: (text) => inPng(pictures.png, chunk('zTXt', bytes('Comment\0\0', deflateSync(text)))),
-      iTXt: (text) => inPng(pictures.png, chunk('iTXt', bytes(`Comment\0\0\0en\0Note\0${text}`))),
-      'packed iTXt': (text) => inPng(pictures.png, chunk('iTXt', bytes('Comment\0\x01\0en\0Note\0', deflateSync(text)))),
-      COM: (text) => inJpeg(pictures.jpeg, bytes([0xff, 0xfe], big(text.length + 2, 2), text)),
-      APP5: (text) => inJpeg(pictures.jpeg, app(5, text)),
-    }
-    for (const [where, write] of Object.entries(written)) {
-      for (const text of ['{"GPSLatitude":"13.75"}', '{"lat":13.75,"lng":100.5}', `{"thumb":"${photo}"}`]) {
-        const after = await stored(write(text))
+    const told = [
+      '{"GPSLatitude":"13.75"}',
+      '{"lat":13.75,"lng":100.5}',
+      'GPSLatitude=13.7563',
+      'a walk, geo:13.7563,100.5018',
+      '+13.7563+100.5018/',
+      `{"thumb":"${photo}"}`,
+    ]
+    for (const [where, write] of Object.entries(HOLDS_TEXT)) {
+      for (const text of told) {
+        const after = await stored(write(text, pictures))
         expect(
-          readings(after!).some((said) => said.includes(text.slice(2, 12))),
+          readings(after!).some((said) => said.replaceAll('\0', '').includes(text.slice(2, 12))),
           `${where}: ${text.slice(0, 30)}`,
         ).to.equal(false)
         await sharp(after, { failOn: 'warning' }).stats()
       }
-      const kept = write('Taken in the country, at 13 degrees of latitude')
-      expect((await stored(kept))!.equals(kept), where).to.equal(true)
+      for (const text of ['Taken in the country, at 13 degrees of latitude', 'Room 13.5, +49 and geo: no', 'lat: 3, "lat" is a word']) {
+        const kept = write(text, pictures)
+        expect((await stored(kept))!.equals(kept), `${where}: ${text}`).to.equal(true)
+      }
     }
+  })
+
+  it('are removed from parts that only their makers understand', async () => {
+    for (const [where, hold] of Object.entries(HOLDS_TRACKS)) await expectRemoved(await hold(Buffer.from(`GPS5 ${PLACE}`), pictures), where)
   })
 
   it('are removed from a packet in a comment of a drawing', async () => {
