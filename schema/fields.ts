@@ -30,7 +30,7 @@ export function lowerFields(
     problems.add("needs a 'slug'", source, [])
     return undefined
   }
-  const code: EntityCode = { fields: {} }
+  const code: EntityCode & { fields: Record<string, FieldCode> } = { fields: {} }
   const given: Config = {}
   for (const [key, value] of Object.entries(config)) {
     if (key === 'slug' || key === 'fields' || (value === undefined && !GUARDS.includes(key))) continue
@@ -46,7 +46,7 @@ export function lowerFields(
         didYouMean(key, [...wordsOn(kind).map(optionOf), ...CODE_OF_ENTITY, 'slug', 'fields']),
       )
   }
-  const lowering = new FieldLowering(code.fields!, source, types, problems)
+  const lowering = new FieldLowering(code.fields, source, types, problems)
   const fields = lowering.list(config['fields'], [])
   const document = lowerEntity(kind, config['slug'], { words: given, fields }, types)
   return { document, code, source, extends: config['fields'] === undefined }

@@ -200,8 +200,16 @@ export function childrenOf(field: Field): readonly Field[] {
   return field.fields ?? field.blocks?.flatMap((block) => block.fields) ?? []
 }
 
+/** One that holds fields of its own in an object. */
+export type GroupField = Field & { fields: readonly Field[] }
+export const isGroup = (field: Field): field is GroupField => field.type.name === 'group'
+
+/** A group that stands for one localized field. */
+export const isPerLocale = (field: Field): field is GroupField & { perLocale: true } => field.perLocale === true
+
 /** A relationship or an upload. */
-export const isRelation = (field: Field): boolean => field.type.kind === 'id'
+export type RelationField = Field & { to: string }
+export const isRelation = (field: Field): field is RelationField => field.type.kind === 'id'
 
 /**
  * The entries a list may have where its field says nothing else. A list is stored, compared, shown and versioned as a

@@ -1,6 +1,6 @@
 /** Model → OpenAPI 3.1: the content routes with the schemas of what they take and give. */
 import type { JsonSchema } from './document.ts'
-import { type Entity, type Field, hasRows } from './model.ts'
+import { type Entity, type Field, isGroup } from './model.ts'
 
 type Shows = (field: Field) => boolean
 
@@ -357,7 +357,7 @@ function nested(field: Field, shows: Shows, schema: (field: Field) => JsonSchema
     type: 'object',
     properties: { ...own, ...fieldsOf(fields, shows, schema) },
   })
-  if (field.type.name === 'group') return row(field.fields!)
+  if (isGroup(field)) return row(field.fields)
   if (field.blocks)
     return {
       type: 'array',
@@ -365,7 +365,7 @@ function nested(field: Field, shows: Shows, schema: (field: Field) => JsonSchema
         oneOf: field.blocks.map((block) => row(block.fields, { id: { type: 'string' }, blockType: { const: block.slug } })),
       },
     }
-  if (hasRows(field)) return { type: 'array', items: row(field.fields!, { id: { type: 'string' } }) }
+  if (field.fields) return { type: 'array', items: row(field.fields, { id: { type: 'string' } }) }
   const { minLength, maxLength, pattern, min: minimum, max: maximum } = field
   const bounds = Object.fromEntries(
     Object.entries({ minLength, maxLength, pattern, minimum, maximum }).filter(([, value]) => value !== undefined),

@@ -3,7 +3,7 @@ import { compileEntity, fieldTypeOf, type Vocabulary } from './compile.ts'
 import { FIELD_NAME, type JsonSchema, SLUG } from './document.ts'
 import type { Merged } from './merge.ts'
 import { messages } from './messages.ts'
-import { type Entity, type Field, hasRows } from './model.ts'
+import { type Entity, type Field, hasRows, isGroup } from './model.ts'
 import { didYouMean } from './nearest.ts'
 import type { PatternUse } from './patterns.ts'
 import type { Problems } from './problems.ts'
@@ -226,7 +226,7 @@ class EntityCheck {
     if (!field.localized && siblings.some((one) => one.localized && one.name === field.uniqueWithin))
       this.say(messages.uniqueWithinLocalized(field.uniqueWithin!), [...at, 'x-cms', 'uniqueWithin'])
     if (around.localized && field.localized) this.say(messages.localizedInside, [...at, 'x-cms', 'localized'])
-    if (field.type.name === 'group' && field.localized) this.say(messages.localizedGroup, [...at, 'x-cms', 'localized'])
+    if (isGroup(field) && field.localized) this.say(messages.localizedGroup, [...at, 'x-cms', 'localized'])
     if (around.rows && (field.unique || field.uniqueWithin) && field.type.name !== 'slug')
       this.say(messages.uniqueInRows, [...at, 'x-cms', 'unique'])
     if (field.writeOnly) this.writeOnly(field, at)

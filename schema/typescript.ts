@@ -1,6 +1,6 @@
 /** Model → `.d.ts`, through json-schema-to-typescript: a type to read and one to write per entity, and the names the Local API knows them by. */
 import type { JsonSchema } from './document.ts'
-import type { Entity, Field, Model } from './model.ts'
+import { type Entity, type Field, isGroup, type Model } from './model.ts'
 
 export async function printTypes(model: Model): Promise<string> {
   const { compile } = await import('json-schema-to-typescript')
@@ -76,7 +76,7 @@ function readOne(field: Field, model: Model): JsonSchema {
     const target = `number | ${model.entities.get(field.to)!.title}`
     return { tsType: field.hasMany ? `(${target})[]` : field.required ? target : `${target} | null` }
   }
-  if (field.type.name === 'group') return allOf(read(field.fields!, model))
+  if (isGroup(field)) return allOf(read(field.fields, model))
   if (field.fields) return { type: 'array', items: allOf({ id: { type: 'string' }, ...read(field.fields, model) }) }
   if (field.blocks)
     return {
@@ -92,7 +92,7 @@ function readOne(field: Field, model: Model): JsonSchema {
 
 function writeOne(field: Field): JsonSchema {
   if (field.to) return { tsType: field.hasMany ? 'number[]' : 'number | null' }
-  if (field.type.name === 'group') return object(write(field.fields!), [])
+  if (isGroup(field)) return object(write(field.fields), [])
   if (field.fields)
     return {
       type: 'array',

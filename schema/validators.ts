@@ -5,7 +5,7 @@ import { derived } from './derived.ts'
 import type { JsonSchema } from './document.ts'
 import { formats } from './field-types.ts'
 import { messages } from './messages.ts'
-import { childrenOf, type Entity, type Field, fieldsOfRow, hasRows } from './model.ts'
+import { childrenOf, type Entity, type Field, fieldsOfRow, type GroupField, hasRows, isGroup, isPerLocale } from './model.ts'
 
 export interface Refusal {
   field: string
@@ -77,7 +77,7 @@ function objectOf(fields: readonly Field[], extra: JsonSchema = {}): JsonSchema 
 
 function valueSchema(field: Field, siblings: readonly Field[]): JsonSchema {
   const one = nullable(indexed(scalarSchema(field), field, siblings))
-  if (field.fields && field.type.name === 'group') return nullable(objectOf(field.fields))
+  if (field.fields && isGroup(field)) return nullable(objectOf(field.fields))
   if (field.fields) return rows(field, objectOf(field.fields, { id: { type: 'string' } }))
   if (field.blocks)
     return rows(field, {
@@ -149,11 +149,11 @@ function findMissing(fields: readonly Field[], data: Values, before: Values, wit
     if (!demands(field) || (field.condition && !holds(field.condition, data ?? {}))) continue
     const [value, earlier] = [data?.[field.name], before?.[field.name]]
     const path = within + field.name
-    if (field.required && isEmpty(value) && field.type.name !== 'group') found.push({ field: path, message: messages.isRequired })
+    if (field.required && isEmpty(value) && !isGroup(field)) found.push({ field: path, message: messages.isRequired })
     else if (field.minRows !== undefined && hasTooFew(value, field.minRows))
       found.push({ field: path, message: messages.atLeastRows(field.minRows) })
-    else if (field.type.name === 'group')
-      findMissing(field.perLocale ? askedLocales(field, value, earlier) : field.fields!, value, earlier, `${path}.`, found)
+    else if (isGroup(field))
+      findMissing(isPerLocale(field) ? askedLocales(field, value, earlier) : field.fields, value, earlier, `${path}.`, found)
     else if (hasRows(field) && Array.isArray(value)) {
       const known = new Map(Array.isArray(earlier) ? earlier.map((row) => [row?.id, row]) : [])
       for (const [index, row] of value.entries()) findMissing(fieldsOfRow(field, row), row, known.get(row?.id), `${path}.${index}.`, found)
@@ -162,10 +162,10 @@ function findMissing(fields: readonly Field[], data: Values, before: Values, wit
 }
 
 /** The locales that say something, and the default one. A document may be written in another language first, but a change can't take the default's words away. */
-function askedLocales({ fields }: Field, value: Values, before: Values): Field[] {
+function askedLocales({ fields }: GroupField, value: Values, before: Values): Field[] {
   const isSaid = ({ name }: Field) => !isEmpty(value?.[name])
-  const isAnyway = ({ name, wasPlain }: Field) => wasPlain && (!fields!.some(isSaid) || !isEmpty(before?.[name]))
-  return fields!.filter((locale) => isSaid(locale) || isAnyway(locale))
+  const isAnyway = ({ name, wasPlain }: Field) => wasPlain && (!fields.some(isSaid) || !isEmpty(before?.[name]))
+  return fields.filter((locale) => isSaid(locale) || isAnyway(locale))
 }
 
 const hasTooFew = (value: unknown, least: number): boolean => (isEmpty(value) ? least > 0 : Array.isArray(value) && value.length < least)

@@ -1,7 +1,7 @@
 /** What the schema alone can't know: that rules exist by their names, and that hooks are ones that are called. */
 
 import { COLLECTION_HOOKS, GLOBAL_HOOKS } from '../../schema/code-module.ts'
-import { type Entity, everyField, type Field, hasRows, type Model, type RuleSource, wholeOf } from '../../schema/model.ts'
+import { type Entity, everyField, type Field, hasRows, isGroup, type Model, type RuleSource, wholeOf } from '../../schema/model.ts'
 import { didYouMean } from '../../schema/nearest.ts'
 import type { NamedRule } from '../access/rules.ts'
 import { configError } from '../errors.ts'
@@ -51,7 +51,7 @@ function nameProblems(entity: Entity): string[] {
 /** A path says where the values of a column stood; inside rows, only names next to a field are followed. */
 function renameProblems(entity: Entity): string[] {
   const columns = new Set(columnsOf(entity).map(({ field }) => field))
-  const inColumns = (field: Field): boolean => columns.has(field) || (field.type.name === 'group' && field.fields!.some(inColumns))
+  const inColumns = (field: Field): boolean => columns.has(field) || (isGroup(field) && field.fields.some(inColumns))
   const lists = [...everyField(entity.fields)].filter(hasRows)
   return [...everyField(entity.fields)].flatMap((field) => {
     const { path, name, renamedFrom } = field

@@ -1,6 +1,6 @@
 /** Is it well formed and allowed? */
 import { messages } from '../../schema/messages.ts'
-import { everyField, type Field, fieldsOfRow, hasRows } from '../../schema/model.ts'
+import { everyField, type Field, fieldsOfRow, hasRows, isGroup } from '../../schema/model.ts'
 import type { Operation } from '../engine.ts'
 import type { Doc } from '../store/documents.ts'
 import { SAVES } from './contract.ts'
@@ -81,8 +81,8 @@ async function askFields(fields: readonly Field[], data: Doc, within: string, op
     }
     if (field.type.name === 'richText')
       for (const { field: at = path, message } of addressRefusals(value, path)) operation.refusals.add({ field: at, message })
-    if (field.type.name === 'group') {
-      if (isObject(value)) await askFields(field.fields!, value, `${path}.`, operation)
+    if (isGroup(field)) {
+      if (isObject(value)) await askFields(field.fields, value, `${path}.`, operation)
     } else if (hasRows(field) && Array.isArray(value) && hasOwnChecks(field.fields ?? field.blocks!.flatMap((block) => block.fields))) {
       for (const [index, row] of value.entries()) {
         if (isObject(row)) await askFields(fieldsOfRow(field, row), row, `${path}.${index}.`, operation)

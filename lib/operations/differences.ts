@@ -1,5 +1,5 @@
 /** The fields in which two contents differ: groups field by field, lists whole, hidden ones never. */
-import type { Field } from '../../schema/model.ts'
+import { type Field, isGroup } from '../../schema/model.ts'
 import { isSameJson } from '../json.ts'
 import type { Doc } from '../store/documents.ts'
 
@@ -16,7 +16,7 @@ export function differences(fields: readonly Field[], before: Doc | undefined, a
     if (field.hidden) return []
     const [old, now] = [before?.[field.name], after?.[field.name]]
     const path = within + field.name
-    if (field.type.name === 'group') return differences(field.fields!, old, now, `${path}.`)
+    if (isGroup(field)) return differences(field.fields, old, now, `${path}.`)
     return isSameJson(old, now) ? [] : [{ field, path, before: old ?? null, after: now ?? null }]
   })
 }

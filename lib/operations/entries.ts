@@ -1,6 +1,6 @@
 /** How many entries all lists of a document hold together: a thousand rows of a thousand rows each are a million, however short each list is. */
 import { derived } from '../../schema/derived.ts'
-import { DEFAULT_MAX_ROWS, everyField, type Field, fieldsOfRow, isListField } from '../../schema/model.ts'
+import { DEFAULT_MAX_ROWS, everyField, type Field, fieldsOfRow, isGroup, isListField } from '../../schema/model.ts'
 import type { Operation } from '../engine.ts'
 import { GalleyError } from '../errors.ts'
 
@@ -29,7 +29,7 @@ const allowanceOf = derived((fields: readonly Field[]): number =>
 /** Stops counting behind `enough`. */
 function entriesIn(field: Field, value: unknown, enough: number): number {
   if (typeof value !== 'object' || value === null) return 0
-  if (field.type.name === 'group') return entriesOf(field.fields!, value as Record<string, unknown>, enough)
+  if (isGroup(field)) return entriesOf(field.fields, value as Record<string, unknown>, enough)
   if (!isListField(field) || !Array.isArray(value)) return 0
   let entries = value.length
   if (!field.fields && !field.blocks) return entries

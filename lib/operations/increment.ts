@@ -1,7 +1,7 @@
 /** Counting: one atomic statement, so that no two callers lose each other's. Hooks are not run; webhooks, the record and listeners hear of an `update`. */
 
 import { messages } from '../../schema/messages.ts'
-import { type Entity, everyField, type Field, wholeOf } from '../../schema/model.ts'
+import { type Entity, everyField, type Field, isGroup, wholeOf } from '../../schema/model.ts'
 import { isReserved } from '../access/access.ts'
 import type { Caller } from '../actor.ts'
 import type { Engine } from '../engine.ts'
@@ -118,6 +118,6 @@ function numberAt(engine: Engine, slug: string, path: string, { actor }: Caller)
 /** How many groups a path leads through; rows can't be counted in. */
 function groupsAbove(fields: readonly Field[], path: string): number {
   const [first, ...rest] = path.split('.')
-  const group = fields.find((field) => field.name === first && field.type.name === 'group')
-  return group && rest.length > 0 ? 1 + groupsAbove(group.fields!, rest.join('.')) : 0
+  const group = fields.filter(isGroup).find(({ name }) => name === first)
+  return group && rest.length > 0 ? 1 + groupsAbove(group.fields, rest.join('.')) : 0
 }

@@ -1,7 +1,7 @@
 /** Refuses lists that are too long, before anything is done with their entries. */
 import { derived } from '../../schema/derived.ts'
 import { messages } from '../../schema/messages.ts'
-import { childrenOf, type Field, fieldsOfRow, isListField, maxRowsOf } from '../../schema/model.ts'
+import { childrenOf, type Field, fieldsOfRow, isGroup, isListField, maxRowsOf } from '../../schema/model.ts'
 import type { Operation } from '../engine.ts'
 import type { Doc } from '../store/documents.ts'
 import { SAVES } from './contract.ts'
@@ -31,7 +31,7 @@ function limitIn(fields: readonly Field[], data: Doc, original: Doc | undefined,
     if (typeof value !== 'object' || value === null) continue
     const before = original?.[field.name]
     const path = within + field.name
-    if (field.type.name === 'group' && isObject(value)) limitIn(field.fields!, value, before, `${path}.`, operation)
+    if (isGroup(field) && isObject(value)) limitIn(field.fields, value, before, `${path}.`, operation)
     else if (isListField(field) && Array.isArray(value)) {
       if (!isAccepted(field, value, before)) {
         operation.refusals.add({ field: path, message: messages.atMostRows(maxRowsOf(field)) })

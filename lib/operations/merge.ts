@@ -1,5 +1,5 @@
 /** Puts a change over what is stored: groups key by key, lists whole. Rows keep what nobody who sends them can see: hidden values, and what lies beyond the model. */
-import { type Field, fieldsOfRow, hasRows, isListField } from '../../schema/model.ts'
+import { type Field, fieldsOfRow, hasRows, isGroup, isListField, isPerLocale } from '../../schema/model.ts'
 import { atOnce, stopsBehind, type Work } from '../pace.ts'
 import { bringBackRows, bringBackValues, carryRows, carryValues } from '../store/beyond.ts'
 import { isList } from '../store/columns.ts'
@@ -22,11 +22,11 @@ export function* merging(
     if (field.writeOnly) continue
     const given = data[field.name]
     const before = original?.[field.name]
-    if (field.type.name === 'group')
+    if (isGroup(field))
       merged[field.name] = yield* merging(
-        field.fields!,
+        field.fields,
         before,
-        given === null ? emptied(field.fields!) : isObject(given) ? given : {},
+        given === null ? emptied(field.fields) : isObject(given) ? given : {},
         stored,
       )
     else if (given === undefined) merged[field.name] = before ?? (isListField(field) ? [] : null)
@@ -40,7 +40,7 @@ export const emptied = (fields: readonly Field[]): Doc =>
   Object.fromEntries(
     fields
       .filter((field) => !field.hidden)
-      .map((field) => [field.name, field.type.name === 'group' ? emptied(field.fields!) : isList(field) ? [] : null]),
+      .map((field) => [field.name, isGroup(field) ? emptied(field.fields) : isList(field) ? [] : null]),
   )
 
 /** Rows that the validator will refuse are left for it to see. */
@@ -73,7 +73,7 @@ function mergedRow(made: Doc, fields: readonly Field[], row: Doc, before: Doc | 
 
 function mergedValue(field: Field, value: any, before: Doc | undefined, stored: StoredRows): unknown {
   if (hasRows(field)) return Array.isArray(value) ? atOnce(mergedRows(field, value, before, stored)) : carryRows(before, [])
-  if (field.perLocale) return mergedLocales(field.fields!, value, before, stored)
+  if (isPerLocale(field)) return mergedLocales(field.fields, value, before, stored)
   if (field.fields) return mergedRow({}, field.fields, value ?? {}, before, stored)
   return normal(field, value)
 }
@@ -109,9 +109,9 @@ export function* bringingBack(
         if (stopsBehind(index)) yield
       }
       if (earlier) bringBackRows(earlier, value)
-    } else if (field.type.name === 'group' && isObject(value)) {
+    } else if (isGroup(field) && isObject(value)) {
       if (isObject(earlier)) bringBackValues(earlier, value)
-      yield* bringingBack(field.fields!, value, earlier, stored)
+      yield* bringingBack(field.fields, value, earlier, stored)
     }
   }
 }

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { derived } from '../../schema/derived.ts'
 import { looksLikeLocale } from '../../schema/forms.ts'
 import { messages } from '../../schema/messages.ts'
-import { type Field, isListField, maxRowsOf } from '../../schema/model.ts'
+import { type Field, isGroup, isListField, maxRowsOf } from '../../schema/model.ts'
 import { isReserved } from '../access/access.ts'
 import type { Operation } from '../engine.ts'
 import { wrongNumber, wrongNumberIn, wrongTextIn } from '../outside-values.ts'
@@ -97,7 +97,7 @@ function* receivedFields(
 function* receivedInside(field: Field, value: unknown, path: string, receiving: Required<Receiving>): Work<unknown> {
   if (value === null) return isListField(field) ? [] : null
   if (isOneOfLocales(field, value, path, receiving)) return undefined
-  if (field.type.name === 'group') return isObject(value) ? yield* receivedFields(field.fields!, value, `${path}.`, receiving) : value
+  if (isGroup(field)) return isObject(value) ? yield* receivedFields(field.fields, value, `${path}.`, receiving) : value
   return isShortEnough(field, value) ? yield* receivedRows(field, value, path, receiving) : value
 }
 
@@ -155,7 +155,7 @@ function* receivedRows(field: Field, rows: readonly unknown[], path: string, rec
   for (const [index, row] of rows.entries()) {
     if (isObject(row)) {
       const { blockType } = row
-      const fields = blocks ? (blocks.get(blockType) ?? []) : field.fields!
+      const fields = blocks ? (blocks.get(blockType) ?? []) : (field.fields ?? [])
       const inside = yield* receivedFields(fields, row, `${path}.${index}.`, receiving)
       received.push({ id: rowId(row), ...(blocks && { blockType }), ...inside })
     } else received.push(row)

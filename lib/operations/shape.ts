@@ -1,7 +1,7 @@
 /** What will it become? */
 import { derived } from '../../schema/derived.ts'
 import { FieldSet } from '../../schema/field-set.ts'
-import { childrenOf, type Entity, everyField, type Field, fieldsOfRow, hasRows, wholeOf } from '../../schema/model.ts'
+import { childrenOf, type Entity, everyField, type Field, fieldsOfRow, hasRows, isGroup, wholeOf } from '../../schema/model.ts'
 import type { Operation } from '../engine.ts'
 import { Pace } from '../pace.ts'
 import { columnsOf, storedAt } from '../store/columns.ts'
@@ -129,9 +129,9 @@ interface Filling {
 async function fillFields(fields: readonly Field[], data: Doc, before: Doc | undefined, isNew: boolean, filling: Filling): Promise<void> {
   for (const field of fields) {
     const value = data[field.name]
-    if (field.type.name === 'group') {
+    if (isGroup(field)) {
       if (value === undefined && isNew) data[field.name] = {}
-      if (isObject(data[field.name])) await fillFields(field.fields!, data[field.name], before?.[field.name], isNew, filling)
+      if (isObject(data[field.name])) await fillFields(field.fields, data[field.name], before?.[field.name], isNew, filling)
     } else if (value === undefined && isNew && field.defaultValue !== undefined) {
       const made = await defaultOf(field, filling)
       if (made !== undefined) data[field.name] = made
@@ -150,7 +150,7 @@ async function fillFields(fields: readonly Field[], data: Doc, before: Doc | und
 
 /** Whether anything inside its rows is filled in. */
 const hasDefaults = (field: Field): boolean =>
-  [...everyField([field])].some((one) => one !== field && (one.defaultValue !== undefined || one.type.name === 'group'))
+  [...everyField([field])].some((one) => one !== field && (one.defaultValue !== undefined || isGroup(one)))
 
 async function defaultOf(field: Field, { operation: { caller, engine }, locale }: Filling): Promise<unknown> {
   const value =

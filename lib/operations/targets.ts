@@ -1,6 +1,6 @@
 /** Relations must point to documents that exist for whoever names them, and that their fields admit. */
 import { messages } from '../../schema/messages.ts'
-import { type Entity, everyField, type Field, fieldsOfRow, hasRows, isRelation } from '../../schema/model.ts'
+import { type Entity, everyField, type Field, fieldsOfRow, hasRows, isGroup, isRelation, type RelationField } from '../../schema/model.ts'
 import { Caller, system } from '../actor.ts'
 import type { Operation } from '../engine.ts'
 import { and, byIds, type Filter } from '../query/filter.ts'
@@ -25,8 +25,8 @@ export function noteTargets(operation: Operation): void {
   for (const [field, ids] of idsIn(changed, data)) chosen.set(field, without(ids, stored.get(field)))
 }
 
-function idsIn(fields: readonly Field[], doc: Doc | undefined): Map<Field, Set<number>> {
-  const found = new Map<Field, Set<number>>()
+function idsIn(fields: readonly Field[], doc: Doc | undefined): Map<RelationField, Set<number>> {
+  const found = new Map<RelationField, Set<number>>()
   eachRelation(fields, doc, '', (field, id) => {
     if (typeof id !== 'number') return
     const ids = found.get(field)
@@ -42,7 +42,7 @@ export async function refuseMissingTargets(operation: Operation): Promise<void> 
   const { engine, caller, doc, original, refusals } = operation
   const choosing = { engine, caller, doc, id: original?.meta?.id }
   for (const [field, mentions] of mentionsIn(operation)) {
-    const target = engine.entity(field.to!)
+    const target = engine.entity(field.to)
     const ids = new Set(mentions.map((mention) => mention.id))
     const there = await among(ids, target, engine.features.restrict(target, SYSTEM, EVERYTHING), operation)
     const known = without(there, await unreadable(field, target, there, operation))
@@ -85,10 +85,10 @@ interface Mention {
 }
 
 /** The ids that the change names, by field; those that were refused are left out. */
-function mentionsIn({ changed, data, refusals }: Operation): Map<Field, Mention[]> {
-  const found = new Map<Field, Mention[]>()
+function mentionsIn({ changed, data, refusals }: Operation): Map<RelationField, Mention[]> {
+  const found = new Map<RelationField, Mention[]>()
   if (![...everyField(changed)].some(isRelation)) return found
-  const mention = (field: Field, id: unknown, path: string) => {
+  const mention = (field: RelationField, id: unknown, path: string) => {
     if (typeof id !== 'number' || (!refusals.isEmpty && refusals.concern(path))) return
     const mentions = found.get(field)
     if (mentions) mentions.push({ id, path })
@@ -102,7 +102,7 @@ function eachRelation(
   fields: readonly Field[],
   doc: Doc | undefined,
   within: string,
-  see: (field: Field, id: unknown, at: () => string) => void,
+  see: (field: RelationField, id: unknown, at: () => string) => void,
 ): void {
   for (const field of fields) {
     const value = doc?.[field.name]
@@ -110,7 +110,7 @@ function eachRelation(
     if (isRelation(field)) {
       if (!field.hasMany) see(field, value, () => path)
       else if (Array.isArray(value)) for (const [index, id] of value.entries()) see(field, id, () => `${path}.${index}`)
-    } else if (field.type.name === 'group') eachRelation(field.fields!, value, `${path}.`, see)
+    } else if (isGroup(field)) eachRelation(field.fields, value, `${path}.`, see)
     else if (hasRows(field) && Array.isArray(value))
       for (const [index, row] of value.entries()) eachRelation(fieldsOfRow(field, row), row, `${path}.${index}.`, see)
   }

@@ -1,5 +1,5 @@
 /** A global that was never saved, as it is read: with its defaults. */
-import type { Entity, Field } from '../../schema/model.ts'
+import { type Entity, type Field, isGroup } from '../../schema/model.ts'
 import type { Doc } from '../store/documents.ts'
 import { merge } from './merge.ts'
 import { receive } from './receive.ts'
@@ -9,7 +9,7 @@ export const unsaved = ({ fields }: Entity): Doc => merge(fields, undefined, def
 /** Defaults that are values; functions are asked when something is saved. */
 function defaults(fields: readonly Field[]): Record<string, unknown> {
   const given = fields.flatMap((field) => {
-    if (field.type.name === 'group') return [[field.name, defaults(field.fields!)]]
+    if (isGroup(field)) return [[field.name, defaults(field.fields)]]
     return field.defaultValue === undefined || typeof field.defaultValue === 'function'
       ? []
       : [[field.name, structuredClone(field.defaultValue)]]

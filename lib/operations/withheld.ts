@@ -1,7 +1,7 @@
 /** What is withheld from a change: fields that its caller may not set, or can't see, stay as they are. */
 import { derived } from '../../schema/derived.ts'
 import type { FieldSet } from '../../schema/field-set.ts'
-import { everyField, type Field, fieldsOfRow, hasRows } from '../../schema/model.ts'
+import { everyField, type Field, fieldsOfRow, type GroupField, hasRows, isGroup } from '../../schema/model.ts'
 import { stopsBehind, type Work } from '../pace.ts'
 import type { Doc } from '../store/documents.ts'
 import { emptied } from './merge.ts'
@@ -31,8 +31,8 @@ export function* without(
     const value = data[field.name]
     if (value === undefined) continue
     // A value of another shape is left for the validator to refuse.
-    if (field.type.name === 'group' && (isObject(value) || (value === null && holds(field, withheld.denied))))
-      kept[field.name] = yield* without(field.fields!, value ?? emptied(field.fields!), before, withheld, stored)
+    if (isGroup(field) && (isObject(value) || (value === null && holds(field, withheld.denied))))
+      kept[field.name] = yield* without(field.fields, value ?? emptied(field.fields), before, withheld, stored)
     else if (hasRows(field) && Array.isArray(value)) kept[field.name] = yield* withoutInRows(field, value, before, withheld, stored)
     else kept[field.name] = value
   }
@@ -62,14 +62,14 @@ function putBack(fields: readonly Field[], row: Doc, known: Doc, withheld: Withh
     const before = known[field.name]
     const { denied, unseen } = withheld
     if (denied.has(field) || (row[field.name] === undefined && unseen.has(field))) row[field.name] = before
-    else if (field.type.name === 'group' && isObject(before) && (holds(field, denied) || holds(field, unseen))) {
+    else if (isGroup(field) && isObject(before) && (holds(field, denied) || holds(field, unseen))) {
       row[field.name] ??= {}
       const group = row[field.name]
-      if (isObject(group)) putBack(field.fields!, group, before, withheld)
+      if (isObject(group)) putBack(field.fields, group, before, withheld)
     }
   }
 }
 
-const holds = (group: Field, some: FieldSet) => holding(some)(group)
+const holds = (group: GroupField, some: FieldSet) => holding(some)(group)
 
-const holding = derived((some: FieldSet) => derived((group: Field) => [...everyField(group.fields!)].some((field) => some.has(field))))
+const holding = derived((some: FieldSet) => derived((group: GroupField) => [...everyField(group.fields)].some((field) => some.has(field))))

@@ -2,7 +2,7 @@
 
 import { derived } from '../../schema/derived.ts'
 import type { FieldSet } from '../../schema/field-set.ts'
-import { type Entity, type Field, fieldsOfRow, hasRows, isRelation } from '../../schema/model.ts'
+import { type Entity, type Field, fieldsOfRow, hasRows, isGroup, isRelation, type RelationField } from '../../schema/model.ts'
 import type { Access, Mask } from '../access/access.ts'
 import type { Caller } from '../actor.ts'
 import { charactersOf } from '../json.ts'
@@ -93,7 +93,7 @@ type ShownOf = (fields: readonly Field[]) => readonly Field[]
 
 function seen(field: Field, value: any, shownOf: ShownOf): unknown {
   if (field.shown) return field.shown(value ?? null) ?? null
-  if (field.type.name === 'group') return pick({}, field.fields!, value ?? {}, shownOf)
+  if (isGroup(field)) return pick({}, field.fields, value ?? {}, shownOf)
   if (hasRows(field)) return atOnce(seenRows(field, value, shownOf))
   return value ?? (field.hasMany ? [] : null)
 }
@@ -133,7 +133,7 @@ export async function filledObjects(
   for (const { object, characters } of bare) {
     const one = { object, documents: 1, characters }
     one.object = withRelations(entity.fields, object, (field, id) => {
-      const target = found.get(field.to!)?.get(id)
+      const target = found.get(field.to)?.get(id)
       if (!target) return undefined
       level.fill(target)
       one.documents += target.documents
@@ -156,8 +156,8 @@ async function targetsOf(entity: Entity, bare: readonly Bare[], caller: Caller, 
   const pace = new Pace()
   for (const { object } of bare) {
     withRelations(entity.fields, object, (field, id) => {
-      const ids = wanted.get(field.to!) ?? new Set()
-      wanted.set(field.to!, ids.add(id))
+      const ids = wanted.get(field.to) ?? new Set()
+      wanted.set(field.to, ids.add(id))
       return id
     })
     const turn = pace.rest()
@@ -170,7 +170,7 @@ async function targetsOf(entity: Entity, bare: readonly Bare[], caller: Caller, 
 }
 
 /** A copy, since a target may be filled in at several depths. */
-function withRelations(fields: readonly Field[], doc: any, replace: (field: Field, id: number) => unknown): any {
+function withRelations(fields: readonly Field[], doc: any, replace: (field: RelationField, id: number) => unknown): any {
   if (typeof doc !== 'object' || doc === null) return doc
   const filled = { ...doc }
   for (const field of fields) {

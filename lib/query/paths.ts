@@ -1,5 +1,15 @@
 /** A dotted path → the steps to its value: into groups, rows and blocks, and through relationships under the target's own rule. */
-import { type Block, childrenOf, type Entity, type Field, type Kind } from '../../schema/model.ts'
+import {
+  type Block,
+  childrenOf,
+  type Entity,
+  type Field,
+  isGroup,
+  isPerLocale,
+  isRelation,
+  type Kind,
+  type RelationField,
+} from '../../schema/model.ts'
 import { badQuery, ForbiddenError } from '../errors.ts'
 import { columnName, fallbackOf, isList, kindOf, SYSTEM, storedAt } from '../store/columns.ts'
 import type { Dialect } from '../store/contract.ts'
@@ -91,10 +101,10 @@ class PathWalk {
   private inRow(fields: readonly Field[], entity: Entity, at: number, hops: number): Way[] {
     const field = this.find(fields, entity, at)
     if (!field) return []
-    if (field.type.name === 'group') return this.isLast(at) ? this.refuse() : this.inRow(field.fields!, entity, at + 1, hops)
-    if (this.namesLocale(field, at)) return this.inRow(field.locales!, entity, at + 1, hops)
+    if (isGroup(field)) return this.isLast(at) ? this.refuse() : this.inRow(field.fields, entity, at + 1, hops)
+    if (this.namesLocale(field, at)) return this.inRow(field.locales, entity, at + 1, hops)
     const fallback = fallbackOf(field)
-    if (field.to !== undefined && field.hasMany) {
+    if (isRelation(field) && field.hasMany) {
       const path = storedAt(field)
       const step: Step = { is: 'targets', entity: entity.slug, path, ...(field.fallback !== undefined && { fallback: field.fallback }) }
       return after(step, this.relation(field, at, hops))
@@ -106,15 +116,15 @@ class PathWalk {
   private inJson(fields: readonly Field[], entity: Entity, at: number, hops: number): Way[] {
     const field = this.find(fields, entity, at)
     if (!field) return []
-    if (field.perLocale) return this.isLast(at) ? this.refuse() : this.inJson(field.fields!, entity, at + 1, hops)
-    if (this.namesLocale(field, at)) return this.inJson(field.locales!, entity, at + 1, hops)
+    if (isPerLocale(field)) return this.isLast(at) ? this.refuse() : this.inJson(field.fields, entity, at + 1, hops)
+    if (this.namesLocale(field, at)) return this.inJson(field.locales, entity, at + 1, hops)
     const { own, instead } = keysOf(field)
     const step: Step = { is: 'key', names: [own, ...instead], kind: kindOf(field) }
-    if (field.type.name !== 'group') return after(step, this.value(field, entity, at, hops))
-    return this.isLast(at) ? this.refuse() : after(step, this.inJson(field.fields!, entity, at + 1, hops))
+    if (!isGroup(field)) return after(step, this.value(field, entity, at, hops))
+    return this.isLast(at) ? this.refuse() : after(step, this.inJson(field.fields, entity, at + 1, hops))
   }
 
-  private namesLocale(field: Field, at: number): boolean {
+  private namesLocale(field: Field, at: number): field is Field & { locales: readonly Field[] } {
     return field.locales?.some((one) => one.name === this.parts[at + 1]) ?? false
   }
 
@@ -126,7 +136,7 @@ class PathWalk {
   }
 
   private single(field: Field, at: number, hops: number): Way[] {
-    if (field.to !== undefined) return this.relation(field, at, hops)
+    if (isRelation(field)) return this.relation(field, at, hops)
     if (!this.isLast(at)) return []
     if (!field.type.queryable) throw badQuery(`'${this.path}' can't be asked for`, this.what)
     return [end(field.type.kind, { text: field.type.text, holds: holdsOf(field) })]
@@ -159,10 +169,10 @@ class PathWalk {
     return [...alike.values()].flatMap(({ way, slugs }) => after({ is: 'each', blocks: slugs }, [way]))
   }
 
-  private relation(field: Field, at: number, hops: number): Way[] {
+  private relation(field: RelationField, at: number, hops: number): Way[] {
     if (this.isLast(at)) return [end('id', { holds: 'id' })]
     if (hops === MAX_HOPS) throw badQuery(`'${this.path}' goes through more than ${MAX_HOPS} relationships`, this.what)
-    const entity = this.look.entity(field.to!)
+    const entity = this.look.entity(field.to)
     return after({ is: 'hop', entity, rule: this.look.rule(entity) }, this.from(entity, at + 1, hops + 1))
   }
 

@@ -1,6 +1,6 @@
 /** A stored document as hooks, events and webhooks know it. */
 import { derived } from '../../schema/derived.ts'
-import { type Entity, everyField, type Field, fieldsOfRow, hasRows } from '../../schema/model.ts'
+import { type Entity, everyField, type Field, fieldsOfRow, hasRows, isGroup } from '../../schema/model.ts'
 import { carryRows, carryValues } from '../store/beyond.ts'
 import type { Doc } from '../store/documents.ts'
 
@@ -19,7 +19,7 @@ export function withoutHidden(fields: readonly Field[], doc: Record<string, any>
   for (const field of fields) {
     if (field.hidden) continue
     const value = doc?.[field.name]
-    if (field.type.name === 'group') shown[field.name] = withoutHidden(field.fields!, value)
+    if (isGroup(field)) shown[field.name] = withoutHidden(field.fields, value)
     else if ((field.fields || field.blocks) && Array.isArray(value)) {
       const rows = value.map((row) => withoutHidden(fieldsOfRow(field, row), row))
       shown[field.name] = carryRows(value, rows)

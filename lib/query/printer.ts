@@ -1,5 +1,5 @@
 /** The fast way out: a row → JSON text, compiled per view. JSON columns that need nothing done are spliced in as they stand. */
-import { type Entity, everyField, type Field, fieldsOfRow, hasRows, isRelation } from '../../schema/model.ts'
+import { type Entity, everyField, type Field, fieldsOfRow, hasRows, isGroup, isRelation, type RelationField } from '../../schema/model.ts'
 import type { Mask } from '../access/access.ts'
 import { type Pace, stopsBehind, type Work } from '../pace.ts'
 import { columnName, isList, kindOf, REV, SHAPE } from '../store/columns.ts'
@@ -41,7 +41,7 @@ export interface Joined {
 }
 
 /** The printer of a target whose columns come as `<alias>.<name>`; nothing where it can't be joined. */
-export type Joining = (relation: Field, alias: string) => Printer | undefined
+export type Joining = (relation: RelationField, alias: string) => Printer | undefined
 
 type Print = (row: Row, printed: Printed) => string
 type PrintValue = (value: any, printed: Printed) => string
@@ -111,16 +111,15 @@ class PrinterCompiler {
   }
 
   private field(field: Field): Print {
-    if (field.type.name === 'group')
-      return joined(field.fields!.filter((one) => this.isShown(one)).map((one) => [one.name, this.field(one)]))
+    if (isGroup(field)) return joined(field.fields.filter((one) => this.isShown(one)).map((one) => [one.name, this.field(one)]))
     if (isRelation(field) && !field.hasMany) return this.relation(field)
     const column = this.take(columnName(field))
     if (kindOf(field) !== 'json') return scalar(field, column)
     return this.canSplice(field) ? this.spliced(field, column) : this.parsed(field, column)
   }
 
-  private relation(field: Field): Print {
-    const to = field.to!
+  private relation(field: RelationField): Print {
+    const to = field.to
     const alias = `r${this.joins.length}`
     const target = this.view.depth > 0 ? this.joining?.(field, alias) : undefined
     if (target) {
@@ -162,7 +161,7 @@ class PrinterCompiler {
     if (this.view.depth > 0) {
       for (const relation of relationsIn([field])) {
         this.relations.push({
-          to: relation.to!,
+          to: relation.to,
           ids: (row) => {
             const parsed = parse(row)
             row[column] = new Parsed(parsed, isLong(row[column]))
@@ -178,7 +177,7 @@ class PrinterCompiler {
   private value(field: Field): PrintValue {
     if (field.shown) return (value) => JSON.stringify(field.shown!(value ?? null) ?? null)
     if (isRelation(field)) return this.target(field)
-    if (field.type.name === 'group') return this.object(field.fields!)
+    if (isGroup(field)) return this.object(field.fields)
     return hasRows(field) ? listOf(this.row(field)) : (value) => JSON.stringify(value ?? null)
   }
 
@@ -189,8 +188,8 @@ class PrinterCompiler {
     return (row, printed) => blocks.get(row.blockType)!(row, printed)
   }
 
-  private target(field: Field): PrintValue {
-    const to = field.to!
+  private target(field: RelationField): PrintValue {
+    const to = field.to
     if (this.view.depth === 0) return (value) => JSON.stringify(value ?? (field.hasMany ? [] : null))
     if (!field.hasMany) return (value, printed) => (typeof value === 'number' ? (printed.take(to, value) ?? 'null') : 'null')
     return (value, printed) => `[${(value as number[]).flatMap((id) => printed.take(to, id) ?? []).join()}]`
@@ -284,7 +283,7 @@ function listOf(one: PrintValue): PrintValue {
   return (rows, printed) => `[${(rows as unknown[]).map((row) => one(row, printed)).join()}]`
 }
 
-function relationsIn(fields: readonly Field[]): Field[] {
+function relationsIn(fields: readonly Field[]): RelationField[] {
   return [...everyField(fields)].filter(isRelation)
 }
 

@@ -36,7 +36,7 @@ export class Printers {
     const printer = compilePrinter(entity, view, mask, {
       ...(joins && {
         joining: (relation, alias) => {
-          const target = this.#entity(relation.to!, view)
+          const target = this.#entity(relation.to, view)
           return joins(target) ? compilePrinter(target, deeper, access.mask(target, caller), { alias }) : undefined
         },
       }),
@@ -49,8 +49,8 @@ export class Printers {
   targetsOf(entity: Entity, view: View): readonly Entity[] {
     let slugs = this.#targets.get(entity)
     if (!slugs) {
-      const single = [...everyField(entity.fields)].filter((field) => isRelation(field) && !field.hasMany)
-      slugs = [...new Set(single.map((field) => field.to!))]
+      const single = [...everyField(entity.fields)].filter(isRelation).filter((field) => !field.hasMany)
+      slugs = [...new Set(single.map((field) => field.to))]
       this.#targets.set(entity, slugs)
     }
     return slugs.map((slug) => this.#entity(slug, view))

@@ -1,6 +1,6 @@
 /** What stored rows and blocks hold beyond the model: values of fields, and blocks, that have left the schema or that only a newer process knows. It travels with them, unseen, and goes back into the JSON. */
 import { derived } from '../../schema/derived.ts'
-import { type Field, fieldsOfRow, hasRows } from '../../schema/model.ts'
+import { type Field, fieldsOfRow, hasRows, isPerLocale } from '../../schema/model.ts'
 import { atOnce, type Pace, stopsBehind, type Work } from '../pace.ts'
 import { keysOf, rowKeys } from './keys.ts'
 
@@ -177,9 +177,9 @@ function underKeys(fields: readonly Field[], row: Values, isBrief: boolean): Rec
   const named = byName(fields)
   for (const name of Object.keys(row)) {
     const field = named.get(name)
-    if (!field?.perLocale) keyed[field ? keysOf(field).own : name] = row[name]
+    if (!field || !isPerLocale(field)) keyed[field ? keysOf(field).own : name] = row[name]
     else
-      for (const one of field.fields!) {
+      for (const one of field.fields) {
         const inside = (row[name] as Values | null)?.[one.name]
         if (inside === undefined || (isBrief && isNothing(inside))) continue
         keyed[keysOf(one).own] = withBeyond(one, inside, isBrief)

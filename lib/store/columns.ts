@@ -1,6 +1,6 @@
 /** A field → its columns. One document is one row: groups are flattened to their leaves, rows and rich text are JSON. */
 import { derived } from '../../schema/derived.ts'
-import { type Entity, everyField, type Field, isRelation, type Kind } from '../../schema/model.ts'
+import { type Entity, everyField, type Field, isGroup, isRelation, type Kind, type RelationField } from '../../schema/model.ts'
 
 export interface Column {
   name: string
@@ -31,7 +31,7 @@ export const columnsOf = derived((entity: Entity): readonly Column[] => Object.f
 
 export function leaves(field: Field): Column[] {
   if (field.writeOnly) return []
-  if (field.type.name === 'group') return field.fields!.flatMap(leaves).map((column) => ({ ...column, was: formerlyIn(field, column) }))
+  if (isGroup(field)) return field.fields.flatMap(leaves).map((column) => ({ ...column, was: formerlyIn(field, column) }))
   const name = columnName(field)
   return [
     {
@@ -95,7 +95,7 @@ export const kindOf = (field: Field): Kind => (field.hasMany ? 'json' : field.ty
 export const isList = (field: Field): boolean => field.hasMany || field.blocks !== undefined || field.type.name === 'array'
 
 /** Relations that one column can't hold: several of them, or inside rows. They stand in `$references`. */
-export function* referenceFields(entity: Entity): Generator<Field> {
+export function* referenceFields(entity: Entity): Generator<RelationField> {
   const top = new Set(columnsOf(entity).map((column) => column.field))
   for (const field of everyField(entity.fields)) if (isRelation(field) && (field.hasMany || !top.has(field))) yield field
 }

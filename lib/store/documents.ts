@@ -1,7 +1,18 @@
 /** Documents ↔ rows: what an insert, an update and a delete of one document write, and what a row says. */
 import type { Knex } from 'knex'
 import { derived } from '../../schema/derived.ts'
-import { blockOfStored, type Entity, everyField, type Field, hasRows, isRelation, type Kind } from '../../schema/model.ts'
+import {
+  blockOfStored,
+  type Entity,
+  everyField,
+  type Field,
+  hasRows,
+  isGroup,
+  isPerLocale,
+  isRelation,
+  type Kind,
+  type RelationField,
+} from '../../schema/model.ts'
 import { GalleyError } from '../errors.ts'
 import { atOnce, type Pace, stopsBehind, type Work } from '../pace.ts'
 import { holdsMore, keepUnknownRows, keepUnknownValues, withBeyond } from './beyond.ts'
@@ -172,8 +183,8 @@ export class Documents {
     return [{ sql, values: [id] }]
   }
 
-  #refer(entity: Entity, id: number | Ref, doc: Doc, fields: readonly Field[], prefix: string): Statement[] {
-    const rows = fields.flatMap((field) => targetsOf(entity, field, doc).map((target) => [prefix + storedAt(field), field.to!, target]))
+  #refer(entity: Entity, id: number | Ref, doc: Doc, fields: readonly RelationField[], prefix: string): Statement[] {
+    const rows = fields.flatMap((field) => targetsOf(entity, field, doc).map((target) => [prefix + storedAt(field), field.to, target]))
     return this.#point(entity, id, rows)
   }
 
@@ -254,7 +265,7 @@ const stampFor = (entity: Entity, columns: readonly Column[], doc: Doc): string 
 async function decodeInTurns(fields: readonly Field[], row: Row, shaping: Shaping, pace: Pace): Promise<Doc> {
   const doc: Doc = {}
   for (const field of fields) {
-    if (field.type.name === 'group') doc[field.name] = await decodeInTurns(field.fields!, row, shaping, pace)
+    if (isGroup(field)) doc[field.name] = await decodeInTurns(field.fields, row, shaping, pace)
     else
       for (const { name, kind } of leaves(field)) {
         const value = row[name]
@@ -278,7 +289,7 @@ export async function parsedInTurns(field: Field, json: string, shaping: Shaping
 function decodeFields(fields: readonly Field[], row: Row, shaping: Shaping): Doc {
   const doc: Doc = {}
   for (const field of fields) {
-    if (field.type.name === 'group') doc[field.name] = decodeFields(field.fields!, row, shaping)
+    if (isGroup(field)) doc[field.name] = decodeFields(field.fields, row, shaping)
     else for (const column of leaves(field)) doc[field.name] = decodeValue(row[column.name], column.kind, field, shaping)
   }
   return doc
@@ -357,7 +368,7 @@ const placesOf = derived((fields: readonly Field[]): readonly Place[] =>
       field,
       own: instead.length === 0 ? own : undefined,
       isPlain: !isList(field) && !field.fields && !field.blocks,
-      locales: field.perLocale && placesOf(field.fields!),
+      locales: isPerLocale(field) ? placesOf(field.fields) : undefined,
     }
   }),
 )

@@ -1,6 +1,6 @@
 /** The keys under which the JSON of a row holds the values of its fields: those that are localized have one for each locale, as a table has columns. */
 import { derived } from '../../schema/derived.ts'
-import type { Field } from '../../schema/model.ts'
+import { type Field, isPerLocale } from '../../schema/model.ts'
 import { formerNames, storedAt } from './columns.ts'
 
 interface Keys {
@@ -64,7 +64,7 @@ function formerKeys(field: Field, fields: readonly Field[]): [Field, readonly st
   return leavesOf(field).map((leaf) => [leaf, keysOf(leaf).former.filter((name) => !taken.has(name))])
 }
 
-const leavesOf = (field: Field): readonly Field[] => (field.perLocale ? field.fields! : [field])
+const leavesOf = (field: Field): readonly Field[] => (isPerLocale(field) ? field.fields : [field])
 
 /** In every locale, and before it was localized. */
 const everyKey = (field: Field): string[] => [field.name, ...[...leavesOf(field), ...(field.locales ?? [])].map((one) => keysOf(one).own)]

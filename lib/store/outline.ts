@@ -1,6 +1,6 @@
 /** What a field holds, as plain data that can be kept and compared: one value or several, of which kind, and the fields inside rows. */
 import type { JsonSchema } from '../../schema/document.ts'
-import { type Field, hasRows, type Kind } from '../../schema/model.ts'
+import { type Field, hasRows, isPerLocale, type Kind } from '../../schema/model.ts'
 import { withDefaultLocale } from './columns.ts'
 import { keysOf } from './keys.ts'
 
@@ -67,7 +67,7 @@ const isPlain = ({ fields, blocks, to }: Field): boolean => !fields && !blocks &
 const outlinesOf = (fields: readonly Field[], defaultLocale: string | undefined): OutlinedField[] =>
   fields
     .filter((field) => !field.writeOnly)
-    .flatMap((field) => (field.perLocale ? field.fields! : [field]))
+    .flatMap((field) => (isPerLocale(field) ? field.fields : [field]))
     .map((field) => {
       const { own, former } = keysOf(field)
       const was = withDefaultLocale(own, former, defaultLocale)

@@ -1,5 +1,5 @@
 /** `POST /admin/choices`: a page of the documents that a relation may point to, as its `filterOptions` say for what a form holds by now. */
-import { childrenOf, type Entity, type Field, isRelation, wholeOf } from '../../../schema/model.ts'
+import { childrenOf, type Entity, type Field, isRelation, type RelationField, wholeOf } from '../../../schema/model.ts'
 import type { Caller } from '../../actor.ts'
 import type { Engine } from '../../engine.ts'
 import { badRequest, denied } from '../../errors.ts'
@@ -25,7 +25,7 @@ export async function choices({ engine, caller, exchange }: ApiRequest): Promise
   if (!(await hasForm(entity, engine, caller))) throw denied(caller.actor)
   const field = await relationAt(path, entity, engine, caller)
   if (!field) throw badRequest('must be the path of a relation', 'field')
-  const target = engine.entity(field.to!)
+  const target = engine.entity(field.to)
   const doc = typeof data === 'object' && data !== null ? (data as Record<string, unknown>) : {}
   const allowed = await choicesOf(field, target, { engine, caller, doc, id: id === undefined || id === null ? undefined : idOf(id) })
   const asked = await withoutUnreadableTitle(where, target, engine, caller)
@@ -68,13 +68,14 @@ const hasForm = async (entity: Entity, { access }: Engine, caller: Caller): Prom
   (entity.kind === 'collection' && !(await access.deniesOutright(entity, 'create', caller)))
 
 /** The relation at a path, unless it or a field around it is hidden from the caller. A localized one is called by its name, or by name and locale. */
-async function relationAt(path: unknown, entity: Entity, { access }: Engine, caller: Caller): Promise<Field | undefined> {
+async function relationAt(path: unknown, entity: Entity, { access }: Engine, caller: Caller): Promise<RelationField | undefined> {
   for (const form of new Set([entity, wholeOf(entity)])) {
     const way = wayTo(path, form.fields)
-    if (way.length === 0) continue
+    const relation = way.at(-1)
+    if (!relation || !isRelation(relation)) continue
     await access.prepare([form], caller)
     const { denied } = access.mask(form, caller)
-    return way.some((field) => field.hidden || denied.has(field)) ? undefined : way.at(-1)
+    return way.some((field) => field.hidden || denied.has(field)) ? undefined : relation
   }
   return undefined
 }

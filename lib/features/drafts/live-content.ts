@@ -1,6 +1,6 @@
 /** Whether two contents of a document say the same, in every locale. Empty is empty, in whichever spelling. */
 import { isDeepStrictEqual } from 'node:util'
-import { type Entity, type Field, fieldsOfRow, hasRows } from '../../../schema/model.ts'
+import { type Entity, type Field, fieldsOfRow, hasRows, isGroup } from '../../../schema/model.ts'
 import { isSameJson } from '../../json.ts'
 import { holdsMore, withBeyond } from '../../store/beyond.ts'
 import type { Doc } from '../../store/documents.ts'
@@ -19,7 +19,7 @@ const saysTheSame = (fields: readonly Field[], one: Doc | null, other: Doc | nul
   fields.every((field) => field.hidden || isSame(field, one?.[field.name], other?.[field.name]))
 
 function isSame(field: Field, one: any, other: any): boolean {
-  if (field.type.name === 'group') return saysTheSame(field.fields!, one, other)
+  if (isGroup(field)) return saysTheSame(field.fields, one, other)
   if (!hasRows(field)) return isSameJson(filled(field, one), filled(field, other))
   if (holdsMore(field, one) || holdsMore(field, other)) return isDeepStrictEqual(withBeyond(field, one), withBeyond(field, other))
   const [rows, others]: Doc[][] = [one ?? [], other ?? []]

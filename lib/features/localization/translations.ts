@@ -1,6 +1,6 @@
 /** How far a document is translated: for each locale, which of its localized fields are still empty. */
 import type { FieldSet } from '../../../schema/field-set.ts'
-import { type Field, fieldsOfRow, hasRows, wholeOf } from '../../../schema/model.ts'
+import { type Field, fieldsOfRow, hasRows, isGroup, isPerLocale, wholeOf } from '../../../schema/model.ts'
 import type { Caller } from '../../actor.ts'
 import type { Engine, Operation } from '../../engine.ts'
 import { badRequest } from '../../errors.ts'
@@ -51,8 +51,8 @@ function* wordsIn(fields: readonly Field[], doc: Doc, within: string, denied: Fi
   for (const field of fields) {
     if (field.hidden || denied.has(field)) continue
     const [path, value] = [within + field.name, doc[field.name]]
-    if (field.perLocale) yield { path, values: value ?? {} }
-    else if (field.type.name === 'group') yield* wordsIn(field.fields!, value ?? {}, `${path}.`, denied)
+    if (isPerLocale(field)) yield { path, values: value ?? {} }
+    else if (isGroup(field)) yield* wordsIn(field.fields, value ?? {}, `${path}.`, denied)
     else if (hasRows(field))
       for (const [index, row] of (value ?? []).entries()) yield* wordsIn(fieldsOfRow(field, row), row, `${path}.${index}.`, denied)
   }

@@ -1,5 +1,5 @@
 /** A role that may create documents must be able to fill in their required fields: such a role is refused, and a stored one may not create. */
-import type { Entity, Field } from '../../../schema/model.ts'
+import { type Entity, type Field, isGroup } from '../../../schema/model.ts'
 import type { Engine } from '../../engine.ts'
 import type { Refusal } from '../../errors.ts'
 import type { Attention } from '../../feature-answers.ts'
@@ -27,8 +27,7 @@ export function unfillableFields({ collections, fields }: RolePermissions, entit
   const isFilledIn = (field: Field) =>
     field.defaultValue !== undefined || (field.type.name === 'slug' && field.from !== undefined) || field.name === owner
   const isNeeded = (field: Field): boolean =>
-    !isFilledIn(field) &&
-    (field.required || (field.minRows ?? 0) > 0 || (field.type.name === 'group' && field.fields!.some((inner) => isNeeded(inner))))
+    !isFilledIn(field) && (field.required || (field.minRows ?? 0) > 0 || (isGroup(field) && field.fields.some((inner) => isNeeded(inner))))
   return entity.fields.filter((field) => denied[field.name] && isNeeded(field)).map((field) => field.name)
 }
 

@@ -2,7 +2,7 @@
 import path from 'node:path'
 import { yesOrNo } from '../../../schema/field-types/boolean.ts'
 import { toUtc } from '../../../schema/field-types/date.ts'
-import type { Entity, Field } from '../../../schema/model.ts'
+import { type Entity, type Field, isGroup } from '../../../schema/model.ts'
 import { Caller, system } from '../../actor.ts'
 import { badRequest, ValidationError } from '../../errors.ts'
 import { type Call, call } from '../../local/call.ts'
@@ -104,7 +104,7 @@ export class Documents {
   async #value(field: Field, value: unknown, omit: Omit): Promise<unknown> {
     if (value === null || value === '') return field.hasMany ? [] : null
     if (field.to) return this.#relation(field, value)
-    if (field.type.name === 'group' && typeof value === 'object') return this.#fields(field.fields!, value as Values, omit, [])
+    if (isGroup(field) && typeof value === 'object') return this.#fields(field.fields, value as Values, omit, [])
     if (field.type.name === 'richText' && typeof value === 'string') return parsed(value) ?? richTextOf(value, omit)
     if (typeof value === 'string' && (field.type.kind === 'json' || field.fields || field.blocks) && !field.hasMany)
       return parsed(value) ?? value

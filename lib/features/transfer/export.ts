@@ -2,7 +2,7 @@
 import { createWriteStream } from 'node:fs'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import type { Entity, Field } from '../../../schema/model.ts'
+import { type Entity, type Field, isGroup } from '../../../schema/model.ts'
 import type { CliCommand } from '../../cli/command.ts'
 import { badRequest } from '../../errors.ts'
 import type { Handle } from '../../local/handle.ts'
@@ -68,7 +68,7 @@ async function* table({ fields }: Entity, docs: AsyncIterable<Record<string, any
 }
 
 const pathsOf = (fields: readonly Field[]): string[] =>
-  fields.filter((field) => !field.hidden).flatMap((field) => (field.type.name === 'group' ? pathsOf(field.fields!) : [field.path]))
+  fields.filter((field) => !field.hidden).flatMap((field) => (isGroup(field) ? pathsOf(field.fields) : [field.path]))
 
 const valueAt = (doc: Record<string, any>, at: string): unknown => at.split('.').reduce<any>((value, name) => value?.[name], doc)
 

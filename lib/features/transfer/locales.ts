@@ -1,6 +1,6 @@
 /** Values of exports whose fields were localized otherwise: one value for each locale where ours has one alone, and the reverse. */
 import { looksLikeLocale } from '../../../schema/forms.ts'
-import { type Field, fieldsOfRow, hasRows } from '../../../schema/model.ts'
+import { type Field, fieldsOfRow, isGroup, isPerLocale } from '../../../schema/model.ts'
 import { ValidationError } from '../../errors.ts'
 import { type Omit, omission } from './omissions.ts'
 
@@ -27,11 +27,11 @@ export function inOurLocales(fields: readonly Field[], values: Values, languages
 
 function valueIn(field: Field, given: unknown, languages: Languages, omit: Omit): unknown {
   const map = mapIn(field, given, languages)
-  if (field.perLocale) return map ?? { [languages.known!.defaultLocale]: given }
+  if (isPerLocale(field)) return map ?? { [languages.known!.defaultLocale]: given }
   if (map) return taken(field, map, languages, omit)
   if (!field.fields && !field.blocks) return given
   const value = languages.isTable ? (jsonIn(given) ?? given) : given
-  if (!hasRows(field)) return isObject(value) ? inOurLocales(field.fields!, value, languages, omit) : value
+  if (isGroup(field)) return isObject(value) ? inOurLocales(field.fields, value, languages, omit) : value
   if (!Array.isArray(value)) return value
   return value.map((row) => (isObject(row) ? inOurLocales(fieldsOfRow(field, row), row, languages, omit) : row))
 }
@@ -62,7 +62,7 @@ function taken({ name, path, localized }: Field, map: Values, { known, taken }: 
 /** A value for each locale, where it can't be anything else. */
 function mapIn(field: Field, given: unknown, { known, taken, isTable }: Languages): Values | undefined {
   if (field.type.name === 'json' && !field.perLocale) return undefined
-  if (field.type.name === 'group' && !field.perLocale) return undefined
+  if (isGroup(field) && !field.perLocale) return undefined
   const isSaid = (locale: string) => known?.locales.includes(locale) === true || locale === taken
   const map = isTable && typeof given === 'string' ? jsonIn(given) : given
   if (!isObject(map)) return undefined
