@@ -15,7 +15,7 @@ import type { View } from './query/view.ts'
 import type { Where } from './query/where.ts'
 import type { Settings } from './settings.ts'
 import type { Row } from './store/contract.ts'
-import type { Doc } from './store/documents.ts'
+import type { Doc } from './store/document.ts'
 
 export interface OperationOption {
   sentence: string

@@ -24,7 +24,7 @@ import type { View } from './query/view.ts'
 import type { Where } from './query/where.ts'
 import type { Settings } from './settings.ts'
 import type { Connection } from './store/contract.ts'
-import type { Doc } from './store/documents.ts'
+import type { Doc } from './store/document.ts'
 import type { ColumnSpec, IndexSpec, TableSpec } from './store/tables.ts'
 
 /** The slots whose functions are folded in every request. */

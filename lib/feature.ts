@@ -28,7 +28,7 @@ import type { View } from './query/view.ts'
 import type { Where } from './query/where.ts'
 import type { Settings } from './settings.ts'
 import type { Connection, Row } from './store/contract.ts'
-import type { Doc } from './store/documents.ts'
+import type { Doc } from './store/document.ts'
 import type { ColumnSpec, IndexSpec, TableSpec } from './store/tables.ts'
 
 type Limit = Where | false | undefined

@@ -1,6 +1,7 @@
 /** API keys as they are at this moment: what one permits and whom it acts for. A key that has expired or was revoked, or whose owner is inactive, is none. */
 import type { Permissions, User } from '../actor.ts'
 import type { Engine } from '../engine.ts'
+import { decode } from '../store/decode.ts'
 import { userById } from './accounts.ts'
 
 const KEYS = 'api-keys'
@@ -13,12 +14,12 @@ export interface PresentKey {
 }
 
 export async function presentKey(engine: Engine, by: 'id' | 'hash', value: number | string): Promise<PresentKey | undefined> {
-  const { store, settings, documents, model } = engine
+  const { store, settings, model } = engine
   const keys = model.collections.get(KEYS)
   if (!keys) return undefined
   const { table, quote: q, native } = store.dialect
   const [row] = await store.read(native(`select * from ${table(KEYS)} where ${q(by)} = ?`), [value], true)
-  const doc = row && documents.decode(keys, row)
+  const doc = row && decode(keys, row)
   const owner = doc?.['user'] ? await userById(engine, doc['user']) : undefined
   const isOver = typeof doc?.['expiresAt'] === 'string' && doc['expiresAt'] <= settings.clock.now().toISOString()
   if (!row || !doc || isOver || owner?.['active'] !== true) return undefined

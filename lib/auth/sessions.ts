@@ -4,7 +4,8 @@ import type { User } from '../actor.ts'
 import type { Engine } from '../engine.ts'
 import { whole, withoutHidden } from '../query/payload.ts'
 import { allColumns } from '../query/plan.ts'
-import { metaOf } from '../store/documents.ts'
+import { decode } from '../store/decode.ts'
+import { metaOf } from '../store/document.ts'
 import { index, type TableSpec } from '../store/tables.ts'
 import type { Statement } from '../store/write-set.ts'
 import { digest, randomToken } from './tokens.ts'
@@ -60,12 +61,12 @@ export async function openSession(engine: Engine, user: number): Promise<NewSess
 
 /** Whose session it is, with the user as stored now; nothing when it has ended or its user may not sign in. */
 export async function findSession(engine: Engine, token: string): Promise<FoundSession | undefined> {
-  const { settings, store, documents } = engine
+  const { settings, store } = engine
   const users = engine.entity('users')
   const values = [digest(settings.secret, 'session', token), settings.clock.now().toISOString(), store.dialect.bind('boolean', true)]
   const [row] = await store.read(lookup(engine), values, true)
   if (!row) return undefined
-  const stored = { meta: metaOf(row), doc: documents.decode(users, row) }
+  const stored = { meta: metaOf(row), doc: decode(users, row) }
   const user = whole(users, { ...stored, doc: withoutHidden(users.fields, stored.doc) }) as User
   return { user, csrfToken: csrfTokenOf(engine, token), expiresAt: new Date(row['$expires']) }
 }

@@ -2,7 +2,7 @@
 import { messages } from '../../schema/messages.ts'
 import { everyField, type Field, fieldsOfRow, hasRows, isGroup } from '../../schema/model.ts'
 import type { Operation } from '../engine.ts'
-import type { Doc } from '../store/documents.ts'
+import type { Doc } from '../store/document.ts'
 import { SAVES } from './contract.ts'
 import { runBeforeDelete, runChanging } from './hooks.ts'
 import { limitLists } from './limit-lists.ts'

@@ -5,7 +5,7 @@ import type { Filter } from '../query/filter.ts'
 import type { Shown } from '../query/reader.ts'
 import type { View } from '../query/view.ts'
 import type { Where } from '../query/where.ts'
-import type { Doc } from '../store/documents.ts'
+import type { Doc } from '../store/document.ts'
 import type { Snapshot } from '../store/snapshots.ts'
 import type { Statement } from '../store/write-set.ts'
 

@@ -1,7 +1,7 @@
 /** The fields in which two contents differ: groups field by field, lists whole, hidden ones never. */
 import { type Field, isGroup } from '../../schema/model.ts'
 import { isSameJson } from '../json.ts'
-import type { Doc } from '../store/documents.ts'
+import type { Doc } from '../store/document.ts'
 
 export interface Difference {
   field: Field

@@ -41,7 +41,7 @@ async function readingsOf(operation: Operation): Promise<Reading[]> {
   }))
   if (original.aside === undefined) return readings
   const whole = wholeOf(entity)
-  const live = await snapshotOf(whole, await decoded(engine.documents, whole, original.row, pace), pace)
+  const live = await snapshotOf(whole, await decoded(whole, original.row, pace), pace)
   const stored = await unfolded(entity, live, undefined, pace)
   return [...readings, ...[stored, ...(await asRead(live))].map((content) => ({ content, stored, replaces: true }))]
 }

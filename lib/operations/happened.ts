@@ -2,7 +2,7 @@
 import { wholeOf } from '../../schema/model.ts'
 import type { Operation } from '../engine.ts'
 import type { EventName, Happening } from '../events/events.ts'
-import type { Meta } from '../store/documents.ts'
+import type { Meta } from '../store/document.ts'
 import { shapeStamp } from '../store/shape.ts'
 import { formOf } from './snapshot.ts'
 

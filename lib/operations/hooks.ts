@@ -5,7 +5,7 @@ import type { Entity } from '../../schema/model.ts'
 import { Caller, system } from '../actor.ts'
 import type { Engine, Operation } from '../engine.ts'
 import { hasShownValues, whole } from '../query/payload.ts'
-import type { Doc } from '../store/documents.ts'
+import type { Doc } from '../store/document.ts'
 import { copy } from './admit.ts'
 import { withStored } from './shown-values.ts'
 

@@ -10,7 +10,8 @@ import type { Happening } from '../events/events.ts'
 import { wrongNumber } from '../outside-values.ts'
 import { columnName, REV } from '../store/columns.ts'
 import type { Connection, Row } from '../store/contract.ts'
-import { metaOf } from '../store/documents.ts'
+import { decode } from '../store/decode.ts'
+import { metaOf } from '../store/document.ts'
 import { missingIn, PENDING, type Snapshot } from '../store/snapshots.ts'
 import type { Limits } from './contract.ts'
 import { isLive, mayPublish } from './publishing.ts'
@@ -93,14 +94,14 @@ async function countAside(row: Row, field: Field, by: number, entity: Entity, { 
 }
 
 /** Its document is put together where somebody asks for it. */
-function happeningOf({ documents, events }: Engine, entity: Entity, row: Row, timestamp: string): Happening {
+function happeningOf({ events }: Engine, entity: Entity, row: Row, timestamp: string): Happening {
   const meta = metaOf(row)
   return {
     event: 'update',
     collection: entity.slug,
     id: meta.id,
     get doc() {
-      return events.payload(entity, { meta, doc: documents.decode(entity, row) })
+      return events.payload(entity, { meta, doc: decode(entity, row) })
     },
     timestamp,
   }

@@ -3,7 +3,8 @@ import { type Field, fieldsOfRow, hasRows, isGroup, isListField, isPerLocale } f
 import { atOnce, stopsBehind, type Work } from '../pace.ts'
 import { bringBackRows, bringBackValues, carryRows, carryValues } from '../store/beyond.ts'
 import { isList } from '../store/columns.ts'
-import { type Doc, normal } from '../store/documents.ts'
+import { normal } from '../store/decode.ts'
+import type { Doc } from '../store/document.ts'
 import { isObject } from './receive.ts'
 import { rowsById, StoredRows } from './rows.ts'
 

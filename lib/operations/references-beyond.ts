@@ -3,7 +3,7 @@ import { hasRows, wholeOf } from '../../schema/model.ts'
 import type { Operation } from '../engine.ts'
 import { holdsMore, withBeyond } from '../store/beyond.ts'
 import { type Column, columnsOf } from '../store/columns.ts'
-import { type Doc, valueAt } from '../store/documents.ts'
+import { type Doc, valueAt } from '../store/document.ts'
 import type { Snapshot } from '../store/snapshots.ts'
 import type { Statement } from '../store/write-set.ts'
 

@@ -1,6 +1,6 @@
 /** The rows of a document by their ids: a change finds the row that it changes, also where it has moved to another parent. */
 import { type Field, fieldsOfRow, hasRows } from '../../schema/model.ts'
-import type { Doc } from '../store/documents.ts'
+import type { Doc } from '../store/document.ts'
 
 /** Of two rows with one id, the first. */
 export function rowsById(list: unknown): ReadonlyMap<unknown, Doc> {

@@ -5,7 +5,7 @@ import { childrenOf, type Entity, everyField, type Field, fieldsOfRow, hasRows, 
 import type { Operation } from '../engine.ts'
 import { Pace } from '../pace.ts'
 import { columnsOf, storedAt } from '../store/columns.ts'
-import { at, type Doc, put, valueAt } from '../store/documents.ts'
+import { at, type Doc, put, valueAt } from '../store/document.ts'
 import { saidIn, snapshotOf } from '../store/snapshots.ts'
 import { SAVES } from './contract.ts'
 import { freeSlug } from './free-slug.ts'

@@ -1,7 +1,7 @@
 /** Values that readers get in another form than they are stored in (`shown` of a field): in that form, and back. */
 import { isDeepStrictEqual } from 'node:util'
 import { type Field, fieldsOfRow, hasRows } from '../../schema/model.ts'
-import type { Doc } from '../store/documents.ts'
+import type { Doc } from '../store/document.ts'
 import { isObject, receive } from './receive.ts'
 import { Refusals } from './refusals.ts'
 import { rowsById } from './rows.ts'

@@ -2,11 +2,11 @@
 
 import { type Entity, wholeOf } from '../../schema/model.ts'
 import { Attached } from '../attached.ts'
-import type { Engine, Operation } from '../engine.ts'
+import type { Operation } from '../engine.ts'
 import { Pace } from '../pace.ts'
 import { decoded } from '../query/decoded.ts'
 import type { Stored } from '../query/objects.ts'
-import type { Doc } from '../store/documents.ts'
+import type { Doc } from '../store/document.ts'
 import { asLive, type Snapshot, snapshotOf, unfolded, unknownIn } from '../store/snapshots.ts'
 import { unsaved } from './unsaved.ts'
 
@@ -20,19 +20,19 @@ export async function snapshotAfter(operation: Operation, isBrief = false): Prom
 }
 
 /** The whole document as it was, pending where a draft is. */
-export const snapshotBefore = ({ engine, entity, original, pace }: Operation): Promise<Snapshot> =>
-  before.of(original!, () => snapshotOfStored(engine, entity, original!, pace))
+export const snapshotBefore = ({ entity, original, pace }: Operation): Promise<Snapshot> =>
+  before.of(original!, () => snapshotOfStored(entity, original!, pace))
 
 /** Many steps of a change ask for it. */
 const before = new Attached<Stored, Promise<Snapshot>>()
 
-async function snapshotOfStored({ documents }: Engine, entity: Entity, { aside, row, doc }: Stored, pace = new Pace()): Promise<Snapshot> {
+async function snapshotOfStored(entity: Entity, { aside, row, doc }: Stored, pace = new Pace()): Promise<Snapshot> {
   const whole = wholeOf(entity)
   if (!aside) {
     // What is the same in every form is parsed once.
     const same = new Set(entity.fields.filter((field) => !field.fields && !field.blocks))
     const others = whole.fields.filter((field) => !same.has(field))
-    return snapshotOf(whole, { ...doc, ...(await decoded(documents, whole, row!, pace, others)) }, pace)
+    return snapshotOf(whole, { ...doc, ...(await decoded(whole, row!, pace, others)) }, pace)
   }
   return { ...unknownIn(whole, aside), ...(await snapshotOf(whole, await unfolded(whole, aside, asLive(row!), pace), pace)) }
 }

@@ -5,7 +5,7 @@ import { Caller, system } from '../actor.ts'
 import type { Operation } from '../engine.ts'
 import { and, byIds, type Filter } from '../query/filter.ts'
 import { plainView, type View } from '../query/view.ts'
-import type { Doc } from '../store/documents.ts'
+import type { Doc } from '../store/document.ts'
 import { choicesOf } from './choices.ts'
 
 /** Ids that are looked up with one query. */

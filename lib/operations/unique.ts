@@ -7,7 +7,7 @@ import { GalleyError } from '../errors.ts'
 import { all, and, byId, type Filter, not } from '../query/filter.ts'
 import { columnName, columnsOf, SCOPE } from '../store/columns.ts'
 import type { Dialect } from '../store/contract.ts'
-import { type Doc, valueAt } from '../store/documents.ts'
+import { type Doc, valueAt } from '../store/document.ts'
 import { tablesOf } from '../store/tables.ts'
 import { unknownAfter } from './snapshot.ts'
 

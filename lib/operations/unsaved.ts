@@ -1,6 +1,6 @@
 /** A global that was never saved, as it is read: with its defaults. */
 import { type Entity, type Field, isGroup } from '../../schema/model.ts'
-import type { Doc } from '../store/documents.ts'
+import type { Doc } from '../store/document.ts'
 import { merge } from './merge.ts'
 import { receive } from './receive.ts'
 

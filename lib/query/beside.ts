@@ -1,7 +1,8 @@
 /** Whether content that stands beside what is live (a pending draft, a version) is within a filter: it is asked of the row as it would be with that content. */
 import type { Entity } from '../../schema/model.ts'
 import { columnsOf } from '../store/columns.ts'
-import type { Doc, Documents } from '../store/documents.ts'
+import type { Doc } from '../store/document.ts'
+import type { Documents } from '../store/documents.ts'
 import { filterSql } from '../store/filter-sql.ts'
 import type { Store } from '../store/store.ts'
 import { type Filter, type Step, shapeOf } from './filter.ts'

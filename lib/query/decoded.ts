@@ -2,18 +2,13 @@
 import type { Entity, Field } from '../../schema/model.ts'
 import { Pace } from '../pace.ts'
 import type { Row } from '../store/contract.ts'
-import type { Doc, Documents } from '../store/documents.ts'
+import { decode, decodeInTurns } from '../store/decode.ts'
+import type { Doc } from '../store/document.ts'
 import { charactersIn } from './batches.ts'
 
 const LONG = 200_000
 
 /** A promise only where the row is long. */
-export function decoded(
-  documents: Documents,
-  entity: Entity,
-  row: Row,
-  pace = new Pace(),
-  fields: readonly Field[] = entity.fields,
-): Doc | Promise<Doc> {
-  return charactersIn(row) > LONG ? documents.decodeInTurns(entity, row, fields, pace) : documents.decode(entity, row, fields)
+export function decoded(entity: Entity, row: Row, pace = new Pace(), fields: readonly Field[] = entity.fields): Doc | Promise<Doc> {
+  return charactersIn(row) > LONG ? decodeInTurns(entity, row, fields, pace) : decode(entity, row, fields)
 }

@@ -4,6 +4,7 @@ import type { Access } from '../access/access.ts'
 import type { Caller } from '../actor.ts'
 import { Pace } from '../pace.ts'
 import type { Row } from '../store/contract.ts'
+import { decode } from '../store/decode.ts'
 import type { Documents } from '../store/documents.ts'
 import { missingIn, unfolded } from '../store/snapshots.ts'
 import type { Store } from '../store/store.ts'
@@ -49,7 +50,7 @@ export async function overlaid(
   return found.map((one, index) => {
     if (!one?.aside) return one
     if (!readable[index]) return undefined
-    return caller.actor.pass ? { ...one, behind: () => parts.documents.decode(entity, rows[index]!) } : one
+    return caller.actor.pass ? { ...one, behind: () => decode(entity, rows[index]!) } : one
   })
 
   /** Which of them a filter admits. */

@@ -2,7 +2,7 @@
 import { derived } from '../../schema/derived.ts'
 import { type Entity, everyField, type Field, fieldsOfRow, hasRows, isGroup } from '../../schema/model.ts'
 import { carryRows, carryValues } from '../store/beyond.ts'
-import type { Doc } from '../store/documents.ts'
+import type { Doc } from '../store/document.ts'
 
 /** With its id and times, as much as there is of them. */
 export function whole(entity: Entity, stored: { meta?: { id: number; createdAt: string; updatedAt: string }; doc: Doc }): Doc {

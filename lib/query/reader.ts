@@ -5,7 +5,7 @@ import { jsonOf } from '../json.ts'
 import { Pace } from '../pace.ts'
 import { REV } from '../store/columns.ts'
 import type { Row } from '../store/contract.ts'
-import { metaOf } from '../store/documents.ts'
+import { metaOf } from '../store/document.ts'
 import type { CallerLimit } from '../store/lanes.ts'
 import { AnswerTooLarge, type Level } from './answer-limit.ts'
 import type { Join } from './asked.ts'
@@ -346,7 +346,7 @@ export class Reader {
   }
 
   async #asStored(entity: Entity, row: Row, pace: Pace): Promise<Stored> {
-    return { meta: metaOf(row), doc: await decoded(this.#parts.documents, entity, row, pace) }
+    return { meta: metaOf(row), doc: await decoded(entity, row, pace) }
   }
 
   async #printedTargets(rows: readonly Row[], printer: Printer, caller: Caller, view: View, reading: Reading): Promise<PrintedTargets> {

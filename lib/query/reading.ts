@@ -2,7 +2,7 @@
 import type { Caller } from '../actor.ts'
 import { clientGone } from '../errors.ts'
 import type { Row } from '../store/contract.ts'
-import type { Doc } from '../store/documents.ts'
+import type { Doc } from '../store/document.ts'
 import type { CallerLimit } from '../store/lanes.ts'
 import { type AnswerLimits, Level } from './answer-limit.ts'
 import type { Printer } from './printer.ts'

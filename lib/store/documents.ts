@@ -1,44 +1,14 @@
-/** Documents ↔ rows: what an insert, an update and a delete of one document write, and what a row says. */
+/** Documents → rows: what an insert, an update and a delete of one document write. */
 import type { Knex } from 'knex'
-import { derived } from '../../schema/derived.ts'
-import {
-  blockOfStored,
-  type Entity,
-  everyField,
-  type Field,
-  hasRows,
-  isGroup,
-  isPerLocale,
-  isRelation,
-  type Kind,
-  type RelationField,
-} from '../../schema/model.ts'
+import { type Entity, everyField, type Field, isRelation, type RelationField } from '../../schema/model.ts'
 import { GalleyError } from '../errors.ts'
-import { atOnce, type Pace, stopsBehind, type Work } from '../pace.ts'
-import { holdsMore, keepUnknownRows, keepUnknownValues, withBeyond } from './beyond.ts'
+import { holdsMore, withBeyond } from './beyond.ts'
 import { builderFor } from './builder.ts'
 import { ASIDE, type Column, columnsOf, isList, leaves, REFERENCES, REV, referenceFields, SCOPE, SHAPE, storedAt } from './columns.ts'
-import type { Dialect, Row } from './contract.ts'
-import { keysOf, type RowKeys, rowKeys, storedValue } from './keys.ts'
-import { idsOfRows } from './row-ids.ts'
+import type { Dialect } from './contract.ts'
+import { type Doc, type Meta, valueAt } from './document.ts'
 import { MORE, shapeStamp } from './shape.ts'
 import { Ref, type Statement } from './write-set.ts'
-
-export type Doc = Record<string, any>
-
-/** What the row says beside its fields. */
-export interface Meta {
-  id: number
-  rev: number
-  createdAt: string
-  updatedAt: string
-  /** The stamp of its nested values. */
-  shape: string
-}
-
-export function metaOf(row: Row): Meta {
-  return { id: row['id'], rev: row[REV], createdAt: row['created_at'], updatedAt: row['updated_at'], shape: row[SHAPE] }
-}
 
 /** A row of `$references`, without the document that it belongs to. */
 export interface Pointer {
@@ -213,16 +183,6 @@ export class Documents {
     return this.dialect.bind(column.kind, value)
   }
 
-  /** The whole document of a row, hidden fields included. Only a row of another stamp can hold more than the model says. */
-  decode(entity: Entity, row: Row, fields: readonly Field[] = entity.fields): Doc {
-    return decodeFields(fields, row, shapingOf(entity, row))
-  }
-
-  /** The same of a long row. */
-  decodeInTurns(entity: Entity, row: Row, fields: readonly Field[], pace: Pace): Promise<Doc> {
-    return decodeInTurns(fields, row, shapingOf(entity, row), pace)
-  }
-
   #builder(entity: Entity) {
     return this.#knex(this.#knex.raw(this.dialect.table(entity.slug)) as unknown as string)
   }
@@ -241,151 +201,9 @@ function ordered(query: Knex.QueryBuilder, end: string): Compiled {
 
 const stale = () => new GalleyError('STALE', [{ message: 'has changed since it was read' }])
 
-export const valueAt = (doc: Doc, field: Field): unknown => at(doc, field.path)
-
-/** What stands at a dotted path; and putting something there. */
-export function at(doc: Doc, path: string): unknown {
-  let value: any = doc
-  for (const part of path.split('.')) value = value?.[part]
-  return value
-}
-
-export function put(doc: Doc, path: string, value: unknown): void {
-  const parts = path.split('.')
-  const last = parts.pop()!
-  let place = doc
-  for (const part of parts) place = place[part] ??= {}
-  place[last] = value
-}
-
 /** What the columns of a document say of its nested values. */
 const stampFor = (entity: Entity, columns: readonly Column[], doc: Doc): string =>
   columns.some(({ field, kind }) => kind === 'json' && holdsMore(field, valueAt(doc, field))) ? MORE : shapeStamp(entity)
-
-async function decodeInTurns(fields: readonly Field[], row: Row, shaping: Shaping, pace: Pace): Promise<Doc> {
-  const doc: Doc = {}
-  for (const field of fields) {
-    if (isGroup(field)) doc[field.name] = await decodeInTurns(field.fields, row, shaping, pace)
-    else
-      for (const { name, kind } of leaves(field)) {
-        const value = row[name]
-        if (kind !== 'json' || value === null || value === undefined) doc[field.name] = decodeValue(value, kind, field, shaping)
-        else doc[field.name] = await parsedInTurns(field, value as string, shaping, pace)
-      }
-    const turn = pace.rest()
-    if (turn) await turn
-  }
-  return doc
-}
-
-/** A long value of a JSON column. */
-export async function parsedInTurns(field: Field, json: string, shaping: Shaping, pace: Pace): Promise<unknown> {
-  await pace.rest()
-  const parsed = JSON.parse(json)
-  await pace.rest()
-  return normalInTurns(field, parsed, shaping, pace)
-}
-
-function decodeFields(fields: readonly Field[], row: Row, shaping: Shaping): Doc {
-  const doc: Doc = {}
-  for (const field of fields) {
-    if (isGroup(field)) doc[field.name] = decodeFields(field.fields, row, shaping)
-    else for (const column of leaves(field)) doc[field.name] = decodeValue(row[column.name], column.kind, field, shaping)
-  }
-  return doc
-}
-
-export function decodeValue(value: unknown, kind: Kind, field: Field, shaping = FITTING): unknown {
-  if (value === null || value === undefined) return isList(field) ? [] : null
-  if (kind === 'json') return normal(field, JSON.parse(value as string), shaping)
-  return kind === 'boolean' ? value === 1 || value === true : value
-}
-
-export interface Shaping {
-  /** What the model does not know goes along, unseen. */
-  keepsMore?: boolean
-  /** What rows say nothing of is missing in them, not empty. */
-  leavesOut?: boolean
-}
-
-export const FITTING: Shaping = {}
-export const WITH_MORE: Shaping = { keepsMore: true }
-export const AS_SAID: Shaping = { keepsMore: true, leavesOut: true }
-
-const shapingOf = (entity: Entity, row: Row): Shaping => (row[SHAPE] === shapeStamp(entity) ? FITTING : WITH_MORE)
-
-/** Nested values in the shape that the model has now, with their keys in its order. `within`: the row that they stand in. */
-export function normal(field: Field, value: any, shaping = FITTING, within = ''): unknown {
-  if (isList(field)) {
-    if (!Array.isArray(value) || value.length === 0) return []
-    if (hasRows(field)) return atOnce(normalRows(field, value, shaping, `${within}.${storedAt(field)}`))
-  }
-  if (!field.fields) return value ?? null
-  return normalRow({}, field.fields, value ?? {}, shaping, `${within}.${storedAt(field)}`)
-}
-
-/** The same; a list of rows is gone through in turns. */
-export function normalInTurns(field: Field, value: any, shaping: Shaping, pace: Pace): unknown {
-  if (!hasRows(field) || !Array.isArray(value)) return normal(field, value, shaping)
-  return pace.through(normalRows(field, value, shaping, `.${storedAt(field)}`))
-}
-
-function* normalRows(field: Field, value: readonly any[], shaping: Shaping, place: string): Work<Doc[]> {
-  const ids = idsOfRows(value, place)
-  const rows: Doc[] = []
-  for (const [at, row] of value.entries()) {
-    const id = ids[at]!
-    const block = field.blocks && blockOfStored(field.blocks, row)
-    if (field.fields) rows.push(normalRow({ id }, field.fields, row ?? {}, shaping, id))
-    else if (block) rows.push(normalRow({ id, blockType: block.slug }, block.fields, row, shaping, id))
-    if (stopsBehind(at)) yield
-  }
-  return field.blocks && shaping.keepsMore ? keepUnknownRows(rows, value, (row) => blockOfStored(field.blocks!, row) !== undefined) : rows
-}
-
-/** `made`: what a row has beside its fields. */
-function normalRow(made: Doc, fields: readonly Field[], row: Doc, shaping: Shaping, within: string): Doc {
-  const keys = rowKeys(fields)
-  putValues(made, placesOf(fields), row, keys, shaping, within)
-  // One locale's form of a row never knows it whole.
-  return shaping.keepsMore || keys.areOthers ? keepUnknownValues(made, row, fields) : made
-}
-
-/** Where a row holds the value of a field, worked out once: a document may have tens of thousands of rows. */
-interface Place {
-  field: Field
-  /** The key of a value that is always found there. */
-  own: string | undefined
-  /** Its value is as it is stored. */
-  isPlain: boolean
-  locales: readonly Place[] | undefined
-}
-
-const placesOf = derived((fields: readonly Field[]): readonly Place[] =>
-  fields.map((field) => {
-    const { own, instead } = keysOf(field)
-    return {
-      field,
-      own: instead.length === 0 ? own : undefined,
-      isPlain: !isList(field) && !field.fields && !field.blocks,
-      locales: isPerLocale(field) ? placesOf(field.fields) : undefined,
-    }
-  }),
-)
-
-function putValues(made: Doc, places: readonly Place[], row: Doc, keys: RowKeys, shaping: Shaping, within: string): void {
-  for (const { field, own, isPlain, locales } of places) {
-    if (locales) {
-      const words: Doc = {}
-      putValues(words, locales, row, keys, shaping, within)
-      made[field.name] = words
-    } else {
-      const value = own !== undefined && Object.hasOwn(row, own) ? row[own] : storedValue(field, row, keys)
-      if (value === undefined && shaping.leavesOut) continue
-      made[field.name] = isPlain ? (value ?? null) : normal(field, value, shaping, within)
-    }
-  }
-}
 
 /** Every id that a relation of the document points to. */
 function targetsOf(entity: Entity, field: Field, doc: Doc): number[] {

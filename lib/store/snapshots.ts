@@ -5,7 +5,8 @@ import { Pace } from '../pace.ts'
 import { withBeyond, withBeyondInTurns } from './beyond.ts'
 import { type Column, columnsOf, withoutLocale } from './columns.ts'
 import type { Row } from './contract.ts'
-import { AS_SAID, type Doc, normal, normalInTurns, put, valueAt, WITH_MORE } from './documents.ts'
+import { AS_SAID, normal, normalInTurns, WITH_MORE } from './decode.ts'
+import { type Doc, put, valueAt } from './document.ts'
 
 /** The table that holds the versions of documents. */
 export const VERSIONS = 'document-versions'

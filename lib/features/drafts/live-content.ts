@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { type Entity, type Field, fieldsOfRow, hasRows, isGroup } from '../../../schema/model.ts'
 import { isSameJson } from '../../json.ts'
 import { holdsMore, withBeyond } from '../../store/beyond.ts'
-import type { Doc } from '../../store/documents.ts'
+import type { Doc } from '../../store/document.ts'
 
 /** Whether a draft would change nothing that people can see. Hidden fields count only where they are `given` by name. */
 export function saysWhatIsLive({ fields }: Entity, draft: Doc, live: Doc, given: object = {}): boolean {

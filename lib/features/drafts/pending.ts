@@ -1,7 +1,7 @@
 /** The pending draft: the next content of a live document, kept on its own row until it is published or thrown away. */
 import { jsonOf, parsedObject } from '../../json.ts'
 import type { Row } from '../../store/contract.ts'
-import { type Meta, metaOf } from '../../store/documents.ts'
+import { type Meta, metaOf } from '../../store/document.ts'
 import { PENDING, type Snapshot } from '../../store/snapshots.ts'
 import type { ColumnSpec } from '../../store/tables.ts'
 

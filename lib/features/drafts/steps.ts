@@ -18,7 +18,7 @@ import { decoded } from '../../query/decoded.ts'
 import type { Stored } from '../../query/objects.ts'
 import { withoutHidden } from '../../query/payload.ts'
 import { ASIDE, columnsOf } from '../../store/columns.ts'
-import type { Doc } from '../../store/documents.ts'
+import type { Doc } from '../../store/document.ts'
 import { asLive, PENDING, type Snapshot, saidIn, snapshotOf, unfolded, unknownIn } from '../../store/snapshots.ts'
 import { saysWhatIsLive } from './live-content.ts'
 import { noPending, pendingIn, pendingOf } from './pending.ts'
@@ -155,10 +155,10 @@ function eventsOf({ name, asking }: Operation, { isLive, isPending }: Before, is
 
 /** A draft that says what is live already leaves nothing to publish: it is discarded, whichever way it was saved. */
 async function putAside(operation: Operation, live: Stored): Promise<void> {
-  const { engine, asking, pace } = operation
+  const { asking, pace } = operation
   const whole = wholeOf(operation.entity)
   const given = asking.intent === undefined ? (asking.input as object) : {}
-  const [draft, now] = [await formOf(operation, whole), await decoded(engine.documents, whole, live.row!, pace)]
+  const [draft, now] = [await formOf(operation, whole), await decoded(whole, live.row!, pace)]
   await pace?.rest()
   const isNews = !saysWhatIsLive(whole, draft, now, given)
   await pace?.rest()

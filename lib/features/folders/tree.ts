@@ -2,7 +2,7 @@
 import { Caller, system } from '../../actor.ts'
 import type { Engine } from '../../engine.ts'
 import { call } from '../../local/call.ts'
-import type { Doc } from '../../store/documents.ts'
+import type { Doc } from '../../store/document.ts'
 
 export const FOLDERS = 'media-folders'
 export const MEDIA = 'media'

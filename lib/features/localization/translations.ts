@@ -8,7 +8,7 @@ import type { Address } from '../../local/address.ts'
 import type { Translation } from '../../local/types.ts'
 import { snapshotBefore } from '../../operations/snapshot.ts'
 import { Pace, stopsBehind } from '../../pace.ts'
-import type { Doc } from '../../store/documents.ts'
+import type { Doc } from '../../store/document.ts'
 import { unfolded } from '../../store/snapshots.ts'
 
 /** Of the content as whoever edits it sees it: the pending draft, where there is one, without fields that the caller may not read. */

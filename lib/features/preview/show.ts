@@ -18,7 +18,7 @@ import { dropUnwritable, fillDefaults, makeSlugs } from '../../operations/shape.
 import { formBefore, formOf } from '../../operations/snapshot.ts'
 import { Pace } from '../../pace.ts'
 import type { View } from '../../query/view.ts'
-import type { Doc } from '../../store/documents.ts'
+import type { Doc } from '../../store/document.ts'
 import { issuerActor, makeToken, type Opened, passFor } from './token.ts'
 
 export async function showUnsaved(

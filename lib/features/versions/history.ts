@@ -13,7 +13,7 @@ import { snapshotBefore } from '../../operations/snapshot.ts'
 import { Pace } from '../../pace.ts'
 import { decoded } from '../../query/decoded.ts'
 import type { Row } from '../../store/contract.ts'
-import type { Doc } from '../../store/documents.ts'
+import type { Doc } from '../../store/document.ts'
 import { type Snapshot, snapshotOf, unfolded, VERSIONS } from '../../store/snapshots.ts'
 import { judgeFor, readableIds, versionIn } from './readable.ts'
 
@@ -82,9 +82,9 @@ export async function findVersion(
 }
 
 /** What the row itself says, also where a pending draft stands in front of it. */
-async function liveSnapshot({ engine, entity, original }: Operation): Promise<Snapshot> {
+async function liveSnapshot({ entity, original }: Operation): Promise<Snapshot> {
   const whole = wholeOf(entity)
-  return snapshotOf(whole, await decoded(engine.documents, whole, original!.row!))
+  return snapshotOf(whole, await decoded(whole, original!.row!))
 }
 
 function otherVersion(given: unknown): number {

@@ -9,7 +9,7 @@ import { without } from '../../operations/withheld.ts'
 import { Pace } from '../../pace.ts'
 import { askedOf, isAnswered } from '../../query/beside.ts'
 import type { Row } from '../../store/contract.ts'
-import type { Doc } from '../../store/documents.ts'
+import type { Doc } from '../../store/document.ts'
 import { type Snapshot, saidIn, unfolded, VERSIONS } from '../../store/snapshots.ts'
 
 export const versionIn = (row: Row): Snapshot | Promise<Snapshot> =>

@@ -1,0 +1,146 @@
+/** What a row says: a document in the shape that the model has now, with what the model does not know kept aside. */
+import { derived } from '../../schema/derived.ts'
+import { blockOfStored, type Entity, type Field, hasRows, isGroup, isPerLocale, type Kind } from '../../schema/model.ts'
+import { atOnce, type Pace, stopsBehind, type Work } from '../pace.ts'
+import { keepUnknownRows, keepUnknownValues } from './beyond.ts'
+import { isList, leaves, SHAPE, storedAt } from './columns.ts'
+import type { Row } from './contract.ts'
+import type { Doc } from './document.ts'
+import { keysOf, type RowKeys, rowKeys, storedValue } from './keys.ts'
+import { idsOfRows } from './row-ids.ts'
+import { shapeStamp } from './shape.ts'
+
+/** The whole document of a row, hidden fields included. Only a row of another stamp can hold more than the model says. */
+export function decode(entity: Entity, row: Row, fields: readonly Field[] = entity.fields): Doc {
+  return fieldsOf(fields, row, shapingOf(entity, row))
+}
+
+/** The same of a long row. */
+export function decodeInTurns(entity: Entity, row: Row, fields: readonly Field[], pace: Pace): Promise<Doc> {
+  return fieldsInTurns(fields, row, shapingOf(entity, row), pace)
+}
+
+async function fieldsInTurns(fields: readonly Field[], row: Row, shaping: Shaping, pace: Pace): Promise<Doc> {
+  const doc: Doc = {}
+  for (const field of fields) {
+    if (isGroup(field)) doc[field.name] = await fieldsInTurns(field.fields, row, shaping, pace)
+    else
+      for (const { name, kind } of leaves(field)) {
+        const value = row[name]
+        if (kind !== 'json' || value === null || value === undefined) doc[field.name] = decodeValue(value, kind, field, shaping)
+        else doc[field.name] = await parsedInTurns(field, value as string, shaping, pace)
+      }
+    const turn = pace.rest()
+    if (turn) await turn
+  }
+  return doc
+}
+
+/** A long value of a JSON column. */
+export async function parsedInTurns(field: Field, json: string, shaping: Shaping, pace: Pace): Promise<unknown> {
+  await pace.rest()
+  const parsed = JSON.parse(json)
+  await pace.rest()
+  return normalInTurns(field, parsed, shaping, pace)
+}
+
+function fieldsOf(fields: readonly Field[], row: Row, shaping: Shaping): Doc {
+  const doc: Doc = {}
+  for (const field of fields) {
+    if (isGroup(field)) doc[field.name] = fieldsOf(field.fields, row, shaping)
+    else for (const column of leaves(field)) doc[field.name] = decodeValue(row[column.name], column.kind, field, shaping)
+  }
+  return doc
+}
+
+export function decodeValue(value: unknown, kind: Kind, field: Field, shaping = FITTING): unknown {
+  if (value === null || value === undefined) return isList(field) ? [] : null
+  if (kind === 'json') return normal(field, JSON.parse(value as string), shaping)
+  return kind === 'boolean' ? value === 1 || value === true : value
+}
+
+export interface Shaping {
+  /** What the model does not know goes along, unseen. */
+  keepsMore?: boolean
+  /** What rows say nothing of is missing in them, not empty. */
+  leavesOut?: boolean
+}
+
+export const FITTING: Shaping = {}
+export const WITH_MORE: Shaping = { keepsMore: true }
+export const AS_SAID: Shaping = { keepsMore: true, leavesOut: true }
+
+const shapingOf = (entity: Entity, row: Row): Shaping => (row[SHAPE] === shapeStamp(entity) ? FITTING : WITH_MORE)
+
+/** Nested values in the shape that the model has now, with their keys in its order. `within`: the row that they stand in. */
+export function normal(field: Field, value: any, shaping = FITTING, within = ''): unknown {
+  if (isList(field)) {
+    if (!Array.isArray(value) || value.length === 0) return []
+    if (hasRows(field)) return atOnce(normalRows(field, value, shaping, `${within}.${storedAt(field)}`))
+  }
+  if (!field.fields) return value ?? null
+  return normalRow({}, field.fields, value ?? {}, shaping, `${within}.${storedAt(field)}`)
+}
+
+/** The same; a list of rows is gone through in turns. */
+export function normalInTurns(field: Field, value: any, shaping: Shaping, pace: Pace): unknown {
+  if (!hasRows(field) || !Array.isArray(value)) return normal(field, value, shaping)
+  return pace.through(normalRows(field, value, shaping, `.${storedAt(field)}`))
+}
+
+function* normalRows(field: Field, value: readonly any[], shaping: Shaping, place: string): Work<Doc[]> {
+  const ids = idsOfRows(value, place)
+  const rows: Doc[] = []
+  for (const [at, row] of value.entries()) {
+    const id = ids[at]!
+    const block = field.blocks && blockOfStored(field.blocks, row)
+    if (field.fields) rows.push(normalRow({ id }, field.fields, row ?? {}, shaping, id))
+    else if (block) rows.push(normalRow({ id, blockType: block.slug }, block.fields, row, shaping, id))
+    if (stopsBehind(at)) yield
+  }
+  return field.blocks && shaping.keepsMore ? keepUnknownRows(rows, value, (row) => blockOfStored(field.blocks!, row) !== undefined) : rows
+}
+
+/** `made`: what a row has beside its fields. */
+function normalRow(made: Doc, fields: readonly Field[], row: Doc, shaping: Shaping, within: string): Doc {
+  const keys = rowKeys(fields)
+  putValues(made, placesOf(fields), row, keys, shaping, within)
+  // One locale's form of a row never knows it whole.
+  return shaping.keepsMore || keys.areOthers ? keepUnknownValues(made, row, fields) : made
+}
+
+/** Where a row holds the value of a field, worked out once: a document may have tens of thousands of rows. */
+interface Place {
+  field: Field
+  /** The key of a value that is always found there. */
+  own: string | undefined
+  /** Its value is as it is stored. */
+  isPlain: boolean
+  locales: readonly Place[] | undefined
+}
+
+const placesOf = derived((fields: readonly Field[]): readonly Place[] =>
+  fields.map((field) => {
+    const { own, instead } = keysOf(field)
+    return {
+      field,
+      own: instead.length === 0 ? own : undefined,
+      isPlain: !isList(field) && !field.fields && !field.blocks,
+      locales: isPerLocale(field) ? placesOf(field.fields) : undefined,
+    }
+  }),
+)
+
+function putValues(made: Doc, places: readonly Place[], row: Doc, keys: RowKeys, shaping: Shaping, within: string): void {
+  for (const { field, own, isPlain, locales } of places) {
+    if (locales) {
+      const words: Doc = {}
+      putValues(words, locales, row, keys, shaping, within)
+      made[field.name] = words
+    } else {
+      const value = own !== undefined && Object.hasOwn(row, own) ? row[own] : storedValue(field, row, keys)
+      if (value === undefined && shaping.leavesOut) continue
+      made[field.name] = isPlain ? (value ?? null) : normal(field, value, shaping, within)
+    }
+  }
+}
