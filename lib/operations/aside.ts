@@ -10,7 +10,7 @@ import { formOf } from './snapshot.ts'
 export async function admittedAside(operation: Operation, filter: Filter): Promise<Statement[]> {
   if (filter.is === 'all') return []
   const whole = wholeOf(operation.entity)
-  const draft = { entity: whole, id: operation.original!.meta!.id, doc: await formOf(operation, whole) }
+  const draft = { entity: whole, id: operation.existing.meta.id, doc: await formOf(operation, whole) }
   const otherwise = () => new ForbiddenError('You are not allowed to save this draft: it would leave your reach')
   return [{ ...askedOf(draft, filter, operation.engine), expect: { rows: 1, otherwise } }]
 }

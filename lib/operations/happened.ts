@@ -10,11 +10,11 @@ export const eventsOf = ({ name, events }: Operation): readonly EventName[] => e
 
 /** The facts of the document that the change leaves. `id` is that of a new one. */
 export function metaAfter({ name, original, entity, now, row }: Operation, id: number): Meta {
-  if (name === 'delete') return original!.meta!
+  if (name === 'delete' && original) return original.meta
   return {
-    id: original?.meta?.id ?? id,
-    rev: (original?.meta?.rev ?? 0) + 1,
-    createdAt: original?.meta?.createdAt ?? now,
+    id: original?.meta.id ?? id,
+    rev: (original?.meta.rev ?? 0) + 1,
+    createdAt: original?.meta.createdAt ?? now,
     updatedAt: row?.updatedAt ?? now,
     shape: shapeStamp(entity),
   }

@@ -31,9 +31,8 @@ export async function increment(
   if (typeof by !== 'number' || wrongNumber(by) !== undefined) throw badRequest('needs a number to add', 'by')
   if (field.integer && !Number.isInteger(by)) throw new ValidationError(messages.mustBe('a whole number'), path)
   const operation = await engine.reach({ entity, caller, id })
-  const { original } = operation
   if (isLive(operation)) await mayPublish(operation)
-  const denied = await engine.access.unwritable(entity, 'update', caller, { id, data: { ...original!.doc } })
+  const denied = await engine.access.unwritable(entity, 'update', caller, { id, data: { ...operation.existing.doc } })
   if (denied.has(field)) throw new ForbiddenError(`You may not change the field '${path}'`)
   const { table, quote: q, native } = engine.store.dialect
   const now = engine.settings.clock.now().toISOString()

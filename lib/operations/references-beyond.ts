@@ -19,10 +19,11 @@ interface Written {
 }
 
 export async function referencesBeyond(
-  { engine, entity, original }: Operation,
+  operation: Operation,
   { columns, doc, heldMore, unknown }: Written,
   prefix: string,
 ): Promise<Statement[]> {
+  const { engine, entity } = operation
   const lists = columns.filter(
     (column) => hasRows(column.field) && (heldMore(column) || holdsMore(column.field, valueAt(doc, column.field))),
   )
@@ -30,13 +31,13 @@ export async function referencesBeyond(
   const names = Object.keys(values)
   if (names.length === 0) return []
   const pointers = await engine.pointersIn(entity.slug, values)
-  return engine.documents.referBeyond(wholeOf(entity), original!.meta!.id, names, pointers, prefix)
+  return engine.documents.referBeyond(wholeOf(entity), operation.existing.meta.id, names, pointers, prefix)
 }
 
 /** What was stored in a column, as the change found it. */
 export const heldMoreBefore =
-  ({ entity, original }: Operation) =>
+  (operation: Operation) =>
   ({ name }: Column): boolean => {
-    const before = columnsOf(entity).find((one) => one.name === name)
-    return before === undefined || holdsMore(before.field, valueAt(original!.doc, before.field))
+    const before = columnsOf(operation.entity).find((one) => one.name === name)
+    return before === undefined || holdsMore(before.field, valueAt(operation.existing.doc, before.field))
   }

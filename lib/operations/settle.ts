@@ -13,7 +13,7 @@ export const settleSteps: readonly Step[] = [
     stage: 'settle',
     sentence: 'Runs the hooks `afterChange`.',
     on: SAVES,
-    run: (operation) => runAfter(operation, 'afterChange', { doc: whole(operation.entity, operation.saved!) }),
+    run: (operation) => runAfter(operation, 'afterChange', { doc: whole(operation.entity, operation.outcome) }),
   },
   {
     name: 'afterDelete',
@@ -34,10 +34,10 @@ export const settleSteps: readonly Step[] = [
 /** A document that was gone already is deleted without anybody hearing of it again. */
 async function afterDelete(operation: Operation): Promise<void> {
   if (eventsOf(operation).length === 0) return
-  await runAfter(operation, 'afterDelete', { id: operation.asking.id, doc: whole(operation.entity, operation.saved!) })
+  await runAfter(operation, 'afterDelete', { id: operation.asking.id, doc: whole(operation.entity, operation.outcome) })
 }
 
 async function tell(operation: Operation): Promise<void> {
   if (!operation.engine.events.isHeard) return
-  for (const happening of await happeningsOf(operation, operation.saved!.meta!)) await operation.engine.events.tell(happening)
+  for (const happening of await happeningsOf(operation, operation.outcome.meta)) await operation.engine.events.tell(happening)
 }

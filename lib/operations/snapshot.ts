@@ -5,7 +5,7 @@ import { Attached } from '../attached.ts'
 import type { Operation } from '../engine.ts'
 import { Pace } from '../pace.ts'
 import { decoded } from '../query/decoded.ts'
-import type { Stored } from '../query/objects.ts'
+import type { Existing } from '../query/objects.ts'
 import type { Doc } from '../store/document.ts'
 import { asLive, type Snapshot, snapshotOf, unfolded, unknownIn } from '../store/snapshots.ts'
 import { unsaved } from './unsaved.ts'
@@ -20,21 +20,21 @@ export async function snapshotAfter(operation: Operation, isBrief = false): Prom
 }
 
 /** The whole document as it was, pending where a draft is. */
-export const snapshotBefore = ({ entity, original, pace }: Operation): Promise<Snapshot> =>
-  before.of(original!, () => snapshotOfStored(entity, original!, pace))
+export const snapshotBefore = ({ entity, existing, pace }: Operation): Promise<Snapshot> =>
+  before.of(existing, () => snapshotOfStored(entity, existing, pace))
 
 /** Many steps of a change ask for it. */
-const before = new Attached<Stored, Promise<Snapshot>>()
+const before = new Attached<Existing, Promise<Snapshot>>()
 
-async function snapshotOfStored(entity: Entity, { aside, row, doc }: Stored, pace = new Pace()): Promise<Snapshot> {
+async function snapshotOfStored(entity: Entity, { aside, row, doc }: Existing, pace = new Pace()): Promise<Snapshot> {
   const whole = wholeOf(entity)
   if (!aside) {
     // What is the same in every form is parsed once.
     const same = new Set(entity.fields.filter((field) => !field.fields && !field.blocks))
     const others = whole.fields.filter((field) => !same.has(field))
-    return snapshotOf(whole, { ...doc, ...(await decoded(whole, row!, pace, others)) }, pace)
+    return snapshotOf(whole, { ...doc, ...(await decoded(whole, row, pace, others)) }, pace)
   }
-  return { ...unknownIn(whole, aside), ...(await snapshotOf(whole, await unfolded(whole, aside, asLive(row!), pace), pace)) }
+  return { ...unknownIn(whole, aside), ...(await snapshotOf(whole, await unfolded(whole, aside, asLive(row), pace), pace)) }
 }
 
 /** What the change holds for columns that the model does not know: from the pending draft, and from what it brings back. */
@@ -55,4 +55,4 @@ export async function formBefore(operation: Operation, form: Entity): Promise<Do
   return form === entity ? original.doc : unfolded(form, await snapshotBefore(operation), undefined, pace)
 }
 
-const docOf = ({ name, idle, original, doc }: Operation): Doc => (name === 'delete' || idle ? original!.doc : doc)
+const docOf = (operation: Operation): Doc => (operation.name === 'delete' || operation.idle ? operation.existing.doc : operation.doc)

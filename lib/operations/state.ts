@@ -4,10 +4,10 @@ import type { Caller } from '../actor.ts'
 import type { EventName } from '../events/events.ts'
 import type { Pace } from '../pace.ts'
 import { all, type Filter } from '../query/filter.ts'
-import type { Stored } from '../query/objects.ts'
+import type { Existing, Stored } from '../query/objects.ts'
 import type { ShownWithRevision } from '../query/reader.ts'
 import { plainView, type View } from '../query/view.ts'
-import type { Doc } from '../store/document.ts'
+import type { Doc, Meta } from '../store/document.ts'
 import type { Snapshot } from '../store/snapshots.ts'
 import { type WriteSet, writeSet } from '../store/write-set.ts'
 import type { Asking, Effect, Listed, OperationName, RowChange } from './contract.ts'
@@ -19,6 +19,9 @@ const NOTHING: Doc = Object.freeze({})
 const NO_FIELDS: ReadonlySet<Field> = new Set()
 const NOTHING_CHOSEN: ReadonlyMap<Field, ReadonlySet<number>> = new Map()
 const NO_WRITES: WriteSet = Object.freeze(writeSet())
+
+/** A document as a change has left it. */
+export type Saved = Stored & { meta: Meta }
 
 export class OperationState {
   readonly asking: Asking
@@ -32,7 +35,7 @@ export class OperationState {
   /** What came in, made storable; on update only what changes. */
   data: Doc = NOTHING
   /** The document before the change. */
-  original: Stored | undefined
+  original: Existing | undefined
   /** The document after it. */
   doc: Doc = NOTHING
   /** Of a change. */
@@ -74,13 +77,25 @@ export class OperationState {
   afterwards: Effect[] = []
   /** When the change is made. */
   now = ''
-  saved: Stored | undefined
+  saved: Saved | undefined
   listed: Listed | undefined
   shown: ShownWithRevision | undefined
 
   constructor(asking: Asking) {
     this.asking = asking
     this.view = asking.view ?? plainView
+  }
+
+  /** The document before the change, for steps that are about one that is there. */
+  get existing(): Existing {
+    if (!this.original) throw new Error(`'${this.name}' of ${this.entity.slug} came without its document`)
+    return this.original
+  }
+
+  /** What the change has stored, for whatever comes after it. */
+  get outcome(): Saved {
+    if (!this.saved) throw new Error(`'${this.name}' of ${this.entity.slug} has stored nothing yet`)
+    return this.saved
   }
 
   get name(): OperationName {

@@ -58,7 +58,7 @@ async function insert(operation: Operation): Promise<void> {
 async function update(operation: Operation): Promise<void> {
   const { engine, original, writes } = operation
   if (!original) return
-  const meta = original.meta!
+  const meta = original.meta
   operation.row ??= { fields: operation.changed, own: {}, dated: true }
   const row = operation.row
   const { entity, doc, fields } = await written(operation, row)
@@ -79,7 +79,7 @@ async function update(operation: Operation): Promise<void> {
 /** A row that is left out in one locale is gone for all, and so is what it pointed to in the others. */
 async function referred(operation: Operation, entity: Entity, doc: Doc, fields: readonly Field[]): Promise<Statement[]> {
   const { documents } = operation.engine
-  const id = operation.original!.meta!.id
+  const id = operation.existing.meta.id
   if (!entity.forms || !fields.some(isSharedByLocales)) return documents.references(entity, id, doc, fields)
   const whole = wholeOf(entity)
   const names = new Set(fields.map(({ name }) => name))
@@ -99,7 +99,7 @@ function isSharedByLocales(field: Field): boolean {
 
 /** The live row is not what the change found where that was a pending draft. */
 async function referredBeyond(operation: Operation, entity: Entity, doc: Doc, fields: readonly Field[], unknown: readonly UnknownColumn[]) {
-  const { aside, meta } = operation.original!
+  const { aside, meta } = operation.existing
   const isOlder = meta!.shape !== shapeStamp(wholeOf(entity))
   const lists = unknown.filter(({ kind }) => kind === 'json').map(({ name, value }) => [name, JSON.parse(String(value))])
   const heldMore = aside ? () => isOlder : heldMoreBefore(operation)
@@ -108,19 +108,16 @@ async function referredBeyond(operation: Operation, entity: Entity, doc: Doc, fi
 
 /** What the change itself holds; or all of the document, where more than it must be written. */
 async function written(operation: Operation, { fields, whole }: RowChange) {
-  const { entity, doc, original } = operation
-  const isOlder = fields.length > 0 && original!.meta!.shape !== shapeStamp(entity)
+  const { entity, doc } = operation
+  const isOlder = fields.length > 0 && operation.existing.meta.shape !== shapeStamp(entity)
   if (!whole && !isOlder) return { entity, doc, fields }
   const all = wholeOf(entity)
   return { entity: all, doc: await formOf(operation, all), fields: all.fields }
 }
 
-function remove({ engine, entity, original, writes, row }: Operation): void {
-  if (row) return void writes.writes.push(engine.documents.update(entity, original!.meta!, {}, [], row.own))
-  writes.writes.push(
-    engine.documents.remove(entity, original!.meta!),
-    ...engine.documents.references(entity, original!.meta!.id, {}, 'none'),
-  )
+function remove({ engine, entity, existing, writes, row }: Operation): void {
+  if (row) return void writes.writes.push(engine.documents.update(entity, existing.meta, {}, [], row.own))
+  writes.writes.push(engine.documents.remove(entity, existing.meta), ...engine.documents.references(entity, existing.meta.id, {}, 'none'))
 }
 
 /** The access filter once more, on the row as it is stored now: nobody hands a document out of or into another's reach. */

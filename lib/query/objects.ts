@@ -26,6 +26,12 @@ export interface Stored {
   behind?(): Doc | Promise<Doc>
 }
 
+/** A document that is in the database. */
+export interface Existing extends Stored {
+  meta: Meta
+  row: Row
+}
+
 /** A document with what it points to. */
 export interface Filled extends Held {
   object: Doc

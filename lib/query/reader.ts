@@ -5,7 +5,7 @@ import { jsonOf } from '../json.ts'
 import { Pace } from '../pace.ts'
 import { REV } from '../store/columns.ts'
 import type { Row } from '../store/contract.ts'
-import { metaOf } from '../store/document.ts'
+import { type Meta, metaOf } from '../store/document.ts'
 import type { CallerLimit } from '../store/lanes.ts'
 import { AnswerTooLarge, type Level } from './answer-limit.ts'
 import type { Join } from './asked.ts'
@@ -13,7 +13,7 @@ import { batches, charactersIn } from './batches.ts'
 import { NEAR } from './bounded.ts'
 import { decoded } from './decoded.ts'
 import { and, byIds, type Filter } from './filter.ts'
-import { bareObjects, type Filled, filledObjects, type Showing, type Stored } from './objects.ts'
+import { bareObjects, type Existing, type Filled, filledObjects, type Showing, type Stored } from './objects.ts'
 import { type Overlay, overlaid } from './overlay.ts'
 import { allColumns, columnsFor, nameOf, type Plan, TOTAL } from './plan.ts'
 import { NO_TARGETS, type PrintedTarget, PrintedTargets } from './printed-targets.ts'
@@ -142,7 +142,7 @@ export class Reader {
   }
 
   /** One row as it is stored, with the columns of features; `fresh` for whoever is about to change it. */
-  async stored(entity: Entity, filter: Filter, fresh = false): Promise<Stored | undefined> {
+  async stored(entity: Entity, filter: Filter, fresh = false): Promise<Existing | undefined> {
     const whole = wholeOf(entity)
     const columns = [...new Set([...allColumns(whole), ...this.#parts.features.columns(entity).map(({ name }) => name)])]
     const { plan, values } = this.#parts.plans.take({ entity: whole, filter, columns, columnsKey: `${nameOf(entity)} stored` })
@@ -345,7 +345,7 @@ export class Reader {
     return filledObjects(entity, bare, caller, view, showing)
   }
 
-  async #asStored(entity: Entity, row: Row, pace: Pace): Promise<Stored> {
+  async #asStored(entity: Entity, row: Row, pace: Pace): Promise<Stored & { meta: Meta }> {
     return { meta: metaOf(row), doc: await decoded(entity, row, pace) }
   }
 

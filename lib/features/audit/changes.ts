@@ -32,7 +32,7 @@ function actionOf(operation: Operation): string {
 
 function titleOf({ entity, doc, original, name }: Operation): string | null {
   const field = entity.options['useAsTitle']
-  const value = (name === 'delete' ? original!.doc : doc)[field]
+  const value = (name === 'delete' ? original?.doc : doc)?.[field]
   return typeof value === 'string' && value !== '' ? value : null
 }
 
@@ -49,9 +49,9 @@ async function changesOf(operation: Operation): Promise<Change[] | null> {
 
 /** What came in is compared; with languages as the whole document has them, so that a change says which. */
 async function contents(operation: Operation) {
-  const { entity, original, doc } = operation
+  const { entity, existing, doc } = operation
   const whole = wholeOf(entity)
-  if (whole === entity) return { fields: operation.changed, before: original!.doc, after: doc }
+  if (whole === entity) return { fields: operation.changed, before: existing.doc, after: doc }
   const names = new Set(operation.changed.map((field) => field.name))
   const fields = whole.fields.filter((field) => names.has(field.name))
   return { fields, before: await formBefore(operation, whole), after: await formOf(operation, whole) }

@@ -15,7 +15,7 @@ import { formOf, snapshotAfter, snapshotBefore, unknownAfter } from '../../opera
 import type { Step } from '../../operations/stages.ts'
 import { isWithin } from '../../query/beside.ts'
 import { decoded } from '../../query/decoded.ts'
-import type { Stored } from '../../query/objects.ts'
+import type { Existing } from '../../query/objects.ts'
 import { withoutHidden } from '../../query/payload.ts'
 import { ASIDE, columnsOf } from '../../store/columns.ts'
 import type { Doc } from '../../store/document.ts'
@@ -77,7 +77,7 @@ interface Before {
   isLive: boolean
   isPending: boolean
   /** As it is stored, without the pending draft. */
-  stored?: Stored | undefined
+  stored?: Existing | undefined
   /** A pending draft that the caller can't see. It stays, with the caller's changes. */
   unseen?: { at: string; snapshot: Snapshot }
 }
@@ -106,15 +106,15 @@ async function openPending(operation: Operation): Promise<void> {
   if (asking.intent === DISCARD) return discard(operation)
   if (asking.intent === UNPUBLISH && !isLive) operation.idle = true
   if (pending) {
-    const doc = await unfolded(entity, pending.snapshot, asLive(original.row!), operation.pace)
+    const doc = await unfolded(entity, pending.snapshot, asLive(original.row), operation.pace)
     operation.original = { ...original, ...pending, aside: pending.snapshot, doc }
   }
 }
 
 /** A pending draft may have been moved to where the caller can't read it, while what is live is still readable. */
-async function refuseUnreadable({ engine, entity, caller, original, readable }: Operation, pending: Snapshot): Promise<void> {
+async function refuseUnreadable({ engine, entity, caller, existing, readable }: Operation, pending: Snapshot): Promise<void> {
   const whole = wholeOf(entity)
-  const draft = { entity: whole, id: original!.meta!.id, doc: await unfolded(whole, pending, asLive(original!.row!)) }
+  const draft = { entity: whole, id: existing.meta.id, doc: await unfolded(whole, pending, asLive(existing.row)) }
   if (!(await isWithin(draft, readable, engine)))
     throw denied(caller.actor, 'You are not allowed to do this: the document has a pending draft that you may not read')
 }
@@ -122,12 +122,11 @@ async function refuseUnreadable({ engine, entity, caller, original, readable }: 
 function discard(operation: Operation): void {
   const { isLive, isPending, stored } = states.get(operation)!
   operation.original = stored
-  const original = operation.original
   if (!isLive) throw badRequest('There is no published document to go back to')
-  operation.doc = original!.doc
+  operation.doc = operation.existing.doc
   operation.idle = !isPending
   operation.events = []
-  operation.row = { fields: [], own: noPending, dated: false, updatedAt: original!.meta!.updatedAt }
+  operation.row = { fields: [], own: noPending, dated: false, updatedAt: operation.existing.meta.updatedAt }
 }
 
 async function placeContent(operation: Operation): Promise<void> {
@@ -154,11 +153,11 @@ function eventsOf({ name, asking }: Operation, { isLive, isPending }: Before, is
 }
 
 /** A draft that says what is live already leaves nothing to publish: it is discarded, whichever way it was saved. */
-async function putAside(operation: Operation, live: Stored): Promise<void> {
+async function putAside(operation: Operation, live: Existing): Promise<void> {
   const { asking, pace } = operation
   const whole = wholeOf(operation.entity)
   const given = asking.intent === undefined ? (asking.input as object) : {}
-  const [draft, now] = [await formOf(operation, whole), await decoded(whole, live.row!, pace)]
+  const [draft, now] = [await formOf(operation, whole), await decoded(whole, live.row, pace)]
   await pace?.rest()
   const isNews = !saysWhatIsLive(whole, draft, now, given)
   await pace?.rest()
@@ -180,7 +179,7 @@ async function alsoInDraft(operation: Operation, unseen: NonNullable<Before['uns
   const changed = Object.entries(await snapshotAfter(operation)).filter(([name, value]) => !isDeepStrictEqual(value, before[name]))
   unseen.snapshot = { ...unseen.snapshot, ...(await inDraft(operation, Object.fromEntries(changed), unseen.snapshot)) }
   const whole = wholeOf(operation.entity)
-  const draft = await unfolded(whole, unseen.snapshot, asLive(operation.original!.row!))
+  const draft = await unfolded(whole, unseen.snapshot, asLive(operation.existing.row))
   const isLiveNow = !saysMore(whole, unseen.snapshot) && saysWhatIsLive(whole, draft, await formOf(operation, whole))
   const own = isLiveNow ? noPending : await pendingOf(unseen.snapshot, unseen.at)
   return { fields: operation.changed, own, dated: true }
@@ -191,7 +190,7 @@ async function inDraft(operation: Operation, changed: Snapshot, pending: Snapsho
   const whole = wholeOf(operation.entity)
   const lists = columnsOf(whole).filter(({ name, field }) => hasRows(field) && !field.hidden && Object.hasOwn(changed, name))
   if (lists.length === 0) return changed
-  const draft = await unfolded(whole, pending, asLive(operation.original!.row!))
+  const draft = await unfolded(whole, pending, asLive(operation.existing.row))
   const stored = new StoredRows(whole.fields, draft, new StoredRows(whole.fields, await formOf(operation, whole)))
   const given = await saidIn(whole, Object.fromEntries(lists.map(({ name }) => [name, changed[name]])))
   const merged = await snapshotOf(whole, merge(whole.fields, draft, withoutHidden(whole.fields, given), stored), undefined, true)
@@ -203,7 +202,7 @@ async function referPending(operation: Operation): Promise<void> {
   const entity = wholeOf(operation.entity)
   if (!original || !row || !Object.hasOwn(row.own, PENDING)) return
   const doc = await pendingAfter(operation, entity)
-  writes.writes.push(...engine.documents.setAside(entity, original.meta!.id, doc))
+  writes.writes.push(...engine.documents.setAside(entity, original.meta.id, doc))
   if (!doc) return
   const unseen = states.get(operation)?.unseen
   const heldMore = unseen ? () => true : heldMoreBefore(operation)
@@ -214,5 +213,5 @@ async function referPending(operation: Operation): Promise<void> {
 async function pendingAfter(operation: Operation, whole: Entity): Promise<Doc | undefined> {
   if (operation.row!.own[PENDING] === null) return undefined
   const unseen = states.get(operation)?.unseen
-  return unseen ? unfolded(whole, unseen.snapshot, asLive(operation.original!.row!)) : formOf(operation, whole)
+  return unseen ? unfolded(whole, unseen.snapshot, asLive(operation.existing.row)) : formOf(operation, whole)
 }

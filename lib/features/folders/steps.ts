@@ -89,9 +89,9 @@ function noCircle({ store }: Engine, id: number): Statement {
   }
 }
 
-async function moveContentsUp({ engine, writes, original, now }: Operation): Promise<void> {
-  const { id } = original!.meta!
-  const above: unknown = original!.doc['parent'] ?? null
+async function moveContentsUp({ engine, writes, existing, now }: Operation): Promise<void> {
+  const { id } = existing.meta
+  const above: unknown = existing.doc['parent'] ?? null
   const { table, quote: q, native } = engine.store.dialect
   const touched = `${q('updated_at')} = ?, ${q(REV)} = ${q(REV)} + 1`
   const held = await engine.store.read(

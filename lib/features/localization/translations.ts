@@ -32,7 +32,7 @@ export async function translations(engine: Engine, caller: Caller, { entity, id 
 
 async function unreadable({ engine, entity, caller, original }: Operation): Promise<FieldSet> {
   await engine.access.prepare([entity], caller)
-  const about = { ...(original && { id: original.meta!.id }), data: { ...original?.doc } }
+  const about = { ...(original && { id: original.meta.id }), data: { ...original?.doc } }
   return engine.access.unreadable(engine.access.mask(entity, caller), caller, about)
 }
 

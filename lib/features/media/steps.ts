@@ -78,8 +78,8 @@ async function placed(operation: Operation): Promise<FileFacts | undefined> {
 }
 
 /** Whether another file or other sizes are to be made of the same upload. */
-function isToMove({ doc, original }: Operation): boolean {
-  const { url, focalPoint, crop } = original!.doc
+function isToMove({ doc, existing }: Operation): boolean {
+  const { url, focalPoint, crop } = existing.doc
   const isOther = (a: unknown, b: unknown) => JSON.stringify(a ?? null) !== JSON.stringify(b ?? null)
   return isPrivateKey(url) !== (doc['private'] === true) || isOther(focalPoint, doc['focalPoint']) || isOther(crop, doc['crop'])
 }
@@ -103,10 +103,10 @@ function claimFiles(operation: Operation): void {
   if (gone.length > 0) operation.afterwards.push(() => waiting.remove(gone))
 }
 
-function releaseFiles({ engine, original, writes, row, afterwards }: Operation): void {
+function releaseFiles({ engine, existing, writes, row, afterwards }: Operation): void {
   if (row) return
   const waiting = new WaitingFiles(engine)
-  const gone = keysOf(original!.doc as FileFacts)
+  const gone = keysOf(existing.doc as FileFacts)
   writes.writes.push(...gone.map((key) => waiting.release(key)))
   afterwards.push(() => waiting.remove(gone))
 }

@@ -49,7 +49,7 @@ export async function signUp(request: ApiRequest): Promise<Answer> {
   ])
   await checkChallenge(engine, challenge, caller.source?.ip)
   if (verifyEmail === false) {
-    const { saved } = await call(engine, caller.asSystem(), 'create', engine.entity('users'), {
+    const { outcome } = await call(engine, caller.asSystem(), 'create', engine.entity('users'), {
       input,
       depth: 0,
       with: engine.features.noted(caller, {
@@ -59,7 +59,7 @@ export async function signUp(request: ApiRequest): Promise<Answer> {
         by: { id: null, email: input.email },
       }),
     })
-    return signedIn(request, saved!.meta!.id, 201)
+    return signedIn(request, outcome.meta.id, 201)
   }
   await wait(request, input)
   return json(202, JSON.stringify({ verify: true }))

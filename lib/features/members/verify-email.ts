@@ -20,7 +20,7 @@ export async function verifyEmail(request: ApiRequest): Promise<Answer> {
   const input = { email, name, role: engine.settings.auth.members!.signup!.role, active: true }
   const made = new Ref('document', 'id')
   const noted = engine.features.noted(caller, { action: 'email.verified', target: 'users', doc: made, by: { id: null, email } })
-  const { saved } = await call(engine, caller.asSystem(), 'create', engine.entity('users'), {
+  const { outcome } = await call(engine, caller.asSystem(), 'create', engine.entity('users'), {
     input,
     depth: 0,
     with: {
@@ -29,5 +29,5 @@ export async function verifyEmail(request: ApiRequest): Promise<Answer> {
       afterwards: noted.afterwards,
     },
   })
-  return signedIn(request, saved!.meta!.id)
+  return signedIn(request, outcome.meta.id)
 }

@@ -69,14 +69,14 @@ async function place(operation: Operation): Promise<void> {
   if (asking.intent !== MOVE || !original) return
   if (isLive(operation)) await mayPublish(operation)
   const { side, id } = targetOf(asking.input as Target)
-  if (id === original.meta!.id) {
+  if (id === original.meta.id) {
     operation.idle = true
     return
   }
-  const beside = (await isVisible(operation, id)) ? await positionBeside(engine, entity, side, id, original.meta!.id) : undefined
+  const beside = (await isVisible(operation, id)) ? await positionBeside(engine, entity, side, id, original.meta.id) : undefined
   if (beside === undefined) throw notFound('There is no document to move it next to')
   operation.doc = original.doc
-  operation.row = { fields: [], own: { [POSITION]: beside }, dated: false, updatedAt: original.meta!.updatedAt }
+  operation.row = { fields: [], own: { [POSITION]: beside }, dated: false, updatedAt: original.meta.updatedAt }
 }
 
 /** A neighbor that the caller may not read is answered like one that does not exist. */

@@ -58,5 +58,5 @@ function end(operation: Operation): void {
   const { engine, name, original, doc, writes } = operation
   if (!original) return
   const isOver = name === 'delete' || doc['active'] !== true || doc['email'] !== original.doc['email']
-  if (isOver || broughtPassword(operation) !== undefined) writes.writes.push(endLinks(engine, original.meta!.id))
+  if (isOver || broughtPassword(operation) !== undefined) writes.writes.push(endLinks(engine, original.meta.id))
 }

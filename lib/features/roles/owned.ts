@@ -45,12 +45,12 @@ export async function owned({ engine, caller, params }: ApiRequest): Promise<Ans
 }
 
 /** Moves what a user owns, in the transaction in which the user goes. */
-export async function moveOwned({ engine, original, view, writes }: Operation): Promise<void> {
+export async function moveOwned({ engine, existing, view, writes }: Operation): Promise<void> {
   const to = view.options['transferTo']
   if (to === undefined) return
   const { table, quote: q } = engine.store.dialect
   if (to !== 'none') {
-    if (to === original!.meta!.id) throw badQuery('must be another user', 'transferTo')
+    if (to === existing.meta.id) throw badQuery('must be another user', 'transferTo')
     const otherwise = () => notFound('There is no user to transfer to')
     writes.guards.push({
       sql: `select ${q('id')} from ${table('users')} where ${q('id')} = ?`,
@@ -61,6 +61,6 @@ export async function moveOwned({ engine, original, view, writes }: Operation): 
   for (const entity of ownedCollections(engine)) {
     const owner = q(ownerFieldOf(entity))
     const sql = `update ${table(entity.slug)} set ${owner} = ?, ${q(REV)} = ${q(REV)} + 1 where ${owner} = ?`
-    writes.writes.push({ sql, values: [to === 'none' ? null : to, original!.meta!.id] })
+    writes.writes.push({ sql, values: [to === 'none' ? null : to, existing.meta.id] })
   }
 }

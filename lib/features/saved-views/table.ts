@@ -73,10 +73,10 @@ export async function removeView({ store }: Engine, id: number): Promise<void> {
 }
 
 /** What is shared stays for those who use it. */
-export function forgottenWith({ engine, original }: Operation): Statement {
+export function forgottenWith({ engine, existing }: Operation): Statement {
   const { table, quote: q } = engine.store.dialect
   return {
     sql: `delete from ${table(TABLE)} where ${q('owner')} = ? and ${q('shared_with')} is null`,
-    values: [String(original!.meta!.id)],
+    values: [String(existing.meta.id)],
   }
 }

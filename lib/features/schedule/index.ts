@@ -23,8 +23,8 @@ export const schedule: Feature = {
       sentence: 'Removes what was planned for a document with it; in the trash it stays planned.',
       on: ['delete'],
       for: hasSchedule,
-      run: ({ engine, entity, original, row, writes }) =>
-        void (row || writes.writes.push(rowsOf(engine)!.forgotten(entity, original!.meta!.id))),
+      run: ({ engine, entity, existing, row, writes }) =>
+        void (row || writes.writes.push(rowsOf(engine)!.forgotten(entity, existing.meta.id))),
     },
     {
       name: 'keepPlanned',
@@ -49,7 +49,7 @@ export const schedule: Feature = {
       on: ['update'],
       for: hasSchedule,
       run: ({ engine, entity, original, intent, writes }) =>
-        void (intent?.returns && original && writes.writes.push(rowsOf(engine)!.missed(entity, original.meta!.id))),
+        void (intent?.returns && original && writes.writes.push(rowsOf(engine)!.missed(entity, original.meta.id))),
     },
   ],
   local,
@@ -79,10 +79,10 @@ async function keepPlanned(operation: Operation): Promise<void> {
   if (!original || (intent?.undoes && !isEditorial) || (await canPublish(operation))) return
   const refusal = () =>
     denied(caller.actor, 'You are not allowed to change this: its publication is planned, and your change would go live')
-  writes.guards.push(...rowsOf(engine)!.notPlanned(entity, original.meta!.id, refusal))
+  writes.guards.push(...rowsOf(engine)!.notPlanned(entity, original.meta.id, refusal))
 }
 
 function settleFailed({ engine, entity, original, events, intent, writes }: Operation): void {
   if (!original || intent?.returns) return
-  for (const action of ACTIONS) if (events?.includes(action)) writes.writes.push(rowsOf(engine)!.settled(entity, original.meta!.id, action))
+  for (const action of ACTIONS) if (events?.includes(action)) writes.writes.push(rowsOf(engine)!.settled(entity, original.meta.id, action))
 }

@@ -33,7 +33,7 @@ export async function plan(engine: Engine, caller: Caller, at: Address, given: u
   await maySetStatus(operation)
   await refuseOutOfReach(operation)
   const by = { ...authorshipOf(caller), planner: await noteOfPlanner(engine, caller) }
-  const writing = rowsOf(engine)!.planned(at.entity, operation.original.meta!.id, action, runAt, by)
+  const writing = rowsOf(engine)!.planned(at.entity, operation.original.meta.id, action, runAt, by)
   const { planned } = await commitNoted(engine, caller, noteOf(operation, 'schedule', { action, at: runAt }), writing)
   return (await shown(engine, caller, [planned!]))[0]!
 }
@@ -66,7 +66,7 @@ export async function scheduled(
 ): Promise<Scheduled[]> {
   const { original } = await reached(engine, caller, at)
   if (!LISTED.includes(state as ListedState)) throw badQuery(`must be one of: ${LISTED.join(', ')}`, 'state')
-  return original ? shown(engine, caller, await rowsOf(engine)!.of(at.entity, original.meta!.id, state as ListedState)) : []
+  return original ? shown(engine, caller, await rowsOf(engine)!.of(at.entity, original.meta.id, state as ListedState)) : []
 }
 
 export async function cancelSchedule(engine: Engine, caller: Caller, at: Address, job: unknown): Promise<{ deleted: 1 }> {
@@ -77,15 +77,15 @@ export async function cancelSchedule(engine: Engine, caller: Caller, at: Address
   const { original } = operation
   const unknown = () => notFound('There is no such scheduled job')
   if (!original) throw unknown()
-  const writes = [rowsOf(engine)!.cancelled(at.entity, original.meta!.id, id, unknown)]
+  const writes = [rowsOf(engine)!.cancelled(at.entity, original.meta.id, id, unknown)]
   await commitNoted(engine, caller, noteOf(operation, 'unschedule', { job: id }), { writes })
   return { deleted: 1 }
 }
 
-const noteOf = ({ entity, original }: Operation, action: string, detail: Record<string, unknown>): Note => ({
+const noteOf = ({ entity, existing }: Operation, action: string, detail: Record<string, unknown>): Note => ({
   action,
   target: entity.kind === 'global' ? `global:${entity.slug}` : entity.slug,
-  doc: entity.kind === 'global' ? null : original!.meta!.id,
+  doc: entity.kind === 'global' ? null : existing.meta.id,
   detail,
 })
 

@@ -20,5 +20,5 @@ function end(operation: Operation): void {
   const { engine, name, original, doc, writes } = operation
   if (!original) return
   const isOver = name === 'delete' || broughtPassword(operation) !== undefined || doc['active'] !== true
-  if (isOver) writes.writes.push(endSessions(engine, original.meta!.id))
+  if (isOver) writes.writes.push(endSessions(engine, original.meta.id))
 }

@@ -72,12 +72,12 @@ async function newUser(
     ...(allowSignUp!.role !== undefined && { role: allowSignUp!.role }),
   }
   try {
-    const { saved } = await call(engine, caller.asSystem(), 'create', engine.entity('users'), {
+    const { outcome } = await call(engine, caller.asSystem(), 'create', engine.entity('users'), {
       input,
       depth: 0,
       with: { writes: [addIdentity(engine, new Ref('document', 'id'), provider.id, identity)] },
     })
-    return saved!.meta!.id
+    return outcome.meta.id
   } catch (error) {
     engine.settings.log.warn(`a new account through '${provider.id}' was refused`, { error: (error as Error).message })
     return 'failed'

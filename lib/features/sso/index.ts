@@ -24,8 +24,8 @@ export const sso: Feature = {
       sentence: 'Removes the outside accounts of a user who is deleted.',
       on: ['delete'],
       for: (entity: Entity) => entity.slug === 'users',
-      run: ({ engine, original, writes }: Operation) => {
-        if (engine.settings.auth.providers.length > 0) writes.writes.push(endIdentities(engine, original!.meta!.id))
+      run: ({ engine, existing, writes }: Operation) => {
+        if (engine.settings.auth.providers.length > 0) writes.writes.push(endIdentities(engine, existing.meta.id))
       },
     },
   ],

@@ -157,7 +157,7 @@ export class Documents {
     const input = { [title.name]: name, ...(options['drafts'] === true && { status: 'published' }) }
     const { engine } = this.#cms
     const made = await call(engine, new Caller(system), 'create', engine.entity(slug), { input, with: this.#companions.mine() })
-    return made.saved!.meta!.id
+    return made.outcome.meta.id
   }
 }
 

@@ -112,8 +112,8 @@ async function openTrash(operation: Operation): Promise<void> {
 
 /** A caller who says where the document is never ends it by asking twice, for example because the first answer was lost. */
 function moveToTrash(operation: Operation): void {
-  const { original, now, view } = operation
-  const isThere = original!.row![TRASHED_AT] !== null
+  const { existing, now, view } = operation
+  const isThere = existing.row[TRASHED_AT] !== null
   const isMeantThere = view.options['trash']
   if (isMeantThere === true && !isThere) throw notFound()
   if (isMeantThere === false && isThere) operation.idle = true
@@ -133,9 +133,9 @@ async function leaveInTrash(operation: Operation): Promise<void> {
     return
   }
   if (isLive(operation)) await mayPublish(operation)
-  operation.doc = original!.doc
+  operation.doc = operation.existing.doc
   operation.events = ['create']
-  operation.row = { fields: [], own: { [TRASHED_AT]: null }, dated: false, updatedAt: original!.meta!.updatedAt }
+  operation.row = { fields: [], own: { [TRASHED_AT]: null }, dated: false, updatedAt: operation.existing.meta.updatedAt }
 }
 
 /** What has lain there for its time goes for good. */

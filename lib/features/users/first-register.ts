@@ -34,7 +34,7 @@ export async function firstRegister(request: ApiRequest): Promise<Answer> {
   await checkSetupCode(engine, setupCode, caller.source?.ip)
   text(password, 'password')
   const input = { email, password, name, role: 'admin', active: true }
-  const { saved } = await call(engine, caller.asSystem(), 'create', engine.entity('users'), {
+  const { outcome } = await call(engine, caller.asSystem(), 'create', engine.entity('users'), {
     input,
     with: {
       guards: onlyTheFirst(engine),
@@ -47,7 +47,7 @@ export async function firstRegister(request: ApiRequest): Promise<Answer> {
     },
     depth: 0,
   })
-  return signedIn(request, saved!.meta!.id, 201)
+  return signedIn(request, outcome.meta.id, 201)
 }
 
 const tooLate = () => new ForbiddenError('There are users already; sign in instead')

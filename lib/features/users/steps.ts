@@ -94,7 +94,7 @@ function guardCredentials(operation: Operation): void {
   const { actor } = caller
   const setsEmail = data['email'] !== undefined && data['email'] !== original?.doc['email']
   if (!original || actor.kind === 'system' || !(setsEmail || broughtPassword(operation) !== undefined)) return
-  if (accountOf(actor.user) === original.meta!.id || actor.user?.role === 'admin') return
+  if (accountOf(actor.user) === original.meta.id || actor.user?.role === 'admin') return
   const { role } = original.doc
   const memberRoles = engine.settings.auth.members?.roles ?? []
   const isOfMember = memberRoles.includes(role) && actor.user !== null && !actor.member

@@ -59,7 +59,7 @@ export async function findVersion(
   const pace = new Pace()
   const shown = async (doc: Doc, updatedAt: string) => {
     await pace.rest()
-    const [one] = await engine.reader.show(entity, [{ meta: { ...original.meta!, updatedAt }, doc }], caller, view)
+    const [one] = await engine.reader.show(entity, [{ meta: { ...original.meta, updatedAt }, doc }], caller, view)
     await pace.rest()
     return one!
   }
@@ -72,7 +72,7 @@ export async function findVersion(
   if (compare === undefined) return { ...head!, data }
   const other =
     compare === 'live'
-      ? await shown(await unfolded(entity, await liveSnapshot(operation)), original.meta!.updatedAt)
+      ? await shown(await unfolded(entity, await liveSnapshot(operation)), original.meta.updatedAt)
       : await shown(await content(await readableVersion(operation, otherVersion(compare))), row['created_at'])
   return {
     ...head!,
@@ -82,9 +82,9 @@ export async function findVersion(
 }
 
 /** What the row itself says, also where a pending draft stands in front of it. */
-async function liveSnapshot({ entity, original }: Operation): Promise<Snapshot> {
+async function liveSnapshot({ entity, existing }: Operation): Promise<Snapshot> {
   const whole = wholeOf(entity)
-  return snapshotOf(whole, await decoded(whole, original!.row!))
+  return snapshotOf(whole, await decoded(whole, existing.row))
 }
 
 function otherVersion(given: unknown): number {
@@ -105,9 +105,9 @@ export async function readableVersion(operation: Operation, id: number): Promise
 
 const noSuchVersion = () => notFound('There is no such version')
 
-async function versionRow({ engine: { store }, entity, original }: Operation, id: number): Promise<Row & { latest: boolean }> {
+async function versionRow({ engine: { store }, entity, existing }: Operation, id: number): Promise<Row & { latest: boolean }> {
   const { table, quote: q, native } = store.dialect
-  const document = original!.meta!.id
+  const document = existing.meta.id
   const newest = `select max(${q('id')}) from ${table(VERSIONS)} where ${q('entity')} = ? and ${q('document')} = ?`
   const sql = `select v.*, (${newest}) as ${q('newest')} from ${table(VERSIONS)} as v where v.${q('id')} = ? and v.${q('entity')} = ? and v.${q('document')} = ?`
   const [row] = await store.read(native(sql), [entity.slug, document, id, entity.slug, document])
@@ -132,7 +132,7 @@ async function pageOf(operation: Operation, limit: number, page: number) {
     return { rows: withLatest(await store.read(native(sql), [list('id', wanted)])), total: ids.length }
   }
   const mine = `from ${table(VERSIONS)} where ${q('entity')} = ? and ${q('document')} = ?`
-  const values = [operation.entity.slug, operation.original!.meta!.id]
+  const values = [operation.entity.slug, operation.existing.meta.id]
   const rows = await store.read(native(`select ${columns} ${mine} ${order} limit ? offset ?`), [...values, limit, offset])
   const [counted] = await store.read(native(`select count(*) as ${q('n')} ${mine}`), values)
   return { rows: withLatest(rows), total: Number(counted!['n']) }

@@ -28,7 +28,7 @@ export type Judge = (row: Row) => Promise<boolean>
 
 /** Nothing where the caller may see them all. Most versions agree in what the rule looks at, and are judged together. */
 export async function judgeFor(operation: Operation): Promise<Judge | undefined> {
-  const { engine, entity, original, caller } = operation
+  const { engine, entity, caller } = operation
   const { store } = engine
   const rule = await engine.access.allowReading(entity, caller)
   if (rule.is === 'all') return undefined
@@ -38,7 +38,7 @@ export async function judgeFor(operation: Operation): Promise<Judge | undefined>
   return async (row) => {
     // The document as it would be with the content of the version.
     const doc = merge(whole.fields, before, await saidBy(whole, await versionIn(row), before))
-    const question = askedOf({ entity: whole, id: original!.meta!.id, doc }, rule, engine)
+    const question = askedOf({ entity: whole, id: operation.existing.meta.id, doc }, rule, engine)
     const key = JSON.stringify(question.values)
     let answer = known.get(key)
     if (answer === undefined) {
@@ -53,10 +53,10 @@ export async function judgeFor(operation: Operation): Promise<Judge | undefined>
 const AT_ONCE = 20
 
 /** The ids of the versions that the judge admits, newest first. */
-export async function* readableIds({ engine, entity, original }: Operation, judge: Judge): AsyncGenerator<number> {
+export async function* readableIds({ engine, entity, existing }: Operation, judge: Judge): AsyncGenerator<number> {
   const pace = new Pace()
   for (let before = Number.MAX_SAFE_INTEGER; ; ) {
-    const rows = await rowsBefore(engine, entity.slug, original!.meta!.id, before)
+    const rows = await rowsBefore(engine, entity.slug, existing.meta.id, before)
     for (const row of rows) {
       if (await judge(row)) yield row['id']
       await pace.rest()

@@ -65,12 +65,12 @@ export async function noted(operation: Operation): Promise<Statement[]> {
  * Ends a series of autosaves: the next one becomes a version of its own and doesn't replace the last of the series.
  * A change that notes no version needs this, because nothing else would stand between the two.
  */
-export function seriesEnded({ engine, entity, original }: Operation): Statement {
+export function seriesEnded({ engine, entity, existing }: Operation): Statement {
   const { table, quote: q, bind } = engine.store.dialect
   const mine = `${q('entity')} = ? and ${q('document')} = ?`
   const newest = `select max(${q('id')}) from ${table(VERSIONS)} where ${mine}`
   const { slug } = entity
-  const { id } = original!.meta!
+  const { id } = existing.meta
   return {
     sql: `update ${table(VERSIONS)} set ${q('folds')} = ? where ${q('id')} = (${newest}) and ${q('folds')} = ?`,
     values: [bind('boolean', false), slug, id, bind('boolean', true)],
@@ -78,10 +78,10 @@ export function seriesEnded({ engine, entity, original }: Operation): Statement 
 }
 
 /** With its document, its history goes. */
-export function forgotten({ engine, entity, original }: Operation): Statement {
+export function forgotten({ engine, entity, existing }: Operation): Statement {
   const { table, quote: q } = engine.store.dialect
   return {
     sql: `delete from ${table(VERSIONS)} where ${q('entity')} = ? and ${q('document')} = ?`,
-    values: [entity.slug, original!.meta!.id],
+    values: [entity.slug, existing.meta.id],
   }
 }
