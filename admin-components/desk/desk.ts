@@ -110,6 +110,25 @@ export class Desk extends EventTarget {
     return { ...OUTSIDE, ...schema, site: this.#site, signIn: await this.client.sendAsAnyone('GET', '/users/init') } as Schema
   }
 
+  /** The schema, for whatever is shown only once it is there. */
+  get known(): Schema {
+    if (!this.schema) throw new Error('the page was drawn before its schema was there')
+    return this.schema
+  }
+
+  /** The languages of the content, for whatever is shown only where there are several. */
+  get locales(): NonNullable<Schema['locales']> {
+    const { locales } = this.known
+    if (!locales) throw new Error('the content has one language')
+    return locales
+  }
+
+  /** The user, for pages that nobody sees before signing in. */
+  get account(): User {
+    if (!this.user) throw new Error('the page was drawn for nobody')
+    return this.user
+  }
+
   get user(): User | null {
     return this.schema?.user ?? null
   }

@@ -75,7 +75,7 @@ function moreActs(host: DocumentHost, form: Form): (Act | 'line')[] {
   const isPending = entity.drafts && form.isLive && form.doc['status'] !== 'published'
   const acts: (Act | 'line' | false)[] = [
     isTranslation(host, form) && {
-      label: host.t('locale.copy', { locale: host.desk.schema!.locales!.default }),
+      label: host.t('locale.copy', { locale: host.desk.locales.default }),
       icon: 'copy',
       run: () => copyFromDefault(host, form),
     },
@@ -145,7 +145,7 @@ async function remove(host: DocumentHost, form: Form): Promise<void> {
     }))
   )
     return
-  const heir = entity.slug === 'users' && host.desk.schema!.views.includes('roles') ? await heirOf(host, form.id!) : 'none'
+  const heir = entity.slug === 'users' && host.desk.known.views.includes('roles') ? await heirOf(host, form.id!) : 'none'
   if (heir === undefined) return
   try {
     // What was typed last goes to the trash with it.
@@ -165,14 +165,14 @@ async function usesOf(host: DocumentHost, entity: Entity, id: number): Promise<s
 }
 
 const isTranslation = ({ desk }: DocumentHost, { locale, isLocked }: Form): boolean =>
-  !isLocked && locale !== undefined && locale !== desk.schema!.locales!.default
+  !isLocked && locale !== undefined && locale !== desk.locales.default
 
 /** What is not translated begins as the default language says it. */
 async function copyFromDefault(host: DocumentHost, form: Form): Promise<void> {
   try {
     const from = await host.desk.client.get(form.path, {
       depth: 0,
-      locale: host.desk.schema!.locales!.default,
+      locale: host.desk.locales.default,
       ...(form.entity.drafts && { draft: true }),
     })
     const translated = translatedFrom(form.entity.fields, form.values, from)

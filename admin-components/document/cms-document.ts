@@ -85,7 +85,7 @@ export class CmsDocument extends CmsElement implements DocumentHost {
   }
 
   get locale(): string | undefined {
-    const { locales } = this.desk.schema!
+    const { locales } = this.desk.known
     if (!locales || !this.entity?.localized) return undefined
     const wanted = this.isInside ? this.wish : (this.desk.router.place.query.get('locale') ?? this.wish)
     return wanted && locales.all.includes(wanted) ? wanted : locales.default
@@ -267,7 +267,7 @@ export class CmsDocument extends CmsElement implements DocumentHost {
   }
 
   #locales(): TemplateResult {
-    const { all } = this.desk.schema!.locales!
+    const { all } = this.desk.locales
     return html`
       <select
         class="locale"

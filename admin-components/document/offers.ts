@@ -32,7 +32,7 @@ export function offers(host: DocumentHost, form: Form): TemplateResult | typeof 
         : nothing
     }
     ${languages
-      .filter((locale) => host.desk.schema!.locales?.all.includes(locale))
+      .filter((locale) => host.desk.known.locales?.all.includes(locale))
       .map((locale) =>
         note(
           host.t('recovered.language', { locale }),

@@ -20,7 +20,7 @@ export function stillTyped(host: DocumentHost, form: Form): TemplateResult {
 }
 
 const leavesOut = ({ desk }: DocumentHost, { entity, locale, trashed }: Form): boolean =>
-  locale !== undefined && desk.schema!.locales!.all.length > 1 && (trashed === null || !entity.may.delete)
+  locale !== undefined && desk.locales.all.length > 1 && (trashed === null || !entity.may.delete)
 
 /** Without an answer nobody knows which languages there are to take, so nothing begins. */
 async function startAnew({ desk }: DocumentHost, form: Form): Promise<void> {

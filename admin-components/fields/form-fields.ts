@@ -77,7 +77,7 @@ function frame(e: Editing): TemplateResult {
 
 /** A field that other languages have, and this one does not. */
 function missing({ field, form, value, host }: Editing): TemplateResult | typeof nothing {
-  const { locales } = host.desk.schema!
+  const { locales } = host.desk.known
   if (!field.localized || !form.locale || form.locale === locales?.default || (value !== null && value !== undefined && value !== ''))
     return nothing
   return html`<span class="badge warn">${host.t('locale.missing')}</span>`

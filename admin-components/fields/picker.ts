@@ -130,7 +130,7 @@ class CmsPicker extends CmsDialog<Doc[]> {
                         class="unseen"
                         type="file"
                         multiple
-                        accept=${this.picking.mimeTypes?.join(',') ?? this.desk.schema!.upload.accept}
+                        accept=${this.picking.mimeTypes?.join(',') ?? this.desk.known.upload.accept}
                         @change=${this.#picked} />
                     </label>
                   `

@@ -255,14 +255,14 @@ export class CmsList extends CmsElement implements ListHost {
   }
 
   #locales(): TemplateResult {
-    const { locales } = this.desk.schema!
-    const now = this.query.get('locale') ?? locales!.default
+    const { locales } = this.desk
+    const now = this.query.get('locale') ?? locales.default
     return html`
       <select
         aria-label=${this.t('locale')}
         class="locale"
         @change=${(event: Event) => this.go({ locale: (event.target as HTMLSelectElement).value })}>
-        ${locales!.all.map((locale) => html`<option value=${locale} .selected=${locale === now}>${locale}</option>`)}
+        ${locales.all.map((locale) => html`<option value=${locale} .selected=${locale === now}>${locale}</option>`)}
       </select>
     `
   }

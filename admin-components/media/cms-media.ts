@@ -119,7 +119,7 @@ export class CmsMedia extends CmsElement {
                 ? html`
                     <label class="button main">
                       ${icon('upload')}${this.t('media.upload')}
-                      <input class="unseen" type="file" multiple accept=${this.desk.schema!.upload.accept} @change=${this.#picked} />
+                      <input class="unseen" type="file" multiple accept=${this.desk.known.upload.accept} @change=${this.#picked} />
                     </label>
                   `
                 : nothing
@@ -241,7 +241,7 @@ export class CmsMedia extends CmsElement {
         <span role="status">${this.t('choose.count', { count: this.chosen.size })}</span>
         <span class="row">
           ${
-            may.update && this.desk.schema!.upload.folders
+            may.update && this.desk.known.upload.folders
               ? html`
                   <select
                     aria-label=${this.t('media.move')}
@@ -261,7 +261,7 @@ export class CmsMedia extends CmsElement {
   }
 
   #fromUrl(): TemplateResult | typeof nothing {
-    if (!this.desk.schema!.upload.fromURL) return nothing
+    if (!this.desk.known.upload.fromURL) return nothing
     return html`
       <details class="inline-form">
         <summary class="button">${icon('link')}${this.t('media.fromUrl')}</summary>

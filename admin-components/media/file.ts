@@ -195,7 +195,7 @@ class CmsFile extends CmsDialog<boolean> {
               ? html`
                   <label class="button">
                     ${icon('refresh-cw')}${this.t('media.replace')}
-                    <input class="unseen" type="file" accept=${this.desk.schema!.upload.accept} @change=${this.#replace} />
+                    <input class="unseen" type="file" accept=${this.desk.known.upload.accept} @change=${this.#replace} />
                   </label>
                 `
               : nothing

@@ -76,7 +76,7 @@ class Menu {
     const built = (id: string, key: Key, order: number, children: Group[] = []) => ({ ...groupOf(id, desk.t(key)), order, children })
     const below = [groupOf('site', desk.t('area.site')), groupOf('people', desk.t('area.people')), groupOf('system', desk.t('area.system'))]
     this.#top = [built('content', 'area.content', FIRST), built('settings', 'area.settings', LAST, below)]
-    for (const group of desk.schema!.nav) this.#declare(desk, group)
+    for (const group of desk.known.nav) this.#declare(desk, group)
   }
 
   /** A group of the configuration: one of its own, or what a built-in one is called, where it stands and what lies below it. */

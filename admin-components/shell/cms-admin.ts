@@ -175,7 +175,7 @@ export class CmsAdmin extends CmsElement {
             look="plain who"
             .face=${html`
               ${icon('user')}
-              <span class="grow clip">${desk.user!.name || desk.user!.email}</span>
+              <span class="grow clip">${desk.account.name || desk.account.email}</span>
               ${icon('chevron-down')}
             `}
             .items=${this.#mine()}></cms-menu>
@@ -241,8 +241,8 @@ export class CmsAdmin extends CmsElement {
     const { desk } = this
     return [
       { label: this.t('account'), icon: 'user', run: () => void desk.router.go('account') },
-      ...(desk.schema!.site.url
-        ? [{ label: this.t('site'), icon: 'external-link', run: () => void window.open(desk.schema!.site.url, '_blank', 'noopener') }]
+      ...(desk.known.site.url
+        ? [{ label: this.t('site'), icon: 'external-link', run: () => void window.open(desk.known.site.url, '_blank', 'noopener') }]
         : []),
       { label: this.t('shortcuts'), icon: 'info', run: () => void this.#help() },
       'line' as const,
@@ -263,7 +263,7 @@ export class CmsAdmin extends CmsElement {
   }
 
   #switcher(): TemplateResult | typeof nothing {
-    const switcher = this.desk.schema!.switcher
+    const switcher = this.desk.known.switcher
     if (!switcher) return nothing
     const now = new RegExp(`(?:^|; )${switcher.cookie}=([^;]+)`).exec(document.cookie)?.[1]
     return html`
@@ -295,7 +295,7 @@ export class CmsAdmin extends CmsElement {
       return html`<div class="page"><div class="ghost"></div></div>`
     }
     if (first === '' || first === 'login' || first === 'reset-password' || first === 'setup')
-      return html`${keyed(this.desk.user!.id, html`<cms-dashboard></cms-dashboard>`)}`
+      return html`${keyed(this.desk.account.id, html`<cms-dashboard></cms-dashboard>`)}`
     if (first === 'c' && this.desk.collection(second)) {
       if (third === undefined) return html`<cms-list collection=${second}></cms-list>`
       return html`<cms-document collection=${second} document-id=${third === 'new' ? nothing : third}></cms-document>`
@@ -303,8 +303,8 @@ export class CmsAdmin extends CmsElement {
     if (first === 'g' && this.desk.entity('global', second)) return html`<cms-document global=${second}></cms-document>`
     if (first === 'media' && this.desk.collection('media')) return html`<cms-media></cms-media>`
     if (first === 'account') return html`<cms-account></cms-account>`
-    if (first === 'system' && this.desk.schema!.views.includes(second)) return html`<cms-system area=${second}></cms-system>`
-    const page = this.desk.schema!.pages.find((page) => page.path === second)
+    if (first === 'system' && this.desk.known.views.includes(second)) return html`<cms-system area=${second}></cms-system>`
+    const page = this.desk.known.pages.find((page) => page.path === second)
     if (first === 'p' && page) return html`<div class="page"><cms-own .tag=${page.component} .about=${{}}></cms-own></div>`
     return html`
       <div class="page">

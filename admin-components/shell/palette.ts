@@ -92,8 +92,8 @@ class CmsPalette extends CmsDialog<string> {
     const places = entriesOf(desk)
       .filter(({ label, group }) => fits(label, group))
       .map(({ label, icon, to, group }) => ({ label, hint: group, icon, to }))
-    const made = desk
-      .schema!.collections.filter(({ may, slug }) => may.create && slug !== 'media' && slug !== 'api-keys')
+    const made = desk.known.collections
+      .filter(({ may, slug }) => may.create && slug !== 'media' && slug !== 'api-keys')
       .map(({ slug, labels, icon }) => ({
         label: this.t('list.new', { what: desk.label(labels.singular, humanized(slug)) }),
         hint: '',
@@ -101,8 +101,8 @@ class CmsPalette extends CmsDialog<string> {
         to: `c/${slug}/new`,
       }))
       .filter(({ label }) => wanted !== '' && fits(label))
-    const own = desk
-      .schema!.commands.filter(({ label, keywords }) => fits(desk.label(label), ...(keywords ?? [])))
+    const own = desk.known.commands
+      .filter(({ label, keywords }) => fits(desk.label(label), ...(keywords ?? [])))
       .map(({ label, to, icon }) => ({ label: desk.label(label), hint: '', icon: icon ?? 'zap', to }))
     const found = this.hits.map(({ collection, id, title }) => {
       const entity = desk.collection(collection)

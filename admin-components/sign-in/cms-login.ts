@@ -86,7 +86,7 @@ export class CmsLogin extends CmsElement {
 
   /** Over somebody's work it is only asked for the password. */
   get #known(): SignIn {
-    return this.desk.schema!.signIn ?? { hasUsers: true, passwordReset: false, password: true, setupCode: false, providers: [] }
+    return this.desk.known.signIn ?? { hasUsers: true, passwordReset: false, password: true, setupCode: false, providers: [] }
   }
 
   #first(): Step {
@@ -151,7 +151,7 @@ export class CmsLogin extends CmsElement {
   }
 
   #setUp(): TemplateResult {
-    const { site } = this.desk.schema!
+    const { site } = this.desk.known
     return html`
       <div class="stack tight">
         <h1>${this.t('setUp.title')}</h1>

@@ -35,7 +35,7 @@ class CmsAccount extends SystemPage<Found> {
   }
 
   protected body({ identities, providers }: Found): TemplateResult {
-    const user = this.desk.user!
+    const user = this.desk.account
     return html`
       ${this.#linkOutcome()}
       <form class="card stack" @submit=${this.#rename}>
@@ -149,7 +149,7 @@ class CmsAccount extends SystemPage<Found> {
     event.preventDefault()
     const { name } = Object.fromEntries(new FormData(event.target as HTMLFormElement))
     void this.attempt(async () => {
-      await this.desk.client.patch(`/users/${this.desk.user!.id}`, { name })
+      await this.desk.client.patch(`/users/${this.desk.account.id}`, { name })
       await this.desk.reload()
     }, this.t('saved'))
   }
@@ -159,7 +159,7 @@ class CmsAccount extends SystemPage<Found> {
     const form = event.target as HTMLFormElement
     const { password } = Object.fromEntries(new FormData(form))
     void this.attempt(async () => {
-      await this.desk.client.patch(`/users/${this.desk.user!.id}`, { password })
+      await this.desk.client.patch(`/users/${this.desk.account.id}`, { password })
       this.desk.client.csrf = undefined
       form.reset()
     }, this.t('account.passwordSet'))

@@ -19,9 +19,9 @@ class CmsApi extends SystemPage<true> {
   }
 
   protected body(): TemplateResult {
-    const { schema, client } = this.desk
+    const { known, client } = this.desk
     return html`
-      ${schema!.collections
+      ${known.collections
         .filter(({ may }) => may.read)
         .map(({ slug, labels }) => {
           const address = client.address(`/${slug}`, { limit: 10 })

@@ -76,7 +76,7 @@ class CmsKeys extends SystemPage<Page<ApiKey>> {
   }
 
   #form(): TemplateResult {
-    const { collections, globals } = this.desk.schema!
+    const { collections, globals } = this.desk.known
     const row = (kind: string, slug: string, label: string, operations: readonly string[]) => html`
       <tr>
         <th scope="row">${label}</th>
