@@ -1,4 +1,4 @@
-/** Changes of drafts: off the site, thrown away, saved while somebody writes. */
+/** Operations on drafts: unpublish, discard, autosave. */
 import type { Caller } from '../../actor.ts'
 import type { Engine, Operation } from '../../engine.ts'
 import { type Address, needs } from '../../local/address.ts'

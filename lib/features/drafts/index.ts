@@ -1,4 +1,4 @@
-/** Drafts: a document is a draft or published, and a live one may have a pending draft beside it. */
+/** Drafts: a document is a draft or published, and a published one may also have a pending draft. */
 import type { Feature } from '../../feature.ts'
 import { below, changeOptionsOf } from '../../http/below.ts'
 import { readDocument } from '../../http/body.ts'

@@ -1,11 +1,11 @@
-/** Whether two contents of a document say the same, in every locale. Empty is empty, in whichever spelling. */
+/** Compares two contents of a document in every locale. All empty values are equal, however they are spelled. */
 import { isDeepStrictEqual } from 'node:util'
 import { type Entity, type Field, fieldsOfRow, hasRows, isGroup } from '../../../schema/model.ts'
 import { isSameJson } from '../../json.ts'
 import { holdsMore, withBeyond } from '../../store/beyond.ts'
 import type { Doc } from '../../store/document.ts'
 
-/** Whether a draft would change nothing that people can see. Hidden fields count only where they are `given` by name. */
+/** Whether a draft would change nothing visible. Hidden fields count only if they are named in `given`. */
 export function saysWhatIsLive({ fields }: Entity, draft: Doc, live: Doc, given: object = {}): boolean {
   const content = fields.filter(({ name }) => name !== 'status')
   return saysTheSame(
@@ -29,7 +29,7 @@ function isSame(field: Field, one: any, other: any): boolean {
 const isSameRow = (field: Field, row: Doc, other: Doc): boolean =>
   row['id'] === other['id'] && row['blockType'] === other['blockType'] && saysTheSame(fieldsOfRow(field, row), row, other)
 
-/** In JSON the spellings of empty differ. */
+/** In JSON fields, different empty values are different. */
 function filled({ type }: Field, value: unknown): unknown {
   const isEmpty = value === undefined || (type.kind !== 'json' && (value === '' || (Array.isArray(value) && value.length === 0)))
   return isEmpty ? null : value

@@ -1,4 +1,4 @@
-/** Drafts from code: taking documents off the site, throwing drafts away, saving while somebody writes. */
+/** Drafts in the Local API: unpublish, discard, autosave. */
 import { objectOf } from '../../local/acting.ts'
 import type { MembersOf } from '../../local/members.ts'
 import type {
@@ -16,13 +16,13 @@ import { autosave, discardDraft, unpublish } from './changes.ts'
 
 declare module '../../local/cms.ts' {
   interface Cms<T extends Types = Registered> {
-    /** Takes a live document off the site: a pending draft becomes its content. Answers the draft. */
+    /** Unpublishes a live document; its pending draft, if any, becomes its content. Returns the draft. */
     unpublish<S extends CollectionSlug<T>>(slug: S, id: number | string, options?: ChangeOptions): Promise<Read<T, S>>
     unpublishGlobal<S extends GlobalSlug<T>>(slug: S, options?: ChangeOptions): Promise<ReadGlobal<T, S>>
-    /** Throws the pending draft away. Answers the published document. */
+    /** Discards the pending draft. Returns the published document. */
     discardDraft<S extends CollectionSlug<T>>(slug: S, id: number | string, options?: ChangeOptions): Promise<Read<T, S>>
     discardGlobalDraft<S extends GlobalSlug<T>>(slug: S, options?: ChangeOptions): Promise<ReadGlobal<T, S>>
-    /** Saves a draft while it is written; nothing live changes, and nobody is told. Answers the draft. */
+    /** Saves a draft while someone is writing; nothing live changes and no event is emitted. Returns the draft. */
     autosave<S extends CollectionSlug<T>>(
       slug: S,
       id: number | string,

@@ -1,4 +1,4 @@
-/** The pending draft: the next content of a live document, kept on its own row until it is published or thrown away. */
+/** The pending draft: the next content of a live document, stored on its row until it is published or discarded. */
 import { jsonOf, parsedObject } from '../../json.ts'
 import type { Row } from '../../store/contract.ts'
 import { type Meta, metaOf } from '../../store/document.ts'
@@ -7,7 +7,7 @@ import type { ColumnSpec } from '../../store/tables.ts'
 
 export const PENDING_AT = '$pending_at'
 
-/** Documents that were there before drafts were are published. */
+/** Documents that existed before drafts were enabled are published. */
 export const STATUS: ColumnSpec = { name: 'status', kind: 'text', initially: 'published', hides: true }
 
 export const pendingColumns: readonly ColumnSpec[] = [

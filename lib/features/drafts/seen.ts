@@ -1,4 +1,4 @@
-/** Who sees drafts: published documents alone stand in lists, counts and relations for everybody else. */
+/** Who may see drafts. For everyone else, lists, counts and relations contain only published documents. */
 import type { Entity } from '../../../schema/model.ts'
 import type { Caller } from '../../actor.ts'
 import type { NamedFilter } from '../../feature.ts'
@@ -19,13 +19,13 @@ const PUBLISHED: Filter = {
   value: 'published',
 }
 
-/** Visitors and members never do, whatever they ask for. */
+/** Visitors and members never may, whatever they ask for. */
 export const mayDraft = ({ actor }: Caller): boolean => actor.kind === 'system' || (actor.user !== null && !actor.member)
 
 const seesDrafts = (caller: Caller, view: Pick<View, 'options' | 'anything'>): boolean =>
   (view.options['draft'] === true || view.anything === true) && mayDraft(caller)
 
-/** Whether a live document has changes that wait to be published. */
+/** Whether a live document has unpublished changes. */
 export const pending: NamedFilter = {
   for: hasDrafts,
   isOpen: mayDraft,
@@ -34,7 +34,7 @@ export const pending: NamedFilter = {
 
 const DRAFTS = { options: { draft: true } }
 
-/** A pass opens the draft only as long as its issuer sees drafts. */
+/** A pass opens the draft only while its issuer may see drafts. */
 function passTo({ actor: { pass } }: Caller, entity: Entity) {
   return pass?.entity === entity.slug && seesDrafts(pass.issuer, DRAFTS) ? pass : undefined
 }
@@ -45,10 +45,10 @@ export function restrict(entity: Entity, caller: Caller, view: View): Filter | u
   return pass?.id === undefined ? PUBLISHED : or(PUBLISHED, byId(pass.id))
 }
 
-/** To others a pending draft must not even show by its saves. */
+/** For everyone else, even the save times of a pending draft must not show. */
 export const hidesSaves = (entity: Entity, caller: Caller): boolean => hasDrafts(entity) && !mayDraft(caller)
 
-/** A live document with a pending draft shows the draft to whoever sees drafts. */
+/** Callers who may see drafts get the pending draft in place of the live content. */
 export function overlay(entity: Entity, caller: Caller, view: View): Overlay | undefined {
   if (!hasDrafts(entity)) return undefined
   const pass = passTo(caller, entity)

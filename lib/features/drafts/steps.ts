@@ -1,4 +1,4 @@
-/** What a change does to the two contents that a document can have: the live one in its columns, the next one pending beside it. */
+/** How a change affects the two contents a document can have: the live one in its columns, and the pending draft. */
 
 import { isDeepStrictEqual } from 'node:util'
 import { type Entity, hasRows, wholeOf } from '../../../schema/model.ts'
@@ -72,13 +72,13 @@ export const draftSteps: readonly Step[] = [
   },
 ]
 
-/** What the document was before: live, and with a pending draft. */
+/** The document's state before the change: live or not, with or without a pending draft. */
 interface Before {
   isLive: boolean
   isPending: boolean
-  /** As it is stored, without the pending draft. */
+  /** The stored document, without the pending draft. */
   stored?: Existing | undefined
-  /** A pending draft that the caller can't see. It stays, with the caller's changes. */
+  /** A pending draft that the caller can't see. It is kept, and the caller's changes are applied to it too. */
   unseen?: { at: string; snapshot: Snapshot }
 }
 
@@ -111,7 +111,7 @@ async function openPending(operation: Operation): Promise<void> {
   }
 }
 
-/** A pending draft may have been moved to where the caller can't read it, while what is live is still readable. */
+/** The pending draft may have changes that put it out of the caller's reach while the live content is still readable. */
 async function refuseUnreadable({ engine, entity, caller, existing, readable }: Operation, pending: Snapshot): Promise<void> {
   const whole = wholeOf(entity)
   const draft = { entity: whole, id: existing.meta.id, doc: await unfolded(whole, pending, asLive(existing.row)) }
@@ -152,7 +152,7 @@ function eventsOf({ name, asking }: Operation, { isLive, isPending }: Before, is
   return [name === 'create' ? 'create' : 'update', ...(isNews ? (['publish'] as const) : [])]
 }
 
-/** A draft that says what is live already leaves nothing to publish: it is discarded, whichever way it was saved. */
+/** A draft equal to the live content leaves nothing to publish: it is discarded, however it was saved. */
 async function putAside(operation: Operation, live: Existing): Promise<void> {
   const { asking, pace } = operation
   const whole = wholeOf(operation.entity)
@@ -170,10 +170,10 @@ async function putAside(operation: Operation, live: Existing): Promise<void> {
   discard(operation)
 }
 
-/** Whether a draft says something of columns that only another process knows. */
+/** Whether a draft holds values for columns that only another process knows. */
 const saysMore = (whole: Entity, draft: Snapshot): boolean => Object.keys(unknownIn(whole, draft)).length > 0
 
-/** What the caller changes goes live, and into the pending draft as well: publishing it must not undo the change. */
+/** The caller's change goes live and into the pending draft too, so that publishing the draft doesn't undo it. */
 async function alsoInDraft(operation: Operation, unseen: NonNullable<Before['unseen']>): Promise<RowChange> {
   const before = await snapshotBefore(operation)
   const changed = Object.entries(await snapshotAfter(operation)).filter(([name, value]) => !isDeepStrictEqual(value, before[name]))
@@ -185,7 +185,7 @@ async function alsoInDraft(operation: Operation, unseen: NonNullable<Before['uns
   return { fields: operation.changed, own, dated: true }
 }
 
-/** Rows of the draft keep what is hidden in them there; rows that only the live content has keep what is hidden in them here. */
+/** Hidden values in rows: rows that the draft has keep the draft's, rows that only the live content has keep the live ones. */
 async function inDraft(operation: Operation, changed: Snapshot, pending: Snapshot): Promise<Snapshot> {
   const whole = wholeOf(operation.entity)
   const lists = columnsOf(whole).filter(({ name, field }) => hasRows(field) && !field.hidden && Object.hasOwn(changed, name))

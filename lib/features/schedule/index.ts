@@ -1,4 +1,4 @@
-/** Schedule: publishing and unpublishing at a set time. */
+/** Scheduling: publishes and unpublishes documents at a set time. */
 
 import type { Operation } from '../../engine.ts'
 import { denied } from '../../errors.ts'
@@ -73,7 +73,9 @@ export const schedule: Feature = {
   jobs: [{ name: 'scheduled', run: runDue }],
 }
 
-/** What would be published must stay what those who may publish have seen. Moving a document and bringing it back change no content. */
+/**
+ * While a publication is planned, only users who may publish may change the content. Moving or recovering a document changes no content.
+ */
 async function keepPlanned(operation: Operation): Promise<void> {
   const { engine, entity, original, writes, intent, isEditorial, caller } = operation
   if (!original || (intent?.undoes && !isEditorial) || (await canPublish(operation))) return

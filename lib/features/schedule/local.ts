@@ -1,18 +1,18 @@
-/** Plans from code: publishing and unpublishing at a set time. */
+/** Scheduling in the Local API. */
 import type { MembersOf } from '../../local/members.ts'
 import type { CollectionSlug, GlobalSlug, Registered, Scheduled, Types } from '../../local/types.ts'
 import { cancelSchedule, plan, scheduled } from './plans.ts'
 
 declare module '../../local/cms.ts' {
   interface Cms<T extends Types = Registered> {
-    /** Publishes or unpublishes at a set time; the same action again takes the place of the one that waits. */
+    /** Schedules a publish or unpublish; replaces a pending plan for the same action. */
     schedule<S extends CollectionSlug<T>>(
       slug: S,
       id: number | string,
       plan: { action: 'publish' | 'unpublish'; at: string | Date },
     ): Promise<Scheduled>
     scheduleGlobal<S extends GlobalSlug<T>>(slug: S, plan: { action: 'publish' | 'unpublish'; at: string | Date }): Promise<Scheduled>
-    /** What is planned for a document, soonest first. */
+    /** The plans of a document, soonest first. */
     scheduled<S extends CollectionSlug<T>>(slug: S, id: number | string): Promise<Scheduled[]>
     scheduledGlobal<S extends GlobalSlug<T>>(slug: S): Promise<Scheduled[]>
     cancelSchedule<S extends CollectionSlug<T>>(slug: S, id: number | string, job: number | string): Promise<{ deleted: 1 }>

@@ -1,4 +1,4 @@
-/** Who planned something: noted with the plan, and found again with the rights that they have when its time comes. */
+/** The user behind a plan: recorded with the plan, and looked up with their current rights when it is due. */
 import { isPlainObject } from '../../../schema/plain-object.ts'
 import { type ActorKey, type Authorship, accountOf, actorOf, Caller, system, type User } from '../../actor.ts'
 import { userById } from '../../auth/accounts.ts'
@@ -7,18 +7,18 @@ import type { Engine } from '../../engine.ts'
 import { ForbiddenError } from '../../errors.ts'
 import type { Row } from '../../store/contract.ts'
 
-/** Of the account itself, nothing is noted but its id: it is looked up when the time comes. */
+/** For a user account, only the id is recorded; the account is looked up when the plan is due. */
 interface Noted {
-  /** What another system said of its user, or the role that a host gave to one of ours. */
+  /** The role given by another system to its own user, or by the host to one of our accounts. */
   role?: string
   key?: number
   context?: Record<string, unknown>
 }
 
-/** Contexts that take more are not kept. */
+/** Larger contexts are not stored. */
 const LONGEST = 10_000
 
-/** The text that is stored with the plan; nothing for the system. */
+/** The text stored with the plan; null for the system. */
 export async function noteOfPlanner(engine: Engine, { actor, context }: Caller): Promise<string | null> {
   const { user, key } = actor
   if (!user) return null
@@ -33,7 +33,7 @@ export async function noteOfPlanner(engine: Engine, { actor, context }: Caller):
   return JSON.stringify(noted)
 }
 
-/** What of a value is data: connections, functions and instances of classes can't be stored. */
+/** The plain data in a value: connections, functions and class instances can't be stored. */
 function plainPart(value: unknown, depth = 0): unknown {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined
@@ -48,7 +48,7 @@ function plainPart(value: unknown, depth = 0): unknown {
   )
 }
 
-/** Whoever planned it, with their present rights. Throws where they may do nothing any more. */
+/** The planner with their current rights. Throws if they no longer have any. */
 export async function presentPlanner(engine: Engine, row: Row): Promise<Caller> {
   const { author, author_key } = row as Row & Authorship
   if ((author_key ?? author) === null) return new Caller(system)

@@ -1,4 +1,4 @@
-/** What is planned for a document: planned, listed, cancelled. */
+/** Plans of a document: create, list, cancel. */
 import { isMoment, toUtc } from '../../../schema/field-types/date.ts'
 import { messages } from '../../../schema/messages.ts'
 import type { Caller } from '../../actor.ts'
@@ -38,7 +38,7 @@ export async function plan(engine: Engine, caller: Caller, at: Address, given: u
   return (await shown(engine, caller, [planned!]))[0]!
 }
 
-/** A draft that somebody else moved out of the caller's reach can't be published by them, now or later. */
+/** A draft that somebody else moved out of the caller's reach can't be published by the caller, now or later. */
 async function refuseOutOfReach(operation: Operation): Promise<void> {
   const { engine, original, filter } = operation
   if (!original?.aside) return

@@ -1,4 +1,4 @@
-/** Carries out what is due. The change and the end of its job are one transaction: two processes never do one job twice. */
+/** Runs the jobs that are due. The change and the end of its job are one transaction, so two processes never run the same job. */
 import { Caller, system } from '../../actor.ts'
 import type { Engine } from '../../engine.ts'
 import { GalleyError, notFound } from '../../errors.ts'
@@ -12,7 +12,7 @@ import { rowsOf } from './table.ts'
 
 const ATTEMPTS = 3
 
-/** Another process has the job now. */
+/** Another process has claimed the job. */
 class Lost extends Error {}
 
 export async function runDue(engine: Engine): Promise<{ ran: number; failed: number }> {
@@ -55,7 +55,7 @@ async function carryOut(engine: Engine, row: Row): Promise<void> {
 
 const isNotFound = (error: unknown): boolean => error instanceof GalleyError && error.code === 'NOT_FOUND'
 
-/** A document in the trash can't be found. Whether jobs run while it is there makes no difference: what falls due then is missed. */
+/** A document in the trash can't be found. A plan that falls due while it is there is missed, whether or not jobs run in that time. */
 const isInTrash = async (engine: Engine, row: Row, error: unknown): Promise<boolean> =>
   isNotFound(error) && Boolean(engine.model.entities.get(row['entity'])?.options['trash']) && !(await isThere(engine, row))
 
@@ -66,11 +66,11 @@ async function isThere(engine: Engine, row: Row): Promise<boolean> {
   return (await engine.reader.existing(entity, there)).size > 0
 }
 
-/** Why it failed, in words for somebody who looks at the plan later. */
+/** The reason for the failure, in words for users who look at the plan later. */
 const reasonOf = async (engine: Engine, row: Row, error: Error): Promise<string> =>
   isNotFound(error) && (await isThere(engine, row)) ? 'The person who planned this can’t read the document any more' : error.message
 
-/** What a person must mend fails at once; what may pass by itself is tried again. */
+/** Errors that need a person to fix them are final at once; those that may be temporary are retried. */
 async function note(engine: Engine, row: Row, error: Error): Promise<void> {
   const isFinal =
     (error instanceof GalleyError && !['STALE', 'TRANSACTION', 'MIGRATION', 'INTERNAL'].includes(error.code)) || row['attempts'] >= ATTEMPTS

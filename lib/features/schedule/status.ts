@@ -1,4 +1,4 @@
-/** A plan sets the status of its document: whoever may not set that field can't plan it, and a plan of theirs fails. */
+/** A plan sets the document's status: a user who may not set that field can't create one, and their existing plans fail. */
 
 import type { Operation } from '../../engine.ts'
 import { ForbiddenError } from '../../errors.ts'

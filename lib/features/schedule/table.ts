@@ -1,4 +1,4 @@
-/** What is to be published or unpublished, and when: a row each, claimed by the process that carries it out. */
+/** Planned publications: one row each, claimed by the process that runs it. */
 
 import { randomUUID } from 'node:crypto'
 import { derived } from '../../../schema/derived.ts'
@@ -13,15 +13,15 @@ import { IDENTITY, index, type TableSpec } from '../../store/tables.ts'
 import type { Statement, Writing } from '../../store/write-set.ts'
 
 const TABLE = '$schedule'
-/** Seconds after which another process takes over from one that was killed. */
+/** Seconds after which another process may take over from one that was killed. */
 const LEASE = 300
-/** A lease that ends later than this was taken while a clock was ahead, and counts for nothing. */
+/** A lease that ends later than this was taken while a clock was ahead, and is ignored. */
 const FUTURE = 2 * LEASE
-/** Seconds after which what is due counts as overdue. Jobs are meant to run every minute. */
+/** Seconds after which a due plan counts as overdue. Jobs are meant to run every minute. */
 const OVERDUE = 3600
 const A_RUN = 100
 const KEPT_DAYS = 30
-/** The state of what fell due in the trash, until its document returns or goes. */
+/** The state of a plan that fell due while its document was in the trash, until the document is recovered or deleted. */
 const PASSED = 'passed'
 const IN_TRASH = 'The document was in the trash when its time came'
 
@@ -55,11 +55,11 @@ export const hasSchedule = (entity: Entity): boolean => entity.options['schedule
 
 const scheduleRows = derived(({ store, settings, model }: Engine) => new ScheduleRows(store, settings.clock, [...model.entities.keys()]))
 
-/** Nothing, where no content type has a schedule. */
+/** Undefined if no content type has a schedule. */
 export const rowsOf = (engine: Engine): ScheduleRows | undefined =>
   [...engine.model.entities.values()].some(hasSchedule) ? scheduleRows(engine) : undefined
 
-/** The rows of the table, and the statements that others put into their own transactions. */
+/** The rows of the table, and the statements that other changes include in their transactions. */
 export class ScheduleRows {
   readonly #store: Store
   readonly #clock: Clock
@@ -71,7 +71,7 @@ export class ScheduleRows {
     this.#slugs = slugs
   }
 
-  /** The same action again takes the place of the one that waits, and of those that failed: they are no news any more. */
+  /** Replaces a pending plan for the same action, and failed ones: their errors no longer matter. */
   planned(entity: Entity, document: number, action: Action, runAt: string, by: Authorship & { planner: string | null }): Writing {
     const { table, quote: q } = this.#store.dialect
     const row = {
@@ -103,14 +103,14 @@ export class ScheduleRows {
     }
   }
 
-  /** Holds if nothing is planned that would publish a document; no plan can join before the commit. */
+  /** Holds if no publication of the document is pending; none can be added before the commit. */
   notPlanned({ slug }: Entity, document: number, otherwise: () => Error): Statement[] {
     const { table, quote: q } = this.#store.dialect
     const sql = `select ${q('id')} from ${table(TABLE)} where ${q('entity')} = ? and ${q('document')} = ? and ${q('action')} = 'publish' and ${q('state')} = 'pending'`
     return [...this.#lock(), { sql, values: [slug, document], expect: { rows: 0, otherwise } }]
   }
 
-  /** What is planned and what changes meanwhile happen one after another, in all processes. */
+  /** Serializes planning with concurrent changes, across all processes. */
   #lock(): Statement[] {
     const sql = this.#store.dialect.lock('schedule')
     return sql === undefined ? [] : [{ sql, values: [] }]
@@ -133,7 +133,7 @@ export class ScheduleRows {
     }
   }
 
-  /** It was carried out by hand, so nobody needs to know that a plan for it failed. */
+  /** The action was done by hand, so failed plans for it no longer matter. */
   settled({ slug }: Entity, document: number, action: Action): Statement {
     const { table, quote: q } = this.#store.dialect
     return {
@@ -142,13 +142,13 @@ export class ScheduleRows {
     }
   }
 
-  /** With its document, what was planned for it goes. */
+  /** Deletes the plans together with their document. */
   forgotten({ slug }: Entity, document: number): Statement {
     const { table, quote: q } = this.#store.dialect
     return { sql: `delete from ${table(TABLE)} where ${q('entity')} = ? and ${q('document')} = ?`, values: [slug, document] }
   }
 
-  /** What this process doesn't know is left to a newer or older one that runs next to it, until it is overdue. */
+  /** Content types that this process doesn't know are left to a newer or older process running alongside, until they are overdue. */
   async due(): Promise<number[]> {
     const { table, quote: q, within, list } = this.#store.dialect
     const isMine = `(${within(q('entity'), 'text')} or ${q('run_at')} < ?)`
@@ -159,7 +159,7 @@ export class ScheduleRows {
     return rows.map((row) => row['id'])
   }
 
-  /** Takes a due row for this process, unless another one has it. */
+  /** Claims a due row for this process, unless another process holds it. */
   async claim(id: number): Promise<Row | undefined> {
     const { table, quote: q } = this.#store.dialect
     const [row] = await this.#write(
@@ -169,7 +169,7 @@ export class ScheduleRows {
     return row
   }
 
-  /** Ends a claim, as part of what was planned: both come true, or neither. */
+  /** Ends a claim in the same transaction as the planned change. */
   finished(row: Row, otherwise: () => Error): Statement {
     const { table, quote: q } = this.#store.dialect
     return {
@@ -183,17 +183,17 @@ export class ScheduleRows {
     return this.#end(row, 'failed', error)
   }
 
-  /** Leaves it to the next run. */
+  /** Leaves the row to the next run. */
   putBack(row: Row, error: string): Promise<Row[]> {
     return this.#end(row, 'pending', error)
   }
 
-  /** Its time came while its document was in the trash. Nobody is told before the document returns. */
+  /** The plan fell due while its document was in the trash. It is reported only when the document is recovered. */
   passed(row: Row): Promise<Row[]> {
     return this.#end(row, PASSED, IN_TRASH)
   }
 
-  /** A document returns: what fell due meanwhile is shown as failed, whether jobs have run or not. */
+  /** A document is recovered: plans that fell due in the trash are shown as failed, whether or not jobs have run. */
   missed({ slug }: Entity, document: number): Statement {
     const { table, quote: q } = this.#store.dialect
     const now = this.#at(0)
@@ -203,7 +203,7 @@ export class ScheduleRows {
     }
   }
 
-  /** What should have been carried out long ago: nobody runs the jobs, or they don't keep up. */
+  /** Plans long overdue: no jobs are running, or they can't keep up. */
   async overdue(): Promise<{ overdue: number; since: string | null }> {
     const { table, quote: q } = this.#store.dialect
     const [row] = await this.#read(

@@ -1,4 +1,4 @@
-/** A hash of what an import reads, so that it is known again under another path and on another machine. */
+/** A hash of the contents of an import, so that it is recognized under another path or on another machine. */
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
@@ -14,12 +14,12 @@ export async function contentsOf(file: string): Promise<string> {
   return hash.digest('hex')
 }
 
-/** The names that count in a folder; a file by itself has none. */
+/** The relevant file names in a folder; empty for a single file. */
 async function markdownIn(file: string): Promise<string[]> {
   return (await stat(file)).isDirectory() ? markdownFiles(file) : ['']
 }
 
-/** In folders below too, always in the same order. */
+/** Includes subfolders, always in the same order. */
 export async function markdownFiles(folder: string): Promise<string[]> {
   const names = (await readdir(folder, { recursive: true })).filter((name) => /\.(md|markdown)$/i.test(name))
   return names.map((name) => name.split(path.sep).join('/')).sort()

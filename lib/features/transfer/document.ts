@@ -1,4 +1,4 @@
-/** A record of anywhere → a document of a collection: fields by their names or as the mapping says, values in the form that each field takes. */
+/** An imported record → a document of a collection: fields by name or by the mapping, values in the form that each field takes. */
 import path from 'node:path'
 import { yesOrNo } from '../../../schema/field-types/boolean.ts'
 import { toUtc } from '../../../schema/field-types/date.ts'
@@ -13,33 +13,33 @@ import { inOurLocales, type Languages } from './locales.ts'
 import { type Omit, omission } from './omissions.ts'
 import { richTextOf } from './rich-text.ts'
 
-/** How documents that a record needs are written. */
+/** What to write together with the documents that a record needs. */
 export interface Companions {
-  /** Of related documents. */
+  /** For related documents. */
   mine(): Joined
   uploading(address: string): Joined
-  /** The id of a file that is there already. */
+  /** The id of a file that was already uploaded. */
   uploaded(address: string): number | undefined
 }
 
 export interface Wishes {
-  /** Theirs → ours. */
+  /** Their names → our names. */
   map: Readonly<Record<string, string>>
-  /** Documents that a name points to, and that are not there, are made. */
+  /** Creates related documents that a name refers to and that don't exist. */
   createRelated: boolean
-  /** What is wanted is tried alone. */
+  /** Only tries the import. */
   isDry: boolean
   languages: Languages
-  /** The folder that paths of files start from. */
+  /** The folder that file paths are relative to. */
   from: string
 }
 
-/** Of a dry run, which writes nothing. */
+/** For a dry run, which writes nothing. */
 const NONE: Companions = { mine: () => ({}), uploading: () => ({}), uploaded: () => undefined }
 
 type Values = Record<string, any>
 
-/** Every document is given its own. */
+/** The system sets these on every document. */
 const OWN = ['id', 'createdAt', 'updatedAt', 'createdBy']
 
 export class Documents {
@@ -47,7 +47,7 @@ export class Documents {
   readonly #entity: Entity
   readonly #wishes: Wishes
   readonly #companions: Companions
-  /** By collection and name: an id is looked up once. */
+  /** By collection and name, so that each id is looked up once. */
   readonly #known = new Map<string, number>()
 
   constructor(cms: Handle, entity: Entity, wishes: Wishes, companions: Companions = NONE) {
@@ -57,7 +57,7 @@ export class Documents {
     this.#companions = companions
   }
 
-  /** `added`: names that nobody misses. */
+  /** `added`: names that may be dropped silently. */
   async of(record: Readonly<Record<string, unknown>>, omit: Omit, added: readonly string[] = []): Promise<Values> {
     refuseShape(record)
     const named = unfolded(this.#renamed(record))
@@ -77,7 +77,7 @@ export class Documents {
     })
   }
 
-  /** Whether a value by this name of theirs has a place. */
+  /** Whether one of their names maps to a field. */
   takes(name: string): boolean {
     return this.#entity.fields.some((field) => field.name === (this.#wishes.map[name] ?? name))
   }
@@ -143,7 +143,7 @@ export class Documents {
     return id
   }
 
-  /** By its title, or by what no two share. */
+  /** Finds a document by its title or by a unique field. */
   async #named(slug: string, name: string): Promise<number | undefined> {
     const { fields, options } = this.#cms.engine.entity(slug)
     const candidates = fields.filter((field) => field.type.text && !field.hasMany && (field.name === options['useAsTitle'] || field.unique))
@@ -163,7 +163,7 @@ export class Documents {
 
 const isEmpty = (value: unknown) => value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
-/** `seo.title` stands in `seo`. */
+/** Moves `seo.title` into `seo`. */
 function unfolded(pairs: readonly [string, unknown][]): Values {
   const values: Values = Object.create(null)
   for (const [name, value] of pairs) {
@@ -182,7 +182,7 @@ function plain({ type, options }: Field, value: unknown): unknown {
   return value
 }
 
-/** A list, as JSON or with semicolons. */
+/** A list, as JSON or separated by semicolons. */
 function listOf(value: unknown): unknown[] {
   if (Array.isArray(value)) return value
   const list = typeof value === 'string' ? parsed(value) : undefined

@@ -1,22 +1,22 @@
-/** One record of a source: plain values, where they stood, and what could not be taken along. */
+/** One record of a source: plain values, their position, and what could not be imported. */
 import { badRequest } from '../../errors.ts'
 import type { Omission } from './omissions.ts'
 
 export interface Entry {
-  /** `posts.csv:17`, so that the record is found again. */
+  /** The record's position, such as `posts.csv:17`. */
   where: string
   values: Record<string, unknown>
   /** Why the record could not be read. */
   problem?: string
-  /** What the source knows of, and has no value for. */
+  /** What the source mentions but has no value for. */
   omitted?: readonly Omission[]
-  /** Names that the source adds: nothing is lost where a collection has no field for them. */
+  /** Names that the source adds: nothing is lost if the collection has no field for them. */
   added?: readonly string[]
-  /** Not everybody may read it where it comes from. */
+  /** The record is not public in the source. */
   isRestricted?: boolean
 }
 
-/** `encoding` is that of the text; without one it is UTF-8, or what the file begins with. */
+/** `encoding` is the text encoding; by default it follows the byte order mark, or is UTF-8. */
 export type Source = (file: string, encoding?: string) => AsyncIterable<Entry>
 
 export const cutShort = (file: string, why: string) => badRequest(`'${file}' is cut short: ${why}. Export it again; nothing was imported`)

@@ -1,4 +1,4 @@
-/** `galley export`: the documents of a collection as JSON lines, or as a table for spreadsheets. */
+/** `galley export`: the documents of a collection as JSON lines, or as CSV for spreadsheets. */
 import { createWriteStream } from 'node:fs'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -45,7 +45,7 @@ function whereOf(text: string | undefined): object | undefined {
   }
 }
 
-/** In the order of their ids, so that what is written meanwhile moves nothing. */
+/** Pages by id, so that documents written during the export shift nothing. */
 async function* all(cms: Handle, slug: string, given: object | undefined, locale: string | undefined): AsyncGenerator<Record<string, any>> {
   for (let after = 0; ; ) {
     const where = { and: [{ id: { gt: after } }, ...(given ? [given] : [])] }
@@ -78,5 +78,5 @@ function cell(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** Cells that a spreadsheet would calculate are led by an apostrophe. */
+/** Prefixes cells that a spreadsheet would evaluate as a formula with an apostrophe. */
 const quoted = (text: string): string => `"${(/^[=+@\t\r]|^-(?!\d)/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`

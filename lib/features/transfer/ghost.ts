@@ -1,4 +1,4 @@
-/** The JSON that Ghost exports: posts and pages, with their HTML or made from their Lexical document. */
+/** Ghost's JSON export: posts and pages, with their HTML or HTML made from their Lexical document. */
 import path from 'node:path'
 import { badRequest } from '../../errors.ts'
 import { cutShort, type Entry } from './entry.ts'

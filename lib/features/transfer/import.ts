@@ -1,4 +1,7 @@
-/** `galley import`: records of a file or a folder become documents, one after another. Records that fail are reported and tried again by a later run; an interrupted import goes on where it was. */
+/**
+ * `galley import`: turns the records of a file or folder into documents, one by one. Failed records are reported and retried by a later
+ * run; an interrupted import resumes where it stopped.
+ */
 import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
@@ -53,11 +56,11 @@ export const importCommand: CliCommand = {
 }
 
 interface Place {
-  /** Of the record in the file, from 1. */
+  /** The record's number in the file, from 1. */
   position: number
-  /** An earlier run could not import it. */
+  /** An earlier run failed to import it. */
   failedBefore: boolean
-  /** What earlier runs have done. */
+  /** The progress of earlier runs. */
   before: Progress
 }
 
@@ -147,7 +150,9 @@ class Import {
       this.#session.say(`With earlier runs: created ${before.created + created}, updated ${before.updated + updated}`)
   }
 
-  /** Reads the whole file once, so that one that is cut short, or holds what would be left out, is refused before anything is written. */
+  /**
+   * Reads the whole file once, so that a truncated file, or one with content that would be left out, is refused before anything is written.
+   */
   async #survey(kind: string): Promise<void> {
     const { read, beside } = SOURCES[kind]!
     const documents = this.#isStrict && new Documents(this.#cms, this.#entity, { ...this.#wishes, createRelated: true, isDry: true })
@@ -165,7 +170,7 @@ class Import {
     if (summary !== undefined) throw badRequest(`--strict: this would leave out ${summary}. Nothing was imported`)
   }
 
-  /** Where this import begins: at the first record, or behind what earlier runs have done. */
+  /** Where this import begins: at the first record, or after the progress of earlier runs. */
   async #opened(kind: string): Promise<Ledger> {
     const { engine } = this.#cms
     const identity: ImportIdentity = {
@@ -186,7 +191,7 @@ class Import {
     const claim = () => Ledger.claim(engine, identity, randomUUID(), begin)
     let ledger = await claim()
     rmSync(this.#formerMark, { force: true })
-    // What is found by its key is never there twice, so a repeated import is a wish to update.
+    // With a key, records are matched to existing documents, so repeating an import means updating.
     if (ledger.finishedAt && this.#key !== undefined) {
       await Ledger.forget(engine, identity)
       ledger = await claim()
@@ -202,7 +207,7 @@ class Import {
     this.#session.say(`This file was imported already, at ${finishedAt}: ${counts}. --restart imports it once more`)
   }
 
-  /** The file in which earlier versions remembered how far they had come. */
+  /** The file in which earlier versions stored their progress. */
   get #formerMark(): string {
     return `${this.#file.replace(/\/+$/, '')}.imported`
   }
@@ -224,7 +229,7 @@ class Import {
     return problem !== undefined || Object.entries(this.#only).every(([name, value]) => String(values[name]) === value)
   }
 
-  /** What is wrong with it, if anything is. */
+  /** Returns the error, if there is one. */
   async #take(entry: Entry, place: Place): Promise<string | undefined> {
     const { position, failedBefore, before } = place
     try {
@@ -267,13 +272,13 @@ class Import {
     return { ...values, ...this.#set }
   }
 
-  /** Not for everybody where it comes from, and nothing here would say so. */
+  /** Not public in the source, and no value here would say so. */
   #isToHide({ isRestricted, values }: Entry): boolean {
     if (!isRestricted || this.#set['status'] !== undefined) return false
     return values['visibility'] === 'public' || !this.#documents.takes('visibility')
   }
 
-  /** It becomes a draft, so that an import never publishes what was not public. */
+  /** Makes it a draft, so that an import never publishes content that was not public. */
   #hide(data: Record<string, any>, { values }: Entry, omitted: Omission[]): void {
     const { slug, options } = this.#entity
     if (options['drafts'] !== true)
@@ -288,7 +293,7 @@ class Import {
       )
   }
 
-  /** Counts of all runs; those that failed before are behind what was read last. */
+  /** Counts of all runs; records that failed before come before the last position read. */
   #now(before: Progress, position: number): Progress {
     return {
       position: Math.max(before.position, position),
@@ -306,7 +311,7 @@ class Import {
       : call(engine, new Caller(system), 'update', entity, { ...options, id: known })
   }
 
-  /** In a transaction that is taken back. */
+  /** Saves in a transaction that is rolled back. */
   async #attempt(known: number | undefined, data: Record<string, any>): Promise<void> {
     const takenBack = new Error()
     await this.#cms
@@ -328,7 +333,7 @@ class Import {
   }
 }
 
-/** Which locale the documents are written in; without locales nothing but which values of an export are taken. */
+/** The locale that documents are written in. Without locales it only selects which values of an export are imported. */
 function localeOf({ engine }: Handle, given: string | undefined): string | undefined {
   const known = engine.settings.localization?.locales
   if (given === undefined || (known && (given === 'all' || known.includes(given)))) return given
@@ -344,7 +349,7 @@ function languagesOf({ engine }: Handle, { locale, kind }: Record<string, any>):
 
 const toldOf = (error: Error): string => (error instanceof GalleyError ? error.message : error.message.split('\n')[0]!)
 
-/** `a=b,c=d`, asked by names that may be those of any object, such as `constructor`. */
+/** Parses `a=b,c=d`. Names may be those of any object, such as `constructor`. */
 function pairs(text: string | undefined, flag: string): Record<string, string> {
   const named: Record<string, string> = Object.create(null)
   for (const pair of text?.split(',') ?? []) {

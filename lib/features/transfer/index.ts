@@ -1,4 +1,4 @@
-/** Transfer: documents in from files of other systems, and out as JSON lines or CSV. */
+/** Transfer: imports documents from files of other systems, and exports them as JSON lines or CSV. */
 import type { Feature } from '../../feature.ts'
 import { exportCommand } from './export.ts'
 import { importCommand } from './import.ts'

@@ -1,4 +1,4 @@
-/** How far imports have come: a row for each file, changed in the transaction of the document that it counts. Any machine can go on from it. */
+/** The progress of imports: one row per file, changed in the transaction of the document that it counts. Any machine can resume from it. */
 import { createHash } from 'node:crypto'
 import type { Engine } from '../../engine.ts'
 import { badRequest } from '../../errors.ts'
@@ -43,7 +43,7 @@ export const ledgerTables: readonly TableSpec[] = [
   },
 ]
 
-/** What makes two imports the same one: the records themselves, and what is taken of them. */
+/** What identifies an import: the records themselves, and which of them are imported. */
 export interface ImportIdentity {
   collection: string
   /** The name of the file, without its folder. */
@@ -56,7 +56,7 @@ export interface ImportIdentity {
 }
 
 export interface Progress {
-  /** How many records were read. */
+  /** The number of records read. */
   position: number
   created: number
   updated: number
@@ -71,9 +71,9 @@ export class Ledger {
   /** Counts of all runs together. */
   readonly total: Progress
   readonly finishedAt: string | undefined
-  /** Positions of records that earlier runs could not import. */
+  /** Positions of records that earlier runs failed to import. */
   readonly failed: ReadonlySet<number>
-  /** Files that earlier runs have uploaded, by their address. */
+  /** Files that earlier runs uploaded, by their address. */
   readonly uploaded: ReadonlyMap<string, number>
 
   private constructor(engine: Engine, process: string, row: Row, failures: readonly Row[], files: readonly Row[]) {
@@ -86,7 +86,7 @@ export class Ledger {
     this.uploaded = new Map(files.map((one) => [one['address'], one['media']]))
   }
 
-  /** From now on this process alone writes to it. `begin` is where a new import starts. */
+  /** From now on only this process writes to the ledger. `begin` is where a new import starts. */
   static async claim(engine: Engine, identity: ImportIdentity, process: string, begin: Progress): Promise<Ledger> {
     const { table, quote: q, native } = engine.store.dialect
     const now = engine.settings.clock.now().toISOString()
@@ -111,7 +111,7 @@ export class Ledger {
     })
   }
 
-  /** The interrupted import of a file of the same name with other contents. */
+  /** The interrupted import of a file with the same name and other contents. */
   static async interrupted({ store }: Engine, { collection, file, ...rest }: ImportIdentity): Promise<Progress | undefined> {
     const { table, quote: q, native } = store.dialect
     const sql = `select * from ${table(IMPORTS)} where ${q('collection')} = ? and ${q('file')} = ? and ${q('finished_at')} is null and ${q('position')} > 0 and ${q('key')} <> ? order by ${q('id')} desc`
@@ -132,24 +132,24 @@ export class Ledger {
     })
   }
 
-  /** What a write of this import brings along: it happens only while no other process has taken over. */
+  /** Joins every write of this import: it succeeds only while no other process has taken over. */
   get mine(): Joined {
     return { guards: [this.#change([], [])] }
   }
 
-  /** A record is done: to be written with its document. `failedBefore`: an earlier run could not import it. */
+  /** A record is done: to be written with its document. `failedBefore`: an earlier run failed to import it. */
   done(progress: Progress, position: number, failedBefore: boolean): Joined {
     const { table, quote: q } = this.#engine.store.dialect
     const sql = `delete from ${table(FAILURES)} where ${q('import')} = ? and ${q('position')} = ?`
     return { guards: [this.#counted(progress)], writes: failedBefore ? [{ sql, values: [this.#row, position] }] : [] }
   }
 
-  /** A record is done that brought nothing to write. */
+  /** A record is done that needed no write. */
   async passed(progress: Progress, position: number, failedBefore: boolean): Promise<void> {
     await this.#engine.store.commit(this.done(progress, position, failedBefore))
   }
 
-  /** Whether a record was written although saving it ended with an error: only what came after its commit has failed then. */
+  /** Whether a record was written although saving it ended with an error: then only something after the commit failed. */
   async has(position: number, failedBefore: boolean): Promise<boolean> {
     const { table, quote: q, native } = this.#engine.store.dialect
     const waits = `select 1 from ${table(FAILURES)} where ${q('import')} = i.${q('id')} and ${q('position')} = ?`
@@ -158,7 +158,7 @@ export class Ledger {
     return (await this.#engine.store.read(native(sql), [this.#row, position], true)).length > 0
   }
 
-  /** A record could not be imported; a later run of the same import tries it again. */
+  /** A record failed; a later run of the same import retries it. */
   async failedAt(progress: Progress, position: number): Promise<void> {
     const { table, quote: q } = this.#engine.store.dialect
     const sql = `insert into ${table(FAILURES)} (${q('import')}, ${q('position')}) values (?, ?) on conflict (${q('import')}, ${q('position')}) do nothing`
@@ -196,7 +196,7 @@ export class Ledger {
   }
 }
 
-/** Another process imports the same file, and began later. */
+/** Another process imports the same file and started later. */
 export class TakenOver extends Error {
   constructor() {
     super('Another import of the same file has begun and goes on from here; this one stops')

@@ -1,9 +1,9 @@
-/** A Lexical document, as Ghost keeps it → HTML, which the import reads on. Cards without words of their own are named as left out. */
+/** Ghost's Lexical documents → HTML for the import. Cards without text are reported as left out. */
 import { type Omit, omission } from './omissions.ts'
 
 type Node = Record<string, any>
 
-/** Bits of `format` of a text. */
+/** Bits of a text node's `format`. */
 const FORMATS: [bit: number, tag: string][] = [
   [1, 'strong'],
   [2, 'em'],
@@ -12,7 +12,7 @@ const FORMATS: [bit: number, tag: string][] = [
   [16, 'code'],
 ]
 
-/** How a node becomes HTML; what is in no line gives what is inside. */
+/** How each type of node becomes HTML; other nodes become the HTML of their children. */
 const NODES: Record<string, (node: Node, inside: () => string, omit: Omit) => string> = {
   text: textOf,
   'extended-text': textOf,

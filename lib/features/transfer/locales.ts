@@ -1,21 +1,23 @@
-/** Values of exports whose fields were localized otherwise: one value for each locale where ours has one alone, and the reverse. */
+/**
+ * Values of exports whose fields were localized differently: one value per locale for a field that is not localized here, and the reverse.
+ */
 import { looksLikeLocale } from '../../../schema/forms.ts'
 import { type Field, fieldsOfRow, isGroup, isPerLocale } from '../../../schema/model.ts'
 import { ValidationError } from '../../errors.ts'
 import { type Omit, omission } from './omissions.ts'
 
 export interface Languages {
-  /** The locales of the configuration, and its default; nothing where there are none. */
+  /** The configured locales and their default; undefined without localization. */
   known?: { locales: readonly string[]; defaultLocale: string }
-  /** Whose values go into fields that are not localized. @default that of the default locale */
+  /** The locale whose values go into fields that are not localized. @default the default locale */
   taken?: string
-  /** Values are the cells of a table: what is no text in them is JSON. */
+  /** Values are table cells: anything but text is JSON in them. */
   isTable: boolean
 }
 
 type Values = Record<string, any>
 
-/** The same values in the form that the fields have here. What has no place is left out by name. */
+/** The same values in the form that our fields take. Values that don't fit are reported as left out. */
 export function inOurLocales(fields: readonly Field[], values: Values, languages: Languages, omit: Omit): Values {
   const made: Values = { ...values }
   for (const field of fields) {
@@ -36,7 +38,7 @@ function valueIn(field: Field, given: unknown, languages: Languages, omit: Omit)
   return value.map((row) => (isObject(row) ? inOurLocales(fieldsOfRow(field, row), row, languages, omit) : row))
 }
 
-/** The one value that a field takes which is not localized here. */
+/** The one value for a field that is not localized here. */
 function taken({ name, path, localized }: Field, map: Values, { known, taken }: Languages, omit: Omit): unknown {
   const locales = Object.keys(map)
   const all = locales.join(', ')
@@ -59,7 +61,7 @@ function taken({ name, path, localized }: Field, map: Values, { known, taken }: 
   return map[one] ?? null
 }
 
-/** A value for each locale, where it can't be anything else. */
+/** A value per locale, if it can't be anything else. */
 function mapIn(field: Field, given: unknown, { known, taken, isTable }: Languages): Values | undefined {
   if (field.type.name === 'json' && !field.perLocale) return undefined
   if (isGroup(field) && !field.perLocale) return undefined
@@ -69,7 +71,7 @@ function mapIn(field: Field, given: unknown, { known, taken, isTable }: Language
   const names = Object.keys(map)
   if (names.length === 0 || !names.every((name) => looksLikeLocale(name) || isSaid(name))) return undefined
   if (names.some(isSaid)) return map
-  // A document that is pointed to has an id; a cell may hold a text that looks like JSON.
+  // A referenced document has an id; a cell may hold text that looks like JSON.
   return known || names.includes('id') || (isTable && names.length < 2) ? undefined : map
 }
 

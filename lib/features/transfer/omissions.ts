@@ -1,11 +1,11 @@
-/** What an import leaves out, by kind and count, and one by one where somebody asks. */
+/** What an import leaves out: counts by kind, and optionally each item. */
 
 export interface Omission {
-  /** `picture` */
+  /** For example `picture`. */
   kind: string
-  /** `pictures` */
+  /** For example `pictures`. */
   many: string
-  /** Which one it is. */
+  /** Identifies the item. */
   what: string
 }
 
@@ -29,7 +29,7 @@ export class Omissions {
     }
   }
 
-  /** `12 pictures, 1 table`; nothing where nothing is left out. */
+  /** For example `12 pictures, 1 table`; undefined if nothing was left out. */
   get summary(): string | undefined {
     if (this.#counts.size === 0) return undefined
     return [...this.#counts].map(([kind, { count, many }]) => `${count} ${count === 1 ? kind : many}`).join(', ')

@@ -1,4 +1,4 @@
-/** How far it is, in one line that rewrites itself; where there is no terminal, nothing. */
+/** A one-line progress bar; silent when there is no terminal. */
 import pc from 'picocolors'
 
 const A_MOMENT = 100

@@ -1,4 +1,4 @@
-/** HTML, or plain text → rich text. What rich text has no place for gives its words alone, and is named as left out. */
+/** HTML or plain text → rich text. Elements that rich text doesn't support keep only their text, and are reported as left out. */
 import { optional } from '../../optional.ts'
 import { type Omit, omission } from './omissions.ts'
 
@@ -28,11 +28,11 @@ const MARKS: Record<string, string> = {
   code: 'code',
   u: 'underline',
 }
-/** Nobody reads them. */
+/** Elements without visible text. */
 const UNREAD = ['script', 'style', 'noscript', 'template', 'head']
 const SAFE = /^(https?:|mailto:|tel:|\/|#|\.)/i
 
-/** Elements that are more than their words. */
+/** Elements whose text alone doesn't replace them. */
 const LOST: Record<string, (node: any) => ReturnType<typeof omission>> = {
   img: ({ attribs }) => omission('picture', attribs.src ?? ''),
   table: (node) => omission('table', textIn(node).trim()),
@@ -44,7 +44,7 @@ const LOST: Record<string, (node: any) => ReturnType<typeof omission>> = {
   form: ({ attribs }) => omission('form', attribs.action ?? ''),
   script: ({ attribs }) => omission('script', attribs.src ?? ''),
 }
-/** `[gallery ids="1,2"]`: it stays as text. */
+/** For example `[gallery ids="1,2"]`, which stays as text. */
 const SHORTCODE = /\[(gallery|caption|embed|audio|video|playlist)[ \]]/g
 
 export function richTextOf(text: string, omit: Omit): Json | null {
@@ -61,7 +61,7 @@ function made(text: string, omit: Omit): Json | null {
 
 const docOf = (content: Json[]): Json => ({ type: 'doc', content: content.length > 0 ? content : [{ type: 'paragraph' }] })
 
-/** Loose words between blocks become paragraphs; where there are no blocks at all, empty lines part them. */
+/** Loose text between blocks becomes paragraphs; without any blocks, empty lines separate the paragraphs. */
 function blocksIn(nodes: readonly any[], omit: Omit, hasBlocks: boolean): Json[] {
   const blocks: Json[] = []
   let loose: Json[] = []
@@ -158,7 +158,7 @@ const wordsOf = (text: string, marks: readonly Mark[]): Json[] =>
 
 const textIn = (node: any): string => (node.type === 'text' ? node.data : (node.children ?? []).map(textIn).join(''))
 
-/** A block neither begins nor ends with a space. */
+/** Trims spaces at the start and end of a block. */
 function trimmed(words: Json[]): Json[] {
   const rest = [...words]
   const isBlank = (one: Json | undefined) => one?.['type'] === 'text' && String(one['text']).trim() === ''

@@ -1,4 +1,4 @@
-/** Where records come from: JSON lines, CSV, a folder of Markdown, exports of WordPress and Ghost. Each gives plain values and where they stood. */
+/** Import sources: JSON lines, CSV, a folder of Markdown, exports of WordPress and Ghost. Each yields plain values and their position. */
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
@@ -11,7 +11,7 @@ import type { Omission } from './omissions.ts'
 import { blocksOf, linesOf, textOf } from './text.ts'
 import { besidePosts, wordpress } from './wordpress.ts'
 
-/** Each refuses a file that is cut short, at the latest behind its last record. */
+/** Each source refuses a truncated file, at the latest after its last record. */
 export const SOURCES: Record<string, { sentence: string; read: Source; beside?(file: string, encoding?: string): Promise<Omission[]> }> = {
   jsonl: { sentence: 'a JSON object a line', read: jsonLines },
   csv: { sentence: 'a table whose first line names the fields', read: csv },
@@ -20,7 +20,7 @@ export const SOURCES: Record<string, { sentence: string; read: Source; beside?(f
   ghost: { sentence: 'the JSON that Ghost exports', read: ghost },
 }
 
-/** By its name, where nobody said what it is. */
+/** The kind by the file's name, if none was given. */
 export async function kindOf(file: string): Promise<string> {
   const found = await stat(file).catch(() => undefined)
   if (!found) throw badRequest(`There is no file '${file}'`)
@@ -79,7 +79,7 @@ function namesIn(header: readonly string[], file: string): string[] {
   throw badRequest(`'${file}' has two columns named '${names[twice]}' (${columns}). Rename or remove one; nothing was imported`)
 }
 
-/** Spreadsheets leave empty cells behind the last column; a value there would be lost. */
+/** Spreadsheets leave empty cells after the last column; a value there would be lost. */
 function valuesOf(cells: readonly string[], names: readonly string[]): Pick<Entry, 'values' | 'problem'> {
   const nameless = cells.findIndex((cell, index) => cell !== '' && !names[index])
   if (nameless >= 0)
@@ -87,7 +87,7 @@ function valuesOf(cells: readonly string[], names: readonly string[]): Pick<Entr
   return { values: Object.fromEntries(names.flatMap((name, index) => (name && index < cells.length ? [[name, cells[index]]] : []))) }
 }
 
-/** What lies in folders below counts as well; a file's name is its slug. */
+/** Includes subfolders; the file name becomes the slug. */
 async function* markdown(folder: string, encoding?: string): AsyncGenerator<Entry> {
   const { parse } = optional('yaml') as typeof import('yaml')
   const { marked } = optional('marked') as typeof import('marked')

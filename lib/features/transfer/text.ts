@@ -1,10 +1,10 @@
-/** The text of an imported file. A file that is not in the expected encoding is refused: its characters would be damaged without a word. */
+/** The text of an imported file. A file in an unexpected encoding is refused, because its characters would be damaged silently. */
 import { createReadStream } from 'node:fs'
 import path from 'node:path'
 import { TextDecoder } from 'node:util'
 import { badRequest } from '../../errors.ts'
 
-/** What a file can begin with to say its encoding. */
+/** Byte order marks. */
 const MARKS: readonly (readonly [encoding: string, mark: Buffer])[] = [
   ['utf-8', Buffer.from([0xef, 0xbb, 0xbf])],
   ['utf-16le', Buffer.from([0xff, 0xfe])],
@@ -22,7 +22,7 @@ export async function textOf(file: string, encoding?: string): Promise<string> {
   return text
 }
 
-/** `isEnded`: whether there is a line end behind it, which only the last line can lack. */
+/** `isEnded`: whether a line end follows, which only the last line can lack. */
 export async function* linesOf(file: string, encoding?: string): AsyncGenerator<{ line: string; isEnded: boolean }> {
   for await (const block of blocksOf(file, encoding)) {
     const lines = block.split(/\r\n?|\n/)
@@ -32,7 +32,7 @@ export async function* linesOf(file: string, encoding?: string): AsyncGenerator<
   }
 }
 
-/** Decoded text in blocks that end with a line, except for the last one. */
+/** Decoded text in blocks that end at a line end, except for the last one. */
 export async function* blocksOf(file: string, encoding?: string): AsyncGenerator<string> {
   const begin = await beginOf(file)
   const decoder = new Decoder(file, begin, encoding)
@@ -73,7 +73,7 @@ class Decoder {
     return mark && begin.subarray(0, mark.length).equals(mark) ? mark.length : 0
   }
 
-  /** Where the last whole line ends. */
+  /** The position after the last line end. */
   endOfLines(bytes: Buffer): number {
     const { length } = this.#lineEnd
     let at = bytes.lastIndexOf(this.#lineEnd)
@@ -129,7 +129,7 @@ class Decoder {
   }
 }
 
-/** Marks are taken off by hand: a decoder would take one from the beginning of every block. */
+/** The byte order mark is skipped by hand: a decoder would strip one at the start of every block. */
 function decoderOf(encoding: string): TextDecoder {
   try {
     return new TextDecoder(encoding, { fatal: true, ignoreBOM: true })

@@ -1,4 +1,4 @@
-/** The XML that WordPress exports: posts and pages. Attachments come along as covers; everything else is named as left out. */
+/** WordPress's XML export: posts and pages. Attachments are imported as covers; everything else is reported as left out. */
 import path from 'node:path'
 import { optional } from '../../optional.ts'
 import { cutShort, type Entry } from './entry.ts'
@@ -52,7 +52,7 @@ export async function* wordpress(file: string, encoding?: string): AsyncGenerato
   }
 }
 
-/** Items that are neither posts nor pages, and files that are no cover. */
+/** Items that are neither posts nor pages, and files that aren't covers. */
 export async function besidePosts(file: string, encoding?: string): Promise<Omission[]> {
   const { items } = await opened(file, encoding)
   const covers = new Set(items.map(coverOf))
@@ -94,7 +94,7 @@ class Element {
     return DomUtils.getElementsByTagName(tag, this.#node).map((node) => new Element(node))
   }
 
-  /** Of the first element with this name inside. */
+  /** The text of the first descendant with this name. */
   text(tag: string): string {
     const { DomUtils } = optional('htmlparser2') as typeof import('htmlparser2')
     return DomUtils.textContent(DomUtils.getElementsByTagName(tag, this.#node, true, 1)).trim()
@@ -110,12 +110,12 @@ class Element {
   }
 }
 
-/** WordPress writes titles and names as HTML, `&amp;` inside CDATA too. */
+/** WordPress writes titles and names as HTML, with `&amp;` even inside CDATA. */
 function plain(html: string): string {
   if (!/[&<]/.test(html)) return html
   const { parseDocument, DomUtils } = optional('htmlparser2') as typeof import('htmlparser2')
   return DomUtils.textContent(parseDocument(html)).trim()
 }
 
-/** `2024-05-01 10:00:00`, in UTC. */
+/** Parses `2024-05-01 10:00:00`, which is in UTC. */
 const moment = (text: string): string | undefined => (/^[1-9]/.test(text) ? `${text.replace(' ', 'T')}Z` : undefined)

@@ -1,4 +1,4 @@
-/** Trash: what is deleted can be recovered, until it is deleted once more or its time is over. */
+/** Trash: deleted documents can be recovered until they are deleted again or their retention time is over. */
 import type { Entity } from '../../../schema/model.ts'
 import { Caller, system } from '../../actor.ts'
 import type { Engine, Operation } from '../../engine.ts'
@@ -19,7 +19,7 @@ import { RECOVER, recover } from './recover.ts'
 
 const TRASHED_AT = '$trashed_at'
 
-/** In the options of a view: the trash is open. */
+/** An option of the view: the trash is open. */
 const OPEN = '$trash'
 const A_RUN = 100
 
@@ -100,7 +100,7 @@ export const trash: Feature = {
   jobs: [{ name: 'trash', run: purge }],
 }
 
-/** Opens the trash of the collection that was asked for. Related documents are still those outside the trash. */
+/** Opens the trash of the requested collection only. Related documents are still those outside the trash. */
 async function openTrash(operation: Operation): Promise<void> {
   const { engine, entity, caller, view } = operation
   if (view.options['trash'] !== true) return
@@ -110,7 +110,10 @@ async function openTrash(operation: Operation): Promise<void> {
   operation.filter = and(readable, deletable, engine.features.restrict(entity, caller, open))
 }
 
-/** A caller who says where the document is never ends it by asking twice, for example because the first answer was lost. */
+/**
+ * A caller who states where the document is can't delete it permanently by repeating the request, for example after losing the first
+ * answer.
+ */
 function moveToTrash(operation: Operation): void {
   const { existing, now, view } = operation
   const isThere = existing.row[TRASHED_AT] !== null
@@ -138,7 +141,7 @@ async function leaveInTrash(operation: Operation): Promise<void> {
   operation.row = { fields: [], own: { [TRASHED_AT]: null }, dated: false, updatedAt: operation.existing.meta.updatedAt }
 }
 
-/** What has lain there for its time goes for good. */
+/** Permanently deletes documents whose retention time in the trash is over. */
 async function purge(engine: Engine, round: Round): Promise<{ purged: number }> {
   const time = await round.retentionTime()
   if (!time) return { purged: 0 }

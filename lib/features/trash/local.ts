@@ -1,4 +1,4 @@
-/** Bringing documents back from the trash, from code. */
+/** Recovers documents from the trash, in the Local API. */
 import { objectOf } from '../../local/acting.ts'
 import type { MembersOf } from '../../local/members.ts'
 import type { ChangeOptions, CollectionSlug, Read, Registered, Types } from '../../local/types.ts'
@@ -6,7 +6,7 @@ import { recover } from './recover.ts'
 
 declare module '../../local/cms.ts' {
   interface Cms<T extends Types = Registered> {
-    /** Brings a document back from the trash. */
+    /** Recovers a document from the trash. */
     recover<S extends CollectionSlug<T>>(slug: S, id: number | string, options?: ChangeOptions): Promise<Read<T, S>>
   }
 }

@@ -1,4 +1,4 @@
-/** Bringing a document back from the trash. */
+/** Recovers a document from the trash. */
 import type { Caller } from '../../actor.ts'
 import type { Engine, Operation } from '../../engine.ts'
 import { type Address, needs } from '../../local/address.ts'

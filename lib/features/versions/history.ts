@@ -1,4 +1,4 @@
-/** Reading a document's history: a page of versions, one with its content, and how two of them differ. */
+/** Reads a document's history: a page of versions, one version with its content, and the differences between two. */
 import { wholeOf } from '../../../schema/model.ts'
 import type { Caller } from '../../actor.ts'
 import { authorsOf } from '../../auth/authorship.ts'
@@ -20,7 +20,7 @@ import { judgeFor, readableIds, versionIn } from './readable.ts'
 const DEFAULT_LIMIT = 10
 const MAX_LIMIT = 100
 
-/** Whoever may change a document may see its history. */
+/** Callers who may change a document may see its history. */
 export function reached(engine: Engine, caller: Caller, { entity, id }: Address): Promise<Operation> {
   needs(entity, 'versions')
   return engine.reach({ editorial: true, entity, caller, ...(id !== undefined && { id }) })
@@ -81,7 +81,7 @@ export async function findVersion(
   }
 }
 
-/** What the row itself says, also where a pending draft stands in front of it. */
+/** The content of the row itself, even if a pending draft covers it. */
 async function liveSnapshot({ entity, existing }: Operation): Promise<Snapshot> {
   const whole = wholeOf(entity)
   return snapshotOf(whole, await decoded(whole, existing.row))
@@ -93,7 +93,7 @@ function otherVersion(given: unknown): number {
   return id as number
 }
 
-/** A version, if the caller could read the document as it was then. */
+/** A version, if the caller could have read the document as it was then. */
 export async function readableVersion(operation: Operation, id: number): Promise<Row & { latest: boolean }> {
   const row = await versionRow(operation, id)
   const judge = await judgeFor(operation)

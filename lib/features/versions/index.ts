@@ -1,4 +1,4 @@
-/** Versions: every save of a document is kept, can be looked at, compared and restored. */
+/** Versions: every save of a document is kept and can be viewed, compared and restored. */
 import type { Feature } from '../../feature.ts'
 import { json } from '../../http/answer.ts'
 import { below, changeOptionsOf, optionsOf } from '../../http/below.ts'

@@ -1,4 +1,4 @@
-/** The history of documents from code. */
+/** Versions in the Local API. */
 import { objectOf } from '../../local/acting.ts'
 import type { MembersOf } from '../../local/members.ts'
 import type {
@@ -19,14 +19,14 @@ import { restoreVersion } from './restore.ts'
 
 declare module '../../local/cms.ts' {
   interface Cms<T extends Types = Registered> {
-    /** The saves of a document, newest first. */
+    /** The versions of a document, newest first. */
     findVersions<S extends CollectionSlug<T>>(
       slug: S,
       id: number | string,
       page?: { limit?: number; page?: number },
     ): Promise<List<Version>>
     findGlobalVersions<S extends GlobalSlug<T>>(slug: S, page?: { limit?: number; page?: number }): Promise<List<Version>>
-    /** One save with its content; with `compare` also how it differs from another one, or from the live document. */
+    /** One version with its content; with `compare`, also its differences from another version or from the live document. */
     findVersion<S extends CollectionSlug<T>>(
       slug: S,
       id: number | string,
@@ -34,7 +34,7 @@ declare module '../../local/cms.ts' {
       options?: FindVersionOptions,
     ): Promise<Compared>
     findGlobalVersion<S extends GlobalSlug<T>>(slug: S, version: number | string, options?: FindVersionOptions): Promise<Compared>
-    /** Saves an earlier version again; with drafts as a draft. */
+    /** Saves an earlier version again; as a draft if the collection has drafts. */
     restoreVersion<S extends CollectionSlug<T>>(
       slug: S,
       id: number | string,

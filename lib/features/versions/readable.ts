@@ -1,4 +1,4 @@
-/** Which versions of a document somebody may see: those whose content they could read, had it been live. */
+/** Which versions of a document a caller may see: those whose content they could read if it were live. */
 import { everyCopy, FieldSet } from '../../../schema/field-set.ts'
 import { type Entity, wholeOf } from '../../../schema/model.ts'
 import type { Engine, Operation } from '../../engine.ts'
@@ -15,7 +15,9 @@ import { type Snapshot, saidIn, unfolded, VERSIONS } from '../../store/snapshots
 export const versionIn = (row: Row): Snapshot | Promise<Snapshot> =>
   typeof row['data'] === 'string' ? parsedObject(row['data']) : row['data']
 
-/** What a version would change. Hidden fields are never in it, and others came later: all of them keep their values, those in rows too. */
+/**
+ * The document with the version's values. Hidden fields and fields added later aren't in a version: they keep their values, in rows too.
+ */
 export async function saidBy(whole: Entity, version: Snapshot, before: Doc, pace = new Pace()): Promise<Doc> {
   const all = new FieldSet(everyCopy(whole.fields))
   const denied = all.filter((field) => field.hidden)
@@ -26,7 +28,7 @@ export async function saidBy(whole: Entity, version: Snapshot, before: Doc, pace
 /** Whether the caller may see a version. */
 export type Judge = (row: Row) => Promise<boolean>
 
-/** Nothing where the caller may see them all. Most versions agree in what the rule looks at, and are judged together. */
+/** Undefined if the caller may see all versions. Most versions agree in the values that the rule checks, so those share one check. */
 export async function judgeFor(operation: Operation): Promise<Judge | undefined> {
   const { engine, entity, caller } = operation
   const { store } = engine
@@ -36,7 +38,7 @@ export async function judgeFor(operation: Operation): Promise<Judge | undefined>
   const before = await unfolded(whole, await snapshotBefore(operation))
   const known = new Map<string, boolean>()
   return async (row) => {
-    // The document as it would be with the content of the version.
+    // The document as it would be with this version's content.
     const doc = merge(whole.fields, before, await saidBy(whole, await versionIn(row), before))
     const question = askedOf({ entity: whole, id: operation.existing.meta.id, doc }, rule, engine)
     const key = JSON.stringify(question.values)
@@ -49,10 +51,10 @@ export async function judgeFor(operation: Operation): Promise<Judge | undefined>
   }
 }
 
-/** How many versions are held at once, each as large as its document. */
+/** How many versions are held in memory at once, each as large as its document. */
 const AT_ONCE = 20
 
-/** The ids of the versions that the judge admits, newest first. */
+/** The ids of the versions that the caller may see, newest first. */
 export async function* readableIds({ engine, entity, existing }: Operation, judge: Judge): AsyncGenerator<number> {
   const pace = new Pace()
   for (let before = Number.MAX_SAFE_INTEGER; ; ) {

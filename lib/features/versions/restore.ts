@@ -1,4 +1,4 @@
-/** Saving an earlier version again. */
+/** Restores an earlier version by saving it again. */
 import { wholeOf } from '../../../schema/model.ts'
 import type { Caller } from '../../actor.ts'
 import type { Engine, Operation } from '../../engine.ts'

@@ -1,4 +1,4 @@
-/** The history of documents: one row a save, with the content as a snapshot. Hidden fields are never in it. */
+/** The history of documents: one row per save, with the content as a snapshot. Hidden fields are never stored in it. */
 import { type Entity, wholeOf } from '../../../schema/model.ts'
 import { AUTHOR_COLUMNS, authorshipOf } from '../../auth/authorship.ts'
 import type { Operation } from '../../engine.ts'
@@ -29,7 +29,7 @@ const DEFAULT_MAX = 50
 export const hasVersions = (entity: Entity): boolean => Boolean(entity.options['versions'])
 const maxOf = ({ options }: Entity): number => options['versions'].max ?? DEFAULT_MAX
 
-/** Notes a save, and lets the oldest go. */
+/** Records a save, and deletes the oldest versions. */
 export async function noted(operation: Operation): Promise<Statement[]> {
   const { engine, entity, original, doc, caller, now, pace } = operation
   const { table, quote: q, bind } = engine.store.dialect
@@ -62,8 +62,8 @@ export async function noted(operation: Operation): Promise<Statement[]> {
 }
 
 /**
- * Ends a series of autosaves: the next one becomes a version of its own and doesn't replace the last of the series.
- * A change that notes no version needs this, because nothing else would stand between the two.
+ * Ends a series of autosaves: the next autosave becomes a new version instead of replacing the last one of the series. A change that
+ * records no version needs this, because nothing else would separate the two.
  */
 export function seriesEnded({ engine, entity, existing }: Operation): Statement {
   const { table, quote: q, bind } = engine.store.dialect
@@ -77,7 +77,7 @@ export function seriesEnded({ engine, entity, existing }: Operation): Statement 
   }
 }
 
-/** With its document, its history goes. */
+/** Deletes the history together with its document. */
 export function forgotten({ engine, entity, existing }: Operation): Statement {
   const { table, quote: q } = engine.store.dialect
   return {

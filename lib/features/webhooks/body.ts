@@ -1,10 +1,10 @@
-/** The bytes of a delivery. The id of a document that is being created is filled in by the database. */
+/** The bytes of a delivery. The database fills in the id of a document that is being created. */
 import { randomUUID } from 'node:crypto'
 import type { Happening } from '../../events/events.ts'
 import type { Text } from '../../events/outbox-rows.ts'
 import { Ref } from '../../store/write-set.ts'
 
-/** Stands for an id that is not known yet. Nobody can guess it, so no content holds it. */
+/** A placeholder for an id that isn't known yet. It can't be guessed, so no content contains it. */
 export const UNKNOWN_ID = randomUUID() as unknown as number
 
 const created = new Ref('document', 'id')

@@ -1,10 +1,10 @@
-/** What the configuration says about webhooks. */
+/** The configuration of webhooks. */
 import type { JsonSchema } from '../../../schema/document.ts'
 import { closed, listOf, text, texts } from '../../option-schemas.ts'
 
 declare module '../../options.ts' {
   interface Options {
-    /** Addresses that hear of changes. @default [] */
+    /** Webhooks that are notified of changes. @default [] */
     webhooks?: readonly WebhookConfig[]
   }
 }
@@ -16,7 +16,7 @@ declare module '../../settings.ts' {
 }
 
 export interface WebhookConfig {
-  /** Where it is sent. */
+  /** The address that requests are sent to. */
   url: string
   /** `create`, `update`, `delete`, `publish`, `unpublish`, `draft`, and custom names. @default all but the custom ones */
   events?: readonly string[]

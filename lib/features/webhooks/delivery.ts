@@ -1,4 +1,4 @@
-/** A delivery: saved with what it tells of, sent with the same bytes, signature and identifier on every attempt. */
+/** A delivery: saved with the change it reports, and sent with the same bytes, signature and identifier on every attempt. */
 
 import { Attached } from '../../attached.ts'
 import type { Engine } from '../../engine.ts'
@@ -16,7 +16,7 @@ const mention = (name: string) => ({ name, kind: 'text', slugs: 'mention' }) as 
 const SHELF: Shelf = {
   table: 'webhook-deliveries',
   columns: ['url', 'nth', 'event', mention('collection'), mention('global'), 'document', 'body'],
-  // The words that `queueDelivery` makes it of.
+  // The parts of the stream name that `queueDelivery` builds.
   streams: { slugs: { words: [2, 3] } },
   receiver: 'url',
 }
@@ -49,7 +49,7 @@ export async function stopDeliveries(engine: Engine): Promise<void> {
   outboxes.take(engine)
 }
 
-/** `scope` tells apart the values of one global. */
+/** `scope` distinguishes the values of one global. */
 export function queueDelivery(engine: Engine, { url, nth }: Hook, happening: Happening, body: Text, scope = ''): Queued {
   const { event, collection, global, id } = happening
   const stream = [nth, url, collection ?? '', global ?? '', scope].map((part) => `${part} `).join('')
@@ -65,7 +65,7 @@ export function queueDelivery(engine: Engine, { url, nth }: Hook, happening: Hap
   })
 }
 
-/** Who sends the request writes these: others would keep it from being sent at all. */
+/** The HTTP client sets these headers: configured values would make the request fail. */
 const OF_THE_TRANSPORT = ['host', 'content-length', 'transfer-encoding', 'connection', 'keep-alive', 'upgrade', 'te', 'trailer', 'expect']
 
 async function post({ key, event, body }: Row, hook: Hook | undefined, signal: AbortSignal): Promise<void> {

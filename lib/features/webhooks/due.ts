@@ -1,4 +1,4 @@
-/** Whether there are webhooks, and the deliveries that are due. */
+/** Whether there are webhooks, and which deliveries are due. */
 import type { Engine } from '../../engine.ts'
 import type { Tally } from '../../events/backlog.ts'
 import { deliveriesOf } from './delivery.ts'

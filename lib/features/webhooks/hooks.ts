@@ -1,4 +1,4 @@
-/** The webhooks of the configuration: which of them hears of what, and how one is found again for a delivery that was saved. */
+/** The configured webhooks: which events each receives, and how to find the webhook of a saved delivery. */
 
 import { EVENTS, type Happening } from '../../events/events.ts'
 import type { Settings } from '../../settings.ts'
@@ -6,7 +6,7 @@ import type { Row } from '../../store/contract.ts'
 import type { WebhookConfig } from './config.ts'
 
 export interface Hook extends WebhookConfig {
-  /** Which one it is of those with the same address. */
+  /** Its index among the webhooks with the same address. */
   nth: string
 }
 
@@ -17,15 +17,15 @@ export function hooksOf({ webhooks = [] }: Settings): Hook[] {
 export const hookOf = (settings: Settings, { url, nth }: Row): Hook | undefined =>
   hooksOf(settings).find((hook) => hook.url === url && hook.nth === nth)
 
-/** An address as logs and the status page may show it: the rest of it is often a secret. */
+/** The part of an address that logs and the status page may show: the rest is often a secret. */
 export const originOf = (url: string): string => new URL(url).origin
 
 const own: readonly string[] = EVENTS
 
-/** Collections of ours that are no content: only who lists them hears of them. */
+/** Built-in collections that aren't content: only webhooks that list them receive their events. */
 const UNASKED = ['api-keys', 'media-folders']
 
-/** Who lists a custom event hears of it, whatever it is about. */
+/** A webhook that lists a custom event receives it, whatever document it is about. */
 export function hears(
   { events, collections, globals }: Hook,
   { event, collection, global }: Pick<Happening, 'event' | 'collection' | 'global'>,
@@ -37,7 +37,7 @@ export function hears(
     : (collections?.includes(collection) ?? !UNASKED.includes(collection))
 }
 
-/** Names that nothing has are mistakes. */
+/** Reports events that don't exist. */
 export function mistakes(settings: Settings): string[] {
   const known = [...EVENTS, ...(settings.events ?? [])]
   return (settings.webhooks ?? []).flatMap(({ events = [] }, index) =>

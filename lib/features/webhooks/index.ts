@@ -1,4 +1,4 @@
-/** Webhooks: tells other systems of changes and of custom events. A delivery is saved with the change it tells of. */
+/** Webhooks: notify other systems of changes and custom events. A delivery is saved with the change it reports. */
 
 import type { Engine, Operation } from '../../engine.ts'
 import { configError } from '../../errors.ts'
@@ -52,7 +52,7 @@ export const webhooks: Feature = {
   stop: stopDeliveries,
 }
 
-/** Which of the configured webhooks failed: the rest of an address is often a secret, so its place in the configuration is named. */
+/** The configured webhooks that failed. The rest of an address is often a secret, so the position in the configuration is given. */
 async function failing(engine: Engine): Promise<object[]> {
   const hooks = hooksOf(engine.settings)
   return (await deliveriesOf(engine).rows.failedBy(['url', 'nth'])).map(({ url, nth, failed, error }) => {
@@ -73,7 +73,7 @@ async function save(operation: Operation): Promise<void> {
   }
 }
 
-/** All webhooks get the same bytes, which are made once: a document may be long, and webhooks many. */
+/** All webhooks get the same bytes, which are built once: documents may be long and webhooks many. */
 function queued(engine: Engine, happenings: readonly Happening[], scope?: string): Queued[] {
   const hooks = hooksOf(engine.settings)
   const bodies = new Map<Happening, Text>()

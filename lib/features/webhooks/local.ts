@@ -1,4 +1,4 @@
-/** Deliveries from code. */
+/** Deliveries in the Local API. */
 
 import type { Tally } from '../../events/backlog.ts'
 import type { MembersOf } from '../../local/members.ts'
@@ -9,9 +9,9 @@ import { due, isOn } from './due.ts'
 
 declare module '../../local/cms.ts' {
   interface Cms<T extends Types = Registered> {
-    /** Waits for the webhooks that are on their way: where no process lives on after the answer. */
+    /** Waits until pending webhooks are sent: for environments where no process outlives the response. */
     flushWebhooks(): Promise<void>
-    /** Tries saved deliveries that are due. For the system, and whoever may open the deliveries. */
+    /** Retries saved deliveries that are due. For the system, and users with access to deliveries. */
     retryWebhooks(): Promise<Tally>
   }
 }
