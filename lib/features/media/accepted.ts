@@ -1,4 +1,4 @@
-/** Which types a list admits: types, `type/*`, and the groups `documents`, `office`, `archives`. */
+/** Which types a list accepts: types, `type/*`, and the groups `documents`, `office`, `archives`. */
 import type { Where } from '../../query/where.ts'
 import { GROUPS, type Group, typesOf } from './kinds.ts'
 
@@ -7,14 +7,14 @@ const ENTRY = /^[a-z0-9.+-]+\/(\*|[a-z0-9.+-]+)$/i
 
 export const isGroup = (entry: string): entry is Group => GROUPS.includes(entry as Group)
 
-/** What is wrong with an entry, if something is. */
+/** Why an entry is invalid; undefined if it is valid. */
 export function wrongEntry(entry: string): string | undefined {
   return isGroup(entry) || ENTRY.test(entry)
     ? undefined
     : `'${entry}' is no type such as 'image/png', 'image/*', or one of: ${GROUPS.join(', ')}`
 }
 
-/** `image/*` does not admit SVG, which can hold scripts: it has to be listed itself. */
+/** `image/*` does not accept SVG, which can contain scripts: it has to be listed explicitly. */
 export function admits(list: readonly string[], mimeType: string): boolean {
   return list.some((entry) => {
     if (isGroup(entry)) return typesOf(entry).includes(mimeType)

@@ -1,11 +1,11 @@
-/** The built-in collection of files. What tells of the file itself is written by uploads alone. */
+/** The built-in collection of files. Only uploads write the fields that describe the file itself. */
 import type { EntityConfig } from '../../../schema/build.ts'
 import type { Settings } from '../../settings.ts'
 import { addressOf, keyOf } from './storages.ts'
 
 export const MEDIA = 'media'
 
-/** What the file tells of itself. */
+/** The fields that describe the file itself. */
 export const FACTS = ['filename', 'originalName', 'mimeType', 'filesize', 'width', 'height', 'url', 'sizes', 'original'] as const
 
 export interface FileFacts {
@@ -15,10 +15,10 @@ export interface FileFacts {
   filesize: number
   width: number | null
   height: number | null
-  /** Stored as the key of the file, shown as its address. */
+  /** Stored as the file's key, returned as its URL. */
   url: string
   sizes: Record<string, SizeFacts>
-  /** Of a cropped picture, the whole one: never shown. */
+  /** The whole picture behind a cropped one; never returned. */
   original: Pick<SizeFacts, 'filename' | 'url'> | null
 }
 
@@ -59,10 +59,10 @@ export function mediaCollection(settings: Settings): EntityConfig {
   }
 }
 
-/** The keys of every file that a document has. */
+/** The keys of all files of a document. */
 export function keysOf({ url, sizes, original }: Partial<FileFacts>): string[] {
   return [url, ...Object.values(sizes ?? {}).map((size) => size.url), original?.url].filter((key) => typeof key === 'string')
 }
 
-/** A document as it lies in the public or in the private storage. */
+/** The key of a document's file in the public or private storage. */
 export const keyIn = (filename: string, doc: { private?: unknown }): string => keyOf(filename, doc.private === true)

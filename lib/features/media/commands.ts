@@ -1,4 +1,4 @@
-/** `galley media:check` and `galley media:render`: files that nobody needs, documents whose file is gone, sizes that are not there yet. */
+/** `galley media:check` and `galley media:render`: finds unneeded files and documents with missing files, and renders missing sizes. */
 
 import { Caller, system } from '../../actor.ts'
 import type { CliCommand } from '../../cli/command.ts'
@@ -13,7 +13,7 @@ import { storagesOf } from './storages.ts'
 import { WaitingFiles } from './waiting.ts'
 
 const A_PAGE = 200
-/** Files that came in the last hours may belong to a document that is being written. */
+/** Files stored within the last hours may belong to a document that is still being written. */
 const SETTLED = 24 * 3600 * 1000
 
 export const mediaCheck: CliCommand = {
@@ -59,7 +59,7 @@ export const mediaRender: CliCommand = {
   },
 }
 
-/** Both ways: what the storage lacks, and what it has too much of. */
+/** Compares both ways: files missing from the storage, and files it holds needlessly. */
 export async function checkFiles({ engine }: Handle): Promise<{ missing: { id: number; key: string }[]; unneeded: string[] }> {
   const storages = storagesOf(engine.settings)
   const lying = new Map<string, Date | undefined>()
@@ -78,7 +78,7 @@ export async function checkFiles({ engine }: Handle): Promise<{ missing: { id: n
   return { missing, unneeded: unneeded.map(([key]) => key) }
 }
 
-/** Every document of files, with keys in place of addresses; what is in the trash too. */
+/** Every media document, with keys instead of URLs; includes the trash. */
 async function* documents({ engine }: Pick<Handle, 'engine'>): AsyncGenerator<{ id: number; facts: FileFacts }> {
   const entity = engine.entity(MEDIA)
   const { table, quote: q, native } = engine.store.dialect

@@ -1,4 +1,4 @@
-/** What the configuration says about uploads. */
+/** The configuration of uploads. */
 import type { JsonSchema } from '../../../schema/document.ts'
 import { closed, flag, listOf, object, text, texts } from '../../option-schemas.ts'
 import type { Filled } from '../../settings.ts'

@@ -1,4 +1,7 @@
-/** Direct uploads: a large file goes from the browser straight to the storage, by a signed request. It lands at a key that is never served, and leaves it once it is checked. */
+/**
+ * Direct uploads: the browser sends a large file straight to the storage with a signed request. It arrives at a key that is never served,
+ * and moves once it is checked.
+ */
 import type { Readable } from 'node:stream'
 import type { Caller } from '../../actor.ts'
 import { digest, isSame } from '../../auth/tokens.ts'
@@ -24,21 +27,21 @@ import { Spool, tooLarge } from './spool.ts'
 import { arrivingName, isPrivateKey, keyOf, storagesOf } from './storages.ts'
 import { WaitingFiles } from './waiting.ts'
 
-/** Seconds in which the file must be sent, and those in which it is waited for. */
+/** Seconds in which the file must be sent, and in which the upload must be completed. */
 const SENT_IN = 3600
 const COMPLETED_IN = 2 * SENT_IN
-/** What is read of a file that never passes through this process. */
+/** How many bytes are read of a file that never passes through this process. */
 const HEAD = 64 * 1024
-/** `type/subtype`, without parameters: it becomes a header. */
+/** `type/subtype` without parameters, since it becomes a header. */
 const TYPE = /^[a-z0-9][\w!#$&^.+-]{0,126}\/[a-z0-9][\w!#$&^.+-]{0,126}$/i
 
 interface Ticket {
-  /** Where it lands. */
+  /** The key that the file is sent to. */
   key: string
   filename: string
   mimeType: string
   filesize: number
-  /** Who asked for it; `null` is the system. */
+  /** The user who requested the upload; `null` for the system. */
   by: number | string | null
   /** In seconds since 1970. */
   until: number
@@ -116,7 +119,7 @@ async function complete(request: ApiRequest, token: unknown, input: Doc, joined?
 
 const usedUp = () => new GalleyError('BAD_REQUEST', [{ field: 'token', message: 'is wrong, has expired or was used' }])
 
-/** A file that is refused is deleted at once; its token is used up. */
+/** A refused file is deleted at once, and its token can't be used again. */
 async function accepted(engine: Engine, ticket: Ticket): Promise<Incoming> {
   try {
     return await arrived(engine, ticket)
@@ -128,7 +131,10 @@ async function accepted(engine: Engine, ticket: Ticket): Promise<Incoming> {
 
 const notArrived = badRequest('has not arrived in the storage yet', 'file')
 
-/** Pictures are taken in like any upload, since sizes are made of them. The rest is copied within the storage, to a key that the signed request can't write, and only its beginning is read. */
+/**
+ * Pictures are received like any upload, because sizes are rendered from them. Video and audio are copied within the storage, to a key that
+ * the signed request can't write, and only their beginning is read.
+ */
 async function arrived(engine: Engine, { key, filename, mimeType, filesize }: Ticket): Promise<Incoming> {
   const storage = storagesOf(engine.settings).of(key)
   const isCopied = /^(video|audio)\//.test(mimeType)
@@ -147,7 +153,7 @@ async function arrived(engine: Engine, { key, filename, mimeType, filesize }: Ti
   }
 }
 
-/** Of a file of the announced size. */
+/** The stream of a file, which must have the announced size. */
 async function streamOf(storage: StorageAdapter, key: string, filesize: number, range?: ByteRange): Promise<Readable> {
   const found = await storage.get(key, range)
   if (!found) throw notArrived

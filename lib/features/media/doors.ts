@@ -1,4 +1,4 @@
-/** The doors that a file comes in by: a form, an address, the Local API; as a new document or in place of another file. */
+/** The entry points for files: a form, a URL, the Local API; as a new document or as a replacement. */
 import { createReadStream } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
@@ -32,14 +32,14 @@ interface Arrived {
   name: string
 }
 
-/** What a request brought: a file in a form, or the address of one. */
+/** The content of a request: a file in a form, or its URL. */
 interface Received {
   input: Doc
   file?: Arrived
   url?: unknown
 }
 
-/** `POST /media`: callers who may not create files hear so before a byte of the file is read. */
+/** `POST /media`: callers who may not create files are refused before a byte of the file is read. */
 export async function uploadByRequest(request: ApiRequest): Promise<Answer> {
   const { engine, caller } = request
   const entity = engine.entity(MEDIA)
@@ -90,7 +90,7 @@ const create = (engine: Engine, caller: Caller, arrived: Arrived, given: Call) =
     call(engine, caller, 'create', engine.entity(MEDIA), { ...given, with: { ...given.with, data: incoming.facts, brings: incoming } }),
   )
 
-/** What belongs to the former picture goes with it: its crop and focal point, unless others come along. */
+/** The crop and focal point of the old picture are cleared, unless the request sets new ones. */
 const replace = (engine: Engine, caller: Caller, { entity, id }: Address, arrived: Arrived, given: Call) =>
   letIn(engine, arrived, (incoming) =>
     call(engine, caller, 'update', entity, {
@@ -138,7 +138,7 @@ async function handed(engine: Engine, file: FileSource): Promise<Arrived> {
   return { spool: await Spool.of(stream, limit), name: filename }
 }
 
-/** The text fields of a form → values as JSON would have brought them. */
+/** The text fields of a form → the values that JSON would have contained. */
 function inputOf(fields: readonly Field[], pairs: readonly [string, string][]): Doc {
   const given: Record<string, string | string[]> = Object.create(null)
   for (const [name, value] of pairs) given[name] = given[name] === undefined ? value : [given[name], value].flat()

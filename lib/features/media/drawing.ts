@@ -1,12 +1,12 @@
-/** SVG as XML: whether it is well formed, and how large its root says it is. One way through the text, whatever stands in it. */
+/** SVG as XML: whether it is well-formed, and the size its root declares. One pass through the text, whatever it contains. */
 import { Pace } from '../../pace.ts'
 import type { Spool } from './spool.ts'
 import { type Attribute, type Listener, NotWellFormed, XmlReading } from './xml.ts'
 
-/** Nothing that people draw by hand or program comes near; a text of this size is still read within seconds. */
+/** Far more than people draw or programs generate; a text of this size is still read within seconds. */
 const LARGEST = 100_000_000
 
-/** The attributes of the root element; nothing where the text is no XML. */
+/** The attributes of the root element; undefined if the text is not XML. */
 export async function rootOf(spool: Spool): Promise<ReadonlyMap<string, Attribute> | undefined> {
   if (spool.size > LARGEST) return undefined
   const text = (await spool.whole()).toString('latin1')

@@ -1,16 +1,19 @@
-/** The text of each element of a document, however markup cuts it: comments, instructions and raw text, and other elements. It doesn't know what the text says. */
+/**
+ * The text of each element of a document, even if comments, instructions, raw text or other elements split it. It doesn't interpret the
+ * text.
+ */
 import { unreadable } from './unreadable.ts'
 import type { Piece } from './xml.ts'
 
 interface OpenElement {
   own: Piece[]
-  /** With the text of the elements inside, in the order of the document; nothing where that is no longer kept. */
+  /** Includes the text of nested elements, in document order; undefined once it is no longer kept. */
   all: Piece[] | undefined
 }
 
-/** No program cuts a text into more. */
+/** No program splits a text into more pieces. */
 const MOST_PIECES = 100_000
-/** Elements are joined with fewer: each of the elements around them keeps the list. */
+/** Fewer pieces when nested elements are joined, because each enclosing element keeps the list. */
 const MOST_JOINED = 100
 
 export class ElementTexts {
@@ -27,7 +30,7 @@ export class ElementTexts {
     if (element.all && element.all.push(piece) > MOST_JOINED) element.all = undefined
   }
 
-  /** What the element says: its own text, and what readers see who also read the elements between two pieces of it. */
+  /** The element's texts: its own, and the one seen by readers that include nested elements. */
   endTag(): (readonly Piece[])[] {
     const { own, all } = this.#open.pop()!
     if (own.length === 0) {

@@ -1,12 +1,12 @@
-/** Finds `data:` addresses in a text, and reads what they hold as browsers do: by the rules of URLs and of the scheme. */
+/** Finds `data:` URLs in a text, and decodes them as browsers do: by the rules of URLs and of the scheme. */
 import type { Pace } from '../../pace.ts'
 import { ESCAPES, LENIENT_REFERENCES } from './spelling.ts'
 import { unreadable } from './unreadable.ts'
 
-/** Browsers skip tabs and line breaks anywhere in an address. */
+/** Browsers skip tabs and line breaks anywhere in a URL. */
 const SCHEME = /(?<![\w+.-])d[\t\n\r]*a[\t\n\r]*t[\t\n\r]*a[\t\n\r]*:/gi
 
-/** Whether the text may hold an address, in whichever spelling. It is right about every one, and wrong about some other texts. */
+/** Whether the text may contain a `data:` URL, however it is written. It misses none, but also matches some other texts. */
 export function maySpellAddress(text: string): boolean {
   if (/data:/i.test(text)) return true
   if (!/[&\\\t\n\r]/.test(text)) return false
@@ -15,16 +15,16 @@ export function maySpellAddress(text: string): boolean {
 }
 
 export interface DataAddress {
-  /** From its first character up to a fragment, or to its end. */
+  /** From the first character to the fragment or the end. */
   at: number
   end: number
-  /** What stands before the comma. */
+  /** The part before the comma. */
   head: string
-  /** Where its content begins. */
+  /** Where the content begins. */
   body: number
 }
 
-/** Every one in the text, wherever it stands there. A text may be an address as a whole, quote some, or list some. */
+/** Every `data:` URL in the text, anywhere in it. A text may be a URL as a whole, quote some, or list some. */
 export function* dataAddresses(text: string): Generator<DataAddress> {
   const places = new Places(text)
   for (let from = 0, count = 0; ; ) {
@@ -62,14 +62,14 @@ const FRAGMENT = /#/g
 const NOT_BASE64 = /[^A-Za-z0-9+/=%]/g
 const [NEVER, BRACKET, DOUBLE, SINGLE, SPACE] = [/$/g, /\)/g, /"/g, /'/g, /[\s"'<>]/g]
 
-/** What ends an address, by what stands before it. */
+/** What ends a URL, depending on the character before it. */
 function endOf(before: string | undefined): RegExp {
   if (before === undefined) return NEVER
   if (before === '(') return BRACKET
   return before === '"' ? DOUBLE : before === "'" ? SINGLE : SPACE
 }
 
-/** Where patterns are found next. Nothing is searched twice, as long as places are asked for in order. */
+/** Finds the next match of patterns. Nothing is searched twice as long as positions are requested in order. */
 class Places {
   readonly #text: string
   readonly #found = new Map<RegExp, { from: number; at: number }>()
@@ -78,7 +78,7 @@ class Places {
     this.#text = text
   }
 
-  /** The end of the text where there is none. */
+  /** Returns the end of the text if there is no match. */
   next(pattern: RegExp, from: number): number {
     const before = this.#found.get(pattern)
     if (before && before.from <= from && from <= before.at) return before.at
@@ -93,9 +93,9 @@ const isBase64 = (head: string): boolean => /; *base64 *$/i.test(head)
 
 const AT_ONCE = 256 * 1024
 
-/** The bytes that an address stands for. */
+/** The decoded bytes of a `data:` URL. */
 export async function contentOf(text: string, { head, body, end }: DataAddress, pace: Pace): Promise<Buffer> {
-  // The standard ends the media type at the first comma, some programs at the first one that isn't quoted.
+  // The standard ends the media type at the first comma, some programs at the first unquoted one.
   if (head.includes('"') && /base64/i.test(text.slice(body, Math.min(end, body + LONGEST_HEAD))))
     throw unreadable('holds a data: address with a quoted media type')
   const packed = isBase64(head)
@@ -118,14 +118,14 @@ export async function contentOf(text: string, { head, body, end }: DataAddress, 
   return Buffer.concat(read)
 }
 
-/** What programs read in different ways is refused. */
+/** Refuses base64 that programs decode in different ways. */
 function unpacked(digits: string, isLast: boolean): Buffer {
   const bare = isLast ? digits.replace(/={1,2}$/, '') : digits
   if (!/^[A-Za-z0-9+/]*$/.test(bare) || bare.length % 4 === 1) throw unreadable('holds a data: address whose base64 is damaged')
   return Buffer.from(bare, 'base64')
 }
 
-/** The one way in which we write an address: no character of it needs escaping anywhere. */
+/** The only form in which we write a `data:` URL: none of its characters needs escaping anywhere. */
 export function dataAddress(head: string, content: Buffer): string {
   const [type = ''] = /^\s*[\w.+-]+\/[\w.+-]+/.exec(head) ?? []
   const [charset = ''] = /;\s*charset=[\w-]+/i.exec(head) ?? []

@@ -1,4 +1,6 @@
-/** What stands in drawings and style sheets as `data:` addresses: found, decoded, and written back where it was changed. It doesn't know what is changed. */
+/**
+ * The contents of `data:` URLs in drawings and style sheets: found, decoded, and written back if changed. It doesn't know what is changed.
+ */
 import { Pace } from '../../pace.ts'
 import { contentOf, dataAddress, dataAddresses, maySpellAddress } from './embedded-addresses.ts'
 import { namesTransparent } from './encodings.ts'
@@ -8,7 +10,7 @@ import { unreadable } from './unreadable.ts'
 import { isTrueWithin } from './windows.ts'
 import { type Attribute, type Listener, type Piece, XmlReading } from './xml.ts'
 
-/** What can embed something. */
+/** File types that can embed others. */
 export type Outer = 'drawing' | 'styles'
 
 type Change = (content: Buffer) => Promise<Buffer>
@@ -17,9 +19,9 @@ interface Edit extends Piece {
   text: string
 }
 
-/** The same bytes where nothing has changed. A drawing is well-formed XML. */
+/** Returns the same bytes if nothing has changed. A drawing is well-formed XML. */
 export async function changeEmbedded(bytes: Buffer, outer: Outer, change: Change): Promise<Buffer> {
-  // A character of this text is a byte.
+  // Each character of this text is a byte.
   const text = bytes.toString('latin1')
   const pace = new Pace()
   const edits: Edit[] = []
@@ -28,7 +30,7 @@ export async function changeEmbedded(bytes: Buffer, outer: Outer, change: Change
   return edits.length === 0 ? bytes : edited(bytes, edits)
 }
 
-/** What a browser reads as one text: an attribute, or the text of an element, whatever stands in between. */
+/** A text as a browser reads it: an attribute, or the text of an element, even if markup splits it. */
 interface Value {
   pieces: (Piece & { isRaw?: boolean })[]
   isStyle: boolean
@@ -43,7 +45,7 @@ async function valuesOf(text: string, pace: Pace): Promise<Value[]> {
   return values.found
 }
 
-/** Shorter ones are looked through at once, and kept only if they may hold an address. */
+/** Shorter values are checked at once, and kept only if they may contain a `data:` URL. */
 const LONG = 1000
 const MOST_VALUES = 200_000
 
@@ -62,7 +64,7 @@ class ValuesOfDrawing implements Listener {
     this.#open.push(undefined)
     for (const [attribute, { value, end }] of attributes) {
       const is = localName(attribute).toLowerCase()
-      // Browsers read it as HTML, with references of its own.
+      // Browsers parse it as HTML, which has its own character references.
       if (is === 'srcdoc') throw unreadable('holds a document in an attribute (srcdoc)')
       this.#keep({ pieces: [{ at: end - 1 - value.length, end: end - 1 }], isStyle: is === 'style' })
     }
@@ -82,7 +84,7 @@ class ValuesOfDrawing implements Listener {
     if (value) this.#keep(value)
   }
 
-  /** A document type can give attributes to elements, and an instruction name a style sheet. */
+  /** A document type can give attributes to elements, and an instruction can name a style sheet. */
   aside(_kind: string, piece: Piece): void {
     this.#keep({ pieces: [piece], isStyle: false })
   }
@@ -120,7 +122,7 @@ async function spellingOf({ pieces, isStyle }: Value, document: string, pace: Pa
     read.push(piece.isRaw ? written : await written.resolved(REFERENCES, pace))
   }
   const spelling = Spelling.joined(read)
-  // An address alone is no style; attributes such as `fill` are.
+  // A lone `data:` URL is not a style; attributes such as `fill` are.
   return !isStyle && /^\s*data:/i.test(spelling.text.slice(0, LONG).replace(/[\t\n\r]+/g, '')) ? spelling : spelling.resolved(ESCAPES, pace)
 }
 

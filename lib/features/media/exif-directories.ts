@@ -1,17 +1,17 @@
-/** The directories of EXIF data, counted before a library follows their pointers: many that lead to one another cost it seconds. */
+/** Counts the directories of EXIF data before a library follows their pointers: many that point to each other cost it seconds. */
 import type { FileHandle } from 'node:fs/promises'
 import type { Stretch } from './part-count.ts'
 import { overfull } from './unreadable.ts'
 
 /** EXIF has about 60 tags; camera makers add their own. */
 const MOST_ENTRIES = 500
-/** A photo has five; a TIFF file one a page. */
+/** A photo has five; a TIFF file has one per page. */
 const MOST_DIRECTORIES = 1000
-/** Entries that hold the place of another directory: EXIF, GPS, interoperability. */
+/** Entries that point to another directory: EXIF, GPS, interoperability. */
 const POINTERS: readonly number[] = [0x8769, 0x8825, 0xa005]
 const ENTRY = 12
 
-/** Refuses what no program writes: long directories, too many of them, and several pointers of a kind in one. */
+/** Refuses what no program writes: long directories, too many of them, and several pointers of one kind in a directory. */
 export async function expectShortDirectories(handle: FileHandle, { at, end }: Stretch): Promise<void> {
   const read = async (place: number, length: number) => {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, Math.max(0, Math.min(length, end - at - place)), at + place)
@@ -24,7 +24,7 @@ export async function expectShortDirectories(handle: FileHandle, { at, end }: St
   const short = (bytes: Buffer, place: number) => (isLittle ? bytes.readUInt16LE(place) : bytes.readUInt16BE(place))
   const long = (bytes: Buffer, place: number) => (isLittle ? bytes.readUInt32LE(place) : bytes.readUInt32BE(place))
   const places = new Set([long(head, 4)])
-  // A set is gone through in the order in which it grows.
+  // Iteration includes the places added to the set on the way.
   for (const place of places) {
     if (places.size > MOST_DIRECTORIES) throw overfull('has too many directories of metadata')
     const counted = await read(place, 2)

@@ -1,41 +1,41 @@
-/** The directories of EXIF data, of TIFF files and of camera files: blanks what says the place, and finds metadata of other kinds. */
+/** The directories of EXIF data, TIFF files and camera files: blanks the location, and finds other kinds of metadata. */
 import type { Holds, Part, Stretch } from './part-count.ts'
 import type { PictureFile } from './picture-file.ts'
 import { PLACES_OF_TIFF } from './place-names.ts'
 import { unreadable } from './unreadable.ts'
 
 const GPS = 0x8825
-/** Entries that lead to further directories: parts of a page, EXIF, interoperability. */
+/** Entries that point to further directories: parts of a page, EXIF, interoperability. */
 const POINTERS: readonly number[] = [0x014a, 0x8769, 0xa005]
-/** What the maker of a camera notes, in a way of its own: cameras write places there too. */
+/** The camera maker's notes, in a proprietary format: cameras write locations there too. */
 const MAKER_NOTE = 0x927c
-/** Entries that hold metadata of another kind. */
+/** Entries that hold other kinds of metadata. */
 const HELD: Readonly<Record<number, Holds>> = { 700: 'xmp', 33723: 'iptc', 34377: 'resources', 52545: 'manifest' }
 
-/** What people and programs write: a description, a comment, and what Windows keeps as title, comment, author, keywords and subject. */
+/** Texts by people and programs: a description, a comment, and the title, comment, author, keywords and subject that Windows stores. */
 const TEXTS: readonly number[] = [0x010e, 0x9286, 0x9c9b, 0x9c9c, 0x9c9d, 0x9c9e, 0x9c9f]
 
 /** EXIF has about 60 tags and GPS 32; camera makers add their own. */
 const MOST_ENTRIES = 500
 const MOST_GPS_ENTRIES = 100
-/** Pages of a TIFF file, and what they consist of. */
+/** The pages of a TIFF file, and the parts of each. */
 const MOST_DIRECTORIES = 300
 const MOST_POINTERS = 64
 const LARGEST_VALUE = 64 * 1024
 const MOST_TEXTS = 500
 
-/** Blanks the place, and tells which parts hold further metadata. */
+/** Blanks the location, and returns the parts that hold further metadata. */
 export async function blankDirectories(file: PictureFile, { pieces, chunk }: Part): Promise<Part[]> {
   if (pieces.length > 1) throw unreadable('keeps its metadata in pieces')
   const tiff = await Tiff.opened(file, pieces[0]!)
   if (!tiff) return []
-  // Programs can't develop a camera file without its maker's notes.
+  // Programs can't develop a camera file without its maker notes.
   const isFile = pieces[0]!.at === 0
   const found: Part[] = []
   const directories = new Set([tiff.first])
   const places = new Set<number>()
   const texts = new Set<number>()
-  // A set is gone through in the order in which it grows.
+  // Iteration includes the directories added to the set on the way.
   for (const at of directories) {
     if (directories.size > MOST_DIRECTORIES) throw unreadable('has too many pages')
     const { entries, next } = await tiff.directory(at, MOST_ENTRIES)
@@ -70,21 +70,21 @@ async function blankValue(tiff: Tiff, { place, value, length }: Entry): Promise<
 }
 
 interface Entry {
-  /** Where it stands. */
+  /** The position of the entry. */
   place: number
   tag: number
   type: number
   count: number
-  /** The value itself, or where it lies when it has more than four bytes. */
+  /** The value itself, or its position if it is longer than four bytes. */
   value: number
   length: number
 }
 
-/** Bytes of one value, by its type. */
+/** Bytes per value, by type. */
 const SIZES: readonly number[] = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4]
 const SHORT = 3
 
-/** Places count from its first byte. */
+/** Positions are relative to its first byte. */
 class Tiff {
   readonly #file: PictureFile
   readonly #part: Stretch
@@ -110,7 +110,7 @@ class Tiff {
     const head = await this.#read(at, 2)
     if (head.length < 2) return { entries: [], next: 0 }
     const count = this.#short(head, 0)
-    // Counted before anything is read or kept: the number comes from the file.
+    // Checked before anything is read or kept, because the number comes from the file.
     if (count > most) throw unreadable('has a directory of metadata that is too long')
     const bytes = await this.#read(at + 2, count * 12 + 4)
     const entries: Entry[] = []
@@ -122,7 +122,7 @@ class Tiff {
     return { entries, next: bytes.length === count * 12 + 4 ? this.#long(bytes, count * 12) : 0 }
   }
 
-  /** Where the directories lie that an entry leads to. */
+  /** The positions of the directories that an entry points to. */
   async pointersOf({ place, type, count, value }: Entry): Promise<number[]> {
     if (count > MOST_POINTERS) throw unreadable('has too many pages')
     const wide = type === SHORT ? 2 : 4
@@ -137,7 +137,7 @@ class Tiff {
     return this.#file.write(start, Buffer.alloc(Math.max(0, end - start)))
   }
 
-  /** Where a value lies in the file. */
+  /** The stretch of the file that holds a value. */
   stretchOf({ value, length }: Pick<Entry, 'value' | 'length'>): Stretch {
     const at = this.#part.at + value
     return { at, end: Math.min(at + length, this.#part.end) }

@@ -1,4 +1,4 @@
-/** The frames and extensions of a GIF. Readers keep a record of each frame, on the event loop too. */
+/** The frames and extensions of a GIF. Readers keep a record of each frame, some on the event loop. */
 import type { Heads } from './heads.ts'
 import { type Count, SMALL, type Stretch } from './part-count.ts'
 import { searchParts } from './search-parts.ts'
@@ -7,13 +7,13 @@ import { unreadable } from './unreadable.ts'
 const [FRAME, EXTENSION, LAST, CONTROL, APPLICATION, COMMENT] = [0x2c, 0x21, 0x3b, 0xf9, 0xff, 0xfe]
 const HEAD = 13
 const FRAME_HEAD = 10
-/** Two bytes, the length of a name, and the name. */
+/** Two bytes, the length of the name, and the name. */
 const APPLICATION_HEAD = 14
-/** What follows an XMP packet: it leads readers of blocks to their end, whatever bytes stand before it. */
+/** The bytes after an XMP packet: they lead readers of blocks to their end, whatever bytes come before. */
 const XMP_TRAILER = 258
-/** Of metadata that is cut into blocks. */
+/** For metadata that is split into blocks. */
 const MOST_BLOCKS = 400
-/** The names of extensions that hold metadata: of XMP, ImageMagick, signed histories and ExifTool. */
+/** Names of extensions that hold metadata: XMP, ImageMagick, signed histories and ExifTool. */
 const METADATA = /^(?:XMP Data|MGK|C2PA|EXIF)/i
 const HISTORY = /^C2PA/i
 
@@ -32,7 +32,7 @@ export async function gifParts(file: Heads, parts: Count): Promise<void> {
     const end = await behindBlocks(file, blocks, content)
     if (content && isComment) await addComment(file, parts, { at: blocks, end }, content)
     else if (content) await addMetadata(file, parts, name, { at: at + APPLICATION_HEAD, end }, content)
-    // A control counts with the frame that it is for.
+    // A control extension counts with the frame that it is for.
     if (end - at < SMALL && (label !== CONTROL || isBehindControl)) parts.step()
     isBehindControl = label === CONTROL
     at = end
@@ -40,10 +40,10 @@ export async function gifParts(file: Heads, parts: Count): Promise<void> {
   if (parts.isKept) await searchParts(file, parts, { at, end: file.size })
 }
 
-/** How long a table of colours is, as its flags say. */
+/** The length of a color table, by its flags. */
 const colors = (flags = 0) => (flags & 0x80 ? 3 * (2 << (flags & 7)) : 0)
 
-/** Blocks of up to 255 bytes follow one another; an empty one is the last. */
+/** Blocks of up to 255 bytes follow each other; an empty one ends the list. */
 async function behindBlocks(file: Heads, from: number, content?: Stretch[]): Promise<number> {
   let at = from
   while (at < file.size) {
@@ -57,7 +57,7 @@ async function behindBlocks(file: Heads, from: number, content?: Stretch[]): Pro
   return file.size
 }
 
-/** An XMP packet isn't cut into blocks; other metadata is. */
+/** An XMP packet isn't split into blocks; other metadata is. */
 async function addMetadata(file: Heads, parts: Count, name: string, { at, end }: Stretch, content: readonly Stretch[]): Promise<void> {
   const trailer = end - XMP_TRAILER
   if (trailer > at) await file.load(trailer, XMP_TRAILER)
@@ -68,7 +68,7 @@ async function addMetadata(file: Heads, parts: Count, name: string, { at, end }:
   else parts.join(HISTORY.test(name) ? 'manifest' : 'unread', content.slice(1))
 }
 
-/** A packet in it is found as it stands there, cut by the lengths of its blocks. */
+/** A packet in a comment is found as it is, split by the length bytes of the blocks. */
 async function addComment(file: Heads, parts: Count, whole: Stretch, content: readonly Stretch[]): Promise<void> {
   await searchParts(file, parts, whole)
   if (content.length > MOST_BLOCKS) throw unreadable('has a comment that is too long')

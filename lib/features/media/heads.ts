@@ -7,7 +7,7 @@ export class Heads {
   readonly size: number
   readonly #handle: FileHandle
   bytes: Buffer = Buffer.alloc(0)
-  /** Where the window begins. */
+  /** The position of the window. */
   from = 0
 
   private constructor(handle: FileHandle, size: number) {

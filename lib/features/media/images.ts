@@ -1,4 +1,4 @@
-/** Pictures: how large they are, whether they are whole, and the sizes that are made of them. Slow work: only a few at once. */
+/** Pictures: their dimensions, whether they are complete, and the sizes rendered from them. Slow work, so only a few run at once. */
 import { createRequire } from 'node:module'
 import type { Sharp } from 'sharp'
 import { badRequest, GalleyError } from '../../errors.ts'
@@ -16,7 +16,7 @@ export interface Dimensions {
   height: number
 }
 
-/** In hundredths of the picture's width and height. */
+/** In percent of the picture's width and height. */
 export interface Point {
   x: number
   y: number
@@ -27,11 +27,11 @@ export interface Rendition extends Dimensions {
   bytes: Buffer
 }
 
-/** Those that sizes are made of. */
+/** Types that sizes are rendered from. */
 const RENDERED: readonly string[] = ['image/png', 'image/jpeg', 'image/webp', 'image/avif']
-/** Those that are decoded, to see that they are whole. */
+/** Types that are decoded, to check that they are complete. */
 const DECODED: readonly string[] = [...RENDERED, 'image/gif', 'image/apng']
-/** Those whose beginning says how large they are, or they are damaged. */
+/** Types whose header states their dimensions; without them, the file is damaged. */
 const SIZED: readonly string[] = [...DECODED, 'image/tiff', 'image/bmp', 'image/x-icon']
 const MOST_PIXELS = 268_000_000
 
@@ -55,7 +55,7 @@ const opened = (bytes: Buffer): Sharp =>
 
 const refused = (message: string) => badRequest(message, 'file')
 
-/** As it is seen: turned upright. Nothing for what has no size of its own. */
+/** The displayed dimensions, after rotating upright. Undefined for files that have none. */
 export async function measured(spool: Spool, mimeType: string): Promise<Dimensions | undefined> {
   if (!mimeType.startsWith('image/')) return undefined
   await expectFewParts(spool.path)
@@ -77,7 +77,7 @@ function corrupt(error: Error): never {
   )
 }
 
-/** Without `sharp`, and for kinds that it is not asked about: what the first bytes say. */
+/** The dimensions in the first bytes, for types that `sharp` isn't used for, or without `sharp`. */
 async function fromHead(spool: Spool, mimeType: string): Promise<Dimensions | undefined> {
   const { imageSize } = await import('image-size')
   const isSvg = mimeType === 'image/svg+xml'
@@ -92,7 +92,7 @@ async function fromHead(spool: Spool, mimeType: string): Promise<Dimensions | un
   }
 }
 
-/** What says how large a drawing is, without anything that would take long to look through. */
+/** Only the attributes that state a drawing's dimensions, and nothing that would take long to scan. */
 async function rootTag(spool: Spool): Promise<Buffer> {
   const root = await rootOf(spool)
   const said = ['width', 'height', 'viewBox'].flatMap((name) => {
@@ -120,7 +120,7 @@ export const rendered = (bytes: Buffer, size: ImageSize, crop: Crop | undefined,
     return finished(image.extract(around(area, wanted, focus, crop)).resize(wanted))
   })
 
-/** Of what a picture is fitted into, the rest is see-through; where that can't be, white. */
+/** A picture fitted into a frame leaves the rest transparent, or white if the format has no transparency. */
 const background = { r: 255, g: 255, b: 255, alpha: 0 }
 
 interface Area extends Dimensions {
@@ -139,7 +139,7 @@ async function upright(bytes: Buffer, crop: Crop | undefined): Promise<{ image: 
   return { image, area: { left, top, width, height } }
 }
 
-/** The largest part with the wanted proportions, as near to the focal point as the picture allows. */
+/** The largest area with the wanted proportions, as near to the focal point as the picture allows. */
 function around(area: Area, wanted: Dimensions, focus: Point, crop: Crop | undefined): Area {
   const scale = Math.min(area.width / wanted.width, area.height / wanted.height)
   const width = Math.max(1, Math.round(wanted.width * scale))
@@ -155,7 +155,7 @@ function around(area: Area, wanted: Dimensions, focus: Point, crop: Crop | undef
   }
 }
 
-/** In the format it came in, without any metadata. */
+/** In the original format, without any metadata. */
 async function finished(image: Sharp): Promise<Rendition> {
   const { data, info } = await image.toBuffer({ resolveWithObject: true })
   return { bytes: data, width: info.width, height: info.height }

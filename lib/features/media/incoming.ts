@@ -1,4 +1,4 @@
-/** A file that wants in. Whichever door it came by, it is judged here, and placed in the storage once its document is sound. */
+/** An uploaded file on its way in, however it arrived: validated here, and stored once its document is valid. */
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import type { Engine } from '../../engine.ts'
@@ -17,7 +17,7 @@ import { WaitingFiles } from './waiting.ts'
 
 const refused = (message: string) => badRequest(message, 'file')
 
-/** Its type, found in the contents, if it is one that is accepted. */
+/** The type detected from the contents, if it is accepted. */
 export async function judge({ upload }: Settings, spool: Spool, originalName: string): Promise<Recognized> {
   if (spool.size === 0) throw refused('is empty')
   const told = await recognize(spool, originalName)
@@ -42,9 +42,9 @@ export class Incoming {
   readonly #dimensions: Dimensions | undefined
   readonly #originalName: string
   readonly #waiting: WaitingFiles
-  /** Where it lies already, if it does. */
+  /** The key in the storage, if the file is already there. */
   readonly #lies: { key: string; filesize: number } | undefined
-  /** Where it was placed last, and how. */
+  /** The last placement in the storage, and its parameters. */
   #placed: { how: string; facts: FileFacts } | undefined
 
   private constructor(
@@ -64,7 +64,7 @@ export class Incoming {
     this.#lies = lies
   }
 
-  /** Takes a file in, or says what is wrong with it. */
+  /** Accepts a file, or throws the reason for refusing it. */
   static async judged(engine: Engine, spool: Spool, givenName: string): Promise<Incoming> {
     try {
       const originalName = shownName(givenName)
@@ -81,7 +81,7 @@ export class Incoming {
     }
   }
 
-  /** A file that lies in the storage already, and of which only the beginning is at hand. */
+  /** A file that is already in the storage, with only its beginning at hand. */
   static async adopted(
     engine: Engine,
     head: Spool,
@@ -97,18 +97,18 @@ export class Incoming {
     }
   }
 
-  /** One that was let in before, to be placed in another way. */
+  /** A file that was accepted before, to be placed differently. */
   static async again(engine: Engine, spool: Spool, { mimeType, originalName, filename }: FileFacts): Promise<Incoming> {
     const extension = filename.slice(filename.lastIndexOf('.') + 1)
     return new Incoming(engine, spool, { mimeType, extension }, await measured(spool, mimeType), originalName)
   }
 
-  /** What is known before it has a place. */
+  /** What is known before the file is placed. */
   get facts(): Partial<FileFacts> {
     return { originalName: this.#originalName, mimeType: this.#told.mimeType, filesize: this.#lies?.filesize ?? this.#spool.size }
   }
 
-  /** Stores the file and the sizes that are made of it, under names that were never used. */
+  /** Stores the file and its rendered sizes, under names that were never used. */
   async place(doc: Placement): Promise<FileFacts> {
     if (this.#lies) return this.#staying(this.#lies, doc)
     const how = JSON.stringify([doc.private === true, doc.focalPoint, doc.crop])
@@ -153,12 +153,12 @@ export class Incoming {
     return { originalName, mimeType, filesize, filename: filenameOf(key), url: key, width: null, height: null, sizes: {}, original: null }
   }
 
-  /** Removes what lies beside; what was placed stays. */
+  /** Removes the temporary file; placed files stay. */
   done(): Promise<void> {
     return this.#spool.remove()
   }
 
-  /** Takes back what was placed, where no document came of it. */
+  /** Removes placed files when no document was saved for them. */
   async discard(): Promise<void> {
     if (this.#lies) await this.#waiting.giveUp([this.#lies.key])
     if (!this.#placed) return
@@ -183,7 +183,7 @@ function focusOf({ focalPoint }: Placement): Point {
   return { x: focalPoint?.x ?? 50, y: focalPoint?.y ?? 50 }
 }
 
-/** All four of its values, or none. */
+/** Requires all four values of a crop, or none. */
 function cropOf({ crop }: Placement, mimeType: string): Crop | undefined {
   const { x, y, width, height } = crop ?? {}
   const given = [x, y, width, height].filter((one) => typeof one === 'number')

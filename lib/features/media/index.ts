@@ -1,4 +1,4 @@
-/** Media: files that editors upload. Judged by their contents, kept in a storage, shown in the sizes a site asks for. */
+/** Media: files that editors upload. Validated by their contents, kept in a storage, and rendered in the sizes that a site needs. */
 
 import type { Feature } from '../../feature.ts'
 import { json } from '../../http/answer.ts'

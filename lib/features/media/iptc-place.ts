@@ -1,4 +1,4 @@
-/** Where IPTC data and the resources of Photoshop say which place a picture shows. */
+/** Locations in IPTC data and in Photoshop's resources. */
 
 import type { Holds } from './part-count.ts'
 import { PLACES_OF_IPTC } from './place-names.ts'
@@ -7,7 +7,7 @@ const DATA_SET = 0x1c
 const SECOND_RECORD = 2
 const SPACE = 0x20
 
-/** Blanks the names of places. What isn't a data set is blanked with all that follows. */
+/** Blanks place names. From the first byte that isn't a data set, everything is blanked. */
 export function blankIptc(bytes: Buffer): void {
   let at = 0
   while (at + 5 <= bytes.length && bytes[at] === DATA_SET) {
@@ -24,7 +24,10 @@ export function blankIptc(bytes: Buffer): void {
   bytes.fill(0, at)
 }
 
-/** Resources that hold metadata of another kind, by their numbers. Thumbnails are pictures with metadata of their own, which nobody needs. */
+/**
+ * Resources that hold other kinds of metadata, by number. Thumbnails have metadata of their own; since they aren't needed, they are treated
+ * as unreadable.
+ */
 const HELD: Readonly<Record<number, Holds>> = { 1028: 'iptc', 1033: 'unread', 1036: 'unread', 1058: 'exif', 1059: 'exif', 1060: 'xmp' }
 
 export interface Held {
@@ -33,7 +36,7 @@ export interface Held {
   to: number
 }
 
-/** The metadata among the resources. What isn't a resource is blanked with all that follows. */
+/** The metadata among the resources. From the first byte that isn't a resource, everything is blanked. */
 export function heldIn(bytes: Buffer): Held[] {
   const found: Held[] = []
   let at = 0

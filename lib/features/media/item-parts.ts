@@ -6,10 +6,10 @@ import { overfull, unreadable } from './unreadable.ts'
 
 const LARGEST_META = 4 * 1024 * 1024
 
-/** Boxes with boxes inside, and those whose contents are pixels or sound. */
+/** Boxes that contain boxes, and boxes that contain pixels or sound. */
 const CONTAINERS: readonly string[] = ['moov', 'udta', 'trak', 'mpvd', 'jp2h']
 const CONTENT: readonly string[] = ['ftyp', 'mdat', 'jxlc', 'jxlp', 'jp2c']
-/** Boxes that are metadata as a whole, by their types. */
+/** Boxes that are entirely metadata, by type. */
 const HELD: Readonly<Record<string, Holds>> = {
   'xml ': 'xmp',
   brob: 'unread',
@@ -18,7 +18,7 @@ const HELD: Readonly<Record<string, Holds>> = {
   loci: 'unread',
   jumb: 'manifest',
 }
-/** The same of boxes whose type is a number of 16 bytes: XMP, EXIF, IPTC, the place on a map, C2PA. */
+/** The same for boxes whose type is a 16-byte number: XMP, EXIF, IPTC, map location, C2PA. */
 const HELD_BY_NUMBER: Readonly<Record<string, Holds>> = {
   be7acfcb97a942e89c71999491e3afac: 'xmp',
   '4a706754696666457869662d3e4a5032': 'exif',
@@ -26,11 +26,11 @@ const HELD_BY_NUMBER: Readonly<Record<string, Holds>> = {
   b14bf8bd083d4b43a5ae8cd7d5a6ce03: 'unread',
   d8fec3d61b0e483c92975828877ec481: 'manifest',
 }
-/** Holds the boxes of a camera. */
+/** Contains the boxes of a camera. */
 const CAMERA = '85c0b687820f11e08111f4ce462b6a48'
 const NUMBER = 16
 
-/** All boxes one after the other, with those inside. */
+/** All boxes in order, with nested ones. */
 export async function itemParts(file: Heads, parts: Count): Promise<void> {
   for (let at = 0; at + 8 <= file.size; ) {
     if (!file.has(at, 64)) await file.load(at)
@@ -41,7 +41,7 @@ export async function itemParts(file: Heads, parts: Count): Promise<void> {
     const number = box.type === 'uuid' ? file.bytes.toString('hex', box.content, box.content + NUMBER) : ''
     if (box.type === 'meta') await metaBox(file, parts, { at, end })
     else if (parts.isKept) await heldIn(file, parts, { at, content, end, type: box.type, number })
-    // Readers of JPEG 2000 look for its size in the boxes inside.
+    // Readers of JPEG 2000 look for its size in nested boxes.
     at = CONTAINERS.includes(box.type) ? content : number === CAMERA ? content + NUMBER : end
   }
 }
@@ -69,7 +69,7 @@ async function addExif(file: Heads, parts: Count, at: number, end: number): Prom
   if (file.bytes.length === 4) parts.add('exif', at + 4 + file.bytes.readUInt32BE(0), end)
 }
 
-/** That of a picture lists items; that of a video holds texts under keys. */
+/** In a picture it lists items; in a video it holds texts under keys. */
 async function metaBox(file: Heads, parts: Count, { at, end }: Stretch): Promise<void> {
   if (end - at > LARGEST_META) throw overfull('has too much metadata')
   if (!parts.isKept) return
@@ -87,7 +87,7 @@ interface Box {
   end: number
 }
 
-/** Nothing where no box can begin. */
+/** Undefined if no box can begin here. */
 function boxAt(bytes: Buffer, at: number, size: number): Box | undefined {
   if (at + 8 > bytes.length) return undefined
   const short = bytes.readUInt32BE(at)

@@ -11,14 +11,16 @@ const EXIF = 'Exif\0'
 const XMP = 'http://ns.adobe.com/xap/1.0/\0'
 const EXTENSION = 'http://ns.adobe.com/xmp/extension/\0'
 const RESOURCES = 'Photoshop 3.0\0'
-/** Of boxes, such as those of a manifest: a number of the box and one of the piece follow, then the beginning of the box, in every piece. */
+/**
+ * Marks pieces of boxes, such as those of a manifest: each piece continues with the box number, the piece number, and the head of the box.
+ */
 const BOXES = 'JP'
 const BOXES_HEAD = 8
 const BOX_HEAD = 8
-/** Hold colours and sizes, and nothing about the place. */
+/** Segments for colors and dimensions, which never contain a location. */
 const HARMLESS = /^(?:JFIF|ICC_PROFILE|MPF|Adobe)\0?/
 
-/** What a camera noted while it filmed. */
+/** What a camera recorded while it filmed. */
 const TRACKS = /^GoPro\0/
 
 export async function jpegParts(file: Heads, parts: Count): Promise<void> {
@@ -61,7 +63,7 @@ export async function jpegParts(file: Heads, parts: Count): Promise<void> {
   if (parts.isKept) await searchParts(file, parts, { at: behind, end: file.size })
 }
 
-/** Steps over pixels, padding and restart marks; the length of the window where nothing else follows. */
+/** Skips pixels, padding and restart marks; returns the window's length if nothing else follows. */
 function nextMarker(bytes: Buffer, from: number): number {
   let at = from
   for (; at + 1 < bytes.length; at++) {
@@ -82,7 +84,7 @@ async function nextPicture(file: Heads, from: number): Promise<number> {
   return file.size
 }
 
-/** Metadata in any of the segments for programs: some readers look for it in others than its own. */
+/** Finds metadata in any of the application segments, because some readers don't insist on the specified one. */
 async function segment(file: Heads, parts: Count, cut: CutParts, marker: number, { at, end }: Stretch): Promise<void> {
   const head = file.bytes.toString('latin1', at - file.from, Math.min(at + HEAD, end) - file.from)
   if (head.startsWith(EXIF)) return parts.add('exif', at + EXIF.length + 1, end)
@@ -98,14 +100,14 @@ async function segment(file: Heads, parts: Count, cut: CutParts, marker: number,
   }
 }
 
-/** The digest that names a packet, its length, and where this piece begins in it. */
+/** The digest that identifies a packet, its length, and the offset of this piece. */
 const EXTENSION_HEAD = 40
 
-/** Metadata that is longer than a segment is cut at any byte. */
+/** Metadata that is longer than a segment is split at any byte. */
 class CutParts {
   readonly #packets = new Map<string, { pieces: Stretch[]; length: number; isInOrder: boolean }>()
   readonly #resources: Stretch[][] = [[]]
-  /** Segments that some readers take for themselves. */
+  /** Segments that some readers treat as complete. */
   readonly #whole: Stretch[] = []
 
   readonly #boxes: Stretch[] = []
@@ -133,7 +135,7 @@ class CutParts {
     packet.length += Math.max(0, end - at - EXTENSION_HEAD)
   }
 
-  /** Readers may join pieces that overlap, or are out of order, in their own ways. */
+  /** Readers may join overlapping or unordered pieces differently. */
   addTo(parts: Count): void {
     for (const { pieces, isInOrder } of this.#packets.values()) parts.join(isInOrder ? 'xmp' : 'unread', pieces)
     if (this.#boxes.length > 0) parts.join('manifest', this.#boxes)

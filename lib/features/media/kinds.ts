@@ -1,9 +1,9 @@
-/** The kinds of files that are known by name: one row each. Others keep the type their contents tell, and are served as downloads. */
+/** The known kinds of files, one row each. Others keep the type detected from their contents, and are served as downloads. */
 
 export interface Kind {
   mimeType: string
   extension: string
-  /** Browsers may show it; what could run a script is a download. */
+  /** Browsers may display it; a kind that could run a script is a download. */
   inline: boolean
   group?: Group
 }
@@ -74,13 +74,13 @@ const byType = new Map(KINDS.map((kind) => [kind.mimeType, kind]))
 export const kindOfExtension = (extension: string): Kind | undefined => byExtension.get(extension)
 export const kindOfType = (mimeType: string): Kind | undefined => byType.get(mimeType)
 
-/** Kinds of plain text: nothing in their contents tells one from another, so the name does. */
+/** Plain text kinds: their contents can't be told apart, so the file name decides. */
 export const TEXTS: readonly string[] = ['txt', 'csv', 'md', 'vtt', 'ics', 'html', 'json', 'xml']
 
-/** Word and text documents belong to the office as well. */
+/** Word and OpenDocument texts belong to `office` too. */
 const OFFICE = ['docx', 'odt']
 
-/** The types that a group stands for. */
+/** The types in a group. */
 export function typesOf(group: Group): string[] {
   return KINDS.filter((kind) => kind.group === group || (group === 'office' && OFFICE.includes(kind.extension))).map(
     (kind) => kind.mimeType,

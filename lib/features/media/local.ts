@@ -1,4 +1,4 @@
-/** Files from code: uploads, replacements, and links to private ones. */
+/** Files in the Local API: uploads, replacements, and links to private files. */
 import { objectOf } from '../../local/acting.ts'
 import type { MembersOf } from '../../local/members.ts'
 import type { ChangeOptions, FileLinks, Read, ReadOptions, Registered, Types, Write } from '../../local/types.ts'
@@ -8,13 +8,13 @@ import { signedURL } from './private-files.ts'
 
 declare module '../../local/cms.ts' {
   interface Cms<T extends Types = Registered> {
-    /** A file → a document of `media`: a path, or a name and its content. Every limit of uploads holds. */
+    /** Uploads a file, given as a path or as a name and content. Returns its `media` document. All upload limits apply. */
     upload(file: FileSource, data?: Partial<Write<T, 'media'>>, options?: ReadOptions): Promise<Read<T, 'media'>>
-    /** The same for a file behind an address, as far as `upload.fromURL` admits its host. */
+    /** The same for a file at a URL whose host `upload.fromURL` allows. */
     uploadFromURL(url: string, data?: Partial<Write<T, 'media'>>, options?: ReadOptions): Promise<Read<T, 'media'>>
-    /** Puts another file in place of a document's own; its id stays, its address is a new one. */
+    /** Replaces a document's file; its id stays, its URL changes. */
     replaceFile(id: number | string, file: FileSource, options?: ChangeOptions): Promise<Read<T, 'media'>>
-    /** Addresses at which whoever has them gets a private file, for `expiresIn` seconds. */
+    /** URLs that give anyone who has them access to a private file, for `expiresIn` seconds. */
     signedURL(id: number | string, options?: { expiresIn?: number }): Promise<FileLinks>
   }
 }

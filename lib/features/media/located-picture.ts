@@ -1,31 +1,31 @@
-/** Pictures within a text, in base64, that may have a place in metadata of their own. Metadata itself, in base64, is one as well. */
+/** Base64 pictures within a text whose metadata may contain a location. Base64 metadata alone counts as well. */
 import type { Pace } from '../../pace.ts'
 import { maySpellAddress } from './embedded-addresses.ts'
 import { mayTellPlace } from './place-names.ts'
 import { lengthOf, readableStretches, type Value, written } from './readable-text.ts'
 import { isTrueWithin } from './windows.ts'
 
-/** How the base64 of EXIF and TIFF begins, which tell a place without words. */
+/** How base64 EXIF and TIFF begin, which state a location without words. */
 const DIRECTORIES = ['SUkqA[A-P]', 'TU0AK[g-v]', 'RXhpZgAA']
-/** The same of JPEG, PNG, WebP, GIF, HEIC and XMP. */
+/** The same for JPEG, PNG, WebP, GIF, HEIC and XMP. */
 const PICTURES = ['[/_]9j[/_]', 'iVBORw0KGg', 'UklGR', 'R0lGOD', 'AAAA[\\w+/-][\\w+/-]Z0eX[A-P]']
 const PACKETS = ['PD94cGFja2V0', 'PHg6eG1wbWV0', 'PHJkZjpSREY', 'PD94bWwg']
 
-/** A line may end behind any digit. */
+/** A line may end after any digit. */
 const onLines = (digits: string): string => digits.match(/\[[^[\]]+\]|[^[]/g)!.join(' ?')
 const anyOf = (beginnings: string[]): string => beginnings.map(onLines).join('|')
 
-/** Other base64 may have the same digits in its middle. */
+/** Other base64 may contain the same digits in the middle. */
 const BEGINNING = new RegExp(`(?<![\\w+/-])(?:(${anyOf(DIRECTORIES)})|${anyOf([...PICTURES, ...PACKETS])})`, 'g')
 const LONGEST_BEGINNING = 32
 
-/** No shorter text holds a picture and a place. */
+/** No shorter text holds both a picture and a location. */
 const SHORTEST = 50
 
-/** What stands before the content of an address, and before any line of it. */
+/** What precedes the content of a `data:` URL, and each of its lines. */
 const IN_ADDRESS = /[, ]$/
 
-/** `besidesAddresses`: others look into the pictures that stand in `data:` addresses. */
+/** `besidesAddresses`: skips pictures in `data:` URLs, which are checked elsewhere. */
 export async function holdsLocatedPicture(value: Value, pace: Pace, { besidesAddresses = false } = {}): Promise<boolean> {
   if (lengthOf(value) < SHORTEST) return false
   const pictures = new Pictures()
@@ -42,10 +42,10 @@ export async function holdsLocatedPicture(value: Value, pace: Pace, { besidesAdd
   return pictures.end()
 }
 
-/** Longer than any word that tells a place. */
+/** Longer than any word that indicates a location. */
 const OVERLAP = 64
 
-/** One that has begun, up to the end of the text: what ends it isn't known. */
+/** A picture that has begun, read to the end of the text, because its end isn't known. */
 interface Reading {
   digits: string
   /** The end of what was decoded so far. */
@@ -55,14 +55,14 @@ interface Reading {
 const digitsOf = (text: string): string => text.replace(/[^\w+/-]+/g, '')
 
 class Pictures {
-  /** Four digits stand for three bytes, so that there are four ways to decode a text. */
+  /** Four digits encode three bytes, so a text can be decoded at four offsets. */
   readonly #readings: (Reading | undefined)[] = [undefined, undefined, undefined, undefined]
-  /** The last characters, in which one may begin. */
+  /** The last characters, in which a picture may begin. */
   #tail = ''
-  /** How many digits stand before those. */
+  /** How many digits come before the tail. */
   #count = 0
 
-  /** Tells whether one of them is located. */
+  /** Returns whether one of the pictures contains a location. */
   async read(stretch: string, isPassedOver: (before: string) => Promise<boolean>): Promise<boolean> {
     const more = digitsOf(stretch)
     for (const reading of this.#readings) if (reading) reading.digits += more
@@ -87,7 +87,7 @@ class Pictures {
   }
 }
 
-/** Decodes what has come, but for the last digits where more follow. */
+/** Decodes the digits so far, except for an incomplete last group if more follow. */
 function tellsPlace(reading: Reading, isLast = false): boolean {
   const { digits, before } = reading
   const whole = isLast ? digits.length : digits.length - (digits.length % 4)

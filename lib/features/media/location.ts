@@ -1,4 +1,7 @@
-/** Removes the place where a picture was taken from its metadata. It works in place: no byte moves, so every container stays sound. Only a drawing is written anew, when a picture in it has changed. */
+/**
+ * Removes the location from a picture's metadata. It works in place: no byte moves, so every container stays valid. Only a drawing is
+ * rewritten, when a picture in it has changed.
+ */
 import { open, readFile, rm, writeFile } from 'node:fs/promises'
 import { setImmediate } from 'node:timers/promises'
 import { crc32 } from 'node:zlib'
@@ -20,10 +23,10 @@ import { unreadable } from './unreadable.ts'
 import { isTrueWithin } from './windows.ts'
 import { blankDrawing, blankPacket, mayHoldMetadata } from './xmp-place.ts'
 
-/** Blanks what says the place. Throws a refusal where that can't be done for certain. */
+/** Blanks the location. Throws if it can't be removed with certainty. */
 export const removeLocation = (path: string): Promise<void> => removeFrom(path, { depth: 0, count: 0, unpacking: new Unpacking() })
 
-/** `around`: what the picture is embedded in, and how many have been found there. */
+/** `around`: the nesting of embedded pictures, and how many were found so far. */
 async function removeFrom(path: string, around: Embedding): Promise<void> {
   const handle = await open(path, 'r+')
   try {
@@ -31,7 +34,7 @@ async function removeFrom(path: string, around: Embedding): Promise<void> {
     const file = new PictureFile(handle, size, around.unpacking)
     const changed = new Set<Stretch>()
     const parts = await metadataParts(handle, size)
-    // The list grows by the parts that stand inside others.
+    // The list grows by parts nested in other parts.
     for (const part of parts) {
       const { changes } = file
       parts.push(...(await BLANKED_BY[part.holds](file, part)))
@@ -56,13 +59,13 @@ const MOST_EMBEDDED = 200
 
 interface Embedding {
   depth: number
-  /** All that was found so far, at any depth. */
+  /** Everything found so far, at any depth. */
   count: number
-  /** The same for what is packed. */
+  /** The shared limit for unpacked content. */
   unpacking: Unpacking
 }
 
-/** An address may hold a style sheet. What has zeros in it isn't text. */
+/** A `data:` URL may contain a style sheet. Content with zero bytes isn't text. */
 async function removeFromText(path: string, around: Embedding): Promise<void> {
   const content = await readFile(path)
   const hasZeros = content.includes(0)
@@ -71,10 +74,10 @@ async function removeFromText(path: string, around: Embedding): Promise<void> {
   } else if (!hasZeros) await removeFromEmbedded(path, 'styles', around)
 }
 
-/** The beginnings of text in UTF-16, with and without a mark. */
+/** How UTF-16 text begins, with and without a byte order mark. */
 const isWide = (content: Buffer): boolean => /^(?:\xff\xfe|\xfe\xff|\0<)/.test(content.toString('latin1', 0, 2))
 
-/** Whether text that can't be read as a drawing may say a place, or hold a picture that does. */
+/** Whether text that can't be read as a drawing may contain a location, or a picture that does. */
 async function mayBeLocated(content: Buffer): Promise<boolean> {
   const isSuspicious = (window: string) => {
     const text = withoutShifts(window.replaceAll('\0', ''))
@@ -94,7 +97,7 @@ async function removeFromEmbedded(path: string, kind: Outer, around: Embedding):
       await removeFrom(aside, around)
       return await readFile(aside)
     } catch (error) {
-      // Anything may begin like a drawing.
+      // Any file may begin like a drawing.
       if (!(error instanceof GalleyError) || !isMarkup(content) || (await mayBeLocated(content))) throw error
       return content
     } finally {
@@ -107,7 +110,7 @@ async function removeFromEmbedded(path: string, kind: Outer, around: Embedding):
   if (after !== before) await writeFile(path, after)
 }
 
-/** Each tells which parts with further metadata it has found. */
+/** Each returns the parts with further metadata that it has found. */
 const BLANKED_BY: Record<Holds, (file: PictureFile, part: Part) => Promise<Part[]>> = {
   exif: blankDirectories,
   xmp: (file, part) => blankWithin(file, part, blankPacket),
@@ -121,7 +124,7 @@ const BLANKED_BY: Record<Holds, (file: PictureFile, part: Part) => Promise<Part[
 }
 
 const LARGEST = 8 * 1024 * 1024
-/** No larger one gets in. */
+/** Larger drawings are refused on upload. */
 const LARGEST_DRAWING = 100_000_000
 
 /** Reads the pieces together, and writes those that have changed. */
@@ -158,7 +161,7 @@ async function expectBlanked(drawing: Buffer): Promise<void> {
   if (!(await blankDrawing(drawing))) throw unreadable('is not well-formed XML')
 }
 
-/** A caption is a text like others. */
+/** A caption is checked like other texts. */
 async function blankDataSets(file: PictureFile, part: Part): Promise<Part[]> {
   await blankWithin(file, part, blankIptc)
   return [{ ...part, holds: 'text' }]
@@ -169,22 +172,22 @@ async function blankResources(file: PictureFile, part: Part): Promise<Part[]> {
   return held.map(({ holds, from, to }) => within(part, holds, from, to)).filter(({ pieces }) => pieces.length > 0)
 }
 
-/** A manifest holds pictures of earlier states. */
+/** A manifest contains pictures of earlier states. */
 const LARGEST_MANIFEST = 32 * 1024 * 1024
 
-/** It is signed, so that nothing can be taken from it: one that may tell a place goes as a whole. */
+/** A manifest is signed, so nothing can be removed from it: one that may contain a location is blanked as a whole. */
 async function blankManifest(file: PictureFile, part: Part): Promise<Part[]> {
   const text = (await joined(file, part.pieces, LARGEST_MANIFEST)).toString('latin1')
   return (await isTrueWithin(text, mayTellPlace, new Pace())) ? blankWhole(file, part) : []
 }
 
-/** Half of the bytes of a text in UTF-16 are zeros. */
+/** Half of the bytes of UTF-16 text are zeros. */
 function valueIn(text: Buffer): Value {
   const document = text.toString('latin1').replaceAll('\0', '')
   return { document, pieces: [{ at: 0, end: document.length }] }
 }
 
-/** Titles and comments are left alone, unless a program has written a place into them. Packets have been found already, but for those in UTF-16. */
+/** Titles and comments are kept, unless a program has written a location into them. Packets were already found, except those in UTF-16. */
 async function blankText(file: PictureFile, part: Part): Promise<Part[]> {
   const text = await joined(file, part.pieces, LARGEST)
   const besidesPackets = !text.includes(0)
@@ -196,7 +199,7 @@ async function blankPacked(file: PictureFile, part: Part): Promise<Part[]> {
   return (await tellsPlaceWithin(text, new Pace())) ? blankWhole(file, part) : []
 }
 
-/** A name that readers know would promise what isn't there any longer. */
+/** Renames the emptied part, because readers would expect content under a known name. */
 async function blankWhole(file: PictureFile, { pieces, renamed }: Part): Promise<Part[]> {
   for (const { at, end } of pieces) await file.write(at, Buffer.alloc(end - at, ' '))
   if (renamed) await file.write(renamed.at, Buffer.from(renamed.as, 'latin1'))

@@ -1,4 +1,4 @@
-/** Walks through the parts of a picture: how many there are, and which hold metadata. It reads heads only, and never changes a byte. */
+/** Walks through the parts of a picture: how many there are, and which hold metadata. It reads only heads, and never changes a byte. */
 import { type FileHandle, open } from 'node:fs/promises'
 import { expectShortDirectories } from './exif-directories.ts'
 import { gifParts } from './gif-parts.ts'
@@ -24,7 +24,7 @@ const MOST_PARTS: Record<Holds, number> = {
   xmp: 500,
 }
 
-/** Refuses a picture of more parts than any program writes. Libraries take their time over each, some of it on the event loop. */
+/** Refuses a picture with more parts than any program writes. Libraries spend time on each, some of it on the event loop. */
 export async function expectFewParts(path: string): Promise<void> {
   const handle = await open(path)
   try {
@@ -48,12 +48,12 @@ async function expectLittleText(handle: FileHandle, texts: readonly Text[]): Pro
   }
 }
 
-/** Every metadata part of the file, in a list of limited length. */
+/** All metadata parts of the file, in a list of limited length. */
 export async function metadataParts(handle: FileHandle, size: number): Promise<Part[]> {
   const file = await Heads.opened(handle, size)
   const parts = new Parts(size)
   await walk(file, parts)
-  // A thumbnail can have metadata of its own.
+  // A thumbnail can have its own metadata.
   const exif = parts.found.filter(({ holds, pieces }) => holds === 'exif' && pieces[0]!.at > 0)
   for (const { pieces } of exif) for (const { at, end } of pieces) await searchParts(file, parts, { at: at + TIFF_HEAD, end })
   return parts.found
@@ -75,7 +75,7 @@ async function walk(file: Heads, parts: Count): Promise<void> {
   else if (/^(?:\xef\xbb\xbf)?\s*</.test(text)) parts.add('drawing', 0, file.size)
   else {
     if (TIFF.test(text)) parts.add('exif', 0, file.size)
-    // Camera files have pictures inside, with metadata of their own.
+    // Camera files contain pictures with their own metadata.
     if (parts.isKept) await searchParts(file, parts, TIFF.test(text) ? { at: TIFF_HEAD, end: file.size } : whole)
   }
 }
@@ -99,7 +99,7 @@ class Parts extends Count {
   readonly found: Part[] = []
   readonly #size: number
   readonly #counts = new Map<Holds, number>()
-  /** Where parts begin: one may be found in two ways. */
+  /** Where parts begin, since one may be found in two ways. */
   readonly #begun = new Set<string>()
   #bytes = 0
 
@@ -117,7 +117,7 @@ class Parts extends Count {
     const count = (this.#counts.get(holds) ?? 0) + pieces.length
     this.#counts.set(holds, count)
     if (count > MOST_PARTS[holds]) throw unreadable('has too many metadata parts')
-    // Parts of a sound file don't overlap, but one may be found in two ways.
+    // Parts of a valid file don't overlap, but one may be found in two ways.
     if (holds !== 'exif' && holds !== 'text') for (const { at, end } of pieces) this.#bytes += end - at
     if (this.#bytes > 2 * this.#size) throw unreadable('has metadata parts that overlap')
     this.found.push({ holds, pieces, ...more })
@@ -146,7 +146,7 @@ async function webpParts(file: Heads, parts: Count): Promise<void> {
   }
 }
 
-/** The icons of a Mac, each in a part of its own. */
+/** The icons of a Mac, each in its own part. */
 async function iconParts(file: Heads, parts: Count): Promise<void> {
   for (let at = 8; at + 8 <= file.size; ) {
     if (!file.has(at, 8)) await file.load(at)
@@ -156,7 +156,7 @@ async function iconParts(file: Heads, parts: Count): Promise<void> {
   if (parts.isKept) await searchParts(file, parts, { at: 8, end: file.size })
 }
 
-/** Behind the head of 26 bytes stand colours, then the resources. */
+/** After the head of 26 bytes come colors, then the resources. */
 async function photoshopParts(file: Heads, parts: Count): Promise<void> {
   const colors = file.bytes.length < 30 ? 0 : file.bytes.readUInt32BE(26)
   const at = 30 + colors

@@ -1,4 +1,4 @@
-/** `multipart/form-data` → one file, written beside as it comes, and the other fields of the form. */
+/** `multipart/form-data` → one file, written to a temporary file as it arrives, and the other fields of the form. */
 import { createRequire } from 'node:module'
 import type { Readable } from 'node:stream'
 import type { BusboyInstance } from '@fastify/busboy'
@@ -13,7 +13,7 @@ export interface Form {
   fields: [name: string, value: string][]
 }
 
-/** What may surround the file. */
+/** Bytes that may surround the file. */
 const AROUND = 64 * 1024
 const MOST_FIELDS = 200
 const LONGEST_FIELD = 1024 * 1024
@@ -25,7 +25,7 @@ export const isMultipart = ({ headers }: Exchange): boolean => /^multipart\/form
 
 const malformed = (why: string) => badRequest(`The form is malformed: ${why}`)
 
-/** Reads the whole form. Whatever goes wrong, no file is left behind, and the connection lives on to hear the answer. */
+/** Reads the whole form. Whatever goes wrong, no file is left behind, and the connection stays open for the response. */
 export async function readForm(exchange: Exchange, maxFileSize: number): Promise<Form> {
   if (Number(exchange.headers['content-length'] ?? 0) > maxFileSize + AROUND) throw tooLarge(maxFileSize)
   const reading = new FormReading(unread(exchange), parserOf(exchange), maxFileSize)
@@ -112,7 +112,7 @@ class FormReading {
   }
   readonly #broken = (): void => this.#end(malformed('it ended early'))
 
-  /** What is still to come of the body is let pass by. */
+  /** The rest of the body is discarded. */
   #stop(error: Error | undefined): void {
     this.#body.off('data', this.#take).off('end', this.#ended).off('error', this.#broken).off('close', this.#broken)
     if (!error) return

@@ -1,12 +1,12 @@
-/** The names that files are stored under: readable, unique, and nothing in them that a path, a header or a page could take amiss. */
+/** The names of stored files: readable, unique, and safe in paths, headers and pages. */
 import { randomBytes } from 'node:crypto'
 
 const LONGEST = 60
-/** File systems keep 255, and sizes add to it. */
+/** File systems allow 255, and size names add to it. */
 const MOST_BYTES = 180
 const STORED = /^([\p{L}\p{M}\p{N}-]+-[0-9a-f]{8})(?:\.([A-Za-z0-9_-]+))?\.([a-z0-9]{1,8})$/u
 
-/** `Café menu.PDF` → `Café-menu-1f0c9a2e.pdf`: letters, marks and digits of any script; the extension is that of the contents. */
+/** `Café menu.PDF` → `Café-menu-1f0c9a2e.pdf`: letters, marks and digits of any script; the extension follows the contents. */
 export function storedName(originalName: string, extension: string): string {
   const readable = withoutExtension(originalName)
     .normalize('NFC')
@@ -23,13 +23,13 @@ export function sizeName(filename: string, size: string): string {
   return `${filename.slice(0, dot)}.${size}${filename.slice(dot)}`
 }
 
-/** What a stored name tells; nothing for a name that is none of ours. */
+/** Parses a stored name; undefined for any other name. */
 export function readName(name: string): { main: string; extension: string } | undefined {
   const parts = name.length > 250 ? null : STORED.exec(name)
   return parts ? { main: `${parts[1]}.${parts[3]}`, extension: parts[3]! } : undefined
 }
 
-/** The name that a person gave, as it is shown again: without folders and control characters. */
+/** The name given by the uploader, as displayed: without folders and control characters. */
 export function shownName(given: string): string {
   const base = given
     .toWellFormed()

@@ -1,4 +1,4 @@
-/** The parts of a picture as a walk through it comes past them, and how many there may be. */
+/** The parts of a picture that a walk through the file meets, and the limit on their number. */
 import { overfull } from './unreadable.ts'
 
 /** A stretch of the file, from `at` up to `end`. */
@@ -8,19 +8,20 @@ export interface Stretch {
 }
 
 /**
- * `exif` begins with the head of a TIFF file, `xmp` is XML, `iptc` a list of IPTC's data sets, `resources` those of
- * Photoshop, `drawing` a whole SVG, `manifest` the signed history of a picture (C2PA), `text` what people and programs write, `packed` the same, deflated. `unread` is metadata that isn't understood, or names a place as a whole.
+ * `exif` begins with a TIFF head, `xmp` is XML, `iptc` a list of IPTC data sets, `resources` are Photoshop's, `drawing` is a whole SVG,
+ * `manifest` the signed history of a picture (C2PA), `text` is written by people and programs, `packed` is deflated text. `unread` is
+ * metadata that isn't understood, or is a location as a whole.
  */
 export type Holds = 'exif' | 'xmp' | 'iptc' | 'resources' | 'drawing' | 'manifest' | 'text' | 'packed' | 'unread'
 
-/** What stands behind `packedAt` is deflated. */
+/** Everything after `packedAt` is deflated. */
 export interface Text extends Stretch {
   packedAt: number
 }
 
 export interface Part {
   holds: Holds
-  /** In the order in which readers join them: metadata that is too long for one segment is cut at any byte. */
+  /** In the order in which readers join them: metadata that is too long for one segment is split at any byte. */
   pieces: readonly Stretch[]
   /** A PNG chunk carries a checksum, which has to be updated after a change. */
   chunk?: Stretch
@@ -28,7 +29,7 @@ export interface Part {
   renamed?: { at: number; as: string }
 }
 
-/** What stands from one byte of a part to another. */
+/** The content of a part from one byte to another. */
 export function within({ pieces, chunk }: Part, holds: Holds, from: number, to: number): Part {
   const inner: Stretch[] = []
   let before = 0
@@ -44,12 +45,12 @@ export function within({ pieces, chunk }: Part, holds: Holds, from: number, to: 
 const MOST_SMALL = 10_000
 export const SMALL = 1024
 
-/** Keeps none of the parts. */
+/** Counts parts without keeping them. */
 export class Count {
   readonly isKept: boolean = false
   #small = 0
 
-  /** Counts a stretch that was stepped over. */
+  /** Counts a skipped stretch. */
   step(): void {
     if (++this.#small > MOST_SMALL) throw overfull('has too many parts')
   }

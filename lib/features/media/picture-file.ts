@@ -1,10 +1,10 @@
-/** The file of a picture, read and written within limits: its own numbers say where to look, and a crafted file could send us round in circles. */
+/** A picture file, read and written within limits: its own numbers say where to look, and a crafted file could cause endless loops. */
 import type { FileHandle } from 'node:fs/promises'
 import type { Stretch } from './part-count.ts'
 import type { Unpacking } from './unpacking.ts'
 import { unreadable } from './unreadable.ts'
 
-/** A photo needs about 20 reads and writes; large XMP two for each piece. */
+/** A photo needs about 20 reads and writes; large XMP needs two per piece. */
 const MOST_ACCESSES = 2400
 
 export class PictureFile {
@@ -13,7 +13,7 @@ export class PictureFile {
   readonly #handle: FileHandle
   #accesses = 0
   #bytes: number
-  /** How often something was written that changed the file. */
+  /** How many writes changed the file. */
   changes = 0
 
   constructor(handle: FileHandle, size: number, unpacking: Unpacking) {
@@ -23,7 +23,7 @@ export class PictureFile {
     this.#bytes = 4 * size + 1024 * 1024
   }
 
-  /** As many bytes as there are up to `end`. */
+  /** Returns fewer bytes if the file ends before `end`. */
   async read({ at, end }: Stretch): Promise<Buffer> {
     const length = Math.min(end, this.size) - at
     if (length <= 0) return Buffer.alloc(0)

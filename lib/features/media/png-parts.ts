@@ -20,13 +20,13 @@ const [ITXT, TEXT, ZTXT, PROFILE, PIXELS, FRAME, LAST, PACKED_EXIF, MANIFEST, PA
   'meTa',
 ].map(code)
 const EXIF: readonly number[] = ['eXIf', 'exIf'].map(code)
-/** Some programs write it as a JPEG has it. */
+/** Some programs write EXIF with this prefix, as in a JPEG. */
 const EXIF_MARK = 'Exif\0\0'
-/** In which Fireworks keeps smaller pictures and its own document. */
+/** Chunks in which Fireworks stores smaller pictures and its own document. */
 const PREVIEWS: readonly number[] = ['prVW', 'mkBS', 'mkTS', 'mkBT', 'mkBF'].map(code)
 /** A private chunk that every reader skips. */
 const SKIPPED = 'skIp'
-/** A keyword of 79 characters, a language, and a keyword in that. */
+/** A keyword of 79 characters, a language, and the translated keyword. */
 const LONGEST_HEAD = 4096
 
 export async function pngParts(file: Heads, parts: Count): Promise<void> {
@@ -65,7 +65,7 @@ export async function pngParts(file: Heads, parts: Count): Promise<void> {
   if (parts.isKept) await searchParts(file, parts, { at: behind, end: file.size })
 }
 
-/** What stands in a text chunk, told by its keyword, how much stands before it, and whether it is deflated. */
+/** The content of a text chunk by its keyword, the length of the head before it, and whether it is deflated. */
 function textIn(text: string, type: number): { holds?: Holds; before: number; isPacked: boolean } {
   const keyword = text.slice(0, Math.max(0, text.indexOf('\0')))
   const isPacked = type === ZTXT || type === PROFILE || (type === ITXT && text[keyword.length + 1] !== '\0')
@@ -77,7 +77,7 @@ function textIn(text: string, type: number): { holds?: Holds; before: number; is
   return { holds: isPacket ? 'xmp' : isPacked ? 'packed' : 'text', before, isPacked }
 }
 
-/** Behind a language and a translated keyword, each of which ends with a zero. */
+/** The position after the language and the translated keyword, each of which ends with a zero. */
 function behindLanguage(text: string, from: number): number {
   const translated = text.indexOf('\0', text.indexOf('\0', from) + 1)
   if (translated < from + 1) throw overfull('has a text with a keyword that is too long')

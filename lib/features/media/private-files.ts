@@ -1,4 +1,4 @@
-/** Private files: for who may read their document, or has a link that was signed for a while. */
+/** Private files: served to callers who may read their document, or who have a temporary signed link. */
 import type { Entity } from '../../../schema/model.ts'
 import type { Caller } from '../../actor.ts'
 import { digest, isSame } from '../../auth/tokens.ts'
@@ -22,7 +22,7 @@ const LONGEST = 7 * 24 * 3600
 
 const hasPrivate = ({ slug, fields }: Entity) => slug === MEDIA && fields.some((field) => field.name === 'private')
 
-/** Private documents are for the people of the admin, whatever else a rule says; others get signed links. */
+/** Only admin users can read private documents, whatever the access rules say; others get signed links. */
 export function withoutPrivate(entity: Entity, { actor }: Caller): Where | undefined {
   if (!hasPrivate(entity) || actor.kind === 'system' || (actor.user && !actor.member)) return undefined
   return { private: { not_equals: true } }
@@ -58,7 +58,7 @@ async function isReadable({ engine, caller }: ApiRequest, main: string, name: st
   }
 }
 
-/** Addresses of a document's files that hold for a while without signing in; those of public files hold anyway. */
+/** Temporary URLs for a document's files that work without signing in; the URLs of public files always work. */
 export async function signedURL(
   engine: Engine,
   caller: Caller,

@@ -1,4 +1,4 @@
-/** Which addresses a download may connect to: the one the socket uses is looked at, however it was spelled or resolved. */
+/** Which addresses a download may connect to. The check is on the address that the socket uses, however it was written or resolved. */
 import dns from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
@@ -7,10 +7,10 @@ export interface Reach {
   allowPrivate: boolean
 }
 
-/** Of clouds: they hand credentials to whoever asks from inside, so no setting opens them. */
+/** Cloud metadata services hand out credentials to anything inside the network, so no setting allows them. */
 const METADATA: readonly string[] = ['169.254.169.254', '168.63.129.16', '100.100.100.200', 'fd00:ec2::254']
 
-/** Only these are used in the public network; what lies outside is translated, tunnelled, local or reserved. */
+/** The public network uses only this range; other addresses are translated, tunnelled, local or reserved. */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3')
 
 export function isReachable(address: string, { allowPrivate }: Reach): boolean {
@@ -35,7 +35,7 @@ function unwrapped(address: ipaddr.IPv4 | ipaddr.IPv6): ipaddr.IPv4 | ipaddr.IPv
 
 const refused = (host: string) => Object.assign(new Error(`${host} leads to no public address`), { code: 'NOT_PUBLIC' })
 
-/** Resolves a name to addresses that may be connected to, and to no others: what is checked is what is used. */
+/** Resolves a name only to allowed addresses, so that the address that was checked is the one that is used. */
 export function guardedLookup(reach: Reach): LookupFunction {
   return (host, options, done) => {
     dns.lookup(host, { ...options, all: true }, (error, addresses) => {
@@ -47,7 +47,7 @@ export function guardedLookup(reach: Reach): LookupFunction {
   }
 }
 
-/** A host that is an address itself is never looked up. */
+/** A host that is itself an address is never looked up. */
 export function refuseUnreachable(hostname: string, reach: Reach): void {
   const host = hostname.replace(/^\[|\]$/g, '')
   if (isIP(host) !== 0 && !isReachable(host, reach)) throw refused(host)

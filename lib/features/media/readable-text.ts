@@ -1,8 +1,8 @@
-/** What readers see in a text of metadata, stretch by stretch: pieces are joined, references and the escapes of JSON are resolved. */
+/** The text of metadata as readers see it, stretch by stretch: pieces joined, references and JSON escapes resolved. */
 import { REFERENCES } from './spelling.ts'
 import type { Piece } from './xml.ts'
 
-/** Pieces of a document that readers join. Its characters are bytes. */
+/** Pieces of a document that readers join. Each character is a byte. */
 export interface Value {
   document: string
   pieces: readonly Piece[]
@@ -14,7 +14,7 @@ export const written = ({ document, pieces }: Value): string => pieces.map(({ at
 
 const AT_ONCE = 64 * 1024
 
-/** Each has the length of what a turn can look through. A run of white space is one space. */
+/** Each stretch is as long as can be checked in one turn. A run of white space becomes one space. */
 export function* readableStretches({ document, pieces }: Value): Generator<string> {
   let [said, length] = ['', 0]
   for (const piece of pieces)
@@ -31,7 +31,7 @@ export function* readableStretches({ document, pieces }: Value): Generator<strin
 
 const resolved = (text: string): string => (text.includes('&') ? text.replace(REFERENCES.pattern, REFERENCES.resolve) : text)
 
-/** Slashes and line breaks. */
+/** Removes backslashes and line breaks. */
 const unescaped = (text: string): string =>
   text
     .replace(/\\[nrt]/g, ' ')
@@ -40,13 +40,13 @@ const unescaped = (text: string): string =>
 
 const LONGEST_REFERENCE = 10
 
-/** Cuts a text where no reference stands. */
+/** Splits a text, but never within a reference. */
 function* stretches(text: string, { at, end }: Piece): Generator<string> {
   for (let from = at; from < end; ) {
     let to = Math.min(end, from + AT_ONCE)
     const begun = text.slice(to - LONGEST_REFERENCE, to).lastIndexOf('&')
     const closed = text.slice(to, Math.min(end, to + LONGEST_REFERENCE)).indexOf(';')
-    // What only looks like a reference is read whole as well, and stays what it is.
+    // Something that only looks like a reference is also kept whole, and stays unchanged.
     if (begun >= 0) to += closed + 1
     yield text.slice(from, to)
     from = to

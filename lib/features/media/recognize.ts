@@ -1,4 +1,4 @@
-/** Contents → type. Names and headers are not believed; only among kinds of plain text does the name decide. */
+/** Contents → type. Names and headers are not trusted; only among plain text kinds does the name decide. */
 import { open } from 'node:fs/promises'
 import { kindOfExtension, kindOfType, TEXTS } from './kinds.ts'
 import type { Spool } from './spool.ts'
@@ -23,13 +23,13 @@ export async function recognize(spool: Spool, originalName: string): Promise<Rec
   return { mimeType: kind.mimeType, extension: kind.extension }
 }
 
-/** Its mark looks like the beginning of a sound. Text is taken in UTF-8 alone, so that a drawing is known for what it is. */
+/** UTF-16 text begins like a sound file. Only UTF-8 text is accepted, so that drawings are recognized. */
 async function isUtf16(spool: Spool): Promise<boolean> {
   const [first, second, third, fourth] = await bytesAtHead(spool)
   return (first === 0xff && second === 0xfe && fourth === 0) || (first === 0xfe && second === 0xff && third === 0)
 }
 
-/** Valid UTF-8 without control characters that no text holds. */
+/** Valid UTF-8 without control characters that never occur in text. */
 async function isText(spool: Spool): Promise<boolean> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   try {
@@ -43,7 +43,7 @@ async function isText(spool: Spool): Promise<boolean> {
   }
 }
 
-/** What may stand before the first element: where it begins, and where it ends. */
+/** What may precede the first element: how each begins and ends. */
 const BEFORE: readonly [begin: string, end: string][] = [
   ['<?', '?>'],
   ['<!--', '-->'],
@@ -52,7 +52,7 @@ const BEFORE: readonly [begin: string, end: string][] = [
 
 const HEAD = 16 * 1024
 
-/** Its first element is `svg`, behind declaration, comments and document type. */
+/** The first element is `svg`, after the declaration, comments and document type. */
 async function isSvg(spool: Spool): Promise<boolean> {
   let rest = (await head(spool)).trimStart()
   for (;;) {
@@ -65,7 +65,7 @@ async function isSvg(spool: Spool): Promise<boolean> {
   }
 }
 
-/** Entities can refer to files and addresses, or grow without end; no drawing needs them. */
+/** Entities can refer to files and URLs, or expand without end; no drawing needs them. */
 export async function declaresEntities(spool: Spool): Promise<boolean> {
   let before = ''
   for await (const chunk of spool.read()) {

@@ -1,4 +1,4 @@
-/** A file behind an address: fetched under limits of where, how long, how much and how often redirected. */
+/** Fetches a file from a URL, with limits on hosts, time, size and redirects. */
 import { PassThrough, type Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import type { Dispatcher } from 'undici'
@@ -39,7 +39,7 @@ export async function fetchFile({ upload }: Settings, given: unknown): Promise<{
   }
 }
 
-/** Connection errors tell whoever asks what listens inside the network; so they all read alike. */
+/** Connection errors would reveal what listens inside the network, so all of them read alike. */
 function told(error: Error & { code?: string }, signal: AbortSignal): Error {
   if (error instanceof GalleyError) return error
   if (signal.aborted) return refused(`did not arrive within ${TIME / 1000} s`)
@@ -55,7 +55,7 @@ function checked(given: string, { allowedHosts }: Limits): URL {
   return address
 }
 
-/** `example.org`, `example.org:8080`, `*.example.org`; `*` is any host at its usual port. */
+/** `example.org`, `example.org:8080`, `*.example.org`; `*` is any host at its default port. */
 function matches(rule: string, { hostname, host, port }: URL): boolean {
   if (rule === '*') return port === '' || port === '80' || port === '443'
   const wanted = rule.toLowerCase()
@@ -84,7 +84,7 @@ async function followed(
   }
 }
 
-/** Servers may compress what nobody asked to be compressed; what is counted is what comes out. */
+/** Servers may compress without being asked; the limit applies to the decompressed size. */
 function plain({ headers, body }: Dispatcher.ResponseData, signal: AbortSignal): Readable {
   const encoding = String(headers['content-encoding'] ?? 'identity').toLowerCase()
   const make = DECODERS[encoding]
@@ -104,7 +104,7 @@ const DECODERS: Readonly<Record<string, () => PassThrough | ReturnType<typeof cr
   br: () => createBrotliDecompress(),
 }
 
-/** What the server calls the file: `filename*` before `filename`. */
+/** The server's name for the file: `filename*` before `filename`. */
 export function announcedName(header: string | string[] | undefined): string | undefined {
   const text = String(header ?? '')
   const encoded = /;[ \t]*filename\*[ \t]*=[ \t]*utf-8'[^';]*'([^; \t]+)/i.exec(text)?.[1]

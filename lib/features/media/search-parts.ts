@@ -1,16 +1,16 @@
-/** Looks for metadata where a format doesn't say where it stands: in what follows a picture, in segments of cameras, in unknown formats. */
+/** Searches for metadata where a format doesn't say where it is: after the end of a picture, in camera segments, in unknown formats. */
 import type { Heads } from './heads.ts'
 import type { Count, Stretch } from './part-count.ts'
 
 const WINDOW = 1024 * 1024
-/** EXIF is no longer than what two windows share. */
+/** The overlap of two windows; EXIF is never longer. */
 const OVERLAP = 128 * 1024
 const LONGEST_PACKET = 8 * 1024 * 1024
 
 const TIFF_HEADS = ['II*\0', 'MM\0*'].map((head) => Buffer.from(head, 'latin1'))
 /** Every packet names one of these namespaces. */
 const PACKET_MARKS = ['adobe:ns:meta/', '22-rdf-syntax-ns#'].map((mark) => Buffer.from(mark, 'latin1'))
-/** Where videos, such as the moving part of a photo, say where they were made. */
+/** Where videos, such as the moving part of a photo, store their location. */
 const BOXES = ['\xa9xyz', 'loci'].map((type) => Buffer.from(type, 'latin1'))
 const LOCATION_KEY = Buffer.from('com.apple.quicktime.location', 'latin1')
 
@@ -39,7 +39,7 @@ function* places(bytes: Buffer, mark: Buffer): Generator<number> {
   for (let at = bytes.indexOf(mark); at >= 0 && at < WINDOW; at = bytes.indexOf(mark, at + mark.length)) yield at
 }
 
-/** Chance writes such a head into pixels too, but hardly one that leads to a directory near it. */
+/** Such a head can occur in pixels by chance, but rarely one that points to a directory nearby. */
 function isPlausible(bytes: Buffer, at: number): boolean {
   if (at + 8 > bytes.length) return false
   const first = bytes[at] === 0x49 ? bytes.readUInt32LE(at + 4) : bytes.readUInt32BE(at + 4)
@@ -55,7 +55,7 @@ function addBox(parts: Count, bytes: Buffer, at: number, from: number): void {
     parts.add('unread', from + at + 4, from + at - 4 + length, { renamed: { at: from + at, as: 'free' } })
 }
 
-/** The text that stands around a mark, from its first tag to its last. */
+/** The text around a mark, from its first tag to its last. */
 async function packetAround(file: Heads, limits: Stretch, mark: number): Promise<Stretch> {
   const begin = Math.max(limits.at, mark - OVERLAP)
   await file.load(begin, Math.min(LONGEST_PACKET, limits.end - begin))

@@ -1,4 +1,4 @@
-/** Files on their way out: streamed, in parts where asked for, kept by browsers for good, and never as a page that runs. */
+/** Serves files: streamed, in ranges if requested, cached by browsers permanently, and never as a page that runs scripts. */
 
 import { createHash } from 'node:crypto'
 import { derived } from '../../../schema/derived.ts'
@@ -21,7 +21,7 @@ export function servePublic(request: ApiRequest): Promise<Answer> {
   return serve(request, name, FOR_GOOD)
 }
 
-/** A name is used for one file only, so that what lies under it never changes. */
+/** A name is used for one file only, so the content behind it never changes. */
 export async function serve({ engine, exchange }: ApiRequest, key: string, cache: string): Promise<Answer> {
   const etag = `"${createHash('sha1').update(key).digest('base64url').slice(0, 16)}"`
   const headers = headersOf(filenameOf(key), etag, cache)
@@ -60,7 +60,7 @@ const typeWithCharset = (mimeType: string) => (mimeType.startsWith('text/') ? `$
 const sizesIn = derived((_storage: StorageAdapter) => new Map<string, number>())
 const MOST_KEPT = 5000
 
-/** Of the whole file; nothing where the storage doesn't know. A size that was seen once holds, since files never change. */
+/** The size of the whole file; undefined if the storage doesn't know it. It is cached, since files never change. */
 async function sizeOf(storage: StorageAdapter, key: string): Promise<number | undefined> {
   const known = sizesIn(storage)
   const kept = known.get(key)
@@ -73,7 +73,7 @@ async function sizeOf(storage: StorageAdapter, key: string): Promise<number | un
   return found.size
 }
 
-/** One range; several, or one that can't be satisfied, are answered with the whole file. */
+/** A single range; several ranges, or one that can't be satisfied, get the whole file. */
 function rangeIn(given: string | undefined, size: number): { start: number; end: number } | undefined {
   const parts = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(given ?? '')
   if (!parts || (parts[1] === '' && parts[2] === '')) return undefined

@@ -1,14 +1,14 @@
-/** Text with its references and escapes resolved, which remembers where in the source each character was written. */
+/** Text with resolved references and escapes, which remembers the source position of each character. */
 import type { Pace } from '../../pace.ts'
 import { unreadable } from './unreadable.ts'
 
-/** What stands for something else: a pattern that finds it (with the flag `g`), and what it stands for. */
+/** A notation for characters: a pattern that finds it (with the flag `g`), and what it stands for. */
 export interface Notation {
   pattern: RegExp
   resolve(found: string): string
 }
 
-/** The characters of this text are bytes of UTF-8. */
+/** Each character of this text is a byte of UTF-8. */
 const character = (code: number): string =>
   code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff) ? '' : Buffer.from(String.fromCodePoint(code)).toString('latin1')
 
@@ -25,7 +25,7 @@ export const REFERENCES: Notation = {
 
 const NAMED_IN_HTML: Readonly<Record<string, string>> = { Tab: '\t', NewLine: '\n', colon: ':' }
 
-/** The same as HTML has them: those by number need no semicolon, and more of what an address may hold has a name. */
+/** The same in HTML: numeric references need no semicolon, and more characters of a URL have a name. */
 export const LENIENT_REFERENCES: Notation = {
   pattern: /&(?:(amp|lt|gt|quot|apos|Tab|NewLine|colon);|#(\d{1,7});?|#[xX]([\da-fA-F]{1,6});?)/g,
   resolve(found) {
@@ -34,7 +34,7 @@ export const LENIENT_REFERENCES: Notation = {
   },
 }
 
-/** Characters that would end an address if they weren't escaped. An address may hold them in percent-encoding. */
+/** Characters that would end a URL if they weren't escaped. A URL may contain them percent-encoded. */
 const ENDS = /["'()\s\\]/
 
 export const ESCAPES: Notation = {
@@ -50,11 +50,11 @@ export const ESCAPES: Notation = {
 /** Programs write line breaks and a few references into a long text, not millions. */
 const MOST_RESOLVED = 2_000_000
 
-/** A stretch of the text, and where the document has it. */
+/** A stretch of the text, and its position in the document. */
 interface Segment {
   at: number
   source: number
-  /** Where it ends in the document, if it is written in another way there. */
+  /** Its end in the document, if it is written differently there. */
   end?: number
 }
 
@@ -111,20 +111,20 @@ export class Spelling {
     return new Spelling(texts.join(''), segments)
   }
 
-  /** Where the document begins to write the character at this place. */
+  /** Where the document begins to write the character at this position. */
   startOf(at: number): number {
     const segment = this.#segments[this.#indexAt(at)]
     return segment ? segment.source + (segment.end === undefined ? at - segment.at : 0) : 0
   }
 
-  /** Where the document has written all characters before this place. */
+  /** Where the document has written all characters before this position. */
   endOf(at: number): number {
     if (at === 0) return this.startOf(0)
     const segment = this.#segments[this.#indexAt(at - 1)]!
     return segment.end ?? segment.source + at - segment.at
   }
 
-  /** The last segment that begins no later. */
+  /** The last segment that begins at or before this position. */
   #indexAt(at: number): number {
     let [low, high] = [0, this.#segments.length - 1]
     while (low < high) {

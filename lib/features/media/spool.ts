@@ -1,4 +1,4 @@
-/** A file on its way in: written beside, on the local disk, and counted as it comes. Whatever happens, it is removed. */
+/** An uploaded file in a temporary file on the local disk, counted as it arrives. It is removed whatever happens. */
 import { createHash, randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdir, mkdtemp, open, readdir, readFile, rm, stat } from 'node:fs/promises'
@@ -10,10 +10,10 @@ import { derivedFromText } from '../../../schema/derived.ts'
 import { GalleyError } from '../../errors.ts'
 
 const PREFIX = 'galley-upload-'
-/** What a killed process left goes after this. */
+/** Files left by a killed process are removed after this time. */
 const DAY = 24 * 3600 * 1000
 
-/** Of this process, made with its first upload. */
+/** This process's folder, created with its first upload. */
 const folderIn = derivedFromText(async (place): Promise<string> => {
   for (const name of await readdir(place)) {
     if (!name.startsWith(PREFIX)) continue
@@ -41,7 +41,7 @@ export class Spool {
 
   /** Reads to the end, or to the first byte beyond the limit. */
   static async of(content: Readable, limit: number): Promise<Spool> {
-    // It may fail before anybody reads it; the pipeline finds out then.
+    // The stream may fail before it is read; the pipeline reports the error then.
     content.on('error', () => undefined)
     const into = await folderIn(tmpdir())
     await mkdir(into, { recursive: true, mode: 0o700 })
@@ -54,7 +54,7 @@ export class Spool {
         else done(null, chunk)
       },
     })
-    // Opened before anything can fail: what is still being opened could appear after it was removed.
+    // Opened before anything can fail: a file that is still being opened could appear after its removal.
     const handle = await open(file, 'wx', 0o600)
     try {
       await pipeline(content, counting, handle.createWriteStream())
@@ -73,14 +73,14 @@ export class Spool {
     return readFile(this.path)
   }
 
-  /** What tells its contents from others. */
+  /** A digest that identifies the contents. */
   async digest(): Promise<string> {
     const hash = createHash('sha256')
     await pipeline(this.read(), hash)
     return hash.digest('hex')
   }
 
-  /** Measures the file again, after something has changed it. */
+  /** Measures the file again after it was changed. */
   async remeasure(): Promise<void> {
     this.#size = (await stat(this.path)).size
   }

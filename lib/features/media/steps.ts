@@ -1,4 +1,4 @@
-/** What the feature adds to the operations on documents of files. */
+/** The steps that media adds to operations on its documents. */
 
 import type { Operation } from '../../engine.ts'
 import { badRequest } from '../../errors.ts'
@@ -77,7 +77,7 @@ async function placed(operation: Operation): Promise<FileFacts | undefined> {
   }
 }
 
-/** Whether another file or other sizes are to be made of the same upload. */
+/** Whether the file must be stored elsewhere, or rendered again from the same upload. */
 function isToMove({ doc, existing }: Operation): boolean {
   const { url, focalPoint, crop } = existing.doc
   const isOther = (a: unknown, b: unknown) => JSON.stringify(a ?? null) !== JSON.stringify(b ?? null)

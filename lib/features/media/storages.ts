@@ -1,18 +1,18 @@
-/** Where the files of a CMS lie, under which keys, and at which addresses they are found. */
+/** Where files are stored, under which keys, and at which URLs they are served. */
 import { derived } from '../../../schema/derived.ts'
 import type { Settings } from '../../settings.ts'
 import type { StorageAdapter } from '../../storage/contract.ts'
 import { disk } from '../../storage/disk.ts'
 
-/** Keys of private files begin so; no address of a public one can lead there. */
+/** Prefix of the keys of private files; no URL of a public file can reach them. */
 const PRIVATE = 'private/'
 
-/** Where direct uploads land until they are checked. No route serves names in a folder. */
+/** Prefix of direct uploads until they are checked. No route serves names in a folder. */
 const ARRIVING = 'arriving/'
 
 export interface Storages {
   of(key: string): StorageAdapter
-  /** Each, once. */
+  /** Each storage once. */
   all: readonly StorageAdapter[]
 }
 
@@ -29,7 +29,7 @@ export const isPrivateKey = (key: string): boolean => key.startsWith(PRIVATE)
 
 export const filenameOf = (key: string): string => (isPrivateKey(key) ? key.slice(PRIVATE.length) : key)
 
-/** Where readers find a file: at the storage's own address, else through the API. */
+/** The URL of a file: the storage's own, otherwise one of the API. */
 export function addressOf(settings: Settings, key: string): string {
   const own = isPrivateKey(key) ? undefined : storagesOf(settings).of(key).url?.(key)
   if (own !== undefined) return own

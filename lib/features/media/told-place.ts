@@ -1,4 +1,6 @@
-/** Places that a program has written into a text: in a picture, in JSON or as a packet of XMP. What people write in sentences is left alone. */
+/**
+ * Locations that a program has written into a text: in a picture, in JSON or as an XMP packet. Sentences written by people are left alone.
+ */
 import type { Pace } from '../../pace.ts'
 import { holdsLocatedPicture } from './located-picture.ts'
 import { lengthOf, readableStretches, type Value } from './readable-text.ts'
@@ -10,7 +12,7 @@ const NAMED =
 const SPELLED =
   /gps_?(?:latitude|longt?itude)\w{0,3} ?[=:] ?[-+]?\d{1,3}\.\d|\bgeo:[-+]?\d{1,2}\.\d{1,20},[-+]?\d{1,3}\.\d|[-+]\d\d\.\d{1,20}[-+]\d{3}\.\d{1,20}(?:[-+]\d{1,6}(?:\.\d{1,9})?)?(?:CRS\w{1,20})?\//i
 
-/** A packet that is spelled once more. */
+/** A packet, possibly escaped once more. */
 const PACKET = /(?:<|&lt;)(?:x:xmpmeta|rdf:RDF)\b/
 
 const SHORTEST = 10
@@ -19,7 +21,7 @@ const OVERLAP = 64
 /** Whether a text is long enough. */
 export const mayTellPlaceWithin = (value: Value): boolean => lengthOf(value) >= SHORTEST
 
-/** `besidesAddresses`: others look into the pictures that stand in `data:` addresses. */
+/** `besidesAddresses`: skips pictures in `data:` URLs, which are checked elsewhere. */
 export async function tellsPlaceWithin(
   value: Value,
   pace: Pace,

@@ -1,4 +1,4 @@
-/** What is packed in a file, within a limit for the whole file: a few bytes can stand for gigabytes. */
+/** Unpacks content of a file, within a limit for the whole file: a few bytes can expand to gigabytes. */
 import { createInflate } from 'node:zlib'
 import { GalleyError } from '../../errors.ts'
 import { overfull } from './unreadable.ts'
@@ -10,13 +10,13 @@ const AT_ONCE = 64 * 1024
 export class Unpacking {
   #left = MOST
 
-  /** Counts what isn't packed. */
+  /** Counts content that isn't packed. */
   count(bytes: number): void {
     this.#left -= bytes
     if (this.#left < 0) throw overfull('has too much text')
   }
 
-  /** As much of it as can be unpacked. */
+  /** Unpacks as much as possible. */
   async inflated(packed: Buffer): Promise<Buffer> {
     const read: Buffer[] = []
     const inflating = createInflate({ chunkSize: AT_ONCE })
@@ -27,7 +27,7 @@ export class Unpacking {
         read.push(piece)
       }
     } catch (error) {
-      // What is damaged is left to those who show the picture.
+      // Damaged data is left to the programs that display the picture.
       if (error instanceof GalleyError) throw error
     }
     return Buffer.concat(read)

@@ -1,4 +1,4 @@
-/** Files that no document claims: on their way in, or on their way out. A row each, so that a kill at any moment leaves nothing unknown. */
+/** Files that no document claims: arriving, or about to be deleted. Each has a row, so that no kill leaves an unknown file. */
 
 import type { Engine } from '../../engine.ts'
 import { notFound } from '../../errors.ts'
@@ -8,9 +8,9 @@ import type { Statement } from '../../store/write-set.ts'
 import { storagesOf } from './storages.ts'
 
 const TABLE = '$files'
-/** Seconds in which a file that arrived is claimed, or goes again. */
+/** Seconds in which an arriving file must be claimed before it is deleted. */
 const CLAIMED_IN = 3600
-/** Seconds after which another process removes what this one should have. */
+/** Seconds after which another process deletes what this one should have deleted. */
 const GONE_IN = 300
 const A_RUN = 100
 
@@ -27,15 +27,15 @@ export class WaitingFiles {
     this.#engine = engine
   }
 
-  /** Before a file is stored: whatever happens next, it is known. */
+  /** Called before a file is stored, so that it is known whatever happens next. */
   async announce(keys: readonly string[], within = CLAIMED_IN): Promise<void> {
     const { store } = this.#engine
     await store.commit({ writes: keys.map((key) => this.#insert(key, 'arriving', within)) })
-    // Rolled back with a transaction, the rows would leave files that nobody knows.
+    // If a transaction rolled back the rows, unknown files would remain.
     store.undone(() => this.remove(keys))
   }
 
-  /** In the transaction of the document that has the file from now on. */
+  /** For the transaction that gives the file to a document. */
   claim(key: string): Statement {
     const { table, quote: q } = this.#engine.store.dialect
     return {
@@ -45,7 +45,7 @@ export class WaitingFiles {
     }
   }
 
-  /** In the transaction of the document that has it no longer. */
+  /** For the transaction that takes the file from its document. */
   release(key: string): Statement {
     return this.#insert(key, 'leaving', GONE_IN)
   }
@@ -57,12 +57,12 @@ export class WaitingFiles {
     return (await this.#engine.store.read(native(sql), [key], true)).length > 0
   }
 
-  /** Of files that were announced, those that nobody claimed: they go. */
+  /** Deletes those of the announced files that were not claimed. */
   async giveUp(keys: readonly string[]): Promise<void> {
     for (const key of keys) if ((await this.#write(this.#leavingSql, [key])).length > 0) await this.remove([key])
   }
 
-  /** In a transaction: a file that arrived is used, as long as nobody else has used it. */
+  /** For a transaction: uses an arrived file, unless it was already used. */
   dismiss(key: string, otherwise: () => Error): Statement {
     return {
       sql: this.#leavingSql,
@@ -71,13 +71,13 @@ export class WaitingFiles {
     }
   }
 
-  /** A file that was refused goes; its row stays until nobody can send it again. */
+  /** Deletes a refused file; its row stays until the file can't be sent again. */
   async refuse(key: string): Promise<void> {
     await this.#write(this.#leavingSql, [key])
     await this.empty(key)
   }
 
-  /** Deletes what lies at a key that a signed request may still write to. It is deleted again when its row is due. */
+  /** Deletes the file at a key that a signed request may still write to. It is deleted again when its row is due. */
   async empty(key: string): Promise<void> {
     const { log } = this.#engine.settings
     await storagesOf(this.#engine.settings)
@@ -86,7 +86,7 @@ export class WaitingFiles {
       .catch((error: Error) => log.warn('a file could not be removed and will be tried again', { file: key, error: error.message }))
   }
 
-  /** Removes files that were released; what can't be removed now is left to the scheduled jobs. */
+  /** Deletes released files; those that can't be deleted now are left to the scheduled jobs. */
   async remove(keys: readonly string[]): Promise<void> {
     for (const key of keys) {
       await this.#remove(key).catch((error: Error) => {
@@ -95,7 +95,7 @@ export class WaitingFiles {
     }
   }
 
-  /** What nobody claimed in its time, and what is still there of what was released. */
+  /** Deletes files that were not claimed in time, and released files that still exist. */
   async sweep(): Promise<{ removed: number; failed: number }> {
     const { table, quote: q, native } = this.#engine.store.dialect
     const tally = { removed: 0, failed: 0 }
@@ -121,7 +121,7 @@ export class WaitingFiles {
     return tally
   }
 
-  /** Every key that stands here. */
+  /** All keys in the table. */
   async keys(): Promise<Set<string>> {
     const { table, quote: q, native } = this.#engine.store.dialect
     return new Set((await this.#engine.store.read(native(`select ${q('key')} from ${table(TABLE)}`), [], true)).map((row) => row['key']))

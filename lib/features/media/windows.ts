@@ -1,11 +1,11 @@
-/** Looks through a long text window by window, so that others get a turn in between. */
+/** Searches a long text window by window, and yields the event loop in between. */
 import type { Pace } from '../../pace.ts'
 
 const WINDOW = 64 * 1024
-/** What is looked for is never longer, however it is spelled. */
+/** Nothing that is searched for is longer, however it is spelled. */
 const OVERLAP = 4096
 
-/** Whether the test is true of some window. */
+/** Whether the test is true for some window. */
 export async function isTrueWithin(text: string, test: (window: string) => boolean, pace: Pace): Promise<boolean> {
   for (let from = 0; from < text.length; from += WINDOW) {
     if (test(text.slice(from, from + WINDOW + OVERLAP))) return true

@@ -1,16 +1,16 @@
-/** Reads XML once from its beginning to its end and tells a listener what stands where. What isn't well-formed is refused. */
+/** Reads XML once from beginning to end and reports its parts to a listener. Refuses XML that isn't well-formed. */
 const DEEPEST = 1000
 const MOST_ATTRIBUTES = 1000
-/** References that are looked at before others get a turn. */
+/** References that are checked before yielding the event loop. */
 const REFERENCES_AT_ONCE = 10_000
 
-/** Of any letters: their bytes in UTF-8 are read one by one. */
+/** Letters of any script: their UTF-8 bytes are read one by one. */
 const NAME = /[A-Za-z_:\x80-\xff][A-Za-z0-9_:.\-\x80-\xff]{0,999}/y
 const SPACE = /[ \t\r\n]*/y
 const EQUALS = /[ \t\r\n]*=[ \t\r\n]*/y
 const REFERENCE = /&(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[\da-fA-F]{1,6});/y
 
-/** What may stand before a text in UTF-8. */
+/** The byte order mark of UTF-8. */
 const MARK = '\xef\xbb\xbf'
 
 /** A piece of markup, from its first character up to `end`. */
@@ -25,11 +25,11 @@ export interface Attribute extends Piece {
 
 export interface Listener {
   startTag?(name: string, attributes: ReadonlyMap<string, Attribute>, piece: Piece): void
-  /** An element without content has one as well, of no length. */
+  /** Called for empty elements too, with no length. */
   endTag?(end: number): void
-  /** Characters between two pieces of markup. In a section of raw text (CDATA), references stand for nothing else. */
+  /** Characters between two pieces of markup. In raw text (CDATA), references are not resolved. */
   text?(piece: Piece, isRaw: boolean): void
-  /** Comments, instructions and document types: what the document says beside its elements. */
+  /** Comments, instructions and document types: everything outside the elements. */
   aside?(kind: 'comment' | 'instruction' | 'type', piece: Piece): void
 }
 
@@ -43,19 +43,19 @@ export class XmlReading {
   readonly #text: string
   readonly #listener: Listener
   readonly #open: string[] = []
-  /** Texts whose references are still to be looked at. */
+  /** Texts whose references are still to be checked. */
   readonly #unchecked: string[] = []
   #at: number
   #hasRoot = false
 
-  /** A character of the text is a byte. */
+  /** Each character of the text is a byte. */
   constructor(text: string, listener: Listener) {
     this.#text = text
     this.#listener = listener
     this.#at = text.startsWith(MARK) ? MARK.length : 0
   }
 
-  /** Takes the next piece of markup, with the text before it; false at the end. */
+  /** Reads the next piece of markup, with the text before it; false at the end. */
   next(): boolean {
     if (this.#unchecked.length > 0) {
       this.#checkReferences(this.#unchecked.pop()!)
@@ -106,7 +106,7 @@ export class XmlReading {
     this.#listener.text?.({ at, end: this.#at - ']]>'.length }, true)
   }
 
-  /** Between brackets stand declarations, of which those of entities are refused elsewhere. */
+  /** Declarations are in brackets; entity declarations are refused elsewhere. */
   #documentType(): void {
     if (this.#hasRoot) fail()
     const text = this.#text

@@ -1,4 +1,4 @@
-/** XMP without the properties that name a place. They become spaces, so that no byte moves and the rest stays as it was. */
+/** XMP without the properties that name a location. They become spaces, so that no byte moves and the rest is unchanged. */
 import { isUtf8 } from 'node:buffer'
 import { Pace } from '../../pace.ts'
 import { ElementTexts } from './element-texts.ts'
@@ -10,14 +10,14 @@ import { type Attribute, type Listener, NotWellFormed, type Piece, XmlReading } 
 
 const SPACE = 0x20
 
-/** Blanks the places in a packet. One that readers could understand in two ways is blanked as a whole. */
+/** Blanks the locations in a packet. A packet that readers could interpret in two ways is blanked as a whole. */
 export async function blankPacket(packet: Buffer): Promise<void> {
   const end = withoutPadding(packet)
   const bytes = packet.subarray(0, end)
   if (!isText(bytes) || !(await blankedPlaces(bytes, PlacesOfPacket))) packet.fill(SPACE)
 }
 
-/** Blanks the places in what a drawing says about itself; false where it can't be read. */
+/** Blanks the locations in a drawing's metadata; false if the drawing can't be read. */
 export const blankDrawing = async (bytes: Buffer): Promise<boolean> => blankedPlaces(bytes, PlacesOfDrawing)
 
 /** Zeros may follow a packet. */
@@ -27,14 +27,14 @@ function withoutPadding(packet: Buffer): number {
   return end
 }
 
-/** The one spelling of characters that all readers agree on. */
+/** The only encoding that all readers agree on. */
 function isText(bytes: Buffer): boolean {
   const start = bytes.toString('latin1', 0, 300)
   return isUtf8(bytes) && !bytes.includes(0) && !/^(?:\xef\xbb\xbf)?\s*<\?xml[^>]*encoding\s*=\s*["'](?!utf-8["'])/i.test(start)
 }
 
 async function blankedPlaces(bytes: Buffer, Places: typeof PlacesOfPacket): Promise<boolean> {
-  // A character of this text is a byte of the packet.
+  // Each character of this text is a byte of the packet.
   const text = bytes.toString('latin1')
   if (!/\S/.test(text)) return true
   const places = new Places(bytes, text)
@@ -52,13 +52,13 @@ async function blankedPlaces(bytes: Buffer, Places: typeof PlacesOfPacket): Prom
   }
 }
 
-/** Whether a text tells a place. */
+/** Whether a text contains a location. */
 type Test = (value: Value, pace: Pace) => Promise<boolean>
 
 interface Said {
   value: Value
   test: Test
-  /** What goes if it does. */
+  /** What is blanked if it does. */
   within: readonly Piece[]
 }
 
@@ -67,9 +67,9 @@ class PlacesOfPacket implements Listener {
   readonly #text: string
   readonly #elements = new ElementTexts()
   protected depth = 0
-  /** The outermost open element that names a place. */
+  /** The outermost open element that names a location. */
   #place: { at: number; depth: number } | undefined
-  /** Since the last look at them. */
+  /** Texts found since the last check. */
   #said: Said[] = []
 
   constructor(bytes: Buffer, text: string) {
@@ -101,14 +101,14 @@ class PlacesOfPacket implements Listener {
     this.depth--
   }
 
-  /** Nobody needs comments in metadata, and some readers look for properties in them. */
+  /** Comments in metadata aren't needed, and some readers look for properties in them. */
   aside(kind: 'comment' | 'instruction' | 'type', { at, end }: Piece): void {
     if (kind === 'type') throw new NotWellFormed()
     if (kind === 'comment') this.#blank({ at: at + 4, end: end - 3 })
     else if (!/^<\?(?:xpacket|xml|adobe-xap-filters)\s/.test(this.#text.slice(at, at + 30))) this.#blank({ at: at + 2 + 1, end: end - 2 })
   }
 
-  /** To be called after each step of the reading. */
+  /** Call after each step of the reading. */
   async blankValues(pace: Pace): Promise<void> {
     if (this.#said.length === 0) return
     for (const { value, test, within } of this.#said) if (await test(value, pace)) for (const piece of within) this.#blank(piece)
@@ -129,26 +129,26 @@ class PlacesOfPacket implements Listener {
   }
 }
 
-/** Elements of a drawing in which programs keep metadata. */
+/** Elements of a drawing in which programs store metadata. */
 const METADATA: readonly string[] = ['metadata', 'RDF', 'xmpmeta', 'xapmeta']
 
 /** Whether a text names one of them. */
 export const mayHoldMetadata = (text: string): boolean => METADATA.some((name) => text.includes(name))
 
-/** Others look into pictures that have an address. */
+/** Pictures in `data:` URLs are checked elsewhere. */
 const BARE = { besidesAddresses: true }
 const ELEMENTS: Test = (value, pace) => holdsLocatedPicture(value, pace, BARE)
 const METADATA_INSIDE: Test = (value, pace) => tellsPlaceWithin(value, pace, BARE)
 const COMMENTS: Test = async (value, pace) => (await ELEMENTS(value, pace)) || holdsPacket(value, pace)
 
-/** A drawing keeps what its elements say outside the metadata, except for photos without an address. */
+/** A drawing keeps the texts of its elements outside the metadata, except for photos without a `data:` URL. */
 class PlacesOfDrawing extends PlacesOfPacket {
-  /** How deep the outermost open element with metadata stands. */
+  /** The depth of the outermost open metadata element. */
   #inside: number | undefined
 
   override startTag(name: string, attributes: ReadonlyMap<string, Attribute>, piece: Piece): void {
     if (this.#inside === undefined && METADATA.includes(localName(name))) this.#inside = this.depth + 1
-    // Where a document stands in an attribute, the drawing is refused.
+    // A drawing with a document in an attribute is refused.
     super.startTag(name, attributes.has('srcdoc') ? new Map() : attributes, piece)
   }
 
