@@ -1,4 +1,4 @@
-/** The built files of the admin: hashed ones for good, the one that pages name by hand only until the next build; compressed when they were built. */
+/** Built files of the admin, compressed at build time: hashed ones are cached permanently, the stable entry is revalidated. */
 
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -9,9 +9,9 @@ import type { Exchange } from '../../http/exchange.ts'
 import type { Settings } from '../../settings.ts'
 import { moduleBy } from './modules.ts'
 
-/** What the build says of itself. */
+/** The manifest that the build writes. */
 interface Manifest {
-  /** The file to begin with, and those that it needs at once. */
+  /** The entry file, and the files it needs immediately. */
   entry: string
   style: string
   first: string[]
@@ -19,12 +19,12 @@ interface Manifest {
 }
 
 const FOLDER = '/assets/'
-/** The name that embedding pages know. */
+/** The name used by pages that embed the admin. */
 const STABLE = 'cms-admin.js'
 
 const TYPES: Record<string, string> = { js: 'text/javascript; charset=utf-8', css: 'text/css; charset=utf-8', svg: 'image/svg+xml' }
 
-/** Beside the compiled code; in a checkout, where the build put it. */
+/** Next to the compiled code; in a checkout, in the build's output folder. */
 const built = [new URL('../../../admin/', import.meta.url), new URL('../../../dist/admin/', import.meta.url)].find((folder) =>
   existsSync(new URL('manifest.json', folder)),
 )
@@ -58,7 +58,7 @@ export function assets({ path, method, headers }: Exchange, settings: Settings):
   return { status: 200, headers: { ...general, ...(coding && { 'content-encoding': coding }) }, body }
 }
 
-/** As many as a build makes, and more. */
+/** More than any build produces. */
 const MOST_FILES = 1000
 
 const contents = derivedFromText((name) => readFileSync(fileURLToPath(new URL(name, built!))), MOST_FILES)

@@ -1,4 +1,4 @@
-/** `POST /admin/choices`: a page of the documents that a relation may point to, as its `filterOptions` say for what a form holds by now. */
+/** `POST /admin/choices`: the documents that a relation may point to, filtered by `filterOptions` for the form's current values. */
 import { childrenOf, type Entity, type Field, isRelation, type RelationField, wholeOf } from '../../../schema/model.ts'
 import type { Caller } from '../../actor.ts'
 import type { Engine } from '../../engine.ts'
@@ -14,7 +14,7 @@ import { and } from '../../query/filter.ts'
 import { isObject } from '../../query/where.ts'
 
 const OF_A_PAGE = 24
-/** Whatever is nested deeper is refused anyhow. */
+/** Deeper filters are refused anyway. */
 const DEEPEST = 10
 
 export async function choices({ engine, caller, exchange }: ApiRequest): Promise<Answer> {
@@ -40,7 +40,10 @@ export async function choices({ engine, caller, exchange }: ApiRequest): Promise
   return json(200, JSON.stringify(envelope(listed!)))
 }
 
-/** A form looks for titles without knowing whether this person may read them: they find every document then, by its id. */
+/**
+ * A form searches titles without knowing whether the user may read them. If they may not, the title tests are dropped, so documents are
+ * found by id.
+ */
 async function withoutUnreadableTitle(where: unknown, target: Entity, { access }: Engine, caller: Caller): Promise<unknown> {
   const title = target.options['useAsTitle'] as string | undefined
   const field = target.fields.find(({ name }) => name === title)
@@ -50,7 +53,7 @@ async function withoutUnreadableTitle(where: unknown, target: Entity, { access }
   return denied.has(field) || ask.has(field) ? without(field.name, where) : where
 }
 
-/** A filter without the tests of a field; nothing where no other is left. */
+/** A filter without the tests of one field; undefined if no test remains. */
 function without(name: string, where: unknown, depth = 0): unknown {
   if (!isObject(where) || depth > DEEPEST) return where
   const left = Object.entries(where).flatMap(([key, value]) => {
@@ -62,12 +65,15 @@ function without(name: string, where: unknown, depth = 0): unknown {
   return left.length > 0 || Object.keys(where).length === 0 ? Object.fromEntries(left) : undefined
 }
 
-/** Whoever can neither read nor create a document has no form of it to fill in. */
+/** A caller who can neither read nor create documents has no form to fill in. */
 const hasForm = async (entity: Entity, { access }: Engine, caller: Caller): Promise<boolean> =>
   (await access.filter(entity, 'read', caller)).is !== 'none' ||
   (entity.kind === 'collection' && !(await access.deniesOutright(entity, 'create', caller)))
 
-/** The relation at a path, unless it or a field around it is hidden from the caller. A localized one is called by its name, or by name and locale. */
+/**
+ * The relation at a path, unless it or an enclosing field is hidden from the caller. A localized one is addressed by name, or by name and
+ * locale.
+ */
 async function relationAt(path: unknown, entity: Entity, { access }: Engine, caller: Caller): Promise<RelationField | undefined> {
   for (const form of new Set([entity, wholeOf(entity)])) {
     const way = wayTo(path, form.fields)
@@ -80,7 +86,7 @@ async function relationAt(path: unknown, entity: Entity, { access }: Engine, cal
   return undefined
 }
 
-/** The fields that lead to a relation, itself last. */
+/** The fields on the path to a relation, ending with the relation itself. */
 function wayTo(path: unknown, fields: readonly Field[]): Field[] {
   for (const field of fields) {
     if (field.path === path && isRelation(field)) return [field]

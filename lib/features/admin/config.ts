@@ -1,4 +1,4 @@
-/** What the configuration says about the admin. */
+/** The configuration of the admin. */
 import type { JsonSchema } from '../../../schema/document.ts'
 import type { User } from '../../actor.ts'
 import { closed, fn, listOf, text, texts, translated } from '../../option-schemas.ts'
@@ -38,30 +38,30 @@ export interface PageConfig {
 export interface AdminConfig {
   /** Where the admin is served. @default '/admin' */
   path?: string
-  /** Its language. @default 'en' */
+  /** The admin's language. @default 'en' */
   locale?: 'en' | 'th'
-  /** The name, logo (a site path or an `https://` address) and colour (`#rrggbb`) it shows. */
+  /** The name, logo (a site path or an `https://` address) and color (`#rrggbb`) that the admin shows. */
   brand?: { name?: string; logo?: string; color?: string }
-  /** Where its link to the site leads. @default '/' */
+  /** Where the admin's link to the site leads. @default '/' */
   siteUrl?: string
-  /** Slugs of collections in the order of the menu; others follow. @default the order of declaration */
+  /** Slugs of collections in menu order; the rest follow. @default the order of declaration */
   menu?: readonly string[]
-  /** Groups of the menu, with children one level deep. @default [] */
+  /** Menu groups, with children one level deep. @default [] */
   nav?: readonly NavConfig[]
   /** Entries of the command palette. @default [] */
   commands?: readonly { label: Translated; to: string; icon?: string; keywords?: readonly string[] }[]
-  /** Modules that bring elements of your own: package exports or project paths. @default [] */
+  /** Modules that define your own elements: package exports or project paths. @default [] */
   modules?: readonly string[]
-  /** Pages of your own, served at `<admin>/p/<path>`. @default [] */
+  /** Your own pages, served at `<admin>/p/<path>`. @default [] */
   pages?: readonly PageConfig[]
-  /** Widgets of the dashboard. @default [] */
+  /** Dashboard widgets. @default [] */
   dashboard?: readonly {
     component: string
     width?: 'half' | 'full'
     label?: Translated
     access?: (who: { user: User }) => boolean | Promise<boolean>
   }[]
-  /** A choice that is kept in a cookie, such as the tenant. */
+  /** A choice that is stored in a cookie, such as the tenant. */
   switcher?: {
     cookie: string
     label: Translated

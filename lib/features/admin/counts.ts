@@ -1,4 +1,4 @@
-/** `GET /admin/counts`: for the menu, how many documents of each collection this person sees, and how many its badge speaks of. A number that takes too long is left out. */
+/** `GET /admin/counts`: for the menu, the visible documents and the badge count per collection. Slow counts are left out. */
 import { GalleyError } from '../../errors.ts'
 import { type Answer, json } from '../../http/answer.ts'
 import { onlyPeople } from '../../http/only-admins.ts'
@@ -21,10 +21,10 @@ export async function counts({ engine, caller, cms }: ApiRequest): Promise<Answe
   return json(200, JSON.stringify({ counts: counted, badges }))
 }
 
-/** Of a badge, whose filter this person may not be allowed to use. */
+/** For badges, whose filter the user may not be allowed to use. */
 const REFUSALS = ['TOO_SLOW', 'FORBIDDEN', 'FIELD_FORBIDDEN', 'BAD_QUERY']
 
-/** Nothing where it is refused with one of these codes. */
+/** Undefined if the count is refused with one of these codes. */
 async function unless(codes: readonly string[], counting: Promise<number>): Promise<number | undefined> {
   try {
     return await counting

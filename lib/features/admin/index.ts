@@ -1,4 +1,4 @@
-/** The admin: its page and its files below `admin.path`, and what it must know of the system: content types, counts, search. */
+/** The admin: its page and files under `admin.path`, and the routes for its data: content types, counts, search. */
 
 import type { Feature } from '../../feature.ts'
 import { assets, isAsset } from './assets.ts'

@@ -1,4 +1,4 @@
-/** Modules of the host that bring elements of its own: package exports or project paths, served as they are. */
+/** Modules of the host that define its own elements: package exports or project paths, served unchanged. */
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
@@ -6,14 +6,14 @@ import type { Settings } from '../../settings.ts'
 
 export const nameOf = (index: number): string => `module-${index}.js`
 
-/** The contents of one, by the name that the page knows it by. */
+/** The contents of a module, by its name in the page. */
 export function moduleBy(name: string, { admin }: Settings): Buffer | undefined {
   const module = (admin.modules ?? []).find((_, index) => nameOf(index) === name)
   const file = module === undefined ? undefined : fileOf(module)
   return file === undefined ? undefined : readFileSync(file)
 }
 
-/** What can't be found stops the start. */
+/** A module that can't be found stops the start. */
 export const missing = ({ admin }: Settings): string[] =>
   (admin.modules ?? [])
     .filter((module) => fileOf(module) === undefined)

@@ -1,4 +1,4 @@
-/** The one page of the admin: an empty body around `<cms-admin>`, whatever the path below; nothing inline, so that the policy stays strict. */
+/** The single page of the admin: only `<cms-admin>`, for every path below; nothing inline, so that the CSP stays strict. */
 
 import type { Engine } from '../../engine.ts'
 import { GalleyError } from '../../errors.ts'
@@ -43,7 +43,7 @@ export function page({ path, method }: Exchange, { settings }: Engine): Answer {
   }
 }
 
-/** What the admin shows of the site before anybody is signed in. */
+/** What the admin shows of the site before sign-in. */
 export const siteOf = ({ admin, serverURL }: Settings) => ({
   name: admin.brand?.name ?? 'galley',
   ...(admin.brand?.logo !== undefined && { logo: admin.brand.logo }),
@@ -52,7 +52,7 @@ export const siteOf = ({ admin, serverURL }: Settings) => ({
   locale: admin.locale,
 })
 
-/** From the address of a page up to the root of the admin, relative: whatever it is mounted below. */
+/** The relative path from a page to the root of the admin, wherever it is mounted. */
 function upTo(path: string, at: string): string {
   const below = path.slice(at.length)
   if (below === '') return `${at.slice(at.lastIndexOf('/') + 1)}/`

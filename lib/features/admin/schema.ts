@@ -1,4 +1,4 @@
-/** `GET /admin/schema`: what the admin must know for whoever is signed in: content types as forms, areas, menu, pages. What they may not is not in it. */
+/** `GET /admin/schema`: the content types, areas, menu and pages for the signed-in user, without anything they have no access to. */
 import type { FieldSet } from '../../../schema/field-set.ts'
 import { type Entity, everyField, type Field } from '../../../schema/model.ts'
 import { deniedPaths, type IsDenied, mentions, withoutMentions } from '../../access/mentions.ts'
@@ -125,7 +125,7 @@ function fieldFor(
   }
 }
 
-/** Words of a field that a form can use as they are. */
+/** Field keywords that a form can use unchanged. */
 const TOLD = [
   'label',
   'description',
@@ -155,7 +155,7 @@ function inWords(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** The areas of the system that are set up, and open to this person. */
+/** The areas of the system that are set up, and that the user may open. */
 async function viewsFor(engine: Engine, caller: Caller): Promise<string[]> {
   const { settings } = engine
   const isAdmin = caller.actor.user!.role === 'admin'
@@ -178,7 +178,7 @@ async function viewsFor(engine: Engine, caller: Caller): Promise<string[]> {
 
 type Guarded = { access?: (who: { user: any }) => boolean | Promise<boolean> }
 
-/** Pages and widgets of the host that this person may see, without the functions that say so. */
+/** The host's pages and widgets that the user may see, without their access functions. */
 async function admitted<T extends Guarded>(
   engine: Engine,
   caller: Caller,
@@ -196,7 +196,7 @@ async function admitted<T extends Guarded>(
   return open
 }
 
-/** A function that fails lets nobody in. */
+/** A function that fails denies access. */
 async function isAdmitted({ log }: Settings, access: NonNullable<Guarded['access']>, user: object, name: string): Promise<boolean> {
   try {
     return (await access({ user })) === true

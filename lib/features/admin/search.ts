@@ -1,4 +1,4 @@
-/** `GET /admin/search?q=`: documents of every collection by their titles, for the palette. When time is up it answers what it has found. */
+/** `GET /admin/search?q=`: finds documents of all collections by title, for the palette. A timeout returns partial results. */
 
 import type { Engine } from '../../engine.ts'
 import { badRequest, GalleyError } from '../../errors.ts'
@@ -39,7 +39,7 @@ export async function search({ engine, caller, cms, query }: ApiRequest): Promis
   return json(200, JSON.stringify(hits.slice(0, MOST)))
 }
 
-/** Collections with a title that is a text which this person may read. */
+/** Collections with a text title that the user may read. */
 async function searchable(engine: Engine, caller: ApiRequest['caller']) {
   const found: { slug: string; title: string; drafts: boolean }[] = []
   for (const { slug, internal, options } of engine.model.collections.values()) {

@@ -1,4 +1,4 @@
-/** What the configuration says about API keys. */
+/** The configuration of API keys. */
 
 import type { JsonSchema } from '../../../schema/document.ts'
 import { flag } from '../../option-schemas.ts'

@@ -1,4 +1,4 @@
-/** The key of a request. Unlike a dead session, a wrong key is an error: a script must hear of it. */
+/** The API key of a request. Unlike a dead session, a wrong key is an error, so that scripts notice it. */
 import type { Identity } from '../../actor.ts'
 import { presentKey } from '../../auth/api-keys.ts'
 import { digest } from '../../auth/tokens.ts'
@@ -6,7 +6,7 @@ import type { Engine } from '../../engine.ts'
 import { GalleyError } from '../../errors.ts'
 import type { Exchange } from '../../http/exchange.ts'
 
-/** How often the last use is written, in seconds. */
+/** Seconds between two writes of the last use. */
 const MARKED = 60
 
 export function fromRequest({ headers }: Exchange, engine: Engine): undefined | Promise<Identity> {
@@ -23,7 +23,7 @@ async function identify(key: string, engine: Engine): Promise<Identity> {
   return { user: owner, key: { id, permissions } }
 }
 
-/** Not a change of the document: its revision and its hooks have nothing to do with it. */
+/** Not a change of the document: its revision and hooks are not involved. */
 async function mark({ store, settings }: Engine, id: number, last: string | null): Promise<void> {
   const now = settings.clock.now()
   if (last !== null && now.getTime() - Date.parse(last) < MARKED * 1000) return

@@ -1,4 +1,4 @@
-/** Keys for scripts and apps: they act for their owner, within what they list, until they expire or are revoked. */
+/** Keys for scripts and apps: they act for their owner, within the permissions they list, until they expire or are revoked. */
 
 import type { Feature } from '../../feature.ts'
 import { routesWithout } from '../../http/content.ts'
@@ -45,7 +45,7 @@ export const apiKeys: Feature = {
   limit,
 }
 
-/** One's own; admins see and revoke those of everybody. */
+/** The caller's own keys; admins see and revoke all keys. */
 function mine({ user, member }: { user: { id: unknown; role: string } | null; member?: boolean }) {
   if (!user || member) return false
   return user.role === 'admin' || (typeof user.id === 'number' && { user: { equals: user.id } })

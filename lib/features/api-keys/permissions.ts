@@ -1,4 +1,4 @@
-/** What a key may do: what it lists, and never more than its owner. */
+/** The permissions of a key: those it lists, and never more than its owner's. */
 import type { Entity } from '../../../schema/model.ts'
 import { didYouMean } from '../../../schema/nearest.ts'
 import type { Verb } from '../../access/access.ts'
@@ -18,7 +18,7 @@ export function limit(_engine: Engine, entity: Entity, verb: Verb, { actor }: Ca
   return listed?.includes(verb) ? undefined : false
 }
 
-/** What is wrong with permissions that were sent. */
+/** The errors in submitted permissions. */
 export function wrongPermissions(given: unknown, { model }: Engine): Refusal[] {
   const refuse = (path: string, message: string) => [{ field: `permissions${path}`, message }]
   if (given === null || given === undefined) return []
@@ -28,7 +28,7 @@ export function wrongPermissions(given: unknown, { model }: Engine): Refusal[] {
     if (!isObject(slugs)) return refuse(`.${kind}`, 'must be an object')
     const known = [...model[kind].values()].filter((entity) => !entity.internal && entity.slug !== 'api-keys').map((entity) => entity.slug)
     const listed = Object.entries(slugs)
-    // Looking for the nearest name costs something for each wrong one.
+    // Searching for the nearest name takes time for each wrong one.
     if (listed.length > known.length + 100) return refuse(`.${kind}`, `names more ${kind} than there are`)
     return listed.flatMap(([slug, operations]) => {
       const allowed: readonly string[] = slug === 'users' ? ['read'] : OPERATIONS[kind]

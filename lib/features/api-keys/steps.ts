@@ -1,4 +1,4 @@
-/** A new key: made here, shown once in the answer, kept as a digest. */
+/** Creates a key: generated here, returned once in the response, stored as a digest. */
 
 import { randomBytes } from 'node:crypto'
 import type { Entity } from '../../../schema/model.ts'
@@ -12,14 +12,14 @@ import { wrongPermissions } from './permissions.ts'
 
 const isKeys = (entity: Entity) => entity.slug === 'api-keys'
 
-/** The keys of operations under way. */
+/** The keys of operations in progress. */
 const made = new Attached<Operation, string>()
 
 export const keySteps: readonly Step[] = [
   {
     name: 'makeKey',
     stage: 'shape',
-    sentence: 'Makes a new API key for the user who asks.',
+    sentence: 'Generates an API key for the requesting user.',
     on: ['create'],
     for: isKeys,
     run: makeKey,
@@ -27,7 +27,7 @@ export const keySteps: readonly Step[] = [
   {
     name: 'checkPermissions',
     stage: 'check',
-    sentence: 'Refuses permissions of an API key that name nothing.',
+    sentence: 'Refuses API key permissions for things that don’t exist.',
     on: ['create', 'update'],
     for: isKeys,
     run: checkPermissions,
@@ -35,7 +35,7 @@ export const keySteps: readonly Step[] = [
   {
     name: 'showKey',
     stage: 'present',
-    sentence: 'Shows a new API key, this once.',
+    sentence: 'Returns a new API key, only this once.',
     on: ['create'],
     for: isKeys,
     run: showKey,

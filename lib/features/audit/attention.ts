@@ -1,11 +1,11 @@
-/** What of the record needs a person: many failed sign-ins, entries that could not be signed, a record that somebody touched. */
+/** Audit problems that need attention: many failed sign-ins, entries that could not be signed, tampering. */
 import type { Engine } from '../../engine.ts'
 import type { Attention } from '../../feature-answers.ts'
 import { ENTRIES } from './table.ts'
 import { isIntact, lastVerified } from './verify.ts'
 
 const HOUR = 3600_000
-/** Whatever is not signed by then was tried more than once. */
+/** Signing was tried more than once for any entry that is unsigned after this time. */
 const LATE = 5 * 60_000
 
 export async function attention(engine: Engine): Promise<Attention[]> {

@@ -1,4 +1,4 @@
-/** The chain: entries are numbered and signed, each with the signature before it, shortly after they were written. */
+/** The chain: entries are numbered and signed shortly after they are written, each linked to the signature before it. */
 import { Attached } from '../../attached.ts'
 import { digest } from '../../auth/tokens.ts'
 import type { Engine } from '../../engine.ts'
@@ -8,7 +8,7 @@ import { outsideFrames } from '../../store/transaction.ts'
 import { isMarked } from './entry.ts'
 import { ENDS, ENTRIES } from './table.ts'
 
-/** Entries of this time are signed together. */
+/** Milliseconds; entries written within this time are signed together. */
 const SOON = 100
 const AT_ONCE = 200
 
@@ -16,14 +16,14 @@ export interface End {
   seq: number
   /** The link of that entry. */
   signature: string
-  /** Whether its seal is ours; an end that is missing is not. */
+  /** Whether the seal of this end is valid; false if the end is missing. */
   isSound: boolean
 }
 
-/** That this entry has this number. */
+/** Signs that an entry has this number. */
 export const placeOf = (secret: string, { seq, id, doc, mark }: Row): string => digest(secret, 'audit', `place ${seq} ${id} ${doc} ${mark}`)
 
-/** That it comes behind that one. */
+/** Signs that an entry follows that one. */
 export const linkOf = (secret: string, before: string, place: string): string => digest(secret, 'audit', `link ${before} ${place}`)
 
 /** The two parts of a signature. */
@@ -36,7 +36,7 @@ const sealOf = (secret: string, name: string, { seq, signature }: Omit<End, 'isS
   digest(secret, 'audit', `end ${name} ${seq} ${signature}`)
 
 export class Chain {
-  /** The highest number that this process has seen: who turns the whole database back is found while it lives. */
+  /** The highest number that this process has seen: detects a rollback of the whole database while the process lives. */
   seen = 0
   readonly #engine: Engine
   /** Marks of entries that this process wrote and that are not signed yet. */
@@ -49,7 +49,7 @@ export class Chain {
     this.#engine = engine
   }
 
-  /** Signs an entry soon. What a stop leaves unsigned is signed with what is written next, in whichever process. */
+  /** Signs an entry soon. Entries left unsigned at a stop are signed with the next ones that any process writes. */
   soon(mark: string): void {
     this.#written.add(mark)
     const { log } = this.#engine.settings
@@ -63,7 +63,7 @@ export class Chain {
     )
   }
 
-  /** Signs what is not signed yet, of whichever process. Everybody who asks while a run is under way shares the next one. */
+  /** Signs unsigned entries of all processes. Calls during a run share the next run. */
   seal(): Promise<void> {
     if (!this.#sealing) return this.#begin()
     this.#next ??= this.#sealing.then(
@@ -92,7 +92,7 @@ export class Chain {
     return { ...end, isSound: row['seal'] === sealOf(settings.secret, name, end) }
   }
 
-  /** Lets entries go that are older than this: the chain begins behind them from then on. */
+  /** Deletes entries older than this; from then on the chain begins after them. */
   async forget(before: string): Promise<number> {
     await this.seal()
     const { store } = this.#engine
@@ -122,7 +122,7 @@ export class Chain {
   async #seal(): Promise<void> {
     for (let last = 0; ; ) {
       const { rows, head } = await this.#alone((connection) => this.#sign(connection, last))
-      // Only now is it committed: a number that a rolled back transaction gave must not count as seen.
+      // Set only after the commit: a number from a rolled-back transaction must not count as seen.
       this.seen = Math.max(this.seen, head)
       for (const row of rows) this.#written.delete(row['mark'])
       if (rows.length < AT_ONCE) return
@@ -130,7 +130,7 @@ export class Chain {
     }
   }
 
-  /** What somebody else wrote is left alone: it has no mark of ours. */
+  /** Entries written by others are left alone: they lack our mark. */
   async #sign(connection: Connection, after: number): Promise<{ rows: Row[]; head: number }> {
     const { store, settings } = this.#engine
     const { dialect } = store
@@ -165,7 +165,7 @@ export class Chain {
     return { rows, head: seq }
   }
 
-  /** Those without a mark of ours. What this process wrote itself it knows; the check of the chain looks at every one again. */
+  /** Entries without our mark. Those this process wrote are known; verifying the chain checks all of them again. */
   async #strange({ all }: Connection, rows: readonly Row[]): Promise<Set<number>> {
     const { store, settings } = this.#engine
     const { dialect } = store
@@ -176,7 +176,7 @@ export class Chain {
     return new Set(whole.filter((row) => !isMarked(settings.secret, row)).map((row) => row['id']))
   }
 
-  /** Where somebody touched the end, the chain goes on behind a gap that stays. */
+  /** If the head was tampered with, the chain continues after a permanent gap. */
   async #headFor(connection: Connection): Promise<Omit<End, 'isSound'>> {
     const { store, settings } = this.#engine
     const { table, quote: q } = store.dialect

@@ -1,4 +1,4 @@
-/** What a change changed, for the record: never what is hidden, and of large values only that they did. */
+/** What a change changed, for the audit log: never hidden fields, and for large values only the fact that they changed. */
 import { wholeOf } from '../../../schema/model.ts'
 import { broughtPassword } from '../../auth/credentials.ts'
 import type { Operation } from '../../engine.ts'
@@ -8,7 +8,7 @@ import { eventsOf } from '../../operations/happened.ts'
 import { formBefore, formOf } from '../../operations/snapshot.ts'
 import { Ref } from '../../store/write-set.ts'
 
-/** Their values would drown the record. */
+/** Their values would be too large for the log. */
 const LARGE = ['richText', 'blocks', 'array', 'json']
 
 export async function noteOf(operation: Operation): Promise<Note> {
@@ -47,7 +47,7 @@ async function changesOf(operation: Operation): Promise<Change[] | null> {
   return broughtPassword(operation) === undefined ? found : [...found, { field: 'password' }]
 }
 
-/** What came in is compared; with languages as the whole document has them, so that a change says which. */
+/** Compares the submitted fields; with locales, those of the whole document, so that an entry names the locale. */
 async function contents(operation: Operation) {
   const { entity, existing, doc } = operation
   const whole = wholeOf(entity)

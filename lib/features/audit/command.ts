@@ -1,4 +1,4 @@
-/** `galley audit:verify`: whether anybody touched the record. */
+/** `galley audit:verify`: checks the audit log for tampering. */
 import type { CliCommand } from '../../cli/command.ts'
 import { ValidationError } from '../../errors.ts'
 import { type Head, isIntact, verify } from './verify.ts'

@@ -1,4 +1,4 @@
-/** What the configuration says about the audit log. */
+/** The configuration of the audit log. */
 import type { JsonSchema } from '../../../schema/document.ts'
 import { closed, flag, fn } from '../../option-schemas.ts'
 import type { Filled } from '../../settings.ts'

@@ -1,4 +1,4 @@
-/** Entries as a table for spreadsheets, row by row, so that it takes no memory. */
+/** Entries as CSV for spreadsheets, streamed row by row. */
 import { Readable } from 'node:stream'
 import { Pace } from '../../pace.ts'
 import type { Row } from '../../store/contract.ts'
@@ -30,7 +30,7 @@ export function csvOf(rows: AsyncIterable<Row>): Readable {
 
 const line = (values: readonly unknown[]) => `${values.map(cell).join(',')}\r\n`
 
-/** What a spreadsheet would take for a formula becomes text. */
+/** Turns cells that a spreadsheet would evaluate as a formula into text. */
 function cell(value: unknown): string {
   const text = String(value ?? '')
   const safe = /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text

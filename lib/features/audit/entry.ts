@@ -1,4 +1,4 @@
-/** An entry: what was noted, who did it and from where, as a row with a mark that nobody can make without the secret. */
+/** An entry: what was noted, by whom and from where, as a row with a mark that can't be forged without the secret. */
 import { randomUUID } from 'node:crypto'
 import type { Caller } from '../../actor.ts'
 import { authorshipOf } from '../../auth/authorship.ts'
@@ -12,7 +12,7 @@ import type { AuditSettings } from './config.ts'
 import { scopeOf } from './scope.ts'
 import { ACTOR_KEY, CONTENT, ENTRIES } from './table.ts'
 
-/** Longer texts only say that they changed. */
+/** For longer texts, an entry only says that they changed. */
 const LONGEST = 1000
 
 export interface Written {
@@ -44,7 +44,7 @@ export function insertEntry({ store, settings }: Engine, caller: Caller, note: N
   return { mark, statement: { sql, values: [...columns.map((name) => row[name]), mark], plain: true } }
 }
 
-/** Without a scope, an entry is shown only to callers who have none themselves. The change that it records goes through. */
+/** If `audit.scope` fails, the change still goes through; its entry has no scope and is shown only to callers without one. */
 function scopeOfEntry(settings: Settings, context: Record<string, unknown>): string | null {
   try {
     return scopeOf(settings, context)
@@ -67,7 +67,7 @@ const isLong = (value: unknown) => typeof value === 'string' && value.length > L
 
 const short = (change: Change): Change => (isLong(change.before) || isLong(change.after) ? { field: change.field } : change)
 
-/** Covers everything but the id of a document that was only being created then: its signature covers that. */
+/** Covers everything except the id of a document being created, which the signature covers. */
 function markOf(secret: string, row: Row): string {
   const isNew = row['doc'] instanceof Ref
   return `${isNew ? 'new' : 'set'}.${contentDigest(secret, row, isNew)}`
@@ -85,7 +85,7 @@ const contentDigest = (secret: string, row: Row, isNew: boolean): string =>
     JSON.stringify([...CONTENT.map((name) => (name === 'doc' && isNew ? 'new' : row[name])), row[ACTOR_KEY] ?? []].flat()),
   )
 
-/** `target`: what the entry's target is called now. */
+/** `target`: the current name of the entry's target. */
 export function shown(row: Row, target: string): object {
   return {
     id: row['id'],

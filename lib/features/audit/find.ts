@@ -1,4 +1,4 @@
-/** Finding entries: filters, pages, and which of them a caller with a scope may see. */
+/** Finds entries: filters, pages, and which entries a caller with a scope may see. */
 import { isMoment, toUtc } from '../../../schema/field-types/date.ts'
 import type { Caller } from '../../actor.ts'
 import type { Engine } from '../../engine.ts'
@@ -43,7 +43,7 @@ export async function findEntries(engine: Engine, caller: Caller, query: AuditQu
   }
 }
 
-/** Newest first, without end but for `most`; what is written meanwhile moves nothing. */
+/** Newest first, up to `most` entries; entries written in the meantime shift nothing. */
 export async function entries(engine: Engine, caller: Caller, query: AuditQuery, most: number): Promise<AsyncGenerator<Row>> {
   const targets = await targetsIn(engine)
   return rowsOf(engine, conditionOf(engine, caller, query, targets), most, targets)
@@ -61,7 +61,10 @@ async function* rowsOf(engine: Engine, { sql, values }: Condition, most: number,
   }
 }
 
-/** How many entries each of the last days has; a day without any is not in it. Of a busy log, days that reach beyond its newest entries are left out. */
+/**
+ * The number of entries on each of the last days; days without any are left out. In a busy log, days with entries beyond the newest ones
+ * counted are left out too.
+ */
 export async function countByDay(engine: Engine, caller: Caller, days: number): Promise<{ day: string; count: number }[]> {
   const { store, settings } = engine
   const { table, quote: q, native } = store.dialect
@@ -86,7 +89,7 @@ function conditionOf(engine: Engine, caller: Caller, query: AuditQuery, targets:
   const { action, target, doc, actor, from, to } = query
   const scope = scopeFor(engine, caller) ?? undefined
   const conditions: (Condition | undefined)[] = [
-    // Every action that begins so, up to its next dot: `sso` finds `sso.login`.
+    // Matches every action with this prefix at a dot: `sso` finds `sso.login`.
     where(action, (value) => ({
       sql: `(${q('action')} = ? or (${q('action')} > ? and ${q('action')} < ?))`,
       values: [value, `${value}.`, `${value}/`],
@@ -105,7 +108,7 @@ function conditionOf(engine: Engine, caller: Caller, query: AuditQuery, targets:
   return { sql: ['1 = 1', ...given.map(({ sql }) => sql)].join(' and '), values: given.flatMap(({ values }) => values) }
 }
 
-/** Somebody whose scope is unknown must not see the entries of others. */
+/** A caller whose scope is unknown must not see the entries of others. */
 function scopeFor({ settings }: Engine, { actor, context }: Caller): string | null {
   try {
     return scopeOf(settings, context)
@@ -123,7 +126,7 @@ const named = (names: ReturnType<Targets['namesOf']>, q: (name: string) => strin
 const where = <T>(value: T | undefined, condition: (value: T) => Condition): Condition | undefined =>
   value === undefined || value === '' ? undefined : condition(value)
 
-/** A day alone is meant whole. */
+/** A date without a time means the whole day. */
 function moment(given: string | Date, field: string, ofDay: string): string {
   const isDay = typeof given === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(given)
   const found = toUtc(isDay ? given + ofDay : given)

@@ -1,4 +1,4 @@
-/** The audit log: who changed what and who came in, in a chain of entries that nobody can touch unnoticed. */
+/** The audit log: who changed what and who signed in, in a tamper-evident chain of entries. */
 
 import type { Caller } from '../../actor.ts'
 import type { Engine, Operation } from '../../engine.ts'
@@ -28,7 +28,7 @@ export const audit: Feature = {
     {
       name: 'keepEntry',
       stage: 'write',
-      sentence: 'Notes the change in the audit log.',
+      sentence: 'Records the change in the audit log.',
       on: CHANGES,
       for: (entity) => !entity.internal,
       run: keep,
@@ -64,7 +64,7 @@ function entryOf(engine: Engine, caller: Caller, note: Note) {
   return { writes: [statement], afterwards: [() => chainOf(engine).soon(mark)] }
 }
 
-/** `keep: 0` keeps all. */
+/** `keep: 0` keeps everything. */
 async function forgetOld(engine: Engine, round: Round): Promise<{ deleted: number }> {
   const { audit } = engine.settings
   if (!audit) return { deleted: 0 }

@@ -1,4 +1,4 @@
-/** The audit log from code: `cms.audit`. */
+/** The audit log in the Local API: `cms.audit`. */
 import type { Caller } from '../../actor.ts'
 import type { Engine } from '../../engine.ts'
 import { ValidationError } from '../../errors.ts'
@@ -17,18 +17,18 @@ declare module '../../local/cms.ts' {
   }
 
   interface Audit {
-    /** Newest first. For the system, admins, and roles with the right `audit`. */
+    /** Returns entries, newest first. For the system, admins, and roles with the right `audit`. */
     find(query?: AuditQuery): Promise<List<AuditEntry>>
-    /** Notes something of your own, put down to whom the handle acts as. */
+    /** Adds an entry of your own, attributed to the user that the handle acts as. */
     note(note: OwnNote): Promise<void>
-    /** For the system, admins, and roles with the right `audit`. */
+    /** Verifies the chain. For the system, admins, and roles with the right `audit`. */
     verify(): Promise<AuditVerified>
   }
 }
 
 const ACTION = /^[a-z][a-z0-9-]*(\.[a-z][a-z0-9-]*)*$/
 
-/** Readers of the log follow such entries. */
+/** Readers of the log interpret such entries. */
 const RESERVED = /^schema(\.|$)/
 
 export const local: MembersOf<'audit'> = {

@@ -1,4 +1,4 @@
-/** The pages of the audit log: a list, an export, and a check of the chain. */
+/** The routes of the audit log: a list, an export, and a check of the chain. */
 import { badQuery } from '../../errors.ts'
 import { record } from '../../events/journal.ts'
 import { type Answer, json } from '../../http/answer.ts'

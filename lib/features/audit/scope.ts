@@ -1,4 +1,4 @@
-/** Which tenant's entries a context belongs to, as `audit.scope` says. Throws where it returns something else than a text, an id or null. */
+/** The tenant whose entries a context belongs to, according to `audit.scope`. Throws if it returns anything but a text, an id or null. */
 import { scopeText } from '../../access/scope-text.ts'
 import type { Settings } from '../../settings.ts'
 
@@ -6,7 +6,7 @@ export function scopeOf({ audit }: Settings, context: Record<string, unknown>): 
   const scope = audit ? audit.scope : undefined
   if (!scope) return null
   const given: unknown = scope(context)
-  // A promise is refused below; what it rejects with must not stop the process.
+  // A promise is refused below; its rejection must not stop the process.
   if (given instanceof Promise) given.catch(() => undefined)
   return scopeText(given)
 }

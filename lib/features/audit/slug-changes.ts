@@ -1,4 +1,4 @@
-/** Slugs that changed. Entries are signed and stay as they are: an entry of its own says what a slug means from there on, and readers follow it. */
+/** Renamed slugs. Signed entries stay as they are: a separate entry records the new name, and readers apply it. */
 import { Caller, system } from '../../actor.ts'
 import type { Engine } from '../../engine.ts'
 import type { Feature } from '../../feature.ts'
@@ -9,7 +9,7 @@ import { ENTRIES } from './table.ts'
 const ACTION = 'schema.rename'
 const TARGET = 'schema'
 
-/** An entry that came before `id` says `from` where it would say `to` now. */
+/** An entry before `id` says `from` for what is now called `to`. */
 interface SlugChange {
   id: number
   from: string
@@ -39,19 +39,19 @@ export class Targets {
     this.#changes = changes
   }
 
-  /** What the target of an entry is called now. */
+  /** The current name of an entry's target. */
   now({ id, target }: Row): string {
     return this.#changes.reduce((name, change) => (change.id > id && change.from === name ? (change.to ?? name) : name), target as string)
   }
 
-  /** Names under which a target was entered, each after one entry and up to another one. */
+  /** Names under which a target was recorded, each after one entry and up to another. */
   namesOf(target: string): { name: string; after: number; upTo: number }[] {
     const names: { name: string; after: number; upTo: number }[] = []
     let [name, upTo] = [target, Number.MAX_SAFE_INTEGER]
     for (const { id, from, to } of this.#changes.toReversed()) {
       if (to !== name && from !== name) continue
       names.push({ name, after: id, upTo })
-      // Before that, somebody else had the name.
+      // Before that, another target had the name.
       if (to !== name) return names
       ;[name, upTo] = [from, id]
     }
@@ -62,7 +62,7 @@ export class Targets {
 export const targetsIn = async (engine: Engine): Promise<Targets> =>
   new Targets(await changesIn(engine, (sql, values) => engine.store.read(sql, values, true)))
 
-/** Only what this system entered itself counts. */
+/** Only changes recorded by this system count. */
 async function changesIn({ store, settings }: Engine, read: (sql: string, values: unknown[]) => Promise<Row[]>): Promise<SlugChange[]> {
   const { table, quote: q, native } = store.dialect
   const sql = `select * from ${table(ENTRIES)} where ${q('target')} = ? and ${q('action')} = ? order by ${q('id')}`

@@ -6,7 +6,7 @@ export const ENDS = '$audit_ends'
 
 const text = (name: string) => ({ name, kind: 'text' as const })
 
-/** What an entry says, in the order in which its mark covers it. */
+/** The content of an entry, in the order in which its mark covers it. */
 export const CONTENT = [
   'key',
   'at',
@@ -24,7 +24,7 @@ export const CONTENT = [
   'scope',
 ] as const
 
-/** The key of an actor from outside. Entries that were made before there was one are marked without it. */
+/** The key of an external actor. Entries from before this column existed are marked without it. */
 export const ACTOR_KEY = 'actor_key'
 
 const NUMBERS: readonly string[] = ['doc', 'actor_id']

@@ -1,4 +1,4 @@
-/** Walks the chain from its anchor to its head: what was edited, inserted, moved, deleted or cut off is found. */
+/** Walks the chain from its anchor to its head: finds entries that were edited, inserted, moved, deleted or cut off. */
 
 import type { Engine } from '../../engine.ts'
 import type { AuditVerified } from '../../local/types.ts'
@@ -15,12 +15,12 @@ export interface Head {
   signature: string
 }
 
-/** `known` is a head that was noted elsewhere: it must still be part of the chain. */
+/** `known` is a head that was recorded elsewhere: it must still be part of the chain. */
 export async function verify(engine: Engine, known?: Head): Promise<AuditVerified & { head: Head }> {
   const chain = chainOf(engine)
   await chain.seal()
   const { secret, clock } = engine.settings
-  // Entries that are signed while this runs raise it further.
+  // Read first, because entries signed during the check raise it further.
   const { seen } = chain
   const [anchor, head] = [await chain.end('anchor'), await chain.end('head')]
   const invalid = new Set<number>()
@@ -70,7 +70,7 @@ async function* chained({ store }: Engine, after: number): AsyncGenerator<Row> {
   }
 }
 
-/** What lies there without a mark of ours, what lies before the beginning, and copies of others. */
+/** Entries without our mark, entries before the anchor, and copies of others. */
 async function strangers({ store, settings }: Engine, anchor: number): Promise<number[]> {
   const { table, quote: q, native } = store.dialect
   const name = table(ENTRIES)
@@ -84,7 +84,7 @@ async function strangers({ store, settings }: Engine, anchor: number): Promise<n
   return [...unsigned.filter((row) => !isMarked(settings.secret, row)), ...others].map((row) => row['id'])
 }
 
-/** For the page that says what needs attention. */
+/** For the status page. */
 async function remember({ store }: Engine, found: AuditVerified): Promise<void> {
   const { table, quote: q, native } = store.dialect
   const sql = `insert into ${table(ENDS)} (${['name', 'at', 'detail'].map(q).join(', ')}) values ('verified', ?, ?) on conflict (${q('name')}) do update set ${q('at')} = excluded.${q('at')}, ${q('detail')} = excluded.${q('detail')}`

@@ -1,4 +1,4 @@
-/** What the configuration says about backups. */
+/** The configuration of backups. */
 import type { JsonSchema } from '../../../schema/document.ts'
 import { closed, fn, object, text } from '../../option-schemas.ts'
 import type { Filled } from '../../settings.ts'
@@ -7,7 +7,7 @@ import type { DatabaseAdapter } from '../../store/contract.ts'
 
 declare module '../../options.ts' {
   interface Options {
-    /** When backups are made; by hand only without it. */
+    /** When backups are made; without it, only manually. */
     backups?: BackupsConfig
   }
 }
@@ -19,19 +19,19 @@ declare module '../../settings.ts' {
 }
 
 export interface BackupsConfig {
-  /** How often they are made. @default by hand only */
+  /** How often backups are made. @default manually only */
   every?: 'day' | 'week'
-  /** At what time, in the server's time zone. @default '03:00' */
+  /** The time of day, in the server's time zone. @default '03:00' */
   at?: string
-  /** How many scheduled ones are kept. @default 7 */
+  /** How many scheduled backups are kept. @default 7 */
   keep?: number
-  /** Their folder, never served. @default 'backups' */
+  /** The folder for backups, never served. @default 'backups' */
   dir?: string
-  /** Where they go. @default the local disk */
+  /** Where backups are stored. @default the local disk */
   storage?: StorageAdapter
-  /** With Postgres: makes the adapter that writes the backup file. */
+  /** With Postgres: creates the adapter that writes the backup file. */
   sqlite?: (file: string) => DatabaseAdapter
-  /** Encrypts the files; 32 characters or more. Who loses it has no backups. */
+  /** Encrypts the files; 32 characters or more. Without the key, backups can't be restored. */
   key?: string
 }
 

@@ -1,4 +1,4 @@
-/** Backups: the whole content of one moment in a file, by hand or by itself, wherever files are kept. */
+/** Backups: a snapshot of all content in one file, made manually or on a schedule, stored in any storage. */
 
 import { Caller, system } from '../../actor.ts'
 import { fileAdapter } from '../../backup/make.ts'
@@ -31,7 +31,7 @@ export const backups: Feature = {
   stop: stopBackup,
 }
 
-/** The last one that came by itself failed, or none came when one was due. */
+/** The last scheduled backup failed, or a due one is missing. */
 async function attention(engine: Engine) {
   const { backups, clock } = engine.settings
   if (!backups?.every) return []

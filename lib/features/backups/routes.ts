@@ -1,4 +1,4 @@
-/** The pages of backups, for admins alone: what is set up, what there is, make one, fetch one, delete one. */
+/** The routes of backups, for admins only: show the setup, list, create, download, delete. */
 
 import { fileAdapter, UNAVAILABLE } from '../../backup/make.ts'
 import { badRequest, GalleyError, notFound } from '../../errors.ts'
@@ -27,7 +27,7 @@ export async function list({ engine, caller }: ApiRequest): Promise<Answer> {
   return json(200, JSON.stringify({ settings, backups: await new BackupRuns(engine).list() }))
 }
 
-/** A repeated request answers with the backup that the first one started, however far it is. */
+/** A repeated request returns the backup that the first one started, however far it is. */
 export async function start(request: ApiRequest): Promise<Answer> {
   const { engine, caller } = request
   onlyAdmins(caller)

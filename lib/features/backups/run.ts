@@ -1,4 +1,4 @@
-/** One backup from its beginning to its end: made beside, put into the storage, the oldest scheduled ones let go. */
+/** Runs one backup: written to a temporary file, moved to the storage, then the oldest scheduled ones are deleted. */
 
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
@@ -14,7 +14,7 @@ import { disk } from '../../storage/disk.ts'
 import { Ref, type Statement } from '../../store/write-set.ts'
 import { type Backup, BackupRuns } from './runs.ts'
 
-/** Milliseconds between signs of life. */
+/** Milliseconds between heartbeats. */
 const BEAT = 5000
 
 class Stopped extends Error {}
@@ -28,7 +28,7 @@ const underWay = new Attached<Engine, UnderWay>()
 
 export const storageOf = derived(({ settings }: Engine): StorageAdapter => settings.backups.storage ?? disk({ dir: settings.backups.dir }))
 
-/** Begins one; `done` is when it has ended, well or not. */
+/** Starts a backup; `done` resolves when it has ended, successfully or not. */
 export async function startBackup(
   engine: Engine,
   caller: Caller,
@@ -49,7 +49,7 @@ export async function startBackup(
   return { backup, done: state.done }
 }
 
-/** The run and its audit entry are one commit, so that none is entered that nobody works on. */
+/** The run and its audit entry are one commit, so that no backup is recorded that isn't running. */
 async function begin(
   engine: Engine,
   caller: Caller,
@@ -116,7 +116,7 @@ async function work(
   }
 }
 
-/** The file goes first: a row without a file can be deleted again, a file without a row would stay. */
+/** Deletes the file first: a row without a file can be deleted again, but a file without a row would remain. */
 export async function removeBackup(engine: Engine, { id, filename, state }: Backup): Promise<void> {
   if (state === 'done') await storageOf(engine).delete(filename)
   await engine.store.commit({ writes: [new BackupRuns(engine).removed(id)] })
@@ -129,7 +129,7 @@ export async function stopBackup(engine: Engine): Promise<void> {
   await state.done
 }
 
-/** `my-site-2026-01-31-0300.db.gz`, in the server's time. */
+/** For example `my-site-2026-01-31-0300.db.gz`, in the server's time zone. */
 async function filenameFor({ settings }: Engine, runs: BackupRuns): Promise<string> {
   const now = settings.clock.now()
   const two = (value: number) => String(value).padStart(2, '0')

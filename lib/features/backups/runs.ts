@@ -1,4 +1,4 @@
-/** The list of backups: one is made at a time, whichever process makes it; one that fell silent has failed. */
+/** The list of backups: only one runs at a time across all processes; one that stops sending heartbeats has failed. */
 
 import type { Engine } from '../../engine.ts'
 import { GalleyError } from '../../errors.ts'
@@ -7,10 +7,10 @@ import { IDENTITY, index, type TableSpec } from '../../store/tables.ts'
 import type { Statement } from '../../store/write-set.ts'
 
 const TABLE = '$backups'
-/** Seconds without a sign of life, of which there is one every few seconds: the process is dead. */
+/** Seconds without a heartbeat after which the process counts as dead. */
 const SILENT = 120
 
-/** Seconds by which clocks of several machines may differ. */
+/** Seconds by which the clocks of several machines may differ. */
 const SKEW = 300
 
 const text = (name: string) => ({ name, kind: 'text' as const })
@@ -60,7 +60,7 @@ export class BackupRuns {
     this.#engine = engine
   }
 
-  /** Takes the turn, or says that somebody else has it. */
+  /** Starts a run, or throws if another one is running. */
   async begin(trigger: Backup['trigger'], filename: string, author: Backup['author'], noted: readonly Statement[] = []): Promise<Backup> {
     const { table, quote: q } = this.#dialect
     await this.#buryTheSilent()
@@ -88,7 +88,7 @@ export class BackupRuns {
     return shown(begun!)
   }
 
-  /** A sign of life; false when somebody took this for dead, or deleted it. */
+  /** A heartbeat; false if the run was declared dead or deleted. */
   async beat(id: number, rows: number): Promise<boolean> {
     return this.#set(id, { beat_at: this.#at(0), rows })
   }
@@ -111,7 +111,7 @@ export class BackupRuns {
     return row && shown(row)
   }
 
-  /** When the last one was begun that came by itself. One in the future counts as none: the clock was ahead. */
+  /** When the last scheduled backup began. One in the future is ignored: the clock was ahead. */
   async lastScheduled(): Promise<string | undefined> {
     const q = this.#dialect.quote
     const [row] = await this.#read(
@@ -121,7 +121,7 @@ export class BackupRuns {
     return row!['at'] ?? undefined
   }
 
-  /** Scheduled ones beyond those that are kept. */
+  /** Scheduled backups beyond the number that is kept. */
   async superfluous(keep: number): Promise<Backup[]> {
     const q = this.#dialect.quote
     const sql = `select * from ${this.#name} where ${q('trigger')} = 'scheduled' and ${q('state')} = 'done' order by ${q('id')} desc limit 1000 offset ?`

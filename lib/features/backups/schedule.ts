@@ -1,9 +1,9 @@
-/** When a backup comes by itself: every day, or every Monday, at a time of the server's own day. A time that was missed is made up for. */
+/** When a scheduled backup is due: every day or every Monday, at a time in the server's time zone. A missed one is made up for. */
 import type { Settings } from '../../settings.ts'
 
 const MONDAY = 1
 
-/** The last time that was set for one, up to now. */
+/** The last scheduled time up to now. */
 export function lastTime({ every, at }: Settings['backups'], now: Date): Date {
   const [hours, minutes] = at.split(':').map(Number) as [number, number]
   const time = new Date(now)

@@ -1,4 +1,4 @@
-/** What waits to leave the house and what was given up, for admins: webhooks and e-mails alike. */
+/** Pending and failed deliveries, for admins: both webhooks and e-mails. */
 import type { Feature } from '../../feature.ts'
 import { type Route, routesWhere } from '../../http/routes.ts'
 import type { Settings } from '../../settings.ts'
@@ -21,7 +21,7 @@ export const deliveries: Feature = {
   ],
 }
 
-/** The routes of a kind that the configuration leaves out. */
+/** The routes of a kind that is not configured. */
 function without(kind: string, option: 'webhooks' | 'email', { [option]: given }: Settings): readonly Route[] {
   const isOn = Array.isArray(given) ? given.length > 0 : given
   if (isOn) return []

@@ -1,4 +1,4 @@
-/** The pages of deliveries: a list, sending again, deleting. */
+/** The routes of deliveries: list, retry, delete. */
 
 import { badQuery, notFound } from '../../errors.ts'
 import { record } from '../../events/journal.ts'
@@ -17,7 +17,7 @@ import type { Row } from '../../store/contract.ts'
 
 const VIEW = 'deliveries'
 const A_PAGE = 50
-/** Of what the deliveries of a page carry. */
+/** The limit for all bodies on a page of deliveries. */
 const MOST_BYTES = 1_000_000
 const STATES: readonly string[] = ['failed', 'pending']
 
@@ -45,7 +45,7 @@ export async function list(request: ApiRequest): Promise<Answer> {
   return json(200, await jsonOf({ docs, ...paging, counts }))
 }
 
-/** The ids of rows whose bodies have room in one answer: the first one always has. */
+/** The ids of rows whose bodies fit into one response; the first always does. */
 function whatFits(rows: readonly Row[]): number[] {
   let total = 0
   return rows

@@ -1,10 +1,10 @@
-/** The JSON Schema of a collection as one caller may see it: without fields that the caller can't read, and without mentions of them. */
+/** The JSON Schema of a collection for one caller: without the fields that the caller can't read, and without references to them. */
 import type { JsonSchema } from '../../../schema/document.ts'
 import type { FieldSet } from '../../../schema/field-set.ts'
 import { type Entity, everyField } from '../../../schema/model.ts'
 import { deniedPaths, type IsDenied, mentions, withoutMentions } from '../../access/mentions.ts'
 
-/** `filterOptions` is left out: it names fields of another collection, which has rules of its own. */
+/** `filterOptions` is left out: it names fields of another collection, which has its own rules. */
 export function documentFor(entity: Entity, denied: FieldSet): JsonSchema {
   const hidden = [...everyField(entity.fields)].filter((field) => denied.has(field) || (field.hidden && !field.writeOnly))
   return objectFor(entity.document, deniedPaths(hidden), '')
@@ -32,7 +32,7 @@ function fieldFor(field: JsonSchema, isDenied: IsDenied, path: string): JsonSche
   return { ...shown, items: { ...items, oneOf: blocks } }
 }
 
-/** Names beside a field may be those of its neighbours. */
+/** Names next to a field may refer to its siblings. */
 function wordsFor(schema: JsonSchema, isDenied: IsDenied, within: string): JsonSchema {
   if (!schema['x-cms']) return schema
   const isNamed: IsDenied = (name) => isDenied(name) || isDenied(within + name)

@@ -1,4 +1,4 @@
-/** The API described by itself: OpenAPI, and the JSON Schema of each collection, for whoever may read it. */
+/** The API's description: OpenAPI, and the JSON Schema of each collection, for callers who may read it. */
 
 import { FieldSet } from '../../../schema/field-set.ts'
 import type { Entity, Field } from '../../../schema/model.ts'
@@ -38,7 +38,7 @@ interface Description {
   tag: string
 }
 
-/** One description for all callers who may read the same; there are as many kinds of them as rules tell apart. */
+/** One description is shared by all callers who may read the same; there is one kind per combination of access rules. */
 const descriptions = new Attached<Engine, { numbers: Map<Field, number>; byKind: Map<string, Description> }>()
 const MOST_KINDS = 100
 
@@ -77,6 +77,6 @@ async function describeCollection({ engine, caller, params }: ApiRequest) {
   return json(200, JSON.stringify(documentFor(entity, engine.access.mask(entity, caller).denied)))
 }
 
-/** The arguments of requests that features own. */
+/** Request parameters that features define. */
 const parametersOf = (options: Engine['features']['options']): Parameter[] =>
   Object.entries(options).map(([name, option]) => ({ name, ...option }))

@@ -19,7 +19,7 @@ export const drafts: Feature = {
   columns: (entity) => (hasDrafts(entity) ? [STATUS, ...pendingColumns] : []),
   options: {
     draft: {
-      sentence: 'Shows drafts: documents that were never published, and pending drafts in place of live documents.',
+      sentence: 'Includes drafts: documents that were never published, and pending drafts in place of live content.',
       schema: { type: 'boolean', default: false },
       on: ['list', 'read'],
       for: hasDrafts,
@@ -35,13 +35,13 @@ export const drafts: Feature = {
   intents: {
     [UNPUBLISH]: {
       of: 'update',
-      sentence: 'Takes a live document off the site; a pending draft becomes its content.',
+      sentence: 'Unpublishes a live document; a pending draft becomes its content.',
       without: [],
       editorial: true,
     },
     [DISCARD]: {
       of: 'update',
-      sentence: 'Throws the pending draft away. It runs no hooks and sends no events.',
+      sentence: 'Discards the pending draft. It runs no hooks and sends no events.',
       without: ['shape', 'check', 'settle'],
       undoes: true,
       noted: DISCARD,
@@ -49,7 +49,7 @@ export const drafts: Feature = {
     },
     [AUTOSAVE]: {
       of: 'update',
-      sentence: 'Saves a draft while it is written: nothing live changes, no event is sent, and history keeps the last of a series.',
+      sentence: 'Saves a draft while someone is writing: nothing live changes, no event is sent, and a series becomes one version.',
       without: [],
       folds: true,
       noted: 'draft',

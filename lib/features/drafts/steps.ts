@@ -32,7 +32,7 @@ export const draftSteps: readonly Step[] = [
   {
     name: 'keepStatus',
     stage: 'receive',
-    sentence: 'Takes an empty status for none.',
+    sentence: 'Treats an empty status as missing.',
     on: ['create', 'update'],
     for: hasDrafts,
     run: keepStatus,
@@ -40,7 +40,7 @@ export const draftSteps: readonly Step[] = [
   {
     name: 'refuseEditorial',
     stage: 'load',
-    sentence: 'Keeps visitors and members of the site from drafts, versions, previews and schedules.',
+    sentence: 'Denies visitors and members access to drafts, versions, previews and schedules.',
     on: ['update'],
     for: hasDrafts,
     run: refuseEditorial,
@@ -48,7 +48,7 @@ export const draftSteps: readonly Step[] = [
   {
     name: 'openPending',
     stage: 'load',
-    sentence: 'Goes on from the pending draft, where a live document has one. Visitors and members change what is live.',
+    sentence: 'Applies the change to the pending draft, if a live document has one. Visitors and members change the live content.',
     on: ['update'],
     for: hasDrafts,
     run: openPending,
@@ -57,7 +57,7 @@ export const draftSteps: readonly Step[] = [
     name: 'placeContent',
     stage: 'check',
     sentence:
-      'Decides whether the content goes live or waits as a draft, and asks for the right to publish. A draft that says what is live already is thrown away.',
+      'Decides whether the content goes live or is saved as a draft, and checks the right to publish. A draft that equals the live content is discarded.',
     on: ['create', 'update'],
     for: hasDrafts,
     run: placeContent,
@@ -65,7 +65,7 @@ export const draftSteps: readonly Step[] = [
   {
     name: 'referPending',
     stage: 'write',
-    sentence: 'Keeps what a pending draft points to, for “where used”.',
+    sentence: 'Records the references of a pending draft, for “where used”.',
     on: ['update'],
     for: hasDrafts,
     run: referPending,

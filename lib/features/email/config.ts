@@ -1,4 +1,4 @@
-/** What the configuration says about e-mail. */
+/** The configuration of e-mail. */
 
 import type { JsonSchema } from '../../../schema/document.ts'
 import type { EmailAdapter } from '../../events/mail.ts'
@@ -6,7 +6,7 @@ import { object } from '../../option-schemas.ts'
 
 declare module '../../options.ts' {
   interface Options {
-    /** Sends e-mail. */
+    /** The adapter that sends e-mail. */
     email?: EmailAdapter
   }
 }

@@ -1,4 +1,4 @@
-/** Sending e-mail: the queue's table and its retries, and what admins may see and try of the adapter. */
+/** Sends e-mail: the queue's table and retries, and what admins may see and test of the adapter. */
 
 import { mailsOf, mailsTable, stopMails } from '../../events/mails.ts'
 import type { Feature } from '../../feature.ts'

@@ -1,4 +1,4 @@
-/** What admins see of the e-mail adapter, never its secrets; its connection checked, and a test sent at once. */
+/** What admins see of the e-mail adapter, never its secrets: a connection check, and a test e-mail that is sent at once. */
 
 import { foldEmail } from '../../auth/accounts.ts'
 import { reserve } from '../../auth/attempts.ts'
@@ -54,7 +54,7 @@ const TEST_LETTER = {
   th: { subject: 'อีเมลทดสอบ', text: 'หากคุณอ่านข้อความนี้ได้ แสดงว่าการส่งอีเมลใช้งานได้' },
 }
 
-/** What fails here is the answer: it is what the admin wants to know. */
+/** A failure is returned as the answer, because that is what the admin wants to know. */
 async function told(work: () => Promise<void>): Promise<Answer> {
   try {
     await work()

@@ -1,4 +1,4 @@
-/** What the configuration says about routes of its own. */
+/** The configuration of custom routes. */
 import type { JsonSchema } from '../../../schema/document.ts'
 import type { User } from '../../actor.ts'
 import type { Cms } from '../../local/cms.ts'
@@ -6,7 +6,7 @@ import { closed, flag, fn, listOf } from '../../option-schemas.ts'
 
 declare module '../../options.ts' {
   interface Options {
-    /** Routes of your own under the API prefix. @default [] */
+    /** Your own routes under the API prefix. @default [] */
     endpoints?: readonly EndpointConfig[]
   }
 }
@@ -21,7 +21,7 @@ export interface EndpointConfig {
   /** Under the API prefix; may hold `:name` segments. */
   path: string
   method: 'get' | 'post' | 'put' | 'patch' | 'delete'
-  /** Gives a `Response`, or a value that is sent as JSON. */
+  /** Returns a `Response`, or a value that is sent as JSON. */
   handler(request: EndpointRequest): unknown
   /** Serves the path from the site's root; standalone server only. @default false */
   root?: boolean

@@ -1,4 +1,4 @@
-/** Routes of one's own under the API prefix, as the configuration's `endpoints` declare them. */
+/** Custom routes under the API prefix, declared in the configuration's `endpoints`. */
 
 import type { Feature } from '../../feature.ts'
 import { type Answer, json } from '../../http/answer.ts'
@@ -9,7 +9,7 @@ import type { Settings } from '../../settings.ts'
 import type { EndpointConfig, EndpointRequest } from './config.ts'
 import { config } from './config.ts'
 
-/** First segments that built-in routes use. */
+/** First segments of built-in routes. */
 const TAKEN = [
   'globals',
   'auth',

@@ -1,4 +1,4 @@
-/** Folders of the media library, and which of them are private: what lies in those is private as well. */
+/** Folders of the media library, and which of them are private: their contents are private as well. */
 import type { Feature } from '../../feature.ts'
 import { routesWithout } from '../../http/content.ts'
 import { folderSteps } from './steps.ts'

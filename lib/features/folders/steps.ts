@@ -1,4 +1,4 @@
-/** What the feature adds to operations on folders, and on the files in them. */
+/** The steps that folders add to operations on folders and their files. */
 import { messages } from '../../../schema/messages.ts'
 import type { Engine, Operation } from '../../engine.ts'
 import { ValidationError } from '../../errors.ts'
@@ -14,7 +14,7 @@ export const folderSteps: readonly Step[] = [
   {
     name: 'placeFolder',
     stage: 'check',
-    sentence: 'Refuses a folder inside itself, and a name that a sibling has.',
+    sentence: 'Refuses a folder inside itself, and the name of a sibling.',
     on: SAVES,
     for: isFolder,
     run: placeFolder,
@@ -22,7 +22,7 @@ export const folderSteps: readonly Step[] = [
   {
     name: 'lockFolders',
     stage: 'write',
-    sentence: 'Moves folders one after another, in all processes.',
+    sentence: 'Serializes moves of folders, across all processes.',
     on: [...SAVES, 'delete'],
     for: isFolder,
     run: lockFolders,
@@ -30,7 +30,7 @@ export const folderSteps: readonly Step[] = [
   {
     name: 'moveContentsUp',
     stage: 'write',
-    sentence: 'Moves what a deleted folder held to the folder above.',
+    sentence: 'Moves the contents of a deleted folder to its parent.',
     on: ['delete'],
     for: isFolder,
     run: moveContentsUp,
@@ -38,7 +38,7 @@ export const folderSteps: readonly Step[] = [
   {
     name: 'hideContents',
     stage: 'settle',
-    sentence: 'Makes private what lies in a private folder; the scheduled jobs go on with it.',
+    sentence: 'Makes the contents of a private folder private; the scheduled jobs finish the work.',
     on: SAVES,
     for: isFolder,
     run: async ({ engine }) => void (await hideContents(engine)),
@@ -46,7 +46,7 @@ export const folderSteps: readonly Step[] = [
   {
     name: 'hideInPrivateFolder',
     stage: 'check',
-    sentence: 'Makes a file private that lies in a private folder.',
+    sentence: 'Makes a file in a private folder private.',
     on: SAVES,
     for: ({ slug, fields }) => slug === MEDIA && fields.some((field) => field.to === FOLDERS),
     run: hideInPrivateFolder,
@@ -68,7 +68,7 @@ async function placeFolder(operation: Operation): Promise<void> {
   operation.doc['place'] = operation.data['place'] = place
 }
 
-/** Two moves at once could make a circle that neither makes alone: the last look is taken under the lock. */
+/** Two concurrent moves could create a cycle that neither creates alone, so the final check is made under the lock. */
 function lockFolders({ engine, writes, data, name, asking }: Operation): void {
   const { dialect } = engine.store
   const lock = dialect.lock('folders')
@@ -111,7 +111,7 @@ async function moveContentsUp({ engine, writes, existing, now }: Operation): Pro
   })
 }
 
-/** `Photos`, or `Photos (2)` where the folder above has one of that name. */
+/** `Photos`, or `Photos (2)` if the parent folder already has one of that name. */
 async function freeName({ store }: Engine, leaving: number, parent: unknown, name: string, taken: Set<string>): Promise<string> {
   const { table, quote: q, native } = store.dialect
   const sql = native(`select ${q('id')} from ${table(FOLDERS)} where ${q('place')} = ? and ${q('id')} <> ?`)

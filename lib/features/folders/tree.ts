@@ -1,4 +1,4 @@
-/** The tree of folders: what lies above one, what is private for that, and which names are taken. */
+/** The folder tree: a folder's ancestors, what is private because of them, and which names are taken. */
 import { Caller, system } from '../../actor.ts'
 import type { Engine } from '../../engine.ts'
 import { call } from '../../local/call.ts'
@@ -7,14 +7,14 @@ import type { Doc } from '../../store/document.ts'
 export const FOLDERS = 'media-folders'
 export const MEDIA = 'media'
 
-/** Deeper trees are nobody's intention. */
+/** Deeper trees are not intended by anyone. */
 export const DEEPEST = 50
 const A_RUN = 50
 
-/** By what siblings are told apart: their parent and their name, whatever its case. */
+/** Identifies a folder among its siblings: the parent and the name, case-insensitive. */
 export const placeOf = (parent: unknown, name: string): string => `${parent ?? 0}/${name.normalize('NFC').toLowerCase()}`
 
-/** A folder and those above it, the nearest first. */
+/** A folder and its ancestors, nearest first. */
 export async function pathOf(engine: Engine, id: unknown): Promise<Doc[]> {
   const { table, quote: q, native } = engine.store.dialect
   const sql = native(`select ${q('id')}, ${q('parent')}, ${q('private')}, ${q('name')} from ${table(FOLDERS)} where ${q('id')} = ?`)
@@ -30,7 +30,7 @@ export async function pathOf(engine: Engine, id: unknown): Promise<Doc[]> {
 
 export const isPrivatePath = (path: readonly Doc[]): boolean => path.some((folder) => folder['private'] === true || folder['private'] === 1)
 
-/** The ids of a folder's children, and theirs. */
+/** The ids of the descendants of folders, including the folders themselves. */
 async function below(engine: Engine, ids: readonly number[]): Promise<number[]> {
   const { table, quote: q, native, within, list } = engine.store.dialect
   const sql = native(`select ${q('id')} from ${table(FOLDERS)} where ${within(q('parent'), 'id')}`)
@@ -44,7 +44,7 @@ async function below(engine: Engine, ids: readonly number[]): Promise<number[]> 
   return all
 }
 
-/** Makes private what lies in private folders and is not yet; a run takes some, the next goes on. */
+/** Makes files in private folders private if they are not yet; each run handles some, the next continues. */
 export async function hideContents(engine: Engine): Promise<{ hidden: number }> {
   if (!engine.settings.upload.folders) return { hidden: 0 }
   const { table, quote: q, native, bind, within, list } = engine.store.dialect

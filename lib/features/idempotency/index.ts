@@ -1,4 +1,4 @@
-/** Idempotency keys: a request to create something whose answer was lost can be sent again without creating a second one. */
+/** Idempotency keys: a create request whose response was lost can be repeated without creating a second document. */
 import type { Entity } from '../../../schema/model.ts'
 import type { Caller } from '../../actor.ts'
 import { authorshipOf } from '../../auth/authorship.ts'
@@ -21,7 +21,7 @@ export const idempotency: Feature = {
   jobs: [{ name: 'idempotency', run: forgetOld }],
 }
 
-/** Visitors have nothing that tells them apart, so their keys mean nothing. */
+/** Visitors can't be told apart, so their keys are ignored. */
 async function attempt(request: ApiRequest, created: Entity | Creatable, content: Sent): Promise<Attempt | undefined> {
   const { engine, caller, exchange } = request
   const key = keyIn(exchange.headers['idempotency-key']?.toString())
@@ -47,7 +47,7 @@ async function attempt(request: ApiRequest, created: Entity | Creatable, content
   }
 }
 
-/** The draft of the specification writes keys as strings in quotes; most clients send them without. */
+/** The draft specification writes keys as quoted strings; most clients send them without quotes. */
 function keyIn(given: string | undefined): string | undefined {
   if (given === undefined) return undefined
   const key = /^"(.*)"$/.exec(given)?.[1] ?? given
@@ -56,7 +56,7 @@ function keyIn(given: string | undefined): string | undefined {
   return key
 }
 
-/** An account and each of its API keys are callers of their own. */
+/** An account and each of its API keys count as separate callers. */
 function nameOf(caller: Caller): string {
   const { author, author_key } = authorshipOf(caller)
   const { key } = caller.actor
@@ -74,7 +74,7 @@ const keyReused = (id?: number, message = OTHERWISE) =>
     },
   ])
 
-/** The document as it is now; of one that the caller can't read, its id. */
+/** The document as it is now, or only its id if the caller can't read it. */
 async function present(request: ApiRequest, entity: Entity, id: number): Promise<Answer> {
   const { engine, caller, query } = request
   const options = { ...optionsIn(query, engine), draft: true }
@@ -96,7 +96,7 @@ function replayed(status: number, text: string | Buffer | undefined, id: number)
   return answer
 }
 
-/** The order of keys says nothing. */
+/** Sorts keys, because their order has no meaning. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)
   if (typeof value !== 'object' || value === null) return value

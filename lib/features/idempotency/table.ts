@@ -1,4 +1,4 @@
-/** The idempotency keys of the last day, each with what was created under it. */
+/** The idempotency keys of the last day, each with the document created under it. */
 import type { Engine } from '../../engine.ts'
 import { IDENTITY, index, type TableSpec } from '../../store/tables.ts'
 import { Ref, type Statement } from '../../store/write-set.ts'
@@ -23,16 +23,16 @@ export const idempotencyTable: TableSpec = {
   ],
 }
 
-/** A request as it is remembered. */
+/** A request as it is stored. */
 export interface Remembered {
   caller: string
   key: string
   collection: string
-  /** A digest of what was sent. */
+  /** A digest of the request's content. */
   request: string
 }
 
-/** What was created under a key. */
+/** The document that was created under a key. */
 export async function find(
   engine: Engine,
   { caller, key }: Remembered,
@@ -43,7 +43,7 @@ export async function find(
   return row && { id: row['document'], collection: row['collection'], request: row['request'] }
 }
 
-/** Statements that remember what the same transaction inserted, unless somebody else was faster. */
+/** Statements that store the key for the document inserted in the same transaction, unless a concurrent request was faster. */
 export function remember(
   engine: Engine,
   { caller, key, collection, request }: Remembered,

@@ -1,4 +1,4 @@
-/** `galley jobs:run`: what is due, once, for a machine's own cron. */
+/** `galley jobs:run`: runs all due jobs once, for the machine's own cron. */
 import type { CliCommand } from '../../cli/command.ts'
 import { LONGEST_WAIT } from '../../local/jobs.ts'
 

@@ -1,4 +1,4 @@
-/** What the configuration says about jobs. */
+/** The configuration of jobs. */
 import type { JsonSchema } from '../../../schema/document.ts'
 import type { Cms } from '../../local/cms.ts'
 import { closed, flag, fn, listOf } from '../../option-schemas.ts'
@@ -8,7 +8,7 @@ declare module '../../options.ts' {
   interface Options {
     /** The bearer secret of `GET /jobs/run`. @default process.env.CRON_SECRET */
     cronSecret?: string
-    /** Work that is run with the scheduled jobs. @default [] */
+    /** Jobs of your own, run together with the built-in ones. @default [] */
     jobs?: readonly JobConfig[]
     /** Runs jobs every minute in this process. @default true */
     jobsTimer?: boolean
@@ -25,11 +25,11 @@ declare module '../../settings.ts' {
 export interface JobConfig {
   /** Unique; lowercase letters, digits, `-` and `:`. */
   name: string
-  /** Seconds that lie between two runs at least. @default every run */
+  /** Minimum seconds between two runs. @default every run */
   every?: number
-  /** Seconds that a run may take. After that its `signal` is aborted, it counts as failed, and the job may begin again. @default 900 */
+  /** Seconds a run may take. Then its `signal` is aborted, it counts as failed, and the job may start again. @default 900 */
   timeout?: number
-  /** The work. One that fails or hangs is logged, and the others still run. `signal` says when to stop. */
+  /** The work. If it fails or hangs, that is logged and the other jobs still run. `signal` says when to stop. */
   run(work: { cms: Cms; now: Date; signal: AbortSignal }): unknown
 }
 

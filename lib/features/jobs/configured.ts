@@ -1,4 +1,4 @@
-/** The configuration's own jobs, side by side. Each run is claimed in the database, so that a job never runs twice at once, and has a limit. */
+/** Runs the configured jobs concurrently, with a time limit. Each run is claimed in the database, so a job never runs twice at once. */
 import { randomUUID } from 'node:crypto'
 import type { Engine } from '../../engine.ts'
 import type { Round, Running } from '../../local/jobs.ts'
@@ -8,9 +8,9 @@ import { IDENTITY, index, type TableSpec } from '../../store/tables.ts'
 type Job = Settings['jobs'][number]
 
 const TABLE = '$jobs'
-/** Milliseconds for a run to end when the process stops. */
+/** Milliseconds that a run has to end when the process stops. */
 const LAST_MOMENT = 1000
-/** Milliseconds by which clocks of several machines may differ. What lies further ahead was written by a clock that was wrong. */
+/** Milliseconds by which the clocks of several machines may differ. Times further ahead were written by a wrong clock. */
 const SKEW = 5 * 60_000
 
 export const jobsTable: TableSpec = {
@@ -31,7 +31,7 @@ interface Tally {
   failed: number
 }
 
-/** What ended while the caller waited; the rest goes on. */
+/** Returns the runs that ended while the caller waited; the others continue. */
 export async function runConfigured(engine: Engine, round: Round): Promise<Tally> {
   const tally = { ran: 0, failed: 0 }
   const { jobs = [] } = engine.settings
@@ -65,7 +65,7 @@ async function runOne(engine: Engine, job: Job, round: Round, tally: Tally): Pro
   }
 }
 
-/** Aborts the signal of a run when its time is up or the process stops. A run that ignores its signal goes on. */
+/** Aborts a run's signal when its time is up or the process stops. A run that ignores its signal continues. */
 async function withinLimit(job: Job, engine: Engine, now: Date, round: Round, ended: () => Promise<void>) {
   const late = new AbortController()
   const work = (async () => job.run({ cms: round.cms, now, signal: AbortSignal.any([round.stopping, late.signal]) }))()
@@ -102,7 +102,7 @@ async function withinLimit(job: Job, engine: Engine, now: Date, round: Round, en
   }
 }
 
-/** True where it is this process that runs it now. A run in the future counts as none: the clock was ahead. */
+/** True if this process may run the job now. A run in the future is ignored: the clock was ahead. */
 async function begin({ store }: Engine, job: Job, now: Date, claim: string): Promise<boolean> {
   const { table, quote: q, native } = store.dialect
   const at = (milliseconds: number) => new Date(now.getTime() + milliseconds).toISOString()
@@ -116,14 +116,14 @@ async function begin({ store }: Engine, job: Job, now: Date, claim: string): Pro
   return (await store.atomically((connection) => connection.all(native(sql), values))).length > 0
 }
 
-/** A run that has ended, well or not, hangs no longer; nor does one that had been given up, unless there is a newer one. */
+/** A run that has ended, successfully or not, no longer hangs; nor does one that was given up, unless there is a newer one. */
 async function end({ store }: Engine, { name }: Job, claim: string): Promise<void> {
   const { table, quote: q, native } = store.dialect
   const sql = `update ${table(TABLE)} set ${q('claim')} = null, ${q('hangs_since')} = null where ${q('name')} = ? and (${q('claim')} = ? or ${q('claim')} is null)`
   await store.atomically((connection) => connection.all(native(sql), [name, claim]))
 }
 
-/** The job may begin again; that it hung is remembered until a run ends. */
+/** Lets the job start again; that it hung is remembered until a run ends. */
 async function giveUp({ store }: Engine, { name }: Job, claim: string): Promise<void> {
   const { table, quote: q, native } = store.dialect
   const sql = `update ${table(TABLE)} set ${q('claim')} = null, ${q('hangs_since')} = coalesce(${q('hangs_since')}, ${q('last_run')}) where ${q('name')} = ? and ${q('claim')} = ?`
@@ -135,7 +135,7 @@ async function claimed(engine: Engine): Promise<{ name: string; last_run: string
   return (await rowsOf(engine)).filter((row) => row.claim !== null && row.claimed_until > now)
 }
 
-/** Jobs that hang, or whose process died in the middle: which, and since when. */
+/** Jobs that hang, or whose process died during a run: which, and since when. */
 export async function hanging(engine: Engine): Promise<Running[]> {
   const now = engine.settings.clock.now().toISOString()
   return (await rowsOf(engine)).flatMap(({ name, last_run, claim, claimed_until, hangs_since }) => {

@@ -1,4 +1,4 @@
-/** Jobs: runs what is due every minute in this process; it is claimed in the database, so that any number of processes may. */
+/** Jobs: runs due jobs every minute in this process. Jobs are claimed in the database, so any number of processes can do this. */
 
 import { Caller, system } from '../../actor.ts'
 import { Attached } from '../../attached.ts'

@@ -1,4 +1,4 @@
-/** When the jobs ran last, over all processes: a cron that is dead shows, and so does a clock that jumped. */
+/** When jobs last ran in any process: detects a dead cron and a clock that jumped. */
 import type { Engine } from '../../engine.ts'
 import type { Connection } from '../../store/contract.ts'
 import { IDENTITY, index, type TableSpec } from '../../store/tables.ts'
@@ -8,9 +8,9 @@ const ALL = 'jobs'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
-/** A shorter break is normal: a cron may call once a day. */
+/** A shorter break is normal: a cron may run once a day. */
 const BREAK = 2 * DAY
-/** By so much a clock may be set back without having been wrong. */
+/** A clock may be set back by this much without having been wrong. */
 const SET_BACK = 5 * MINUTE
 /** Jobs are meant to run every minute. */
 const OVERDUE = HOUR
@@ -23,13 +23,13 @@ export const roundsTable: TableSpec = {
 
 export interface Seen {
   last: Date
-  /** Since the clock jumped ahead by more than two days, and until a day has passed without another jump. */
+  /** Set when the clock jumps ahead by more than two days, until a day has passed without another jump. */
   doubtedSince: Date | undefined
 }
 
 /**
- * The time that retention may go by. A jump by more than two days is either a break or a clock that is wrong. Then only what was
- * due before it goes, until the jobs have seen a whole day of the new time. A clock that is set back is believed at once.
+ * The time that retention may rely on. A jump ahead by more than two days is either a break or a wrong clock. Then only what was due before
+ * the jump is deleted, until jobs have run for a whole day of the new time. A clock that is set back is trusted at once.
  */
 export function judge(before: Seen | undefined, now: Date): { seen: Seen; time: Date | undefined } {
   const passed = before && now.getTime() - before.last.getTime()
@@ -51,14 +51,14 @@ export async function noteRound(engine: Engine): Promise<Date | undefined> {
   })
 }
 
-/** A database that has seen no round yet counts from its first start. */
+/** A database without any rounds counts from its first start. */
 export async function beginRounds(engine: Engine): Promise<void> {
   await engine.store.atomically(async (connection) => {
     if (!(await read(engine, connection))) await write(engine, connection, { last: engine.settings.clock.now(), doubtedSince: undefined })
   })
 }
 
-/** Since when no jobs have run, where that is too long. */
+/** The time since which no jobs have run, if that is too long ago. */
 export async function overdue(engine: Engine): Promise<string | undefined> {
   const seen = await engine.store.atomically((connection) => read(engine, connection))
   if (!seen || engine.settings.clock.now().getTime() - seen.last.getTime() <= OVERDUE) return undefined

@@ -1,4 +1,4 @@
-/** `/jobs/run`: what is due, now. For a cron with the secret, or an admin. */
+/** `/jobs/run`: runs due jobs now. For a cron with the secret, or an admin. */
 import { isSame } from '../../auth/tokens.ts'
 import { badQuery, ForbiddenError } from '../../errors.ts'
 import { type Answer, json } from '../../http/answer.ts'
@@ -8,7 +8,7 @@ import { textIn } from '../../http/query.ts'
 import type { ApiRequest } from '../../http/request.ts'
 import { LONGEST_WAIT, PATIENCE } from '../../local/jobs.ts'
 
-/** What is answered where nothing of a kind is set up: there was nothing to do. */
+/** The result for kinds of jobs that are not set up. */
 const NONE = {
   scheduled: { ran: 0, failed: 0 },
   webhooks: { sent: 0, failed: 0 },
@@ -41,7 +41,7 @@ function holdsSecret({ exchange, engine }: ApiRequest): boolean {
   return Boolean(cronSecret) && isSame(given, cronSecret!)
 }
 
-/** A GET that changes something must not be reachable by a link of another site. */
+/** A GET that changes something must not be triggered by a link on another site. */
 function refuseLinks({ exchange, caller }: ApiRequest): void {
   if (exchange.method !== 'GET' && exchange.method !== 'HEAD') return
   const from = exchange.headers['sec-fetch-site']

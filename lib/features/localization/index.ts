@@ -1,4 +1,4 @@
-/** Localization: fields that hold one value a locale, and the locale that a read or a change is about. */
+/** Localization: fields with one value per locale, and the locale of a read or change. */
 import type { Entity } from '../../../schema/model.ts'
 import { badQuery } from '../../errors.ts'
 import type { Feature } from '../../feature.ts'
@@ -21,7 +21,7 @@ export const localization: Feature = {
   check: ({ localization }) => (localization ? problems(localization.locales) : []),
   options: {
     locale: {
-      sentence: 'The locale of localized fields, or `all`: then each holds its values by locale.',
+      sentence: 'The locale of localized fields, or `all`: then each field holds its values by locale.',
       schema: { type: 'string' },
       on: EVERY,
       for: isLocalized,
@@ -33,7 +33,7 @@ export const localization: Feature = {
       },
     },
     'fallback-locale': {
-      sentence: 'Whether the default locale’s values fill empty ones.',
+      sentence: 'Whether empty values fall back to the default locale.',
       schema: { type: 'boolean' },
       on: EVERY,
       for: isLocalized,
@@ -49,7 +49,7 @@ export const localization: Feature = {
     ),
 }
 
-/** Changes are about one locale's own values; what is read is filled from the default one. */
+/** A change applies to the values of one locale; reads fall back to the default locale. */
 function form(entity: Entity, { options }: View, purpose: 'read' | 'change', { localization }: Settings): Entity {
   const { forms } = entity
   if (!forms || !localization) return entity

@@ -1,11 +1,11 @@
-/** How far documents are translated, from code. */
+/** Translation progress in the Local API. */
 import type { MembersOf } from '../../local/members.ts'
 import type { CollectionSlug, GlobalSlug, Registered, Translation, Types } from '../../local/types.ts'
 import { translations } from './translations.ts'
 
 declare module '../../local/cms.ts' {
   interface Cms<T extends Types = Registered> {
-    /** How far a document is translated, by locale. */
+    /** A document's translation progress, by locale. */
     translations<S extends CollectionSlug<T>>(slug: S, id: number | string): Promise<Record<string, Translation>>
     globalTranslations<S extends GlobalSlug<T>>(slug: S): Promise<Record<string, Translation>>
   }

@@ -1,4 +1,4 @@
-/** How far a document is translated: for each locale, which of its localized fields are still empty. */
+/** A document's translation progress: for each locale, which of its localized fields are still empty. */
 import type { FieldSet } from '../../../schema/field-set.ts'
 import { type Field, fieldsOfRow, hasRows, isGroup, isPerLocale, wholeOf } from '../../../schema/model.ts'
 import type { Caller } from '../../actor.ts'
@@ -11,7 +11,7 @@ import { Pace, stopsBehind } from '../../pace.ts'
 import type { Doc } from '../../store/document.ts'
 import { unfolded } from '../../store/snapshots.ts'
 
-/** Of the content as whoever edits it sees it: the pending draft, where there is one, without fields that the caller may not read. */
+/** Uses the content that editors see: the pending draft, if there is one, without the fields that the caller may not read. */
 export async function translations(engine: Engine, caller: Caller, { entity, id }: Address): Promise<Record<string, Translation>> {
   const { localization } = engine.settings
   if (!localization) throw badRequest('There is one language here; the configuration would say localization: { locales }')
@@ -41,7 +41,7 @@ function translationIn(locale: string, words: readonly Words[]): Translation {
   return { filled: words.length - missing.length, of: words.length, missing: missing.map(({ path }) => path) }
 }
 
-/** What one localized field holds at one place of a document, by locale. */
+/** The values of one localized field at one place in a document, by locale. */
 interface Words {
   path: string
   values: Doc

@@ -6,7 +6,7 @@ import type { StorageAdapter } from '../../storage/contract.ts'
 
 declare module '../../options.ts' {
   interface Options {
-    /** What may be uploaded, and where it goes. */
+    /** Which files may be uploaded, and where they are stored. */
     upload?: UploadConfig
   }
 }
@@ -18,19 +18,19 @@ declare module '../../settings.ts' {
 }
 
 export interface UploadConfig {
-  /** The folder of files on the local disk. @default 'uploads' */
+  /** The folder for files on the local disk. @default 'uploads' */
   dir?: string
   /** The largest file, in bytes. @default 10485760 */
   maxFileSize?: number
-  /** MIME types, `type/*`, or the groups `documents`, `office`, `archives`; told from the contents. @default ['image/*', 'application/pdf'] */
+  /** MIME types, `type/*`, or the groups `documents`, `office`, `archives`, by content. @default ['image/*', 'application/pdf'] */
   mimeTypes?: readonly string[]
-  /** Where files go. @default the local disk */
+  /** Where files are stored. @default the local disk */
   storage?: StorageAdapter
-  /** Sizes that are made of each image. @default [] */
+  /** Sizes rendered from each image. @default [] */
   imageSizes?: readonly { name: string; width: number; height?: number; fit?: 'cover' | 'contain' | 'inside' }[]
   /** Hosts that files may be fetched from. @default off */
   fromURL?: { allowedHosts: readonly string[]; allowPrivate?: boolean }
-  /** Where private files go. @default `storage`, without public addresses */
+  /** Where private files are stored. @default `storage`, without public addresses */
   privateStorage?: StorageAdapter
   /** Folders in the media library. @default false */
   folders?: boolean

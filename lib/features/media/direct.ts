@@ -1,7 +1,4 @@
-/**
- * Direct uploads: the browser sends a large file straight to the storage with a signed request. It arrives at a key that is never served,
- * and moves once it is checked.
- */
+/** Direct uploads: a signed request sends a file straight to the storage, to a key that is never served. It moves once it is checked. */
 import type { Readable } from 'node:stream'
 import type { Caller } from '../../actor.ts'
 import { digest, isSame } from '../../auth/tokens.ts'

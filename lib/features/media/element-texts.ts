@@ -1,7 +1,4 @@
-/**
- * The text of each element of a document, even if comments, instructions, raw text or other elements split it. It doesn't interpret the
- * text.
- */
+/** The text of each element of a document, even if other markup splits it. It doesn't interpret the text. */
 import { unreadable } from './unreadable.ts'
 import type { Piece } from './xml.ts'
 

@@ -1,6 +1,4 @@
-/**
- * The contents of `data:` URLs in drawings and style sheets: found, decoded, and written back if changed. It doesn't know what is changed.
- */
+/** The contents of `data:` URLs in drawings and style sheets: found, decoded, and written back if a given function changes them. */
 import { Pace } from '../../pace.ts'
 import { contentOf, dataAddress, dataAddresses, maySpellAddress } from './embedded-addresses.ts'
 import { namesTransparent } from './encodings.ts'

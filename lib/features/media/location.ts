@@ -1,7 +1,4 @@
-/**
- * Removes the location from a picture's metadata. It works in place: no byte moves, so every container stays valid. Only a drawing is
- * rewritten, when a picture in it has changed.
- */
+/** Removes the location from a picture's metadata in place: no byte moves. Only drawings with changed pictures are rewritten. */
 import { open, readFile, rm, writeFile } from 'node:fs/promises'
 import { setImmediate } from 'node:timers/promises'
 import { crc32 } from 'node:zlib'

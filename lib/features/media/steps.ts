@@ -16,7 +16,7 @@ export const mediaSteps: readonly Step[] = [
   {
     name: 'keepFacts',
     stage: 'receive',
-    sentence: 'Leaves what a file tells of itself to uploads; a document without a file is none.',
+    sentence: 'Lets only uploads set the fields that describe a file, and refuses a document without a file.',
     on: SAVES,
     for: isMedia,
     run: keepFacts,
@@ -24,7 +24,7 @@ export const mediaSteps: readonly Step[] = [
   {
     name: 'placeFiles',
     stage: 'check',
-    sentence: 'Stores the file and the sizes made of it, anew where focal point, crop or privacy changed.',
+    sentence: 'Stores the file and its sizes; stores them again if the focal point, crop or privacy has changed.',
     on: SAVES,
     for: isMedia,
     run: placeFiles,
@@ -32,7 +32,7 @@ export const mediaSteps: readonly Step[] = [
   {
     name: 'claimFiles',
     stage: 'write',
-    sentence: 'Claims the files for the document, and releases those it had before.',
+    sentence: 'Claims the files for the document, and releases its previous ones.',
     on: SAVES,
     for: isMedia,
     run: claimFiles,
@@ -40,7 +40,7 @@ export const mediaSteps: readonly Step[] = [
   {
     name: 'releaseFiles',
     stage: 'write',
-    sentence: 'Releases the files of a document that goes for good.',
+    sentence: 'Releases the files of a permanently deleted document.',
     on: ['delete'],
     for: isMedia,
     run: releaseFiles,

@@ -1,6 +1,4 @@
-/**
- * Locations that a program has written into a text: in a picture, in JSON or as an XMP packet. Sentences written by people are left alone.
- */
+/** Locations that a program wrote into a text: in a picture, in JSON or as XMP. Sentences written by people are left alone. */
 import type { Pace } from '../../pace.ts'
 import { holdsLocatedPicture } from './located-picture.ts'
 import { lengthOf, readableStretches, type Value } from './readable-text.ts'

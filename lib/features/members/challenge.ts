@@ -1,4 +1,4 @@
-/** The bot check, in the protocol that Turnstile, hCaptcha and reCAPTCHA share. When it can't be asked, the answer is no. */
+/** The bot check, in the protocol that Turnstile, hCaptcha and reCAPTCHA share. If the service can't be reached, the check fails. */
 
 import type { Engine } from '../../engine.ts'
 import { ValidationError } from '../../errors.ts'
@@ -28,7 +28,7 @@ export async function checkChallenge({ settings }: Engine, given: unknown, ip: s
   if (!isPassed) throw new ValidationError('was not passed', 'challenge')
 }
 
-/** Whoever answers, only so much of it is read. */
+/** Reads only a limited amount, whoever the answer comes from. */
 async function textOf(answer: Response): Promise<string> {
   const chunks: Uint8Array[] = []
   let size = 0

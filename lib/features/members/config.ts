@@ -1,22 +1,22 @@
-/** What the configuration says about people of the site. */
+/** The configuration of members of the site. */
 import type { JsonSchema } from '../../../schema/document.ts'
 import { closed, flag, mails, text, texts } from '../../option-schemas.ts'
 
 declare module '../../options.ts' {
   interface AuthConfig {
-    /** People who sign in on the site, never in the admin. */
+    /** Users who sign in on the site, never in the admin. */
     members?: MembersConfig
   }
 }
 
 export interface MembersConfig {
-  /** Their roles, which also stand in `auth.roles`. */
+  /** The roles of members, which must also be listed in `auth.roles`. */
   roles: readonly string[]
   /** Lets visitors sign up. */
   signup?: { role: string; verifyEmail?: boolean; challenge?: { siteKey: string; secretKey: string; url?: string } }
-  /** Pages of the site that mailed links open. */
+  /** Pages of the site that e-mailed links open. */
   pages?: { verifyEmail?: string; resetPassword?: string }
-  /** Texts of your own for `verifyEmail`. */
+  /** Your own texts for `verifyEmail`. */
   emails?: Record<string, (facts: object) => object>
 }
 

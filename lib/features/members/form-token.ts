@@ -1,4 +1,4 @@
-/** The token of a sign-up form: it says when the form was opened, so that what fills it in at once, or keeps it for days, is no person. */
+/** The token of a sign-up form: it records when the form was opened, to reject bots that submit it at once or keep it for days. */
 import { randomBytes } from 'node:crypto'
 import { digest, isSame } from '../../auth/tokens.ts'
 import type { Engine } from '../../engine.ts'

@@ -1,4 +1,4 @@
-/** People who sign in on the site: never in the admin, seeing of users only themselves, signing up where that is allowed. */
+/** Members, who sign in on the site: never in the admin, able to see only themselves among users, and to sign up if that is allowed. */
 
 import type { Entity } from '../../../schema/model.ts'
 import type { Verb } from '../../access/access.ts'

@@ -1,4 +1,4 @@
-/** The neutral pages that members' links open where the site has none of its own. Opening one changes nothing: a button does. */
+/** The default pages for links in members' e-mails, if the site has none of its own. Opening one changes nothing: a button does. */
 import type { Answer } from '../../http/answer.ts'
 import type { ApiRequest } from '../../http/request.ts'
 import { smallPage } from '../../http/small-page.ts'

@@ -1,11 +1,11 @@
-/** Sign-ups that wait for their e-mail to be confirmed. No user exists before; signing up again replaces what waits. */
+/** Sign-ups awaiting e-mail confirmation. No user exists before that; signing up again replaces a pending sign-up. */
 import { digest, randomToken } from '../../auth/tokens.ts'
 import type { Engine } from '../../engine.ts'
 import { index, type TableSpec } from '../../store/tables.ts'
 import type { Statement } from '../../store/write-set.ts'
 
 const TABLE = '$signups'
-/** How long a confirmation is waited for, in seconds. */
+/** Seconds until a confirmation expires. */
 const PATIENCE = 24 * 3600
 
 export const pendingTable: TableSpec = {
@@ -57,7 +57,7 @@ export async function findPending({ store, settings }: Engine, token: string): P
   return row as Pending | undefined
 }
 
-/** Confirms one; of many that try, one finds it. */
+/** Confirms a sign-up; only one of several concurrent requests finds it. */
 export function takePending({ store, settings }: Engine, token: string, otherwise: () => Error): Statement {
   const { table, quote: q } = store.dialect
   return {

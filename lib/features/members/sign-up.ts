@@ -1,4 +1,4 @@
-/** Signing up: a form that a person opened, an address that proves itself, and no word on who has an account already. */
+/** Signing up: a form opened by a person, a confirmed address, and no hint about which addresses already have an account. */
 
 import { accountByEmail, hasAdmin } from '../../auth/accounts.ts'
 import { reserve } from '../../auth/attempts.ts'
@@ -20,7 +20,7 @@ import { checkChallenge } from './challenge.ts'
 import { formToken, isFormToken } from './form-token.ts'
 import { keepPending } from './pending.ts'
 
-/** Sign-ups an address of the network may make in a window. */
+/** Sign-ups that one IP address may make per window. */
 const MOST = 10
 
 const signupOf = ({ settings }: Engine) => settings.auth.members!.signup!
@@ -65,7 +65,7 @@ export async function signUp(request: ApiRequest): Promise<Answer> {
   return json(202, JSON.stringify({ verify: true }))
 }
 
-/** The same work and the same answer whether or not the address is taken; an account that exists is left alone. */
+/** The work and the answer are the same whether or not the address is taken; an existing account is left alone. */
 async function wait({ engine, caller }: ApiRequest, input: Record<string, unknown> & { email: string; password: string }): Promise<void> {
   refuseInvalid(engine, input)
   const hash = await hashPassword(input.password)
@@ -81,7 +81,7 @@ async function wait({ engine, caller }: ApiRequest, input: Record<string, unknow
   void letter.send()
 }
 
-/** What the user's document would be refused for, said before it waits. */
+/** Reports whatever the user's document would be refused for, before the sign-up is stored. */
 function refuseInvalid(engine: Engine, input: Record<string, unknown> & { password: string }): void {
   if (isTooLong(input.password)) throw new ValidationError(`must be at most ${LONGEST} bytes`, 'password')
   const refusals = engine.validators(engine.entity('users')).full(input)

@@ -1,4 +1,4 @@
-/** Confirming an address: now the user is made, and signed in. */
+/** Confirms an address: creates the user and signs them in. */
 import { writeHash } from '../../auth/credentials.ts'
 import { badLink, guess } from '../../auth/links.ts'
 import type { Answer } from '../../http/answer.ts'

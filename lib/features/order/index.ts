@@ -1,4 +1,4 @@
-/** Order: documents have a position that editors choose; lists follow it unless they say otherwise. */
+/** Order: editors choose the position of documents; lists follow it unless another sort is requested. */
 import type { Entity } from '../../../schema/model.ts'
 import type { Operation } from '../../engine.ts'
 import { notFound } from '../../errors.ts'
@@ -29,7 +29,7 @@ export const order: Feature = {
     {
       name: 'putLast',
       stage: 'check',
-      sentence: 'Puts a new document behind all others.',
+      sentence: 'Puts a new document after all others.',
       on: ['create'],
       for: isOrderable,
       run: putLast,
@@ -37,7 +37,7 @@ export const order: Feature = {
     {
       name: 'place',
       stage: 'load',
-      sentence: 'Finds the position between two others.',
+      sentence: 'Finds a position between two others.',
       on: ['update'],
       for: isOrderable,
       run: place,
@@ -79,7 +79,7 @@ async function place(operation: Operation): Promise<void> {
   operation.row = { fields: [], own: { [POSITION]: beside }, dated: false, updatedAt: original.meta.updatedAt }
 }
 
-/** A neighbor that the caller may not read is answered like one that does not exist. */
+/** A neighbor that the caller may not read is treated as nonexistent. */
 async function isVisible({ engine, entity, caller, view }: Operation, id: number): Promise<boolean> {
   const drafts: View = { ...view, options: { ...view.options, draft: true } }
   const readable = and(await engine.access.filter(entity, 'read', caller), engine.features.restrict(entity, caller, drafts))

@@ -1,4 +1,4 @@
-/** The order that editors choose, from code. */
+/** Moves documents in the order that editors choose, in the Local API. */
 import { objectOf } from '../../local/acting.ts'
 import type { MembersOf } from '../../local/members.ts'
 import type { ChangeOptions, CollectionSlug, Read, Registered, Types } from '../../local/types.ts'
@@ -6,7 +6,7 @@ import { move } from './move.ts'
 
 declare module '../../local/cms.ts' {
   interface Cms<T extends Types = Registered> {
-    /** Puts a document before or after another one, where `orderable` says that editors choose the order. */
+    /** Moves a document before or after another one, in a collection that is `orderable`. */
     move<S extends CollectionSlug<T>>(
       slug: S,
       id: number | string,

@@ -1,4 +1,4 @@
-/** Putting a document before or after another one. */
+/** Moves a document before or after another one. */
 import type { Caller } from '../../actor.ts'
 import type { Engine, Operation } from '../../engine.ts'
 import { badRequest } from '../../errors.ts'
@@ -7,7 +7,7 @@ import { type Call, call, idOf } from '../../local/call.ts'
 
 export const MOVE = 'move'
 
-/** The document that another one is put before, or after. */
+/** The document to move before or after. */
 export type Target = { before: number | string } | { after: number | string }
 
 export function targetOf(given: Target): { side: 'before' | 'after'; id: number } {

@@ -1,13 +1,13 @@
-/** Positions are numbers with room between them; where none is left, all are spread out anew. */
+/** Positions are numbers with gaps between them; when a gap is used up, all are spread out again. */
 import type { Entity } from '../../../schema/model.ts'
 import type { Engine } from '../../engine.ts'
 import type { Connection } from '../../store/contract.ts'
 
 export const POSITION = '$position'
 
-/** Between two documents that were put one behind the other. */
+/** The gap between consecutive documents. */
 const STEP = 1024
-/** Halves of less are no room any more. */
+/** Smaller gaps are not split further. */
 const LEAST = 1e-6
 
 export async function lastPosition({ store }: Engine, { slug }: Entity): Promise<number> {
@@ -16,7 +16,7 @@ export async function lastPosition({ store }: Engine, { slug }: Entity): Promise
   return Number(row!['last'] ?? 0) + STEP
 }
 
-/** The position before or after a document, of which the moved one itself takes no notice; nothing where there is no such document. */
+/** The position before or after a document, computed without the moved one; undefined if there is no such document. */
 export function positionBeside(
   engine: Engine,
   { slug }: Entity,
@@ -28,7 +28,7 @@ export function positionBeside(
     const found = await between(engine, slug, side, beside, moved, connection)
     if (found === undefined || found.room >= LEAST) return found?.position
     await spread(engine, slug, connection)
-    // Somebody may have deleted it meanwhile.
+    // It may have been deleted in the meantime.
     return (await between(engine, slug, side, beside, moved, connection))?.position
   })
 }
@@ -53,7 +53,7 @@ async function between({ store }: Engine, slug: string, side: 'before' | 'after'
   return { position: (there['at'] + far) / 2, room: Math.abs(there['at'] - far) / 2 }
 }
 
-/** Documents that were there before the order all have the position 0; the newest of them come first, as lists show them. */
+/** Documents from before the collection was orderable all have position 0; the newest come first, as in lists. */
 async function spread({ store }: Engine, slug: string, connection: Connection): Promise<void> {
   const { table, quote: q } = store.dialect
   const ranked = `select ${q('id')}, row_number() over (order by ${q(POSITION)}, ${q('id')} desc) as n from ${table(slug)}`

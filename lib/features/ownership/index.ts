@@ -1,4 +1,4 @@
-/** Who created a document: kept wherever the rule `owner` is used, and with `auth.rbac` everywhere. Requests can't set it. */
+/** Who created a document: stored wherever the rule `owner` is used, and everywhere with `auth.rbac`. Requests can't set it. */
 import type { JsonSchema, SchemaDocument } from '../../../schema/document.ts'
 import { createdBy } from '../../access/rules.ts'
 import type { Operation } from '../../engine.ts'
@@ -12,7 +12,7 @@ export const ownership: Feature = {
     isOwned(document, auth.rbac === true)
       ? [
           { name: 'createdBy', type: 'relationship', to: 'users', access: NOBODY },
-          // A user from outside has no row to point to.
+          // An external user has no row to point to.
           { name: 'createdByHost', hidden: true, index: true, access: NOBODY },
         ]
       : [],
@@ -20,7 +20,7 @@ export const ownership: Feature = {
     {
       name: 'setCreator',
       stage: 'shape',
-      sentence: 'Notes who created the document.',
+      sentence: 'Records who created the document.',
       on: ['create'],
       for: (entity) => entity.fields.some((field) => field.name === 'createdByHost'),
       run: setCreator,
@@ -35,7 +35,7 @@ function isOwned(document: SchemaDocument, everywhere: boolean): boolean {
   return admin?.ownerField === 'createdBy' || asksForOwner(document)
 }
 
-/** In a rule of the collection, or of a field anywhere in it. */
+/** Searches the rules of the collection and of every field in it. */
 function asksForOwner(schema: unknown): boolean {
   if (typeof schema !== 'object' || schema === null) return false
   const { access } = ((schema as JsonSchema)['x-cms'] ?? {}) as { access?: object }

@@ -1,4 +1,4 @@
-/** Asking for a new password: the answer and its duration are the same whether or not there is an account. */
+/** Requests a password reset: the answer and its duration are the same whether or not there is an account. */
 
 import type { Caller } from '../../actor.ts'
 import { accountByEmail, userById } from '../../auth/accounts.ts'
@@ -17,7 +17,7 @@ export async function forgot({ engine, caller, exchange }: ApiRequest): Promise<
   const email = emailOf((await readJson(exchange))['email'])
   const key = `forgot ${email} ${caller.source?.ip ?? ''}`
   const mayAsk = await isAllowed(engine, { key, most: MOST, window: engine.settings.auth.lockWindow! })
-  // Not waited for: how long it takes would tell whether there is an account.
+  // Not awaited: its duration would reveal whether there is an account.
   if (mayAsk)
     void send(engine, email, caller).catch((error) => engine.settings.log.error('a link to a new password could not be sent', { error }))
   return json(200, ANSWER)

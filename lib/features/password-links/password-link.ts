@@ -1,4 +1,4 @@
-/** An admin sends a link: an invitation to who has no password yet, else one to a new password. */
+/** An admin sends a link: an invitation if the user has no password yet, otherwise a password reset. */
 import { userById } from '../../auth/accounts.ts'
 import { hashOf } from '../../auth/credentials.ts'
 import { sendLink } from '../../auth/mailed-links.ts'

@@ -1,4 +1,4 @@
-/** A link, looked at and used: it sets the password, ends every session, and signs this browser in. */
+/** Checks and uses a password link: sets the password, ends every session, and signs this browser in. */
 import { userById } from '../../auth/accounts.ts'
 import { badLink, findLink, guess, type Link, useUp } from '../../auth/links.ts'
 import { mailPasswordChanged } from '../../auth/mailed-links.ts'

@@ -1,4 +1,4 @@
-/** Invitations go out with the user they are for; links die with what they were given for. */
+/** Sends invitations when users are created, and invalidates links when the state they were issued for changes. */
 import type { Entity } from '../../../schema/model.ts'
 import type { User } from '../../actor.ts'
 import { broughtPassword } from '../../auth/credentials.ts'
@@ -15,7 +15,7 @@ export const linkSteps: readonly Step[] = [
   {
     name: 'needPassword',
     stage: 'check',
-    sentence: 'Refuses a new user without a password where no invitation could be sent.',
+    sentence: 'Refuses a new user without a password if no invitation can be sent.',
     on: ['create'],
     for: isUsers,
     run: needPassword,
@@ -31,14 +31,14 @@ export const linkSteps: readonly Step[] = [
   {
     name: 'endLinks',
     stage: 'write',
-    sentence: 'Ends the links of a user who gets a new password or e-mail, is deactivated or deleted.',
+    sentence: 'Invalidates the links of a user who gets a new password or e-mail, is deactivated or is deleted.',
     on: ['update', 'delete'],
     for: isUsers,
     run: end,
   },
 ]
 
-/** Code may make users as it likes; people are told what is missing. */
+/** Code may create users without a password; for people, it is required unless an invitation can be sent. */
 const isInvited = (operation: Operation) => operation.caller.actor.kind !== 'system' && broughtPassword(operation) === undefined
 
 function needPassword(operation: Operation): void {

@@ -1,4 +1,4 @@
-/** Presence: who has a document open to change it, so that two people need not find out when they save. */
+/** Presence: who is editing a document, so that two people don't find out only when they save. */
 import type { Feature } from '../../feature.ts'
 import { json } from '../../http/answer.ts'
 import { below } from '../../http/below.ts'
@@ -14,7 +14,7 @@ export const presence: Feature = {
     below('POST', '/presence', 'presence', async ({ engine, caller, exchange }, at) => {
       const { id, name } = onlyPeople(caller)
       const { leaving } = await readJson(exchange)
-      // Whoever can no longer reach it, since it is gone, has nothing to take leave of: their row ends by itself.
+      // If the document is gone or out of reach, leaving needs no action: the row expires.
       const reached = engine.reach({ ...at, caller })
       const { scope } = await (leaving === true ? reached.catch(() => ({ scope: null })) : reached)
       const place = { entity: placeOf(at.entity.slug, scope), document: at.id ?? 0, account: String(id) }
@@ -24,5 +24,5 @@ export const presence: Feature = {
     }),
 }
 
-/** A global that is kept apart for tenants is another place for each. */
+/** A global with a value per tenant is a separate place for each. */
 const placeOf = (slug: string, scope: string | null | undefined): string => (scope ? `${slug} ${scope}` : slug)

@@ -1,17 +1,17 @@
-/** What people who have a document open are called for somebody: by name if that person may read the account's name, else by initials. Never by e-mail. */
+/** How the caller sees others who have the document open: by name if they may read it, otherwise by initials. Never by e-mail. */
 import type { Caller } from '../../actor.ts'
 import { initialsOf, readableAccounts } from '../../auth/account-names.ts'
 import type { Engine } from '../../engine.ts'
 import type { Present } from './table.ts'
 
 interface Named {
-  /** `null` where the account has no name. */
+  /** `null` if the account has no name. */
   name: string | null
   since: string
 }
 
 export async function named(engine: Engine, caller: Caller, present: readonly Present[]): Promise<Named[]> {
-  // Users from outside have no account.
+  // External users have no account.
   const ids = present.map(({ account }) => account).filter((account) => /^[1-9]\d{0,15}$/.test(account))
   const readable = await readableAccounts(engine, caller, ids.map(Number))
   const hasReadableName = (account: string) => readable.get(Number(account))?.name !== undefined

@@ -1,9 +1,9 @@
-/** A row for each person at each document. It holds as long as they are heard of; nobody needs to say goodbye. */
+/** One row per user and document. It expires when the user is no longer heard of, so leaving needs no request. */
 import type { Engine } from '../../engine.ts'
 import { IDENTITY, index, type TableSpec } from '../../store/tables.ts'
 
 const TABLE = '$presence'
-/** Seconds; the admin is heard of every fifteen. */
+/** Seconds; the admin polls every fifteen. */
 const HOLDS = 45
 
 export const presenceTable: TableSpec = {
@@ -32,12 +32,12 @@ interface Place {
 
 export interface Present {
   account: string
-  /** Empty where the account has none. */
+  /** Empty if the account has none. */
   name: string
   since: string
 }
 
-/** Says that somebody is there, and gives who else is. */
+/** Announces a user, and returns the others. */
 export async function stay({ store, settings }: Engine, { entity, document, account, name }: Place & { name: string }): Promise<Present[]> {
   const { table, quote: q, native } = store.dialect
   const now = settings.clock.now()

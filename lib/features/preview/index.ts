@@ -1,4 +1,4 @@
-/** Preview: a document as a form holds it at this moment, nothing saved, and a link that shows its draft without a sign-in. */
+/** Preview: a document with the unsaved values of a form, and a link that shows its draft without signing in. */
 import type { Feature } from '../../feature.ts'
 import { json } from '../../http/answer.ts'
 import { below, optionsOf } from '../../http/below.ts'

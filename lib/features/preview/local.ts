@@ -1,4 +1,4 @@
-/** Previews from code, and links to drafts. */
+/** Previews and links to drafts, in the Local API. */
 import { Caller } from '../../actor.ts'
 import type { MembersOf } from '../../local/members.ts'
 import type { CollectionSlug, GlobalSlug, Previewed, ReadOptions, Registered, Types, Write, WriteGlobal } from '../../local/types.ts'
@@ -6,7 +6,7 @@ import { createPreviewToken, previewActor, showUnsaved, showUnsavedNew } from '.
 
 declare module '../../local/cms.ts' {
   interface Cms<T extends Types = Registered> {
-    /** The document with unsaved values over it, and where it can be looked at; without an id a new one. Nothing is saved. */
+    /** The document with unsaved values applied, and the URL of its page; without an id, a new document. Nothing is saved. */
     preview<S extends CollectionSlug<T>>(
       slug: S,
       id: number | string | null,
@@ -14,7 +14,9 @@ declare module '../../local/cms.ts' {
       options?: ReadOptions,
     ): Promise<Previewed>
     previewGlobal<S extends GlobalSlug<T>>(slug: S, data: Partial<WriteGlobal<T, S>>, options?: ReadOptions): Promise<Previewed>
-    /** Shows this one document with its draft to a visitor for an hour, as long as this handle's user may read it: `GET …?preview=<token>`. */
+    /**
+     * Lets visitors see this one document with its draft for an hour, as long as this handle's user may read it: `GET …?preview=<token>`.
+     */
     createPreviewToken<S extends CollectionSlug<T>>(slug: S, id: number | string): Promise<string>
     createGlobalPreviewToken<S extends GlobalSlug<T>>(slug: S): Promise<string>
     /** A visitor's handle that also sees the document of a preview link with its draft: for the page that the link opens. */

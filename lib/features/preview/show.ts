@@ -1,4 +1,4 @@
-/** A document as a form holds it at this moment, nothing saved; and who may see its draft by a link. */
+/** A document with the unsaved values of a form; and access to its draft by a link. */
 import type { Entity } from '../../../schema/model.ts'
 import { type Actor, anonymous, Caller } from '../../actor.ts'
 import { userById } from '../../auth/accounts.ts'
@@ -52,10 +52,10 @@ export async function showUnsavedNew(
   return { doc, url: await addressOf(operation, doc) }
 }
 
-/** Whoever edits sees drafts in what is filled in. */
+/** Editors see drafts in populated relations. */
 const drafty = (view: View): View => ({ ...view, options: { ...view.options, draft: true } })
 
-/** The form's values over what is stored, wrong ones included. */
+/** The form's values over the stored ones, including invalid ones. */
 async function formed(operation: Operation, data: unknown): Promise<Doc> {
   const { entity } = operation
   operation.pace = new Pace()
@@ -101,7 +101,7 @@ async function addressOf({ engine, entity, view }: Operation, doc: Doc): Promise
   }
 }
 
-/** Only who has an account can lend its rights to a link. */
+/** Only a user with an account can delegate their rights to a link. */
 async function tokenFor(engine: Engine, { actor }: Caller, opened: Opened): Promise<string | undefined> {
   if (actor.kind === 'system') return makeToken(engine, opened, null)
   const id = actor.user?.id
@@ -121,7 +121,7 @@ export async function createPreviewToken(engine: Engine, caller: Caller, { entit
   return token
 }
 
-/** A visitor who holds a link. The issuer is judged in the context of the handle that asks. */
+/** A visitor who holds a link. The issuer's rights are checked in the context of the requesting handle. */
 export async function previewActor(engine: Engine, { context }: Caller, token: unknown): Promise<Actor> {
   return { ...anonymous, pass: await passFor(engine, token, (issuer) => new Caller(issuerActor(issuer, engine), context)) }
 }

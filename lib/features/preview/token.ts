@@ -1,4 +1,4 @@
-/** Preview tokens: signed, for one document, with their issuer and an expiry date. Nothing is stored; a token is good only as long as its issuer may read the document. */
+/** Preview tokens: signed, for one document, with issuer and expiry. Nothing is stored; they work only while the issuer may read it. */
 import { actorOf, Caller, type Identity, type Pass, system, type User } from '../../actor.ts'
 import { userById } from '../../auth/accounts.ts'
 import { digest, isSame } from '../../auth/tokens.ts'
@@ -17,9 +17,9 @@ const LASTS = 3600
 export type Opened = Pick<Pass, 'entity' | 'id'>
 
 interface Claims extends Opened {
-  /** How many renames of slugs there had been by then; missing in tokens of earlier versions. */
+  /** How many slug renames had happened when the token was made; missing in tokens of earlier versions. */
   renames?: number
-  /** The issuer; `null` is the system. */
+  /** The issuer; `null` for the system. */
   by: number | null
   /** In seconds since 1970. */
   until: number
@@ -36,8 +36,8 @@ const DOCUMENT = /^\/[a-z0-9_-]+\/([1-9]\d{0,15})$/
 const GLOBAL = /^\/globals\/[a-z0-9_-]+$/
 
 /**
- * A read of a document with `?preview=` comes from a visitor with a pass, or is refused: the request's own session or key does not count.
- * A token opens nothing else, so any other request for content that brings one comes from a visitor.
+ * A read of a document with `?preview=` is done as a visitor with a pass, or refused: the request's own session or key is ignored. A token
+ * opens nothing else, so any other request for content with a token is done as a visitor.
  */
 export function fromRequest(
   { search, path, method }: Exchange,
@@ -59,7 +59,7 @@ async function visitorWith(token: unknown, asked: Opened, engine: Engine, caller
   return { user: null, pass }
 }
 
-/** The issuer with the context that `onRequest` gives them; a user whom it takes from the request's headers is somebody else. */
+/** The issuer with the context from `onRequest`; if `onRequest` takes another user from the request's headers, that user is ignored. */
 async function issuerOf(user: User | null, engine: Engine, callerFor: CallerFor): Promise<Caller> {
   const asked = await callerFor({ user })
   if (user !== null && asked.actor.user?.id === user.id) return new Caller(asked.actor, asked.context)
@@ -82,7 +82,7 @@ export async function passFor(engine: Engine, token: unknown, asCaller: (issuer:
   return pass
 }
 
-/** A slug that was renamed since may be somebody else's by now. */
+/** A slug that has been renamed may now belong to another content type. */
 const presentSlug = ({ renames }: Engine, claims: Claims): string =>
   renames.slice(claims.renames ?? renames.length).reduce((slug, { from, to }) => (slug === from ? to : slug), claims.entity)
 

@@ -1,11 +1,11 @@
-/** Where a document is used, from code. */
+/** Where a document is used, in the Local API. */
 import type { MembersOf } from '../../local/members.ts'
 import type { CollectionSlug, References, Registered, Types } from '../../local/types.ts'
 import { usesOf } from './uses.ts'
 
 declare module '../../local/cms.ts' {
   interface Cms<T extends Types = Registered> {
-    /** Where a document is used. */
+    /** Returns where a document is used. */
     references<S extends CollectionSlug<T>>(slug: S, id: number | string): Promise<References>
   }
 }

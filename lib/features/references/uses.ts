@@ -1,4 +1,4 @@
-/** Who points to a document, also from a pending draft. */
+/** Which documents refer to a document, including from a pending draft. */
 import { type Entity, everyField, isRelation, wholeOf } from '../../../schema/model.ts'
 import type { Caller } from '../../actor.ts'
 import type { Engine } from '../../engine.ts'
@@ -13,16 +13,19 @@ import { ASIDE, columnsOf, REFERENCES, storedAt, withoutLocale } from '../../sto
 import type { Row } from '../../store/contract.ts'
 import { PENDING, type Snapshot, unfolded } from '../../store/snapshots.ts'
 
-/** As many of each content type are named; all are counted. */
+/** At most this many per content type are listed; all are counted. */
 const NAMED = 100
 const A_PAGE = 2000
 
 const DRAFTS: View = { ...plainView, options: { draft: true } }
 
-/** By path: whether a pending draft alone points there. */
+/** By path: whether only a pending draft refers to it there. */
 type Use = Map<string, boolean>
 
-/** Readers of a document see which of the documents that they may read use it. People of the admin also see how many others do, since those would break as well. */
+/**
+ * Readers of a document see which of the documents that they may read use it. Admin users also get the number of other uses, since those
+ * would break as well.
+ */
 export async function usesOf(engine: Engine, caller: Caller, { entity, id }: Address): Promise<References> {
   await call(engine, caller, 'read', entity, { id: id!, depth: 0, options: { draft: true } })
   const found: References = { total: 0, references: [] }
@@ -40,7 +43,7 @@ export async function usesOf(engine: Engine, caller: Caller, { entity, id }: Add
 const seesDrafts = ({ actor }: Caller) => actor.kind === 'system' || (actor.user !== null && !actor.member)
 const countsAll = (caller: Caller) => seesDrafts(caller) && !caller.actor.key
 
-/** Without drafts and fields that are kept from the caller, and without documents that use it in those alone. */
+/** Leaves out drafts and fields that the caller can't read, and documents that use it only there. */
 async function knownUses(
   engine: Engine,
   caller: Caller,
@@ -77,7 +80,7 @@ async function visibleOf(engine: Engine, caller: Caller, source: Entity, uses: R
   return withoutUnreadableDrafts(engine, caller, source, uses, visible, pace)
 }
 
-/** A pending draft may be out of the caller's reach while what is live is not: then it is not told what the draft points to. */
+/** A pending draft may be out of the caller's reach while the live content is not: then the draft's references are left out. */
 async function withoutUnreadableDrafts(
   engine: Engine,
   caller: Caller,
@@ -115,7 +118,7 @@ async function usesIn(engine: Engine, source: Entity, target: Entity, id: number
     uses.set(row, use.set(field, isDraft && use.get(field) !== false))
   }
   const columns = columnsOf(whole)
-  // What is parked keeps its references, for a schema that names it again.
+  // Parked values keep their references, in case the schema names them again.
   const inUse = new Set([...everyField(whole.fields)].filter(isRelation).map(storedAt))
   for (const { name, field } of columns) {
     if (!isRelation(field) || field.hasMany || field.to !== target.slug) continue
@@ -129,7 +132,7 @@ async function usesIn(engine: Engine, source: Entity, target: Entity, id: number
   return uses
 }
 
-/** Rows whose column holds the id, in the order of its index. */
+/** Rows whose column holds the id, in index order. */
 async function* pointing({ store }: Engine, { slug }: Entity, column: string, id: number, pace: Pace): AsyncGenerator<Row> {
   const { table, quote: q, native } = store.dialect
   const place = ['created_at', 'id'].map(q).join(', ')
@@ -145,7 +148,7 @@ async function* pointing({ store }: Engine, { slug }: Entity, column: string, id
   }
 }
 
-/** References that no column holds. */
+/** References that are not stored in a column. */
 async function* noted({ store }: Engine, source: Entity, target: Entity, id: number, pace: Pace): AsyncGenerator<Row> {
   const { table, quote: q, native } = store.dialect
   const columns = ['id', 'source', 'path'].map(q).join(', ')
@@ -189,7 +192,7 @@ async function titlesOf(engine: Engine, caller: Caller, source: Entity, ids: rea
     limit: ids.length,
     depth: 0,
     count: false,
-    // The title alone, as text: the rest of a document may be long.
+    // Only the title, as text, because the rest of a document may be long.
     ...(!ask.has(field) && { select: [field.name], asText: true }),
     options: { draft: true },
   })

@@ -1,4 +1,4 @@
-/** What the configuration says about roles that are managed in the admin. */
+/** The configuration of roles that are managed in the admin. */
 
 import type { JsonSchema } from '../../../schema/document.ts'
 import { flag } from '../../option-schemas.ts'

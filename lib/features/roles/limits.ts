@@ -1,4 +1,4 @@
-/** What a role leaves of the access rules: operations by collection, the caller's own documents, fields. It never widens a rule. */
+/** How a role limits the access rules: operations per collection, the caller's own documents, fields. It never widens a rule. */
 
 import type { Entity } from '../../../schema/model.ts'
 import type { FieldLimits, Verb } from '../../access/access.ts'
@@ -11,7 +11,7 @@ import type { RolePermissions } from './permissions.ts'
 import { unfillableFields } from './required-fields.ts'
 import { roleBy } from './stored.ts'
 
-/** Asked once a call, and never kept longer: a change of a role holds everywhere at once. */
+/** Loaded once per call and never cached longer, so that a change of a role applies everywhere at once. */
 const asked = new Attached<Caller, Promise<RolePermissions | undefined>>()
 
 const permissionsOf = (engine: Engine, caller: Caller): Promise<RolePermissions | undefined> =>
@@ -32,14 +32,14 @@ export function limit(engine: Engine, entity: Entity, verb: Verb, caller: Caller
   })
 }
 
-/** A field of one's own choice names one of our users: nobody from outside can stand in it. */
+/** A custom owner field holds one of our users, never an external one. */
 function ownedBy(user: User, entity: Entity): Where | false {
   const field = ownerFieldOf(entity)
   if (field === 'createdBy') return createdBy(user)
   return isOutside(user) ? false : { [field]: { equals: user.id } }
 }
 
-/** The caller's own account: a role takes neither reading nor changing it away. */
+/** The caller's own account: a role can't prevent reading or changing it. */
 const ownAccount = ({ slug }: Entity, { actor }: Caller): number | undefined => (slug === 'users' ? accountOf(actor.user) : undefined)
 
 function onlyThemselves(entity: Entity, verb: Verb, caller: Caller): Where | false {
@@ -62,6 +62,6 @@ export function limitFields(engine: Engine, entity: Entity, caller: Caller): und
   })
 }
 
-/** Views of the admin are for admins, and for roles that list them. */
+/** Admin views are for admins, and for roles that list them. */
 export const opens = async (engine: Engine, view: string, caller: Caller): Promise<boolean> =>
   isLimited(engine, caller) && ((await permissionsOf(engine, caller))?.admin.includes(view) ?? false)

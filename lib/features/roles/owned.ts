@@ -1,4 +1,4 @@
-/** What a user owns, and who gets it when the user goes: `DELETE /users/:id?transferTo=<id>|none`. */
+/** What a user owns, and who gets it when the user is deleted: `DELETE /users/:id?transferTo=<id>|none`. */
 import type { Entity } from '../../../schema/model.ts'
 import type { Engine, Operation } from '../../engine.ts'
 import { badQuery, notFound } from '../../errors.ts'
@@ -11,7 +11,7 @@ import { REV } from '../../store/columns.ts'
 import { ownerFieldOf } from './limits.ts'
 
 export const transferTo: OperationOption = {
-  sentence: 'With DELETE of a user: who owns their documents from then on, an id or `none`.',
+  sentence: 'For DELETE of a user: the new owner of their documents, an id or `none`.',
   schema: { anyOf: [{ type: 'integer' }, { const: 'none' }] },
   on: ['delete'],
   for: (entity) => entity.slug === 'users',
@@ -44,7 +44,7 @@ export async function owned({ engine, caller, params }: ApiRequest): Promise<Ans
   return json(200, JSON.stringify(counts))
 }
 
-/** Moves what a user owns, in the transaction in which the user goes. */
+/** Transfers what a user owns, in the transaction that deletes the user. */
 export async function moveOwned({ engine, existing, view, writes }: Operation): Promise<void> {
   const to = view.options['transferTo']
   if (to === undefined) return

@@ -1,4 +1,4 @@
-/** What a role may be granted, and the form in which it is kept: unknown entries dropped, reading with every other operation. */
+/** What a role may be granted, and how it is stored: unknown entries are dropped, and every other operation includes reading. */
 import type { Entity } from '../../../schema/model.ts'
 import type { Engine } from '../../engine.ts'
 import type { Settings } from '../../settings.ts'
@@ -6,14 +6,14 @@ import type { Settings } from '../../settings.ts'
 export interface RolePermissions {
   collections: Record<string, string[]>
   globals: Record<string, string[]>
-  /** Views of the admin: `status`, `audit`, `deliveries`, `page:<path>`, `widget:<component>`. */
+  /** Admin views: `status`, `audit`, `deliveries`, `page:<path>`, `widget:<component>`. */
   admin: string[]
-  /** Operations of `collections` that reach one's own documents alone. */
+  /** Operations of `collections` that are limited to the user's own documents. */
   own: Record<string, string[]>
   fields: { collections: FieldGrants; globals: FieldGrants }
 }
 
-/** By slug and field: what is not named is open. */
+/** By slug and field: fields that are not listed are open. */
 type FieldGrants = Record<string, Record<string, 'read' | 'hidden'>>
 
 export const operationsOf = ({ kind, options }: Entity): string[] => [
@@ -21,11 +21,11 @@ export const operationsOf = ({ kind, options }: Entity): string[] => [
   ...(options['drafts'] ? ['publish'] : []),
 ]
 
-/** What roles are granted for: everything that the outside can name, save keys, which are their owner's. */
+/** The entities that roles can grant: everything accessible from outside, except API keys, which belong to their owner. */
 export const grantable = ({ model }: Engine, kind: 'collections' | 'globals'): Entity[] =>
   [...model[kind].values()].filter((entity) => !entity.internal && entity.slug !== 'api-keys')
 
-/** Views that were for admins alone before there were roles: a role opens them only when an admin says so. */
+/** Views that only admins could open before roles existed: a role opens them only if an admin grants it. */
 export const SYSTEM_VIEWS: readonly string[] = ['status', 'audit', 'deliveries']
 
 export const viewsOf = ({ admin }: Settings): string[] => [
@@ -34,7 +34,7 @@ export const viewsOf = ({ admin }: Settings): string[] => [
   ...(admin.dashboard ?? []).map((widget) => `widget:${widget.component}`),
 ]
 
-/** What a role gets when roles are first switched on: everything that access rules gave it before. */
+/** What a role gets when roles are first enabled: everything that the access rules gave it before. */
 export function firstGrant(engine: Engine, key: string): RolePermissions {
   const all = (kind: 'collections' | 'globals') =>
     Object.fromEntries(grantable(engine, kind).map((entity) => [entity.slug, operationsOf(entity)]))
@@ -79,7 +79,7 @@ export function normal(given: unknown, engine: Engine): RolePermissions {
   }
 }
 
-/** What is stored and this process does not know stays with what it saves: a newer process may have granted it, or kept it from the role. */
+/** Keeps stored entries that this process doesn't know: a newer process may have granted them, or withheld them from the role. */
 export function withUnknown(wanted: RolePermissions, stored: unknown, engine: Engine): RolePermissions {
   const from = objectAt(stored)
   const known = new Map([...grantable(engine, 'collections'), ...grantable(engine, 'globals')].map((entity) => [entity.slug, entity]))
@@ -89,7 +89,7 @@ export function withUnknown(wanted: RolePermissions, stored: unknown, engine: En
   }
   const operations = (kind: 'collections' | 'globals') => {
     const kept = Object.entries(objectAt(from[kind])).flatMap(([slug, listed]) => {
-      // A role that may not even read has none of the others.
+      // A role that may not read has no other operation.
       if (known.has(slug) && !wanted[kind][slug]?.length) return []
       return [[slug, [...(wanted[kind][slug] ?? []), ...unknownOf(slug, listed)]]]
     })

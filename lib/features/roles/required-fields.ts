@@ -1,4 +1,4 @@
-/** A role that may create documents must be able to fill in their required fields: such a role is refused, and a stored one may not create. */
+/** A role may create documents only if it can set their required fields: otherwise it is refused; a stored one can't create them. */
 import { type Entity, type Field, isGroup } from '../../../schema/model.ts'
 import type { Engine } from '../../engine.ts'
 import type { Refusal } from '../../errors.ts'
@@ -6,7 +6,7 @@ import type { Attention } from '../../feature-answers.ts'
 import { grantable, type RolePermissions } from './permissions.ts'
 import { rolesOf } from './stored.ts'
 
-/** For a role that is being saved: a refusal for each field in question. */
+/** The errors of a role that is being saved, one per field. */
 export function refuseUnfillable(permissions: RolePermissions, engine: Engine): Refusal[] {
   return grantable(engine, 'collections').flatMap((entity) =>
     unfillableFields(permissions, entity).map((name) => ({
@@ -20,7 +20,7 @@ export function refuseUnfillable(permissions: RolePermissions, engine: Engine): 
 export function unfillableFields({ collections, fields }: RolePermissions, entity: Entity): string[] {
   const denied = fields.collections[entity.slug]
   const operations = collections[entity.slug] ?? []
-  // Who may only write drafts leaves the rest to whoever publishes them.
+  // A role that may only write drafts leaves required fields to whoever publishes them.
   const isChecked = operations.includes('create') && (!entity.options['drafts'] || operations.includes('publish'))
   if (!denied || entity.kind === 'global' || !isChecked) return []
   const owner = entity.options['admin']?.ownerField

@@ -1,4 +1,4 @@
-/** The roles, for admins alone: what there is to grant, who has what, and how it came about. */
+/** The routes of roles, for admins only: what can be granted, who has what, and the history. */
 
 import type { Engine } from '../../engine.ts'
 import { badRequest, GalleyError, notFound, type Refusal, ValidationError } from '../../errors.ts'

@@ -1,4 +1,4 @@
-/** What roles ask of changes: that a user's role exists, that documents have an owner, that ownership moves on. */
+/** What roles require of changes: a user's role exists, documents have an owner, ownership can be transferred. */
 import type { Entity } from '../../../schema/model.ts'
 import type { Operation } from '../../engine.ts'
 import { ValidationError } from '../../errors.ts'
@@ -13,7 +13,7 @@ export const roleSteps: readonly Step[] = [
   {
     name: 'setOwner',
     stage: 'shape',
-    sentence: 'With `auth.rbac`: makes whoever creates a document its owner, where `admin.ownerField` says which field that is.',
+    sentence: 'With `auth.rbac`: sets an empty `admin.ownerField` of a new document to its creator.',
     on: ['create'],
     for: (entity) => entity.options['admin']?.ownerField !== undefined,
     run: setOwner,
@@ -21,7 +21,7 @@ export const roleSteps: readonly Step[] = [
   {
     name: 'knowRole',
     stage: 'check',
-    sentence: 'With `auth.rbac`: refuses a role that does not exist, also one that goes at this moment.',
+    sentence: 'With `auth.rbac`: refuses a role that does not exist.',
     on: ['create', 'update'],
     for: isUsers,
     run: knowRole,
@@ -29,7 +29,7 @@ export const roleSteps: readonly Step[] = [
   {
     name: 'holdRole',
     stage: 'write',
-    sentence: 'With `auth.rbac`: makes sure that the role is still there when the user is written.',
+    sentence: 'With `auth.rbac`: ensures that the role still exists when the user is written.',
     on: ['create', 'update'],
     for: isUsers,
     run: holdRole,
@@ -37,7 +37,7 @@ export const roleSteps: readonly Step[] = [
   {
     name: 'moveOwned',
     stage: 'write',
-    sentence: 'Moves what a user owns to somebody else, where `transferTo` says so.',
+    sentence: 'Transfers the documents of a deleted user to the user in `transferTo`; `none` clears their owner.',
     on: ['delete'],
     for: isUsers,
     run: moveOwned,

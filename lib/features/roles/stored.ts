@@ -1,4 +1,4 @@
-/** Roles as rows: those of the configuration, and those that admins add; with the history of each. */
+/** Roles as rows: those of the configuration and those that admins add, each with its history. */
 import { Caller, system } from '../../actor.ts'
 import type { Engine } from '../../engine.ts'
 import { GalleyError } from '../../errors.ts'
@@ -51,7 +51,7 @@ export interface Author {
   email: string | null
 }
 
-/** The first time, every role gets what it could do without roles; one that the configuration names later gets nothing yet. */
+/** On the first start, every role gets what it could do without roles; a role added to the configuration later gets nothing yet. */
 export async function seedRoles(engine: Engine): Promise<void> {
   const { store, settings } = engine
   const { table, quote: q, native } = store.dialect
@@ -66,8 +66,8 @@ export async function seedRoles(engine: Engine): Promise<void> {
 }
 
 /**
- * Earlier versions granted the system views to every role at first. What an admin saves has a history, so a role without one
- * that has such a view never got it from anybody.
+ * Earlier versions initially granted the system views to every role. What an admin saves has a history, so if a role without history has
+ * such a view, no admin granted it.
  */
 export async function narrowFirstGrants(engine: Engine): Promise<void> {
   const { store, settings } = engine
@@ -88,7 +88,7 @@ export async function narrowFirstGrants(engine: Engine): Promise<void> {
       title: row['key'],
       detail,
     })
-    // Another process may be starting too: only one of them finds the permissions as they were.
+    // Another process may be starting too: only one of them finds the permissions unchanged.
     const sql = `update ${table(ROLES)} set ${q('permissions')} = ?, ${q('updated_at')} = ? where ${q('id')} = ? and ${q('permissions')} = ? returning ${q('id')}`
     const isDone = await store.atomically(async (connection) => {
       const changed = await connection.all(native(sql), [narrowed, now, row['id'], row['permissions']])
@@ -124,7 +124,7 @@ const roleOf = (row: Record<string, any>, engine: Engine): Role => ({
   updatedAt: row['updated_at'],
 })
 
-/** Who has a role and which roles there are change one after another. */
+/** Serializes changes of roles and of who has them. */
 export function lockRoles({ store }: Engine): Statement[] {
   const sql = store.dialect.lock('roles')
   return sql === undefined ? [] : [{ sql, values: [] }]
@@ -184,7 +184,7 @@ export async function changeRole(
   return { ...role, ...change, updatedAt: now }
 }
 
-/** Goes only while nobody has it. */
+/** Deletes a role only if no user has it. */
 export async function removeRole(engine: Engine, role: Role, otherwise: () => Error, noted: readonly Statement[]): Promise<void> {
   const { table, quote: q } = engine.store.dialect
   const holders = `select ${q('id')} from ${table('users')} where ${q('role')} = ? limit 1`

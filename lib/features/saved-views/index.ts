@@ -1,4 +1,4 @@
-/** Saved views: filters, columns and order of a list under a name, for oneself, for a role or for everybody. */
+/** Saved views: filters, columns and order of a list under a name, for the user, a role or everyone. */
 import type { Feature } from '../../feature.ts'
 import { keep, list, remove } from './routes.ts'
 import { forgottenWith, viewsTable } from './table.ts'
@@ -10,7 +10,7 @@ export const savedViews: Feature = {
     {
       name: 'forgetViews',
       stage: 'write',
-      sentence: 'Removes the views that a user kept for themselves with the user.',
+      sentence: 'Deletes the private views of a deleted user.',
       on: ['delete'],
       for: (entity) => entity.slug === 'users',
       run: (operation) => void (operation.row || operation.writes.writes.push(forgottenWith(operation))),

@@ -1,4 +1,4 @@
-/** `/admin/views`: whoever may enter the admin keeps views; for others than themselves, admins do. */
+/** `/admin/views`: everyone with access to the admin can save views; only admins can share them. */
 import type { Caller } from '../../actor.ts'
 import type { Engine } from '../../engine.ts'
 import { badRequest, ForbiddenError, GalleyError, notFound, type Refusal } from '../../errors.ts'
@@ -11,7 +11,7 @@ import { EVERYBODY, type Kept, keepView, removeView, type View, viewBy, viewsFor
 
 const LONGEST_NAME = 80
 const LONGEST_QUERY = 4000
-/** Of one person. */
+/** Views per user. */
 const MOST = 200
 
 export async function list({ engine, caller }: ApiRequest): Promise<Answer> {
@@ -44,7 +44,7 @@ export async function keep({ engine, caller, exchange }: ApiRequest): Promise<An
     owner: String(user.id),
     sharedWith: sharedWith as string | null,
   }
-  // A request that is sent again, because its answer was lost, keeps no second view.
+  // A request repeated after a lost response creates no second view.
   const same = own.find((view) => Object.entries(kept).every(([fact, value]) => view[fact as keyof Kept] === value))
   if (!same && own.length >= MOST) throw badRequest(`There are ${MOST} views already; delete some first`)
   const view = same ?? (await keepView(engine, kept))
@@ -63,7 +63,7 @@ export async function remove({ engine, caller, params }: ApiRequest): Promise<An
   return json(200, JSON.stringify({ deleted: 1 }))
 }
 
-/** A view's name and filter hold values of documents: it exists only for people who may read the collection. */
+/** A view's name and filter contain values of documents, so it is visible only to users who may read the collection. */
 async function mayRead(engine: Engine, caller: Caller, collection: string): Promise<boolean> {
   if (!engine.model.collections.has(collection)) return false
   const entity = engine.entity(collection)

@@ -1,4 +1,4 @@
-/** The rows of saved views: whose they are, and whom they are for. */
+/** The rows of saved views: their owner, and whom they are shared with. */
 import type { Engine, Operation } from '../../engine.ts'
 import type { Row } from '../../store/contract.ts'
 import { IDENTITY, index, type TableSpec } from '../../store/tables.ts'
@@ -28,7 +28,7 @@ export interface Kept {
   name: string
   query: string
   owner: string
-  /** A role, everybody, or nobody else. */
+  /** A role, everyone, or no one else. */
   sharedWith: string | null
 }
 
@@ -45,7 +45,7 @@ const viewOf = (row: Row): View => ({
   sharedWith: row['shared_with'] ?? null,
 })
 
-/** One's own, those for one's role and those for everybody, in the order of their names. */
+/** The user's own views, those for their role and those for everyone, by name. */
 export async function viewsFor({ store }: Engine, owner: string, role: string): Promise<View[]> {
   const { table, quote: q, native } = store.dialect
   const sql = `select * from ${table(TABLE)} where ${q('owner')} = ? or ${q('shared_with')} in (?, ?) order by ${q('name')}, ${q('id')}`
@@ -72,7 +72,7 @@ export async function removeView({ store }: Engine, id: number): Promise<void> {
   await store.commit({ writes: [{ sql: `delete from ${table(TABLE)} where ${q('id')} = ?`, values: [id] }] })
 }
 
-/** What is shared stays for those who use it. */
+/** Shared views stay for those who use them. */
 export function forgottenWith({ engine, existing }: Operation): Statement {
   const { table, quote: q } = engine.store.dialect
   return {

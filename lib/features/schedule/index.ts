@@ -20,7 +20,7 @@ export const schedule: Feature = {
     {
       name: 'forgetSchedule',
       stage: 'write',
-      sentence: 'Removes what was planned for a document with it; in the trash it stays planned.',
+      sentence: 'Deletes the plans of a deleted document; moving it to the trash keeps them.',
       on: ['delete'],
       for: hasSchedule,
       run: ({ engine, entity, existing, row, writes }) =>
@@ -29,7 +29,7 @@ export const schedule: Feature = {
     {
       name: 'keepPlanned',
       stage: 'write',
-      sentence: 'Refuses changes of a document whose publication is planned, from whoever may not publish it.',
+      sentence: 'While a publication is planned, refuses changes by callers who may not publish the document.',
       on: ['update'],
       for: hasSchedule,
       run: keepPlanned,
@@ -37,7 +37,7 @@ export const schedule: Feature = {
     {
       name: 'settleFailed',
       stage: 'write',
-      sentence: 'Forgets plans that failed, once the document is published or unpublished after all.',
+      sentence: 'Deletes failed plans once the document has been published or unpublished after all.',
       on: ['update'],
       for: hasSchedule,
       run: settleFailed,
@@ -45,7 +45,7 @@ export const schedule: Feature = {
     {
       name: 'missPlanned',
       stage: 'write',
-      sentence: 'Marks as failed what fell due while the document was in the trash.',
+      sentence: 'Marks plans as failed that fell due while the document was in the trash.',
       on: ['update'],
       for: hasSchedule,
       run: ({ engine, entity, original, intent, writes }) =>

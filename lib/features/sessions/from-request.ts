@@ -1,4 +1,4 @@
-/** The session of a request: the token of its `Authorization: Bearer`, else that of its cookie. A dead one proves nothing, and the next strategy is asked. */
+/** The session of a request, from `Authorization: Bearer` or the cookie. If it is invalid, the next strategy is tried. */
 
 import type { Identity } from '../../actor.ts'
 import { findSession } from '../../auth/sessions.ts'

@@ -1,4 +1,4 @@
-/** Signing in with e-mail and password, and the sessions that requests come with. Whatever must end a session ends it everywhere. */
+/** Signing in with e-mail and password, and the sessions of requests. Anything that must end a session ends it everywhere. */
 import { sessionsTable } from '../../auth/sessions.ts'
 import type { Feature } from '../../feature.ts'
 import { fromRequest } from './from-request.ts'

@@ -1,4 +1,4 @@
-/** Whoever changes their own password in a browser stays signed in there: all sessions have ended, and this browser gets a new one. */
+/** Users who change their own password in a browser stay signed in there: all sessions end, and this browser gets a new one. */
 import { broughtPassword } from '../../auth/credentials.ts'
 import { openSession } from '../../auth/sessions.ts'
 import type { Operation } from '../../engine.ts'

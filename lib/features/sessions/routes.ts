@@ -1,4 +1,4 @@
-/** Login, logout, and who one is. */
+/** Login, logout, and the current user. */
 
 import { isOutside, type User } from '../../actor.ts'
 import { asSeenByThemselves } from '../../auth/accounts.ts'
@@ -17,7 +17,7 @@ export async function login(request: ApiRequest): Promise<Answer> {
   return signedIn(request, account.id)
 }
 
-/** Every session of the user ends, in every browser. */
+/** Ends all sessions of the user, in every browser. */
 export async function logout({ engine, caller, exchange }: ApiRequest): Promise<Answer> {
   const { user, session } = caller.actor
   if (session && typeof user?.id === 'number') {
@@ -34,7 +34,7 @@ export async function me({ engine, caller }: ApiRequest): Promise<Answer> {
   return json(200, JSON.stringify({ user: shown, ...(session && { csrfToken: session.csrfToken }) }))
 }
 
-/** Of a user whom the host signed in, what the admin needs to greet them. */
+/** For a user whom the host signed in, the facts that the admin displays. */
 function factsOf(user: User): Partial<User> {
   const { id, role, name, email } = user
   return isOutside(user) ? { id, role, name: name ?? null, email: email ?? null } : { id, role }

@@ -1,4 +1,4 @@
-/** What ends the sessions of a user, in the transaction of the change itself: a new password, being deactivated, being deleted. */
+/** Ends a user's sessions in the transaction of the change: a new password, deactivation, deletion. */
 import type { Entity } from '../../../schema/model.ts'
 import { broughtPassword } from '../../auth/credentials.ts'
 import { endSessions } from '../../auth/sessions.ts'
@@ -9,7 +9,7 @@ export const sessionSteps: readonly Step[] = [
   {
     name: 'endSessions',
     stage: 'write',
-    sentence: 'Ends the sessions of a user who gets a new password, is deactivated or deleted.',
+    sentence: 'Ends the sessions of a user who gets a new password, is deactivated or is deleted.',
     on: ['update', 'delete'],
     for: (entity: Entity) => entity.slug === 'users',
     run: end,

@@ -1,4 +1,4 @@
-/** Who an outside identity is here: a known account, a new one, or nobody and why. It knows no HTTP. */
+/** Maps an external identity to a user: a known account, a new one, or a refusal with its reason. It knows nothing of HTTP. */
 import type { Caller } from '../../actor.ts'
 import { type Account, accountByEmail, foldEmail, hasAdmin, userById } from '../../auth/accounts.ts'
 import type { AuthProvider, ProviderIdentity } from '../../auth/provider.ts'
@@ -8,10 +8,10 @@ import { call } from '../../local/call.ts'
 import { Ref, type Statement } from '../../store/write-set.ts'
 import { addIdentity, findIdentity, usedIdentity } from './identities.ts'
 
-/** What came of a sign-in or a link; the page that is shown says it in words. */
+/** The outcome of a sign-in or a link; the page puts it into words. */
 export type Outcome = 'linked' | 'cancelled' | 'expired' | 'failed' | 'no-account' | 'link-first' | 'unverified' | 'inactive' | 'taken'
 
-/** The identity that a provider tells of, or nothing where it says too little. What isn't certain counts as not verified. */
+/** The identity that a provider returns, or undefined if it is incomplete. Anything uncertain counts as unverified. */
 export function checked({ issuer, subject, email, emailVerified, name }: ProviderIdentity): ProviderIdentity | undefined {
   if (![issuer, subject].every((one) => typeof one === 'string' && one !== '' && one.length <= 255)) return undefined
   return {
@@ -23,7 +23,7 @@ export function checked({ issuer, subject, email, emailVerified, name }: Provide
   }
 }
 
-/** The id of the user who comes in. */
+/** The id of the user who signs in. */
 export async function admit(engine: Engine, caller: Caller, provider: AuthProvider, identity: ProviderIdentity): Promise<number | Outcome> {
   const user = await userFor(engine, caller, provider, identity)
   if (typeof user === 'string') return user
@@ -46,7 +46,7 @@ async function userFor(engine: Engine, caller: Caller, provider: AuthProvider, i
   return newUser(engine, caller, provider, identity, email)
 }
 
-/** An e-mail that nobody verified could be anybody's. */
+/** An unverified e-mail could be anyone's. */
 async function byEmail(engine: Engine, provider: AuthProvider, identity: ProviderIdentity, account: Account): Promise<number | Outcome> {
   if (!identity.emailVerified || !provider.linkByEmail) return 'link-first'
   if (!account.active) return 'inactive'
@@ -84,7 +84,7 @@ async function newUser(
   }
 }
 
-/** Adds the identity to a user who is signed in. */
+/** Adds the identity to a signed-in user. */
 export async function linkTo(
   engine: Engine,
   caller: Caller,
@@ -99,7 +99,7 @@ export async function linkTo(
   return 'linked'
 }
 
-/** False where somebody else was first. */
+/** False if another request was faster. */
 async function written(engine: Engine, statement: Statement): Promise<boolean> {
   try {
     await engine.store.commit({ writes: [statement] })

@@ -1,4 +1,4 @@
-/** The browser comes back from a provider: it is signed in, or linked, or told why not. */
+/** The browser returns from a provider: it is signed in, linked, or shown the reason for a refusal. */
 import { Cancelled, type ProviderIdentity, type RedirectProvider } from '../../auth/provider.ts'
 import { randomToken } from '../../auth/tokens.ts'
 import { methodNotAllowed, notFound } from '../../errors.ts'
@@ -28,7 +28,7 @@ export async function callback(request: ApiRequest): Promise<Answer> {
   return signIn(request, provider, pending, identity)
 }
 
-/** A provider answers in one way. A GET after its form is ours: see `link`. */
+/** A provider uses one method. A GET after its form comes from us: see `link`. */
 function refuseOtherWay({ exchange }: ApiRequest, { kind }: RedirectProvider, pending: Pending | undefined): void {
   const isPost = exchange.method === 'POST'
   const takesPost = kind === 'post' && pending?.identity === undefined
@@ -70,7 +70,10 @@ async function signIn(request: ApiRequest, provider: RedirectProvider, pending: 
   return moved(page, [endedCookie(engine, exchange, provider), ...(headers['set-cookie'] as string[])], seeOther(request))
 }
 
-/** Only in the browser of whoever asked for it. A form from another site comes without the session's cookie, so the browser is sent round once more. */
+/**
+ * Links only in the browser that requested it. A form from another site arrives without the session cookie, so the browser is redirected
+ * once more.
+ */
 async function link(
   request: ApiRequest,
   provider: RedirectProvider,
@@ -95,5 +98,5 @@ async function tell(request: ApiRequest, provider: RedirectProvider, pending: Pe
   return moved(page, [endedCookie(engine, exchange, provider)], seeOther(request))
 }
 
-/** After a form the browser must go on with a GET. */
+/** After a form, the browser must continue with a GET. */
 const seeOther = ({ exchange }: ApiRequest) => (exchange.method === 'POST' ? 303 : 302)

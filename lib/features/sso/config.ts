@@ -1,13 +1,13 @@
-/** What the configuration says about outside accounts. */
+/** The configuration of external accounts. */
 import type { JsonSchema } from '../../../schema/document.ts'
 import type { AuthProvider } from '../../auth/provider.ts'
 import { closed, listOf, object, text, texts } from '../../option-schemas.ts'
 
 declare module '../../options.ts' {
   interface AuthConfig {
-    /** Sign-in with outside accounts. @default [] */
+    /** Sign-in with external accounts. @default [] */
     providers?: readonly AuthProvider[]
-    /** People of these e-mail domains get an account at their first outside sign-in. */
+    /** People with these e-mail domains get an account at their first external sign-in. */
     allowSignUp?: { domains: readonly string[]; role?: string }
   }
 }

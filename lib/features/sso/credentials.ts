@@ -1,4 +1,4 @@
-/** A username and a password that a provider checks, under the limits and with the one refusal of the password sign-in. */
+/** A username and password checked by a provider, with the same limits and the same error as the password sign-in. */
 import type { Reservation } from '../../auth/attempts.ts'
 import { isTooLong } from '../../auth/passwords.ts'
 import type { CredentialsProvider, ProviderIdentity } from '../../auth/provider.ts'
@@ -29,7 +29,7 @@ export async function loginWithCredentials(request: ApiRequest): Promise<Answer>
   return signedIn(request, user)
 }
 
-/** Where the admin goes on to, as after a link that led over a provider's page. */
+/** Returns the admin page to continue on, as after linking through a provider's page. */
 export async function linkWithCredentials(request: ApiRequest, provider: CredentialsProvider, user: number): Promise<Answer> {
   const { engine, caller } = request
   const verified = await verify(request, provider)
@@ -47,7 +47,7 @@ const REASONS: Partial<Record<Outcome, string>> = {
   failed: 'Signing in did not work',
 }
 
-/** Nothing where the credentials are wrong. Counted before the provider is asked. */
+/** Undefined if the credentials are wrong. The attempt is counted before the provider is asked. */
 async function verify(
   request: ApiRequest,
   provider: CredentialsProvider,

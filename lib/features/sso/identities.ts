@@ -1,4 +1,4 @@
-/** The outside accounts of users. */
+/** The external accounts of users. */
 import type { ProviderIdentity } from '../../auth/provider.ts'
 import type { Engine } from '../../engine.ts'
 import { index, type TableSpec } from '../../store/tables.ts'
@@ -76,7 +76,7 @@ export function removeIdentity({ store }: Engine, id: number, user: number, othe
   return { sql, values: [id, user], expect: { rows: 1, otherwise } }
 }
 
-/** Some identity must be left, as this is how the user comes in. */
+/** At least one identity must remain, because the user signs in with it. */
 export function keepOne({ store }: Engine, user: number, otherwise: () => Error): Statement {
   const { table, quote: q } = store.dialect
   return { sql: `select ${q('id')} from ${table(TABLE)} where ${q('user')} = ? limit 1`, values: [user], expect: { rows: 1, otherwise } }

@@ -1,4 +1,4 @@
-/** Signing in with outside accounts. An identity is (provider, issuer, subject); an e-mail only ever helps to find an account. */
+/** Signing in with external accounts. An identity is (provider, issuer, subject); an e-mail only helps to find an account. */
 
 import type { Entity } from '../../../schema/model.ts'
 import type { AuthProvider } from '../../auth/provider.ts'
@@ -21,7 +21,7 @@ export const sso: Feature = {
     {
       name: 'endIdentities',
       stage: 'write',
-      sentence: 'Removes the outside accounts of a user who is deleted.',
+      sentence: 'Removes the external accounts of a deleted user.',
       on: ['delete'],
       for: (entity: Entity) => entity.slug === 'users',
       run: ({ engine, existing, writes }: Operation) => {
@@ -49,7 +49,7 @@ export const sso: Feature = {
 
 const has = ({ providers }: Settings['auth'], kind: AuthProvider['kind']) => providers.some((provider) => provider.kind === kind)
 
-/** What a provider of each kind must be able to do. */
+/** The methods that a provider of each kind must have. */
 const ABLE = { redirect: ['begin', 'finish'], post: ['begin', 'finish'], credentials: ['verify'] } as const
 
 function wrong({ auth }: Settings): string[] {

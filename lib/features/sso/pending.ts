@@ -1,4 +1,4 @@
-/** A sign-in under way: what must be known when the browser comes back, sealed in a cookie of ten minutes, good for one return. */
+/** A sign-in in progress: the state needed when the browser returns, sealed in a cookie that lasts ten minutes and works once. */
 import { parseCookie, stringifySetCookie } from 'cookie'
 import { isAllowed } from '../../auth/attempts.ts'
 import type { ProviderIdentity, RedirectProvider } from '../../auth/provider.ts'
@@ -8,18 +8,18 @@ import type { Exchange } from '../../http/exchange.ts'
 
 const COOKIE = 'svc-sso'
 const PATIENCE = 600
-/** Browsers drop a cookie of more than 4096 bytes, its name and attributes included. */
+/** Browsers drop a cookie of more than 4096 bytes, including its name and attributes. */
 const LONGEST_VALUE = 3900
 
 export interface Pending {
   provider: string
   state: string
   kept: Record<string, unknown>
-  /** The admin page to go on to. */
+  /** The admin page to continue on. */
   redirect: string
-  /** The user who links an account, instead of signing in. */
+  /** The user who links an account instead of signing in. */
   link: number | null
-  /** Who a posted form said it is: it is linked where the session's cookie comes along. */
+  /** The identity from a posted form: it is linked once the session cookie is sent too. */
   identity?: ProviderIdentity
 }
 
@@ -34,7 +34,7 @@ export function pendingCookie({ settings }: Engine, exchange: Exchange, provider
 export const endedCookie = ({ settings }: Engine, exchange: Exchange, provider: RedirectProvider): string =>
   cookie(exchange, settings.production, provider.kind === 'post', '', 0)
 
-/** A form of another site brings no other cookie along than one that says so. */
+/** A form from another site sends only cookies with `SameSite=None`. */
 const isCrossSite = ({ kind }: RedirectProvider, { identity }: Pending): boolean => kind === 'post' && identity === undefined
 
 const cookie = (exchange: Exchange, production: boolean, crossSite: boolean, value: string, maxAge: number) =>
@@ -48,7 +48,7 @@ const cookie = (exchange: Exchange, production: boolean, crossSite: boolean, val
     secure: crossSite || exchange.protocol === 'https' || production,
   })
 
-/** The one that the browser brings back to its provider, in time. */
+/** The pending sign-in of this provider that the browser returns, unless it has expired. */
 export function openPending({ settings }: Engine, { headers }: Exchange, provider: string): Pending | undefined {
   const sealed = parseCookie(headers.cookie ?? '')[COOKIE]
   const opened = sealed ? unseal(settings.secret, sealed) : undefined
@@ -57,6 +57,6 @@ export function openPending({ settings }: Engine, { headers }: Exchange, provide
   return pending.provider === provider && until >= settings.clock.now().getTime() ? pending : undefined
 }
 
-/** True for the first return alone. */
+/** True only for the first return. */
 export const takePending = (engine: Engine, { state }: Pending): Promise<boolean> =>
   isAllowed(engine, { key: `sso ${state}`, most: 1, window: PATIENCE })

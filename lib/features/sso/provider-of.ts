@@ -1,4 +1,4 @@
-/** The provider that a request names, and what it is told: its addresses, and the browser that asks. */
+/** The provider named by a request, and what it gets: its URLs, and the requesting browser. */
 import type { AuthProvider, ProviderClient } from '../../auth/provider.ts'
 import type { Engine } from '../../engine.ts'
 import { notFound } from '../../errors.ts'

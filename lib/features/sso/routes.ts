@@ -1,4 +1,4 @@
-/** Starting a sign-in or a link, the identities of a user, and what admins see of the providers. */
+/** Starts a sign-in or a link, lists a user's identities, and shows admins the providers. */
 
 import { hashOf } from '../../auth/credentials.ts'
 import type { RedirectProvider } from '../../auth/provider.ts'
@@ -15,7 +15,7 @@ import { identitiesOf, keepOne, removeIdentity } from './identities.ts'
 import { pendingCookie } from './pending.ts'
 import { callbackURL, clientOf, providerOf } from './provider-of.ts'
 
-/** Only a page of the admin, spelt in no clever way. */
+/** Accepts only plainly written paths of the admin. */
 export function isAdminPath(given: string, base: string): boolean {
   if (/[\\\u0000-\u001f]/.test(given) || !given.startsWith('/') || given.startsWith('//')) return false
   const url = new URL(given, 'http://admin.invalid')
@@ -46,7 +46,7 @@ export async function link(request: ApiRequest): Promise<Answer> {
   return answer
 }
 
-/** Nothing where the provider can't be reached, or its strategy does not know how to begin. */
+/** Undefined if the provider can't be reached, or its strategy fails to start. */
 async function begin(request: ApiRequest, provider: RedirectProvider, more: { redirect: string; link: number | null }) {
   const { engine, exchange, caller } = request
   const state = randomToken()
@@ -75,7 +75,7 @@ export async function list(request: ApiRequest): Promise<Answer> {
   return json(200, JSON.stringify(identities.map(({ user: _, ...shown }) => shown)))
 }
 
-/** The last way in stays. */
+/** Never removes the user's last way to sign in. */
 export async function unlink(request: ApiRequest): Promise<Answer> {
   const { engine, params, caller } = request
   const user = signedInUser(request)
@@ -90,7 +90,7 @@ export async function unlink(request: ApiRequest): Promise<Answer> {
   return json(200, JSON.stringify({ deleted: 1 }))
 }
 
-/** Somebody with a session of their own: a key is not a person. */
+/** A user with their own session: an API key doesn't count. */
 function signedInUser({ caller }: ApiRequest): number {
   const { user, key } = caller.actor
   if (!user) throw unauthenticated()

@@ -1,4 +1,4 @@
-/** The status page: what this system is made of, and what in it needs a person's attention. */
+/** The status page: what the system consists of, and what needs attention. */
 import type { Engine } from '../../engine.ts'
 import type { Feature } from '../../feature.ts'
 import { type Answer, json } from '../../http/answer.ts'

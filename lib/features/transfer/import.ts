@@ -1,7 +1,4 @@
-/**
- * `galley import`: turns the records of a file or folder into documents, one by one. Failed records are reported and retried by a later
- * run; an interrupted import resumes where it stopped.
- */
+/** `galley import`: turns the records of a file or folder into documents. A later run retries failed records and resumes. */
 import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'

@@ -1,6 +1,4 @@
-/**
- * Values of exports whose fields were localized differently: one value per locale for a field that is not localized here, and the reverse.
- */
+/** Converts exported values whose fields were localized differently: a map of locales where we hold one value, and the reverse. */
 import { looksLikeLocale } from '../../../schema/forms.ts'
 import { type Field, fieldsOfRow, isGroup, isPerLocale } from '../../../schema/model.ts'
 import { ValidationError } from '../../errors.ts'

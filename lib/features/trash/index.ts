@@ -39,7 +39,7 @@ export const trash: Feature = {
   options: {
     trash: {
       sentence:
-        'Shows what is in the trash, to whoever may delete, in place of what is not. Of a delete: `false` moves to the trash and leaves what is there, `true` ends what is there and nothing else.',
+        'Returns documents in the trash instead of those outside it, to callers who may delete. For a delete: `false` only moves documents to the trash, `true` only deletes documents permanently that are already in it.',
       schema: { type: 'boolean' },
       on: ['list', 'read', 'delete'],
       for: hasTrash,
@@ -51,7 +51,7 @@ export const trash: Feature = {
   intents: {
     [RECOVER]: {
       of: 'update',
-      sentence: 'Brings a document back from the trash. It is told as `create`.',
+      sentence: 'Recovers a document from the trash. Its event is `create`.',
       without: ['shape', 'check'],
       undoes: true,
       returns: true,
@@ -62,7 +62,7 @@ export const trash: Feature = {
     {
       name: 'openTrash',
       stage: 'admit',
-      sentence: 'Shows those documents in the trash that the caller may both read and delete.',
+      sentence: 'Returns the documents in the trash that the caller may both read and delete.',
       on: ['list', 'read'],
       for: hasTrash,
       run: openTrash,
@@ -70,7 +70,7 @@ export const trash: Feature = {
     {
       name: 'moveToTrash',
       stage: 'load',
-      sentence: 'Moves a deleted document to the trash; what is there already goes for good.',
+      sentence: 'Moves a deleted document to the trash; one that is already there is deleted permanently.',
       on: ['delete'],
       for: hasTrash,
       run: moveToTrash,
@@ -78,7 +78,7 @@ export const trash: Feature = {
     {
       name: 'leaveInTrash',
       stage: 'load',
-      sentence: 'Changes nothing that is in the trash, unless it is to be recovered.',
+      sentence: 'Refuses changes of documents in the trash, except to recover them.',
       on: ['update'],
       for: hasTrash,
       run: leaveInTrash,

@@ -1,4 +1,4 @@
-/** Changes that decide who is an admin happen one after another, in all processes. */
+/** Serializes changes that decide who is an admin, across all processes. */
 import type { Engine } from '../../engine.ts'
 import type { Statement } from '../../store/write-set.ts'
 

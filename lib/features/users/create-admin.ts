@@ -1,4 +1,4 @@
-/** `galley create-admin`: the first admin, or the way back in, from a prompt, flags or the environment. */
+/** `galley create-admin`: creates the first admin or restores access, from a prompt, flags or the environment. */
 import { Caller, system } from '../../actor.ts'
 import { accountByEmail, foldEmail, hasUsers } from '../../auth/accounts.ts'
 import type { CliCommand, Session } from '../../cli/command.ts'

@@ -1,4 +1,4 @@
-/** A system without users: what a sign-in page must know of it, and how its first admin registers. */
+/** A system without users: what its sign-in page needs to know, and how the first admin registers. */
 import { hasUsers } from '../../auth/accounts.ts'
 import { reserve } from '../../auth/attempts.ts'
 import { canMailLinks } from '../../auth/mailed-links.ts'
@@ -26,7 +26,7 @@ export async function init({ engine }: ApiRequest): Promise<Answer> {
   return json(200, JSON.stringify(body))
 }
 
-/** One winner, however many try at once: the insert itself is guarded. */
+/** Only one of several concurrent requests succeeds: the insert itself is guarded. */
 export async function firstRegister(request: ApiRequest): Promise<Answer> {
   const { engine, caller } = request
   if (await hasUsers(engine)) throw tooLate()

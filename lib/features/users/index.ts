@@ -1,4 +1,4 @@
-/** The people who use the admin: the built-in collection, their passwords, the first of them, and that an admin is always left. */
+/** The users of the admin: the built-in collection, passwords, the first user, and the guarantee that an admin always remains. */
 import { attemptsTable } from '../../auth/attempts.ts'
 import { credentialsTable } from '../../auth/credentials.ts'
 import { SHORTEST } from '../../auth/passwords.ts'
@@ -36,7 +36,7 @@ export const users: Feature = {
       ? ['drafts', 'trash'].filter((word) => options[word]).map((word) => `users: '${word}' is not for accounts; deactivate or delete them`)
       : [],
   steps: userSteps,
-  /** No rule of a configuration can take the management of users from admins. */
+  /** No access rule can prevent admins from managing users. */
   admits: (entity, _verb, { actor }) => entity.slug === 'users' && actor.user?.role === 'admin',
   routes: () => [
     { method: 'GET', path: '/users/init', name: 'init', run: init },

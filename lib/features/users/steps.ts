@@ -1,4 +1,4 @@
-/** What changes of users do besides: e-mails in one form, passwords hashed and kept apart, an active admin left at the end. */
+/** What else changes of users involve: normalized e-mails, hashed passwords stored separately, at least one active admin. */
 
 import type { Entity } from '../../../schema/model.ts'
 import { accountOf } from '../../actor.ts'
@@ -18,7 +18,7 @@ export const userSteps: readonly Step[] = [
   {
     name: 'foldEmail',
     stage: 'receive',
-    sentence: 'Trims the e-mail of a user and puts it in lower case.',
+    sentence: 'Trims and lowercases the e-mail of a user.',
     on: ['create', 'update'],
     for: isUsers,
     run: foldEmailOf,
@@ -26,7 +26,7 @@ export const userSteps: readonly Step[] = [
   {
     name: 'countAddresses',
     stage: 'receive',
-    sentence: 'Limits how often people change their own e-mail, because a refusal tells that an address is taken.',
+    sentence: 'Limits how often users change their own e-mail, because a refusal reveals that an address is taken.',
     on: ['update'],
     for: isUsers,
     run: countAddresses,
@@ -34,7 +34,7 @@ export const userSteps: readonly Step[] = [
   {
     name: 'hashPassword',
     stage: 'receive',
-    sentence: 'Hashes the password of a user and takes it out of the data, before any hook could see it.',
+    sentence: 'Hashes the password of a user and removes it from the data before any hook can see it.',
     on: ['create', 'update'],
     for: isUsers,
     run: hashPassword,
@@ -42,7 +42,7 @@ export const userSteps: readonly Step[] = [
   {
     name: 'guardCredentials',
     stage: 'load',
-    sentence: 'Keeps the e-mail and the password of an account from everybody but admins, its owner, and people whose role can do no less.',
+    sentence: 'Lets only admins, the owner, and users whose role can do at least as much change the e-mail and password of an account.',
     on: ['update'],
     for: isUsers,
     run: guardCredentials,
@@ -50,7 +50,7 @@ export const userSteps: readonly Step[] = [
   {
     name: 'keepPassword',
     stage: 'write',
-    sentence: 'Writes the hash of a new password, and removes that of a user who goes.',
+    sentence: 'Writes the hash of a new password, and removes the hash of a deleted user.',
     on: ['create', 'update', 'delete'],
     for: isUsers,
     run: keepPassword,
@@ -58,7 +58,7 @@ export const userSteps: readonly Step[] = [
   {
     name: 'keepAnAdmin',
     stage: 'write',
-    sentence: 'Undoes a change after which no active admin would be left.',
+    sentence: 'Rolls back a change that would leave no active admin.',
     on: ['update', 'delete'],
     for: isUsers,
     run: keepAnAdmin,
@@ -69,7 +69,7 @@ function foldEmailOf({ data }: Operation): void {
   if (typeof data['email'] === 'string') data['email'] = foldEmail(data['email'])
 }
 
-/** Free addresses count like taken ones: both answers tell something. */
+/** Free addresses count like taken ones: both answers reveal something. */
 async function countAddresses({ engine, caller, data, asking }: Operation): Promise<void> {
   const { user } = caller.actor
   const own = accountOf(user)
@@ -84,11 +84,13 @@ async function hashPassword(operation: Operation): Promise<void> {
   if (typeof password === 'string' && isTooLong(password)) throw new ValidationError(`must be at most ${LONGEST} bytes`, 'password')
   const isHashable = typeof password === 'string' && [...password].length >= SHORTEST
   if (isHashable) bringPassword(operation, await hash(password))
-  // What can't be hashed stays for the validator to refuse, together with what else is wrong.
+  // A value that can't be hashed is left to the validator, which refuses it together with any other errors.
   if (isHashable || password === null || password === '') delete operation.data['password']
 }
 
-/** Whoever sets the e-mail or the password of an account can sign in with it. A rule that lets people edit each other must not hand out roles. */
+/**
+ * A caller who sets an account's e-mail or password can sign in with it. A rule that lets users edit each other must not hand out roles.
+ */
 function guardCredentials(operation: Operation): void {
   const { engine, caller, data, original } = operation
   const { actor } = caller

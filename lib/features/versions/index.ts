@@ -16,7 +16,7 @@ export const versions: Feature = {
   intents: {
     [RESTORE]: {
       of: 'update',
-      sentence: 'Saves an earlier version again; with drafts as a draft.',
+      sentence: 'Saves an earlier version again; as a draft if the content type has drafts.',
       without: [],
       noted: 'restore',
       bringsBack: true,
@@ -27,7 +27,7 @@ export const versions: Feature = {
     {
       name: 'keepVersion',
       stage: 'write',
-      sentence: 'Keeps what was saved as a version, and lets the oldest go. A change that saves nothing new ends a series of autosaves.',
+      sentence: 'Saves the content as a version, and deletes the oldest ones. A change that saves nothing new ends a series of autosaves.',
       on: ['create', 'update'],
       for: hasVersions,
       run: async (operation) => {
@@ -37,7 +37,7 @@ export const versions: Feature = {
     {
       name: 'forgetVersions',
       stage: 'write',
-      sentence: 'Removes the versions of a document with it.',
+      sentence: 'Deletes the versions of a deleted document.',
       on: ['delete'],
       for: hasVersions,
       run: (operation) => void (operation.row || operation.writes.writes.push(forgotten(operation))),

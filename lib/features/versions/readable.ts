@@ -16,7 +16,8 @@ export const versionIn = (row: Row): Snapshot | Promise<Snapshot> =>
   typeof row['data'] === 'string' ? parsedObject(row['data']) : row['data']
 
 /**
- * The document with the version's values. Hidden fields and fields added later aren't in a version: they keep their values, in rows too.
+ * The values that a version would change. Hidden fields and fields added later aren't in a version: they keep their current values, in rows
+ * too.
  */
 export async function saidBy(whole: Entity, version: Snapshot, before: Doc, pace = new Pace()): Promise<Doc> {
   const all = new FieldSet(everyCopy(whole.fields))

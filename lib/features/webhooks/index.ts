@@ -25,7 +25,7 @@ export const webhooks: Feature = {
     {
       name: 'saveDeliveries',
       stage: 'write',
-      sentence: 'Saves a delivery for every webhook that is to hear of the change; it is sent after the commit.',
+      sentence: 'Saves a delivery for every webhook that receives the event; it is sent after the commit.',
       on: CHANGES,
       for: (entity) => !entity.internal,
       run: save,
