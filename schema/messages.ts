@@ -13,6 +13,8 @@ export const messages = {
   unionOfEntities: (union: string, member: string) =>
     `the union ${union} may hold embedded types only, and ${member} is a collection or no type`,
   endlessType: (name: string) => `the type ${name} holds itself without end`,
+  unreadDirective: (name: string, where: string) => `'@${name}' has no effect on ${where}`,
+  notExtendable: (name: string) => `only collections and globals can be extended, and ${name} is neither`,
   listOfScalars: (name: string) => `a list of ${name} is no field type`,
   noFieldType: (name: string) => `${name} is no field type`,
   noShape: 'no field type looks like this',

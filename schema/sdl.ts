@@ -24,6 +24,7 @@ import { didYouMean } from './nearest.ts'
 import { sdlPrelude } from './prelude.ts'
 import type { Problems } from './problems.ts'
 import type { SdlText } from './sdl-text.ts'
+import { refuseUnread } from './sdl-unread.ts'
 import { type Position, positionAt, positionsBy, type Source } from './source.ts'
 import { type Place, spellingOn, wordsOn } from './words.ts'
 
@@ -44,6 +45,7 @@ export function lowerSdl(
   if (!validate(definitions, outside, types, problems)) return []
 
   const lowering = new Lowering(declared, new Map(outside), types, problems)
+  refuseUnread(definitions, (name) => lowering.entityOf(name)?.kind, lowering.refuse)
   return definitions
     .filter((node): node is ObjectNode => node.kind === Kind.OBJECT_TYPE_DEFINITION || node.kind === Kind.OBJECT_TYPE_EXTENSION)
     .flatMap((node) => lowering.entity(node) ?? [])
@@ -133,7 +135,7 @@ class Lowering {
     }
   }
 
-  private entityOf(name: string): { kind: 'collection' | 'global'; slug: string } | undefined {
+  entityOf(name: string): { kind: 'collection' | 'global'; slug: string } | undefined {
     const node = this.declared.get(name)
     return node?.kind === Kind.OBJECT_TYPE_DEFINITION ? this.entityNamed(node) : this.outside.get(name)
   }
@@ -246,10 +248,9 @@ class Lowering {
     return given
   }
 
-  private refuse(node: { loc?: any }, message: string, hint = ''): undefined {
+  readonly refuse = (node: { loc?: any }, message: string, hint = ''): undefined => {
     const [source, position] = placeOf(node)
     this.problems.at(message, source, position, hint)
-    return undefined
   }
 }
 

@@ -90,6 +90,34 @@ describe('schema/problems', () => {
       "blog.graphql:2:20: 'maximum' says nothing about a field of type text",
     ],
     ['type A @collection(slug: "a") { b: B }\ntype B { b: B }', 'blog.graphql:2:10: the type B holds itself without end'],
+    [
+      'type A @collection(slug: "a") { b: B, c: [B!] }\ntype B @access(read: admin) { x: String }',
+      "blog.graphql:2:8: '@access' has no effect on the embedded type B",
+      'write it at the fields',
+    ],
+    [
+      'type A @collection(slug: "a") { b: [U!] }\nunion U = B\ntype B @block(slug: "b") @access(read: nobody) { x: String }',
+      "blog.graphql:3:26: '@access' has no effect on the embedded type B",
+    ],
+    [
+      'type A @collection(slug: "a") { b: B }\ntype B { x: String }\nextend type B @access(read: admin) { y: String }',
+      'blog.graphql:3:1: only collections and globals can be extended, and B is neither',
+    ],
+    [
+      'type A @collection(slug: "a") { b: E }\nenum E { x }\nextend enum E { y }',
+      'blog.graphql:3:1: only collections and globals can be extended, and E is neither',
+    ],
+    [
+      'interface N { x: String @access(read: admin) }\ntype A implements N @collection(slug: "a") { x: String }',
+      "blog.graphql:1:25: '@access' has no effect on the interface N",
+      'write it in the types',
+    ],
+    [
+      'interface N @access(read: admin) { x: String }\ntype A implements N @collection(slug: "a") { x: String }',
+      'blog.graphql:1:13: Directive "@access" may not be used on INTERFACE',
+    ],
+    ['type A @collection(slug: "a") @global(slug: "b") { x: String }', "blog.graphql:1:31: '@global' has no effect on the collection A"],
+    ['type A @collection(slug: "a") @block(slug: "b") { x: String }', "blog.graphql:1:31: '@block' has no effect on the collection A"],
     ['type A @collection(slug: "a") {\n  x: [String!]\n}', 'blog.graphql:2:3: a list of String is no field type'],
     [
       'type A @collection(slug: "a") {\n  x: U\n}\nunion U = B\ntype B { y: String }',

@@ -1,0 +1,32 @@
+/** Finds what SDL says where nothing reads it. An access rule among it would otherwise leave content open without a word. */
+import { type ConstDirectiveNode, type DefinitionNode, Kind } from 'graphql'
+import { messages } from './messages.ts'
+import { type Place, spellingOn, wordsOn } from './words.ts'
+
+type EntityKind = 'collection' | 'global'
+type Refuse = (node: { loc?: any }, message: string, hint: string) => void
+
+export function refuseUnread(
+  definitions: readonly DefinitionNode[],
+  entityKind: (name: string) => EntityKind | undefined,
+  refuse: Refuse,
+): void {
+  for (const node of definitions) {
+    if (!('name' in node) || !node.name) continue
+    const name = node.name.value
+    const kind = entityKind(name)
+    if (node.kind.endsWith('Extension') && !kind) refuse(node, messages.notExtendable(name), 'write it where the type is declared')
+    else if (node.kind === Kind.INTERFACE_TYPE_DEFINITION)
+      for (const directive of [node, ...(node.fields ?? [])].flatMap((part) => part.directives ?? []))
+        refuse(directive, messages.unreadDirective(directive.name.value, `the interface ${name}`), 'write it in the types')
+    else if (node.kind === Kind.OBJECT_TYPE_DEFINITION || node.kind === Kind.OBJECT_TYPE_EXTENSION)
+      for (const directive of node.directives ?? [])
+        if (!isRead(directive, kind ?? 'block'))
+          refuse(directive, messages.unreadDirective(directive.name.value, `the ${kind ?? 'embedded type'} ${name}`), hintFor(kind))
+  }
+}
+
+const isRead = ({ name: { value } }: ConstDirectiveNode, place: Place): boolean =>
+  (place === 'block' && value === 'block') || wordsOn(place).some((word) => spellingOn(word, place)?.directive === value)
+
+const hintFor = (kind: EntityKind | undefined): string => (kind ? '' : 'write it at the fields: those of the type, or those that hold it')
