@@ -206,6 +206,23 @@ const ATTACKS: Record<string, Sent> = {
       }),
     ),
   ),
+  ...Object.fromEntries(
+    Object.entries({
+      'zeros between letters': 'a\0',
+      'zeros between words': '\0lat\0',
+      'heads of directories': 'MM\0*',
+      'openings of elements': '<\0',
+    }).map(([what, text]) => [
+      `a picture with 8 MB of ${what}, packed`,
+      form([
+        part(
+          'file',
+          inChunk('zTXt', Buffer.concat([Buffer.from('Comment\0\0'), deflateSync(Buffer.alloc(8_000_000, text))])),
+          '; filename="a.png"',
+        ),
+      ]),
+    ]),
+  ),
   'a drawing that holds a large picture on short lines': form([
     part(
       'file',

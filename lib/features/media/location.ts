@@ -180,8 +180,20 @@ async function blankManifest(file: PictureFile, part: Part): Promise<Part[]> {
 
 /** Half of the bytes of UTF-16 text are zeros. */
 function valueIn(text: Buffer): Value {
-  const document = text.toString('latin1').replaceAll('\0', '')
+  const document = withoutZeros(text).toString('latin1')
   return { document, pieces: [{ at: 0, end: document.length }] }
+}
+
+/** Much faster than replacing them in a string. */
+function withoutZeros(bytes: Buffer): Buffer {
+  if (!bytes.includes(0)) return bytes
+  const kept = Buffer.alloc(bytes.length)
+  let length = 0
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at] as number
+    if (byte !== 0) kept[length++] = byte
+  }
+  return kept.subarray(0, length)
 }
 
 /** Titles and comments are kept, unless a program has written a location into them. Packets were already found, except those in UTF-16. */
