@@ -1,4 +1,4 @@
-/** What may be done with a document now: by its state, its options and what this person may. */
+/** The actions available for a document, depending on its state, its options and the user's rights. */
 import { deleteDocument, fateOf } from '../desk/deleting.ts'
 import type { Entity } from '../desk/schema.ts'
 import { confirm } from '../parts/dialog.ts'
@@ -97,7 +97,7 @@ function moreActs(host: DocumentHost, form: Form): (Act | 'line')[] {
   return known[0] === 'line' ? known.slice(1) : known
 }
 
-/** What is not saved yet is no part of it, and stays in the form. */
+/** Unsaved edits are unaffected and stay in the form. */
 async function unpublish(host: DocumentHost, form: Form): Promise<void> {
   await form.settle()
   await changed(host, 'unpublished', () => form.change(() => step(host, form, 'unpublish'), { typed: 'stays' }))
@@ -106,7 +106,7 @@ async function unpublish(host: DocumentHost, form: Form): Promise<void> {
 async function discard(host: DocumentHost, form: Form): Promise<void> {
   if (!(await confirm(host, { title: host.t('discard.title'), text: host.t('discard.text'), yes: host.t('discard'), isDangerous: true })))
     return
-  // The history keeps what was typed last.
+  // Save first, so that the history keeps the last edits.
   await form.settle()
   await changed(host, 'discarded', async () => {
     await form.change(() => step(host, form, 'discard-draft'), { typed: 'goes' })
@@ -148,7 +148,7 @@ async function remove(host: DocumentHost, form: Form): Promise<void> {
   const heir = entity.slug === 'users' && host.desk.known.views.includes('roles') ? await heirOf(host, form.id!) : 'none'
   if (heir === undefined) return
   try {
-    // What was typed last goes to the trash with it.
+    // Save first, so that the last edits are in the trash too.
     await form.settle()
     await form.delete(() => deleteDocument(host.desk, entity, form.id!, false, heir === 'none' ? {} : { transferTo: heir }))
     host.desk.say(host.t('deleted', { title }))
@@ -167,7 +167,7 @@ async function usesOf(host: DocumentHost, entity: Entity, id: number): Promise<s
 const isTranslation = ({ desk }: DocumentHost, { locale, isLocked }: Form): boolean =>
   !isLocked && locale !== undefined && locale !== desk.locales.default
 
-/** What is not translated begins as the default language says it. */
+/** Fills untranslated fields from the default language. */
 async function copyFromDefault(host: DocumentHost, form: Form): Promise<void> {
   try {
     const from = await host.desk.client.get(form.path, {

@@ -1,16 +1,17 @@
-/** The answer to a save meets what was typed since. */
+/** Merges the response of a save into a form in which the user has kept typing. */
 import type { Entity } from '../desk/schema.ts'
 import { hasRows, isGroup } from './map-fields.ts'
 import { same, saysSame, type Values } from './values.ts'
 
 interface Held {
   entity: Entity
-  /** As it was read. */
+  /** The document as it was read. */
   doc: Values
   values: Values
 }
 
-/** What was typed since stays, and so does what was sent as it was typed. Rows take the ids that they were given, and what was sent empty takes what the server made. */
+/** Keeps what was typed since, and what was sent as it was typed. Rows take their new ids, and fields sent empty take the server's values.
+ */
 export function adopted({ entity, doc: before, values: now }: Held, saved: Values, sent: Values): Pick<Held, 'doc' | 'values'> {
   const [doc, values] = [{ ...saved }, { ...saved, ...now }]
   for (const field of entity.fields) {

@@ -1,5 +1,5 @@
-/** `<cms-document collection="posts" document-id="7">` or `global="site"`: one document as a form.
- * Without `document-id` it makes a new one. Events: `cms-saved` with the document, `cms-deleted`.
+/** `<cms-document collection="posts" document-id="7">` or `global="site"`: the form for one document.
+ * Without `document-id` it creates a new one. Events: `cms-saved` with the document, `cms-deleted`.
  */
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit'
 import type { Entity, Field } from '../desk/schema.ts'
@@ -44,16 +44,16 @@ export class CmsDocument extends CmsElement implements DocumentHost {
   copying: Copying | undefined
   declare tab: number
   declare wish: string | undefined
-  /** What was typed in one language is saved before the form turns to another. */
+  /** The form is switching languages. What was typed in the current one is saved first. */
   declare isTurning: boolean
   declare isPreviewing: boolean
   form: Form | undefined
   readonly #company = new Company(this)
   #of = ''
-  /** The id that the new document of this form was given. */
+  /** The id that the server assigned to the new document in this form. */
   #made: number | undefined
   #unguard: (() => void) | undefined
-  /** The form whose title has had the focus. */
+  /** The form whose title field has already received focus. */
   #greeted: Form | undefined
 
   constructor() {
@@ -129,7 +129,7 @@ export class CmsDocument extends CmsElement implements DocumentHost {
     return `${this.desk.user?.id}/${kind}/${slug}/${id ?? ''}/${this.locale ?? ''}`
   }
 
-  /** Only the address changes, so that the caret stays where it is. */
+  /** Changes only the address, so that the caret keeps its position. */
   #hasMade({ entity, id }: Form): void {
     this.#made = id
     if (id === undefined) this.documentId = undefined
@@ -144,7 +144,7 @@ export class CmsDocument extends CmsElement implements DocumentHost {
     if (!this.shadowRoot) setTimeout(() => this.#focusTitle())
   }
 
-  /** A new document is opened to be written. On a touch screen the keyboard would cover half of the form, so nothing takes the focus there. */
+  /** Focuses the title of a new document. On a touch screen the keyboard would cover half of the form, so nothing is focused there. */
   #focusTitle(): void {
     const { entity } = this
     const title = entity?.title ?? entity?.fields.find(({ type, hasMany }) => type === 'text' && !hasMany)?.name
@@ -260,7 +260,7 @@ export class CmsDocument extends CmsElement implements DocumentHost {
   }
 
   #said(form: Form): string {
-    // A save whose session has ended waits for the sign-in.
+    // After the session has expired, a save waits for the user to sign in again.
     if (form.isSaving && !this.desk.signsInAgain) return this.t('saving')
     if (form.isDirty) return form.obstacle === '' ? this.t('unsaved') : this.t('unsaved.because', { why: form.obstacle })
     return form.isNew || form.phase === 'loading' ? '' : this.t('allSaved')
@@ -278,7 +278,7 @@ export class CmsDocument extends CmsElement implements DocumentHost {
     `
   }
 
-  /** Where somebody stays with what they wrote, the choice says again which language that is in. */
+  /** If the user stays to keep their edits, the select goes back to the current language. */
   async #choose(select: HTMLSelectElement): Promise<void> {
     if (!(await this.speak(select.value))) select.value = this.locale!
   }
@@ -354,13 +354,13 @@ export class CmsDocument extends CmsElement implements DocumentHost {
     within?.focus()
   }
 
-  /** The page beside the form comes and goes; what shows it is loaded with the first. */
+  /** Shows or hides the preview next to the form. Its code is loaded on first use. */
   async togglePreview(): Promise<void> {
     await import('./preview-frame.ts')
     this.isPreviewing = !this.isPreviewing
   }
 
-  /** Saves; what stands in the way is shown where it is. */
+  /** Saves, and moves the focus to the problem if that fails. */
   async save(more: Values = {}): Promise<boolean> {
     const { form } = this
     if (!form) return false

@@ -1,4 +1,4 @@
-/** `<cms-conflict>`: two people changed the same: both are shown, and which to keep is asked, place by place. */
+/** `<cms-conflict>`: shows both sides of each conflicting change and asks which one to keep. */
 import { html, type TemplateResult } from 'lit'
 import type { Field } from '../desk/schema.ts'
 import { type CmsElement, define } from '../element.ts'
@@ -11,7 +11,7 @@ import type { Conflict, Keeps } from './merge-changes.ts'
 import { nameOfRow } from './row-names.ts'
 import type { Values } from './values.ts'
 
-/** With whom: with somebody else, or with oneself on an earlier visit or in another tab. */
+/** The other side is another person, or the same user on an earlier visit or in another tab. */
 const WORDS = {
   others: { title: 'conflict.title', text: 'conflict.text', mine: 'conflict.mine', theirs: 'conflict.theirs', take: 'conflict.save' },
   oneself: {
@@ -26,7 +26,7 @@ const WORDS = {
 class CmsConflict extends CmsDialog<Keeps> {
   form!: Form
   conflicts: readonly Conflict[] = []
-  /** Edits that are in no form now; without them it is somebody else's document. */
+  /** The user's own edits from an earlier visit or another tab; without them, the other side is another person's document. */
   kept: Values | undefined
   protected override shape = 'wide'
 
@@ -77,7 +77,7 @@ class CmsConflict extends CmsDialog<Keeps> {
     return html`<cms-relation .editing=${editing}></cms-relation>`
   }
 
-  /** `Links › Row 2 (Home) › Address`. A row that is not here any more is named as it is stored. */
+  /** `Links › Row 2 (Home) › Address`. A row that was removed keeps its stored name. */
   #nameOf({ place, kind }: Conflict): string {
     const names: string[] = []
     let fields: readonly Field[] = this.form.entity.fields
@@ -111,7 +111,7 @@ class CmsConflict extends CmsDialog<Keeps> {
 
 define('cms-conflict', CmsConflict)
 
-/** What is kept of one's own; nothing where the question was left open. */
+/** Resolves to which of the user's changes to keep; undefined if they closed the dialog without deciding. */
 export function resolve(
   from: CmsElement,
   form: Form,

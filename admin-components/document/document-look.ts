@@ -1,4 +1,4 @@
-/** What a document looks like while it is edited. */
+/** The styles of the document form. */
 import { css } from 'lit'
 
 export const documentLook = css`

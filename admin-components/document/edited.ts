@@ -1,4 +1,4 @@
-/** A document while it is edited: what was read, what it says now, what is wrong with it. It saves nothing. */
+/** The state of a document while it is edited: what was read, the current values, and the problems. It never saves. */
 import type { Desk } from '../desk/desk.ts'
 import type { Entity, User } from '../desk/schema.ts'
 import { Baseline } from './baseline.ts'
@@ -12,10 +12,10 @@ import { StoredDocument } from './stored-document.ts'
 import { Unsaid } from './unsaid.ts'
 import { emptyOf, type Values } from './values.ts'
 
-/** `deleted`: while somebody was writing in it; what they typed is still here. `gone`: it was not there to begin with. */
+/** `deleted`: while the user was editing it; their edits are still here. `gone`: it did not exist when it was opened. */
 export type Phase = 'loading' | 'idle' | 'saving' | 'deleted' | 'failed' | 'gone'
 
-/** What two people changed differently, for a person to decide. */
+/** Conflicting changes by two people, for the user to decide. */
 export interface Question {
   conflicts: readonly Conflict[]
   decide(keepsMine: Keeps): void
@@ -25,30 +25,30 @@ export class Edited extends EventTarget {
   readonly desk: Desk
   readonly entity: Entity
   readonly locale: string | undefined
-  /** Who opened it. Nothing that they typed is saved in somebody else's name. */
+  /** The user who opened it. Their edits are never saved in another user's name. */
   readonly user: User['id'] | undefined
   values: Values = {}
   phase: Phase = 'loading'
-  /** By dotted path; `''` for what is of no field. */
+  /** By dotted path; `''` for problems that belong to no field. */
   problems: ReadonlyMap<string, string> = new Map()
   failure = ''
-  /** A version of it is live: what it shows may still be a draft behind it. */
+  /** A version is live; the form may show a draft of it. */
   isLive = false
-  /** Why what was typed is not saved yet, where something is in the way. */
+  /** Why edits are not saved yet; empty if nothing blocks them. */
   obstacle = ''
-  /** A deleted document as it is in the trash, with every language; `null` where it is deleted permanently. */
+  /** The deleted document as stored in the trash, with every language; `null` if it was deleted permanently. */
   trashed: Values | null | undefined
   readonly unsaid = new Unsaid()
   readonly copiedRows = new CopiedRows()
   readonly removedRows: RemovedRows
   protected readonly baseline: Baseline
   protected readonly stored: StoredDocument
-  /** The form can't decide what to save: it waits until somebody presses a button. */
+  /** The form cannot decide what to save, and waits until the user presses a button. */
   protected waitsForHand = false
-  /** What both began with, where somebody else and the person here changed the same and nobody has decided. */
+  /** The common base of the two sides of an undecided conflict. */
   #undecided: Values | undefined
 
-  /** `earlier`: the same document in the language before. */
+  /** `earlier`: the same document in the language that was open before. */
   constructor(desk: Desk, entity: Entity, id: number | undefined, locale: string | undefined, earlier: Edited | undefined) {
     super()
     this.desk = desk
@@ -64,12 +64,12 @@ export class Edited extends EventTarget {
     return this.entity.kind === 'collection' && this.id === undefined
   }
 
-  /** As it was read. */
+  /** The document as it was read. */
   get doc(): Values {
     return this.baseline.doc
   }
 
-  /** What the changes began with. */
+  /** The values that the changes are based on. */
   get origin(): Values {
     return this.#undecided ?? this.doc
   }
@@ -87,7 +87,7 @@ export class Edited extends EventTarget {
     return this.isNew ? !may.create : !may.update
   }
 
-  /** Top-level fields that say something else than what was read. */
+  /** Top-level fields whose values differ from what was read. */
   get changed(): Values {
     return this.baseline.changes(this.values)
   }
@@ -96,7 +96,7 @@ export class Edited extends EventTarget {
     return this.unsaid.size > 0 || (this.phase !== 'loading' && Object.keys(this.changed).length > 0)
   }
 
-  /** To be asked before anything is saved, so that nothing of somebody else is overwritten unseen. Until then, what is typed here is shown. */
+  /** Ask it before saving, so that no change by somebody else is overwritten unseen. Until then the form shows the user's own values. */
   get question(): Question | undefined {
     if (!this.#undecided) return undefined
     const { fields } = this.entity
@@ -123,14 +123,14 @@ export class Edited extends EventTarget {
     this.problems = new Map()
   }
 
-  /** Rows may stand elsewhere now. */
+  /** Rows may have moved, so unfinished inputs follow them. */
   show(values: Values): void {
     this.unsaid.follow(this.values, values)
     this.values = structuredClone(values)
     this.tell()
   }
 
-  /** What somebody else saved meanwhile becomes what ours is compared with. Where both changed the same, it leaves a question. */
+  /** Makes the stored document the new base of the edits. Conflicts become a question. */
   async rebase(): Promise<void> {
     const { body: theirs, etag } = await this.stored.read()
     const sides = this.baseline.sides(this.values, theirs)
@@ -140,13 +140,13 @@ export class Edited extends EventTarget {
     this.tell()
   }
 
-  /** Puts another stored document under what was typed, merged with it. */
+  /** Replaces the base with another stored document, and shows the merged values. */
   protected putUnder(theirs: Values, etag: string | undefined, values: Values): void {
     this.baseline.become(theirs, etag)
     this.show(values)
   }
 
-  /** Somebody else saved first. What both changed is left to a person. */
+  /** Merges what somebody else saved first. Returns false on a conflict, which the user must decide. */
   protected async merge(): Promise<boolean> {
     const { body: theirs, etag } = await this.stored.read()
     const { values, conflicts } = mergeChanges(this.entity.fields, this.baseline.sides(this.values, theirs))
@@ -156,7 +156,8 @@ export class Edited extends EventTarget {
     return true
   }
 
-  /** A change whose answer was lost may be done all the same, so this shows what is stored. What was typed stays; where that changed as well, the next save compares. */
+  /** A change without a response may still have happened, so this shows what is stored. Edits stay; on a conflict, the next save compares.
+   */
   protected async lookAgain(error: unknown): Promise<void> {
     if (!hasNoAnswer(error) || this.isNew) return
     // Without a connection the next save finds out.
@@ -164,7 +165,7 @@ export class Edited extends EventTarget {
     if (isMerged && this.phase === 'deleted') Object.assign(this, { phase: 'idle', obstacle: '' })
   }
 
-  /** Whether visitors see something of it. */
+  /** Finds out whether visitors can see any version of it. */
   protected async look(): Promise<void> {
     if (this.entity.drafts) this.isLive = this.doc['status'] === 'published' || (await this.stored.isLive())
     this.tell()
@@ -178,7 +179,7 @@ export class Edited extends EventTarget {
     this.tell()
   }
 
-  /** In the language of the form; an empty document where nothing is in the trash. */
+  /** In the language of the form; an empty document if the trash has none. */
   protected get asTrashed(): Values {
     const { fields } = this.entity
     if (!this.trashed) return emptyOf(fields)

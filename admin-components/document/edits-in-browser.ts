@@ -1,4 +1,4 @@
-/** Unsaved edits in the browser's storage. Each person has their own at each API, and so has each visit to a document, in one language. It knows no form. */
+/** Stores unsaved edits in localStorage, separately per API, user, document, language and visit. It is independent of the form. */
 import type { User } from '../desk/schema.ts'
 import type { Originals } from './copied-rows.ts'
 import type { FirstAttempts } from './first-save.ts'
@@ -6,7 +6,7 @@ import type { Texts } from './unsaid.ts'
 import { isTree, type Values } from './values.ts'
 
 const EDITS = 'galley:edit'
-/** Next to the values of fields; no field has such names. */
+/** Stored next to field values; field names cannot begin with `$`. */
 const BEFORE = '$before'
 const TEXTS = '$texts'
 const ORIGINALS = '$originals'
@@ -14,35 +14,35 @@ const FIRST = '$first'
 const AT = '$at'
 const EXPIRES_AFTER = 30 * 24 * 3_600_000
 
-/** The document that edits belong to, and who made them: nobody else who uses this browser sees them. */
+/** The document that the edits belong to, and their author: other users of the same browser don't see them. */
 export interface Whose {
   api: string
   user: User['id'] | undefined
   slug: string
-  /** Nothing for a new document. */
+  /** Undefined for a new document. */
   id: number | undefined
 }
 
 export interface Edits {
   values: Values
-  /** What the same fields said before they were changed. */
+  /** The values of the same fields before the change. */
   before: Values
-  /** What is not a value yet. */
+  /** Inputs that are not valid values yet. */
   texts: Texts
-  /** Of rows that were copied. */
+  /** The originals of copied rows. */
   originals: Originals
-  /** Of a new document, whose first save may have no answer yet. */
+  /** For a new document: its first save may still be unanswered. */
   first?: FirstAttempts | undefined
 }
 
 export interface Kept extends Edits {
   key: string
   locale: string
-  /** When they were kept last; 0 where nobody knows. */
+  /** The time they were last kept; 0 if unknown. */
   at: number
 }
 
-/** Ids of users from outside, and addresses, may hold colons. */
+/** The ids of external users, and URLs, may contain colons. */
 const keyOf = (...parts: readonly (string | number)[]): string => [EDITS, ...parts.map(encodeURIComponent)].join(':')
 
 const partsOf = ({ api, user, slug, id }: Whose) => [api, user ?? '', slug, id ?? 'new'] as const
@@ -60,7 +60,7 @@ export function keptOf(whose: Whose): Kept[] {
     .sort((a, b) => a.at - b.at)
 }
 
-/** Edits that nobody came back to. Those of an unknown age begin to age now. */
+/** Removes edits that nobody came back to. Those of unknown age are dated now. */
 export function expireEdits(): void {
   for (const key of allKeys().filter((key) => key.startsWith(`${EDITS}:`))) {
     const kept = readEdits(key)
@@ -77,7 +77,7 @@ function allKeys(): string[] {
   }
 }
 
-/** Nothing where it is no edits: anything on this page's address may write there. */
+/** Undefined unless the entry has the expected shape: anything on this origin may write there. */
 export function readEdits(key: string): Kept | undefined {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(key)!)
@@ -123,7 +123,7 @@ export function writeEdits(key: string, { values, before, texts, originals, firs
   try {
     localStorage.setItem(key, JSON.stringify(kept))
   } catch {
-    // No room: the guard before leaving is still there.
+    // The storage is full. The warning before leaving the page still protects the edits.
   }
 }
 
@@ -131,6 +131,6 @@ export function removeEdits(key: string): void {
   try {
     localStorage.removeItem(key)
   } catch {
-    // A browser that keeps nothing has nothing to remove.
+    // Without storage there is nothing to remove.
   }
 }

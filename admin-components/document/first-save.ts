@@ -1,4 +1,4 @@
-/** The first save of a new document. All its attempts share an idempotency key, so that no lost answer leads to a second document. */
+/** The first save of a new document. All attempts share an idempotency key, so that a lost response never creates a second document. */
 import { ApiError } from '../../client/api-error.ts'
 import type { Answered } from '../../client/transport.ts'
 import type { Client, Query } from '../desk/client.ts'
@@ -12,19 +12,19 @@ import { withIds } from './relation-ids.ts'
 import { isStoredAs, type Values } from './values.ts'
 
 export interface Made extends Answered<Values> {
-  /** What the document was made of: of what is typed now, or of an earlier attempt. */
+  /** The body that created the document: the current one, or that of an earlier attempt. */
   sent: Values
   isEarlier: boolean
-  /** Somebody has deleted it since an earlier attempt. */
+  /** It has been deleted since an earlier attempt. */
   isInTrash?: boolean
 }
 
-/** What another visit needs to go on with the same document. */
+/** What another visit needs to continue the same first save. */
 export interface FirstAttempts {
   key: string
-  /** What each attempt said that may have created it, the first one ahead. */
+  /** The bodies of attempts that may have created it, the oldest first. */
   sent: readonly Values[]
-  /** A document, with every language, whose other languages the new one takes. */
+  /** A document with every language, from which the new one takes its other languages. */
   others?: Values | undefined
 }
 
@@ -33,7 +33,7 @@ export class FirstSave {
   readonly #entity: Entity
   readonly #query: Query
   #key = randomKey()
-  /** Attempts that are under way, or got no answer. */
+  /** Attempts that are running or got no response. */
   #unanswered: readonly Values[] = []
 
   #others: Values | undefined
@@ -49,7 +49,7 @@ export class FirstSave {
     return { key: this.#key, sent: this.#unanswered, others: this.#others }
   }
 
-  /** Goes on where an earlier visit stopped, unless this one has begun a document itself. */
+  /** Continues the save of an earlier visit, unless this visit has already sent one. */
   goOnFrom({ key, sent, others }: FirstAttempts): void {
     if (this.#unanswered.length > 0) return
     this.#key = key
@@ -57,15 +57,15 @@ export class FirstSave {
     this.#others = others
   }
 
-  /** `attempts` hold it from the moment of the call. */
+  /** The body is part of `attempts` as soon as this is called. */
   async send(body: Values): Promise<Made> {
     const earlier = this.#unanswered
     this.#unanswered = [...earlier, body]
     try {
       const answered = await this.#post(body)
-      // A repeated request is answered with the id alone where its document can't be read, for example because it was deleted.
+      // A repeated request returns the id alone if the document can't be read, for example because it was deleted.
       if (answered.etag === undefined && earlier.length > 0 && this.#entity.may.read) return await this.#goOn(answered.body['id'], body)
-      // In every language only a draft is made: what is published is judged in the language of the form.
+      // With other languages only a draft is created, because publishing validates the language of the form only.
       return { ...this.#made(answered, body, false), isEarlier: this.#others !== undefined && body['status'] === 'published' }
     } catch (error) {
       if (!hasNoAnswer(error)) this.#unanswered = earlier
@@ -89,7 +89,7 @@ export class FirstSave {
     return { ...answered, body: inLocale(fields, answered.body, locale) }
   }
 
-  /** Where the document was deleted permanently, or where this person can't change it, they create another one, so that what they typed is stored. */
+  /** If the document was deleted permanently or the user may not change it, creates another one, so that their edits are stored. */
   async #goOn(id: number, body: Values): Promise<Made> {
     const { read, update } = this.#entity.may
     const found = read && update ? await this.#find(id) : undefined
@@ -118,11 +118,13 @@ export class FirstSave {
   }
 }
 
-/** The document that an earlier attempt created, with other values. */
+/** The id of the document that an earlier attempt created with other values. */
 const madeBefore = (error: unknown): number | undefined =>
   error instanceof ApiError ? error.problems.find(({ code }) => code === 'KEY_REUSED')?.id : undefined
 
-/** What was sent of the stored document. Any attempt may be the one that created it, so each field counts as sent only as it is stored; where the server changed it, as it was sent first. */
+/** What was sent of the stored document. Any attempt may have created it, so each field takes the value that matches the stored one,
+ * otherwise the first that was sent.
+ */
 function storedOf(attempts: readonly Values[], stored: Values): Values {
   const names = Object.keys(Object.assign({}, ...attempts))
   const sent = (name: string): unknown => {

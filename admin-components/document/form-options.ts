@@ -1,12 +1,12 @@
-/** How a form is opened. */
+/** Options for opening a form. */
 import type { Left } from './earlier-languages.ts'
 import type { Edited } from './edited.ts'
 
 export interface FormOptions {
-  /** Edits survive the tab. @default true */
+  /** Keep unsaved edits in the browser. @default true */
   isKept?: boolean
-  /** A new document becomes a draft in the first pause. @default false */
+  /** Autosave a new document as a draft at the first pause in typing. @default false */
   startsDraft?: boolean
-  /** The same document in the language that the editor turned from. */
+  /** The same document in the language that was open before. */
   earlier?: (Edited & { readonly left: readonly Left[] }) | undefined
 }

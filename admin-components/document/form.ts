@@ -1,4 +1,4 @@
-/** The form of a document: how what is typed reaches the server, and meets what others saved. It knows no element. */
+/** The form of a document: sends edits to the server and merges them with changes by others. It is independent of any element. */
 import { ApiError } from '../../client/api-error.ts'
 import type { Answered } from '../../client/transport.ts'
 import type { Desk } from '../desk/desk.ts'
@@ -16,13 +16,13 @@ import { Pauses } from './pauses.ts'
 import { Turns } from './turns.ts'
 import { differing, emptyOf, same, type Values, withoutEmpty } from './values.ts'
 
-/** How often a draft is put together with what others save at the same time. */
+/** How many times to try to save a draft while others save the same document. */
 const TRIES = 3
 
 export class Form extends Edited {
-  /** A draft is on its way while it is written. */
+  /** A draft is being saved while the user keeps typing. */
   #isAutosaving = false
-  /** Undos of all changes that reach other languages, and what others saved, only later. */
+  /** Undos of all changes that are still running: other languages and changes by others are only reached asynchronously. */
   #undos = 0
   readonly edits: KeptEdits | undefined
   readonly #earlier: EarlierLanguages
@@ -42,7 +42,7 @@ export class Form extends Edited {
     this.edits?.keepUnder(id)
   }
 
-  /** What was changed here and in the languages before. */
+  /** The changes in this language and in those that were open before. */
   get left(): readonly Left[] {
     const here = { stored: this.stored, opened: this.baseline.opened, last: this.doc }
     return this.phase === 'loading' ? this.#earlier.left : [...this.#earlier.left, here]
@@ -52,12 +52,12 @@ export class Form extends Edited {
     return this.phase === 'saving' || this.#isAutosaving || this.#undos > 0
   }
 
-  /** Leaving now loses something: an undo, too, may still be on its way. */
+  /** Leaving now would lose something. That includes an undo that is still running. */
   get isUnsettled(): boolean {
     return this.isDirty || this.#undos > 0
   }
 
-  /** It says something else than when it was opened, or last saved by hand. */
+  /** It differs from when it was opened, or from the last manual save. */
   get isRevertible(): boolean {
     return this.isDirty || this.#earlier.left.length > 0 || Object.keys(this.baseline.wayBack(this.values)).length > 0
   }
@@ -83,7 +83,7 @@ export class Form extends Edited {
     this.tell()
   }
 
-  /** It was deleted since an earlier visit that left unsaved edits. They are shown, so that somebody says what becomes of them. */
+  /** The document was deleted after an earlier visit left unsaved edits. Shows those, so that the user can decide what to do with them. */
   async #showLeft(): Promise<boolean> {
     const left = this.edits?.find({}) ?? []
     if (left.length === 0) return false
@@ -108,7 +108,7 @@ export class Form extends Edited {
     this.#saveSoon()
   }
 
-  /** Nothing is saved while something that was typed is no value; without `why` it is one again. */
+  /** Blocks saving while an input is not a valid value; call without `why` once it is valid again. */
   cannotSay(path: string, why: string | undefined, text?: string): void {
     this.unsaid.put(path, why, text)
     this.#saveSoon()
@@ -120,12 +120,12 @@ export class Form extends Edited {
     this.tell()
   }
 
-  /** What a save says of what was typed. */
+  /** The body of a save. */
   get #typed(): Values {
     return this.isNew ? withoutEmpty(this.values) : this.changed
   }
 
-  /** Saves what changed; with drafts as one, or published. Throws what the API said. */
+  /** Saves what changed, as a draft or published if the collection has drafts. Throws the error from the API. */
   save(more: Values = {}): Promise<Values> {
     this.#pauses.end()
     if (this.unsaid.size > 0) {
@@ -169,7 +169,7 @@ export class Form extends Edited {
     }
   }
 
-  /** Changes what is stored in another way than a save does. What is typed meanwhile stays. `typed`: what becomes of what was typed before; `offered` opens the document anew. */
+  /** Runs a change that isn't a save. What is typed during it stays. `typed`: what happens to earlier edits; `offered` reloads. */
   change(work: () => Promise<unknown>, { typed }: { typed: 'stays' | 'goes' | 'offered' }): Promise<void> {
     return this.#turns.take(async () => {
       const [before, unsaid] = typed === 'goes' ? [this.values, this.unsaid.all] : [this.doc]
@@ -187,7 +187,7 @@ export class Form extends Edited {
     })
   }
 
-  /** Deletes the document. What is typed before the answer stays: in a form that goes on if the document is still there. */
+  /** Deletes the document. If anything is typed before the response, the form stays open with it; it also stays if the delete fails. */
   delete(work: () => Promise<unknown>): Promise<void> {
     return this.#turns.take(async () => {
       const [before, unsaid] = [this.values, this.unsaid.all]
@@ -216,7 +216,7 @@ export class Form extends Edited {
     void this.lookInTrash().catch(() => undefined)
   }
 
-  /** What a deleted document said, with what was typed since, becomes a new one. */
+  /** Creates a new document from the values of a deleted one, with what was typed since. */
   startAnew(): void {
     const { fields } = this.entity
     const taken = this.trashed === null ? [] : madeSlugsIn(this.entity).filter(({ name }) => same(this.values[name], this.doc[name]))
@@ -232,7 +232,7 @@ export class Form extends Edited {
     this.dispatchEvent(new Event('made'))
   }
 
-  /** Reads what is stored now. What was typed after `before` stays. Where somebody else changed the same, it leaves a question; `isOurs` tells by the tag whether it was this form. */
+  /** Reads the stored document. What was typed after `before` stays; conflicts become a question unless `isOurs` knows the ETag. */
   async #readOver(before: Values, isOurs: (etag: string | undefined) => boolean): Promise<void> {
     const { body: theirs, etag } = await this.stored.read()
     const mine = this.values
@@ -245,7 +245,7 @@ export class Form extends Edited {
     await this.look()
   }
 
-  /** Takes back what was changed here since it was opened; a draft that was saved meanwhile follows. What others saved stays. */
+  /** Reverts to the values it was opened with; an autosaved draft follows. What others saved stays. */
   revert(): void {
     const { opened } = this.baseline
     this.letGo()
@@ -260,10 +260,10 @@ export class Form extends Edited {
       })
   }
 
-  /** What others saved since the last read belongs to what an undo leaves. Without an answer, or where they changed what was typed since, the next save compares. */
+  /** Merges what others saved, so that an undo leaves it alone. Without a response, or on a conflict, the next save compares. */
   async #catchUp(): Promise<void> {
     if (this.isNew || !this.isRevertible) return
-    // A save that was under way has stored what was taken back.
+    // A save that was already running has stored what the undo reverted.
     if (this.isDirty) this.#saveSoon()
     await this.#earlier.undo().catch((error) => (this.failure = this.desk.explain(error)))
     const read = await this.stored.read().catch(() => undefined)
@@ -275,13 +275,13 @@ export class Form extends Edited {
     await this.look().catch(() => undefined)
   }
 
-  /** Whatever can be saved without a hand is saved now. */
+  /** Saves everything that can be saved without the user's help. */
   settle(): Promise<void> {
     this.#pauses.end()
     return this.#turns.take(() => this.#autosave())
   }
 
-  /** What is not saved is given up. */
+  /** Discards unsaved edits. */
   letGo(): void {
     this.#pauses.end()
     this.unsaid.clear()
@@ -290,14 +290,14 @@ export class Form extends Edited {
     this.tell()
   }
 
-  /** Whether to bring edits back is decided, so the draft is saved again. */
+  /** The user has decided about earlier edits, so autosave may continue. */
   decided(): void {
     this.obstacle = ''
     if (this.isDirty) this.#saveSoon()
     else this.tell()
   }
 
-  /** Only drafts save themselves. A person who may create but not update would lock themselves out, so they save by hand. */
+  /** Only drafts are autosaved. A user who may create but not update would lock themselves out, so they save manually. */
   get #savesItself(): boolean {
     const { drafts, may } = this.entity
     if (!drafts || this.isLocked || this.waitsForHand || this.desk.user?.id !== this.user) return false
@@ -343,7 +343,7 @@ export class Form extends Edited {
     }
   }
 
-  /** Says why the draft is not saved. Without an answer it is retried on a timer, after a refusal with the next change. */
+  /** Explains why the draft isn't saved. With no response it is retried on a timer; after a refusal, with the next change. */
   #explain(error: Partial<ApiError>): void {
     const { status = 0 } = error
     if (isGone(error, this.id)) return this.#isDeleted()
@@ -357,12 +357,12 @@ export class Form extends Edited {
     if (this.obstacle !== '' && this.#savesItself) void this.settle()
   }
 
-  /** `others`: a document whose other languages the new one takes. */
+  /** `others`: a document from which the new one takes its other languages. */
   #firstSave(others?: Values): FirstSave {
     return new FirstSave(this.desk.client, this.entity, this.stored.query, others)
   }
 
-  /** What is sent is kept with its key, so that another visit can go on with it. */
+  /** Keeps the body in the browser together with its idempotency key, so that another visit can continue the save. */
   #sendFirst(body: Values): Promise<Made> {
     const made = this.#first.send(body)
     this.keep()

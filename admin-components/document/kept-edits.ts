@@ -1,4 +1,5 @@
-/** What is typed in a form, kept in the browser so that it survives a closed tab, and what earlier visits and other tabs left there. Passwords are left out. */
+/** Keeps unsaved edits in the browser so that they survive a closed tab, and finds those of earlier visits and other tabs. Skips passwords.
+ */
 import type { Edited } from './edited.ts'
 import { type Edits, editsKey, type Kept, keptOf, readEdits, removeEdits, type Whose, writeEdits } from './edits-in-browser.ts'
 import { fitting, fittingTexts } from './fitting.ts'
@@ -9,19 +10,19 @@ import { same, type Values } from './values.ts'
 
 const KEPT_AFTER = 700
 
-/** The form whose edits are kept, as far as they concern it. */
+/** What KeptEdits needs to know about the form. */
 export interface KeptForm extends Edited {
-  /** How far the first save of a new document has come. */
+  /** The attempts at the first save of a new document. */
   readonly first: Edits['first']
-  /** Somebody has said what becomes of earlier edits. */
+  /** Called when the user has decided what to do with earlier edits. */
   decided(): void
 }
 
 /** Edits that this form doesn't show. */
 export interface Found extends Kept {
-  /** Another tab shows them, and has not saved them yet. */
+  /** Another tab shows them and has not saved them yet. */
   isElsewhere: boolean
-  /** Some of them belong to fields that the form doesn't have now. */
+  /** Some of them belong to fields that the form no longer has. */
   isPartial: boolean
 }
 
@@ -29,9 +30,9 @@ export class KeptEdits {
   key = ''
   readonly #form: KeptForm
   readonly #visit = newRowId()
-  /** The oldest first. They stay until somebody brings them back or discards them. */
+  /** The oldest first. They stay until the user restores or discards them. */
   #found: readonly Found[] = []
-  /** They are shown for the last time, and kept only if somebody goes on writing. */
+  /** The edits are shown for the last time, and kept only if the user goes on typing. */
   #isLastOffer = false
   #timer: ReturnType<typeof setTimeout> | undefined
 
@@ -40,12 +41,12 @@ export class KeptEdits {
     join(this)
   }
 
-  /** Of earlier visits. */
+  /** Edits from earlier visits. */
   get earlier(): readonly Found[] {
     return this.#here.filter(({ isElsewhere }) => !isElsewhere)
   }
 
-  /** Of other tabs. */
+  /** Edits from other tabs. */
   get elsewhere(): readonly Found[] {
     return this.#here.filter(({ isElsewhere }) => isElsewhere)
   }
@@ -54,7 +55,7 @@ export class KeptEdits {
     return this.#found.filter(({ locale }) => locale === (this.#form.locale ?? ''))
   }
 
-  /** Other languages that earlier visits left edits in. */
+  /** Other languages in which earlier visits left edits. */
   get languages(): readonly string[] {
     const others = this.#found.filter((one) => !one.isElsewhere && !this.#here.includes(one))
     return [...new Set(others.map(({ locale }) => locale))]
@@ -78,7 +79,7 @@ export class KeptEdits {
     return this.#found.some((one) => one.key === key)
   }
 
-  /** Edits of a new document belong to the document that it becomes. */
+  /** Edits of a new document move to the id that it receives. */
   keepUnder(id: number | undefined): void {
     if (this.key !== '') this.forget()
     this.key = editsKey(this.#whose(id), this.#form.locale, this.#visit)
@@ -122,7 +123,7 @@ export class KeptEdits {
     return Object.fromEntries(Object.entries(values).filter(([name]) => !this.#secrets.includes(name)))
   }
 
-  /** Looks for edits that say anything else than what is stored. Two new documents are not one, so only the newest is found. Answers with those of earlier visits. */
+  /** Finds edits that differ from what is stored, and returns those of earlier visits. For a new document only the newest count. */
   find(doc: Values): readonly Found[] {
     const { id, isNew } = this.#form
     const kept = keptOf(this.#whose(id)).filter(({ key }) => key !== this.key)
@@ -138,14 +139,14 @@ export class KeptEdits {
     return this.earlier
   }
 
-  /** As they are now; nothing once another tab has saved them. */
+  /** The current edits under this key; undefined once another tab has saved them. */
   latest(key: string): Kept | undefined {
     const kept = readEdits(key)
     const shown = kept && this.#shown(kept)
     return shown && hasEdits(shown) ? shown : undefined
   }
 
-  /** What the fields of today can hold. */
+  /** The part that the current fields can hold. */
   #shown(kept: Kept): Kept {
     const { fields } = this.#form.entity
     const before = fitting(fields, kept.before)
@@ -153,7 +154,7 @@ export class KeptEdits {
     return { ...kept, values: Object.fromEntries(values), before, texts: fittingTexts(fields, kept.texts) }
   }
 
-  /** What they can't hold. Groups and rows begin with what the form shows of them, since that is decided. */
+  /** The part that they cannot hold. Its groups and rows are based on the part that was shown, since that is already decided. */
   #hidden(kept: Kept): Kept {
     const { fields } = this.#form.entity
     const [shown, before] = [fitting(fields, kept.values), fitting(fields, kept.before)]
@@ -169,7 +170,7 @@ export class KeptEdits {
     }
   }
 
-  /** They are in the form now, and kept with what is typed there. What another tab shows stays its own. */
+  /** The edits are in the form now, and kept with it. Those that another tab shows remain with that tab. */
   taken(key: string): void {
     this.keep()
     if (this.earlier.some((one) => one.key === key)) this.#remove(key)
@@ -181,7 +182,7 @@ export class KeptEdits {
     this.#form.decided()
   }
 
-  /** What the form can't show stays in the browser, and is offered once it can. */
+  /** Edits that the form cannot show stay in the browser until it can. */
   #remove(key: string): void {
     const kept = readEdits(key)
     const hidden = kept && this.#hidden(kept)
@@ -190,13 +191,13 @@ export class KeptEdits {
     this.#found = this.#found.filter((one) => one.key !== key)
   }
 
-  /** They are left where they are. */
+  /** Stops offering these edits without deleting them. */
   leave(keys: readonly string[]): void {
     this.#found = this.#found.filter(({ key }) => !keys.includes(key))
     this.#form.decided()
   }
 
-  /** The document doesn't exist any more, so no later visit offers them again. */
+  /** The document no longer exists, so no later visit offers these edits again. */
   offerLast(): void {
     this.#isLastOffer = true
     this.forget()
@@ -207,7 +208,7 @@ export class KeptEdits {
     this.#timer = undefined
   }
 
-  /** What is typed here. What was found stays. */
+  /** Forgets what is typed here, but not the edits that were found. */
   forget(): void {
     this.#stop()
     removeEdits(this.key)

@@ -1,4 +1,4 @@
-/** Saves that got no answer: what they sent may be stored all the same, and is no change of somebody else. */
+/** Saves that got no response. What they sent may still have been stored, and must not look like somebody else's change. */
 import { hasNoAnswer } from './obstacle.ts'
 import { isStoredAs, type Values } from './values.ts'
 
@@ -9,12 +9,12 @@ export class LostAnswers {
     if (hasNoAnswer(error)) this.#sent.push(sent)
   }
 
-  /** A later save was answered. */
+  /** A later save got a response. */
   end(): void {
     this.#sent = []
   }
 
-  /** What was read, with what these saves stored. */
+  /** The document as it was read, plus what these saves stored. */
   before(doc: Values, stored: Values): Values {
     const ours = this.#sent.flatMap(Object.entries).filter(([name, sent]) => isStoredAs(sent, stored[name]))
     return { ...doc, ...Object.fromEntries(ours.map(([name]) => [name, stored[name]])) }

@@ -1,11 +1,11 @@
-/** Puts the changes of two people to one document together: field by field, into groups and rows. What both changed is a conflict, for a person to decide. */
+/** Three-way merge of two people's changes to a document, down into groups and rows. Conflicts are left for the user to decide. */
 import type { Field } from '../desk/schema.ts'
 import { fieldsOfRow, hasRows, isGroup, mapFields, rowsById } from './map-fields.ts'
 import type { Place } from './places.ts'
 import { isStoredAs, same, saysSame, type Values } from './values.ts'
 
 export interface Sides {
-  /** What both began with. */
+  /** The common base. */
   before: Values
   mine: Values
   theirs: Values
@@ -13,7 +13,8 @@ export interface Sides {
 
 export interface Conflict {
   place: Place
-  /** Of a list both sorted: its rows, in each order. Of a row that only one of them removed: the row, and nothing. */
+  /** `order`: both reordered a list; the values are its rows in each order. `row`: only one side removed it; the other value is undefined.
+   */
   kind: 'value' | 'row' | 'order'
   field: Field
   mine: any
@@ -22,7 +23,7 @@ export interface Conflict {
 
 type Each<T> = { [side in keyof Sides]: T }
 
-/** Whether what is mine stays in a conflict. */
+/** Whether a conflict keeps my value. */
 export type Keeps = (conflict: Conflict) => boolean
 
 export function mergeChanges(
@@ -80,7 +81,7 @@ class Merging {
     return this.#sorted(field, lists, known, place).flatMap((key) => merged.get(key) ?? [])
   }
 
-  /** Nothing where it was removed. */
+  /** Undefined if the row was removed. */
   #row(field: Field, { before, mine, theirs }: Each<Values | undefined>, place: Place): Values | undefined {
     const here = [...place, { id: (mine ?? theirs)!['id'] }]
     if (mine && theirs) return this.values(fieldsOfRow(field, theirs), { before: before ?? {}, mine, theirs }, here)
@@ -88,7 +89,7 @@ class Merging {
     return isStoredAs(mine ?? theirs, before) ? undefined : this.#decide({ kind: 'row', place: here, field, mine, theirs })
   }
 
-  /** The order of whoever moved rows; what the other one added stands behind the row that it was put behind. */
+  /** Uses the order of the side that moved rows; a row added by the other side goes after the row it followed there. */
   #sorted(field: Field, { before, mine, theirs }: Each<Values[]>, known: Each<ReadonlyMap<unknown, Values>>, place: Place): unknown[] {
     const orderOf = (rows: Values[]) =>
       rows.map(keyOf).filter((key) => known.before.has(key) && known.mine.has(key) && known.theirs.has(key))
@@ -101,11 +102,11 @@ class Merging {
 
 const haveIds = (rows: unknown): boolean => !Array.isArray(rows) || rows.every(({ id }) => id !== undefined)
 
-/** No two rows share an id. */
+/** True if no two rows share an id. */
 const areTellable = (rows: unknown): boolean =>
   (rows ?? null) === null || (Array.isArray(rows) && new Set(rows.map(keyOf)).size === rows.length)
 
-/** A row that was never saved may have no id. */
+/** Rows that were never saved may have no id. */
 const keyOf = (row: Values): unknown => row['id'] ?? row
 
 function inserted(rows: Values[], others: Values[]): unknown[] {

@@ -1,4 +1,4 @@
-/** Why a draft is not saved yet, in words for the line that says what is saved. */
+/** Explains why a draft isn't saved yet, for the status line of the form. */
 import { ApiError } from '../../client/api-error.ts'
 import type { Desk } from '../desk/desk.ts'
 
@@ -9,10 +9,10 @@ export function obstacleOf(desk: Desk, error: Partial<ApiError>): string {
   return status >= 500 ? desk.t('unsaved.server') : desk.explain(error)
 }
 
-/** Globals are always there, and a new document has no id yet. */
+/** Globals always exist, and a new document has no id yet. */
 export const isGone = ({ status }: Partial<ApiError>, id: number | undefined): boolean => status === 404 && id !== undefined
 
-/** What was sent may be stored all the same. */
+/** What was sent may have been stored all the same. */
 export function hasNoAnswer(error: unknown): boolean {
   const { status = 0 } = error as Partial<ApiError>
   return status === 0 || status >= 500
@@ -22,7 +22,7 @@ export function hasNoAnswer(error: unknown): boolean {
 export const inLine = (problems: Iterable<readonly [string, string]>): string =>
   [...problems].map(([path, why]) => `${path}: ${why}`).join('; ')
 
-/** What a refused save says: each problem at its field, and the rest as a sentence. */
+/** What a refused save reports: each problem at its field, and the rest as a sentence. */
 export function blamed(desk: Desk, error: unknown): { problems: ReadonlyMap<string, string>; failure: string } {
   if (!(error instanceof ApiError)) throw error
   const problems = new Map(error.problems.filter(({ field }) => field !== undefined).map(({ field, message }) => [field!, message]))

@@ -1,4 +1,4 @@
-/** Edits that were not saved, on an earlier visit or in another tab: somebody brings them to what is typed now, or not. */
+/** Offers unsaved edits from an earlier visit or another tab, which the user can restore or discard. */
 import { html, nothing, type TemplateResult } from 'lit'
 import { ago } from '../texts/texts.ts'
 import { bringBack } from './bring-back.ts'
@@ -64,7 +64,7 @@ const note = (said: string, ...buttons: TemplateResult[]): TemplateResult => htm
 const button = (label: string, act: () => void, look = ''): TemplateResult =>
   html`<button type="button" class=${look} @click=${act}>${label}</button>`
 
-/** One visit after the other. Where somebody would rather look again, its edits and the later ones stay where they are. */
+/** Restores one visit after the other. If the user cancels a conflict, these and the later edits stay where they are. */
 async function bringHere(host: DocumentHost, form: Form, found: readonly Found[]): Promise<void> {
   for (const { key } of found) {
     const kept = form.edits?.latest(key)

@@ -1,9 +1,9 @@
-/** When to save a draft: after each pause in typing, and after a failure at growing intervals. It knows no document. */
+/** Decides when to save a draft: after each pause in typing, and after a failure at growing intervals. Knows no document. */
 
-/** After the last key, and how long a draft waits at most. */
+/** Milliseconds after the last keystroke, and the longest that a draft waits while typing goes on. */
 const PAUSE = 2000
 const PATIENCE = 15_000
-/** After a failure; doubled with each further one. */
+/** The first retry after a failure; the interval doubles with each further one. */
 const RETRY = 4000
 const LONGEST_RETRY = 60_000
 
@@ -17,19 +17,19 @@ export class Pauses {
     this.#save = save
   }
 
-  /** Something was typed. */
+  /** Restarts the pause, since the user has typed. */
   typed(): void {
     this.#typedSince ||= Date.now()
     this.#after(Math.min(PAUSE, Math.max(0, this.#typedSince + PATIENCE - Date.now())))
   }
 
-  /** The server did not answer, or could not save. */
+  /** The server did not respond or could not save: retry later. */
   failed(): void {
     this.#after(Math.min(RETRY * 2 ** this.#failures, LONGEST_RETRY))
     this.#failures++
   }
 
-  /** The server answered, so the next failure counts as the first. */
+  /** The server responded, so the next failure counts as the first. */
   answered(): void {
     this.#failures = 0
   }

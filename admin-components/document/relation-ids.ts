@@ -1,4 +1,4 @@
-/** Relations as ids, however deep they stand: an answer may hold the documents themselves. */
+/** Replaces related documents with their ids, at any depth: a response may contain the documents themselves. */
 import type { Field } from '../desk/schema.ts'
 import { isRelation, mapFields } from './map-fields.ts'
 import type { Values } from './values.ts'

@@ -1,11 +1,11 @@
-/** Saving, and what happens when somebody else saved first: field by field, never a silent overwrite. */
+/** Saves the form. If somebody else saved first, conflicts are resolved field by field and nothing is overwritten silently. */
 import type { ApiError } from '../../client/api-error.ts'
 import { resolve } from './conflict.ts'
 import type { DocumentHost } from './document-host.ts'
 import type { Form } from './form.ts'
 import type { Values } from './values.ts'
 
-/** The saved document; nothing where somebody would rather look again. Their next save asks again. */
+/** Returns the saved document; undefined if the user left a conflict undecided, and then the next save asks again. */
 export async function settle(host: DocumentHost, form: Form, more: Values): Promise<Values | undefined> {
   const { question } = form
   if (question) {

@@ -1,4 +1,4 @@
-/** What is so of a document: its status, what is planned, when it was made and changed. */
+/** The panel with a document's status, id, and creation and modification times. */
 import { html, nothing, type TemplateResult } from 'lit'
 import { stateOf, statusBadge } from '../list/state.ts'
 import { icon } from '../parts/icon.ts'

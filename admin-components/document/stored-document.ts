@@ -1,4 +1,4 @@
-/** A document at the API: its address, the query it is read with, and whether a version of it is live. It holds no content. */
+/** A document at the API: its path, the query it is read with, and whether a version is live. It holds no form values. */
 import { ApiError } from '../../client/api-error.ts'
 import type { Answered } from '../../client/transport.ts'
 import type { Client, Query } from '../desk/client.ts'
@@ -20,13 +20,13 @@ export class StoredDocument {
   readonly locale: string | undefined
   readonly #copiedRows: CopiedRows
   readonly #removedRows: RemovedRows
-  /** As it was answered last, in the language of the form. */
+  /** The last response, in the language of the form. */
   #last: Values = {}
-  /** Relations as ids, drafts included, one locale without the values of another one. */
+  /** Relations as ids, drafts included, and no fallback values from another locale. */
   readonly query: Query
   id: number | undefined
 
-  /** `copiedRows` take their other languages with the next save, and `removedRows` theirs when they come back. */
+  /** Copied rows take their other languages with the next save; removed rows take theirs when they come back. */
   constructor(
     client: Client,
     entity: Entity,
@@ -57,12 +57,12 @@ export class StoredDocument {
     return this.#ask('GET', '', {})
   }
 
-  /** `etag` is that of what was read: any other state of the document is `STALE`. */
+  /** `etag` is from the last read; a document that has changed since then fails with `STALE`. */
   async update(body: Values, etag: string | undefined): Promise<Answered<Values>> {
     await this.#rememberRemoved(body)
     if (this.#hasOneLocale(body)) return this.#ask('PATCH', '', { body, etag })
     if (!this.#entity.drafts) return this.#saveWhole('PATCH', '', body, etag).catch((error) => this.#inOneLocale(error, body, etag))
-    // What is published is judged in the language of the form, so the copies are saved before, as a draft.
+    // Publishing validates the language of the form only, so the copied rows are saved first, as a draft.
     const { status: _, ...draft } = body
     const saved = await this.autosave(draft, etag)
     return this.#ask('PATCH', '', { body, etag: saved.etag })
@@ -99,7 +99,7 @@ export class StoredDocument {
     return answered
   }
 
-  /** What other languages lack, such as required words of a new row, keeps nobody from saving this one: copies begin without the others then. */
+  /** Other languages may lack required values of a new row. That must not block this save, so copies then start without other languages. */
   #inOneLocale(error: unknown, body: Values, etag: string | undefined): Promise<Answered<Values>> {
     if (!(error instanceof ApiError && error.has('REQUIRED'))) throw error
     return this.#ask('PATCH', '', { body, etag })
@@ -122,7 +122,7 @@ export class StoredDocument {
   }
 }
 
-/** A save in every language names fields with their language: `title.en`. */
+/** A save in every language reports fields with their language: `title.en`. */
 function withoutLocale(error: unknown, locale: string): unknown {
   const end = `.${locale}`
   if (!(error instanceof ApiError)) return error
