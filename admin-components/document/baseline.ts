@@ -1,4 +1,4 @@
-/** What the values of a form are compared with: the document as it was stored last, and as it was opened. */
+/** The documents that a form's values are compared with: as last stored, and as opened. */
 import type { Field } from '../desk/schema.ts'
 import { LostAnswers } from './lost-answers.ts'
 import { mergeChanges, type Sides } from './merge-changes.ts'
@@ -7,7 +7,7 @@ import { differing, type Values } from './values.ts'
 export class Baseline {
   doc: Values = {}
   etag: string | undefined
-  /** As it was opened, or last saved by hand, with what others saved since: what an undo of all changes goes back to. */
+  /** The document as opened or last saved manually, plus what others saved since: the target of an undo of all changes. */
   opened: Values = {}
   readonly lostAnswers = new LostAnswers()
   readonly #fields: readonly Field[]
@@ -20,12 +20,12 @@ export class Baseline {
     Object.assign(this, { doc, etag, opened: doc })
   }
 
-  /** Top-level fields that say something else than what is stored. */
+  /** Top-level fields that differ from the stored document. */
   changes(values: Values): Values {
     return differing(this.#fields, values, this.doc)
   }
 
-  /** What leads back to the document as it was opened. */
+  /** The changes that revert to the document as opened. */
   wayBack(values: Values): Values {
     return differing(this.#fields, this.opened, values)
   }
@@ -34,12 +34,12 @@ export class Baseline {
     return { before: this.lostAnswers.before(this.doc, theirs), mine, theirs }
   }
 
-  /** Somebody else saved. */
+  /** Somebody else has saved. */
   become(theirs: Values, etag: string | undefined): void {
     Object.assign(this, { doc: theirs, etag, opened: this.openedWith(theirs) })
   }
 
-  /** As it was opened, with what others saved since. */
+  /** The document as opened, plus what others saved since. */
   openedWith(theirs: Values): Values {
     return mergeChanges(this.#fields, this.sides(this.opened, theirs), () => false).values
   }

@@ -1,11 +1,11 @@
-/** Edits that were kept in the browser meet what the form says now: a merge by field and row, as with the changes of somebody else. */
+/** Merges edits kept in the browser into the form, by field and row, the same way as changes by other people. */
 import type { Kept } from './edits-in-browser.ts'
 import type { Form } from './form.ts'
 import { type Conflict, type Keeps, mergeChanges } from './merge-changes.ts'
 import { valueAt } from './places.ts'
 import { same } from './values.ts'
 
-/** Nothing happens before `decide`, which is asked where both changed the same. */
+/** Nothing changes until `decide` is called with the user's answers to the conflicts. */
 export function bringBack(form: Form, kept: Kept): { conflicts: readonly Conflict[]; decide(keepsMine: Keeps): void } {
   const before = { ...form.doc, ...kept.before }
   const merged = (keepsMine?: Keeps) =>

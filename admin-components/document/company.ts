@@ -1,4 +1,4 @@
-/** Who else has the document open to change it: asked every quarter of a minute while somebody looks at the page. */
+/** Presence: who else is editing the document, polled every 15 seconds while the page is visible. */
 import { html, nothing, type ReactiveController, type TemplateResult } from 'lit'
 import { icon } from '../parts/icon.ts'
 import type { DocumentHost } from './document-host.ts'
@@ -9,7 +9,7 @@ export class Company implements ReactiveController {
   names: readonly string[] = []
   readonly #host: DocumentHost
   #timer: ReturnType<typeof setInterval> | undefined
-  /** The document that we were last heard of at. */
+  /** The document we last announced ourselves on. */
   #at: string | undefined
 
   constructor(host: DocumentHost) {

@@ -1,10 +1,10 @@
-/** Rows that were copied in the form and aren't saved yet. A form shows one language: with its save, a copy takes the words of the others from its original. */
+/** Rows copied in the form and not saved yet. The form shows one language; on save, a copy takes the others from its original. */
 import type { Field } from '../desk/schema.ts'
 import { fieldsOfRow, hasRows, mapFields } from './map-fields.ts'
 import { newRowId } from './row-ids.ts'
 import { isTree, type Values } from './values.ts'
 
-/** The ids of originals, by those of their copies. */
+/** Maps the ids of copies to the ids of their originals. */
 export type Originals = Record<string, string>
 
 export class CopiedRows {
@@ -18,7 +18,7 @@ export class CopiedRows {
     return Object.keys(this.#originals).length === 0
   }
 
-  /** A row with ids of its own, also those of the rows inside. JSON and texts are copied as they are. */
+  /** A copy with new ids, also for the rows inside it. JSON and text values are cloned unchanged. */
   copyOf(field: Field, row: Values): Values {
     const inside = mapFields(fieldsOfRow(field, row), [row], (stop) => {
       const value = stop.inside()
@@ -41,7 +41,7 @@ export class CopiedRows {
     this.#originals = Object.fromEntries(Object.entries(this.#originals).filter(([id]) => !(id in originals)))
   }
 
-  /** What a save says in one language, as one that says it in every language. `removed`: rows that an undo may bring back. */
+  /** Turns a save in one language into one in every language. `removed`: rows that an undo may bring back. */
   inEveryLocale(
     fields: readonly Field[],
     body: Values,
@@ -69,7 +69,7 @@ export class CopiedRows {
 export const inLocale = (fields: readonly Field[], whole: Values, locale: string): Values =>
   mapFields(fields, [whole], ({ field, values: [value], inside }) => (field.localized ? (value?.[locale] ?? null) : inside()))
 
-/** By id, however deep they stand. */
+/** All rows by id, at any depth. */
 export function rowsIn(value: unknown, rows = new Map<unknown, Values>()): ReadonlyMap<unknown, Values> {
   if (!isTree(value)) return rows
   if (typeof value['id'] === 'string') rows.set(value['id'], value)

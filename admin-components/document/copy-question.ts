@@ -1,4 +1,4 @@
-/** `<cms-copy>`: what a copy can't take over from its original, such as a number that no two documents may share, is asked for. */
+/** `<cms-copy>`: asks for values that a copy cannot take from its original, such as a unique number. */
 import { html, nothing, type TemplateResult } from 'lit'
 import type { ApiError } from '../../client/api-error.ts'
 import type { Field } from '../desk/schema.ts'
@@ -9,7 +9,7 @@ import { Form } from './form.ts'
 import { hasRows } from './map-fields.ts'
 import type { Values } from './values.ts'
 
-/** The form of the original stands in the same page, and has fields of the same names. */
+/** The original's form is on the same page and has fields with the same names. */
 const PREFIX = 'copy.'
 
 class CmsCopy extends CmsDialog<Values> {
@@ -53,7 +53,7 @@ class CmsCopy extends CmsDialog<Values> {
 
 define('cms-copy', CmsCopy)
 
-/** The values that were asked for, as the copy takes them; nothing where nobody wants it any more. Throws what can't be asked for. */
+/** Resolves to the user's values for the copy; undefined if they cancelled. Rethrows errors that a question cannot solve. */
 export async function askForCopy(from: CmsElement, original: Form, copy: Values, error: ApiError): Promise<Values | undefined> {
   const { desk, entity, locale } = original
   const places = error.problems.map(({ field = '', message }) => [placeIn(field, locale), message] as const)
@@ -69,7 +69,7 @@ export async function askForCopy(from: CmsElement, original: Form, copy: Values,
     const said = isEach(field) ? copy[name]?.[locale!] : copy[name]
     const isOriginal = field.type === 'group' || (said ?? null) === null
     form.set(name, isOriginal ? original.values[name] : said)
-    // It was left out on purpose: what it says is there to be changed.
+    // It was left out on purpose: the field shows the original value as a starting point, so its error would only confuse.
     if (isOriginal && (form.values[name] ?? null) !== null) problems.delete(PREFIX + name)
   }
   form.problems = problems
@@ -80,10 +80,10 @@ export async function askForCopy(from: CmsElement, original: Form, copy: Values,
   )
 }
 
-/** A save in every language names fields with their language. */
+/** A save in every language reports fields with their language. */
 const placeIn = (path: string, locale: string | undefined): string =>
   locale !== undefined && path.endsWith(`.${locale}`) ? path.slice(0, -locale.length - 1) : path
 
-/** Rows, and groups with words, hold every language of the copy, which a form doesn't show. */
+/** Rows, and groups with localized fields, hold every language of the copy, which a form cannot show. */
 const hasManyLanguages = (field: Field): boolean =>
   hasRows(field) || (field.fields ?? []).some((one) => one.localized === true || hasManyLanguages(one))

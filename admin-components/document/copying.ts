@@ -1,4 +1,4 @@
-/** One press of “Duplicate” and its repetitions: until the server answers, they all mean the same copy and give it the same texts. */
+/** One “Duplicate” action and its retries: until the server responds, they all create the same copy with the same texts. */
 import type { ApiError } from '../../client/api-error.ts'
 import type { Client } from '../desk/client.ts'
 import type { Entity } from '../desk/schema.ts'
@@ -7,12 +7,12 @@ import { isStoredAs, type Values } from './values.ts'
 
 /** The form whose document is copied. */
 export interface CopyingHost {
-  /** The copy that got no answer yet. */
+  /** The copy that got no response yet. */
   copying: Copying | undefined
 }
 
 export class Copying {
-  /** Of the original. */
+  /** The path of the original. */
   readonly path: string
   readonly #entity: Entity
   readonly #client: Client
@@ -20,7 +20,7 @@ export class Copying {
   #first: FirstSave
   readonly #texts = new Map<string, Promise<string>>()
 
-  /** The copy of this document that got no answer, or a new one. */
+  /** Continues the copy of this document that got no response, or starts a new one. */
   static of(host: CopyingHost, client: Client, path: string, entity: Entity, isInEachLocale: boolean): Copying {
     if (host.copying?.path !== path) host.copying = new Copying(client, path, entity, isInEachLocale)
     return host.copying
@@ -38,18 +38,18 @@ export class Copying {
     return new FirstSave(this.#client, this.#entity, this.#query)
   }
 
-  /** A text that is looked for again would differ, because the copy without an answer has taken it. */
+  /** Looking for a free text again would find another one, because the unanswered copy may already use the first. */
   once(key: string, find: () => Promise<string>): Promise<string> {
     const text = this.#texts.get(key) ?? find()
     this.#texts.set(key, text)
     return text
   }
 
-  /** Creates the copy, or brings the one that was created without an answer up to date. */
+  /** Creates the copy, or updates the one that an unanswered request created. */
   async send(copy: Values): Promise<number> {
     const { body, sent, isEarlier, isInTrash } = await this.#first.send({ ...copy, ...this.#asDraft })
     const id: number = body['id']
-    // Somebody has deleted it since: it stays in the trash as it is, and this is another copy.
+    // It has been deleted since: leave it in the trash and create another copy.
     if (isInTrash) {
       this.#first = this.#firstSave()
       return this.send(copy)
@@ -60,7 +60,7 @@ export class Copying {
     return id
   }
 
-  /** The next copy is another one, unless this one may have been created all the same. One that was deleted since is over as well. */
+  /** Ends this copy, so that the next one is new, unless it may have been created without a response. A copy deleted since is over too. */
   end(host: CopyingHost, error?: unknown): void {
     const isOver = error === undefined || this.#first.attempts.sent.length === 0 || (error as Partial<ApiError>).status === 404
     if (isOver && host.copying === this) host.copying = undefined
@@ -71,7 +71,7 @@ export class Copying {
   }
 }
 
-/** What the copy says otherwise than it was sent; values that it has no more are empty. The status isn't copied. */
+/** What the copy changes compared to what was sent; values it no longer has become empty. The status isn't copied. */
 function changesOf({ status: _, ...sent }: Values, copy: Values): Values {
   const names = Object.keys({ ...sent, ...copy }).filter((name) => !isStoredAs(copy[name] ?? null, sent[name] ?? null))
   return Object.fromEntries(names.map((name) => [name, copy[name] ?? null]))

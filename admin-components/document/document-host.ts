@@ -1,4 +1,4 @@
-/** What the parts of a form know of the element that shows them. */
+/** What the parts of the form know about the element that contains them. */
 import type { CmsElement } from '../element.ts'
 import type { CopyingHost } from './copying.ts'
 import type { Form } from './form.ts'
@@ -6,17 +6,17 @@ import type { Values } from './values.ts'
 
 export interface DocumentHost extends CmsElement, CopyingHost {
   readonly form: Form | undefined
-  /** It stands in a drawer: its place is not in the address. */
+  /** It is in a drawer, so the URL does not reflect it. */
   readonly isInside: boolean
-  /** Its page is shown beside the form. */
+  /** The preview is shown next to the form. */
   readonly isPreviewing: boolean
-  /** The number of the tab that is open. */
+  /** The index of the open tab. */
   tab: number
-  /** Whether it was saved. */
+  /** Resolves to whether it was saved. */
   save(more?: Values): Promise<boolean>
   togglePreview(): Promise<void>
-  /** Turns to another language of the content. */
+  /** Switches to another content language. */
   speak(locale: string): Promise<boolean>
-  /** Whether nothing is lost when it goes. */
+  /** Whether leaving loses nothing. */
   mayLeave(): Promise<boolean>
 }

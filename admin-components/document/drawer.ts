@@ -1,4 +1,4 @@
-/** `<cms-drawer>`: a document over the page that it is needed on; answers with what was saved. */
+/** `<cms-drawer>`: opens a document in a drawer over the current page, and resolves to the saved document. */
 import { html, nothing, type TemplateResult } from 'lit'
 import { type CmsElement, define } from '../element.ts'
 import { ask, CmsDialog } from '../parts/dialog.ts'

@@ -1,4 +1,4 @@
-/** Makes a copy of a document. Where no two documents may say the same, the copy gets a text of its own, or asks for a value. */
+/** Duplicates a document. Where values must be unique, generates a new text for the copy or asks for a value. */
 import { ApiError } from '../../client/api-error.ts'
 import type { Page } from '../desk/client.ts'
 import type { Field } from '../desk/schema.ts'
@@ -9,13 +9,13 @@ import { duplicated, type Whole } from './duplicated.ts'
 import type { Form } from './form.ts'
 import type { Values } from './values.ts'
 
-/** How many copies of one text are counted. */
+/** How many numbered copies of a text to look for. */
 const MOST_COPIES = 20
 
 export async function duplicate(host: DocumentHost, form: Form): Promise<void> {
   const copying = Copying.of(host, host.desk.client, form.path, form.entity, form.locale !== undefined)
   try {
-    // Rows that were just copied have their other languages once they are saved.
+    // Copied rows have their other languages only after a save.
     await form.settle()
     const whole = await wholeOf(host, form)
     const copy = await withOwnTexts(host, form, copying, duplicated(form.entity.fields, form.values, whole), whole)
@@ -35,7 +35,7 @@ async function wholeOf({ desk }: DocumentHost, { entity, path, locale }: Form): 
   return { locale, stored: await desk.client.get(path, { depth: 0, locale: 'all', ...(entity.drafts && { draft: true }) }) }
 }
 
-/** Nothing where the question what a copy should say was left open. */
+/** Resolves to undefined if the user closed the question about the copy's values. */
 async function create(host: DocumentHost, form: Form, copying: Copying, copy: Values): Promise<number | undefined> {
   const said = Object.fromEntries(Object.entries(copy).filter(([, value]) => value !== null))
   try {
@@ -47,7 +47,7 @@ async function create(host: DocumentHost, form: Form, copying: Copying, copy: Va
   }
 }
 
-/** The title says that it is a copy. Other texts differ where no two documents may share them and none may lack them. */
+/** Marks the title as a copy. Also changes other texts that are both unique and required. */
 async function withOwnTexts(host: DocumentHost, form: Form, copying: Copying, copy: Values, whole: Whole | undefined): Promise<Values> {
   const { fields, title } = form.entity
   const own = { ...copy }
@@ -64,7 +64,7 @@ async function withOwnTexts(host: DocumentHost, form: Form, copying: Copying, co
 
 const isText = ({ type, base }: Field): boolean => ['text', 'textarea'].includes(base ?? type)
 
-/** Of a text in one language, or in each. */
+/** Maps a text in one language, or the same text in every language. */
 async function mapTexts(said: unknown, map: (text: string, locale?: string) => Promise<string>): Promise<unknown> {
   if (typeof said === 'string') return said === '' ? said : map(said)
   if (typeof said !== 'object' || said === null) return said
@@ -89,13 +89,13 @@ async function ownText(host: DocumentHost, form: Form, field: Field, text: strin
     ...(locale !== undefined && { locale, 'fallback-locale': false }),
     ...(drafts && { draft: true }),
   }
-  // Without an answer, or where others are out of sight, the save says what is taken.
+  // If the request fails, or other documents are hidden from the user, the save reports which values are taken.
   const { docs } = await host.desk.client.get<Pick<Page<Values>, 'docs'>>(`/${slug}`, asked).catch(() => ({ docs: [] }))
   const taken = docs.map((doc) => doc[field.name])
   return texts.find((one) => !taken.includes(one)) ?? texts[0]!
 }
 
-/** `-2` behind a code, and words behind words. */
+/** A code gets `-2`; text gets words. */
 function ending(host: DocumentHost, asCode: boolean, copies: number): string {
   if (asCode) return `-${copies + 1}`
   return copies === 1 ? host.t('duplicate.ending') : host.t('duplicate.endings', { copies })

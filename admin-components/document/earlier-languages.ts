@@ -1,4 +1,4 @@
-/** What was changed and saved in other languages of a document since it was opened, so that an undo of all changes reaches there as well. */
+/** Remembers what was changed and saved in other languages since the document was opened, so that an undo can revert it there too. */
 import type { Field } from '../desk/schema.ts'
 import { mergeChanges } from './merge-changes.ts'
 import type { StoredDocument } from './stored-document.ts'
@@ -7,7 +7,7 @@ import { differing, type Values } from './values.ts'
 export interface Left {
   stored: StoredDocument
   opened: Values
-  /** As it was when the form turned to another language. */
+  /** The values at the time the form switched to another language. */
   last: Values
 }
 
@@ -28,7 +28,7 @@ export class EarlierLanguages {
     this.#left = []
   }
 
-  /** A language that was left and is here again: as it was opened, with what others changed meanwhile. */
+  /** For a language that is opened again: its values as first opened, plus what others have changed since. */
   openedAgain(locale: string | undefined, doc: Values): Values {
     const again = this.#left.find(({ stored }) => stored.locale === locale)
     if (!again) return doc
@@ -36,7 +36,7 @@ export class EarlierLanguages {
     return this.#without(again, doc)
   }
 
-  /** Saved at once, since no form shows them. What others saved stays. */
+  /** Saves the undo right away, since no form shows these languages. What others saved stays. */
   async undo(): Promise<void> {
     for (const one of this.#left.toReversed()) {
       const { body, etag } = await one.stored.read()

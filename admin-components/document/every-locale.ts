@@ -1,10 +1,11 @@
-/** Completes what is said in one language with the other languages of a document. */
+/** Adds the other languages of a document to values in one language. */
 import type { Field } from '../desk/schema.ts'
 import { mapFields } from './map-fields.ts'
 import { withIds } from './relation-ids.ts'
 import type { Values } from './values.ts'
 
-/** `others` holds every language. Fields that `values` leaves out still take their other languages, except for slugs, which the server makes. */
+/** `others` holds every language. Fields missing in `values` also take their other languages, except for slugs, which the server generates.
+ */
 export function inEveryLocale(fields: readonly Field[], values: Values, locale: string, others: Values): Values {
   const localized = fields.filter(({ localized, type, base }) => localized && (base ?? type) !== 'slug')
   const all = { ...Object.fromEntries(localized.map(({ name }) => [name, null])), ...values }

@@ -1,4 +1,4 @@
-/** Whether a field can hold a value that was kept in the browser: its type may be another one by now, and other programs write there too. */
+/** Checks whether a field can hold a value kept in the browser: its type may have changed, and other code can write to that storage too. */
 import type { Field } from '../desk/schema.ts'
 import { typeOf } from '../fields/types.ts'
 import { fieldsOfRow, hasRows, isGroup } from './map-fields.ts'
@@ -6,10 +6,10 @@ import type { Place } from './places.ts'
 import type { Texts } from './unsaid.ts'
 import { isTree, type Values } from './values.ts'
 
-/** What no field says, and rows hold all the same. */
+/** Keys of rows that are not fields. */
 const OF_ROWS = ['id', 'blockType']
 
-/** The values of known fields that can be shown, without unknown ones in their groups and rows. */
+/** The values that the form can show, without unknown fields in groups and rows. */
 export const fitting = (fields: readonly Field[], values: Values): Values =>
   Object.fromEntries(
     fields
@@ -31,7 +31,7 @@ function onlyKnown(fields: readonly Field[], values: Values): Values {
   return Object.fromEntries(entries.flat())
 }
 
-/** The texts of known fields that can be half written. */
+/** The unfinished texts that the form can show. */
 export const fittingTexts = (fields: readonly Field[], texts: Texts): Texts =>
   Object.fromEntries(Object.entries(texts).filter(([place]) => holdsText(fields, JSON.parse(place))))
 

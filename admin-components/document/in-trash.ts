@@ -1,11 +1,11 @@
-/** Looks for a deleted document in the trash. */
+/** Reads a deleted document from the trash. */
 import type { ApiError } from '../../client/api-error.ts'
 import type { Answered } from '../../client/transport.ts'
 import type { Client, Query } from '../desk/client.ts'
 import type { Entity } from '../desk/schema.ts'
 import type { Values } from './values.ts'
 
-/** Nothing where it is deleted permanently, or where this person may not look into the trash. */
+/** Undefined if it was deleted permanently, or if the user has no access to the trash. */
 export async function readInTrash(client: Client, entity: Entity, id: number, query: Query): Promise<Answered<Values> | undefined> {
   if (!entity.trash || !entity.may.delete) return undefined
   try {

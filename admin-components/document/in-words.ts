@@ -1,4 +1,4 @@
-/** A value of a field as text, to be read beside another one. */
+/** Renders a field value as text, for comparing it with another one. */
 import type { Field } from '../desk/schema.ts'
 import type { CmsElement } from '../element.ts'
 import { typeOf } from '../fields/types.ts'

@@ -1,11 +1,11 @@
-/** The fields of a form as the schema lays them out: in rows, sections and tabs. */
+/** Lays out the fields of a form in the rows, sections and tabs of the schema. */
 import { html, nothing, type TemplateResult } from 'lit'
 import type { Field, Layout } from '../desk/schema.ts'
 import { fieldIn, fieldsIn } from '../fields/form-fields.ts'
 import type { DocumentHost } from './document-host.ts'
 import type { Form } from './form.ts'
 
-/** What the layout does not name follows it. */
+/** Fields that the layout doesn't name come after it. */
 export function laidOut(host: DocumentHost, form: Form, fields: readonly Field[]): TemplateResult | TemplateResult[] {
   const { layout } = form.entity.admin
   const set = (name: string, value: unknown) => form.set(name, value)

@@ -1,21 +1,21 @@
-/** Builds a document anew, field by field and into its groups and rows, next to other states of the same document, whose rows are found by their ids. */
+/** Maps a document field by field, into groups and rows, alongside other states of the same document. Rows are matched by id. */
 import type { Field } from '../desk/schema.ts'
 import type { Place } from './places.ts'
 import type { Values } from './values.ts'
 
 export interface Stop {
   field: Field
-  /** What each state says here; that of the document itself is the first. */
+  /** The value in each state; the first is that of the document being mapped. */
   values: readonly any[]
   place: Place
-  /** Goes on inside a group or rows. Any other value stays as it is. */
+  /** Descends into a group or rows; returns any other value unchanged. */
   inside(): any
 }
 
-/** The new value of a field. `undefined` leaves the field out. */
+/** Returns the new value of a field; `undefined` removes the field. */
 export type Change = (stop: Stop) => unknown
 
-/** What is not a field, such as the id of a row, stays. */
+/** Keys that are not fields, such as the id of a row, are kept. */
 export function mapFields(
   fields: readonly Field[],
   states: readonly (Values | null | undefined)[],

@@ -1,14 +1,14 @@
-/** Tells edits that another tab of this browser still shows from those of an earlier visit. Tabs ask each other by the key that the edits are kept under. */
+/** Distinguishes edits that another open tab shows from those of an earlier visit. Tabs ask each other by the key of the stored edits. */
 interface Word {
   asks?: string
   has?: string
 }
 
-/** What a tab shows and has not saved, by key. */
+/** The unsaved edits of this tab, by their key. */
 interface Holder {
   readonly key: string
   readonly isHeld: boolean
-  /** Another tab shows the edits of this key. */
+  /** Another tab shows the edits under this key. */
   heard(key: string): void
   /** Another tab has saved them. */
   settled(key: string): void

@@ -1,10 +1,10 @@
-/** Places in a document: the names of fields, and rows by their ids, since rows move. A path names rows by their numbers, and changes with them. */
+/** Places in a document: field names, and rows by id, since rows move. A path uses row indexes instead, and changes when rows move. */
 import type { Values } from './values.ts'
 
 export type Step = string | { id: unknown }
 export type Place = readonly Step[]
 
-/** Only for a path that leads somewhere in `values`. */
+/** Only for a path that exists in `values`. */
 export function placeOf(path: string, values: Values): Place {
   let at: any = values
   return path.split('.').map((step) => {
@@ -14,7 +14,7 @@ export function placeOf(path: string, values: Values): Place {
   })
 }
 
-/** Nothing where a row on the way is gone. */
+/** Undefined if a row on the way was removed. */
 export function pathOf(place: Place, values: Values): string | undefined {
   let at: any = values
   const path: string[] = []
@@ -27,7 +27,7 @@ export function pathOf(place: Place, values: Values): string | undefined {
   return path.join('.')
 }
 
-/** Nothing where a row on the way is gone. */
+/** Undefined if a row on the way was removed. */
 export const valueAt = (place: Place, values: Values): unknown =>
   pathOf(place, values)
     ?.split('.')

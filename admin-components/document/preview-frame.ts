@@ -1,15 +1,15 @@
-/** `<cms-preview>`: the page of a document beside its form, in the widths of devices; follows what is typed. */
+/** `<cms-preview>`: a live preview next to the form, in the widths of common devices. */
 import { css, html, nothing, type TemplateResult } from 'lit'
 import { CmsElement, define } from '../element.ts'
 import { icon } from '../parts/icon.ts'
 import type { Form } from './form.ts'
 import type { Values } from './values.ts'
 
-/** What passes between us and the page; `galley/preview` is the other side. */
+/** The key of the messages between the admin and the page; `galley/preview` is the other side. */
 const KEY = 'galley:preview'
 
 const WAIT = 350
-/** A page that does not listen is loaded again, not too often. */
+/** A page that doesn't listen for changes is reloaded instead, but not too often. */
 const RELOADS_AFTER = 1200
 
 const WIDTHS = { phone: 390, tablet: 768, desk: undefined } as const
@@ -154,7 +154,7 @@ export class CmsPreview extends CmsElement {
   }
 }
 
-/** Each address carries a token of its own; the page is the same. */
+/** Each URL carries its own token; the page behind it is the same. */
 const withoutToken = (address: string): string => address.replace(/([?&])preview=[^&]*/, '$1')
 
 define('cms-preview', CmsPreview)

@@ -1,4 +1,4 @@
-/** Rows that were removed and saved. A form shows one language, and a row that an undo brings back has them all. */
+/** Remembers saved removals of rows. A form shows one language, but a row that an undo brings back needs all of them. */
 import type { Field } from '../desk/schema.ts'
 import { rowsIn } from './copied-rows.ts'
 import type { Values } from './values.ts'
@@ -6,7 +6,7 @@ import type { Values } from './values.ts'
 export class RemovedRows {
   readonly #rows = new Map<unknown, Values>()
 
-  /** `whole`: the document before, in every language. */
+  /** `whole`: the document before the removal, in every language. */
   remember(ids: readonly unknown[], whole: Values): void {
     const rows = rowsIn(whole)
     for (const id of ids) if (rows.has(id)) this.#rows.set(id, rows.get(id)!)
@@ -16,7 +16,7 @@ export class RemovedRows {
     return this.#rows.get(id)
   }
 
-  /** Whether a save brings one back. */
+  /** Whether a save brings back a removed row. */
   areIn(body: Values, stored: Values): boolean {
     return missing(rowsIn(body), rowsIn(stored)).some((id) => this.#rows.has(id))
   }
@@ -31,7 +31,7 @@ export function removedBy(body: Values, stored: Values): unknown[] {
 const missing = (rows: ReadonlyMap<unknown, Values>, others: ReadonlyMap<unknown, Values>): unknown[] =>
   [...rows.keys()].filter((id) => !others.has(id))
 
-/** Whether rows say something else in each language. */
+/** Whether rows contain localized fields. */
 export const haveWords = (fields: readonly Field[], areInRow = false): boolean =>
   fields.some((field) => {
     if (areInRow && field.localized) return true

@@ -1,4 +1,4 @@
-/** Ids of rows that were added here: like those that the server gives, so that a row is the same one before and after it was saved. */
+/** Ids for rows added in the form, in the server's format, so that a row keeps its id when it is saved. */
 const BYTES = 8
 
 export const newRowId = (): string =>

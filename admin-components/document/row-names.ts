@@ -1,4 +1,4 @@
-/** What rows are called, since most have no name: by their numbers, the kind of a block, and their first text. */
+/** Names for rows, since most have none of their own: the row number, the block type and the first text. */
 import type { Field } from '../desk/schema.ts'
 import type { CmsElement } from '../element.ts'
 import { typeOf } from '../fields/types.ts'
@@ -6,7 +6,7 @@ import { humanized } from '../texts/texts.ts'
 import { fieldsOfRow } from './map-fields.ts'
 import type { Values } from './values.ts'
 
-/** Its first text, or the first option in it. */
+/** The first text or option in the row. */
 export function summaryOf(field: Field, row: Values): string {
   const told = fieldsOfRow(field, row).find(
     (one) => (typeOf(one).isText || one.options) && typeof row[one.name] === 'string' && row[one.name] !== '',

@@ -1,4 +1,4 @@
-/** `<cms-schedule>`: when a document is published or unpublished by itself. */
+/** `<cms-schedule>`: schedules when a document is published or unpublished. */
 import { html, nothing, type TemplateResult } from 'lit'
 import { define } from '../element.ts'
 import { ask, CmsDialog } from '../parts/dialog.ts'
@@ -18,7 +18,7 @@ interface Planned {
 class CmsSchedule extends CmsDialog<boolean> {
   static override properties = { planned: { state: true }, failed: { state: true }, error: { state: true } }
   declare planned: readonly Planned[] | undefined
-  /** In the last 30 days. */
+  /** Failures of the last 30 days. */
   declare failed: readonly Planned[]
   declare error: string
   form!: Form
@@ -91,13 +91,13 @@ class CmsSchedule extends CmsDialog<boolean> {
     void this.#try(() => this.desk.client.post(`${this.form.path}/schedule`, { action, at: new Date(at!).toISOString() }))
   }
 
-  /** What is planned again needs a new time. */
+  /** Fills in the action; a new schedule needs a new time. */
   #again({ action }: Planned): void {
     this.querySelector<HTMLSelectElement>('#schedule-action')!.value = action
     this.querySelector<HTMLInputElement>('#schedule-at')!.focus()
   }
 
-  /** What failed may be planned all the same, so the plans are read again in any case. */
+  /** A request that failed may still have taken effect, so the schedule is reloaded in any case. */
   async #try(work: () => Promise<unknown>): Promise<void> {
     const failure = await work().then(
       () => '',

@@ -1,11 +1,12 @@
-/** A document was deleted while somebody was writing in it: what they typed is still in the form, and they say what becomes of it. */
+/** Shown when a document is deleted while the user is editing it: their edits are still in the form, and they decide what to do with them.
+ */
 import { html, type TemplateResult } from 'lit'
 import type { DocumentHost } from './document-host.ts'
 import type { Form } from './form.ts'
 
 export function stillTyped(host: DocumentHost, form: Form): TemplateResult {
   const { slug, trash, may } = form.entity
-  // Accounts begin with an invitation.
+  // Accounts are created through an invitation, never by copying.
   const isCopied = may.create && slug !== 'users'
   return html`
     <div class="note warn row apart" role="alert">
@@ -22,7 +23,7 @@ export function stillTyped(host: DocumentHost, form: Form): TemplateResult {
 const leavesOut = ({ desk }: DocumentHost, { entity, locale, trashed }: Form): boolean =>
   locale !== undefined && desk.locales.all.length > 1 && (trashed === null || !entity.may.delete)
 
-/** Without an answer nobody knows which languages there are to take, so nothing begins. */
+/** Without a response we don't know which languages to copy, so nothing is started. */
 async function startAnew({ desk }: DocumentHost, form: Form): Promise<void> {
   try {
     if (form.trashed === undefined) await form.lookInTrash()
@@ -46,7 +47,7 @@ async function drop(host: DocumentHost, form: Form): Promise<void> {
   await leaveDeleted(host, form)
 }
 
-/** Once nothing is left to decide. A drawer closes then. */
+/** Leaves the page of a deleted document once nothing is left to decide; a drawer closes. */
 export async function leaveDeleted(host: DocumentHost, { entity, id }: Form): Promise<void> {
   const goesOn = host.emit('deleted', { collection: entity.slug, id })
   if (goesOn && !host.isInside) await host.desk.router.go(`c/${entity.slug}`)

@@ -1,4 +1,4 @@
-/** `<cms-transfer>`: before a person is deleted: who gets what they own, or nobody. */
+/** `<cms-transfer>`: asks who receives a user's content before the user is deleted. */
 import { html, type TemplateResult } from 'lit'
 import type { Page } from '../desk/client.ts'
 import type { User } from '../desk/schema.ts'
@@ -68,7 +68,7 @@ class CmsTransfer extends CmsDialog<string> {
 
 define('cms-transfer', CmsTransfer)
 
-/** `none`, or the id of who gets it; nothing where somebody would rather not. Who owns nothing needs no answer. */
+/** Resolves to the id of the new owner, or `none`; undefined if the user cancelled. Asks nothing if there is no content to transfer. */
 export async function heirOf(from: CmsElement, person: number): Promise<string | undefined> {
   const owned = await from.desk.client.get<Owned[]>(`/admin/owned/${person}`).catch(() => [])
   if (!owned.some(({ count }) => count > 0)) return 'none'

@@ -1,4 +1,4 @@
-/** One save at a time, so that each starts from what the one before it stored. */
+/** Runs one save at a time, so that each starts from what the previous one stored. */
 export class Turns {
   #last: Promise<unknown> = Promise.resolve()
 

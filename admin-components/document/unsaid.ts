@@ -1,15 +1,15 @@
-/** What was typed and is not a value yet, such as half-written JSON, by path. Nothing is saved meanwhile, but the text survives the tab. */
+/** Inputs that are not valid values yet, such as half-written JSON, by path. They block saving, but their text survives a closed tab. */
 import { ApiError } from '../../client/api-error.ts'
 import { type Place, pathOf, placeOf } from './places.ts'
 import type { Values } from './values.ts'
 
 export interface HalfWritten {
   why: string
-  /** Browsers don't tell the text of a number or a date that is half typed. */
+  /** Browsers don't reveal the text of a half-typed number or date. */
   text?: string
 }
 
-/** By place, as JSON: somebody else may move the rows. */
+/** Keyed by place, as JSON, since somebody else may move the rows. */
 export type Texts = Record<string, HalfWritten>
 
 export class Unsaid {
@@ -42,7 +42,7 @@ export class Unsaid {
     )
   }
 
-  /** Without `why` it is a value again. */
+  /** Without `why`, the input is a valid value again. */
   put(path: string, why: string | undefined, text?: string): void {
     if (why === undefined) this.#at.delete(path)
     else this.#at.set(path, { why, ...(text !== undefined && { text }) })
@@ -56,17 +56,18 @@ export class Unsaid {
     return new Map(this.#at)
   }
 
-  /** How many were typed since. */
+  /** How many inputs changed since `earlier`. */
   since(earlier: ReadonlyMap<string, HalfWritten>): number {
     return [...this.#at].filter(([path, half]) => earlier.get(path) !== half).length
   }
 
-  /** What was typed again since stays. */
+  /** Forgets these inputs, unless the user has typed in them since. */
   giveUp(earlier: ReadonlyMap<string, HalfWritten>): void {
     for (const [path, half] of earlier) if (this.#at.get(path) === half) this.#at.delete(path)
   }
 
-  /** Texts follow their rows; what has no text stays behind and is given up. `to` says where a row is now, if it is still there. */
+  /** Moves texts with their rows; inputs without a text are dropped. `to` returns the new index of a row, or undefined if it was removed.
+   */
   moveRows(path: string, to: (index: number) => number | undefined): void {
     const inRows = [...this.#at].filter(([at]) => at.startsWith(`${path}.`))
     for (const [at] of inRows) this.#at.delete(at)
@@ -77,7 +78,7 @@ export class Unsaid {
     }
   }
 
-  /** The values became others, in which rows may be elsewhere, or gone. */
+  /** Moves inputs along when new values are shown, in which rows may have moved or been removed. */
   follow(from: Values, to: Values): void {
     const all = [...this.#at].map(([path, half]) => [pathOf(placeOf(path, from), to), half] as const)
     this.#at.clear()
@@ -89,7 +90,7 @@ export class Unsaid {
     return Object.fromEntries(written.map(([path, half]) => [JSON.stringify(placeOf(path, values)), half]))
   }
 
-  /** Texts of rows that are gone are left out, and those where something newer was typed: there `isFree` says no. */
+  /** Adds texts from an earlier visit. Skips those whose row was removed, and those where `isFree` says that something newer was typed. */
   take(texts: Texts, values: Values, isFree: (place: Place) => boolean): void {
     for (const [key, half] of Object.entries(texts)) {
       const place: Place = JSON.parse(key)

@@ -1,16 +1,16 @@
-/** The values of a document, as a form holds them: what is empty, what is the same, which conditions hold. */
+/** Helpers for a form's values: emptiness, equality, defaults and conditions. */
 import type { Condition, Field } from '../desk/schema.ts'
 
 export type Values = Record<string, any>
 
-/** Empty is empty, in whichever spelling. */
+/** Treats all kinds of empty values as equal. */
 export const same = (a: unknown, b: unknown): boolean => JSON.stringify(tidy(a)) === JSON.stringify(tidy(b))
 
-/** Whether a field says the same. In JSON the spellings of empty differ. */
+/** Whether a field has the same value twice. In JSON, the kinds of empty values differ. */
 export const saysSame = ({ type, base }: Field, a: unknown, b: unknown): boolean =>
   (base ?? type) === 'json' ? JSON.stringify(a ?? null) === JSON.stringify(b ?? null) : same(a, b)
 
-/** The fields in which a document differs from another one. */
+/** The values of the fields in which two documents differ. */
 export function differing(fields: readonly Field[], values: Values, other: Values): Values {
   const names = fields.filter((field) => !saysSame(field, values[field.name], other[field.name])).map(({ name }) => name)
   return Object.fromEntries(names.map((name) => [name, values[name] ?? null]))
@@ -24,7 +24,7 @@ function tidy(value: unknown): unknown {
 export const withoutEmpty = (values: Values): Values =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => tidy(value) !== null))
 
-/** Whether this is what the server makes of a value: new rows get ids, and what they leave out is empty. */
+/** Whether the server may have stored `sent` as `stored`: new rows get ids, and missing fields become empty. */
 export function isStoredAs(sent: unknown, stored: unknown): boolean {
   if (same(sent, stored)) return true
   if (!isTree(sent) || !isTree(stored) || Array.isArray(sent) !== Array.isArray(stored)) return false
@@ -34,7 +34,7 @@ export function isStoredAs(sent: unknown, stored: unknown): boolean {
 
 export const isTree = (value: unknown): value is Values => typeof value === 'object' && value !== null
 
-/** A new document, with what the schema fills in. */
+/** The values of a new document, with the defaults of the schema. */
 export function emptyOf(fields: readonly Field[]): Values {
   const values: Values = {}
   for (const field of fields) {
@@ -46,7 +46,7 @@ export function emptyOf(fields: readonly Field[]): Values {
   return values
 }
 
-/** Whether a condition over the fields beside it holds. */
+/** Whether a condition on sibling fields holds. */
 export function holds(condition: Condition | undefined, beside: Values): boolean {
   if (!condition) return true
   const { field, and, or, not } = condition

@@ -1,4 +1,4 @@
-/** `<cms-versions>`: what a document said before: each version beside what is there now, and the way back. */
+/** `<cms-versions-dialog>`: the version history of a document. Compares each version with the current one and can restore it. */
 import { html, nothing, type TemplateResult } from 'lit'
 import type { Page } from '../desk/client.ts'
 import { define } from '../element.ts'
@@ -142,7 +142,7 @@ class CmsVersionsDialog extends CmsDialog<boolean> {
     )
       return
     try {
-      // What was typed last is in the history then, or offered once more.
+      // Saves the last edits first: they go into the history, or are offered again after the reload.
       await this.form.settle()
       await this.form.change(() => this.desk.client.post(`${this.form.path}/versions/${id}/restore`), { typed: 'offered' })
       this.close(true)
@@ -152,7 +152,7 @@ class CmsVersionsDialog extends CmsDialog<boolean> {
   }
 }
 
-/** The words of one text that another one lacks are marked. */
+/** Marks the words of a text that the other text lacks. */
 function words(text: string, other: string, mark: 'ins' | 'del'): TemplateResult {
   const cut = (whole: string) => [...new Intl.Segmenter(undefined, { granularity: 'word' }).segment(whole)].map(({ segment }) => segment)
   const known = new Set(cut(other))
