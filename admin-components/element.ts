@@ -1,17 +1,17 @@
-/** What every element of the admin is: the outermost one brings the shadow root and the desk, all others render into it. */
+/** The base class of all elements. The outermost one provides the shadow root and the desk, and all others render into it. */
 import { type CSSResult, LitElement } from 'lit'
 import { Desk } from './desk/desk.ts'
 import { plain } from './style/plain.ts'
 import type { Key, Values } from './texts/texts.ts'
 
 export abstract class CmsElement extends LitElement {
-  /** What it looks like; the sheets join the one shadow root with the first of its kind. */
+  /** The style sheets. They are added to the shared shadow root with the first element of each class. */
   static looks: readonly CSSResult[] = []
 
   #desk: Desk | undefined
   readonly #onChange = () => this.requestUpdate()
 
-  /** Found when it is first needed: where there is no element of ours above, this one is the outermost. */
+  /** Found on first use. An element with no other element of ours above it is the outermost. */
   get desk(): Desk {
     this.#desk ??= outermostAbove(this)?.desk ?? this.#ownDesk()
     return this.#desk
@@ -32,7 +32,7 @@ export abstract class CmsElement extends LitElement {
     this.desk.removeEventListener('change', this.#onChange)
   }
 
-  /** Tells the page around; an element above may hear it first. */
+  /** Dispatches a `cms-*` event to the page. Returns false if a listener cancelled it. */
   emit(name: string, detail?: unknown): boolean {
     return this.dispatchEvent(new CustomEvent(`cms-${name}`, { detail, bubbles: true, composed: true, cancelable: true }))
   }
@@ -75,7 +75,7 @@ function adopt(root: ShadowRoot, first: readonly CSSResult[], { looks }: typeof 
   if (sheets.length > 0) root.adoptedStyleSheets = [...root.adoptedStyleSheets, ...sheets]
 }
 
-/** Black or white, whichever is read better on a colour. */
+/** Black or white, whichever is more readable on this colour. */
 function inkOn(color: string): string {
   const [red, green, blue] = [1, 3, 5].map((at) => {
     const part = Number.parseInt(color.slice(at, at + 2), 16) / 255
@@ -84,7 +84,7 @@ function inkOn(color: string): string {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 ? '#111113' : '#ffffff'
 }
 
-/** Defines a tag once, whoever loads us twice. */
+/** Defines a tag unless it is defined already, since a page may load the admin twice. */
 export function define(tag: string, element: CustomElementConstructor): void {
   if (!customElements.get(tag)) customElements.define(tag, element)
 }

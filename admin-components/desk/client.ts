@@ -1,4 +1,4 @@
-/** The API for the admin: over the one way that every client takes, with a sign-in in between where a session has ended. */
+/** The admin's API client: the shared transport, plus a new sign-in when the session has expired. */
 import type { ApiError } from '../../client/api-error.ts'
 import { type Answered, type Query, type Sending as Sent, Transport, type Uploading } from '../../client/transport.ts'
 import type { User } from './schema.ts'
@@ -6,7 +6,7 @@ import type { User } from './schema.ts'
 export type { Query, Uploading }
 
 export interface Sending extends Sent {
-  /** Nobody asked for it: it changes no content, opens no sign-in, and goes out even while the page is left. */
+  /** A background request: it changes no content, never opens the sign-in, and is sent even while the page is being closed. */
   isAside?: boolean
 }
 
@@ -21,11 +21,11 @@ export interface Page<T> {
 }
 
 export class Client extends Transport {
-  /** Asked when a session is over: resolves once somebody is signed in again, with `false` where they would not. */
+  /** Called when the session has expired. Resolves once the user has signed in again, or with `false` if they cancelled. */
   onSessionEnd: () => Promise<boolean> = async () => false
-  /** Whose page this is, while somebody is signed in. Requests that come without their session are refused with 401. */
+  /** The signed-in user of this page. Requests sent with another user's session are refused with 401. */
   user: () => User['id'] | undefined = () => undefined
-  /** How many changes this page has made. */
+  /** The number of changes made by this page. */
   writes = 0
 
   constructor(api: string) {
@@ -52,7 +52,7 @@ export class Client extends Transport {
     return (await this.exchange<T>(method, path, sending)).body
   }
 
-  /** Signing in and out, and asking who is signed in: whoever it is by now. A 401 says that the credentials are wrong, not that the session is over. */
+  /** For signing in and out, and asking who is signed in: works for any user. A 401 means wrong credentials, not an expired session. */
   async sendAsAnyone<T = any>(method: string, path: string, sending: Sent = {}): Promise<T> {
     return (await super.exchange<T>(method, path, sending)).body
   }
@@ -78,7 +78,7 @@ export class Client extends Transport {
     return (error as Partial<ApiError>).status === 401 && (await this.onSessionEnd())
   }
 
-  /** Always in sight: whoever uploads wants to know how far it is. */
+  /** Always reports progress, because users want to see how far an upload is. */
   override async upload<T = any>(path: string, form: FormData, uploading: Uploading = {}): Promise<T> {
     try {
       const headers = { ...this.#forUser, ...uploading.headers }

@@ -1,4 +1,6 @@
-/** Deleting a document. Where a collection has a trash, a second delete ends what lies there, so each one says where it means the document to be: somebody else may have moved it meanwhile, and an answer may have been lost. */
+/** Deletes a document. With a trash, a second delete is permanent, so each request says where it expects the document to be: somebody else
+ * may have moved it, or a response may have been lost.
+ */
 import type { Key } from '../texts/texts.ts'
 import type { Query } from './client.ts'
 import type { Desk } from './desk.ts'
@@ -14,5 +16,5 @@ export const deleteDocument = (
   more: Query = {},
 ): Promise<unknown> => client.delete(`/${slug}/${id}`, { ...more, ...(trash && { trash: isInTrash }) })
 
-/** What becomes of it, for whoever is asked. */
+/** The text that tells the user what a delete does. */
 export const fateOf = ({ trash }: Kept, isInTrash = false): Key => (trash && !isInTrash ? 'delete.toTrash' : 'delete.forGood')

@@ -1,4 +1,4 @@
-/** What the elements of one page share: the API, who is signed in, what the server says of itself, the language, what is being said. */
+/** The state shared by the elements of one page: the API client, the user, the schema, the language and the toasts. */
 
 import type { ApiError } from '../../client/api-error.ts'
 import { catalogue, type Key, type Language, type Values, write } from '../texts/texts.ts'
@@ -20,16 +20,16 @@ const LANGUAGES: readonly Language[] = ['en', 'th']
 
 export interface Opening {
   api: string
-  /** Where the admin lives; nothing where a part of it is embedded. */
+  /** The path of the admin; undefined if only parts of it are embedded. */
   base?: string
   language?: Language
-  /** What is shown of the site before anybody is signed in. */
+  /** What the sign-in page shows about the site. */
   site?: Site
 }
 
 const REMEMBERED = 'galley:'
 
-/** Of this page: parts that stand beside each other share a session. */
+/** All desks on this page: elements embedded next to each other share a session. */
 const desks = new Set<Desk>()
 
 type Outside = Pick<Schema, 'member'> & { user: null }
@@ -52,9 +52,9 @@ export class Desk extends EventTarget {
   readonly client: Client
   readonly router: Router
   schema: Schema | undefined
-  /** Why there is no schema, where there is none. */
+  /** Why the schema could not be loaded. */
   failure: ApiError | undefined
-  /** Somebody must sign in again, over what they were doing. */
+  /** The session expired: sign in again without losing the page. */
   signsInAgain = false
   toasts: readonly Toast[] = []
   theme: Theme
@@ -82,7 +82,7 @@ export class Desk extends EventTarget {
     if (this.#spoken) void this.speak(this.#spoken, false)
   }
 
-  /** Asks the server once what there is; everybody who needs it waits for the same answer. */
+  /** Loads the schema once; all callers wait for the same response. */
   open(): Promise<void> {
     this.#opening ??= this.reload()
     return this.#opening
@@ -100,7 +100,7 @@ export class Desk extends EventTarget {
     this.changed()
   }
 
-  /** Whoever is not signed in, or no person of the admin, learns just what the door must know. */
+  /** A visitor who isn't signed in, or has no access to the admin, gets only what the sign-in page needs. */
   async #ask(): Promise<Schema> {
     const schema = await this.client.sendAsAnyone<Schema | Outside>('GET', '/admin/schema').catch((error: ApiError) => {
       if (error.status !== 403) throw error
@@ -110,20 +110,20 @@ export class Desk extends EventTarget {
     return { ...OUTSIDE, ...schema, site: this.#site, signIn: await this.client.sendAsAnyone('GET', '/users/init') } as Schema
   }
 
-  /** The schema, for whatever is shown only once it is there. */
+  /** The schema, for elements that are shown only after it has loaded. */
   get known(): Schema {
     if (!this.schema) throw new Error('the page was drawn before its schema was there')
     return this.schema
   }
 
-  /** The languages of the content, for whatever is shown only where there are several. */
+  /** The content languages, for elements that are shown only if there are several. */
   get locales(): NonNullable<Schema['locales']> {
     const { locales } = this.known
     if (!locales) throw new Error('the content has one language')
     return locales
   }
 
-  /** The user, for pages that nobody sees before signing in. */
+  /** The user, for pages that are shown only after signing in. */
   get account(): User {
     if (!this.user) throw new Error('the page was drawn for nobody')
     return this.user
@@ -145,14 +145,14 @@ export class Desk extends EventTarget {
     return kind === 'collection' ? this.collection(slug) : this.schema?.globals.find((entity) => entity.slug === slug)
   }
 
-  /** After any answer that signs somebody in. */
+  /** Call this after any response that signs the user in. */
   async signedIn(answer: { csrfToken?: string }): Promise<void> {
     this.client.csrf = answer.csrfToken
     await this.#meet()
     this.#tellOthers(answer.csrfToken)
   }
 
-  /** Asks who is signed in now. What waited for the sign-in goes on if it is the same person. */
+  /** Reloads the schema to learn who is signed in now. Requests that waited for the sign-in continue if it is the same user. */
   async #meet(): Promise<void> {
     const before = this.user?.id
     await this.reload()
@@ -180,7 +180,7 @@ export class Desk extends EventTarget {
     }
   }
 
-  /** Whoever would not sign in again: what they asked for stays refused. */
+  /** The user cancelled signing in again, so the requests that waited fail. */
   giveUp(): void {
     this.signsInAgain = false
     for (const tell of this.#signedIn.splice(0)) tell(false)
@@ -208,12 +208,12 @@ export class Desk extends EventTarget {
     this.changed()
   }
 
-  /** A text of the admin in the language of who reads it. */
+  /** A text of the admin in the user's language. */
   t(key: Key, values?: Values): string {
     return write(this.#texts[key], this.#language, values)
   }
 
-  /** A text of the configuration. */
+  /** A text from the configuration in the user's language. */
   label(label: Label | undefined, otherwise = ''): string {
     if (label === undefined || label === null) return otherwise
     return typeof label === 'string' ? label : (label[this.#language] ?? label.en ?? label.th ?? otherwise)
@@ -237,7 +237,7 @@ export class Desk extends EventTarget {
     this.changed()
   }
 
-  /** An error in words: what to do where we know it, else what the API said. */
+  /** Explains an error: with our own text where we have one, otherwise with the API's message. */
   explain(error: unknown): string {
     const { isOffline, status, problems } = error as Partial<ApiError>
     if (isOffline) return this.t('error.offline')
@@ -256,7 +256,7 @@ export function remember(name: string, value: string): void {
   try {
     localStorage.setItem(REMEMBERED + name, value)
   } catch {
-    // A browser that keeps nothing forgets it.
+    // Without storage the setting is lost when the page closes.
   }
 }
 

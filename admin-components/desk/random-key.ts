@@ -1,2 +1,2 @@
-/** A key that no other request has. Pages without https have no `randomUUID`. */
+/** A unique key for a request. `randomUUID` isn't available on pages without HTTPS. */
 export const randomKey = (): string => [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join('-')

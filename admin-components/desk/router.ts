@@ -1,4 +1,4 @@
-/** Where in the admin somebody is: kept in the address below a base, or, embedded in a foreign page, only in mind. */
+/** The current place in the admin: in the URL below the base path, or, when embedded in another page, only in memory. */
 
 export interface Place {
   /** Parts of the path: `['c', 'posts', '7']`. */
@@ -7,7 +7,7 @@ export interface Place {
 }
 
 export class Router extends EventTarget {
-  /** The path that the admin lives at, with a slash at its end; nothing where addresses are the host's. */
+  /** The base path with a trailing slash; undefined if the URL belongs to the host page. */
   readonly base: string | undefined
   #place: Place
   #guards = new Set<() => boolean | Promise<boolean>>()
@@ -29,14 +29,14 @@ export class Router extends EventTarget {
     return (this.base ?? '#/') + to
   }
 
-  /** Leaves only when nobody who guards unsaved work objects. */
+  /** Goes to another place, unless a guard of unsaved work objects. */
   async go(to: string, how: 'push' | 'replace' = 'push'): Promise<boolean> {
     if (!(await this.#free())) return false
     this.#move(to, how)
     return true
   }
 
-  /** The same place, seen otherwise: no guard is asked. */
+  /** Changes the query of the current place, without asking the guards. */
   query(changes: Record<string, string | undefined>, how: 'push' | 'replace' = 'replace'): void {
     const query = new URLSearchParams(this.#place.query)
     for (const [name, value] of Object.entries(changes)) {
@@ -47,14 +47,14 @@ export class Router extends EventTarget {
     this.#move(this.#place.path.map(encodeURIComponent).join('/') + (text ? `?${text}` : ''), how)
   }
 
-  /** Changes the address of the page that is open. Guards are not asked, since nobody leaves it. */
+  /** Changes the URL of the open page without asking the guards, since nobody leaves the page. */
   rename(to: string): void {
     const query = this.#place.query.toString()
     this.#put(query ? `${to}?${query}` : to, 'replace')
     this.dispatchEvent(new Event('rename'))
   }
 
-  /** Asked before somebody leaves; gives what takes it away again. */
+  /** Registers a guard that is asked before the page is left. Returns a function that removes it. */
   guard(mayLeave: () => boolean | Promise<boolean>): () => void {
     this.#guards.add(mayLeave)
     return () => this.#guards.delete(mayLeave)
@@ -66,7 +66,7 @@ export class Router extends EventTarget {
     this.#tell(before)
   }
 
-  /** `move` after each change of the address, `arrive` only if the page is another one. */
+  /** Dispatches `move` after each change of the URL, and `arrive` only if the path has changed. */
   #tell(before: Place): void {
     this.dispatchEvent(new Event('move'))
     if (!samePath(before, this.#place)) this.dispatchEvent(new Event('arrive'))
@@ -97,7 +97,7 @@ export class Router extends EventTarget {
     this.#tell(before)
   }
 
-  /** A jump of our own, of which nobody hears. */
+  /** Jumps in the history without dispatching events. */
   #jump(by: number): Promise<void> {
     if (by === 0) return Promise.resolve()
     return new Promise((resolve) => {

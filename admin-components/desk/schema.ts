@@ -1,11 +1,11 @@
-/** What the server says of itself to whoever is signed in: the contract of `GET /admin/schema`. Types alone. */
+/** The types of `GET /admin/schema`, in which the server describes itself to the signed-in user. */
 
 import type { Condition, Label } from '../../schema/model.ts'
 
 export type { Condition, Label }
 
 export interface User {
-  /** Text for somebody whom the host has signed in. */
+  /** A string for users that the host has signed in. */
   id: number | string
   email: string
   name?: string | null
@@ -39,7 +39,7 @@ export interface Field {
   name: string
   path: string
   type: string
-  /** The type that a custom one is made of. */
+  /** The built-in type that a custom type is based on. */
   base?: string
   label?: Label
   description?: string
@@ -59,7 +59,7 @@ export interface Field {
   options?: { value: string; label?: Label }[]
   from?: string
   to?: string
-  /** What it may point to depends on the document. */
+  /** The allowed targets depend on the document. */
   narrowed?: boolean
   mimeTypes?: string[]
   folder?: string
@@ -68,9 +68,9 @@ export interface Field {
   condition?: Condition
   admin?: { position?: string; width?: string; component?: string; cell?: string; column?: boolean }
   writeOnly?: boolean
-  /** It depends on the document whether this caller may read it: no search, filter or sort may name it. */
+  /** Whether this caller may read it depends on the document, so it cannot be used in a search, filter or sort. */
   varies?: boolean
-  /** Nobody lets this caller write it: in a new document, in one that is there. */
+  /** This caller may not write it: in a new document, in an existing one. */
   locked?: { create: boolean; update: boolean }
 }
 
@@ -120,17 +120,17 @@ export interface NavGroup {
 export interface Schema {
   site: Site
   user: User | null
-  /** Who is signed in, but has no business in the admin. */
+  /** The user is signed in but has no access to the admin. */
   member?: boolean
-  /** Where nobody is signed in. */
+  /** Present if no user is signed in. */
   signIn?: SignIn
   version?: string
   locales?: { all: string[]; default: string }
   collections: Entity[]
   globals: Entity[]
-  /** Areas of the system that this user may open. */
+  /** System pages that this user may open. */
   views: string[]
-  /** Of the admin, for admins. */
+  /** The roles of the admin; only admins get them. */
   roles?: string[]
   menu: string[]
   nav: NavGroup[]
@@ -148,7 +148,7 @@ export interface AuditEntry {
   at: string
   action: string
   target: string
-  /** The slug that the target had then. */
+  /** The slug that the target had at that time. */
   formerTarget?: string
   doc: number | null
   title: string | null

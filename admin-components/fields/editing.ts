@@ -1,4 +1,4 @@
-/** One field of a form, as its editor knows it. */
+/** What an editor needs to know about the field it edits. */
 import { nothing, type TemplateResult } from 'lit'
 import type { Entity, Field } from '../desk/schema.ts'
 import type { CopiedRows } from '../document/copied-rows.ts'
@@ -7,18 +7,18 @@ import type { Values } from '../document/values.ts'
 import type { CmsElement } from '../element.ts'
 import { humanized } from '../texts/texts.ts'
 
-/** The form, as far as editors know it. */
+/** The part of the form that editors may use. */
 export interface EditedForm {
   readonly entity: Pick<Entity, 'kind' | 'slug'>
   readonly id: number | undefined
   readonly isNew: boolean
   readonly locale: string | undefined
   readonly values: Values
-  /** What the last refused save said, by path. */
+  /** The errors of the last refused save, by path. */
   readonly problems: ReadonlyMap<string, string>
   readonly unsaid: Unsaid
   readonly copiedRows: CopiedRows
-  /** Nothing is saved while something that was typed is no value; without `why` it is one again. */
+  /** Blocks saving while an input is not a valid value; call without `why` once it is valid again. */
   cannotSay(path: string, why: string | undefined, text?: string): void
 }
 
@@ -26,18 +26,18 @@ export interface Editing {
   host: CmsElement
   form: EditedForm
   field: Field
-  /** Dotted, with the numbers of rows: as the API names it in problems. */
+  /** Dotted, with row indexes, as in the API's errors. */
   path: string
   value: any
-  /** The values of the fields beside it. */
+  /** The values of the sibling fields. */
   beside: Values
   isLocked: boolean
   set(value: unknown): void
-  /** The fields of a group or row in it, whose conditions hold. */
+  /** Renders the fields of a group or row inside this field. */
   fieldsIn(fields: readonly Field[], values: Values, path: string, set: (name: string, value: unknown) => void): TemplateResult[]
 }
 
-/** Beyond it, JavaScript would change the digits that somebody typed. */
+/** Beyond this, JavaScript would change the digits that the user typed. */
 export const MOST = Number.MAX_SAFE_INTEGER
 
 export type Editor = (editing: Editing) => TemplateResult

@@ -1,4 +1,4 @@
-/** What the admin knows of a type of field: how it is edited, and how lists, filters and comparisons show its values. */
+/** What the admin knows about a field type: how to edit it, and how to show its values in lists, filters and comparisons. */
 import type { TemplateResult } from 'lit'
 import type { Field } from '../desk/schema.ts'
 import type { CmsElement } from '../element.ts'
@@ -7,27 +7,27 @@ import { OF_TEXT, type Operator } from './operators.ts'
 
 export interface FieldType {
   edit: Editor
-  /** What its label belongs to: an input, several controls together, or the editor, which shows the label itself. */
+  /** What the label belongs to: an input, a group of controls, or the editor, which renders the label itself. */
   label(field: Field): 'input' | 'group' | 'editor'
-  /** Whether its values stand in a list: from the start, when somebody chooses so, or never. */
+  /** Whether lists have a column for it: by default, only if the user selects it, or never. */
   column: 'shown' | 'chosen' | 'none'
-  /** Whether lists are sorted by it. */
+  /** Whether lists can be sorted by it. */
   sorts: boolean
-  /** One value in a list. */
+  /** One value as text in a list. */
   said(host: CmsElement, field: Field, value: any): string
-  /** The value in a list, where it is more than text. */
+  /** The list cell, if it is more than text. */
   cell?(host: CmsElement, field: Field, value: any): TemplateResult | string
-  /** The value as text, to be read beside another one. @default the option's label, or the value as it is */
+  /** The value as text for a comparison. @default the option's label, or the value itself */
   inWords?(host: CmsElement, value: any): string
-  /** What a filter may ask; nothing where it can't be filtered by. */
+  /** The filter operators; empty if lists cannot be filtered by it. */
   operators(field: Field): readonly Operator[]
-  /** How the value of a filter is given. */
+  /** The kind of input for a filter value. */
   filterInput: 'text' | 'number' | 'date' | 'yesNo'
-  /** A search looks into it, and rows are called by it. */
+  /** Searches include it, and it can be the summary of a row. */
   isText: boolean
-  /** Whether its editor can show a value, which may be of another type: edits that the browser kept may be older than the schema. */
+  /** Whether its editor can show a value. Edits kept in the browser may be older than the schema and have another type. */
   fits(value: unknown): boolean
-  /** Its editor can hold a text that is not a value yet. */
+  /** Its editor can hold text that is not a valid value yet. */
   holdsText: boolean
 }
 

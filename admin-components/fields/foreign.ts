@@ -1,15 +1,15 @@
-/** A field whose editor keeps the text itself, such as ProseMirror or CodeMirror: decides which values go into that editor.
- * A value goes in only if it came from elsewhere, for example from another document, a merge or an undo of all changes. Edits made in this editor never come back into it.
+/** Base for fields whose editor holds the text itself, such as ProseMirror or CodeMirror: decides which values to pass into that editor.
+ * Only values from elsewhere go in, such as another document, a merge or an undo of all changes. The editor's own edits never come back.
  */
 import { CmsElement } from '../element.ts'
 import type { EditedForm, Editing } from './editing.ts'
 
 export abstract class ForeignEditor extends CmsElement {
   declare editing: Editing
-  /** The value the form passed last. When only this element renders again it is an old one, so an unchanged value means nothing. */
+  /** The value last passed by the form. It is outdated when only this element rerenders, so an unchanged value means nothing. */
   #given: unknown
   #form: EditedForm | undefined
-  /** The value that the editor shows. */
+  /** The value that the editor currently shows. */
   #shown: unknown
 
   protected abstract open(value: unknown): void
@@ -17,7 +17,7 @@ export abstract class ForeignEditor extends CmsElement {
   /** Shows a value from elsewhere. `isOther`: it belongs to another document or locale, so nothing of the old one may come back. */
   protected abstract receive(value: unknown, isOther: boolean): void
 
-  /** The editor's new value goes to the form, unless it is the one that the form has. */
+  /** Passes the editor's new value to the form, unless the form already has it. */
   protected say(value: unknown): void {
     if (JSON.stringify(value ?? null) === JSON.stringify(this.#shown ?? null)) return
     this.#shown = value
@@ -59,7 +59,7 @@ export abstract class ForeignEditor extends CmsElement {
   }
 }
 
-/** The same JSON, whatever the order of its keys: some databases and hooks change it. */
+/** Whether two values are the same JSON in any key order: some databases and hooks change the order. */
 function equal(a: unknown, b: unknown): boolean {
   if (a === b || (a ?? null) === (b ?? null)) return true
   if (typeof a !== 'object' || typeof b !== 'object' || !a || !b || Array.isArray(a) !== Array.isArray(b)) return false

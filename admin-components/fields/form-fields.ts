@@ -1,4 +1,4 @@
-/** Fields of a form: each with its label, its editor and what is wrong with it. */
+/** Renders the fields of a form, each with its label, editor and error. */
 import { html, nothing, type TemplateResult } from 'lit'
 import type { Field } from '../desk/schema.ts'
 import { holds, type Values } from '../document/values.ts'
@@ -9,7 +9,7 @@ import '../parts/own.ts'
 import './rows.ts'
 import './relation.ts'
 
-/** All fields of a document, a group or a row whose conditions hold. */
+/** All fields of a document, group or row. Those whose condition fails are hidden. */
 export function fieldsIn(
   host: CmsElement,
   form: EditedForm,
@@ -46,7 +46,7 @@ export function fieldIn(
   return html`<div class="field" data-path=${editing.path} ?hidden=${!conditionHolds(editing) || isForSystem(editing)}>${frame(editing)}</div>`
 }
 
-/** A new document shows no empty field that only the system fills in. */
+/** A new document hides empty fields that only the system fills in. */
 const isForSystem = ({ form, field, value }: Editing): boolean =>
   form.isNew && field.locked?.create === true && field.locked.update && (value ?? null) === null
 
@@ -75,7 +75,7 @@ function frame(e: Editing): TemplateResult {
   `
 }
 
-/** A field that other languages have, and this one does not. */
+/** Marks a localized field that is empty in this language. */
 function missing({ field, form, value, host }: Editing): TemplateResult | typeof nothing {
   const { locales } = host.desk.known
   if (!field.localized || !form.locale || form.locale === locales?.default || (value !== null && value !== undefined && value !== ''))
@@ -83,7 +83,7 @@ function missing({ field, form, value, host }: Editing): TemplateResult | typeof
   return html`<span class="badge warn">${host.t('locale.missing')}</span>`
 }
 
-/** An element of the host's own, by the contract of docs/admin.md. */
+/** A custom element of the host application, as described in docs/admin.md. */
 function own(e: Editing): TemplateResult | undefined {
   const tag = e.field.admin?.component
   if (!tag?.includes('-')) return undefined

@@ -1,4 +1,4 @@
-/** What is typed and not a value yet, such as `12e`: it stays in the input, and nothing is saved until it is one. */
+/** Handles inputs that are not valid values yet, such as `12e`: they stay in the input and block saving until they are valid. */
 import { html, nothing, type TemplateResult } from 'lit'
 import { type Editing, isWrong } from './editing.ts'
 
@@ -7,7 +7,7 @@ export function takeValue(e: Editing, value: unknown): void {
   e.set(value)
 }
 
-/** What is wrong with it. A refused save says that at every field. */
+/** The reason why the input is invalid. After a refused save the field's own error already says so. */
 export function unsaidOf(e: Editing): TemplateResult | typeof nothing {
   const why = isWrong(e) ? undefined : e.form.unsaid.reasonAt(e.path)
   return why === undefined ? nothing : html`<span class="error">${why}</span>`

@@ -1,4 +1,4 @@
-/** `<cms-json>`: any JSON, with lines, brackets and the place of a mistake; while it is none, it stays in sight and nothing is saved. */
+/** `<cms-json>`: a JSON editor with line numbers, bracket matching and error positions. Invalid text stays visible and blocks saving. */
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
 import { json, jsonParseLinter } from '@codemirror/lang-json'
 import { bracketMatching, foldGutter, HighlightStyle, indentOnInput, syntaxHighlighting } from '@codemirror/language'
@@ -38,7 +38,7 @@ export class CmsJson extends ForeignEditor {
       .code-frame.wrong { border-color: var(--bad); }
     `,
   ]
-  /** It shows text that is not a value. */
+  /** The editor shows text that is not valid JSON. */
   #isHalfWritten = false
   #view: EditorView | undefined
   readonly #lock = new Compartment()
@@ -74,7 +74,7 @@ export class CmsJson extends ForeignEditor {
     view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: this.#halfWritten ?? textOf(value) } })
   }
 
-  /** Kept by the form, since rows are folded and moved, and tabs are closed. */
+  /** The form keeps the text, because rows are folded and moved, and tabs are closed. */
   get #halfWritten(): string | undefined {
     const { form, path } = this.editing
     return form.unsaid.textAt(path)
@@ -129,7 +129,7 @@ export class CmsJson extends ForeignEditor {
   }
 }
 
-/** Where a number is beyond what can be kept exactly: `items.3.price`, or `''` where it is the whole value. */
+/** The path of a number too large to be stored exactly: `items.3.price`, or `''` if it is the whole value. */
 function inexactAt(value: unknown, path = ''): string | undefined {
   if (typeof value === 'number') return Math.abs(value) > MOST ? path : undefined
   if (typeof value !== 'object' || value === null) return undefined

@@ -1,4 +1,4 @@
-/** An editor that is heavy is loaded when a form first shows one. */
+/** Loads a heavy editor when a form first shows one. */
 import { html, type TemplateResult } from 'lit'
 import type { Editing } from './editing.ts'
 

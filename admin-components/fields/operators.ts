@@ -1,4 +1,4 @@
-/** What can be asked of a field in a filter. */
+/** The filter operators, and which ones each kind of field supports. */
 export const OPERATORS = ['equals', 'not_equals', 'like', 'in', 'not_in', 'gt', 'gte', 'lt', 'lte', 'exists'] as const
 
 export type Operator = (typeof OPERATORS)[number]

@@ -1,4 +1,4 @@
-/** `<cms-picker>`: a dialog that finds documents by search, a page at a time; files can be dropped into it. */
+/** `<cms-picker>`: a dialog for finding documents by search, with paging. Files can be dropped into it to upload them. */
 import { css, html, nothing, type TemplateResult } from 'lit'
 import type { Page } from '../desk/client.ts'
 import type { Entity } from '../desk/schema.ts'
@@ -19,7 +19,7 @@ export interface Picking {
   taken: readonly number[]
   mimeTypes?: readonly string[] | undefined
   folder?: string | undefined
-  /** Where what may be chosen depends on what the form says by now. */
+  /** Set if the available choices depend on the current values of the form. */
   choices?: { collection?: string; global?: string; field: string; id?: number | undefined; data: object } | undefined
 }
 
@@ -52,7 +52,7 @@ class CmsPicker extends CmsDialog<Doc[]> {
   declare chosen: readonly Doc[]
   declare error: string
   declare share: number | undefined
-  /** Files that were not uploaded, until they are tried again or put away. */
+  /** Files that failed to upload, until the user retries or starts another upload. */
   declare failed: Uploaded['failed']
   entity!: Entity
   picking!: Picking
@@ -219,7 +219,7 @@ class CmsPicker extends CmsDialog<Doc[]> {
   readonly #picked = (event: Event) => {
     const input = event.target as HTMLInputElement
     void this.#upload([...input.files!])
-    // So that the same file can be picked again.
+    // Allows picking the same file again.
     input.value = ''
   }
 

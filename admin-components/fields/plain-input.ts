@@ -1,4 +1,4 @@
-/** The editor of texts that fit into one line. */
+/** The editor for single-line text. */
 import { html, nothing } from 'lit'
 import { describedBy, type Editor, idOf, isWrong } from './editing.ts'
 import { shownText } from './shown-text.ts'

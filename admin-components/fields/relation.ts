@@ -1,4 +1,4 @@
-/** `<cms-relation>`: what a document points to: one or several, found by search, made and changed in a drawer. */
+/** `<cms-relation>`: selects one or more related documents. They are found by search, and created and edited in a drawer. */
 import { css, html, nothing, type TemplateResult } from 'lit'
 import type { Page } from '../desk/client.ts'
 import type { Entity } from '../desk/schema.ts'
@@ -24,7 +24,7 @@ export class CmsRelation extends CmsElement {
     `,
   ]
   declare editing: Editing
-  /** Targets by id; `null` for one that is gone. */
+  /** Related documents by id; `null` if one was deleted. */
   declare known: ReadonlyMap<number, Doc | null>
   #asked = new Set<number>()
 

@@ -1,4 +1,4 @@
-/** `<cms-rich-text>`: text with headings, lists, quotes and links, kept as ProseMirror JSON. */
+/** `<cms-rich-text>`: text with headings, lists, quotes and links, stored as ProseMirror JSON. */
 import { Editor } from '@tiptap/core'
 import { css, html, type TemplateResult } from 'lit'
 import { define } from '../element.ts'
@@ -25,9 +25,9 @@ export class CmsRichText extends ForeignEditor {
       .rich .closed pre { margin: 0; max-block-size: 240px; overflow: auto; white-space: pre-wrap; overflow-wrap: anywhere; }
     `,
   ]
-  /** Of the link that is being set. */
+  /** The address of the link being edited; undefined if none is. */
   declare address: string | undefined
-  /** What is stored can't be opened: it is shown as it is, and nothing replaces it but an answer. */
+  /** The stored value cannot be opened. It is shown as is, and replaced only after the user confirms. */
   declare isClosed: boolean
   #editor: Editor | undefined
   #text: StoredText | undefined
@@ -159,7 +159,7 @@ export class CmsRichText extends ForeignEditor {
     if (editor && editor.options.editable !== isEditable) editor.setEditable(isEditable, false)
   }
 
-  /** Of a value that can't be opened, an empty one, which is not shown. */
+  /** The document for a value; an empty, hidden one if the value cannot be opened. */
   #opened(value: unknown) {
     this.isClosed = !isReadable(value)
     return this.#text!.open(this.isClosed ? null : value)
@@ -212,7 +212,7 @@ export class CmsRichText extends ForeignEditor {
     else chain.setLink({ href: SAFE.test(address) ? address : `https://${address}` }).run()
   }
 
-  /** One stop for the Tab key, arrows inside. */
+  /** The toolbar is a single tab stop; arrow keys move inside it. */
   readonly #arrows = (event: KeyboardEvent) => {
     const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
     if (by === undefined) return

@@ -1,4 +1,4 @@
-/** `<cms-rows>`: the rows of an array or of blocks: added, folded, copied, moved by button, key or drag, removed. */
+/** `<cms-rows>`: the rows of an array or blocks field. Adds, folds, copies and removes rows, and moves them by button, key or drag. */
 import { css, html, nothing, type TemplateResult } from 'lit'
 import type { Field } from '../desk/schema.ts'
 import { fieldsOfRow } from '../document/map-fields.ts'
@@ -145,7 +145,7 @@ export class CmsRows extends CmsElement {
     void this.#focusRow(at)
   }
 
-  /** The row is there once the form has drawn it. */
+  /** The row exists only after the form has rendered it. */
   async #focusRow(at: number): Promise<void> {
     await this.editing.host.updateComplete
     await this.updateComplete

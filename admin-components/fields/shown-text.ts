@@ -1,12 +1,12 @@
-/** What an input shows of a value. A number has many spellings (`-0`, `1.50`, `1e3`), and what somebody types stays as they spell it:
- * text goes into the input only if the value came from elsewhere, such as a merge or an undo of all changes.
+/** What an input shows for a value. A number can be written in many ways (`-0`, `1.50`, `1e3`), and the user's spelling stays:
+ * the input changes only if the value came from elsewhere, such as a merge or an undo of all changes.
  */
 import { noChange } from 'lit'
 import { Directive, directive, type ElementPart } from 'lit/directive.js'
 import type { Editing } from './editing.ts'
 
 class ShownText extends Directive {
-  /** The text the form passed last. When it is the same again, nothing came from elsewhere. */
+  /** The text last passed by the form. If it is the same again, nothing came from elsewhere. */
   #given: string | undefined
   #wasUnsaid = false
 
@@ -28,5 +28,5 @@ class ShownText extends Directive {
   }
 }
 
-/** `says`: whether what is written in the input already means the value. */
+/** `says`: whether the text in the input already means this value. */
 export const shownText = directive(ShownText)

@@ -1,5 +1,5 @@
-/** Where rich text is written: a child of the outermost element in the light of the page, shown through a slot.
- * Browsers of iPhones spoil Thai and Japanese while it is composed inside a shadow root; out here they don't. What the page says of its own text is taken back first.
+/** The element that rich text is edited in: a light-DOM child of the outermost element, shown through a slot.
+ * Safari on iPhones breaks Thai and Japanese composition inside a shadow root, but not outside. The look first reverts the page's styles.
  */
 import { css } from 'lit'
 
@@ -32,7 +32,7 @@ const look = css`
 let count = 0
 
 export class Surface {
-  /** Of the slot that shows it. */
+  /** The name of the slot that shows the element. */
   readonly slot = `galley-surface-${++count}`
   readonly element = document.createElement('div')
 
@@ -41,7 +41,7 @@ export class Surface {
     this.element.slot = this.slot
   }
 
-  /** Below the host of the shadow root that an element stands in. */
+  /** Appends the element to the host of this shadow root. */
   join(root: ShadowRoot): void {
     const sheet = look.styleSheet!
     if (!document.adoptedStyleSheets.includes(sheet)) document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]

@@ -1,4 +1,4 @@
-/** The types of fields, each of them a file of `types/`. `schema/field-types.ts` lists their other sides, by the same names. */
+/** The field types, one file each in `types/`. `schema/field-types.ts` lists their server sides under the same names. */
 import type { Field } from '../desk/schema.ts'
 import type { FieldType } from './field-type.ts'
 import { array } from './types/array.ts'
@@ -35,6 +35,6 @@ export const types = {
   json,
 }
 
-/** A type of the configuration's own is shown as the one that it is made of. */
+/** A custom type of the configuration is shown as the type it is based on. */
 export const typeOf = ({ type, base }: Pick<Field, 'type' | 'base'>): FieldType =>
   (types as Record<string, FieldType>)[base ?? type] ?? types.text

@@ -1,4 +1,4 @@
-/** A list as a tree: which documents have others below them, and what lies below those that are open. */
+/** A list as a tree: knows which documents have children, and loads the children of those that are open. */
 import type { Page, Query } from '../desk/client.ts'
 import type { Desk } from '../desk/desk.ts'
 import type { Entity } from '../desk/schema.ts'
@@ -9,12 +9,12 @@ export type Doc = Record<string, any> & { id: number }
 export interface TreeRow {
   doc: Doc
   depth: number
-  /** Those that it stands among. */
+  /** The documents on the same level. */
   siblings: readonly Doc[]
   branch: 'open' | 'closed' | 'none'
 }
 
-/** As many are shown below one document. */
+/** The maximum number of children shown below one document. */
 const MOST = 100
 const DEEPEST = 8
 
@@ -23,7 +23,7 @@ export class Branches {
   readonly #entity: Entity
   readonly #field: string
   readonly #question: () => Query
-  /** Whether there is something below. */
+  /** The documents that have children. */
   readonly #parents = new Set<number>()
   readonly #open = new Map<number, readonly Doc[]>()
 
@@ -34,7 +34,7 @@ export class Branches {
     this.#question = question
   }
 
-  /** Of documents that are shown now; what was open before is read again. */
+  /** Updates the tree for the documents shown now. Reloads the branches that were open before. */
   async look(docs: readonly Doc[]): Promise<void> {
     await this.#lookBelow(docs)
     await Promise.all([...this.#open.keys()].map((id) => this.#read(id)))

@@ -1,4 +1,4 @@
-/** `<cms-bulk-edit>`: fields that many documents are to say the same in; answers with their values. */
+/** `<cms-bulk-edit>`: asks for field values to set in many documents, and resolves to them. */
 import { css, html, nothing, type TemplateResult } from 'lit'
 import type { Entity, Field } from '../desk/schema.ts'
 import { Form } from '../document/form.ts'
@@ -9,7 +9,7 @@ import { fieldIn } from '../fields/form-fields.ts'
 import { ask, CmsDialog } from '../parts/dialog.ts'
 import { icon } from '../parts/icon.ts'
 
-/** They say who a document is: two can't share them. */
+/** Fields that cannot be edited in bulk: unique ones, slugs, write-only and locked ones. */
 const isOfOne = ({ unique, type, writeOnly, locked }: Field): boolean =>
   unique === true || type === 'slug' || writeOnly === true || locked?.update === true
 
@@ -23,7 +23,7 @@ class CmsBulkEdit extends CmsDialog<Values> {
   entity!: Entity
   count!: number
   form!: Form
-  /** The fields that were taken up, in this order. */
+  /** The fields to change, in the order in which they were added. */
   declare named: readonly string[]
   protected override shape = 'wide'
 
@@ -109,7 +109,7 @@ class CmsBulkEdit extends CmsDialog<Values> {
 
 define('cms-bulk-edit', CmsBulkEdit)
 
-/** The values, with the status that they are saved as; nothing where nobody wants to. */
+/** Resolves to the values, with the status to save them as; undefined if the user cancelled. */
 export function askChanges(from: CmsElement, entity: Entity, count: number, locale: string | undefined): Promise<Values | undefined> {
   const form = new Form(from.desk, entity, undefined, locale, { isKept: false })
   return ask(from, Object.assign(document.createElement('cms-bulk-edit') as CmsBulkEdit, { entity, count, form }))

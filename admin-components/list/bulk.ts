@@ -1,4 +1,4 @@
-/** One change of many documents: each by itself, a few at a time, with what became of each. */
+/** Applies one change to many documents, a few at a time, and collects the outcome of each. */
 import type { Page, Query } from '../desk/client.ts'
 import type { Desk } from '../desk/desk.ts'
 
@@ -32,7 +32,7 @@ export async function forEach(
   return outcome
 }
 
-/** The ids of everything that a question finds, page by page. */
+/** The ids of all documents that match a query, page by page. */
 export async function idsOf({ client }: Desk, slug: string, question: Query): Promise<number[]> {
   const ids: number[] = []
   for (let page = 1; ; page++) {

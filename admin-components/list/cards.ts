@@ -1,4 +1,4 @@
-/** A list as cards: a picture, the title and the state of each document. */
+/** A list as cards: the image, title and state of each document. */
 import { css, html, nothing, type TemplateResult } from 'lit'
 import type { Entity } from '../desk/schema.ts'
 import { icon } from '../parts/icon.ts'

@@ -1,4 +1,4 @@
-/** `<cms-list collection="posts">`: the documents of a collection: search, filters, columns, pages, work on many at once.
+/** `<cms-list collection="posts">`: the documents of a collection, with search, filters, columns, paging and bulk actions.
  * Events: `cms-open` with `{ collection, id }` before a document is opened (preventable), `cms-deleted`.
  */
 import { css, html, nothing, type TemplateResult } from 'lit'
@@ -57,7 +57,7 @@ export class CmsList extends CmsElement implements ListHost {
   declare filters: boolean
   declare busy: string
   #asked = ''
-  /** Documents in the trash and others have different buttons: the rows of one are never shown with those of the other. */
+  /** Trashed documents have different buttons, so their rows are never mixed with those of other documents. */
   #rowsOf = ''
   #asking: AbortController | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -315,11 +315,11 @@ export class CmsList extends CmsElement implements ListHost {
     } catch (error) {
       this.desk.say(this.desk.explain(error), 'bad')
     }
-    // Without an answer it may be back all the same.
+    // Without a response it may have been recovered all the same.
     await this.#load(entity)
   }
 
-  /** What is shown, of every page. */
+  /** Exports the shown columns of all pages. */
   async #csv(entity: Entity): Promise<void> {
     const columns = columnsOf(entity).filter(({ name }) => this.columns.includes(name))
     const lines: unknown[][] = [columns.map((column) => columnLabel(this, column))]
@@ -340,7 +340,7 @@ export class CmsList extends CmsElement implements ListHost {
     if (event && (event.metaKey || event.ctrlKey || event.button !== 0)) return
     event?.preventDefault()
     if (!this.emit('open', { collection: this.collection, id })) return
-    // By itself in a foreign page, a list has no other page to go to.
+    // A list embedded in another page has no document page to go to.
     if (this.shadowRoot || this.#entity?.editIn === 'drawer') void this.#inDrawer(id)
     else void this.desk.router.go(`c/${this.collection}/${id ?? 'new'}`)
   }

@@ -1,4 +1,4 @@
-/** The columns of a list: which there are, which are shown, what a cell says. */
+/** The columns of a list: which exist, which are shown, and how to render a cell. */
 import { html, nothing, type TemplateResult } from 'lit'
 import { recall, remember } from '../desk/desk.ts'
 import type { Entity, Field } from '../desk/schema.ts'
@@ -34,7 +34,7 @@ export function columnsOf(entity: Entity): Column[] {
   ]
 }
 
-/** As the address says, else as they were last chosen, else those that say most. */
+/** From the URL, otherwise as last chosen, otherwise the most informative ones. */
 export function chosenColumns(entity: Entity, asked: string | null): string[] {
   const all = columnsOf(entity).map(({ name }) => name)
   const kept = (asked ?? recall(`columns:${entity.slug}`))?.split(',').filter((name) => all.includes(name))
@@ -67,7 +67,7 @@ export function cell(host: CmsElement, { name, field }: Column, doc: Record<stri
   return type.cell ? type.cell(host, field, value) : type.said(host, field, value)
 }
 
-/** Lists are sorted by the time of the live document, so that comes first; the time of its pending changes follows. */
+/** Lists are sorted by the time of the live document, so that comes first, followed by the time of its pending draft. */
 export function updated(host: CmsElement, doc: Record<string, any>): TemplateResult {
   const since = liveSince(doc)
   const at = doc['updatedAt']

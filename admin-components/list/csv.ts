@@ -1,4 +1,4 @@
-/** Rows → a CSV file that a spreadsheet opens without calculating anything. */
+/** Saves rows as a CSV file that spreadsheets open without evaluating formulas. */
 
 export function saveAsCsv(name: string, lines: readonly (readonly unknown[])[]): void {
   const text = lines.map((line) => line.map((value) => quoted(plain(value))).join(',')).join('\r\n')
@@ -13,5 +13,5 @@ function plain(value: any): string {
   return typeof value === 'object' ? String(value.title ?? value.name ?? value.id ?? JSON.stringify(value)) : String(value)
 }
 
-/** Cells that a spreadsheet would calculate are led by an apostrophe. */
+/** Puts an apostrophe before text that a spreadsheet would evaluate as a formula. */
 const quoted = (text: string): string => `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`

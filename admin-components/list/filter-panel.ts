@@ -1,4 +1,4 @@
-/** `<cms-filter>`: filters row by row; each change is told at once. Emits `filtered`, and holds the filter as its `filter`. */
+/** `<cms-filter>`: edits a filter row by row. Emits `filtered` on each change; the filter is its `filter` property. */
 import { html, nothing, type TemplateResult } from 'lit'
 import type { Entity } from '../desk/schema.ts'
 import { CmsElement, define } from '../element.ts'

@@ -1,28 +1,28 @@
-/** What the parts of a list know of the element that shows them. */
+/** What the parts of a list know about the element that contains them. */
 import type { Page } from '../desk/client.ts'
 import type { Entity } from '../desk/schema.ts'
 import type { CmsElement } from '../element.ts'
 import type { Doc } from './branches.ts'
 
 export interface ListHost extends CmsElement {
-  /** What the address says beside the collection. */
+  /** The query of the URL. */
   readonly query: URLSearchParams
   readonly found: Page<Doc> | undefined
   readonly columns: readonly string[]
-  /** Documents that are ticked. */
+  /** The ids of the selected documents. */
   chosen: ReadonlySet<number>
-  /** What is under way with them, in words. */
+  /** The progress of the running bulk action, as text; empty if none is running. */
   busy: string
-  /** Changes the address. */
+  /** Changes the query of the URL. */
   go(changes: Record<string, string | undefined>): void
   reload(): Promise<void>
   open(id?: number, event?: MouseEvent): void
   recover(entity: Entity, id: number): Promise<void>
-  /** What lies below a document comes and goes. */
+  /** Shows or hides the children of a document. */
   unfold(id: number): Promise<void>
   choose(id: number, docs: readonly Doc[], event: MouseEvent): void
   chooseAll(docs: readonly Doc[], isOn: boolean): void
-  /** Of all pages. */
+  /** Selects the documents of all pages. */
   chooseEvery(entity: Entity): Promise<void>
   chooseNone(): void
 }

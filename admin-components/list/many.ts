@@ -1,4 +1,4 @@
-/** What can be done with all documents that are chosen, each by itself, with what became of each. */
+/** Actions on all selected documents, and a report of the outcome of each. */
 import { html, nothing, type TemplateResult } from 'lit'
 import { deleteDocument, fateOf } from '../desk/deleting.ts'
 import type { Entity } from '../desk/schema.ts'
@@ -11,7 +11,7 @@ import type { ListHost } from './list-host.ts'
 
 type Action = 'publish' | 'unpublish' | 'delete' | 'recover'
 
-/** What the buttons say. */
+/** The labels of the buttons. */
 const LABELS: Record<Action, Key> = { publish: 'publish', unpublish: 'unpublish', delete: 'delete', recover: 'trash.recover' }
 
 const isTrash = ({ query }: ListHost): boolean => query.get('trash') === 'true'
@@ -87,7 +87,7 @@ async function edit(host: ListHost, entity: Entity): Promise<void> {
   await change(host, entity, ids, (id) => host.desk.client.patch(`/${entity.slug}/${id}`, changes, { locale }))
 }
 
-/** Those that were changed; what could not be stays chosen. */
+/** Returns the ids that were changed; documents that failed stay selected. */
 async function change(host: ListHost, entity: Entity, ids: readonly number[], one: Change): Promise<number[]> {
   const { done, failed } = await forEach(
     host.desk,

@@ -1,4 +1,4 @@
-/** Putting a document of an ordered collection at another place: one up or down by a button, or between two others. */
+/** Moves a document in an ordered collection: one place up or down by button, or between two others by dragging. */
 import { html, type TemplateResult } from 'lit'
 import type { Entity } from '../desk/schema.ts'
 import type { CmsElement } from '../element.ts'

@@ -1,4 +1,4 @@
-/** What a list asks the API for, and how it is shown: the place in the address → a query. */
+/** Turns the URL of a list into an API query, and decides how the list is shown. */
 import type { Query } from '../desk/client.ts'
 import { recall } from '../desk/desk.ts'
 import type { Entity, Field } from '../desk/schema.ts'
@@ -7,14 +7,14 @@ import { filterFrom, whereOf } from './where.ts'
 
 export type Look = 'table' | 'cards'
 
-/** As the address says, else as it was last chosen. */
+/** From the URL, otherwise as last chosen. */
 export const lookOf = ({ slug }: Entity, query: URLSearchParams): Look =>
   (query.get('view') ?? recall(`view:${slug}`)) === 'cards' ? 'cards' : 'table'
 
-/** The picture that stands for a document. */
+/** The image field that represents a document on its card. */
 export const coverOf = ({ fields }: Entity): Field | undefined => fields.find(({ type, hasMany }) => type === 'upload' && !hasMany)
 
-/** Without page and limit: those belong to who asks. */
+/** Without page and limit, which the caller adds. */
 export function questionOf(entity: Entity, query: URLSearchParams, columns: readonly string[]): Query {
   const cover = lookOf(entity, query) === 'cards' ? coverOf(entity) : undefined
   return {
@@ -34,10 +34,10 @@ const sortOf = ({ admin, fields }: Entity): string | undefined => {
 
 const isNarrowed = (query: URLSearchParams): boolean => ['sort', 'q', 'filter', 'trash'].some((name) => query.has(name))
 
-/** Rows can be put into another order where that order is what is shown. */
+/** Documents can be reordered only while the list shows their order. */
 export const showsOrder = (entity: Entity, query: URLSearchParams): boolean => entity.orderable && entity.may.update && !isNarrowed(query)
 
-/** The field that makes a tree of the documents, where all of them are shown. */
+/** The field that arranges the documents as a tree, if all of them are shown. */
 export const treeOf = (entity: Entity, query: URLSearchParams): string | undefined =>
   isNarrowed(query) || lookOf(entity, query) === 'cards' ? undefined : entity.admin.list?.tree
 

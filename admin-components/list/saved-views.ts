@@ -1,4 +1,4 @@
-/** Views of a list under a name: one's own, those of one's role and of everybody; opened from a menu, kept and deleted in a dialog. */
+/** Saved views of a list: the user's own, and those shared with their role or with everybody. Opened from a menu, edited in a dialog. */
 import { css, html, nothing, type ReactiveController, type TemplateResult } from 'lit'
 import type { Entity } from '../desk/schema.ts'
 import { define } from '../element.ts'
@@ -11,14 +11,14 @@ interface View {
   id: number
   collection: string
   name: string
-  /** The query of the address, without the page. */
+  /** The query of the URL, without the page. */
   query: string
-  /** A role, `*` for everybody, or nobody else. */
+  /** A role, `*` for everybody, or `null` if it isn't shared. */
   sharedWith: string | null
   isMine: boolean
 }
 
-/** What a view holds of an address. */
+/** The parts of the URL query that a view saves. */
 const HELD = ['q', 'filter', 'sort', 'limit', 'view', 'locale', 'columns']
 
 export class SavedViews implements ReactiveController {
@@ -37,7 +37,7 @@ export class SavedViews implements ReactiveController {
     void this.#load()
   }
 
-  /** The menu of a list. */
+  /** The items of the menu. */
   items(entity: Entity): (Item | 'line')[] {
     const host = this.#host
     const mine = this.#views.filter(({ collection }) => collection === entity.slug)
@@ -75,7 +75,7 @@ export class SavedViews implements ReactiveController {
   }
 }
 
-/** In one order, so that two that say the same are the same. */
+/** In a fixed order, so that equal views are equal strings. */
 const held = (query: URLSearchParams): string =>
   new URLSearchParams(HELD.flatMap((name) => (query.has(name) ? [[name, query.get(name)!]] : []))).toString()
 
@@ -89,7 +89,7 @@ class CmsViews extends CmsDialog<void> {
   entity!: Entity
   query!: string
   declare views: readonly View[]
-  /** That it may be shared with. */
+  /** The roles that a view can be shared with. */
   declare roles: readonly string[]
   declare error: string
 

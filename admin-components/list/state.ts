@@ -1,18 +1,18 @@
-/** The state of a document as people know it: draft, published, or published with pending changes. */
+/** The state of a document as users see it: draft, published, or published with a pending draft. */
 import { html, type TemplateResult } from 'lit'
 import type { Page, Query } from '../desk/client.ts'
 import type { Desk } from '../desk/desk.ts'
 import type { Entity } from '../desk/schema.ts'
 import type { CmsElement } from '../element.ts'
 
-/** `pending`: live, with changes that wait to be published. */
+/** `pending`: live, with unpublished changes. */
 export type State = 'draft' | 'published' | 'pending'
 
 type Doc = Record<string | symbol, any>
 
 const LIVE_SINCE = Symbol('live since')
 
-/** A list with drafts shows the pending draft in place of a live document. This asks which of its drafts have a live document behind them. */
+/** Lists show the pending draft instead of a live document. This finds out which of the drafts belong to a live document. */
 export async function findPending(desk: Desk, entity: Entity, docs: readonly Doc[], more: Query = {}): Promise<void> {
   const drafts = new Map(docs.filter((doc) => doc['status'] === 'draft').map((doc) => [doc['id'] as number, doc]))
   if (!entity.drafts || drafts.size === 0) return
@@ -27,7 +27,7 @@ export async function findPending(desk: Desk, entity: Entity, docs: readonly Doc
   for (const doc of live.docs) drafts.get(doc['id'])![LIVE_SINCE] = doc['updatedAt']
 }
 
-/** When the live document was updated; `undefined` without pending changes. */
+/** When the live document was last updated; `undefined` without a pending draft. */
 export const liveSince = (doc: Doc): string | undefined => doc[LIVE_SINCE]
 
 export const stateOf = (doc: Doc): State =>

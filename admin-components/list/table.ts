@@ -1,4 +1,4 @@
-/** A list as a table: headings that sort, cells, rows that are chosen, opened, put in order, and folded where they are a tree. */
+/** A list as a table: sortable headings, and rows that can be selected, opened, reordered, and folded if they form a tree. */
 import { css, html, nothing, type TemplateResult } from 'lit'
 import type { Entity } from '../desk/schema.ts'
 import { icon } from '../parts/icon.ts'
@@ -134,7 +134,7 @@ function twig(host: ListHost, { id }: Doc, title: string, branch: TreeRow['branc
   `
 }
 
-/** Only the rows of a list without branches lie beside each other, so that they can be dragged. */
+/** Rows of a tree are not adjacent to their siblings, so only flat lists can be reordered by dragging. */
 function order(host: ListHost, entity: Entity, { doc, siblings }: TreeRow, isTree: boolean): TemplateResult {
   const moved = () => host.reload()
   const drag = grip(host, 'tr', (from, to) => moveBetween(host, entity, siblings, from, to, moved))

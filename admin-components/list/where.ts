@@ -1,4 +1,4 @@
-/** Filters as rows of a field, an operator and a value ↔ the `where` of the API. */
+/** Converts between filters, as rows of field, operator and value, and the `where` of the API. */
 import type { Entity, Field } from '../desk/schema.ts'
 import { isGroup } from '../document/map-fields.ts'
 import type { FieldType } from '../fields/field-type.ts'
@@ -16,7 +16,7 @@ export interface Filter {
   tests: Test[]
 }
 
-/** Days from now that a date may be said in. */
+/** A relative date, in days from now. */
 const RELATIVE = /^([+-]\d{1,4})d$/
 
 export const NO_FILTER: Filter = { match: 'and', tests: [] }
@@ -28,7 +28,7 @@ export interface Filterable {
   input: FieldType['filterInput'] | 'status'
 }
 
-/** What may be filtered by: fields, those of groups, and what every document has. */
+/** What a list can be filtered by: fields, fields inside groups, and the properties of every document. */
 export function filterable(entity: Entity): Filterable[] {
   const inside = (fields: readonly Field[]): Filterable[] =>
     fields.flatMap((field): Filterable[] => {
@@ -67,7 +67,7 @@ function meant(operator: Operator, value: string): unknown {
 
 export const filterText = (filter: Filter): string | undefined => (filter.tests.length === 0 ? undefined : JSON.stringify(filter))
 
-/** What an address carries; whatever is no filter is none. */
+/** Parses a filter from the URL; anything invalid counts as no filter. */
 export function filterFrom(text: string | null): Filter {
   try {
     const { match, tests } = JSON.parse(text ?? '') as Filter

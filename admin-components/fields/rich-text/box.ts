@@ -1,11 +1,11 @@
-/** A box for a node that the editor does not know: it says what it is, can be moved, and is removed by its own button alone. */
+/** A box for an unknown node: shows what it is, can be moved, and is removed only through its own button. */
 import type { Editor, NodeViewRenderer, NodeViewRendererProps } from '@tiptap/core'
 import { NodeSelection } from '@tiptap/pm/state'
 import { html, nothing, render } from 'lit'
 import { icon } from '../../parts/icon.ts'
 import { KEPT_BLOCK, type KeptOptions, MAY_REMOVE, nameOf } from './unknown.ts'
 
-/** Of what is in it, so that one is told from another. */
+/** The length of the excerpt that distinguishes one box from another. */
 const LONGEST_EXCERPT = 80
 
 export function boxView({ node, editor, getPos }: NodeViewRendererProps, { t }: KeptOptions): ReturnType<NodeViewRenderer> {
@@ -39,7 +39,7 @@ export function boxView({ node, editor, getPos }: NodeViewRendererProps, { t }: 
   return { dom, stopEvent: ({ target }) => (target as Element).closest?.('button') !== null, ignoreMutation: () => true }
 }
 
-/** Past the block before or after it. */
+/** Moves a box past the block before or after it. */
 function move(editor: Editor, from: number, by: -1 | 1): void {
   const { state, view } = editor
   const node = state.doc.nodeAt(from)!
@@ -58,7 +58,7 @@ function remove(editor: Editor, from: number): void {
   view.focus()
 }
 
-/** Its words, or what it is known by. */
+/** The text inside the node, or an identifying attribute. */
 function excerptOf(json: unknown): string {
   const words = wordsIn(json).join(' ').trim()
   const { attrs } = (json ?? {}) as { attrs?: Record<string, unknown> | null }

@@ -1,5 +1,5 @@
-/** Keys act where the caret is. Browsers report a moved caret in a task of its own, and a busy page handles the next key before that:
- * Enter right after Ctrl+End would split the text where the caret was before.
+/** Makes keys act at the current caret. Browsers report caret moves in a separate task, and on a busy page the next key comes first:
+ * Enter right after Ctrl+End would split the text at the old position.
  */
 import { Extension } from '@tiptap/core'
 import { Plugin } from '@tiptap/pm/state'

@@ -1,5 +1,5 @@
-/** What is copied here and pasted here, in this field, another one or another tab, arrives without loss: the clipboard holds it as it is beside its HTML.
- * A stamp that no other site knows says that it came from here: pages could else put anything into a text.
+/** Makes copy and paste between our editors lossless, across fields and tabs: the clipboard holds the original JSON next to its HTML.
+ * A secret stamp proves that the content came from here; otherwise any page could inject arbitrary nodes.
  */
 import { Extension } from '@tiptap/core'
 import { DOMParser, DOMSerializer, Fragment, type ParseOptions, type Schema, Slice } from '@tiptap/pm/model'
@@ -42,7 +42,7 @@ function parser(schema: Schema, stamp: string): DOMParser {
   return reading
 }
 
-/** The same in all tabs of this browser; of one editor alone where nothing can be remembered. */
+/** The same in all tabs of this browser; without storage, each editor has its own. */
 function stampOfThisBrowser(): string {
   const fresh = crypto.getRandomValues(new Uint32Array(4)).join('')
   try {
@@ -50,7 +50,7 @@ function stampOfThisBrowser(): string {
     if (known && /^\d+$/.test(known)) return known
     localStorage.setItem(KEY, fresh)
   } catch {
-    // The browser keeps nothing for this site.
+    // The browser stores nothing for this site.
   }
   return fresh
 }

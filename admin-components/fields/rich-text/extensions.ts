@@ -1,4 +1,4 @@
-/** What the editor of rich text knows and does: one list. */
+/** The extensions of the rich text editor. */
 import type { Extensions } from '@tiptap/core'
 import StarterKit from '@tiptap/starter-kit'
 import { Caret } from './caret.ts'
@@ -8,10 +8,10 @@ import { Room } from './room.ts'
 import { UndoSteps } from './undo-steps.ts'
 import { KEPT_MARK, KEPT_TEXT, type KeptOptions } from './unknown.ts'
 
-/** Where links may lead; anything else would run in who reads it. */
+/** Allowed link targets; others, such as `javascript:`, could run code in the reader's browser. */
 export const SAFE = /^(https?:|mailto:|tel:|\/|#|\.)/i
 
-/** Where Tiptap's own schema would refuse or drop what is stored. */
+/** Loosens Tiptap's schema where it would reject or drop stored content. */
 const WIDER: Readonly<Record<string, object>> = {
   code: { excludes: '' },
   codeBlock: { marks: `${KEPT_MARK} ${KEPT_TEXT}` },

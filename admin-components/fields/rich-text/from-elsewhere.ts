@@ -1,10 +1,10 @@
-/** Puts a document that came from elsewhere into an editor: only what differs is replaced, so the caret stays where it was written. */
+/** Applies a document from elsewhere to an editor. Replaces only what differs, so that the caret keeps its place. */
 import type { Editor } from '@tiptap/core'
 import type { Node, ResolvedPos } from '@tiptap/pm/model'
 import { EditorState, Selection, TextSelection, type Transaction } from '@tiptap/pm/state'
 import { MAY_REMOVE } from './unknown.ts'
 
-/** The same document, written elsewhere. Undo goes on with what was written here, and leaves the rest. */
+/** The same document, changed elsewhere. Undo still reverts local edits only. */
 export function merge({ view, state }: Editor, doc: Node): void {
   if (state.doc.eq(doc)) return
   const { $anchor, $head } = state.selection
@@ -18,7 +18,7 @@ export function merge({ view, state }: Editor, doc: Node): void {
   view.dispatch(tr.setMeta('addToHistory', false).setMeta('preventUpdate', true).setMeta(MAY_REMOVE, true))
 }
 
-/** Another document: nothing that was written before can be undone into it. */
+/** Another document: the undo history of the previous one is dropped. */
 export function replace({ view, state }: Editor, doc: Node): void {
   view.updateState(EditorState.create({ doc, plugins: [...state.plugins] }))
 }
@@ -31,7 +31,7 @@ function changed({ doc: old, tr }: EditorState, doc: Node): Transaction {
   return tr.replace(start, end.a + overlap, doc.slice(start, end.b + overlap))
 }
 
-/** Where a place is now, if the block that it was in is still there: the nearest one that says the same. */
+/** The new position of a place if its block still exists; picks the nearest block with the same content. */
 function again($place: ResolvedPos, doc: Node): number | undefined {
   if ($place.depth === 0) return undefined
   const block = $place.node(1)

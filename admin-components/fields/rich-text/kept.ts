@@ -1,4 +1,4 @@
-/** What the editor does not know: nodes stand as boxes, marks stay around their text, and attributes stay with the node or mark that has them. */
+/** Preserves content the editor doesn't know: nodes become boxes, marks stay around their text, attributes stay with their node or mark. */
 import { Extension, Mark, Node } from '@tiptap/core'
 import { isHistoryTransaction } from '@tiptap/pm/history'
 import type { Node as DocNode } from '@tiptap/pm/model'
@@ -39,7 +39,7 @@ const KeptInline = Node.create<KeptOptions>({
   },
 })
 
-/** Text written beside it does not get the mark: only what it was around stays in it. */
+/** Text typed next to a kept mark is not included in it. */
 const KeptMark = Mark.create<KeptOptions>({
   name: KEPT_MARK,
   excludes: '',
@@ -60,7 +60,7 @@ const KeptText = Mark.create({
   renderHTML: () => ['span', 0],
 })
 
-/** All of it, in the words of the page around. */
+/** Bundles the kept nodes and marks, with texts in the admin's language. */
 export const Kept = Extension.create<KeptOptions>({
   name: 'kept',
   addOptions,
@@ -82,7 +82,7 @@ export const Kept = Extension.create<KeptOptions>({
   },
 })
 
-/** A box that is removed by accident: with the text around it, by a key, by typing over it. */
+/** Finds a box that would be removed by accident: with surrounding text, by a key, or by typing over it. */
 function lostIn(transaction: Transaction): DocNode | undefined {
   const { before, doc, docChanged } = transaction
   if (!docChanged || transaction.getMeta(MAY_REMOVE) || transaction.getMeta('uiEvent') === 'cut' || isHistoryTransaction(transaction))
@@ -93,7 +93,7 @@ function lostIn(transaction: Transaction): DocNode | undefined {
   return countedIn(before) > left ? touched[0] : undefined
 }
 
-/** Of the text that a transaction replaces. */
+/** The boxes in the text that a transaction replaces. */
 function keptIn(before: DocNode, { mapping, docs }: Transaction): DocNode[] {
   const found: DocNode[] = []
   const look = (node: DocNode) => {

@@ -1,4 +1,5 @@
-/** An empty paragraph at the end of a text, so that there is always a place to go on writing. It belongs to the editor and is not stored. */
+/** Keeps an empty paragraph at the end of the text, so that the user can always go on writing. It belongs to the editor and is not stored.
+ */
 import { Extension } from '@tiptap/core'
 import type { Node } from '@tiptap/pm/model'
 import { Plugin } from '@tiptap/pm/state'

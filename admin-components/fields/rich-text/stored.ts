@@ -1,5 +1,5 @@
-/** What is stored ↔ the document that the editor edits, without loss. What was not edited is stored as it was, byte for byte.
- * What the editor's schema does not know becomes a box or a kept mark. Whatever a known node or mark has beyond the schema stays with it, in the attribute `kept`.
+/** Converts between the stored value and the editor's document without loss. Unedited content is stored byte for byte as before.
+ * Unknown nodes become boxes and unknown marks become kept marks. Extra keys of known nodes and marks stay in the attribute `kept`.
  */
 import { isNodeEmpty } from '@tiptap/core'
 import { type Attrs, type ContentMatch, Fragment, Mark, type MarkType, type Node, type NodeType, type Schema } from '@tiptap/pm/model'
@@ -7,33 +7,33 @@ import { withoutRoom, withRoom } from './room.ts'
 import { KEPT_BLOCK, KEPT_INLINE, KEPT_MARK, KEPT_TEXT } from './unknown.ts'
 
 type Json = Record<string, unknown>
-/** Nodes may lie this deep in each other; what lies deeper is kept in a box. */
+/** The deepest nesting of nodes that is opened; anything deeper goes into a box. */
 const DEEPEST = 50
 const OURS = [KEPT_BLOCK, KEPT_INLINE, KEPT_MARK, KEPT_TEXT]
 
-/** Whether there is a text to open at all. */
+/** Whether the value is a rich text document that can be opened. */
 export const isReadable = (value: unknown): boolean =>
   (value ?? '') === '' || (isObject(value) && value['type'] === 'doc' && Array.isArray(value['content'] ?? []))
 
 export class StoredText {
   readonly #schema: Schema
-  /** What each node is stored as; nodes never change. */
+  /** The stored JSON of each node; nodes are immutable. */
   readonly #known = new WeakMap<Node, Json>()
-  /** What was opened last. */
+  /** The document and value that were opened last. */
   #opened: { doc: Node; value: unknown } | undefined
 
   constructor(schema: Schema) {
     this.#schema = schema
   }
 
-  /** Of a readable value. */
+  /** Opens a readable value. */
   open(value: unknown): Node {
     const doc = this.#doc(value)
     this.#opened = { doc, value }
     return doc
   }
 
-  /** What is stored for a document: the very value that was opened, as long as nothing differs. */
+  /** The value to store for a document: the opened value itself if nothing has changed. */
   valueOf(doc: Node): unknown {
     if (this.#opened?.doc.eq(doc)) return this.#opened.value
     return isNodeEmpty(doc) ? null : this.#stored(doc)
@@ -41,7 +41,7 @@ export class StoredText {
 
   #doc(value: unknown): Node {
     const type = this.#schema.topNodeType
-    // Whatever a document can't hold stands in it as a box.
+    // Content that a document cannot hold is put into boxes.
     return isObject(value) ? withRoom(this.#element(value, type, type, 0)!) : type.create(null, this.#schema.nodes['paragraph']!.create())
   }
 
@@ -60,7 +60,7 @@ export class StoredText {
     return node
   }
 
-  /** Undefined where the parent has no place for them, not even in boxes. */
+  /** Undefined if the parent cannot hold the children, not even as boxes. */
   #children(items: readonly unknown[], parent: NodeType, depth: number): Fragment | undefined {
     const children: Node[] = []
     let match: ContentMatch | null = parent.contentMatch
@@ -87,7 +87,7 @@ export class StoredText {
     return node ?? this.#box(json, parent.inlineContent)
   }
 
-  /** Neighbours of the same marks would become one text, so the second one is told from the first by its part. */
+  /** ProseMirror would join neighbouring texts with equal marks, so the second one gets a different `part`. */
   #text(json: Json, parent: NodeType, before: Node | undefined): Node | undefined {
     const { text } = json
     if (typeof text !== 'string') return undefined
@@ -151,7 +151,7 @@ export class StoredText {
     return withoutRoom(node).content.content.map((child) => this.#stored(child))
   }
 
-  /** In the order in which they stood; new ones follow. */
+  /** In their original order, followed by new ones. */
   #storedMarks(marks: readonly Mark[], before: unknown): unknown {
     const now = marks.filter(({ type }) => type.name !== KEPT_TEXT).map((mark) => this.#storedMark(mark))
     const [is, was] = [now, Array.isArray(before) ? before : []].map((all) => all.map((one) => JSON.stringify(one))) as [string[], string[]]
@@ -168,7 +168,7 @@ export class StoredText {
     return filled(mark.type.name, shell, { attrs: this.#attrs(mark.type, mark.attrs, shell, this.#schema.marks) })
   }
 
-  /** Attributes as they were but for what changed since; those of another type don't move on to what it was turned into. */
+  /** The original attributes with the changes since. Attributes of a former type are dropped when the type has changed. */
   #attrs(type: NodeType | MarkType, now: Attrs, shell: Json | null, types: Readonly<Record<string, NodeType | MarkType>>): unknown {
     const names = namesOf(type)
     if (!shell) return names.length > 0 ? Object.fromEntries(names.map((name) => [name, now[name]])) : undefined
@@ -185,13 +185,13 @@ export class StoredText {
 
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A node without its content, which changes; whether it had an empty list of it is said. */
+/** A node without its content, which changes. Remembers whether it had a `content` list. */
 const shellOf = (json: Json): Json =>
   Object.fromEntries(
     Object.entries(json).map(([key, value]) => [key, key === 'content' && Array.isArray(value) ? value.slice(0, 0) : value]),
   )
 
-/** What stands for nothing: as it stood, if it did. */
+/** Restores the original spelling of an empty list. */
 const emptied = (before: unknown): unknown => (Array.isArray(before) && before.length > 0 ? undefined : before)
 
 const namesOf = (type: NodeType | MarkType): string[] =>
@@ -204,7 +204,7 @@ function attrsOf(type: NodeType | MarkType, given: unknown): Json {
   )
 }
 
-/** In the order of keys in which it stood; otherwise in ProseMirror's. */
+/** In the original key order, otherwise in ProseMirror's. */
 function filled(type: string, shell: Json | null, parts: Json): Json {
   const all: Json = { ...shell, type, ...parts }
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))

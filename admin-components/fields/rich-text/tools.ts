@@ -1,4 +1,4 @@
-/** The buttons of the toolbar: what each shows, and what it does to the text. */
+/** The toolbar buttons: their icon and label, and what they do to the text. */
 import type { Editor } from '@tiptap/core'
 import type { Key } from '../../texts/texts.ts'
 

@@ -1,4 +1,4 @@
-/** What one undo takes back: a word while somebody writes, however fast; otherwise one act, such as a paste or a mark. */
+/** What one undo reverts: a word while typing, however fast; otherwise a single action, such as a paste or a mark. */
 import { Extension } from '@tiptap/core'
 import { closeHistory, isHistoryTransaction } from '@tiptap/pm/history'
 import type { Transaction } from '@tiptap/pm/state'

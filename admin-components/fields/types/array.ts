@@ -1,4 +1,4 @@
-/** Rows of fields. */
+/** Repeatable rows of fields. */
 import { html } from 'lit'
 import { fieldType } from '../field-type.ts'
 

@@ -1,2 +1,2 @@
-/** Rows of several kinds. */
+/** Repeatable rows of several kinds. */
 export { array as blocks } from './array.ts'

@@ -1,4 +1,4 @@
-/** Moments, as the clock of whoever edits them shows them. */
+/** Dates and times, shown in the user's time zone. */
 import { html } from 'lit'
 import { onDate } from '../../texts/texts.ts'
 import { describedBy, type Editing, type Editor, idOf, isWrong } from '../editing.ts'
@@ -22,20 +22,20 @@ const input: Editor = (e) => html`
   ${unsaidOf(e)}
 `
 
-/** Browsers don't tell what is half typed, such as a date without its year. What was there stays until it is a date. */
+/** Browsers don't reveal a half-typed date, such as one without its year. The stored value stays until the input is a date. */
 function takeDate(e: Editing, event: Event): void {
   const { validity, value } = event.target as HTMLInputElement
   if (validity.badInput) return e.form.cannotSay(e.path, e.host.t('date.unfinished'))
   takeValue(e, iso(value))
 }
 
-/** No event tells when a date is half typed, or when that is taken away again. */
+/** No event reports that a date is half typed, or that it was cleared again. */
 function noticeDate(e: Editing, event: Event): void {
   const { badInput } = (event.target as HTMLInputElement).validity
   if (badInput !== e.form.unsaid.has(e.path)) takeDate(e, event)
 }
 
-/** A moment as this person's clock shows it, and back. */
+/** A date in the user's time zone, as the input expects it, and back. */
 function local(value: unknown): string {
   const date = new Date(String(value ?? ''))
   if (Number.isNaN(date.getTime())) return ''

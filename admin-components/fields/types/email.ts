@@ -1,4 +1,4 @@
-/** E-mail addresses. */
+/** Email addresses. */
 import { fieldType, isString } from '../field-type.ts'
 import { plainInput } from '../plain-input.ts'
 

@@ -1,4 +1,4 @@
-/** Fields that belong together: each of them is shown, found and compared by itself. */
+/** A group of fields; each of them is shown, searched and compared separately. */
 import { html } from 'lit'
 import { fieldType } from '../field-type.ts'
 

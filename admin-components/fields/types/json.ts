@@ -1,4 +1,4 @@
-/** Any JSON, in an editor for code. */
+/** Any JSON, in a code editor. */
 import { html } from 'lit'
 import { fieldType } from '../field-type.ts'
 import { loaded } from '../loaded.ts'

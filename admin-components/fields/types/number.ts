@@ -6,7 +6,7 @@ import { takeValue, unsaidOf } from '../half-typed.ts'
 import { OF_ORDER } from '../operators.ts'
 import { shownText } from '../shown-text.ts'
 
-/** Inputs for numbers don't tell what is half typed, such as `12e`, so this is one for text. The digits on a phone's keyboard lack the minus. */
+/** Number inputs don't reveal half-typed text such as `12e`, so this is a text input. Numeric keyboards of phones lack the minus sign. */
 const input: Editor = (e) => html`
   <input
     id=${idOf(e)}
@@ -31,7 +31,7 @@ function takeNumber(e: Editing, text: string): void {
 
 const NUMBER = /^[+-]?(\d+[.,]?\d*|[.,]\d+)(e[+-]?\d+)?$/i
 
-/** `null` for no text. A comma is one of decimals, unless it may be one of thousands. */
+/** `null` for an empty text. A comma is a decimal separator, unless it could separate thousands. */
 function numberIn(text: string): number | null | undefined {
   const written = text.trim()
   if (written === '') return null

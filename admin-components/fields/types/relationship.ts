@@ -1,4 +1,4 @@
-/** Documents of another collection. */
+/** References to documents of another collection. */
 import { html } from 'lit'
 import { titleOf } from '../../parts/title.ts'
 import { fieldType, isNumber } from '../field-type.ts'

@@ -11,7 +11,7 @@ export const richText = fieldType({
   operators: () => [],
 })
 
-/** The text of ProseMirror JSON, a line a block. */
+/** The plain text of ProseMirror JSON, one line per block. */
 function textOf(node: { type?: string; text?: string; content?: object[] }): string {
   if (node.text !== undefined) return node.text
   const inside = (node.content ?? []).map(textOf).join('')

@@ -1,4 +1,4 @@
-/** Options: one from a menu, or several with tick boxes. */
+/** Options: a select menu for one, checkboxes for several. */
 import { html, type TemplateResult } from 'lit'
 import { humanized } from '../../texts/texts.ts'
 import { describedBy, type Editing, idOf, isWrong } from '../editing.ts'

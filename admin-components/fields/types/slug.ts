@@ -1,4 +1,4 @@
-/** The part of an address that names a document. */
+/** The part of a URL that identifies a document. */
 import { fieldType, isString } from '../field-type.ts'
 import { plainInput } from '../plain-input.ts'
 

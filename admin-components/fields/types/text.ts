@@ -1,4 +1,4 @@
-/** Single lines of text; several of them as a line each. */
+/** Single-line text. Multiple values are edited one per line. */
 import { html, type TemplateResult } from 'lit'
 import { describedBy, type Editing, idOf } from '../editing.ts'
 import { fieldType, isString } from '../field-type.ts'

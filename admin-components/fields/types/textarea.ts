@@ -1,4 +1,4 @@
-/** Texts of several lines. */
+/** Multi-line text. */
 import { html, nothing } from 'lit'
 import { describedBy, idOf, isWrong } from '../editing.ts'
 import { fieldType, isString } from '../field-type.ts'

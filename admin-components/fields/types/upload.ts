@@ -1,4 +1,4 @@
-/** Files of the media library. */
+/** Files from the media library. */
 import { html } from 'lit'
 import { thumbnail } from '../../parts/thumbnail.ts'
 import type { FieldType } from '../field-type.ts'
