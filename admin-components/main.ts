@@ -1,4 +1,4 @@
-/** Everything that a page may use by its tag: the whole admin, and its parts by themselves. */
+/** Everything that a page can use by tag: the whole admin, and its parts on their own. */
 import { expireEdits } from './document/edits-in-browser.ts'
 
 export { CmsDocument } from './document/cms-document.ts'
@@ -7,7 +7,7 @@ export { CmsList } from './list/cms-list.ts'
 export { CmsAdmin } from './shell/cms-admin.ts'
 export { CmsLogin } from './sign-in/cms-login.ts'
 
-/** Parts that few pages use; each comes with the first of its tag. */
+/** Rarely used parts, loaded with the first element of their tag. */
 const LATER: Record<string, () => Promise<unknown>> = {
   'cms-media': () => import('./media/cms-media.ts'),
   'cms-account': () => import('./system/cms-account.ts'),
@@ -18,7 +18,7 @@ const LATER: Record<string, () => Promise<unknown>> = {
   'cms-status': () => import('./system/cms-status.ts'),
 }
 
-/** For elements that are made later than the page. */
+/** For elements that are created after the page has loaded. */
 export const load = (tag: string): Promise<unknown> => LATER[tag]?.() ?? Promise.resolve()
 
 for (const tag of Object.keys(LATER)) if (document.querySelector(tag)) void load(tag)

@@ -1,4 +1,4 @@
-/** `<cms-media>`: the library: files as a grid or a list, dropped in by the dozen, found, described, replaced, deleted. */
+/** `<cms-media>`: the media library. Shows files as a grid or list; uploads, finds, describes, replaces and deletes them. */
 import { css, html, nothing, type TemplateResult } from 'lit'
 import type { Page } from '../desk/client.ts'
 import { deleteDocument, fateOf } from '../desk/deleting.ts'
@@ -299,7 +299,7 @@ export class CmsMedia extends CmsElement {
   async #move(select: HTMLSelectElement): Promise<void> {
     const to = select.value
     if (to === '') return
-    // What could not be moved stays chosen, and can be moved to the same folder again.
+    // Files that could not be moved stay selected, and can be moved to the same folder again.
     select.value = ''
     const folder = to === 'none' ? null : Number(to)
     await this.#each((id) => this.desk.client.patch(`/media/${id}`, { folder }), 'media.moved')
@@ -318,7 +318,7 @@ export class CmsMedia extends CmsElement {
       await this.#each((id) => deleteDocument(this.desk, this.desk.collection('media')!, id), 'bulk.done')
   }
 
-  /** One after another; what fails stays chosen. */
+  /** One file after another; files that fail stay selected. */
   async #each(work: (id: number) => Promise<unknown>, said: 'media.moved' | 'bulk.done'): Promise<void> {
     const left = new Set(this.chosen)
     for (const id of this.chosen) {

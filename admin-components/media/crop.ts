@@ -1,8 +1,10 @@
-/** `<cms-crop>`: the part of a picture that is to be shown, framed with mouse, finger or arrow keys. Emits `framed` with hundredths of what is seen. */
+/** `<cms-crop>`: selects the part of an image to show, with mouse, finger or arrow keys. Emits `framed` with percentages of the visible
+ * part.
+ */
 import { css, html, nothing, type TemplateResult } from 'lit'
 import { CmsElement, define } from '../element.ts'
 
-/** In hundredths. */
+/** In percent. */
 export interface Frame {
   x: number
   y: number
@@ -13,7 +15,7 @@ export interface Frame {
 export const WHOLE: Frame = { x: 0, y: 0, width: 100, height: 100 }
 
 const SMALLEST = 2
-/** Width to height; `0` for any. */
+/** Width divided by height; `0` for any shape. */
 const SHAPES: readonly [name: string, shape: number][] = [
   ['1:1', 1],
   ['4:3', 4 / 3],
@@ -86,7 +88,7 @@ export class CmsCrop extends CmsElement {
     `
   }
 
-  /** Inline styles that are written by a script are none that the policy forbids. */
+  /** Sets styles through the CSSOM, which the content security policy allows, unlike `style` attributes. */
   protected override updated(): void {
     super.updated()
     const { style } = this.querySelector<HTMLElement>('.frame-of') ?? {}
@@ -107,7 +109,7 @@ export class CmsCrop extends CmsElement {
     return `${Math.round((width / 100) * this.natural.width)} × ${Math.round((height / 100) * this.natural.height)}`
   }
 
-  /** Of hundredths: how much wider than high, for the chosen shape. */
+  /** The ratio of width to height in percentages for the selected shape. */
   get #slant(): number {
     return this.natural && this.shape > 0 ? this.shape / (this.natural.width / this.natural.height) : 0
   }
@@ -142,7 +144,7 @@ export class CmsCrop extends CmsElement {
     handle.addEventListener('pointercancel', end, { once: true })
   }
 
-  /** The opposite corner stays where it is. */
+  /** The opposite corner stays in place. */
   #stretched({ x, y, width, height }: Frame, corner: Corner, by: { x: number; y: number }): Frame {
     const isWest = corner.endsWith('w')
     const isNorth = corner.startsWith('n')
@@ -174,7 +176,7 @@ const moved = ({ x, y, width, height }: Frame, by: { x: number; y: number }): Fr
   height,
 })
 
-/** A part of a part, as a part of the whole. */
+/** Converts a part of a part into a part of the whole. */
 export const partOf = (whole: Frame, part: Frame): Frame => ({
   x: whole.x + (part.x / 100) * whole.width,
   y: whole.y + (part.y / 100) * whole.height,
@@ -182,7 +184,7 @@ export const partOf = (whole: Frame, part: Frame): Frame => ({
   height: (part.height / 100) * whole.height,
 })
 
-/** A point of the whole, as a point of the part that is seen; and back. */
+/** Converts a point of the whole into a point of the visible part, and back. */
 export const seenIn = (part: Frame, { x, y }: { x: number; y: number }) => ({
   x: ((x - part.x) / part.width) * 100,
   y: ((y - part.y) / part.height) * 100,

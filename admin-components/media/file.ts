@@ -1,4 +1,4 @@
-/** `<cms-file>`: one file: what it shows and which part of it, its description, its place, where it is used, the way to replace or delete it. */
+/** `<cms-file>`: one file: its preview, crop, description, folder and uses, with actions to replace or delete it. */
 import { css, html, nothing, type TemplateResult } from 'lit'
 import { deleteDocument, fateOf } from '../desk/deleting.ts'
 import { type CmsElement, define } from '../element.ts'
@@ -18,7 +18,7 @@ interface Use {
   title: string | null
 }
 
-/** Pictures that parts and sizes can be made of. */
+/** Image types that can be cropped and resized. */
 const FRAMED = ['image/png', 'image/jpeg', 'image/webp', 'image/avif']
 
 class CmsFile extends CmsDialog<boolean> {
@@ -75,7 +75,7 @@ class CmsFile extends CmsDialog<boolean> {
     focal.style.top = `${image.offsetTop + (point.y / 100) * image.offsetHeight}px`
   }
 
-  /** What is seen of the whole picture. */
+  /** The visible part of the original image. */
   get #part(): Frame {
     const { crop } = this.doc
     return typeof crop?.width === 'number' ? crop : WHOLE
@@ -248,12 +248,12 @@ class CmsFile extends CmsDialog<boolean> {
     `
   }
 
-  /** By itself, or by the folder that it lies in. */
+  /** Private itself, or through its folder. */
   get #isPrivate(): boolean {
     return String(this.doc['url']).includes('/media/private/')
   }
 
-  /** For somebody who is not in the admin; good for an hour. */
+  /** Copies a link for somebody without access to the admin; it is valid for an hour. */
   readonly #link = async () => {
     await this.#try(async () => {
       const { url } = await this.desk.client.post(`/media/${this.doc.id}/signed-url`, { expiresIn: 3600 })
@@ -339,7 +339,7 @@ class CmsFile extends CmsDialog<boolean> {
 
 define('cms-file', CmsFile)
 
-/** Whether something was changed. */
+/** Resolves to whether the file was changed. */
 export function openFile(from: CmsElement, doc: Doc, folders: readonly Folder[] = []): Promise<boolean | undefined> {
   return ask(from, Object.assign(document.createElement('cms-file') as CmsFile, { doc, folders }))
 }

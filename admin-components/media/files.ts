@@ -1,4 +1,4 @@
-/** The files of the library side by side: as a grid of pictures, or as a table of facts. */
+/** The files of the library, as a grid of thumbnails or as a table. */
 import { css, html, nothing, type TemplateResult } from 'lit'
 import type { CmsElement } from '../element.ts'
 import { thumbnail } from '../parts/thumbnail.ts'

@@ -1,4 +1,4 @@
-/** Folders of the library: which one is open, the way to make one, and where files can be moved. */
+/** The folders of the library: shows the open one, creates new ones, and lists where files can be moved. */
 import { html, nothing, type TemplateResult } from 'lit'
 import type { Page } from '../desk/client.ts'
 import type { Desk } from '../desk/desk.ts'
@@ -33,7 +33,7 @@ export async function foldersOf({ client, schema }: Desk): Promise<Folder[]> {
   return all.map((folder) => ({ ...folder, path: pathOf(folder) })).sort((a, b) => a.path.localeCompare(b.path))
 }
 
-/** `''`: all; `none`: those in no folder; else an id. */
+/** `''`: all files; `none`: files without a folder; otherwise a folder id. */
 export function folderBar(
   host: CmsElement,
   folders: readonly Folder[],

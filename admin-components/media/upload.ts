@@ -1,21 +1,21 @@
-/** Files on their way to the library: a few at a time, each with its progress; one that fails holds no other up. */
+/** Uploads files to the library, a few at a time, with progress for each. One that fails doesn't hold up the others. */
 import type { Desk } from '../desk/desk.ts'
 import { randomKey } from '../desk/random-key.ts'
 
 export interface Options {
   folder?: string | number | undefined
-  /** Of all together, between 0 and 1. */
+  /** The progress of all files together, between 0 and 1. */
   progress?: (share: number) => void
-  /** Of one. */
+  /** The state of one file. */
   each?: (file: File, state: number | 'done' | { why: string }) => void
   signal?: AbortSignal
-  /** Files that failed before. */
+  /** Files that failed in an earlier upload. */
   again?: Uploaded['failed']
 }
 
 export interface Uploaded {
   done: Record<string, any>[]
-  /** Sent again, each needs its key, because it may be stored all the same. */
+  /** A retry sends the same key, because the file may have been stored all the same. */
   failed: { file: File; key: string; why: string }[]
 }
 

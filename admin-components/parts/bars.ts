@@ -1,4 +1,4 @@
-/** A small chart: one bar a value, with the highest written beside it; whoever can't see it is read the same numbers. */
+/** A small bar chart with one bar per value. Screen readers get the same numbers as text. */
 import { css, html, nothing, svg, type TemplateResult } from 'lit'
 import type { CmsElement } from '../element.ts'
 

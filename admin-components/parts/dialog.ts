@@ -1,4 +1,4 @@
-/** Dialogs that are asked for from code and answer with a promise; each is an element of its own kind. */
+/** Dialogs opened from code that resolve to an answer; each kind is its own element. */
 import { html, type TemplateResult } from 'lit'
 import { CmsElement, define } from '../element.ts'
 
@@ -6,7 +6,7 @@ export abstract class CmsDialog<Answer> extends CmsElement {
   answered: (answer: Answer | undefined) => void = () => undefined
   #answer: Answer | undefined
 
-  /** `wide`, `drawer`, or of ordinary width. */
+  /** `wide`, `drawer`, or empty for the normal width. */
   protected shape = ''
   protected abstract body(): TemplateResult
   protected abstract name(): string
@@ -21,7 +21,7 @@ export abstract class CmsDialog<Answer> extends CmsElement {
     this.querySelector('dialog')!.showModal()
   }
 
-  /** Whether it may be left without an answer. */
+  /** Whether it may be closed without an answer. */
   protected mayLeave(): boolean | Promise<boolean> {
     return true
   }
@@ -48,7 +48,7 @@ export abstract class CmsDialog<Answer> extends CmsElement {
   }
 }
 
-/** Opens one over the page that an element stands in. */
+/** Opens a dialog over the page that contains an element. */
 export function ask<Answer>(from: CmsElement, dialog: CmsDialog<Answer>): Promise<Answer | undefined> {
   const root = from.getRootNode() as ShadowRoot | Document
   const place = from.shadowRoot ?? (root instanceof ShadowRoot ? root : document.body)
@@ -61,10 +61,10 @@ export function ask<Answer>(from: CmsElement, dialog: CmsDialog<Answer>): Promis
 export interface Question {
   title: string
   text?: string | TemplateResult
-  /** What the button says. */
+  /** The label of the confirm button. */
   yes: string
   isDangerous?: boolean
-  /** What must be typed before the button works. */
+  /** The text to type before the button is enabled. */
   typed?: string
 }
 

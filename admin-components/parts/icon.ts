@@ -1,4 +1,4 @@
-/** Icons by name: those that the admin itself uses and those that content types may name. */
+/** Icons by name: the admin's own and those that content types may use. */
 import { html, type SVGTemplateResult, svg, type TemplateResult } from 'lit'
 import * as drawn from './icons.ts'
 
@@ -11,7 +11,7 @@ const DRAWINGS = new Map<string, Drawing>(
   ]),
 )
 
-/** Nothing is said of it to who can't see it: the text beside it does. An unknown name draws a page. */
+/** Hidden from screen readers, since the text next to it says the same. An unknown name renders the icon of a file. */
 export function icon(name: string): TemplateResult {
   const drawing = DRAWINGS.get(name) ?? DRAWINGS.get('file-text')!
   return html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">${drawing.map(shape)}</svg>`

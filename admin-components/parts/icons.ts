@@ -1,4 +1,4 @@
-/** The icons that are built in; one line each, so that the build leaves all others out. */
+/** The built-in icons, one per line, so that the bundler drops all others. */
 export {
   Activity,
   Archive,

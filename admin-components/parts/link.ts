@@ -1,4 +1,4 @@
-/** A link to another place of the admin: a real address where there is one, followed without loading the page. */
+/** A link to another place in the admin: a real URL if the admin has one, followed without reloading the page. */
 import { html, type TemplateResult } from 'lit'
 import type { CmsElement } from '../element.ts'
 

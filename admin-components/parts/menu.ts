@@ -1,4 +1,4 @@
-/** `<cms-menu>`: a button and what it offers, by mouse and by arrow keys. */
+/** `<cms-menu>`: a button that opens a menu, operated by mouse or arrow keys. */
 import { html, nothing, type TemplateResult } from 'lit'
 import { CmsElement, define } from '../element.ts'
 import { icon } from './icon.ts'
@@ -13,12 +13,12 @@ export interface Item {
 
 export class CmsMenu extends CmsElement {
   static override properties = { label: {}, face: { attribute: false }, items: { attribute: false }, look: {} }
-  /** What the button is called. */
+  /** The accessible name of the button. */
   declare label: string
-  /** What the button shows in place of its name. */
+  /** Shown on the button instead of its label. */
   declare face: TemplateResult | undefined
   declare items: readonly (Item | 'line')[]
-  /** Classes of the button. */
+  /** CSS classes of the button. */
   declare look: string
 
   constructor() {

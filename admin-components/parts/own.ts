@@ -1,10 +1,10 @@
-/** `<cms-own>`: an element of the host's own, made once and told what it is about; by the contract of docs/admin.md. */
+/** `<cms-own>`: creates a custom element of the host application once and sets its properties, as described in docs/admin.md. */
 import { CmsElement, define } from '../element.ts'
 
 export class CmsOwn extends CmsElement {
   static override properties = { tag: {}, about: { attribute: false } }
   declare tag: string
-  /** What is set on it: `value`, `field`, `doc`, `readOnly`, …; beside them it gets `api`, `user`, `language` and `navigate`. */
+  /** The properties to set: `value`, `field`, `doc`, `readOnly`, …. It also gets `api`, `user`, `language` and `navigate`. */
   declare about: Readonly<Record<string, unknown>>
   #element: (HTMLElement & Record<string, unknown>) | undefined
 

@@ -1,4 +1,4 @@
-/** The way through pages: how many there are, one back, one on. */
+/** Pagination: the total, the current page, and the previous and next buttons. */
 import { html, type TemplateResult } from 'lit'
 import type { Page } from '../desk/client.ts'
 import type { CmsElement } from '../element.ts'

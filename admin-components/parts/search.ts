@@ -1,4 +1,4 @@
-/** The field in which a list is searched. */
+/** The search field of a list. */
 import { html, type TemplateResult } from 'lit'
 import type { CmsElement } from '../element.ts'
 import { icon } from './icon.ts'

@@ -1,4 +1,4 @@
-/** Rows that are put into another order by a grip, with mouse, pen or finger. Buttons stand beside it: dragging is never the only way. */
+/** Reorders rows by dragging a grip, with mouse, pen or finger. Rows also have buttons: dragging is never the only way. */
 import { css, html, type TemplateResult } from 'lit'
 import type { CmsElement } from '../element.ts'
 import { icon } from './icon.ts'
@@ -10,11 +10,11 @@ export const sortingLook = css`
   [data-drop='after'] { box-shadow: 0 2px 0 var(--accent); }
 `
 
-/** From the edge of the window, where it begins to scroll. */
+/** The distance from the edge of the window at which it starts to scroll. */
 const EDGE = 60
 const STEP = 12
 
-/** The grip of one row; `moved` hears from where to where, in the order of the rows. */
+/** The grip of one row; `moved` receives the old and new index. */
 export function grip(host: CmsElement, row: string, moved: (from: number, to: number) => unknown): TemplateResult {
   return html`
     <span class="grip" title=${host.t('rows.drag')} @pointerdown=${(event: PointerEvent) => drag(event, row, moved)}>
@@ -58,7 +58,7 @@ function middleOf(row: HTMLElement): number {
   return top + height / 2
 }
 
-/** The list with one of it at another place. */
+/** A copy of the list with one item moved. */
 export function reordered<T>(list: readonly T[], from: number, to: number): T[] {
   const next = [...list]
   const [one] = next.splice(from, 1)

@@ -1,4 +1,4 @@
-/** A small picture of a file, or what kind of file it is. */
+/** A small image of a file, or an icon for its type. */
 import { html, type TemplateResult } from 'lit'
 import { icon } from './icon.ts'
 

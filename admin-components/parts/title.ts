@@ -1,4 +1,4 @@
-/** What a document is called where it stands among others. */
+/** The title of a document in lists and links. */
 import type { Entity } from '../desk/schema.ts'
 import type { CmsElement } from '../element.ts'
 

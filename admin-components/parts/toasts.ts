@@ -1,4 +1,4 @@
-/** `<cms-toasts>`: what was done, said in passing; read out to who can't see it. */
+/** `<cms-toasts>`: brief notifications, announced to screen readers. */
 import { css, html, type TemplateResult } from 'lit'
 import { CmsElement, define } from '../element.ts'
 import { icon } from './icon.ts'

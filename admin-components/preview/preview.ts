@@ -1,15 +1,15 @@
-/** Live preview, for the pages of a site: shows the unsaved changes of a form as they are typed.
+/** Live preview for the pages of a site: shows the unsaved changes of a form as they are typed.
  *
- * The page is opened by the admin, in a frame or a window; messages are taken from there alone, and from no other origin than those named.
+ * The admin opens the page in a frame or window. Messages are accepted only from that window, and only from the given origins.
  */
 export interface LivePreview<Doc> {
-  /** Where the admin is served: `https://example.org`, or several. @default the page's own origin */
+  /** The origin of the admin: `https://example.org`, or several. @default the page's own origin */
   origins?: string | readonly string[]
   /** Called with the document each time it changes. */
   show(doc: Doc): void
 }
 
-/** What passes between the admin and a page; both sides know it by this key. */
+/** The key of the messages between the admin and the page; both sides use it. */
 const KEY = 'galley:preview'
 
 interface Message {
@@ -17,7 +17,7 @@ interface Message {
   doc?: unknown
 }
 
-/** Listens until the function that it gives is called. A page that nobody previews is left alone. */
+/** Starts listening and returns a function that stops it. Does nothing on a page that isn't being previewed. */
 export function livePreview<Doc = Record<string, unknown>>({ origins = location.origin, show }: LivePreview<Doc>): () => void {
   const admin = window.opener ?? (window.parent === window ? null : window.parent)
   if (!admin) return () => undefined

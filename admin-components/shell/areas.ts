@@ -1,4 +1,4 @@
-/** The areas of the admin and what may be opened of each: for the menu, the palette and the page that is shown. */
+/** The areas of the admin that the user may open, for the menu, the palette and the page title. */
 import type { Desk } from '../desk/desk.ts'
 import type { NavGroup } from '../desk/schema.ts'
 import { humanized, type Key } from '../texts/texts.ts'
@@ -6,9 +6,9 @@ import { humanized, type Key } from '../texts/texts.ts'
 export interface Entry {
   label: string
   icon: string
-  /** A place of the admin, or an address that begins with `http` or `/`. */
+  /** A place in the admin, or a URL that begins with `http` or `/`. */
   to: string
-  /** Whose documents are counted beside it. */
+  /** The collection whose document count is shown next to it. */
   counts?: string
 }
 
@@ -17,7 +17,7 @@ export interface Group {
   label: string
   icon?: string
   entries: Entry[]
-  /** One level below. */
+  /** Subgroups, one level deep. */
   children: Group[]
 }
 
@@ -33,7 +33,7 @@ const SYSTEM: readonly [view: string, icon: string, key: Key, group: 'people' | 
   ['api', 'code', 'area.api', 'system'],
 ]
 
-/** Where groups without an order of their own stand. */
+/** The default order of groups. */
 const FIRST = 0
 const BETWEEN = 50
 const LAST = 100
@@ -41,7 +41,7 @@ const LAST = 100
 /** Collections that have pages of their own. */
 const OWN_PAGES = ['media', 'media-folders', 'users', 'api-keys']
 
-/** What there is for this person, in the order of the menu. Groups without entries are left out. */
+/** The areas that this user may open, in menu order. Groups without entries are left out. */
 export function areas(desk: Desk): Group[] {
   const { schema } = desk
   if (!schema) return []
@@ -79,7 +79,7 @@ class Menu {
     for (const group of desk.known.nav) this.#declare(desk, group)
   }
 
-  /** A group of the configuration: one of its own, or what a built-in one is called, where it stands and what lies below it. */
+  /** Adds a group from the configuration, or changes the label, order and children of a built-in one. */
   #declare(desk: Desk, { id, label, icon, order, children = [] }: NavGroup): void {
     const says = { label: desk.label(label, id), ...(icon !== undefined && { icon }), ...(order !== undefined && { order }) }
     const known = this.#find(id) ?? this.#added(id)
@@ -92,7 +92,7 @@ class Menu {
     }
   }
 
-  /** By the id of a group, or under a name that becomes one. */
+  /** Adds an entry to the group with this id, which is created if needed. */
   add(wanted: string, entry: Entry): void {
     const group = this.#find(wanted) ?? this.#added(wanted)
     group.entries.push(entry)
@@ -118,13 +118,13 @@ class Menu {
 
 const groupOf = (id: string, label: string): Group => ({ id, label, entries: [], children: [] })
 
-/** All entries, each with the name of its group. */
+/** All entries, each with the label of its group. */
 export const entriesOf = (desk: Desk): (Entry & { group: string })[] =>
   areas(desk).flatMap((group) =>
     [group, ...group.children].flatMap(({ label, entries }) => entries.map((entry) => ({ ...entry, group: label }))),
   )
 
-/** The name of what is shown at a place, for the title of the window. */
+/** The label of the current place, for the window title. */
 export function titleAt(desk: Desk, [first = '', second = '']: readonly string[]): string {
   const to = ['c', 'g', 'p', 'system'].includes(first) ? `${first}/${second}` : first
   return entriesOf(desk).find((entry) => entry.to === to)?.label ?? ''

@@ -1,5 +1,5 @@
 /** `<cms-admin>`: the whole admin: sign-in, menu, pages, palette.
- * Attributes: `api` (the API's address), `base` (the path it lives at; without it, it keeps its place to itself), `lang`.
+ * Attributes: `api` (the URL of the API), `base` (the path of the admin; without it, the URL doesn't reflect the current page), `lang`.
  * Events: `cms-signed-in`, `cms-saved`, `cms-deleted`. Variables: `--cms-accent`, `--cms-ground`, `--cms-surface`, `--cms-text`, `--cms-line`, `--cms-radius`, `--cms-font`.
  */
 import { html, nothing, type TemplateResult } from 'lit'
@@ -18,7 +18,7 @@ import { shellLook } from './shell-look.ts'
 import '../list/cms-list.ts'
 import '../document/cms-document.ts'
 
-/** Pages that few open are loaded when somebody does. */
+/** Rarely used pages are loaded on demand. */
 const LATER: Record<string, () => Promise<unknown>> = {
   media: () => import('../media/cms-media.ts'),
   account: () => import('../system/cms-account.ts'),
@@ -28,7 +28,7 @@ const LATER: Record<string, () => Promise<unknown>> = {
 export class CmsAdmin extends CmsElement {
   static override properties = { isOpen: { state: true }, folded: { state: true }, counts: { state: true }, badges: { state: true } }
   static override looks = [shellLook]
-  /** The menu of narrow screens. */
+  /** Whether the menu is open on narrow screens. */
   declare isOpen: boolean
   declare folded: readonly string[]
   declare counts: Readonly<Record<string, number>>
@@ -228,7 +228,7 @@ export class CmsAdmin extends CmsElement {
     return link(this, to, shown, 'entry', here === to)
   }
 
-  /** How many of its documents want somebody. */
+  /** How many documents need attention. */
   #badge(slug: string): TemplateResult | typeof nothing {
     const { badge } = this.desk.collection(slug)?.admin ?? {}
     const count = this.badges[slug] ?? 0

@@ -1,4 +1,4 @@
-/** `<cms-dashboard>`: what needs somebody, what to begin with, what happened last, and the widgets of the host. */
+/** `<cms-dashboard>`: what needs attention, quick links, recent activity, and the host's widgets. */
 import { css, html, nothing, type TemplateResult } from 'lit'
 import type { AuditEntry } from '../desk/schema.ts'
 import { CmsElement, define } from '../element.ts'
@@ -9,7 +9,7 @@ import { bars, chartLook } from '../parts/bars.ts'
 import { type Attention, linesOf } from '../system/attention.ts'
 import { ago, humanized } from '../texts/texts.ts'
 
-/** What needs attention, by its id: where it is dealt with. */
+/** Where to deal with each kind of problem, by its id. */
 const WHERE: Record<string, string> = {
   webhooks: 'system/deliveries',
   emails: 'system/deliveries?kind=email',
@@ -22,7 +22,7 @@ const WHERE: Record<string, string> = {
   roles: 'system/roles',
 }
 
-/** That activity is shown of. */
+/** How many days of activity to show. */
 const DAYS = 30
 
 export class CmsDashboard extends CmsElement {
@@ -40,7 +40,7 @@ export class CmsDashboard extends CmsElement {
   ]
   declare attention: readonly Attention[]
   declare latest: readonly AuditEntry[]
-  /** Entries of the audit log. */
+  /** The number of audit log entries per day. */
   declare days: readonly { day: string; count: number }[]
 
   constructor() {
@@ -169,7 +169,7 @@ export class CmsDashboard extends CmsElement {
     `
   }
 
-  /** Days without entries are days as well. */
+  /** Includes days without entries. */
   #lastDays(): { label: string; value: number }[] {
     const known = new Map(this.days.map(({ day, count }) => [day, count]))
     const date = new Intl.DateTimeFormat(this.desk.language, { day: 'numeric', month: 'short', timeZone: 'UTC' })

@@ -1,4 +1,4 @@
-/** `<cms-palette>`: everything by its name: places, commands, documents of every collection. Ctrl-K. */
+/** `<cms-palette>`: the command palette (Ctrl-K). Finds places, commands, and documents of every collection by name. */
 import { css, html, nothing, type TemplateResult } from 'lit'
 import { type CmsElement, define } from '../element.ts'
 import { ask, CmsDialog } from '../parts/dialog.ts'
@@ -13,7 +13,7 @@ interface Choice {
   to: string
 }
 
-/** What the server finds. */
+/** A search result from the server. */
 interface Hit {
   collection: string
   id: number

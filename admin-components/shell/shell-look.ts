@@ -1,4 +1,4 @@
-/** What the frame of the admin looks like, from a phone to a wide screen. */
+/** The styles of the admin's frame, from phones to wide screens. */
 import { css } from 'lit'
 
 export const shellLook = css`

@@ -1,4 +1,4 @@
-/** What an outermost element shows around its content: the door before anybody is in, what is said in passing, and the sign-in over work that goes on. */
+/** What the outermost element wraps its content in: the sign-in page, toasts, and the sign-in dialog when a session expires mid-work. */
 import { html, nothing, type TemplateResult } from 'lit'
 import type { CmsElement } from '../element.ts'
 import '../parts/toasts.ts'
@@ -10,7 +10,7 @@ export const around = ({ desk }: CmsElement): TemplateResult => html`
   ${desk.signsInAgain ? html`<cms-again></cms-again>` : nothing}
 `
 
-/** A part by itself: for who is signed in, with what surrounds it; inside of another element it is just itself. */
+/** Wraps a part that is embedded on its own and asks visitors to sign in. Inside another element it renders only its content. */
 export function part(host: CmsElement, content: () => TemplateResult): TemplateResult {
   if (!host.shadowRoot) return content()
   const { schema, failure, isIn } = host.desk

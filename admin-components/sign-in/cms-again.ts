@@ -1,5 +1,5 @@
-/** `<cms-again>`: the sign-in over work whose session has ended. Somebody who is writing goes on writing: they see a notice,
- * and the dialog opens once they turn from the text to a button, there or elsewhere. Afterwards the caret is where it was.
+/** `<cms-again>`: the sign-in dialog after the session has expired mid-work. A user who is typing isn't interrupted: they see a notice,
+ * and the dialog opens once they leave the text for a button. Afterwards the focus returns to where it was.
  */
 import { css, html, render, type TemplateResult } from 'lit'
 import { define } from '../element.ts'
@@ -16,7 +16,7 @@ class CmsAgain extends CmsDialog<never> {
   ]
 
   #notice: HTMLElement | undefined
-  /** What had the focus when the session ended, or was written in since. */
+  /** The element that had focus when the session expired, or the one typed in since. */
   #place: HTMLElement | undefined
 
   protected name(): string {
@@ -59,7 +59,7 @@ class CmsAgain extends CmsDialog<never> {
     if (now && isWrittenIn(now)) this.#place = now
   }
 
-  /** Buttons of an editor hand the focus back to its text, so this looks afterwards. */
+  /** Editor buttons return the focus to the text, so check after the click. */
   readonly #turned = () => {
     setTimeout(() => {
       const now = focused()
@@ -74,7 +74,7 @@ class CmsAgain extends CmsDialog<never> {
     this.querySelector<HTMLInputElement>('input[type=password]')?.focus()
   }
 
-  /** Only by signing in, or by saying that one would rather not. */
+  /** Closed only by signing in or by choosing not to. */
   protected override mayLeave(): boolean {
     return false
   }
@@ -89,7 +89,7 @@ class CmsAgain extends CmsDialog<never> {
   }
 }
 
-/** What has the focus, through all shadow roots. */
+/** The focused element, looking through all shadow roots. */
 function focused(): HTMLElement | undefined {
   let one = document.activeElement
   while (one?.shadowRoot?.activeElement) one = one.shadowRoot.activeElement

@@ -1,5 +1,5 @@
-/** `<cms-login>`: signs somebody in: with a password of theirs here or at a provider, on a provider's page, by a mailed link, or as the first admin.
- * Emits `cms-signed-in` once it is done.
+/** `<cms-login>`: sign-in with a password (local or at a provider), on a provider's page, through a mailed link, or as the first admin.
+ * Emits `cms-signed-in` afterwards.
  */
 import { css, html, nothing, type TemplateResult } from 'lit'
 import type { ApiError } from '../../client/api-error.ts'
@@ -23,13 +23,13 @@ export class CmsLogin extends CmsElement {
   declare step: Step | undefined
   declare error: string
   declare isBusy: boolean
-  /** What a mailed link is for. */
+  /** The purpose of the mailed link. */
   declare purpose: { email: string; purpose: 'reset' | 'invite' } | undefined
-  /** It lies over work that must not be lost: only the same person goes on. */
+  /** Shown over unsaved work after the session expired: only the same user may continue. */
   declare over: boolean
-  /** The one whose username and password are entered. */
+  /** The provider whose username and password are being entered. */
   declare provider: SignInProvider | undefined
-  /** Those that can be signed in with over work: they need no other page. */
+  /** Providers that need no page of their own, so they can be used over unsaved work. */
   declare providers: SignInProvider[]
   #checked: string | undefined
 
@@ -57,7 +57,7 @@ export class CmsLogin extends CmsElement {
     if (!this.over) return
     this.desk.client.sendAsAnyone<SignIn>('GET', '/users/init').then(
       ({ providers }) => (this.providers = providers.filter(({ kind }) => kind === 'credentials')),
-      // The password is still asked for.
+      // Signing in with the password still works.
       () => undefined,
     )
   }
@@ -84,7 +84,7 @@ export class CmsLogin extends CmsElement {
     `
   }
 
-  /** Over somebody's work it is only asked for the password. */
+  /** Over unsaved work, it asks for the password by default. */
   get #known(): SignIn {
     return this.desk.known.signIn ?? { hasUsers: true, passwordReset: false, password: true, setupCode: false, providers: [] }
   }
@@ -273,13 +273,13 @@ export class CmsLogin extends CmsElement {
     await this.desk.router.go('', 'replace')
   }
 
-  /** Where to once signed in. */
+  /** The place to go after signing in. */
   #next(): string {
     const next = this.desk.router.place.query.get('next') ?? ''
     return /^[\w-]/.test(next) ? next : ''
   }
 
-  /** The page that a provider leads back to. */
+  /** The page that the provider redirects back to. */
   #here(): string {
     const { router } = this.desk
     const { path } = router.place

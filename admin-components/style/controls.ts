@@ -1,4 +1,4 @@
-/** Buttons, inputs, tables, badges, menus, dialogs: one look for each, whoever uses it. */
+/** The shared styles of buttons, inputs, tables, badges, menus and dialogs. */
 import { css } from 'lit'
 
 export const controls = css`

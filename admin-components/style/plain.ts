@@ -1,4 +1,4 @@
-/** The one scale of spacing, type and colour, and what plain elements look like. Hosts change it through `--cms-*`. */
+/** The design tokens for spacing, type and colour, and the base styles. Hosts change them through `--cms-*`. */
 import { css } from 'lit'
 import { controls } from './controls.ts'
 

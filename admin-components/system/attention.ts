@@ -1,4 +1,4 @@
-/** What an entry of the status page's `attention` says to a person, a line each. */
+/** Turns an entry of the status page's `attention` into text, one line per fact. */
 import type { Key } from '../texts/texts.ts'
 
 export interface Attention {

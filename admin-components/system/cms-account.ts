@@ -1,4 +1,4 @@
-/** `<cms-account>`: one's own name, password and outside accounts, and the way out everywhere. */
+/** `<cms-account>`: the user's own name, password and linked accounts, and signing out everywhere. */
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit'
 import type { SignInProvider } from '../desk/schema.ts'
 import { define } from '../element.ts'
@@ -24,7 +24,7 @@ const FAILURES = ['cancelled', 'expired', 'failed', 'taken'] as const
 
 class CmsAccount extends SystemPage<Found> {
   static override properties: PropertyDeclarations = { ...SystemPage.properties, provider: { state: true } }
-  /** The one whose username and password are entered, to link it. */
+  /** The provider whose username and password are being entered, to link it. */
   declare provider: SignInProvider | undefined
   protected readonly heading = 'account'
 
@@ -69,7 +69,7 @@ class CmsAccount extends SystemPage<Found> {
     `
   }
 
-  /** What came of a link, once the browser is back. */
+  /** The result of linking an account, shown after the provider redirects back. */
   #linkOutcome(): TemplateResult | typeof nothing {
     const outcome = this.desk.router.place.query.get('sso')
     if (outcome === 'linked') return html`<p class="note good" role="status">${this.t('sso.linked')}</p>`

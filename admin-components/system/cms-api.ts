@@ -1,4 +1,4 @@
-/** `<cms-api>`: how programs read and write each collection, ready to be copied. */
+/** `<cms-api>`: examples of API requests for each collection, ready to copy. */
 import { html, type TemplateResult } from 'lit'
 import { define } from '../element.ts'
 import { icon } from '../parts/icon.ts'

@@ -1,4 +1,4 @@
-/** `<cms-audit>`: who did what: filters, what each change changed, the check of the chain, everything as CSV. */
+/** `<cms-audit>`: the audit log with filters, the changes of each entry, the integrity check and CSV export. */
 import { html, nothing, type TemplateResult } from 'lit'
 import type { Page } from '../desk/client.ts'
 import type { AuditEntry } from '../desk/schema.ts'

@@ -1,4 +1,4 @@
-/** `<cms-backups>`: what is set up, what there is, one now, one to take home. */
+/** `<cms-backups>`: shows the backup schedule and the backups; starts a backup and downloads one. */
 import { html, nothing, type TemplateResult } from 'lit'
 import { randomKey } from '../desk/random-key.ts'
 import { define } from '../element.ts'
@@ -29,7 +29,7 @@ const HEADINGS = ['backups.file', 'column.status', 'media.size', 'column.created
 
 class CmsBackups extends SystemPage<Found> {
   protected readonly heading = 'area.backups'
-  /** Of the request for the next backup. It is kept until the list was read again: a backup that is asked for after that is another one. */
+  /** The idempotency key of the next backup request. It changes after the list is reloaded, since a later request means another backup. */
   #key = randomKey()
   #timer: ReturnType<typeof setTimeout> | undefined
 

@@ -1,4 +1,4 @@
-/** `<cms-deliveries>`: webhooks and e-mails that wait or were given up: why, sent again, deleted. */
+/** `<cms-deliveries>`: pending and failed webhooks and emails, with their errors; retries or deletes them. */
 import { html, nothing, type TemplateResult } from 'lit'
 import type { Page } from '../desk/client.ts'
 import { define } from '../element.ts'

@@ -1,4 +1,4 @@
-/** `<cms-email>`: how e-mail is set up, whether it works, a letter to try it. */
+/** `<cms-email>`: the email settings, a connection check and a test email. */
 import { html, nothing, type TemplateResult } from 'lit'
 import { define } from '../element.ts'
 import { icon } from '../parts/icon.ts'

@@ -1,4 +1,4 @@
-/** `<cms-keys>`: keys of programs: made with just what each needs, shown once, revoked. */
+/** `<cms-keys>`: API keys: created with only the rights they need, shown once, revoked. */
 import { html, nothing, type TemplateResult } from 'lit'
 import type { ApiError } from '../../client/api-error.ts'
 import type { Page } from '../desk/client.ts'
@@ -27,7 +27,7 @@ class CmsKeys extends SystemPage<Page<ApiKey>> {
   declare made: string | undefined
   declare isOpen: boolean
   protected readonly heading = 'area.keys'
-  /** Of the request for the next key, until it is answered. */
+  /** The idempotency key of the next create request, until it gets a response. */
   #attempt = randomKey()
 
   protected ask(): Promise<Page<ApiKey>> {
@@ -148,7 +148,7 @@ class CmsKeys extends SystemPage<Page<ApiKey>> {
     })
   }
 
-  /** If the answer to an earlier request was lost, nobody has seen the key that it made: that one is revoked, and another one made. */
+  /** If the response to an earlier request was lost, nobody has seen that key, so it is revoked and another one is created. */
   async #create(asked: object): Promise<string> {
     try {
       const { key } = await this.desk.client.send('POST', '/api-keys', { body: asked, headers: { 'idempotency-key': this.#attempt } })

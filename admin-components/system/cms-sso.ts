@@ -1,4 +1,4 @@
-/** `<cms-sso>`: the providers that people sign in with, and the addresses these must know. */
+/** `<cms-sso>`: the sign-in providers, and the callback URLs to register with them. */
 import { html, nothing, type TemplateResult } from 'lit'
 import type { SignInProvider } from '../desk/schema.ts'
 import { define } from '../element.ts'

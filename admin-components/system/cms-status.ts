@@ -1,4 +1,4 @@
-/** `<cms-status>`: what the system is made of, and what in it needs somebody. */
+/** `<cms-status>`: the components of the system, and problems that need attention. */
 import { html, nothing, type TemplateResult } from 'lit'
 import { define } from '../element.ts'
 import { icon } from '../parts/icon.ts'

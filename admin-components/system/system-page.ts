@@ -1,4 +1,4 @@
-/** What the pages of the system are made of: something that is asked for, said, and asked for again after a change. */
+/** The base of the system pages: loads data, renders it, and reloads it after a change. */
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit'
 import { CmsElement } from '../element.ts'
 import { icon } from '../parts/icon.ts'
@@ -15,7 +15,7 @@ export abstract class SystemPage<Found> extends CmsElement {
   protected abstract readonly heading: Key
   protected abstract ask(): Promise<Found>
   protected abstract body(found: Found): TemplateResult
-  /** Beside the title. */
+  /** Rendered next to the title. */
   protected acts(): TemplateResult | typeof nothing {
     return nothing
   }
@@ -42,7 +42,7 @@ export abstract class SystemPage<Found> extends CmsElement {
     }
   }
 
-  /** Does something, says so, and looks again. */
+  /** Runs an action, shows a message and reloads. */
   async attempt(work: () => Promise<unknown>, said?: string): Promise<boolean> {
     this.isBusy = true
     try {
@@ -58,7 +58,7 @@ export abstract class SystemPage<Found> extends CmsElement {
     }
   }
 
-  /** Rows under headings; the last column, where it has none of its own, holds what can be done. Without rows, what there is to say of that. */
+  /** A table with headings; a last column without a heading holds the actions. Without rows, it shows the `empty` text. */
   protected table(
     rows: readonly TemplateResult[],
     { headings, acts = true, empty, face }: { headings: readonly Key[]; acts?: boolean; empty: Key; face: string },

@@ -1,4 +1,4 @@
-/** `<cms-system area="audit">`: the pages of the system, loaded together when somebody opens the first of them. */
+/** `<cms-system area="audit">`: the system pages, loaded together when the first one is opened. */
 import { html, type TemplateResult } from 'lit'
 import { CmsElement, define } from '../element.ts'
 import './cms-api.ts'

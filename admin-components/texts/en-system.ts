@@ -1,4 +1,4 @@
-/** English, of the ways in and of the system's pages. */
+/** English texts of the sign-in, account and system pages. */
 import type { Text } from './text.ts'
 
 export const enSystem = {

@@ -1,4 +1,4 @@
-/** English. The keys of all other languages are these. */
+/** English texts. All other languages have the same keys. */
 import { enSystem } from './en-system.ts'
 import type { Text } from './text.ts'
 

@@ -1,2 +1,2 @@
-/** A text, or its forms for numbers. */
+/** A text, or its plural forms. */
 export type Text = string | { one: string; other: string }

@@ -1,4 +1,4 @@
-/** Texts of the admin: by key, in two languages, with places for values and forms for numbers. */
+/** The admin's texts: by key, in two languages, with placeholders and plural forms. */
 import { en } from './en.ts'
 import type { Text } from './text.ts'
 
@@ -7,10 +7,10 @@ export type Key = keyof typeof en
 export type Catalogue = Record<Key, Text>
 export type Values = Readonly<Record<string, string | number>>
 
-/** English is always there; other languages are loaded when they are spoken. */
+/** English is always included; other languages are loaded when they are selected. */
 export const catalogue = (_language: 'en'): Catalogue => en
 
-/** A text with its values in place; `count` chooses its form. */
+/** Fills in the placeholders of a text; `count` selects the plural form. */
 export function write(text: Text, language: Language, values: Values = {}): string {
   const chosen = typeof text === 'string' ? text : text[formOf(language, Number(values['count']))]
   return chosen.replace(/\{(\w+)\}/g, (place, name: string) => {

@@ -1,4 +1,4 @@
-/** Thai, of the ways in and of the system's pages. */
+/** Thai texts of the sign-in, account and system pages. */
 import type { enSystem } from './en-system.ts'
 import type { Text } from './text.ts'
 

@@ -1,4 +1,4 @@
-/** Thai. */
+/** Thai texts. */
 import type { Catalogue } from './texts.ts'
 import { thSystem } from './th-system.ts'
 
