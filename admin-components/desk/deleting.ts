@@ -1,6 +1,4 @@
-/** Deletes a document. With a trash, a second delete is permanent, so each request says where it expects the document to be: somebody else
- * may have moved it, or a response may have been lost.
- */
+/** Deletes a document. A second delete, from the trash, is permanent. Each request names the expected place, in case somebody moved it. */
 import type { Key } from '../texts/texts.ts'
 import type { Query } from './client.ts'
 import type { Desk } from './desk.ts'

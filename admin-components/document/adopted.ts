@@ -10,8 +10,7 @@ interface Held {
   values: Values
 }
 
-/** Keeps what was typed since, and what was sent as it was typed. Rows take their new ids, and fields sent empty take the server's values.
- */
+/** Keeps what was typed since, and what was sent as it was typed. Rows take their new ids; fields sent empty take the server's values. */
 export function adopted({ entity, doc: before, values: now }: Held, saved: Values, sent: Values): Pick<Held, 'doc' | 'values'> {
   const [doc, values] = [{ ...saved }, { ...saved, ...now }]
   for (const field of entity.fields) {

@@ -156,8 +156,7 @@ export class Edited extends EventTarget {
     return true
   }
 
-  /** A change without a response may still have happened, so this shows what is stored. Edits stay; on a conflict, the next save compares.
-   */
+  /** A change without a response may still have happened, so this merges what is stored. On a conflict, the next save compares. */
   protected async lookAgain(error: unknown): Promise<void> {
     if (!hasNoAnswer(error) || this.isNew) return
     // Without a connection the next save finds out.

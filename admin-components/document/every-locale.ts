@@ -4,8 +4,7 @@ import { mapFields } from './map-fields.ts'
 import { withIds } from './relation-ids.ts'
 import type { Values } from './values.ts'
 
-/** `others` holds every language. Fields missing in `values` also take their other languages, except for slugs, which the server generates.
- */
+/** `others` holds every language. Fields missing in `values` take their other languages too, except slugs, which the server generates. */
 export function inEveryLocale(fields: readonly Field[], values: Values, locale: string, others: Values): Values {
   const localized = fields.filter(({ localized, type, base }) => localized && (base ?? type) !== 'slug')
   const all = { ...Object.fromEntries(localized.map(({ name }) => [name, null])), ...values }

@@ -1,5 +1,4 @@
-/** Keeps unsaved edits in the browser so that they survive a closed tab, and finds those of earlier visits and other tabs. Skips passwords.
- */
+/** Keeps unsaved edits in the browser so that they survive a closed tab. Finds those of earlier visits and other tabs. Skips passwords. */
 import type { Edited } from './edited.ts'
 import { type Edits, editsKey, type Kept, keptOf, readEdits, removeEdits, type Whose, writeEdits } from './edits-in-browser.ts'
 import { fitting, fittingTexts } from './fitting.ts'

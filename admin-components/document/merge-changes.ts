@@ -13,8 +13,7 @@ export interface Sides {
 
 export interface Conflict {
   place: Place
-  /** `order`: both reordered a list; the values are its rows in each order. `row`: only one side removed it; the other value is undefined.
-   */
+  /** `order`: both reordered a list; the values are its rows in each order. `row`: only one removed it; the other value is undefined. */
   kind: 'value' | 'row' | 'order'
   field: Field
   mine: any

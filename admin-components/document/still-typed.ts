@@ -1,5 +1,4 @@
-/** Shown when a document is deleted while the user is editing it: their edits are still in the form, and they decide what to do with them.
- */
+/** Shown when a document is deleted during editing: the edits are still in the form, and the user decides what to do with them. */
 import { html, type TemplateResult } from 'lit'
 import type { DocumentHost } from './document-host.ts'
 import type { Form } from './form.ts'

@@ -66,8 +66,7 @@ export class Unsaid {
     for (const [path, half] of earlier) if (this.#at.get(path) === half) this.#at.delete(path)
   }
 
-  /** Moves texts with their rows; inputs without a text are dropped. `to` returns the new index of a row, or undefined if it was removed.
-   */
+  /** Moves texts with their rows; inputs of moved rows that have no text are dropped. `to`: the new index, or undefined if removed. */
   moveRows(path: string, to: (index: number) => number | undefined): void {
     const inRows = [...this.#at].filter(([at]) => at.startsWith(`${path}.`))
     for (const [at] of inRows) this.#at.delete(at)

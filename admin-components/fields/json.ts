@@ -38,7 +38,7 @@ export class CmsJson extends ForeignEditor {
       .code-frame.wrong { border-color: var(--bad); }
     `,
   ]
-  /** The editor shows text that is not valid JSON. */
+  /** The editor shows text that is not a valid value. */
   #isHalfWritten = false
   #view: EditorView | undefined
   readonly #lock = new Compartment()

@@ -1,6 +1,4 @@
-/** `<cms-crop>`: selects the part of an image to show, with mouse, finger or arrow keys. Emits `framed` with percentages of the visible
- * part.
- */
+/** `<cms-crop>`: selects the part of an image to show, by mouse, finger or arrow keys. Emits `framed` in percent of the visible part. */
 import { css, html, nothing, type TemplateResult } from 'lit'
 import { CmsElement, define } from '../element.ts'
 

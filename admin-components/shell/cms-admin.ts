@@ -1,6 +1,6 @@
-/** `<cms-admin>`: the whole admin: sign-in, menu, pages, palette.
+/** `<cms-admin>`: the whole admin: sign-in, menu, pages, palette. Events: `cms-signed-in`, `cms-saved`, `cms-deleted`.
  * Attributes: `api` (the URL of the API), `base` (the path of the admin; without it, the URL doesn't reflect the current page), `lang`.
- * Events: `cms-signed-in`, `cms-saved`, `cms-deleted`. Variables: `--cms-accent`, `--cms-ground`, `--cms-surface`, `--cms-text`, `--cms-line`, `--cms-radius`, `--cms-font`.
+ * Variables: `--cms-accent`, `--cms-ground`, `--cms-surface`, `--cms-text`, `--cms-line`, `--cms-radius`, `--cms-font`.
  */
 import { html, nothing, type TemplateResult } from 'lit'
 import { keyed } from 'lit/directives/keyed.js'

@@ -1,5 +1,4 @@
-/** Keeps an empty paragraph at the end of the text, so that the user can always go on writing. It belongs to the editor and is not stored.
- */
+/** Keeps an empty paragraph at the end of the text, so that the user can always go on writing. It is never stored. */
 import { Extension } from '@tiptap/core'
 import type { Node } from '@tiptap/pm/model'
 import { Plugin } from '@tiptap/pm/state'
