@@ -1,4 +1,4 @@
-/** Which row an operation is about. Collections and globals differ here alone: one has ids, the other one row a scope. */
+/** Finds the row that an operation is about. Collections address it by id, globals by scope; this is the only place where they differ. */
 
 import { scopeText } from '../access/scope-text.ts'
 import type { Operation } from '../engine.ts'
@@ -6,23 +6,23 @@ import { badRequest, denied } from '../errors.ts'
 import { and, byId, type Filter } from '../query/filter.ts'
 import { SCOPE } from '../store/columns.ts'
 
-/** The scope that keeps a global's shared value. */
+/** The scope that holds a global's shared value. */
 export const SHARED = ''
-/** Every database can keep an index of texts up to this length, whatever the script. */
+/** Every database can index text up to this length, in any script. */
 const LONGEST_SCOPE = 500
 
 export async function resolveScope(operation: Operation): Promise<void> {
   const { entity, caller } = operation
   if (entity.kind !== 'global' || operation.asking.id !== undefined) return
   const scope = entity.code.scope as ((who: object) => unknown) | undefined
-  // A preview link shows the value of the scope it was made in.
+  // A preview link shows the value of the scope that it was created in.
   const { context, actor } = caller.actor.pass?.entity === entity.slug ? caller.actor.pass.issuer : caller
   operation.scope = scope ? await askedScope(operation, () => scope({ context, user: actor.user })) : SHARED
   if (operation.scope !== null && operation.scope.length > LONGEST_SCOPE)
     throw badRequest(`The scope of '${entity.slug}' must be at most ${LONGEST_SCOPE} characters; it has ${operation.scope.length}`)
 }
 
-/** Like a rule, a scope function that fails or returns something unusable denies. */
+/** Like an access rule, a scope function that throws or returns an unusable value denies access. */
 async function askedScope({ engine, entity, caller }: Operation, ask: () => unknown): Promise<string | null> {
   try {
     const given = await ask()
@@ -33,7 +33,7 @@ async function askedScope({ engine, entity, caller }: Operation, ask: () => unkn
   }
 }
 
-/** The filter of the row itself. Jobs name the row of a global by its id, so that nobody is asked for its scope again. */
+/** The filter for the row itself. Jobs address a global's row by id, so the scope function is not called again. */
 export function addressed(operation: Operation): Filter {
   const { asking } = operation
   if (asking.id !== undefined) return byId(asking.id)

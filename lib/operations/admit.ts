@@ -1,4 +1,4 @@
-/** May this actor, and with which filter? */
+/** The admit stage: checks whether the actor may run the operation, and with which filter. */
 
 import type { Verb } from '../access/access.ts'
 import type { Operation } from '../engine.ts'
@@ -22,14 +22,14 @@ export const admitSteps: readonly Step[] = [
   {
     name: 'copyInput',
     stage: 'admit',
-    sentence: 'Copies what came in and refuses keys that could reach an object’s prototype.',
+    sentence: 'Copies the input and rejects keys that could reach an object’s prototype.',
     on: CHANGES,
     run: copyInput,
   },
   {
     name: 'resolveScope',
     stage: 'admit',
-    sentence: 'Asks a global for its scope, once.',
+    sentence: 'Calls a global’s `scope` function, once.',
     on: ['read', 'update'],
     for: (entity) => entity.kind === 'global',
     run: resolveScope,
@@ -37,14 +37,14 @@ export const admitSteps: readonly Step[] = [
   {
     name: 'askAccess',
     stage: 'admit',
-    sentence: 'Asks the access rule: no, yes, or a filter.',
+    sentence: 'Evaluates the access rule: no, yes, or a filter.',
     on: [...READS, ...CHANGES],
     run: askAccess,
   },
   {
     name: 'askReading',
     stage: 'admit',
-    sentence: 'Asks the read rule as well: a document that its caller can’t read can be neither changed nor deleted.',
+    sentence: 'Evaluates the read rule as well: a caller can neither change nor delete a document that they can’t read.',
     on: ['update', 'delete'],
     run: askReading,
   },
@@ -59,7 +59,7 @@ async function copyInput(operation: Operation): Promise<void> {
 
 export const copy = (value: unknown): unknown => atOnce(copying(value))
 
-/** The same, to be done in turns. */
+/** The same, as work that can yield to other requests. */
 export function* copying(value: unknown, depth = 1): Work<unknown> {
   if (!hasMembers(value)) return value
   if (depth > MAX_DEPTH) throw tooDeep()

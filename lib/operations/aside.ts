@@ -1,4 +1,4 @@
-/** Whether the draft that a change leaves would still be within reach. */
+/** Builds the check that the draft a change leaves behind still passes the caller's access filter. */
 import { wholeOf } from '../../schema/model.ts'
 import type { Operation } from '../engine.ts'
 import { ForbiddenError } from '../errors.ts'

@@ -1,4 +1,4 @@
-/** What the schema alone can't know: that rules exist by their names, and that hooks are ones that are called. */
+/** Checks what the schema alone can't: that named rules exist, and that hooks are known and callable. */
 
 import { COLLECTION_HOOKS, GLOBAL_HOOKS } from '../../schema/code-module.ts'
 import { type Entity, everyField, type Field, hasRows, isGroup, type Model, type RuleSource, wholeOf } from '../../schema/model.ts'
@@ -7,7 +7,7 @@ import type { NamedRule } from '../access/rules.ts'
 import { configError } from '../errors.ts'
 import { columnsOf } from '../store/columns.ts'
 
-/** `more`: what features have to say about an entity. */
+/** `more`: the problems that features find in an entity. */
 export function checkEntities(model: Model, rules: Readonly<Record<string, NamedRule>>, more: (entity: Entity) => string[]): void {
   const problems = [...model.entities.values()].flatMap((entity) => [
     ...accessProblems(entity, rules),
@@ -36,7 +36,7 @@ function accessProblems(entity: Entity, rules: Readonly<Record<string, NamedRule
   ]
 }
 
-/** Postgres cuts longer names, and a locale adds to them. */
+/** Postgres truncates longer names, and a locale adds to them. */
 const LONGEST_NAME = 63
 
 function nameProblems(entity: Entity): string[] {
@@ -48,7 +48,7 @@ function nameProblems(entity: Entity): string[] {
     )
 }
 
-/** A path says where the values of a column stood; inside rows, only names next to a field are followed. */
+/** A path says where a column's values were before the rename; inside rows, only the name of a sibling field is supported. */
 function renameProblems(entity: Entity): string[] {
   const columns = new Set(columnsOf(entity).map(({ field }) => field))
   const inColumns = (field: Field): boolean => columns.has(field) || (isGroup(field) && field.fields.some(inColumns))

@@ -1,4 +1,4 @@
-/** Is it well formed and allowed? */
+/** The check stage: validates the values of a change and runs the hooks that may refuse it. */
 import { messages } from '../../schema/messages.ts'
 import { everyField, type Field, fieldsOfRow, hasRows, isGroup } from '../../schema/model.ts'
 import type { Operation } from '../engine.ts'
@@ -18,21 +18,21 @@ export const checkSteps: readonly Step[] = [
     name: 'validate',
     stage: 'check',
     sentence:
-      'Checks the form of values, what is required, that relations point to something, and the fields’ own `validate`. Everything that is wrong is refused together, unique values that are taken included.',
+      'Checks the format of values, required fields, relation targets and the fields’ own `validate`. All problems are reported together, including unique values that are already taken.',
     on: SAVES,
     run: validate,
   },
   {
     name: 'beforeChange',
     stage: 'check',
-    sentence: 'Runs the hooks `beforeChange`; data they give is validated again.',
+    sentence: 'Runs the `beforeChange` hooks; data that they return is validated again.',
     on: SAVES,
     run: beforeChange,
   },
   {
     name: 'beforeDelete',
     stage: 'check',
-    sentence: 'Runs the hooks `beforeDelete`.',
+    sentence: 'Runs the `beforeDelete` hooks.',
     on: ['delete'],
     run: runBeforeDelete,
   },
@@ -46,18 +46,18 @@ async function validate(operation: Operation): Promise<void> {
   refusals.count(more)
   if (!engine.features.mayLack(entity, operation.doc))
     refuseMissing(required(operation.name === 'create' ? operation.data : operation.doc, operation.original?.doc), operation)
-  // Nobody reads on behind a hundred problems.
+  // The list is full: further checks could add nothing to it.
   if (refusals.isFull) refusals.throwIfAny()
   await refuseMissingTargets(operation)
   if (hasOwnChecks(entity.fields)) await askFields(entity.fields, operation.data, '', operation)
-  // Without any other problem, the write itself finds out at no cost.
+  // If there is no other problem, the write itself detects taken values at no cost.
   if (!refusals.isEmpty && !engine.features.mayLack(entity, operation.doc)) await refuseTakenValues(operation)
   refusals.throwIfAny()
 }
 
 function refuseMissing(found: readonly { field: string; message: string }[], { entity, refusals }: Operation): void {
   for (const { field, message } of found) {
-    // A slug is only missing because the field that it is made from was refused.
+    // If the source field was refused, the slug is missing only because of that.
     const from = entity.fields.find((one) => one.name === field)?.from
     if (message !== messages.isRequired) refusals.add({ field, message })
     else if (from === undefined || !refusals.concern(from)) refusals.add({ field, message, code: 'REQUIRED' })
@@ -69,7 +69,7 @@ const hasOwnCheck = (field: Field): boolean => field.validate !== undefined || f
 const hasOwnChecks = (fields: readonly Field[]): boolean =>
   [...everyField(fields)].some((field) => hasOwnCheck(field) || field.type.name === 'richText')
 
-/** The fields' own `validate`, and that of custom types. It is only asked about values whose form is right. */
+/** Runs the fields' own `validate`, and that of custom types, on values that are well formed. */
 async function askFields(fields: readonly Field[], data: Doc, within: string, operation: Operation): Promise<void> {
   for (const field of fields) {
     const value = data[field.name]
@@ -99,7 +99,7 @@ async function answerOf(field: Field, value: unknown, operation: Operation): Pro
     const message = await field.custom?.validate?.(value, { options: field.customOptions })
     return typeof message === 'string' ? message : await field.validate?.(value, context)
   } catch (error) {
-    // It may have looked at another field whose value was refused; it is asked again once that is right.
+    // It may have read another field whose value was refused; it runs again once that one is valid.
     if (operation.refusals.isEmpty) throw error
     return undefined
   }

@@ -1,4 +1,4 @@
-/** What a relation may point to: as its `filterOptions` say, and as features do. Asked when a document is checked, and when somebody chooses. */
+/** The documents that a relation may point to, per its `filterOptions` and features. Used to validate changes and to list options. */
 import { messages } from '../../schema/messages.ts'
 import type { Entity, Field } from '../../schema/model.ts'
 import type { Operation } from '../engine.ts'
@@ -6,13 +6,13 @@ import { type Filter, none } from '../query/filter.ts'
 
 export interface Choice {
   filter: Filter
-  /** Said of any other document. */
+  /** The error message for any other document. */
   refusal: string
 }
 
-/** Who chooses, and what the document says by then. */
+/** The caller who chooses, and the current values of the document. */
 export interface Choosing extends Pick<Operation, 'engine' | 'caller' | 'doc'> {
-  /** Of the document that points somewhere; absent while it is created. */
+  /** The id of the document that holds the relation; absent while it is being created. */
   id: number | undefined
 }
 

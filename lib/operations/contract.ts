@@ -1,4 +1,4 @@
-/** What an operation is asked, by whom, and what lists and changes answer. */
+/** The input of an operation (what is requested, and by whom) and the output of lists and changes. */
 import type { Entity, Field } from '../../schema/model.ts'
 import type { Caller } from '../actor.ts'
 import type { Filter } from '../query/filter.ts'
@@ -23,17 +23,17 @@ export interface ListQuery {
   count?: boolean
 }
 
-/** What a caller of ours adds to a change: it holds, or is written, in the same transaction. */
+/** What our own code adds to a change: guards, writes and values that join its transaction. */
 export interface Joined {
-  /** Values that are set whatever the caller of the operation may set: facts that no request tells. */
+  /** Values set regardless of the caller's permissions: facts that never come from a request. */
   data?: Doc
-  /** Something that the steps of a feature know what to do with, such as a file. */
+  /** An object that a feature's steps know how to handle, such as a file. */
   brings?: object
-  /** The content that the change brings back: what the model does not know of it comes along. */
+  /** The content that the change restores, including values that the current model doesn't know. */
   restored?: Snapshot
   guards?: readonly Statement[]
   writes?: readonly Statement[]
-  /** After the commit. */
+  /** Run after the commit. */
   afterwards?: readonly Effect[]
 }
 
@@ -41,26 +41,26 @@ export type Effect = () => void | Promise<void>
 
 export interface Asking {
   name: OperationName
-  /** Why, where an operation serves several purposes: `unpublish`, `restore`, … */
+  /** The purpose, if the operation serves several: `unpublish`, `restore`, … */
   intent?: string
-  /** Looks at drafts, versions or what is planned, without changing anything yet. */
+  /** Reads drafts, versions or scheduled changes without changing anything yet. */
   editorial?: boolean
   entity: Entity
-  /** The form of the entity that the answer to a change shows. @default the same */
+  /** The form of the entity that the answer to a change uses. @default the same */
   shownAs?: Entity
   caller: Caller
   id?: number
   query?: ListQuery
-  /** What a list is narrowed to beside its `where`, whatever its caller may filter by. */
+  /** Narrows a list in addition to its `where`, regardless of the fields that the caller may filter by. */
   within?: Filter | undefined
   select?: string | readonly string[]
   view?: View
   input?: unknown
-  /** The revisions that the caller has seen: any other one is refused. */
+  /** The revisions that the caller has seen; any other is refused. */
   ifMatch?: number | readonly number[]
-  /** Compare-and-set: changes nothing when it does not hold. */
+  /** Compare-and-set: the change is skipped if this doesn't hold. */
   condition?: Where
-  /** Reads give JSON text where they can. */
+  /** Reads return JSON text if they can. */
   asText?: boolean
   with?: Joined | undefined
 }
@@ -73,26 +73,26 @@ export interface Listed {
   hasNextPage: boolean
 }
 
-/** What a change writes into the row. */
+/** The part of a change that is written to the row. */
 export interface RowChange {
   /** Top-level fields whose columns are written. */
   fields: readonly Field[]
-  /** Values of columns that features own. */
+  /** Values of the columns that features own. */
   own: Readonly<Record<string, unknown>>
-  /** Whether the row says that it was updated. */
+  /** Whether the row's `updatedAt` changes. */
   dated: boolean
-  /** What the answer says for `updatedAt`. @default now */
+  /** The `updatedAt` in the answer. @default now */
   updatedAt?: string
-  /** Every locale is written, not only that of the change. */
+  /** Writes every locale, not just the one being changed. */
   whole?: boolean
-  /** The document as it is now waits beside what the columns hold. */
+  /** The new content is stored as a pending draft; the columns keep the live values. */
   aside?: boolean
 }
 
-/** How far a number may be counted. */
+/** The range that an incremented number must stay in. */
 export interface Limits {
-  /** The least value that it may come to. @default the field's own */
+  /** The minimum. @default the field's own */
   min?: number
-  /** The greatest. @default the field's own */
+  /** The maximum. @default the field's own */
   max?: number
 }

@@ -1,4 +1,4 @@
-/** The core's own steps, in order. Features add theirs behind these; none is named here. */
+/** The core's own steps, in order. Features append theirs; this file names none of them. */
 import { admitSteps } from './admit.ts'
 import { checkSteps } from './check.ts'
 import { givenBackSteps } from './given-back.ts'

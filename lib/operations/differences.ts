@@ -1,4 +1,4 @@
-/** The fields in which two contents differ: groups field by field, lists whole, hidden ones never. */
+/** Compares two contents field by field: groups recursively, lists as a whole. Hidden fields are skipped. */
 import { type Field, isGroup } from '../../schema/model.ts'
 import { isSameJson } from '../json.ts'
 import type { Doc } from '../store/document.ts'

@@ -1,17 +1,17 @@
-/** Changes of one document wait for each other inside the process. This only saves them from deciding in vain: the revision of the row still decides who was first. */
+/** Queues changes to the same document within the process. This only saves wasted work: the row's revision still decides who wins. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** After this many milliseconds a change no longer holds up the others: one of its hooks may be waiting for something. */
+/** After this many milliseconds a change no longer blocks the others: one of its hooks may be waiting for something. */
 const LEASE = 5_000
 
-/** A change that may go ahead, until it ends. */
+/** Held by a change while it may proceed, until it ends. */
 export class Turn {
   readonly line: Line
   /** The change whose hook makes this one. */
   readonly around: Turn | undefined
-  /** What the changes that its own hooks make wait for. */
+  /** The turns that changes made by its own hooks are waiting for. */
   readonly waits = new Set<Waiting>()
-  /** The revision that it goes by, and how often its own hooks have changed the document since. */
+  /** The revision that it is based on, and how often its own hooks have changed the document since. */
   rev = 0
   touches = 0
 
@@ -39,16 +39,16 @@ interface Line {
 }
 
 export class DocumentQueue {
-  /** By place: the process, or a transaction, whose changes wait for no other's. */
+  /** One set of queues per place: the process, or a transaction, whose changes never wait for those of another. */
   readonly #places = new WeakMap<object, Map<string, Line>>()
   readonly #inHook = new AsyncLocalStorage<Turn>()
 
-  /** Runs a hook of a change: what it changes never waits for that change. */
+  /** Runs a hook of a change; changes that the hook makes never wait for that change. */
   inHook<T>(turn: Turn | undefined, hook: () => T): T {
     return turn ? this.#inHook.run(turn, hook) : hook()
   }
 
-  /** A turn, or a promise of one while another change has it. A change that would wait for itself goes ahead at once. */
+  /** Returns a turn, or a promise of one while another change holds it. A change that would wait for itself proceeds at once. */
   take(place: object, document: string): Turn | Promise<Turn> {
     const line = this.#lineOf(place, document)
     const turn = new Turn(line, this.#inHook.getStore())
@@ -57,7 +57,7 @@ export class DocumentQueue {
     return turn
   }
 
-  /** The document was changed: a change around it must not take that for somebody else's. */
+  /** Records that the document was changed, so that an enclosing change doesn't mistake this for a concurrent one. */
   changed(document: string): void {
     for (const turn of outwards(this.#inHook.getStore())) if (turn.line.document === document) turn.touches++
   }
@@ -97,7 +97,7 @@ function passOn(line: Line): void {
   next.begin()
 }
 
-/** Whether the one who has the turn waits, itself or through its hooks, for one of these. */
+/** Whether the holder waits for one of these turns, directly or through its hooks. */
 function leadsBack({ holder }: Line, mine: Turn | undefined, seen = new Set<Turn>()): boolean {
   if (!holder || !mine || seen.has(holder)) return false
   seen.add(holder)

@@ -1,13 +1,13 @@
-/** How many entries all lists of a document hold together: a thousand rows of a thousand rows each are a million, however short each list is. */
+/** Limits the entries in all lists of a document together: a thousand rows of a thousand rows each are a million, with no long list. */
 import { derived } from '../../schema/derived.ts'
 import { DEFAULT_MAX_ROWS, everyField, type Field, fieldsOfRow, isGroup, isListField } from '../../schema/model.ts'
 import type { Operation } from '../engine.ts'
 import { GalleyError } from '../errors.ts'
 
-/** Fields that state a higher maximum raise it by as much. */
+/** Fields with a higher `maxRows` raise this limit by the difference. */
 const MOST_IN_ALL = 10_000
 
-/** Before anything is done with them. A list that is no list, or a row that is no row, is left for the validator. */
+/** Runs before the data is processed. Malformed lists and rows are left for the validator. */
 export function refuseTooManyEntries(
   { entity: { fields }, caller }: Pick<Operation, 'entity' | 'caller'>,
   data: Record<string, unknown>,
@@ -26,7 +26,7 @@ const allowanceOf = derived((fields: readonly Field[]): number =>
   [...everyField(fields)].reduce((most, { maxRows = 0 }) => most + Math.max(0, maxRows - DEFAULT_MAX_ROWS), MOST_IN_ALL),
 )
 
-/** Stops counting behind `enough`. */
+/** Stops counting once it exceeds `enough`. */
 function entriesIn(field: Field, value: unknown, enough: number): number {
   if (typeof value !== 'object' || value === null) return 0
   if (isGroup(field)) return entriesOf(field.fields, value as Record<string, unknown>, enough)

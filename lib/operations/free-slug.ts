@@ -1,4 +1,4 @@
-/** The next free slug. Few questions find it, however many documents share a title, and no other change of this process takes it meanwhile. */
+/** Finds the next free slug in few queries, even if many documents share a title, and reserves it against concurrent changes here. */
 import type { Field } from '../../schema/model.ts'
 import type { Operation } from '../engine.ts'
 import { and, byId, not, shapeOf } from '../query/filter.ts'
@@ -6,9 +6,9 @@ import { columnName } from '../store/columns.ts'
 import { filterSql } from '../store/filter-sql.ts'
 import { scopeOf } from './unique.ts'
 
-/** The lowest suffixes are all looked at, in one question. */
+/** The lowest suffixes are all checked in one query. */
 const LOWEST = 16
-/** Suffixes of which one question asks at most. */
+/** The maximum number of suffixes per query. */
 const ASKED = 64
 const HIGHEST = 2 ** 40
 
@@ -20,12 +20,12 @@ export async function freeSlug(operation: Operation, field: Field, base: string)
   }
 }
 
-/** The change is written or given up, or was only looked at. */
+/** Call once the change has been written or abandoned, or was only a preview. */
 export function releaseSlugs({ engine, reserved }: Operation): void {
   for (const slug of reserved.splice(0)) engine.slugs.delete(slug)
 }
 
-/** One of the lowest, or else one that follows a taken one: found between ever closer numbers. */
+/** One of the lowest suffixes, or else one that follows a taken one, found by narrowing the range step by step. */
 async function firstFree(candidates: Candidates): Promise<number> {
   const lowest = await candidates.free(Array.from({ length: LOWEST }, (_, index) => index + 1))
   if (lowest !== undefined) return lowest
@@ -61,7 +61,7 @@ class Candidates {
     return n === 1 ? this.#base : `${this.#base}-${n}`
   }
 
-  /** The first of these numbers that no document has, and no change that is under way. */
+  /** The first of these numbers that no document and no change in progress uses. */
   async free(numbers: readonly number[]): Promise<number | undefined> {
     const { engine, entity, original } = this.#operation
     const { store } = engine
@@ -87,7 +87,7 @@ class Candidates {
     return numbers.find((n) => !taken.has(this.named(n)) && !engine.slugs.has(this.#place + this.named(n)))
   }
 
-  /** Until it is released. */
+  /** Holds the slug until it is released. */
   reserve(slug: string): boolean {
     const { engine, reserved } = this.#operation
     const place = this.#place + slug

@@ -1,4 +1,4 @@
-/** Forms send back what they read: a value that comes as its caller is shown it changes nothing, whatever form it is stored in. */
+/** Forms send back what they read: a value that equals what its caller was shown counts as unchanged, whatever its stored form. */
 import { type Field, wholeOf } from '../../schema/model.ts'
 import type { Operation } from '../engine.ts'
 import { decoded } from '../query/decoded.ts'
@@ -13,22 +13,22 @@ export const givenBackSteps: readonly Step[] = [
   {
     name: 'keepShown',
     stage: 'shape',
-    sentence: 'Takes values that come back as they were shown (`shown` of a field) for unchanged.',
+    sentence: 'Treats values that come back as they were shown (`shown` of a field) as unchanged.',
     on: ['update'],
     for: hasShownValues,
     run: keepShown,
   },
 ]
 
-/** Also for previews, which save nothing. */
+/** Previews, which save nothing, use it too. */
 export async function keepShown(operation: Operation): Promise<void> {
   const { entity, intent, data } = operation
-  // An earlier version comes as it was stored.
+  // An earlier version arrives in its stored form.
   if (!hasShownValues(entity) || intent?.bringsBack) return
   operation.data = withStored(entity.fields, data, await readingsOf(operation), await readableOf(operation))
 }
 
-/** With a pending draft, the document may have been read as it is live; another locale fills values that are empty. */
+/** With a pending draft, the caller may have read the live document; empty values may have been filled from another locale. */
 async function readingsOf(operation: Operation): Promise<Reading[]> {
   const { engine, entity, original, view, pace } = operation
   if (!original) return entity.kind === 'global' ? [{ content: unsaved(entity) }] : []

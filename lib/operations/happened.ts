@@ -1,4 +1,4 @@
-/** What a change is told as: before the commit to whoever writes of it in the same transaction, after it to whoever listens. */
+/** The events of a change: for features that write them in the same transaction, and for listeners after the commit. */
 import { wholeOf } from '../../schema/model.ts'
 import type { Operation } from '../engine.ts'
 import type { EventName, Happening } from '../events/events.ts'
@@ -8,7 +8,7 @@ import { formOf } from './snapshot.ts'
 
 export const eventsOf = ({ name, events }: Operation): readonly EventName[] => events ?? [name as EventName]
 
-/** The facts of the document that the change leaves. `id` is that of a new one. */
+/** The metadata of the document after the change. `id` is used for a new document. */
 export function metaAfter({ name, original, entity, now, row }: Operation, id: number): Meta {
   if (name === 'delete' && original) return original.meta
   return {
@@ -20,7 +20,7 @@ export function metaAfter({ name, original, entity, now, row }: Operation, id: n
   }
 }
 
-/** Of internal entities nobody hears. */
+/** Internal entities emit no events. */
 export async function happeningsOf(operation: Operation, meta: Meta): Promise<Happening[]> {
   const { engine, entity, now } = operation
   const events = entity.internal ? [] : eventsOf(operation)

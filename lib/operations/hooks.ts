@@ -1,4 +1,4 @@
-/** A configuration's hooks. They hold no lock: before the write they may run again, after it their failures are logged. */
+/** Runs a configuration's hooks. They hold no lock: before the write they may run again, and after it their failures are logged. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { COLLECTION_HOOKS } from '../../schema/code-module.ts'
 import type { Entity } from '../../schema/model.ts'
@@ -9,7 +9,7 @@ import type { Doc } from '../store/document.ts'
 import { copy } from './admit.ts'
 import { withStored } from './shown-values.ts'
 
-/** How many after-hooks of changes a change may come from: one that changes its own document would never end. */
+/** How many after-hooks a change may be nested in: a hook that changes its own document would otherwise never end. */
 const DEEPEST = 20
 
 const depth = new AsyncLocalStorage<number>()
@@ -23,7 +23,7 @@ export function hooksOf(entity: Entity, name: HookName): Hook[] {
   return given === undefined ? [] : ([given].flat() as Hook[])
 }
 
-/** What every hook is told. */
+/** The arguments that every hook receives. */
 function facts(engine: Engine, entity: Entity, caller: Caller): Record<string, unknown> {
   return {
     user: caller.actor.user,
@@ -33,7 +33,7 @@ function facts(engine: Engine, entity: Entity, caller: Caller): Record<string, u
   }
 }
 
-/** Runs hooks that may give new data. */
+/** Runs hooks that may return new data. */
 export async function runChanging(
   operation: Operation,
   name: 'beforeValidate' | 'beforeChange',
@@ -63,7 +63,7 @@ export async function runChanging(
   return changed
 }
 
-/** Hooks are told what is stored as readers get it, and may put that into what they return. */
+/** Hooks receive stored values in the form that readers see, and may return them in that form. */
 function asMeant({ entity, original }: Operation, data: Doc): Doc {
   return original && hasShownValues(entity) ? withStored(entity.fields, data, [{ content: original.doc }]) : data
 }
@@ -76,7 +76,7 @@ export async function runBeforeDelete(operation: Operation): Promise<void> {
   hear(operation, 'beforeDelete')
 }
 
-/** A hook that changes the document of its own change would make that start over each time. */
+/** Stores the data: a hook that changes the document of its own change would otherwise make that change start over each time. */
 function hear(operation: Operation, name: HookName): void {
   const { turn, data } = operation
   if (!turn || turn.touches === 0) return
@@ -84,7 +84,7 @@ function hear(operation: Operation, name: HookName): void {
   operation.heard.set(name, copy(data) as Doc)
 }
 
-/** Hooks run again once anybody else has changed the document. */
+/** Makes the hooks run again if another change has modified the document. */
 export function forgetHeard(operation: Operation): void {
   const { turn, original } = operation
   if (!turn) return
@@ -94,7 +94,7 @@ export function forgetHeard(operation: Operation): void {
   turn.touches = 0
 }
 
-/** After the commit: a failure is logged, the change stays, the other hooks run. */
+/** Runs after the commit: a failure is logged, the change is kept, and the other hooks still run. */
 export async function runAfter(operation: Operation, name: 'afterChange' | 'afterDelete', told: Record<string, unknown>): Promise<void> {
   const { engine, entity, caller } = operation
   const level = (depth.getStore() ?? 0) + 1

@@ -1,4 +1,4 @@
-/** Counting: one atomic statement, so that no two callers lose each other's. Hooks are not run; webhooks, the record and listeners hear of an `update`. */
+/** Atomic increments: one statement, so no update is lost. Hooks don't run; webhooks, the audit log and listeners receive an `update`. */
 
 import { messages } from '../../schema/messages.ts'
 import { type Entity, everyField, type Field, isGroup, wholeOf } from '../../schema/model.ts'
@@ -17,7 +17,7 @@ import type { Limits } from './contract.ts'
 import { isLive, mayPublish } from './publishing.ts'
 import { stillAdmitted, withoutStatus } from './write.ts'
 
-/** Whether it was done; not, where a limit would be passed. */
+/** Returns whether the number was changed; false if a limit would be exceeded. */
 export async function increment(
   engine: Engine,
   caller: Caller,
@@ -73,12 +73,12 @@ export async function increment(
 
 const MOST = Number.MAX_SAFE_INTEGER
 
-/** A sum that can't be stored exactly is no limit that somebody set. */
+/** A sum that can't be stored exactly is an error, unlike one that exceeds a limit. */
 function refuseBeyond(sum: number, field: Field, whose = ''): void {
   if (Math.abs(sum) > MOST) throw new ValidationError(`${whose}${messages.inexactNumber}`, field.path)
 }
 
-/** A draft that waits counts on, so that its publication takes nothing back. One that does not know the field is as the live row is. */
+/** Increments a pending draft too, so that publishing it doesn't undo the count. A draft without the field takes the live value. */
 async function countAside(row: Row, field: Field, by: number, entity: Entity, { store }: Engine, connection: Connection): Promise<void> {
   const text = row[PENDING] ?? null
   if (text === null) return
@@ -92,7 +92,7 @@ async function countAside(row: Row, field: Field, by: number, entity: Entity, { 
   await connection.all(native(sql), [JSON.stringify({ ...snapshot, [name]: waiting + by }), row['id']])
 }
 
-/** Its document is put together where somebody asks for it. */
+/** The document is built only when somebody reads it. */
 function happeningOf({ events }: Engine, entity: Entity, row: Row, timestamp: string): Happening {
   const meta = metaOf(row)
   return {
@@ -115,7 +115,7 @@ function numberAt(engine: Engine, slug: string, path: string, { actor }: Caller)
   return field
 }
 
-/** How many groups a path leads through; rows can't be counted in. */
+/** The number of groups on a path; numbers inside rows can't be incremented. */
 function groupsAbove(fields: readonly Field[], path: string): number {
   const [first, ...rest] = path.split('.')
   const group = fields.filter(isGroup).find(({ name }) => name === first)

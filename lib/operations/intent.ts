@@ -1,4 +1,4 @@
-/** The eight stages of an operation, and the reasons for which some of them have nothing to do. */
+/** The eight stages of an operation, and the intents that skip some of them. */
 import type { OperationName } from './contract.ts'
 
 export const STAGES = {
@@ -14,26 +14,26 @@ export const STAGES = {
 
 export type Stage = keyof typeof STAGES
 
-/** Decided again when the document has changed meanwhile. */
+/** The stages that run again if the document has changed in the meantime. */
 export const DECIDING: readonly Stage[] = ['load', 'shape', 'check']
 
-/** Why an operation is taken, where one serves several purposes: a discard is an update. */
+/** The purpose of an operation that serves several: a discard is an update. */
 export interface Intent {
   of: OperationName
   /** One sentence for `docs/lifecycle.md`. */
   sentence: string
-  /** Stages that have nothing to do then. */
+  /** The stages that this intent skips. */
   without: readonly Stage[]
-  /** What the record calls it. @default by what happened */
+  /** The name of the action in the audit log. @default by what happened */
   noted?: string
-  /** It is work on drafts or versions. */
+  /** Works on drafts or versions. */
   editorial?: boolean
-  /** It takes back what was saved: history has nothing to note. */
+  /** Reverts a save, so no version is recorded. */
   undoes?: boolean
-  /** What it saves was stored before: it may point to what its caller can't read. */
+  /** Saves content that was stored before, so it may point to documents that the caller can't read. */
   bringsBack?: boolean
-  /** Its document was out of sight until now: what fell due meanwhile did not happen, and does not happen late. */
+  /** Brings back a hidden document: schedules that fell due while it was hidden are dropped, not run late. */
   returns?: boolean
-  /** It is one of many small saves: consecutive ones of one author are one entry of the history. */
+  /** One of many small saves: consecutive ones by the same author collapse into one version. */
   folds?: boolean
 }

@@ -1,4 +1,4 @@
-/** Refuses lists that are too long, before anything is done with their entries. */
+/** Refuses lists that are too long before their entries are processed. */
 import { derived } from '../../schema/derived.ts'
 import { messages } from '../../schema/messages.ts'
 import { childrenOf, type Field, fieldsOfRow, isGroup, isListField, maxRowsOf } from '../../schema/model.ts'
@@ -14,13 +14,13 @@ export const limitSteps: readonly Step[] = [
     name: 'limitLists',
     stage: 'shape',
     sentence:
-      'Refuses lists with more entries than their field takes. A stored list that is longer than the default may stay, but not grow.',
+      'Refuses lists with more entries than their field allows. A stored list that is longer than the default may stay, but not grow.',
     on: SAVES,
     run: limitLists,
   },
 ]
 
-/** Also for previews, which save nothing. */
+/** Previews, which save nothing, use it too. */
 export function limitLists(operation: Operation): void {
   limitIn(operation.entity.fields, operation.data, operation.original?.doc, '', operation)
 }
@@ -57,10 +57,10 @@ function limitInRows(field: Field, rows: readonly unknown[], before: unknown, pa
   }
 }
 
-/** The fields that are lists, or may hold some. */
+/** The fields that are lists or may contain lists. */
 const listsIn = derived((fields: readonly Field[]) => fields.filter((field) => isListField(field) || field.fields !== undefined))
 
-/** A limit that a field states holds always; the default lets a list stay that was longer before there was one. */
+/** A field's own limit always applies; the default limit lets a list stay that is already longer. */
 function isAccepted(field: Field, list: readonly unknown[], before: unknown): boolean {
   if (list.length <= maxRowsOf(field)) return true
   return field.maxRows === undefined && Array.isArray(before) && list.length <= before.length

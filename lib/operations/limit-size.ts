@@ -1,4 +1,4 @@
-/** Refuses changes by which a document would grow beyond what can be read and written without holding up everybody else. */
+/** Refuses changes that would make a document too large to read and write without blocking other requests. */
 
 import type { Operation } from '../engine.ts'
 import { ValidationError } from '../errors.ts'
@@ -6,10 +6,10 @@ import { charactersIn } from '../query/batches.ts'
 import { isLimited } from '../query/time-limits.ts'
 import type { Row } from '../store/contract.ts'
 
-/** Characters of all columns, those of a pending draft included. */
+/** Characters in all columns, including those of a pending draft. */
 export const LARGEST_DOCUMENT = 4_000_000
 
-/** `written`: the columns that the change writes. A document that is larger already may stay as large, or become smaller. */
+/** `written`: the values that the change writes. A document that is already larger may stay that size or shrink. */
 export function limitSize({ caller, original }: Operation, columns: readonly string[], written: readonly unknown[]): void {
   if (!isLimited(caller)) return
   const row: Row = original?.row ?? {}

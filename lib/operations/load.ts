@@ -1,4 +1,4 @@
-/** Which document is it about? */
+/** The load stage: finds the document, or the page of documents, that the operation is about. */
 
 import type { Operation } from '../engine.ts'
 import { badQuery, denied, ForbiddenError, GalleyError, notFound } from '../errors.ts'
@@ -15,26 +15,26 @@ const DEFAULT_LIMIT = 10
 const MAX_LIMIT = 100
 
 export const loadSteps: readonly Step[] = [
-  { name: 'selectFields', stage: 'load', sentence: 'Resolves the fields that were asked for.', on: READS, run: select },
+  { name: 'selectFields', stage: 'load', sentence: 'Resolves the selected fields.', on: READS, run: select },
   {
     name: 'selectAnswer',
     stage: 'load',
-    sentence: 'Resolves the fields that the answer to a change was asked for.',
+    sentence: 'Resolves the fields selected for the answer to a change.',
     on: SAVES,
     run: (operation) => (operation.asking.select === undefined ? undefined : select(operation)),
   },
   {
     name: 'findMany',
     stage: 'load',
-    sentence: 'Finds a page of documents under the filter.',
+    sentence: 'Finds a page of documents that match the filter.',
     on: ['list'],
     run: findMany,
   },
-  { name: 'findOne', stage: 'load', sentence: 'Finds one document under the filter.', on: ['read'], run: findOne },
+  { name: 'findOne', stage: 'load', sentence: 'Finds one document that matches the filter.', on: ['read'], run: findOne },
   {
     name: 'findStored',
     stage: 'load',
-    sentence: 'Reads the document as it is stored, with its revision.',
+    sentence: 'Reads the stored document with its revision.',
     on: ['update', 'delete'],
     run: findStored,
   },
@@ -113,7 +113,7 @@ function checkRevision({ engine, entity, caller, asking: { ifMatch }, original }
   throw new GalleyError('STALE', [{ message: 'has changed since it was read', updatedAt: original?.meta?.updatedAt ?? null }])
 }
 
-/** A document that may be read but not changed is forbidden; one that may not be read, whatever is asked for, does not exist. */
+/** 403 or 404: a document that the caller may read but not change is forbidden; one that they may not read doesn't exist. */
 async function mayRead(operation: Operation): Promise<boolean> {
   const { engine, entity, caller, view } = operation
   const wider = Object.entries(engine.features.options).filter(([, option]) => option.widens && option.for(entity))

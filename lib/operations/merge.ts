@@ -1,4 +1,4 @@
-/** Puts a change over what is stored: groups key by key, lists whole. Rows keep what nobody who sends them can see: hidden values, and what lies beyond the model. */
+/** Merges a change into stored content: groups by key, lists whole. Rows keep hidden values and those unknown to the model. */
 import { type Field, fieldsOfRow, hasRows, isGroup, isListField, isPerLocale } from '../../schema/model.ts'
 import { atOnce, stopsBehind, type Work } from '../pace.ts'
 import { bringBackRows, bringBackValues, carryRows, carryValues } from '../store/beyond.ts'
@@ -11,7 +11,7 @@ import { rowsById, StoredRows } from './rows.ts'
 export const merge = (fields: readonly Field[], original: Doc | undefined, data: Doc, stored?: StoredRows): Doc =>
   atOnce(merging(fields, original, data, stored))
 
-/** The same, to be done in turns. */
+/** The same, as work that can yield to other requests. */
 export function* merging(
   fields: readonly Field[],
   original: Doc | undefined,
@@ -36,7 +36,7 @@ export function* merging(
   return merged
 }
 
-/** A group that is set to nothing, field by field; what is hidden in it stays. */
+/** A group set to null, as a value per field; hidden fields are left out, so they keep theirs. */
 export const emptied = (fields: readonly Field[]): Doc =>
   Object.fromEntries(
     fields
@@ -44,7 +44,7 @@ export const emptied = (fields: readonly Field[]): Doc =>
       .map((field) => [field.name, isGroup(field) ? emptied(field.fields) : isList(field) ? [] : null]),
   )
 
-/** Rows that the validator will refuse are left for it to see. */
+/** Malformed rows are left for the validator. */
 const isWellFormed = (value: unknown): value is Doc[] => Array.isArray(value) && value.every(isObject)
 
 function* mergedRows(field: Field, rows: readonly Doc[], before: unknown, stored: StoredRows): Work<Doc[]> {
@@ -62,7 +62,7 @@ function* mergedRows(field: Field, rows: readonly Doc[], before: unknown, stored
   return carryRows(before, merged)
 }
 
-/** A row, or a group in one, is replaced whole. `made`: what it has beside its fields. */
+/** Replaces a row, or a group in a row, as a whole. `made`: its values besides its fields. */
 function mergedRow(made: Doc, fields: readonly Field[], row: Doc, before: Doc | undefined, stored: StoredRows): Doc {
   for (const field of fields) {
     const value = row[field.name]
@@ -79,7 +79,7 @@ function mergedValue(field: Field, value: any, before: Doc | undefined, stored: 
   return normal(field, value)
 }
 
-/** Locales that a map does not name stay as they are. */
+/** Locales missing from the map keep their values. */
 function mergedLocales(locales: readonly Field[], value: any, before: Doc | undefined, stored: StoredRows): Doc {
   const merged: Doc = {}
   for (const one of locales) {
@@ -89,7 +89,7 @@ function mergedLocales(locales: readonly Field[], value: any, before: Doc | unde
   return merged
 }
 
-/** An earlier content brings along what the model does not know of it. */
+/** Restores an earlier content, including values that the model doesn't know. */
 export function* bringingBack(
   fields: readonly Field[],
   doc: Doc,

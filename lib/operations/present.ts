@@ -1,4 +1,4 @@
-/** What does this reader get? */
+/** The present stage: builds the answer for this reader. */
 
 import type { Operation } from '../engine.ts'
 import { revisionFor } from '../query/revision.ts'
@@ -17,7 +17,7 @@ export const presentSteps: readonly Step[] = [
     for: (entity) => entity.kind === 'global',
     run: emptyGlobal,
   },
-  { name: 'showSaved', stage: 'present', sentence: 'Shows the writer what was saved.', on: CHANGES, run: showSaved },
+  { name: 'showSaved', stage: 'present', sentence: 'Shows the caller what was saved.', on: CHANGES, run: showSaved },
 ]
 
 async function emptyGlobal(operation: Operation): Promise<void> {

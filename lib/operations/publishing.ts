@@ -1,11 +1,11 @@
-/** The right to publish: roles and API keys can keep it back. Whoever is without it saves drafts, and changes nothing that is live. */
+/** The right to publish, which roles and API keys may withhold. Without it, saves become drafts and nothing live changes. */
 
 import type { Operation } from '../engine.ts'
 import { denied } from '../errors.ts'
 import { and } from '../query/filter.ts'
 import { addressed } from './address.ts'
 
-/** Whether visitors see the document's row. A pending draft beside it does not change that. */
+/** Whether visitors see the document's row. A pending draft does not affect this. */
 export const isLive = ({ entity, original }: Operation): boolean =>
   entity.options['drafts'] === true && original?.row?.['status'] === 'published'
 

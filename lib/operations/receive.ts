@@ -1,4 +1,4 @@
-/** What came in, made storable: unknown keys dropped, texts and numbers in the form they are kept in. */
+/** Normalises input: unknown keys dropped, text and numbers in their stored form. */
 import { randomBytes } from 'node:crypto'
 import { derived } from '../../schema/derived.ts'
 import { looksLikeLocale } from '../../schema/forms.ts'
@@ -20,7 +20,7 @@ export const receiveSteps: readonly Step[] = [
   {
     name: 'refuseNoScope',
     stage: 'receive',
-    sentence: 'Refuses changes where the scope keeps no value.',
+    sentence: 'Refuses changes in a scope that stores no value.',
     on: ['update'],
     for: (entity) => entity.kind === 'global',
     run: refuseNoScope,
@@ -28,7 +28,7 @@ export const receiveSteps: readonly Step[] = [
   {
     name: 'dropUnknown',
     stage: 'receive',
-    sentence: 'Keeps declared fields alone, numbers given as text and dates made uniform.',
+    sentence: 'Keeps only declared fields, and normalises dates and numbers sent as text.',
     on: SAVES,
     run: dropUnknown,
   },
@@ -42,7 +42,7 @@ async function dropUnknown(operation: Operation): Promise<void> {
 
 type Takes = (field: Field) => boolean
 
-/** Hidden fields that callers can't set are ignored like unknown ones, wrong values too: an answer must not tell that they exist. */
+/** Hidden fields that the caller can't set are ignored like unknown ones, even invalid values, so that the answer doesn't reveal them. */
 export function takenFrom({ name, caller }: Operation): Takes {
   const verb = name === 'create' ? 'create' : 'update'
   return caller.actor.kind === 'system' ? takesAll : (field) => !isReserved(field, verb)
@@ -50,9 +50,9 @@ export function takenFrom({ name, caller }: Operation): Takes {
 
 const takesAll: Takes = () => true
 
-/** What a value is received with. */
+/** Options for receiving a value. */
 export interface Receiving {
-  /** Wrong texts are added to it; without one they are thrown. */
+  /** Invalid text is added to it; if absent, it is thrown. */
   refusals?: Refusals
   /** @default every field */
   takes?: Takes
@@ -61,7 +61,7 @@ export interface Receiving {
 export const receive = (fields: readonly Field[], data: Record<string, unknown>, receiving: Receiving = {}): Record<string, unknown> =>
   atOnce(received(fields, data, receiving))
 
-/** The same; lists of rows are gone through in turns. */
+/** The same, yielding to other requests between rows. */
 export const receiveInTurns = (fields: readonly Field[], data: Record<string, unknown>, receiving: Receiving, pace: Pace) =>
   pace.through(received(fields, data, receiving))
 
@@ -93,7 +93,7 @@ function* receivedFields(
   return received
 }
 
-/** The value of a field that has fields, or blocks, of its own. */
+/** Receives the value of a field that contains fields or blocks. */
 function* receivedInside(field: Field, value: unknown, path: string, receiving: Required<Receiving>): Work<unknown> {
   if (value === null) return isListField(field) ? [] : null
   if (isOneOfLocales(field, value, path, receiving)) return undefined
@@ -111,7 +111,7 @@ function receiveValue(field: Field, value: unknown, path: string, receiving: Req
   return received
 }
 
-/** Nothing is done with the entries of a list that may be too long; `limitLists` judges it once the document is loaded. */
+/** The entries of a list that may be too long are not processed here; `limitLists` checks it once the document is loaded. */
 const isShortEnough = (field: Field, value: unknown): value is unknown[] => Array.isArray(value) && value.length <= maxRowsOf(field)
 
 function isOneOfLocales(field: Field, value: unknown, path: string, { refusals }: Required<Receiving>): boolean {
@@ -120,7 +120,7 @@ function isOneOfLocales(field: Field, value: unknown, path: string, { refusals }
   return otherwise !== undefined
 }
 
-/** One value where there is one for each locale, or the reverse: formatted text and groups would take it for something else. */
+/** Reports one value instead of one per locale, or the reverse: rich text and groups would misread it. */
 function localizedOtherwise({ perLocale, fields, locales, type }: Field, value: unknown): string | undefined {
   if (!perLocale && !locales) return undefined
   const names = isObject(value) ? Object.keys(value) : undefined
@@ -135,7 +135,7 @@ function localizedOtherwise({ perLocale, fields, locales, type }: Field, value: 
 
 const namesOf = derived((fields: readonly Field[]) => fields.map(({ name }) => name))
 
-/** Where a field holds no numbers at all, the validator has the better words. */
+/** If a field never contains numbers, the validator has the better error message. */
 function wrongNumberOf(field: Field, value: unknown): string | undefined {
   const { type } = field
   if (type.kind === 'number') return typeof value === 'number' ? wrongNumber(value) : undefined
@@ -145,7 +145,7 @@ function wrongNumberOf(field: Field, value: unknown): string | undefined {
   return type.json(field)['type'] === undefined ? inside.message : undefined
 }
 
-/** The entries of a list, however long it is. */
+/** Receives the entries of a list, however long it is. */
 export const receiveList = (field: Field, list: readonly unknown[], path: string, receiving: Required<Receiving>): unknown[] =>
   field.fields || field.blocks ? atOnce(receivedRows(field, list, path, receiving)) : receiveEntries(field, list, path, receiving)
 
@@ -176,7 +176,7 @@ function receiveOne(field: Field, value: unknown): unknown {
   return field.type.receive(value)
 }
 
-/** An id may come as text, or as the document that a read filled in. */
+/** An id may arrive as text, or as the document that a read filled in. */
 function receiveId(value: unknown): unknown {
   if (typeof value === 'string' && /^\d{1,16}$/.test(value)) return Number(value)
   return isObject(value) && typeof value['id'] === 'number' ? value['id'] : value
@@ -188,7 +188,7 @@ const RANDOM_BYTES = 8
 let random = Buffer.alloc(0)
 let used = 0
 
-/** Random bytes are fetched for many ids at once: a call for each would be most of the cost of a long list. */
+/** Random bytes are fetched for many ids at once: one call per id would dominate the cost of a long list. */
 function newRowId(): string {
   if (used + RANDOM_BYTES > random.length) {
     random = randomBytes(512 * RANDOM_BYTES)

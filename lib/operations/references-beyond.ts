@@ -1,4 +1,4 @@
-/** References in values that the model does not know: of fields that only a newer process knows, or that have left the schema. They come and go with their rows. */
+/** References in values that the model doesn't know, of removed fields or those of a newer process. They live and die with their rows. */
 import { hasRows, wholeOf } from '../../schema/model.ts'
 import type { Operation } from '../engine.ts'
 import { holdsMore, withBeyond } from '../store/beyond.ts'
@@ -7,12 +7,12 @@ import { type Doc, valueAt } from '../store/document.ts'
 import type { Snapshot } from '../store/snapshots.ts'
 import type { Statement } from '../store/write-set.ts'
 
-/** The content of columns as it is stored from now on. */
+/** The content of columns as the change stores it. */
 interface Written {
-  /** Columns of the model, and the document that they are of. */
+  /** Columns of the model, and the document that they belong to. */
   columns: readonly Column[]
   doc: Doc
-  /** Whether what was stored there may have held more than the model says. */
+  /** Whether the column may have held values that the model doesn't know. */
   heldMore(column: Column): boolean
   /** Values of columns that the model does not know. */
   unknown: Snapshot
@@ -34,7 +34,7 @@ export async function referencesBeyond(
   return engine.documents.referBeyond(wholeOf(entity), operation.existing.meta.id, names, pointers, prefix)
 }
 
-/** What was stored in a column, as the change found it. */
+/** Checks the column's stored value from before the change. */
 export const heldMoreBefore =
   (operation: Operation) =>
   ({ name }: Column): boolean => {

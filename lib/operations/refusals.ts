@@ -1,4 +1,4 @@
-/** What is wrong with a change, collected over its steps so that one answer names everything. A field gets one refusal, the first. */
+/** Collects the problems of a change across its steps, so that one answer lists them all. Each field keeps only its first refusal. */
 import { GalleyError, MOST_REFUSALS, type Refusal } from '../errors.ts'
 
 export class Refusals {
@@ -12,7 +12,7 @@ export class Refusals {
     return this.#found.length === 0
   }
 
-  /** There is no room for more: others are only counted. */
+  /** The list is full: further problems are only counted. */
   get isFull(): boolean {
     return this.#found.length >= MOST_REFUSALS
   }
@@ -21,7 +21,7 @@ export class Refusals {
     return MOST_REFUSALS - this.#found.length
   }
 
-  /** Problems that are told by their number alone. */
+  /** Adds problems that are reported only as a count. */
   count(more: number): void {
     this.#more += more
   }
@@ -39,7 +39,7 @@ export class Refusals {
     }
   }
 
-  /** Whether the field, or something inside it, was refused. */
+  /** Whether the field or something inside it was refused. */
   concern(field: string): boolean {
     return this.#fields.has(field) || this.#above.has(field)
   }

@@ -1,12 +1,12 @@
-/** Addresses in rich text: links and sources may name only protocols that a page can show safely. The site that renders them need not check again. */
+/** Checks URLs in rich text: links and sources may use only safe protocols, so the site that renders them need not check again. */
 import { messages } from '../../schema/messages.ts'
 import type { Refusal } from '../errors.ts'
 
 const PROTOCOLS = ['http', 'https', 'mailto', 'tel', 'sms', 'ftp', 'ftps', 'callto', 'xmpp']
 
-/** Attributes that hold addresses, with a prefix such as `xlink:` too. */
+/** Attributes that hold URLs, also with a prefix such as `xlink:`. */
 const ADDRESS = /(?:^|:|^xlink)(?:href|src|srcset|url|poster|formaction|cite|background|longdesc|ping)$/i
-/** Addresses in HTML, and anything in nodes of one's own: of their texts only those are refused that would run or hold something. */
+/** URLs in HTML, but arbitrary data in custom nodes: only text with a dangerous protocol is refused. */
 const PERHAPS = /^(?:action|data)$/i
 const RUNNING = ['javascript', 'vbscript', 'data']
 
@@ -25,7 +25,7 @@ function runningAddresses(value: unknown, path: string): Refusal[] {
   return RUNNING.includes(protocolOf(value) ?? '') ? [{ field: path, message: messages.wrongProtocol(PROTOCOLS) }] : []
 }
 
-/** A list or an object in place of an address would become text where it is rendered. */
+/** A list or an object in place of a URL would become text when rendered. */
 function wrongAddresses(value: unknown, path: string): Refusal[] {
   if (typeof value === 'object' && value !== null)
     return Object.entries(value).flatMap(([key, inner]) => wrongAddresses(inner, `${path}.${key}`))
@@ -40,14 +40,14 @@ function isSafe(address: string): boolean {
 
 const protocolOf = (address: string): string | undefined => /^([^/?#:]*):/.exec(plain(address))?.[1]?.toLowerCase()
 
-/** Browsers skip control characters and white space in protocols, and read entities where a page was written without care. */
+/** Browsers skip control characters and white space in protocols, and decode entities if a page doesn't escape them. */
 const SKIPPED = /[\p{Cc}\p{Cf}\p{Z}]/gu
 
 const plain = (address: string): string => decoded(address).replace(SKIPPED, '')
 
 const NAMED: Readonly<Record<string, string>> = { amp: '&', colon: ':', tab: '\t', newline: '\n' }
 const ENTITY = /&(?:#x([0-9a-f]{1,6});?|#(\d{1,7});?|(amp|colon|tab|newline);)/gi
-/** Entities of entities. */
+/** Entities may be encoded several times. */
 const MOST_ROUNDS = 5
 
 function decoded(address: string): string {

@@ -1,29 +1,29 @@
-/** The rows of a document by their ids: a change finds the row that it changes, also where it has moved to another parent. */
+/** Looks up the rows of a document by id, so that a change finds a row even after it moved to another parent. */
 import { type Field, fieldsOfRow, hasRows } from '../../schema/model.ts'
 import type { Doc } from '../store/document.ts'
 
-/** Of two rows with one id, the first. */
+/** If two rows share an id, the first one wins. */
 export function rowsById(list: unknown): ReadonlyMap<unknown, Doc> {
   const found = new Map<unknown, Doc>()
   if (Array.isArray(list)) for (const row of list) if (!found.has(row?.id)) found.set(row?.id, row)
   return found
 }
 
-/** The rows of a document as it is stored. */
+/** The rows of the stored document. */
 export class StoredRows {
   readonly #fields: readonly Field[]
   readonly #doc: Doc | undefined
   readonly #others: StoredRows | undefined
   #lists: Map<string, Map<unknown, Doc>> | undefined
 
-  /** `others`: where rows are looked for that are not in this document. */
+  /** `others`: where to look for rows that are not in this document. */
   constructor(fields: readonly Field[], doc: Doc | undefined, others?: StoredRows) {
     this.#fields = fields
     this.#doc = doc
     this.#others = others
   }
 
-  /** What a row was before. `list`: the rows that stood where it stands now. */
+  /** Finds a row's earlier content. `list`: the rows stored in the list that now contains it. */
   find(field: Field, row: Doc, list: ReadonlyMap<unknown, Doc>): Doc | undefined {
     const { id, blockType } = row
     if (typeof id !== 'string') return undefined

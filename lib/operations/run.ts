@@ -1,4 +1,4 @@
-/** Runs an operation: a read goes straight through; a change decides without any lock, then writes in one short transaction. */
+/** Runs an operation: a read goes straight through; a change decides without a lock, then writes in one short transaction. */
 
 import { type Engine, Operation } from '../engine.ts'
 import { GalleyError } from '../errors.ts'
@@ -17,9 +17,9 @@ import type { Step, Way, Ways } from './stages.ts'
 import { UniqueClash, uniqueRefusal, withOthersTaken } from './unique.ts'
 import { flush } from './write.ts'
 
-/** How often a change is decided at most: every time somebody else was faster, in another process or from a hook. */
+/** The maximum number of attempts: a change is decided again whenever another process or a hook changed the document first. */
 const TRIES = 60
-/** From then on it keeps others from the document while it decides. */
+/** From this attempt on, the row is locked while the change is decided. */
 const HOLDING_FROM = 8
 const LONGEST_PAUSE = 100
 
@@ -49,7 +49,7 @@ async function change(operation: Operation, ways: Ways): Promise<Operation> {
   return store.answering(() => through(present, operation))
 }
 
-/** Whether it was written. Changes of one document come one after another. */
+/** Returns whether the change was written. Changes to the same document run one at a time. */
 async function inTurn(operation: Operation, way: Way): Promise<boolean> {
   if (operation.name === 'create') return untilWritten(operation, way)
   const { queue, store } = operation.engine
@@ -100,17 +100,17 @@ async function decideAndWrite(operation: Operation, way: Way, received: Doc): Pr
   return true
 }
 
-/** The document as the queue knows it. */
+/** The document's key in the queue. */
 const documentOf = ({ entity, asking, scope }: Operation): string => `${entity.slug} ${asking.id ?? `of ${scope}`}`
 
-/** Keeps others from changing the row. */
+/** Locks the row. */
 function lockOf({ entity, asking, scope, engine }: Operation): Statement {
   const { table, quote: q, forUpdate } = engine.store.dialect
   const column = asking.id === undefined ? SCOPE : 'id'
   return { sql: `select ${q('id')} from ${table(entity.slug)} where ${q(column)} = ?${forUpdate}`, values: [asking.id ?? scope] }
 }
 
-/** Whoever lost goes on at different moments. */
+/** Random jitter, so that conflicting changes don't retry at the same moment. */
 const pause = (tries: number) => new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(2 ** tries, LONGEST_PAUSE)))
 
 function unchanged(operation: Operation, way: Way): Promise<Operation> {
@@ -118,7 +118,7 @@ function unchanged(operation: Operation, way: Way): Promise<Operation> {
   return through(way.present, operation)
 }
 
-/** Finds the document that the caller may change, without changing it. */
+/** Finds a document that the caller may change, without changing it. */
 export function reach(engine: Engine, ways: Ways, asking: Omit<Asking, 'name'>): Promise<Operation> {
   const operation = new Operation(engine, { input: {}, ...asking, name: 'update' })
   operation.pace = new Pace()

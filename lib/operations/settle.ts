@@ -1,4 +1,4 @@
-/** Who must hear of it? After the commit, in order; what fails here is logged, and the rest goes on. */
+/** The settle stage: notifies hooks and listeners after the commit, in order. A failure is logged and the rest still runs. */
 
 import type { Operation } from '../engine.ts'
 import { whole } from '../query/payload.ts'
@@ -11,27 +11,27 @@ export const settleSteps: readonly Step[] = [
   {
     name: 'afterChange',
     stage: 'settle',
-    sentence: 'Runs the hooks `afterChange`.',
+    sentence: 'Runs the `afterChange` hooks.',
     on: SAVES,
     run: (operation) => runAfter(operation, 'afterChange', { doc: whole(operation.entity, operation.outcome) }),
   },
   {
     name: 'afterDelete',
     stage: 'settle',
-    sentence: 'Runs the hooks `afterDelete`.',
+    sentence: 'Runs the `afterDelete` hooks.',
     on: ['delete'],
     run: afterDelete,
   },
   {
     name: 'tell',
     stage: 'settle',
-    sentence: 'Tells features what happened: `create`, `update`, `delete`, and what features make of these.',
+    sentence: 'Notifies features of the events: `create`, `update`, `delete`, and those that features derive from them.',
     on: CHANGES,
     run: tell,
   },
 ]
 
-/** A document that was gone already is deleted without anybody hearing of it again. */
+/** Deleting a document that was already gone emits no events. */
 async function afterDelete(operation: Operation): Promise<void> {
   if (eventsOf(operation).length === 0) return
   await runAfter(operation, 'afterDelete', { id: operation.asking.id, doc: whole(operation.entity, operation.outcome) })

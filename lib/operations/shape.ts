@@ -1,4 +1,4 @@
-/** What will it become? */
+/** The shape stage: works out what the document will become. */
 import { derived } from '../../schema/derived.ts'
 import { FieldSet } from '../../schema/field-set.ts'
 import { childrenOf, type Entity, everyField, type Field, fieldsOfRow, hasRows, isGroup, wholeOf } from '../../schema/model.ts'
@@ -23,55 +23,55 @@ export const shapeSteps: readonly Step[] = [
   {
     name: 'dropUnwritable',
     stage: 'shape',
-    sentence: 'Drops fields that the caller may not set. Inside rows they stay as they were, and so do those that the caller can’t read.',
+    sentence: 'Drops fields that the caller may not set. Inside rows these keep their values, as do fields that the caller can’t read.',
     on: SAVES,
     run: dropUnwritable,
   },
   {
     name: 'noteTargets',
     stage: 'shape',
-    sentence: 'Notes which documents the caller newly points to: they must be ones that the caller may read.',
+    sentence: 'Records which documents the caller newly points to: the caller must be allowed to read them.',
     on: SAVES,
     run: noteTargets,
   },
   {
     name: 'setFacts',
     stage: 'shape',
-    sentence: 'Sets what no caller tells: facts that the operation brings with it, such as those of a file.',
+    sentence: 'Sets values that never come from a caller: facts that the operation brings along, such as those of a file.',
     on: SAVES,
     run: ({ data, asking }) => void Object.assign(data, structuredClone(asking.with?.data)),
   },
   {
     name: 'fillDefaults',
     stage: 'shape',
-    sentence: 'Fills in defaults of a new document and of new rows.',
+    sentence: 'Fills in the defaults of a new document and of new rows.',
     on: SAVES,
     run: fillDefaults,
   },
   {
     name: 'beforeValidate',
     stage: 'shape',
-    sentence: 'Runs the hooks `beforeValidate`.',
+    sentence: 'Runs the `beforeValidate` hooks.',
     on: SAVES,
     run: beforeValidate,
   },
   {
     name: 'merge',
     stage: 'shape',
-    sentence: 'Puts the change over what is stored: groups key by key, lists whole. Rows keep what is hidden in them, by their ids.',
+    sentence: 'Merges the change into the stored content: groups key by key, lists whole. Rows, matched by id, keep their hidden values.',
     on: SAVES,
     run: mergeChange,
   },
   {
     name: 'makeSlugs',
     stage: 'shape',
-    sentence: 'Makes empty slugs from their source field.',
+    sentence: 'Generates empty slugs from their source field.',
     on: SAVES,
     run: makeSlugs,
   },
 ]
 
-/** Also for previews, which save nothing. */
+/** Previews, which save nothing, use it too. */
 export async function dropUnwritable(operation: Operation): Promise<void> {
   const { engine, entity, caller, original, pace = new Pace() } = operation
   const verb = operation.name === 'create' ? 'create' : 'update'
@@ -87,7 +87,7 @@ export async function dropUnwritable(operation: Operation): Promise<void> {
 
 const NO_FIELDS = new FieldSet()
 
-/** Whether some field inside rows has a rule of who may read it. */
+/** Whether a field inside rows has a read rule. */
 const hasRuledRows = derived((entity: Entity): boolean => {
   const inRows = [...everyField(entity.fields)].filter(hasRows).flatMap((field) => [...everyField(childrenOf(field))])
   return inRows.some(({ access }) => access.read !== undefined)
@@ -107,7 +107,7 @@ export async function fillDefaults(operation: Operation): Promise<void> {
   if (isNew) await fillDefaultLocale(operation)
 }
 
-/** A first save in another locale: what readers of the default one saw until now stays. */
+/** When a global is first saved in another locale, readers of the default locale keep the defaults that they have seen until now. */
 async function fillDefaultLocale(operation: Operation): Promise<void> {
   const { engine, entity } = operation
   const first = engine.entity(entity.slug)
@@ -148,7 +148,7 @@ async function fillFields(fields: readonly Field[], data: Doc, before: Doc | und
   }
 }
 
-/** Whether anything inside its rows is filled in. */
+/** Whether anything inside its rows has a default. */
 const hasDefaults = (field: Field): boolean =>
   [...everyField([field])].some((one) => one !== field && (one.defaultValue !== undefined || isGroup(one)))
 
@@ -170,7 +170,7 @@ async function beforeValidate(operation: Operation): Promise<void> {
   if (changed) limitLists(operation)
 }
 
-/** Also where a hook has changed the change. */
+/** Runs again if a hook has changed the data. */
 export async function mergeChange(operation: Operation): Promise<void> {
   const { entity, original, data, asking, changed, pace } = operation
   operation.doc = await pace!.through(merging(entity.fields, original?.doc, data))
@@ -180,7 +180,7 @@ export async function mergeChange(operation: Operation): Promise<void> {
   await pace!.through(bringingBack(changed, operation.doc, said))
 }
 
-/** Also for previews: a page is looked at under the address that it will have. */
+/** Previews use it too: a page is previewed at the address that it will have. */
 export async function makeSlugs(operation: Operation): Promise<void> {
   for (const { field } of columnsOf(operation.entity)) {
     const isTop = !storedAt(field).includes('.')
@@ -200,7 +200,7 @@ export async function makeSlugs(operation: Operation): Promise<void> {
   }
 }
 
-/** A slug that was made for a draft waits with it, while somebody else may publish the same one. */
+/** Whether a draft's slug was generated: it waits with the draft, and another document may be published with the same slug first. */
 function wasMade({ data, doc }: Operation, field: Field, base: string): boolean {
   const slug = String(valueAt(doc, field))
   return (

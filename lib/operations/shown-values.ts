@@ -1,4 +1,4 @@
-/** Values that readers get in another form than they are stored in (`shown` of a field): in that form, and back. */
+/** Converts between the stored form of a value and the form that readers see (`shown` of a field). */
 import { isDeepStrictEqual } from 'node:util'
 import { type Field, fieldsOfRow, hasRows } from '../../schema/model.ts'
 import type { Doc } from '../store/document.ts'
@@ -6,17 +6,17 @@ import { isObject, receive } from './receive.ts'
 import { Refusals } from './refusals.ts'
 import { rowsById } from './rows.ts'
 
-/** What somebody may have read. */
+/** A content that the caller may have read. */
 export interface Reading {
-  /** What was shown, in its stored form. */
+  /** The content that was shown, in its stored form. */
   content: Doc
-  /** The values behind it, those of another locale left out. @default content */
+  /** The stored values behind it, without those filled in from another locale. @default content */
   stored?: Doc
-  /** Whether they take the place of what the change goes on from. @default it stays as it is */
+  /** Whether these values replace the ones that the change is based on. @default they stay */
   replaces?: boolean
 }
 
-/** Received data in which values that are as they were shown stand for what is stored. Rows are known by their ids. */
+/** Replaces received values that equal what was shown with the stored ones. Rows are matched by id. */
 export function withStored(
   fields: readonly Field[],
   data: Doc,
@@ -48,7 +48,7 @@ function isAsShown(field: Field, given: unknown, stored: unknown): boolean {
 const inGroup = ({ name }: Field, readings: readonly Reading[]): Reading[] =>
   readings.map(({ content, stored, ...more }) => ({ ...more, content: content[name] ?? {}, ...(stored && { stored: stored[name] ?? {} }) }))
 
-/** A row is replaced whole, so that a value in it can't stay by being left out. */
+/** A row is replaced as a whole, so omitting a value from it would not keep it. */
 function rowsWithStored(field: Field, rows: readonly unknown[], readings: readonly Reading[], isReadable: (field: Field) => boolean) {
   const known = readings.map(({ content, stored }) => ({ content: rowsById(content[field.name]), stored: rowsById(stored?.[field.name]) }))
   return rows.map((row) => {

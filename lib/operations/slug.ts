@@ -1,7 +1,7 @@
-/** Text → the part of an address, in any script: letters, marks and digits stay, everything else becomes a dash. */
+/** Turns text into a URL slug, in any script: letters, marks and digits stay, everything else becomes a dash. */
 
 const MAX = 80
-/** More of a text is never needed, and texts may be as long as a body. */
+/** A slug never needs more of the text, which may be as long as a request body. */
 const LOOKED_AT = 10_000
 
 export function slugify(text: string): string {

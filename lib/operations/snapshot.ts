@@ -1,4 +1,4 @@
-/** The whole document as a change leaves it, every locale included: what versions keep, pending drafts hold, events tell and answers show. */
+/** The whole document as a change leaves it, in every locale: for versions, pending drafts, events and answers. */
 
 import { type Entity, wholeOf } from '../../schema/model.ts'
 import { Attached } from '../attached.ts'
@@ -19,17 +19,17 @@ export async function snapshotAfter(operation: Operation, isBrief = false): Prom
   return { ...(await snapshotBefore(operation)), ...unknown, ...mine }
 }
 
-/** The whole document as it was, pending where a draft is. */
+/** The whole document before the change, taken from the pending draft if there is one. */
 export const snapshotBefore = ({ entity, existing, pace }: Operation): Promise<Snapshot> =>
   before.of(existing, () => snapshotOfStored(entity, existing, pace))
 
-/** Many steps of a change ask for it. */
+/** Several steps of a change need it. */
 const before = new Attached<Existing, Promise<Snapshot>>()
 
 async function snapshotOfStored(entity: Entity, { aside, row, doc }: Existing, pace = new Pace()): Promise<Snapshot> {
   const whole = wholeOf(entity)
   if (!aside) {
-    // What is the same in every form is parsed once.
+    // Fields that are the same in every form are decoded only once.
     const same = new Set(entity.fields.filter((field) => !field.fields && !field.blocks))
     const others = whole.fields.filter((field) => !same.has(field))
     return snapshotOf(whole, { ...doc, ...(await decoded(whole, row, pace, others)) }, pace)
@@ -37,18 +37,18 @@ async function snapshotOfStored(entity: Entity, { aside, row, doc }: Existing, p
   return { ...unknownIn(whole, aside), ...(await snapshotOf(whole, await unfolded(whole, aside, asLive(row), pace), pace)) }
 }
 
-/** What the change holds for columns that the model does not know: from the pending draft, and from what it brings back. */
+/** The change's values for columns that the model doesn't know: from the pending draft, and from the content that it restores. */
 export const unknownAfter = ({ entity, original, asking }: Operation): Snapshot => ({
   ...unknownIn(entity, original?.aside),
   ...unknownIn(entity, asking.with?.restored),
 })
 
-/** What the change leaves, as a form of the entity shows it. */
+/** The document after the change, in a form of the entity. */
 export async function formOf(operation: Operation, form: Entity): Promise<Doc> {
   return form === operation.entity ? docOf(operation) : unfolded(form, await snapshotAfter(operation), undefined, operation.pace)
 }
 
-/** What the change goes on from, in the same way. */
+/** The document before the change, in the same way. */
 export async function formBefore(operation: Operation, form: Entity): Promise<Doc> {
   const { entity, original, pace } = operation
   if (!original) return unsaved(form)

@@ -1,4 +1,4 @@
-/** The steps of the stages, and the way of each operation through them: core's steps first, then those of the features, in list order. */
+/** The steps of the stages, and the pipeline of each operation: the core's steps first, then those of the features, in list order. */
 import type { Entity } from '../../schema/model.ts'
 import type { Operation } from '../engine.ts'
 import type { OperationName } from './contract.ts'
@@ -11,17 +11,17 @@ export interface Step {
   /** One sentence for `docs/lifecycle.md`. */
   sentence: string
   on: readonly OperationName[]
-  /** Entities that it says something about. @default all */
+  /** The entities that it applies to. @default all */
   for?(entity: Entity): boolean
   run(operation: Operation): void | Promise<void>
 }
 
 export type Way = Readonly<Record<Stage, readonly Step[]>> & {
-  /** The steps of a read, which nothing interrupts. */
+  /** All the steps in order, for a read, which runs without interruption. */
   readonly straight: readonly Step[]
 }
 
-/** The ways of every entity and operation, composed once; an empty stage costs nothing. */
+/** The step pipelines per entity and operation, composed once; an empty stage costs nothing. */
 export class Ways {
   readonly steps: readonly Step[]
   readonly #intents: Readonly<Record<string, Intent>>

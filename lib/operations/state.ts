@@ -1,4 +1,4 @@
-/** What has become of an operation: what was asked, and what the stages have made of it so far. */
+/** The state of an operation: what was requested, and what the stages have produced so far. */
 import type { Entity, Field } from '../../schema/model.ts'
 import type { Caller } from '../actor.ts'
 import type { EventName } from '../events/events.ts'
@@ -14,68 +14,68 @@ import type { Asking, Effect, Listed, OperationName, RowChange } from './contrac
 import type { Turn } from './document-queue.ts'
 import { Refusals } from './refusals.ts'
 
-/** A read makes none of these. */
+/** Shared empty values for reads, which never fill them. */
 const NOTHING: Doc = Object.freeze({})
 const NO_FIELDS: ReadonlySet<Field> = new Set()
 const NOTHING_CHOSEN: ReadonlyMap<Field, ReadonlySet<number>> = new Map()
 const NO_WRITES: WriteSet = Object.freeze(writeSet())
 
-/** A document as a change has left it. */
+/** A document after a change. */
 export type Saved = Stored & { meta: Meta }
 
 export class OperationState {
   readonly asking: Asking
-  /** What the access rule admits. */
+  /** The documents that the access rule allows. */
   filter: Filter = all
-  /** Of a change: what its caller can read. */
+  /** Changes only: the documents that the caller can read. */
   readable: Filter = all
   view: View
-  /** The scope of a global: `null` keeps no value at all. */
+  /** The scope of a global; `null` stores no value at all. */
   scope: string | null | undefined
-  /** What came in, made storable; on update only what changes. */
+  /** The normalised input; for an update, only what changes. */
   data: Doc = NOTHING
   /** The document before the change. */
   original: Existing | undefined
   /** The document after it. */
   doc: Doc = NOTHING
-  /** Of a change. */
+  /** Changes only. */
   pace: Pace | undefined
-  /** What is wrong with the change so far. */
+  /** The problems found with the change so far. */
   get refusals(): Refusals {
     this.#refusals ??= new Refusals()
     return this.#refusals
   }
 
   #refusals: Refusals | undefined
-  /** Documents that the caller of a change newly points to, by the relation that names them. */
+  /** Documents that the caller newly points to, by relation. */
   chosen: ReadonlyMap<Field, ReadonlySet<number>> = NOTHING_CHOSEN
-  /** Slugs that were made, not written: a clash makes another one. */
+  /** Slugs that were generated, not typed: after a clash, another one is generated. */
   made: ReadonlySet<Field> = NO_FIELDS
-  /** Slugs that are kept from other changes until this one is written. */
+  /** Slugs reserved by this change until it is written. */
   reserved: string[] = []
-  /** Of a change of a document that is there. */
+  /** Changes of an existing document only. */
   turn: Turn | undefined
-  /** What hooks made of the data while they changed the document themselves: they need not run again for that. */
+  /** What hooks made of the data while they changed the document themselves, so that they need not run again. */
   heard: Map<string, Doc> | undefined
-  /** What a first save in another locale leaves in the columns of the default one. */
+  /** Values that a first save in another locale writes to the columns of the default one. */
   besides: Snapshot | undefined
-  /** Those of them that were taken meanwhile. */
+  /** Fields whose generated slug turned out to be taken. */
   taken: ReadonlySet<Field> = NO_FIELDS
-  /** What a change writes; a read has none. */
+  /** The statements that the change writes; empty for a read. */
   writes: WriteSet = NO_WRITES
-  /** What is written into the row, where that is not simply what changed. */
+  /** How the row is written, if not simply with what changed. */
   row: RowChange | undefined
-  /** What the change is told as. @default its name */
+  /** The events that the change emits. @default its name */
   events: readonly EventName[] | undefined
-  /** There is nothing to change: nothing is written and nobody hears of it. */
+  /** A no-op: nothing is written and no event is emitted. */
   idle = false
-  /** The condition of the change doesn't hold, or no longer: it ends there and answers `null`. */
+  /** The change's condition doesn't hold, or no longer does: the change stops and returns `null`. */
   conditionFailed = false
-  /** The intent that the change turned out to have while it was decided. @default the one that was asked for */
+  /** The intent that the change turned out to have while it was decided. @default the one requested */
   turnedInto: string | undefined
-  /** What happens after the commit, before the steps of `settle`. */
+  /** Effects that run after the commit, before the steps of `settle`. */
   afterwards: Effect[] = []
-  /** When the change is made. */
+  /** The time of the change. */
   now = ''
   saved: Saved | undefined
   listed: Listed | undefined
@@ -86,13 +86,13 @@ export class OperationState {
     this.view = asking.view ?? plainView
   }
 
-  /** The document before the change, for steps that are about one that is there. */
+  /** The document before the change, for steps that run only on existing documents. */
   get existing(): Existing {
     if (!this.original) throw new Error(`'${this.name}' of ${this.entity.slug} came without its document`)
     return this.original
   }
 
-  /** What the change has stored, for whatever comes after it. */
+  /** The stored result of the change, for the steps that come after. */
   get outcome(): Saved {
     if (!this.saved) throw new Error(`'${this.name}' of ${this.entity.slug} has stored nothing yet`)
     return this.saved

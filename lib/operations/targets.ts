@@ -1,4 +1,4 @@
-/** Relations must point to documents that exist for whoever names them, and that their fields admit. */
+/** Checks relation targets: they must exist for the caller who names them, and match the field's filters. */
 import { messages } from '../../schema/messages.ts'
 import { type Entity, everyField, type Field, fieldsOfRow, hasRows, isGroup, isRelation, type RelationField } from '../../schema/model.ts'
 import { Caller, system } from '../actor.ts'
@@ -8,14 +8,14 @@ import { plainView, type View } from '../query/view.ts'
 import type { Doc } from '../store/document.ts'
 import { choicesOf } from './choices.ts'
 
-/** Ids that are looked up with one query. */
+/** Ids per query. */
 const BATCH = 1000
 
 const SYSTEM = new Caller(system)
-/** A draft may be pointed to by whoever could see it; a document that is gone may not. */
+/** A draft is a valid target for callers who could see it; a deleted document is not. */
 const EVERYTHING: View = { ...plainView, anything: true }
 
-/** What the caller newly points to. What code or the system sets, and what is stored already, was chosen by somebody who may. */
+/** Records what the caller newly points to. Targets set by code or the system, or already stored, need no check. */
 export function noteTargets(operation: Operation): void {
   const { caller, intent, changed, data, original } = operation
   const chosen = new Map<Field, ReadonlySet<number>>()
@@ -57,7 +57,7 @@ export async function refuseMissingTargets(operation: Operation): Promise<void> 
   }
 }
 
-/** What the caller can't read does not exist, or the answer would tell. */
+/** A target that the caller can't read counts as missing, or the answer would reveal it. */
 async function unreadable(field: Field, target: Entity, there: ReadonlySet<number>, operation: Operation): Promise<Set<number>> {
   const { engine, caller, chosen } = operation
   const asked = new Set([...(chosen.get(field) ?? [])].filter((id) => there.has(id)))
@@ -67,7 +67,7 @@ async function unreadable(field: Field, target: Entity, there: ReadonlySet<numbe
   return rule.is === 'none' ? asked : without(asked, await among(asked, target, rule, operation))
 }
 
-/** Which of these documents pass a filter. */
+/** Returns which of these documents match a filter. */
 async function among(ids: ReadonlySet<number>, target: Entity, filter: Filter, { engine }: Operation): Promise<Set<number>> {
   const { reader, store } = engine
   const found = new Set<number>()
@@ -84,7 +84,7 @@ interface Mention {
   path: string
 }
 
-/** The ids that the change names, by field; those that were refused are left out. */
+/** The ids that the change names, by field, without those already refused. */
 function mentionsIn({ changed, data, refusals }: Operation): Map<RelationField, Mention[]> {
   const found = new Map<RelationField, Mention[]>()
   if (![...everyField(changed)].some(isRelation)) return found

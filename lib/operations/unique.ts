@@ -1,4 +1,4 @@
-/** Values that no two documents may share: finds out who has them, and what a refusal of a unique index means. */
+/** Unique values: finds which are taken, and interprets unique-index violations. */
 
 import { messages } from '../../schema/messages.ts'
 import { type Entity, type Field, type Kind, wholeOf } from '../../schema/model.ts'
@@ -13,7 +13,7 @@ import { unknownAfter } from './snapshot.ts'
 
 export class UniqueClash extends GalleyError {
   readonly field: Field | undefined
-  /** The value was made by us: another one can be. */
+  /** The value was generated, so another one can be generated. */
   readonly isMade: boolean
   constructor(field: Field | undefined, isMade: boolean) {
     super(field ? 'UNIQUE' : 'STALE', [{ message: messages.unique, ...(field && { field: field.path }) }])
@@ -37,7 +37,7 @@ export function asUniqueClash(error: unknown, operation: Operation): unknown {
   return Object.keys(unknownAfter(operation)).length > 0 ? new GalleyError('UNIQUE', [{ message: UNKNOWN }]) : error
 }
 
-/** A pending draft may bring one along, from a process with a newer schema. */
+/** A pending draft may contain one, written by a process with a newer schema. */
 const UNKNOWN =
   'The document holds a value that must be unique and that another document has, in a field that is not in this schema. Change it where the schema has the field'
 
@@ -47,16 +47,16 @@ function columnsOfIndex(operation: Operation, name: string): string[] {
   return table?.indexes.find((index) => index.name === name || bare(index.name) === name)?.columns ?? []
 }
 
-/** Looks the values up beforehand, where the change is refused anyhow: then the write would never find out. */
+/** Looks up taken values beforehand if the change is refused anyway, because the write that would detect them never runs. */
 export async function refuseTakenValues(operation: Operation): Promise<void> {
   for (const field of await takenFields(operation)) operation.refusals.add({ field: field.path, message: messages.unique, code: 'UNIQUE' })
 }
 
-/** An index names one field; the others that are taken as well are told with it. */
+/** A database error names only one index; this adds the other fields whose values are taken. */
 export async function withOthersTaken(clash: UniqueClash, operation: Operation): Promise<GalleyError> {
   if (clash.code !== 'UNIQUE') return clash
   const taken = (await takenFields(operation)).map((field) => ({ field: field.path, message: messages.unique }))
-  // Whoever had the value may have let it go meanwhile.
+  // The other document may have released the value since.
   return taken.some(({ field }) => field === clash.errors[0]!.field) ? new GalleyError('UNIQUE', taken) : clash
 }
 
@@ -78,13 +78,13 @@ async function takenFields(operation: Operation): Promise<Field[]> {
 const withinOf = (entity: Entity, field: Field): Field | undefined =>
   field.uniqueWithin === undefined ? undefined : columnsOf(entity).find((one) => one.field.path === field.uniqueWithin)?.field
 
-/** Documents whose value is that of this one; nothing where it has none, since an empty value never clashes. */
+/** Matches documents with the same value; undefined if it is empty, since empty values never clash. */
 function sameValue(entity: Entity, field: Field, doc: Doc, dialect: Dialect): Filter | undefined {
   const value = valueAt(doc, field)
   return isEmpty(value) ? undefined : and(equals(field, value, dialect), scopeOf(entity, field, doc, dialect))
 }
 
-/** Documents among which the value must be unique. Those without a value in the other field are among each other. */
+/** Matches the documents among which the value must be unique. Documents without a value in the other field form one such group. */
 export function scopeOf(entity: Entity, field: Field, doc: Doc, dialect: Dialect): Filter {
   const within = withinOf(entity, field)
   if (!within) return all
@@ -93,7 +93,7 @@ export function scopeOf(entity: Entity, field: Field, doc: Doc, dialect: Dialect
   return isOf(within.type.kind, value) ? equals(within, value, dialect) : all
 }
 
-/** What came in is not checked yet: nothing stored has a value of another kind. */
+/** The input is not validated yet: no stored value has another kind. */
 function isOf(kind: Kind, value: unknown): boolean {
   if (kind === 'id') return Number.isSafeInteger(value)
   return typeof value === (kind === 'text' ? 'string' : kind) && (kind !== 'number' || Number.isFinite(value))

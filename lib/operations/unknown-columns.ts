@@ -1,4 +1,4 @@
-/** Columns that the table has and the model does not know: what a pending draft or a version holds for them goes live with the rest. */
+/** Columns that the table has and the model doesn't know: publishing a pending draft or restoring a version writes their values too. */
 import type { Kind } from '../../schema/model.ts'
 import type { Operation } from '../engine.ts'
 import { isMadeWay } from '../store/columns.ts'
@@ -9,11 +9,11 @@ import { unknownAfter } from './snapshot.ts'
 export interface UnknownColumn {
   name: string
   kind: ColumnSpec['kind']
-  /** As the driver binds it. */
+  /** In the form that the driver binds. */
   value: unknown
 }
 
-/** Those into which the change brings values. */
+/** The unknown columns that the change has values for. */
 export async function unknownColumns(operation: Operation): Promise<UnknownColumn[]> {
   const unknown = Object.entries(unknownAfter(operation))
   if (unknown.length === 0) return []
@@ -25,7 +25,7 @@ export async function unknownColumns(operation: Operation): Promise<UnknownColum
   })
 }
 
-/** Who sees a document is decided by those who know the column for it. */
+/** Excludes columns that control who sees a document: only a process that knows such a column may set it. */
 const isContent = ({ name, kind, hides }: ColumnSpec) => kind !== 'identity' && !hides && (!name.startsWith('$') || isMadeWay(name))
 
 function boundFor({ name, kind, list }: ColumnSpec, value: unknown, { indexes }: TableSpec, dialect: Dialect): unknown {

@@ -1,4 +1,4 @@
-/** A global that was never saved, as it is read: with its defaults. */
+/** The content of a global that was never saved: its defaults. */
 import { type Entity, type Field, isGroup } from '../../schema/model.ts'
 import type { Doc } from '../store/document.ts'
 import { merge } from './merge.ts'
@@ -6,7 +6,7 @@ import { receive } from './receive.ts'
 
 export const unsaved = ({ fields }: Entity): Doc => merge(fields, undefined, defaults(fields))
 
-/** Defaults that are values; functions are asked when something is saved. */
+/** Only constant defaults; functions run when something is saved. */
 function defaults(fields: readonly Field[]): Record<string, unknown> {
   const given = fields.flatMap((field) => {
     if (isGroup(field)) return [[field.name, defaults(field.fields)]]

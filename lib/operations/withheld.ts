@@ -1,4 +1,4 @@
-/** What is withheld from a change: fields that its caller may not set, or can't see, stay as they are. */
+/** Withholds fields from a change: those that its caller may not set, or can't see, keep their values. */
 import { derived } from '../../schema/derived.ts'
 import type { FieldSet } from '../../schema/field-set.ts'
 import { everyField, type Field, fieldsOfRow, type GroupField, hasRows, isGroup } from '../../schema/model.ts'
@@ -9,13 +9,13 @@ import { isObject } from './receive.ts'
 import { rowsById, StoredRows } from './rows.ts'
 
 export interface Withheld {
-  /** Never taken from the change. */
+  /** Always ignored in the change. */
   denied: FieldSet
-  /** Rows that say nothing of them keep them. */
+  /** Kept by rows that don't mention them. */
   unseen: FieldSet
 }
 
-/** The change without them. Rows are replaced whole, so there they take the value that they had in the row of the same id. */
+/** The change without them. Rows are replaced whole, so they take such values from the stored row with the same id. */
 export function* without(
   fields: readonly Field[],
   data: Doc,
@@ -30,7 +30,7 @@ export function* without(
     if (withheld.denied.has(field)) continue
     const value = data[field.name]
     if (value === undefined) continue
-    // A value of another shape is left for the validator to refuse.
+    // A value of the wrong shape is left for the validator.
     if (isGroup(field) && (isObject(value) || (value === null && holds(field, withheld.denied))))
       kept[field.name] = yield* without(field.fields, value ?? emptied(field.fields), before, withheld, stored)
     else if (hasRows(field) && Array.isArray(value)) kept[field.name] = yield* withoutInRows(field, value, before, withheld, stored)

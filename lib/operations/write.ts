@@ -1,4 +1,4 @@
-/** Store it, and all that must be true with it. The write set is data; no user code runs between its statements. */
+/** The write stage: stores the change in one transaction. The write set is plain data; no user code runs between its statements. */
 import { childrenOf, type Entity, everyField, type Field, hasRows, wholeOf } from '../../schema/model.ts'
 import type { Operation } from '../engine.ts'
 import { ForbiddenError } from '../errors.ts'
@@ -29,7 +29,7 @@ export const writeSteps: readonly Step[] = [
   {
     name: 'update',
     stage: 'write',
-    sentence: 'Changes the columns that were given, if the row still has the revision that was read.',
+    sentence: 'Updates the columns that were given, if the row still has the revision that was read.',
     on: ['update'],
     run: update,
   },
@@ -76,7 +76,7 @@ async function update(operation: Operation): Promise<void> {
     writes.writes.push(...stillAdmitted(operation, withoutStatus(operation.filter), meta.id))
 }
 
-/** A row that is left out in one locale is gone for all, and so is what it pointed to in the others. */
+/** A row removed in one locale is removed in all, along with its references in the others. */
 async function referred(operation: Operation, entity: Entity, doc: Doc, fields: readonly Field[]): Promise<Statement[]> {
   const { documents } = operation.engine
   const id = operation.existing.meta.id
@@ -91,13 +91,13 @@ async function referred(operation: Operation, entity: Entity, doc: Doc, fields: 
   )
 }
 
-/** Rows that are the same for all locales, with words for each. */
+/** Rows that all locales share, with localized fields inside. */
 function isSharedByLocales(field: Field): boolean {
   const inside = [...everyField(childrenOf(field))]
   return inside.some(({ locales }) => locales !== undefined) && [field, ...inside].some((one) => hasRows(one) && !one.locales)
 }
 
-/** The live row is not what the change found where that was a pending draft. */
+/** With a pending draft, the live row is not what the change was based on. */
 async function referredBeyond(operation: Operation, entity: Entity, doc: Doc, fields: readonly Field[], unknown: readonly UnknownColumn[]) {
   const { aside, meta } = operation.existing
   const isOlder = meta!.shape !== shapeStamp(wholeOf(entity))
@@ -106,7 +106,7 @@ async function referredBeyond(operation: Operation, entity: Entity, doc: Doc, fi
   return referencesBeyond(operation, { columns: fields.flatMap(leaves), doc, heldMore, unknown: Object.fromEntries(lists) }, '')
 }
 
-/** What the change itself holds; or all of the document, where more than it must be written. */
+/** The fields that the change writes, or the whole document if it must be rewritten. */
 async function written(operation: Operation, { fields, whole }: RowChange) {
   const { entity, doc } = operation
   const isOlder = fields.length > 0 && operation.existing.meta.shape !== shapeStamp(entity)
@@ -120,7 +120,7 @@ function remove({ engine, entity, existing, writes, row }: Operation): void {
   writes.writes.push(engine.documents.remove(entity, existing.meta), ...engine.documents.references(entity, existing.meta.id, {}, 'none'))
 }
 
-/** The access filter once more, on the row as it is stored now: nobody hands a document out of or into another's reach. */
+/** Applies the access filter again to the stored row, so that a change can't move a document into or out of another user's reach. */
 export function stillAdmitted({ engine, entity }: Pick<Operation, 'engine' | 'entity'>, filter: Filter, id: number | Ref): Statement[] {
   if (filter.is === 'all') return []
   const { dialect } = engine.store
@@ -130,7 +130,7 @@ export function stillAdmitted({ engine, entity }: Pick<Operation, 'engine' | 'en
   return [{ sql, values: [id, ...values], expect: { rows: 1, otherwise: () => new ForbiddenError() } }]
 }
 
-/** Publishing may take a document out of the reach of whoever may edit drafts alone. */
+/** Publishing may move a document out of reach of callers who may edit only drafts, so the status is not checked. */
 export function withoutStatus(filter: Filter): Filter {
   if (filter.is === 'and') return and(...filter.of.map(withoutStatus))
   if (filter.is === 'or') return or(...filter.of.map(withoutStatus))
@@ -138,7 +138,7 @@ export function withoutStatus(filter: Filter): Filter {
   return inner.is === 'test' && inner.path[0]!.is === 'column' && inner.path[0]!.name === 'status' ? all : filter
 }
 
-/** The end of the stage: the write set, with what features added, in one transaction. */
+/** Ends the stage: commits the write set, including what features added, in one transaction. */
 export async function flush(operation: Operation): Promise<void> {
   const { engine, original, writes } = operation
   try {
