@@ -1,4 +1,4 @@
-/** Who acts. An operation never looks for its actor; it is told. */
+/** Actors and callers. An operation never looks up its actor; it is passed in. */
 
 export interface User {
   id: number | string
@@ -6,33 +6,33 @@ export interface User {
   [field: string]: unknown
 }
 
-/** A user whom another system signed in. */
+/** A user signed in by another system. */
 export interface OutsideUser extends User {
-  /** `host:<id>`: never the id of a row of `users`. */
+  /** `host:<id>`, which is never the id of a row in `users`. */
   id: string
 }
 
 export const isOutside = (user: User | null | undefined): user is OutsideUser => typeof user?.id === 'string'
 
-/** The id of the account, where the user is one of ours. */
+/** The account id of a user of this CMS; undefined for an outside user. */
 export const accountOf = (user: User | null | undefined): number | undefined => (typeof user?.id === 'number' ? user.id : undefined)
 
 export interface Actor {
   kind: 'system' | 'user' | 'anonymous'
   user: User | null
-  /** Signed in on the site, never in the admin. */
+  /** Signs in on the site, never in the admin. */
   member: boolean
-  /** The session that a request came with. */
+  /** The session of the request. */
   session?: ActorSession
-  /** The API key that a request came with: it leaves of its owner's rights what it lists. */
+  /** The API key of the request; it restricts its owner's rights to the permissions it lists. */
   key?: ActorKey
   /** The one document that a preview link opens. */
   pass?: Pass
-  /** Who is recorded as the author of work that the system does later. */
+  /** The author recorded for work that the system does later. */
   onBehalfOf?: Authorship
 }
 
-/** Opens one document with its draft, as far as whoever issued it may read it. Everything else about its holder stays the holder's own. */
+/** Grants access to one document and its draft, as far as its issuer may read them. The holder's other rights don't change. */
 export interface Pass {
   entity: string
   /** Absent for a global that was never saved. */
@@ -50,21 +50,21 @@ export interface ActorKey {
   permissions: Permissions
 }
 
-/** Operations by slug; what is not listed is denied. */
+/** Operations by slug; anything not listed is denied. */
 export interface Permissions {
   collections?: Record<string, readonly string[]>
   globals?: Record<string, readonly string[]>
 }
 
-/** Who is recorded as an author: one of our users by id, a user from outside by key. */
+/** The recorded author: our own users by id, outside users by key. */
 export interface Authorship {
   author: number | null
   author_key: string | null
 }
 
-/** What a sign-in strategy finds a request to be from. */
+/** The result of a sign-in strategy for a request. */
 export interface Identity {
-  /** Another system signed the user in, whose ids are not ours. */
+  /** The user was signed in by another system, so the id is not an account id. */
   isOutside?: boolean
   user: User | null
   session?: ActorSession
@@ -76,11 +76,11 @@ export interface Identity {
 export interface Source {
   ip: string | undefined
   userAgent: string | undefined
-  /** The address that the request itself was sent to: `https://host`. */
+  /** The origin that the request was sent to: `https://host`. */
   address: string
-  /** Aborted once the client has closed the connection. */
+  /** Aborted when the client closes the connection. */
   gone?: AbortSignal
-  /** What the queries of an API request have taken together so far. */
+  /** The total query time of an API request so far. */
   timeSpent?: { ms: number }
 }
 
@@ -91,11 +91,11 @@ export function actorOf(user: User | null | undefined, memberRoles: readonly str
   return user ? { kind: 'user', user, member: memberRoles.includes(user.role) } : anonymous
 }
 
-/** One request's or call's actor and context, with what has been asked about them already. */
+/** The actor and context of one request or call, with a cache of access-rule results. */
 export class Caller {
   readonly actor: Actor
   readonly context: Record<string, unknown>
-  /** Absent for calls that no request made. */
+  /** Absent for calls that don't come from a request. */
   readonly source: Source | undefined
   #asked: Map<object, Answers> | undefined
 
@@ -105,17 +105,17 @@ export class Caller {
     this.source = source
   }
 
-  /** The same one, for another call: rules are asked anew. */
+  /** A copy for another call, with an empty cache: rules are evaluated again. */
   again(context: Record<string, unknown> = this.context): Caller {
     return new Caller(this.actor, context, this.source)
   }
 
-  /** The system, doing what this request asked for. */
+  /** The system actor, working on behalf of this request. */
   asSystem(): Caller {
     return new Caller(system, this.context, this.source)
   }
 
-  /** What access rules have said about an entity: each is asked once. */
+  /** The cached results of an entity's access rules, so that each rule is evaluated once. */
   answers(about: object): Answers {
     this.#asked ??= new Map()
     let answers = this.#asked.get(about)

@@ -1,4 +1,4 @@
-/** State that belongs to a running CMS, or to one of its operations or callers, and goes with it. Whoever adds to these keeps it here. */
+/** State attached to a running CMS, an operation or a caller, and released with it. Features keep their own state here. */
 export class Attached<Holder extends object, State> {
   readonly #states = new WeakMap<Holder, State>()
 
@@ -10,7 +10,7 @@ export class Attached<Holder extends object, State> {
     this.#states.set(holder, state)
   }
 
-  /** The state that there is, or the one that is made now. */
+  /** Returns the existing state, or creates it. */
   of(holder: Holder, make: () => State): State {
     let state = this.#states.get(holder)
     if (state === undefined) {
@@ -20,7 +20,7 @@ export class Attached<Holder extends object, State> {
     return state
   }
 
-  /** Takes the state away from its holder. */
+  /** Removes the state from its holder and returns it. */
   take(holder: Holder): State | undefined {
     const state = this.#states.get(holder)
     this.#states.delete(holder)

@@ -1,9 +1,9 @@
-/** What time it is. Tests move it; nothing else in `lib` asks the machine. */
+/** The current time. Tests can move it; nothing else in `lib` reads the system clock. */
 import { setTimeout } from 'node:timers/promises'
 
 export interface Clock {
   now(): Date
-  /** Resolves when so many milliseconds have passed, rejects when `signal` says that nobody waits any more; keeps no process alive. @default a timer */
+  /** Resolves after this many milliseconds; rejects if `signal` aborts. It doesn't keep the process alive. @default a timer */
   wait?(milliseconds: number, signal?: AbortSignal): Promise<void>
 }
 

@@ -1,4 +1,4 @@
-/** The composition root: a configuration → a started CMS. The only place that wires the parts together. */
+/** The composition root: turns a configuration into a started CMS. The only place that wires the parts together. */
 import path from 'node:path'
 import { build } from '../schema/build.ts'
 import type { Model } from '../schema/model.ts'
@@ -22,15 +22,15 @@ import type { Settings } from './settings.ts'
 import { WiredEngine } from './wired-engine.ts'
 
 export interface Inside {
-  /** Built-in features; tests leave them out to show that the core needs none. */
+  /** Built-in features; tests omit them to show that the core needs none. */
   features?: readonly Feature[]
-  /** The folder that relative paths start from. */
+  /** The folder that relative paths are resolved from. */
   from?: string
-  /** `false`: the database is opened, its tables are left alone, and no feature starts. */
+  /** `false`: opens the database, but doesn't touch its tables or start any feature. */
   migrate?: boolean
 }
 
-/** Checks a configuration, opens its database and gives the Local API. */
+/** Checks a configuration, opens its database and returns the Local API. */
 export async function createCms<T extends Types = Registered>(config: Config, inside: Inside = {}): Promise<Handle<T>> {
   if (nodeProblem !== undefined) throw configError(nodeProblem)
   const engine = await engineFor(config, inside)
@@ -41,10 +41,10 @@ export async function createCms<T extends Types = Registered>(config: Config, in
   return handleFor(new Caller(system))
 }
 
-/** What features add to the Local API, as far as a configuration says before its plugins have run. */
+/** What features add to the Local API, as far as a configuration tells before its plugins run. */
 export const membersFor = (config: Config): object[] => addedBy([...builtIn, ...(config.features ?? [])])
 
-/** The model of a configuration, without opening its database. */
+/** Returns the model of a configuration, without opening its database. */
 export async function modelFor(config: Config, inside: Inside = {}): Promise<Model> {
   return (await engineFor(config, inside)).model
 }
@@ -78,7 +78,7 @@ async function modelOf(settings: Settings, features: readonly Feature[], from: s
   }
 }
 
-/** Words whose feature is not here are said to do nothing, rather than to be relied upon. */
+/** Warns that keywords of missing features have no effect, so that nobody relies on them. */
 function withoutEffect(model: Model, features: readonly Feature[]): string[] {
   const here = new Set(['core', ...features.map((feature) => feature.name)])
   const owned = words.filter((word) => !here.has(word.feature))

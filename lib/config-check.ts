@@ -1,4 +1,4 @@
-/** What a person gave → the settings everybody reads: plugins run, checked by Ajv, defaults filled in, frozen. */
+/** Turns the given configuration into settings: runs plugins, validates with Ajv, fills in defaults, freezes the result. */
 
 import type { Ajv2020, ErrorObject, Options } from 'ajv/dist/2020.js'
 import { derivedFromText } from '../schema/derived.ts'
@@ -15,12 +15,12 @@ import { consoleLog } from './log.ts'
 import type { LocalizationConfig } from './options.ts'
 import type { Settings } from './settings.ts'
 
-/** A checked configuration, with the features that it brings. */
+/** A validated configuration, with the features that it brings. */
 interface Checked extends Settings {
   features: readonly Feature[]
 }
 
-/** The options of the core and of features. What is not given is not compiled: only its default counts. */
+/** Validates the options of the core and of features. Only the schemas of given options are compiled; the others supply their default. */
 function judgeOf(settings: object, schema: JsonSchema): Judge {
   const options = Object.entries<JsonSchema>(schema['properties'])
   const properties = Object.fromEntries(options.map(([name, one]) => [name, Object.hasOwn(settings, name) ? one : defaultOf(one)]))
@@ -31,7 +31,7 @@ const MOST_JUDGES = 100
 
 const judgeOfText = derivedFromText((schema) => judge(JSON.parse(schema), OPTIONS, addKind), MOST_JUDGES)
 
-/** A schema that says no more than the default of another, filled in to its depth. */
+/** A schema that contains only the default of another, with nested defaults filled in. */
 function defaultOf(schema: JsonSchema): JsonSchema {
   return schema['default'] === undefined ? {} : { default: filled(schema, schema['default']) }
 }
@@ -85,7 +85,7 @@ export async function checkConfig(given: Config, features: readonly Feature[]): 
   return Object.freeze(settings)
 }
 
-/** A switch that may be an object as well is one once it is on, so that its defaults are filled in. */
+/** An option that may be `true` or an object becomes an object when it is `true`, so that its defaults are filled in. */
 function switchOn(settings: object, schema: JsonSchema): void {
   const given = settings as Record<string, unknown>
   for (const [name, { type }] of Object.entries<JsonSchema>(schema['properties']))
@@ -98,7 +98,7 @@ const withDefault = (given: LocalizationConfig): Required<LocalizationConfig> =>
   ...given,
 })
 
-/** Copies plain objects and lists, so that defaults never reach the caller's own; adapters and functions stay themselves. */
+/** Copies plain objects and lists, so that defaults never modify the caller's objects; adapters and functions are kept as they are. */
 function copy(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(copy)
   if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value
@@ -108,11 +108,11 @@ function copy(value: unknown): unknown {
       .map(([key, inner]) => [key, KEPT.has(key) ? inner : copy(inner)]),
   )
 }
-/** Options that keep somebody out. One that is there without a value, such as a misspelt import, must be noticed: its default is open. */
+/** Options that restrict access. A key without a value, such as from a misspelt import, must be reported: the default is open. */
 const GUARDS = new Set(['access', 'scope'])
 const KEPT = new Set(['access', 'db', 'email', 'storage', 'privateStorage', 'log', 'clock', 'features', 'schema', 'providers'])
 
-/** Where a guard has no value; those of content types are checked with their schema. */
+/** Finds guards without a value; those of content types are checked with their schema. */
 function emptyGuards(value: unknown, at = ''): string[] {
   if (typeof value !== 'object' || value === null) return []
   if (!Array.isArray(value) && Object.getPrototypeOf(value) !== Object.prototype) return []
@@ -123,7 +123,7 @@ function emptyGuards(value: unknown, at = ''): string[] {
   })
 }
 
-/** Rules between options. */
+/** Checks rules that involve several options. */
 function together(settings: Settings, features: readonly Feature[]): string[] {
   const problems: string[] = emptyGuards(settings)
   const { localization } = settings
@@ -134,7 +134,7 @@ function together(settings: Settings, features: readonly Feature[]): string[] {
   return problems
 }
 
-/** Of an `anyOf`, the sentences of the branch that came nearest say most. */
+/** For an `anyOf`, the errors of the closest branch are the most helpful. */
 function told(errors: ErrorObject[]): ErrorObject[] {
   const branches = errors.filter((error) => error.keyword === 'anyOf').map((error) => error.schemaPath)
   const precise = errors.filter((error) => error.keyword === 'additionalProperties')

@@ -1,4 +1,4 @@
-/** The configuration as a JSON Schema, with its defaults: the options of the core, and those that features own. */
+/** The configuration as a JSON Schema with defaults: the options of the core and those that features own. */
 
 import type { JsonSchema } from '../schema/document.ts'
 import { closed, flag, fn, listOf, mails, milliseconds, object, origin, seconds, sitePath, text } from './option-schemas.ts'

@@ -1,17 +1,17 @@
-/** The configuration: the options, and what may change or extend the CMS itself. */
+/** The configuration: the options, plus plugins and features that change or extend the CMS itself. */
 import type { Feature } from './feature.ts'
 import type { Options } from './options.ts'
 
 export interface Config extends Options {
-  /** Functions that take a configuration and return one, run in order before anything is checked. @default [] */
+  /** Functions that take a configuration and return one; they run in order before validation. @default [] */
   plugins?: readonly Plugin[]
-  /** Features of your own, in the shape of the built-in ones. @default [] */
+  /** Your own features, in the same shape as the built-in ones. @default [] */
   features?: readonly Feature[]
 }
 
 export type Plugin = (config: Config) => Config | Promise<Config>
 
-/** Gives the configuration back; it is there for its types. */
+/** Returns the configuration unchanged; it exists for its types. */
 export function defineConfig(config: Config): Config {
   return config
 }

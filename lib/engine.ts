@@ -1,4 +1,4 @@
-/** What operations work with, one of each for as long as the CMS is there, and the operation itself: each is a part of the other. `wired-engine.ts` puts the engine together. */
+/** The engine, one per CMS, and the operation: one file, because each refers to the other. `wired-engine.ts` assembles the engine. */
 import type { Entity, Model } from '../schema/model.ts'
 import type { Validators } from '../schema/validators.ts'
 import type { Access } from './access/access.ts'
@@ -33,40 +33,40 @@ export interface Engine {
   readonly plans: Plans
   readonly access: Access
   readonly reader: Reader
-  /** Other reasons for which an operation is taken, by name. */
+  /** The intents of operations, by name. */
   readonly intents: Readonly<Record<string, Intent>>
   /** Changes of one document take turns. */
   readonly queue: DocumentQueue
-  /** Slugs that changes are about to write. */
+  /** Slugs reserved by changes in progress. */
   readonly slugs: Set<string>
   readonly events: Events
-  /** What a stop waits for. */
+  /** The work that a shutdown waits for. */
   readonly underWay: UnderWay
   readonly jobs: Jobs
   readonly http: HttpFront
-  /** What is measured, for whoever fetches numbers. */
+  /** The counters behind the metrics endpoint. */
   readonly numbers: Numbers | undefined
-  /** Whoever looks on. */
+  /** The observers. */
   readonly telemetry: Telemetry
-  /** The slugs that were changed before this process started, in their order. */
+  /** The slugs renamed before this process started, in order. */
   readonly renames: readonly { from: string; to: string }[]
   /** Runs an operation through its stages. */
   run(asking: Asking): Promise<Operation>
-  /** Finds the document that the caller may change, without changing it. */
+  /** Finds a document that the caller may change, without changing it. */
   reach(asking: Omit<Asking, 'name'>): Promise<Operation>
-  /** A handle of the Local API under this caller. */
+  /** A handle of the Local API for this caller. */
   handle(caller: Caller): Cms
   entity(slug: string): Entity
   validators(entity: Entity): Validators
-  /** Every table that the CMS wants: those of its content types and those of its features. */
+  /** All tables of the CMS: those of its content types and those of its features. */
   tables(): TableSpec[]
-  /** A table as it was applied last, perhaps by a process with another schema. */
+  /** A table as last applied to the database, perhaps by a process with another schema. */
   appliedTable(name: string): Promise<TableSpec | undefined>
-  /** What the values of a table's columns point to, also in fields that only another process knows. */
+  /** The documents that the values of a table's columns point to, including fields that only another process knows. */
   pointersIn(table: string, values: Readonly<Record<string, unknown>>): Promise<Pointer[]>
 }
 
-/** One operation on its way: what has become of it so far, and the engine it works with. */
+/** One operation in progress: its state so far, and the engine it works with. */
 export class Operation extends OperationState {
   readonly engine: Engine
 
@@ -75,13 +75,13 @@ export class Operation extends OperationState {
     this.engine = engine
   }
 
-  /** Why it is taken, where that is no plain save. */
+  /** Its purpose, if it is not a plain save. */
   get intent(): Intent | undefined {
     const { intentName } = this
     return intentName === undefined ? undefined : this.engine.intents[intentName]
   }
 
-  /** Whether it is work on drafts, versions or what is planned. */
+  /** Whether it works on drafts, versions or scheduled changes. */
   get isEditorial(): boolean {
     return this.asking.editorial ?? this.intent?.editorial ?? false
   }

@@ -1,4 +1,4 @@
-/** The one error class, with a closed set of codes and the HTTP status of each. */
+/** The error class, with a closed set of codes and the HTTP status of each. */
 
 /** Every code, with the sentence that documents it. */
 export const CODES = {
@@ -30,7 +30,7 @@ export const CODES = {
 
 export type Code = keyof typeof CODES
 
-/** The HTTP status of every code: of our own answers, and of a host's when it lets an error through. */
+/** The HTTP status of every code, in our own answers and in those of a host that receives the error. */
 export const STATUS: Readonly<Record<Code, number>> = {
   VALIDATION: 400,
   REQUIRED: 400,
@@ -65,22 +65,22 @@ export interface Refusal {
   updatedAt?: string | null
   /** With `KEY_REUSED`: the document that the key created. */
   id?: number
-  /** Why an outside account is not let in, such as `no-account`. */
+  /** Why an outside account is refused, such as `no-account`. */
   reason?: string
 }
 
-/** An answer names this many problems, and counts the others. */
+/** An answer lists this many problems, and counts the rest. */
 export const MOST_REFUSALS = 100
 
 export class GalleyError extends Error {
   readonly code: Code
-  /** As Express, Koa and others read it from errors that a route lets through. */
+  /** Express, Koa and others read it from errors that a route lets through. */
   readonly status: number
-  /** Whether the message is meant for whoever asked. */
+  /** Whether the message may be sent to the client. */
   readonly expose: boolean
-  /** With `METHOD_NOT_ALLOWED`: the methods that are, where the route table does not say it. */
+  /** With `METHOD_NOT_ALLOWED`: the allowed methods, if the route table doesn't list them. */
   readonly allow: string | undefined
-  /** All that is wrong, at once; beyond a hundred problems the last entry says how many more there are. */
+  /** All problems at once; beyond a hundred, the last entry says how many more there are. */
   readonly errors: readonly Refusal[]
   /** With `TOO_MANY`, `TOO_SLOW` and `STOPPING`: seconds until the next attempt. */
   readonly retryAfter: number | undefined
@@ -96,7 +96,7 @@ export class GalleyError extends Error {
     this.code = code
     this.status = STATUS[code]
     this.expose = this.status < 500 || code === 'STOPPING'
-    // Where our code noticed it says nothing to whoever wrote the configuration, and may be shown to visitors.
+    // A stack trace into our code doesn't help the author of the configuration, and might be shown to visitors.
     if (code === 'CONFIG' || code === 'MIGRATION') this.stack = `${this.name}: ${this.message}`
     this.retryAfter = options.retryAfter
     this.allow = options.allow
@@ -104,7 +104,7 @@ export class GalleyError extends Error {
   }
 }
 
-/** `uncounted`: problems that are not in the list. */
+/** `uncounted`: the number of problems that are not in the list. */
 function limited(errors: readonly Refusal[], uncounted = 0): readonly Refusal[] {
   const more = errors.length - MOST_REFUSALS + uncounted
   return more > 0 ? [...errors.slice(0, MOST_REFUSALS), { message: `and ${more} more` }] : errors
@@ -131,7 +131,7 @@ export const badQuery = (message: string, field?: string) =>
 export const notFound = (what = 'Not found') => new GalleyError('NOT_FOUND', what)
 export const methodNotAllowed = (method: string, allow?: string) =>
   new GalleyError('METHOD_NOT_ALLOWED', `The method ${method} is not allowed here`, allow === undefined ? {} : { allow })
-/** Nobody reads the answer; it only ends the work. */
+/** The client never sees the answer; the error only ends the work. */
 export const clientGone = () => new GalleyError('TOO_SLOW', 'The client has closed its connection')
 export const tooBusy = (cause: unknown) =>
   new GalleyError('TOO_SLOW', 'The database is busy with other requests; try again in a moment', { cause, retryAfter: 2 })
@@ -142,7 +142,7 @@ export const stopping = (cause?: unknown) =>
     ...(cause !== undefined && { cause }),
   })
 export const isStopping = (error: unknown) => error instanceof GalleyError && error.code === 'STOPPING'
-/** To somebody who is signed in it is forbidden; anybody else has to sign in first. */
+/** Forbidden for signed-in users; anyone else has to sign in first. */
 export const denied = ({ user }: { user: object | null }, message?: string): GalleyError =>
   user ? new ForbiddenError(message) : unauthenticated()
 export const configError = (message: string) => new GalleyError('CONFIG', message)

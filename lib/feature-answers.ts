@@ -1,4 +1,4 @@
-/** What features answer, folded into one: all that the core asks of them. */
+/** Everything that the core asks of features, with their answers combined. */
 import type { JsonSchema } from '../schema/document.ts'
 import type { Entity, Field } from '../schema/model.ts'
 import type { FieldLimits, Verb } from './access/access.ts'
@@ -21,20 +21,20 @@ export interface OperationOption {
   sentence: string
   /** Its JSON Schema, for OpenAPI. */
   schema: JsonSchema
-  /** The operations, and the entities, that it says something about. */
+  /** The operations and entities that it applies to. */
   on: readonly OperationName[]
   for(entity: Entity): boolean
-  /** What the Local API calls it. @default its name in the query */
+  /** Its name in the Local API. @default its name in the query */
   local?: string
-  /** Given as `true`, it shows documents that are not shown without it, to those who may see them. */
+  /** If `true`, it includes documents that are otherwise hidden, for callers who may see them. */
   widens?: boolean
-  /** A given value → what steps get; throws what is wrong with it. */
+  /** Turns the given value into the one that steps receive; throws if it is invalid. */
   parse(given: unknown, settings: Settings): unknown
 }
 
 export interface Choices {
   where: Where
-  /** Said of any other document. */
+  /** The error message for any other document. */
   refusal: string
 }
 
@@ -43,61 +43,61 @@ export interface Attention {
   [fact: string]: unknown
 }
 
-/** What waits to leave the house. */
+/** A queue of outgoing messages. */
 export interface Leaving {
-  /** Nothing where it is not set up. */
+  /** Undefined if it is not set up. */
   outbox(): Outbox | undefined
-  /** What its rows say beside what all of them do. */
+  /** What its rows show in addition to the common facts. */
   shown(row: Row): object
-  /** What they carry: content, which admins alone may see, whatever their access rules say. */
+  /** The content of its rows; only admins may see it, whatever their access rules say. */
   contents?(row: Row): object
 }
 
 export interface FeatureAnswers {
   /** Named access rules. */
   readonly rules: Readonly<Record<string, NamedRule>>
-  /** Arguments of operations, by their names in the query of a request. */
+  /** Operation options, by their names in the query of a request. */
   readonly options: Readonly<Record<string, OperationOption>>
-  /** What they add to the Local API. */
+  /** The members that they add to the Local API. */
   readonly members: readonly object[]
-  /** What the request that creates a document of some collections may hold beside JSON, by content type. */
+  /** By content type, for some collections: what the request that creates a document may contain besides JSON. */
   readonly creations: Readonly<Record<string, { takes: Readonly<Record<string, JsonSchema>> }>>
-  /** By the kind that admins know it as. */
+  /** By the kind shown to admins. */
   readonly queues: Readonly<Record<string, Leaving>>
-  /** The columns that they own in the table of an entity. */
+  /** The columns that they own in an entity's table. */
   columns(entity: Entity): readonly { name: string }[]
-  /** The form in which a view shows an entity, or a change under it takes one. */
+  /** The form of an entity that a view reads, or that a change under it uses. */
   form(entity: Entity, view: View, purpose: 'read' | 'change'): Entity
-  /** A filter that joins every mention of an entity. */
+  /** A filter added to every use of an entity. */
   restrict(entity: Entity, caller: Caller, view: View): Filter
-  /** Rows that are shown otherwise than their columns say; the first feature that has some decides. */
+  /** Rows shown with other content than their columns hold; the first feature that returns an overlay wins. */
   overlay(entity: Entity, caller: Caller, view: View): Overlay | undefined
   /** Why a repeated request for a new document can't be answered like the first one. */
   shownOnce(entity: Entity): string | undefined
-  /** Whether the caller must not notice saves that leave the time of the last change alone. */
+  /** Whether to hide from the caller saves that keep `updatedAt` unchanged. */
   hidesSaves(entity: Entity, caller: Caller): boolean
-  /** Whom no rule of an entity can keep out. */
+  /** Whether the caller bypasses the rules of an entity. */
   admits(entity: Entity, verb: Verb, caller: Caller): boolean
-  /** What is left of what a rule admits: never more than each feature leaves. A promise only where a feature gives one. */
+  /** Narrows what a rule allows, to the intersection of all features' limits. Returns a promise only if a feature does. */
   limit(entity: Entity, verb: Verb, caller: Caller): Filter | Promise<Filter>
-  /** The fields that features take from a caller; a document is exempt where all of them say so. */
+  /** The fields that features withhold from a caller; a document is exempt only if all features agree. */
   limitFields(entity: Entity, caller: Caller): undefined | Promise<FieldLimits | undefined>
-  /** What a `where` may ask for beside fields; nothing where the caller may not. */
+  /** A named condition that a `where` may use besides fields; undefined if the caller may not. */
   namedFilter(name: string, entity: Entity, caller: Caller): Filter | undefined
-  /** How lists of an entity are sorted that do not say so. */
+  /** The default sort order of an entity's lists. */
   order(entity: Entity): readonly Order[]
-  /** Whether a document may lack what its fields require. */
+  /** Whether a document may leave required fields empty. */
   mayLack(entity: Entity, doc: Doc): boolean
-  /** What is said about the documents that a relation may point to. */
+  /** Restrictions on the documents that a relation may point to. */
   choices(field: Field): readonly Choices[]
-  /** Whether somebody who is no admin may see this view of the admin. */
+  /** Whether a user who is not an admin may see this view of the admin. */
   opens(view: string, caller: Caller): Promise<boolean>
-  /** What is to be written for the record; nothing where nobody keeps one. */
+  /** The statements that write an entry to the audit log; empty if there is none. */
   noted(caller: Caller, note: Note): Kept
-  /** What leaves the house because of a custom event. */
+  /** The messages that a custom event sends. */
   outgoing(happening: Happening): Queued[]
-  /** What needs a person's attention now. */
+  /** Problems that need attention now. */
   attention(): Promise<Attention[]>
-  /** The time that retention may go by. */
+  /** The time that retention is based on. */
   retentionTime(): Promise<Date | undefined>
 }

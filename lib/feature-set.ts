@@ -1,4 +1,4 @@
-/** The features of one CMS, asked as one: what each of them says, folded into one answer. */
+/** Combines the features of one CMS: asks each of them and merges their answers into one. */
 
 import type { Entity, Field, Model } from '../schema/model.ts'
 import type { FieldLimits, Verb } from './access/access.ts'
@@ -27,7 +27,7 @@ import type { Connection } from './store/contract.ts'
 import type { Doc } from './store/document.ts'
 import type { ColumnSpec, IndexSpec, TableSpec } from './store/tables.ts'
 
-/** The slots whose functions are folded in every request. */
+/** Slots whose functions are called in every request. */
 type Asked =
   | 'attempt'
   | 'shownOnce'
@@ -99,7 +99,7 @@ export class FeatureSet implements FeatureAnswers, CreatingFeatures {
     this.#limitFields = slot(list, 'limitFields')
   }
 
-  /** What is wrong with a content type. */
+  /** The problems that features find in a content type. */
   problemsOf(entity: Entity): string[] {
     return this.list.flatMap((feature) => feature.checkEntity?.(entity) ?? [])
   }
@@ -208,7 +208,7 @@ export class FeatureSet implements FeatureAnswers, CreatingFeatures {
     return judge ? judge.retentionTime!(this.#engine) : this.#engine.settings.clock.now()
   }
 
-  /** Joins the migration in which a slug changes. */
+  /** Runs inside the migration that changes a slug. */
   async slugChanged(change: SlugChange, connection: Connection): Promise<void> {
     for (const feature of this.list) await feature.slugChanged?.(this.#engine, change, connection)
   }
@@ -245,6 +245,6 @@ export class FeatureSet implements FeatureAnswers, CreatingFeatures {
   }
 }
 
-/** The functions that features have in one slot, in list order. */
+/** The functions of all features in one slot, in list order. */
 const slot = <K extends Asked>(list: readonly Feature[], name: K): Slot<K>[] =>
   list.flatMap((feature) => (feature[name]?.bind(feature) as Slot<K> | undefined) ?? [])

@@ -1,4 +1,4 @@
-/** The Feature contract. A feature is a folder that adds to the core without being named by it; every slot but `name` may be absent. */
+/** The Feature contract. A feature is a folder that extends the core without being named by it; every slot except `name` is optional. */
 
 import type { EntityConfig } from '../schema/build.ts'
 import type { JsonSchema, SchemaDocument } from '../schema/document.ts'
@@ -33,128 +33,128 @@ import type { ColumnSpec, IndexSpec, TableSpec } from './store/tables.ts'
 
 type Limit = Where | false | undefined
 
-/** Something that is true or false of a document, and that no field says. */
+/** A true-or-false property of a document that is not a field. */
 export interface NamedFilter {
   for(entity: Entity): boolean
-  /** Whether the caller may ask; to others there is no such name. */
+  /** Whether the caller may use it; for others the name doesn't exist. */
   isOpen(caller: Caller): boolean
-  /** The documents of which it is true. */
+  /** The documents for which it is true. */
   filter: Filter
 }
 
 export interface FeatureJob {
   name: string
-  /** What it did, such as `{ sent, failed }`. One that is still running is not begun again, and holds up no other. */
+  /** Returns what it did, such as `{ sent, failed }`. A job never overlaps with itself, and doesn't block other jobs. */
   run(engine: Engine, round: Round): unknown
 }
 
 export interface Queue {
-  /** Nothing where it is not set up. */
+  /** Undefined if it is not set up. */
   outbox(engine: Engine): Outbox | undefined
-  /** What its rows say beside what all of them do. */
+  /** What its rows show in addition to the common facts. */
   shown(row: Row): object
-  /** What they carry: content, which admins alone may see, whatever their access rules say. */
+  /** The content of its rows; only admins may see it, whatever their access rules say. */
   contents?(row: Row): object
 }
 
 type Found = Identity | null | undefined
 
-/** The caller that somebody is in this request, once `onRequest` has been asked about them. */
+/** Returns the caller for an identity in this request, after `onRequest` has run. */
 export type CallerFor = (identity: Identity) => Caller | Promise<Caller>
 
 export interface Site {
-  /** `/admin`, below the mount point. */
+  /** `/admin`, relative to the mount point. */
   at: string
   answer(exchange: Exchange, engine: Engine): Answer | Promise<Answer>
 }
 
 export interface Feature {
   name: string
-  /** Options of the configuration that it owns, such as `audit` or `auth.members`: the JSON Schema of each, with its default. The interface `Options` declares them. */
+  /** Configuration options that it owns, such as `audit` or `auth.members`: a JSON Schema each, with a default. `Options` declares them. */
   config?: Readonly<Record<string, JsonSchema>>
-  /** Rules between options: each problem is a line. */
+  /** Checks rules that involve several options; returns one line per problem. */
   check?(settings: Settings): string[]
-  /** Rules about content types, as they are once everything is merged: each problem is a line. */
+  /** Checks content types after everything is merged; returns one line per problem. */
   checkEntity?(entity: Entity): string[]
-  /** Collections that it brings; a configuration may add to them. `internal: true` keeps one from the outside. */
+  /** Collections that it adds; a configuration may extend them. `internal: true` hides one from the outside. */
   collections?(settings: Settings): readonly EntityConfig[]
-  /** Fields that it adds to an entity, in the spelling of `{ slug, fields }`. */
+  /** Fields that it adds to an entity, in the form of `{ slug, fields }`. */
   mixin?(document: SchemaDocument, settings: Settings): readonly EntityConfig[]
-  /** Tables of its own, beside those of entities. */
+  /** Its own tables, in addition to those of entities. */
   tables?(settings: Settings, model: Model): readonly TableSpec[]
-  /** Columns of its own in the table of an entity; their names begin with `$`. */
+  /** Its own columns in the table of an entity; their names begin with `$`. */
   columns?(entity: Entity): readonly ColumnSpec[]
-  /** Indexes of the table of an entity. */
+  /** Indexes on the table of an entity. */
   indexes?(entity: Entity): readonly IndexSpec[]
-  /** Steps that join the stages of operations, behind the core's. */
+  /** Steps added to the stages of operations, after the core's. */
   steps?: readonly Step[]
-  /** Other reasons for which an operation is taken, and what is left out then. */
+  /** Other intents of an operation, with the stages that they skip. */
   intents?: Readonly<Record<string, Intent>>
-  /** Whether a document may lack what its fields require. */
+  /** Whether a document may leave required fields empty. */
   mayLack?(entity: Entity, doc: Doc): boolean
-  /** The form in which an operation takes an entity whose fields are localized. */
+  /** The form of a localized entity that an operation uses. */
   form?(entity: Entity, view: View, purpose: 'read' | 'change', settings: Settings): Entity
-  /** A filter that joins every mention of an entity: in lists, by id, through relations, in counts. */
+  /** A filter added to every use of an entity: in lists, by id, through relations, in counts. */
   restrict?(entity: Entity, caller: Caller, view: View): Where | Filter | undefined
-  /** What a `where` may ask for beside fields, by name; a field of that name comes first. */
+  /** Named conditions that a `where` may use besides fields; a field of the same name takes precedence. */
   filters?: Readonly<Record<string, NamedFilter>>
-  /** How lists of an entity are sorted that do not say so. */
+  /** The default sort order of an entity's lists. */
   order?(entity: Entity): readonly Order[] | undefined
-  /** Whether the caller must not notice saves that leave the time of the last change alone, such as those of a pending draft. */
+  /** Whether to hide from the caller saves that keep `updatedAt` unchanged, such as those of a pending draft. */
   hidesSaves?(entity: Entity, caller: Caller): boolean
-  /** Rows that are shown otherwise than their columns say. */
+  /** Rows shown with other content than their columns hold. */
   overlay?(entity: Entity, caller: Caller, view: View): Overlay | undefined
   /** Named access rules. */
   rules?: Readonly<Record<string, NamedRule>>
-  /** Routes under the API prefix, also those that the configuration leaves out (`routesWhere`). */
+  /** Routes under the API prefix, including those that the configuration switches off (`routesWhere`). */
   routes?(settings: Settings): readonly Route[]
-  /** Routes from the site's root; served by the standalone server alone. */
+  /** Routes from the site's root; served only by the standalone server. */
   rootRoutes?(settings: Settings): readonly Route[]
-  /** What it serves outside the API prefix: everything at and below a path. */
+  /** A site that it serves outside the API prefix: everything at and below a path. */
   site?(settings: Settings): Site | undefined
-  /** How documents of a collection of its own are made from a request, where that takes more than a JSON body. */
+  /** How a document of its own collection is created from a request, if that takes more than a JSON body. */
   create?: Readonly<Record<string, Creation>>
-  /** Whether a request to create something may repeat an earlier one. */
+  /** Whether a create request may repeat an earlier one. */
   attempt?(request: ApiRequest, created: Entity | Creatable, sent: Sent): Promise<Attempt | undefined>
   /** Why a repeated request for a new document can't be answered like the first one. */
   shownOnce?(entity: Entity): string | undefined
-  /** What it says about the documents that a relation may point to, beside the field's own `filterOptions`. */
+  /** Restricts the documents that a relation may point to, in addition to the field's own `filterOptions`. */
   choices?(field: Field): Choices | undefined
-  /** Who a request is from: somebody, nobody (`null`), or no answer (`undefined`), and the next one is asked. */
+  /** Identifies the caller of a request: an identity, `null` for anonymous, or `undefined` to ask the next feature. */
   authenticate?(exchange: Exchange, engine: Engine, callerFor: CallerFor): Found | Promise<Found>
-  /** Whether a role that the configuration does not list exists nevertheless. */
+  /** Whether a role exists that the configuration doesn't list. */
   knowsRole?(engine: Engine, role: string): boolean | Promise<boolean>
-  /** Whom no access rule of an entity can keep out. */
+  /** Whether the caller bypasses the access rules of an entity. */
   admits?(entity: Entity, verb: Verb, caller: Caller): boolean
-  /** What it leaves of what a rule admits: nothing, some documents, or all (`undefined`). It can't widen a rule. */
+  /** Narrows what a rule allows: to nothing, to some documents, or not at all (`undefined`). It can't widen a rule. */
   limit?(engine: Engine, entity: Entity, verb: Verb, caller: Caller): Limit | Promise<Limit>
-  /** Fields that it takes from a caller. */
+  /** Fields that it withholds from a caller. */
   limitFields?(engine: Engine, entity: Entity, caller: Caller): undefined | Promise<FieldLimits | undefined>
-  /** Whether it opens a view of the admin, such as `status`, to somebody who is no admin. */
+  /** Whether it opens a view of the admin, such as `status`, to a user who is not an admin. */
   opens?(engine: Engine, view: string, caller: Caller): boolean | Promise<boolean>
   /** Members that it adds to the Local API; the interface `Cms` declares them. */
   local?: Members
-  /** Arguments of operations that it owns, by their names in the query of a request. Steps find them in the view. */
+  /** Operation options that it owns, by their names in the query of a request. Steps find them in the view. */
   options?: Readonly<Record<string, OperationOption>>
-  /** Adds to what is answered to a change of a document: cookies, headers. */
+  /** Adds to the answer to a change: cookies, headers. */
   answered?(answer: Answer, request: ApiRequest, operation: Operation): void | Promise<void>
-  /** Keeps what another feature notes for the record. */
+  /** Stores audit entries that other features note. */
   keeps?(engine: Engine, caller: Caller, note: Note): Kept | undefined
-  /** What must leave the house because of a custom event: written at once, sent after the commit. */
+  /** Messages that a custom event sends: written in the transaction, sent after the commit. */
   outgoing?(happening: Happening, engine: Engine): readonly Queued[]
-  /** What waits to leave the house, by the kind that admins know it as. */
+  /** Its queues of outgoing messages, by the kind shown to admins. */
   queues?: Readonly<Record<string, Queue>>
-  /** Work that is run every minute by one process or another, and with `runJobs`. */
+  /** Jobs that one of the processes runs every minute, and that `runJobs` runs. */
   jobs?: readonly FeatureJob[]
-  /** The time that retention may go by, asked once a round; nothing while the clock is in doubt. */
+  /** The time that retention is based on, asked once per round; undefined while the clock is in doubt. */
   retentionTime?(engine: Engine): Promise<Date | undefined>
   /** Commands of the CLI. */
   commands?: readonly CliCommand[]
-  /** Joins the migration in which a slug changes, after what columns say of their `slugs` has moved. */
+  /** Runs inside the migration that changes a slug, after the `slugs` of columns were updated. */
   slugChanged?(engine: Engine, change: SlugChange, connection: Connection): Promise<void>
-  /** Hears what happened, after the commit. */
+  /** Receives events after the commit. */
   hear?(happening: Happening, engine: Engine): void | Promise<void>
-  /** What needs a person's attention now; shown on the status page. */
+  /** Problems that need attention now; shown on the status page. */
   attention?(engine: Engine): readonly Attention[] | Promise<readonly Attention[]>
   start?(engine: Engine): void | Promise<void>
   stop?(engine: Engine): void | Promise<void>

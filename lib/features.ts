@@ -34,7 +34,7 @@ import { versions } from './features/versions/index.ts'
 import { webhooks } from './features/webhooks/index.ts'
 
 export const features: readonly Feature[] = [
-  // A read with a preview token has the token's rights, whatever session or key it comes with.
+  // First, because a read with a preview token has the token's rights, whatever session or key it comes with.
   preview,
   users,
   apiKeys,

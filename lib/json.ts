@@ -1,18 +1,18 @@
-/** JSON of values that may be long: it is made piece by piece, and others have a turn in between. */
+/** JSON of long values: built in pieces, yielding to other requests in between. */
 import { Pace } from './pace.ts'
 
-/** About as many characters as a few milliseconds are enough for. */
+/** Roughly what takes a few milliseconds. */
 const PIECE = 100_000
 
-/** What hooks return may hold itself. */
+/** Values returned by hooks may contain themselves. */
 const DEEPEST = 100
 
-/** The same text as `JSON.stringify` makes; a promise only where the value is long. `characters`: about how many it has, where that is known. */
+/** Same text as `JSON.stringify`; a promise only if the value is long. `characters`: its approximate length, if known. */
 export function jsonOf(value: object, characters = charactersOf(value, PIECE)): string | Promise<string> {
   return characters <= PIECE ? JSON.stringify(value) : inPieces(value, new Pace(), 0)
 }
 
-/** About as many characters as the value has as JSON. Nobody counts on behind `enough`. */
+/** The approximate length of the value as JSON. Stops counting beyond `enough`. */
 export function charactersOf(value: unknown, enough = Number.POSITIVE_INFINITY, depth = 0): number {
   if (typeof value === 'string') return value.length + 2
   if (typeof value !== 'object' || value === null || depth > DEEPEST) return 4
@@ -28,7 +28,7 @@ export function charactersOf(value: unknown, enough = Number.POSITIVE_INFINITY, 
   return characters
 }
 
-/** What `JSON.parse` makes of the text of an object; a promise only where it is long: its members are parsed one by one then. */
+/** Same result as `JSON.parse` for an object; a promise only if the text is long, when its members are parsed one by one. */
 export function parsedObject(text: string): Record<string, any> | Promise<Record<string, any>> {
   return text.length <= PIECE ? JSON.parse(text) : parsedByMember(text, new Pace())
 }
@@ -45,7 +45,7 @@ async function parsedByMember(text: string, pace: Pace): Promise<Record<string, 
   return parsed
 }
 
-/** The places of the commas between the members of an object, and of its end. */
+/** The positions of the commas between the members of an object, and of its end. */
 function* endsOfMembers(text: string): Generator<number> {
   let depth = 0
   for (let at = 0; at < text.length; at++) {
@@ -65,7 +65,7 @@ function endOfText(json: string, start: number): number {
   }
 }
 
-/** Whether two values have the same JSON, in whichever order their keys stand. */
+/** Whether two values have the same JSON, regardless of the order of their keys. */
 export function isSameJson(one: unknown, other: unknown): boolean {
   if (one === other) return true
   if (!isPlain(one) || !isPlain(other)) return JSON.stringify(one) === JSON.stringify(other)
@@ -112,7 +112,7 @@ async function inPieces(value: object, pace: Pace, depth: number): Promise<strin
   return keys ? `{${pieces.join()}}` : `[${pieces.join()}]`
 }
 
-/** Whether its JSON is made of that of its members. */
+/** Whether its JSON consists of that of its members. */
 function isPlain(value: unknown): value is object {
   if (typeof value !== 'object' || value === null || typeof (value as { toJSON?: unknown }).toJSON === 'function') return false
   if (Array.isArray(value)) return true

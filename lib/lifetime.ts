@@ -1,11 +1,11 @@
-/** Starting and stopping: the database, its tables, then the features; backwards at the end. */
+/** Starts and stops the CMS: the database, its tables, then the features; in reverse order at the end. */
 import type { Lifecycle } from './local/handle.ts'
 import type { Log } from './log.ts'
 import type { WiredEngine } from './wired-engine.ts'
 
 /** Milliseconds that stopping may take. */
 const STOPS_WITHIN = 8000
-/** What is left for each step when the time is up. */
+/** What each step still gets once the time is up. */
 const LEAST = 100
 
 export class Lifetime implements Lifecycle {
@@ -13,7 +13,7 @@ export class Lifetime implements Lifecycle {
   readonly #migrates: boolean
   #running = false
 
-  /** `migrates: false` leaves the tables alone, and no feature starts. */
+  /** `migrates: false` leaves the tables alone, and starts no feature. */
   constructor(engine: WiredEngine, migrates: boolean) {
     this.#engine = engine
     this.#migrates = migrates
@@ -39,7 +39,7 @@ export class Lifetime implements Lifecycle {
     this.#running = true
   }
 
-  /** Nothing new is begun, what is under way ends or is told to, and what does not end in time is left behind. */
+  /** Starts nothing new and lets work in progress end; work that doesn't end in time is abandoned. */
   async stop(within: number = STOPS_WITHIN): Promise<void> {
     if (!this.#running) return
     this.#running = false
@@ -55,7 +55,7 @@ export class Lifetime implements Lifecycle {
   }
 }
 
-/** Waits for one thing after another, for all of them together no longer than this. */
+/** Waits for one thing after another, up to a total time. */
 function deadline(within: number, log: Log): (work: unknown, name: string) => Promise<void> {
   const until = performance.now() + within
   return async (work, name) => {

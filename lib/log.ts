@@ -1,4 +1,4 @@
-/** One line an event. Control characters are escaped, so that nothing a visitor sends can forge a line. */
+/** The log, one line per event. Control characters are escaped, so that visitors can't forge a line. */
 
 export type Level = 'info' | 'warn' | 'error'
 
@@ -36,5 +36,5 @@ function toConsole(level: Level, text: string): void {
   console[level === 'info' ? 'log' : level](text)
 }
 
-/** `DEBUG=galley` prints the way each operation went. */
+/** `DEBUG=galley` prints each step of an operation. */
 export const debugging: boolean = /(^|[\s,])(\*|galley)($|[\s,])/.test(process.env['DEBUG'] ?? '')

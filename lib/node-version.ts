@@ -1,4 +1,4 @@
-/** Whether this Node is new enough, in words. */
+/** Why this Node is too old; undefined if it is not. */
 
 const NEEDED = [20, 19] as const
 

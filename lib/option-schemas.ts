@@ -1,11 +1,11 @@
-/** What the JSON Schemas of options are made of. Functions and adapters are marked by the keyword `kind`. */
+/** Building blocks for the JSON Schemas of options. Functions and adapters are marked by the keyword `kind`. */
 import type { JsonSchema } from '../schema/document.ts'
 
 export const text: JsonSchema = { type: 'string', minLength: 1 }
 export const flag: JsonSchema = { type: 'boolean' }
 export const texts: JsonSchema = { type: 'array', items: text }
 export const seconds: JsonSchema = { type: 'integer', minimum: 1 }
-/** At most a day: what Postgres and timers both take. */
+/** At most a day, which both Postgres and timers accept. */
 export const milliseconds: JsonSchema = { type: 'integer', minimum: 1, maximum: 86_400_000 }
 export const fn: JsonSchema = { kind: 'function' }
 export const object: JsonSchema = { kind: 'object' }

@@ -1,4 +1,4 @@
-/** The options of the configuration, each with its sentence and default. `config-check.ts` holds what is given against them. */
+/** The options of the configuration, each with its sentence and default. `config-check.ts` validates what is given. */
 import type { EntityConfig } from '../schema/build.ts'
 import type { SchemaEntry } from '../schema/load.ts'
 import type { FieldTypeDefinition } from '../schema/model.ts'
@@ -11,7 +11,7 @@ import type { DatabaseAdapter } from './store/contract.ts'
 export type Translated = string | { en?: string; th?: string }
 
 export interface Options {
-  /** Signs sessions and preview tokens; 32 characters or more. */
+  /** Signs sessions and preview tokens; at least 32 characters. */
   secret: string
   /** The database: `sqlite({ filename })` or `postgres({ url })`. */
   db: DatabaseAdapter
@@ -21,33 +21,33 @@ export interface Options {
   collections?: readonly EntityConfig[]
   /** Globals as `{ slug, fields }`, or `{ schema, …code }`. @default [] */
   globals?: readonly EntityConfig[]
-  /** The public origin, such as `https://example.org`. Makes media addresses absolute; required in production for mailed links. */
+  /** The public origin, such as `https://example.org`. Makes media URLs absolute; required in production for links in mails. */
   serverURL?: string
   /** Origins whose browser code may call the API, or `'*'`. @default [] */
   cors?: readonly string[] | '*'
   /** Names of custom events, `<area>.<what>`. @default [] */
   events?: readonly string[]
-  /** Values in several languages. */
+  /** Localized values. */
   localization?: LocalizationConfig
-  /** Where the API is mounted, and what machines ask outside of it. @default { api: '/api/cms' } */
+  /** Where the API, the health check and the metrics are served. @default { api: '/api/cms' } */
   routes?: RoutesConfig
-  /** Who may sign in, and how. */
+  /** Sign-in settings: roles, passwords, sessions and locks. */
   auth?: AuthConfig
-  /** How long reads may take, and how much an answer may hold. */
+  /** Limits on the time that reads may take and on the size of an answer. */
   queries?: QueriesConfig
-  /** Commands of your own in the CLI. @default [] */
+  /** Your own CLI commands. @default [] */
   commands?: readonly CommandConfig[]
-  /** Runs on each API request once its user is known; may give a context and replace the user. */
+  /** Runs on each API request once its user is known; may set a context and replace the user. */
   onRequest?: OnRequest
-  /** Numbers for a Prometheus server, outside the API. @default false */
+  /** Metrics for a Prometheus server, outside the API. @default false */
   metrics?: boolean | { token?: string }
-  /** Field types of your own. @default [] */
+  /** Your own field types. @default [] */
   fieldTypes?: readonly FieldTypeDefinition[]
   /** Where log lines go. @default the console */
   log?: Log
   /** The clock, for tests. @default the machine's */
   clock?: Clock
-  /** Whether this is production: errors without details, no schema changes at the start. @default process.env.NODE_ENV === 'production' */
+  /** Whether this is production: errors omit details, starting leaves the schema alone. @default process.env.NODE_ENV === 'production' */
   production?: boolean
 }
 
@@ -64,37 +64,37 @@ export interface LocalizationConfig {
   locales: readonly string[]
   /** The locale whose values fill empty ones. @default the first */
   defaultLocale?: string
-  /** Whether they do. @default true */
+  /** Whether empty values are filled from the default locale. @default true */
   fallback?: boolean
 }
 
 export interface RoutesConfig {
   /** The API. @default '/api/cms' */
   api?: string
-  /** Answers 200 while the database does, else 503. @default '/healthz' with `galley serve`, nowhere inside an application */
+  /** Answers 200 while the database does, otherwise 503. @default '/healthz' with `galley serve`, nowhere inside an application */
   health?: string
-  /** Where `metrics` are. @default '/metrics' */
+  /** Where the metrics are served. @default '/metrics' */
   metrics?: string
 }
 
 export interface QueriesConfig {
-  /** How many milliseconds the queries of one request may take together before it is refused with `TOO_SLOW`; calls of the system itself never are. */
+  /** Milliseconds that all queries of a request may take together before it fails with `TOO_SLOW`; system calls are exempt. */
   timeout?: QueryTimeouts
-  /** How much one answer may hold before it is refused with `BAD_QUERY`; answers to calls of the system itself never are. */
+  /** How much one answer may contain before it is refused with `BAD_QUERY`; system calls are exempt. */
   answer?: QueryAnswers
 }
 
 export interface QueryTimeouts {
   /** For visitors and members. @default 2000 */
   visitors?: number
-  /** For people of the admin and their API keys. @default 10000 */
+  /** For admin users and their API keys. @default 10000 */
   users?: number
 }
 
 export interface QueryAnswers {
-  /** Documents filled in for relations, each counted as often as it stands in the answer. @default 10000 */
+  /** Documents filled in for relations, each counted as often as it appears in the answer. @default 10000 */
   documents?: number
-  /** Characters of JSON. A document by itself, with ids in place of what it points to, may have more. @default 16000000 */
+  /** Characters of JSON. A single document with ids instead of filled-in relations may exceed it. @default 16000000 */
   characters?: number
 }
 
@@ -114,16 +114,16 @@ export interface AuthConfig {
   setupCode?: string
   /** Seconds a session lasts. @default 604800 */
   tokenExpiration?: number
-  /** Failed sign-ins before a lock. @default 5 */
+  /** Failed sign-ins before the account is locked. @default 5 */
   maxLoginAttempts?: number
-  /** Seconds in which they are counted, and a lock lasts. @default 900 */
+  /** Seconds in which failed sign-ins are counted, and that a lock lasts. @default 900 */
   lockWindow?: number
   /** Other origins that may send requests with cookies. @default [] */
   trustedOrigins?: readonly string[]
-  /** Seconds a link to a new password is good for. @default 3600 */
+  /** Seconds that a password reset link is valid. @default 3600 */
   resetPasswordExpiration?: number
-  /** Seconds an invitation is good for. @default 604800 */
+  /** Seconds that an invitation is valid. @default 604800 */
   inviteExpiration?: number
-  /** Texts of your own for `resetPassword`, `invite` and `passwordChanged`. */
+  /** Your own texts for `resetPassword`, `invite` and `passwordChanged`. */
   emails?: Record<string, (facts: object) => object>
 }

@@ -1,11 +1,11 @@
-/** Limits of every value that comes from outside: how deep it may be, which keys it may have, which texts can be stored. */
+/** Limits on all values from outside: how deeply they nest, which keys are allowed, which text can be stored. */
 import { messages } from '../schema/messages.ts'
 import { badRequest, GalleyError, type Refusal } from './errors.ts'
 
-/** Objects and lists inside one another, the outermost included. Everything behind the door may follow a value to its end. */
+/** Levels of nested objects and lists, including the outermost. Code behind this check may recurse through a whole value. */
 export const MAX_DEPTH = 100
 
-/** Of one object. A hundred thousand different keys cost several times as much as the same bytes in values. */
+/** Per object. A hundred thousand different keys cost several times as much as the same bytes in values. */
 const MAX_KEYS = 10_000
 
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
@@ -18,7 +18,7 @@ export function refuseKey(key: string): void {
   if (FORBIDDEN_KEYS.has(key)) throw badRequest(`The key '${key}' is not allowed`)
 }
 
-/** Refuses a value that is too deep, or holds a key that is not allowed. */
+/** Refuses a value that is nested too deeply or contains a forbidden key. */
 export function refuseShape(value: unknown, depth = 1): void {
   if (typeof value !== 'object' || value === null || value instanceof Date) return
   if (depth > MAX_DEPTH) throw tooDeep()
@@ -33,12 +33,12 @@ export function refuseShape(value: unknown, depth = 1): void {
   }
 }
 
-/** Whether a value takes more bytes as JSON. It counts no further than that, so that a huge value costs no more than an allowed one. */
+/** Whether a value is larger than this many bytes of JSON. Counting stops there, so a huge value costs no more than an allowed one. */
 export function isLargerThan(bytes: number, value: unknown): boolean {
   return bytesLeft(bytes, value, 1) < 0
 }
 
-/** Counts the shortest spelling, without escapes and with `1e9` for a billion: a text of the allowed size is not too large once it is parsed. */
+/** Counts the shortest spelling, without escapes and with `1e9` for a billion, so that a text of allowed size still passes once parsed. */
 function bytesLeft(left: number, value: unknown, depth: number): number {
   if (typeof value === 'string') return left - Buffer.byteLength(value) - 2
   if (typeof value === 'number') return left - Math.min(String(value).length, 3)
@@ -58,7 +58,7 @@ function bytesLeft(left: number, value: unknown, depth: number): number {
 
 const [QUOTE, BACKSLASH, COLON, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x22, 0x5c, 0x3a, 0x5b, 0x5d, 0x7b, 0x7d]
 
-/** Counts brackets and keys before the text is parsed: what is refused later would have cost more by then than the refusal. */
+/** Counts brackets and keys before parsing: refusing the parsed value later would cost more. */
 export function refuseCostlyJson(text: string): void {
   let depth = 0
   const keys = new Uint32Array(MAX_DEPTH + 1)
@@ -75,7 +75,7 @@ export function refuseCostlyJson(text: string): void {
   }
 }
 
-/** What is wrong with a text: Postgres can't store NUL, and lone surrogates are not Unicode. */
+/** The problem with a text, if any: Postgres can't store NUL, and lone surrogates are not valid Unicode. */
 function wrongText(text: string): string | undefined {
   if (text.includes('\0')) return messages.noNul
   return text.isWellFormed() ? undefined : messages.loneSurrogate
@@ -83,13 +83,13 @@ function wrongText(text: string): string | undefined {
 
 type Wrong = Refusal & { field: string }
 
-/** Paths are made on the way back: most values have nothing wrong in them. */
+/** Paths are built while returning, since most values are valid. */
 const under = (key: string | number, { field, message }: Wrong): Wrong => ({
   field: field === '' ? String(key) : `${key}.${field}`,
   message,
 })
 
-/** The first wrong text inside a value whose depth was checked, keys included. */
+/** The first invalid text, keys included, in a value whose depth was checked. */
 export function wrongTextIn(value: unknown): Wrong | undefined {
   if (typeof value === 'string') {
     const message = wrongText(value)
@@ -114,13 +114,13 @@ export function wrongTextIn(value: unknown): Wrong | undefined {
   return undefined
 }
 
-/** What is wrong with a number: beyond ±(2^53 − 1) whole numbers that differ are one and the same to JavaScript, and infinity has no JSON. */
+/** The problem with a number, if any: whole numbers beyond ±(2^53 − 1) are inexact in JavaScript, and infinity has no JSON. */
 export function wrongNumber(value: number): string | undefined {
   if (Number.isNaN(value)) return messages.mustBe('a number, not NaN')
   return Math.abs(value) > Number.MAX_SAFE_INTEGER ? messages.inexactNumber : undefined
 }
 
-/** The first wrong number inside a value whose depth was checked. */
+/** The first invalid number in a value whose depth was checked. */
 export function wrongNumberIn(value: unknown): Wrong | undefined {
   if (typeof value === 'number' || typeof value === 'bigint') {
     const message = typeof value === 'bigint' ? messages.bigInt : wrongNumber(value)
@@ -141,7 +141,7 @@ export function wrongNumberIn(value: unknown): Wrong | undefined {
   return undefined
 }
 
-/** Refuses texts that can't be stored, each by the field that holds it. */
+/** Refuses text that can't be stored, with one error per field. */
 export function refuseWrongTexts(body: Record<string, unknown>): void {
   const refusals = Object.entries(body).flatMap(([key, value]) => wrongTextIn({ [key]: value }) ?? [])
   if (refusals.length > 0) throw new GalleyError('VALIDATION', refusals)

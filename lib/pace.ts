@@ -1,10 +1,10 @@
-/** Lets other requests have a turn while a large change is worked on. */
+/** Yields to other requests while a large change is processed. */
 import { setImmediate } from 'node:timers/promises'
 
-/** Milliseconds. Most changes need less and never wait. */
+/** Milliseconds. Most changes need less and never yield. */
 const LONGEST_TURN = 15
 
-/** Work that stops now and then, so that it can be done in turns as well as at once. */
+/** Work with regular stopping points, so that it can run in slices or all at once. */
 export type Work<Result> = Generator<void, Result>
 
 export function atOnce<Result>(work: Work<Result>): Result {
@@ -14,21 +14,21 @@ export function atOnce<Result>(work: Work<Result>): Result {
   }
 }
 
-/** How many rows are worked on between two stops: less than a millisecond. */
+/** Rows processed between two stopping points: less than a millisecond of work. */
 const ROWS_AT_A_TIME = 200
 
-/** Whether work on rows stops behind this one. */
+/** Whether work on rows pauses after this one. */
 export const stopsBehind = (index: number): boolean => (index + 1) % ROWS_AT_A_TIME === 0
 
 export class Pace {
   #since = performance.now()
 
-  /** To be called between two pieces of work; a promise only when it is time to let others go first. */
+  /** Call between two pieces of work; returns a promise only when it is time to yield. */
   rest(): Promise<void> | undefined {
     return performance.now() - this.#since < LONGEST_TURN ? undefined : this.#wait()
   }
 
-  /** Does the work, and lets others go first wherever it stops. */
+  /** Runs the work, yielding at its stopping points when needed. */
   async through<Result>(work: Work<Result>): Promise<Result> {
     for (;;) {
       const step = work.next()

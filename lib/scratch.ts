@@ -1,33 +1,33 @@
-/** Private folders for work that needs files of its own for a while. A folder whose process was killed is removed by the next process. */
+/** Private folders for temporary files. If a process is killed, the next one removes its folder. */
 import { createHash } from 'node:crypto'
 import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
 import path from 'node:path'
 
 const PREFIX = 'galley-scratch-'
-/** Where nobody can tell whether the process is alive, because it runs on another machine or in another container. */
+/** For folders of another machine or container, since there is no way to check whether their process is alive. */
 const DAY = 24 * 3600 * 1000
 
 const MACHINE = createHash('sha256').update(hostname()).digest('hex').slice(0, 8)
 const BEGAN = Math.round(performance.timeOrigin).toString(36)
 
-/** What names of unfinished files and folders begin with, so that others can tell whose they are. */
+/** The prefix of unfinished files and folders, which identifies their process. */
 export const MARK = `${MACHINE}-${process.pid}-${BEGAN}`
 
-/** A folder that only this user can look into. */
+/** Creates a folder that only this user can access. */
 export async function scratchFolder(): Promise<string> {
   await sweepScratch()
   return mkdtemp(path.join(tmpdir(), `${PREFIX}${MARK}-`))
 }
 
-/** An empty file in such a folder: what fills it leaves its permissions as they are. */
+/** Creates an empty file in such a folder, so that writing to it keeps its permissions. */
 export async function scratchFile(folder: string, name: string): Promise<string> {
   const file = path.join(folder, name)
   await writeFile(file, '', { flag: 'wx', mode: 0o600 })
   return file
 }
 
-/** Removes folders that killed processes of this user have left. */
+/** Removes folders left by killed processes of this user. */
 export async function sweepScratch(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     if (!name.startsWith(PREFIX)) continue
@@ -38,7 +38,7 @@ export async function sweepScratch(): Promise<void> {
   }
 }
 
-/** Whether the process that made it is gone. `marked` is its name from the mark on. */
+/** Whether the process that created it is gone. `marked`: the name, starting at the mark. */
 export async function isLeftBehind(place: string, marked: string): Promise<boolean> {
   const [, machine, pid, began] = /^(\w+)-(\d+)-(\w+)-/.exec(marked) ?? []
   if (machine === undefined) return false
@@ -48,7 +48,7 @@ export async function isLeftBehind(place: string, marked: string): Promise<boole
 }
 
 function isDead(pid: number, began: string): boolean {
-  // In a container every process may have the same number as the one before it.
+  // In a container, every process may get the same process id as its predecessor.
   if (pid === process.pid) return began !== BEGAN
   try {
     process.kill(pid, 0)

@@ -1,10 +1,10 @@
-/** What everybody reads of a configuration that was checked: every option with a default is there. Features declare theirs (`config.ts` of each). */
+/** The validated configuration, in which every option with a default is set. Features declare their own settings (in their `config.ts`). */
 
 import type { Clock } from './clock.ts'
 import type { Log } from './log.ts'
 import type { AuthConfig, LocalizationConfig, Options, QueryAnswers, QueryTimeouts, RoutesConfig } from './options.ts'
 
-/** An option whose defaults are filled in. */
+/** A type in which options with defaults are required. */
 export type Filled<T, Names extends keyof T> = Omit<T, Names> & Required<Pick<T, Names>>
 
 export interface AuthSettings
@@ -23,7 +23,7 @@ export interface AuthSettings
 export interface Settings
   extends Filled<Options, 'collections' | 'globals' | 'cors' | 'events' | 'commands' | 'fieldTypes' | 'log' | 'clock' | 'production'> {
   schema: readonly Extract<NonNullable<Options['schema']>, readonly unknown[]>[number][]
-  /** Those that have run. */
+  /** The plugins that have run. */
   plugins?: readonly { readonly name: string }[]
   routes: Filled<RoutesConfig, 'api'>
   auth: AuthSettings

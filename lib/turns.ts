@@ -1,4 +1,4 @@
-/** Taking turns: only so many pieces of work run at once, the rest wait in the order of asking. */
+/** A semaphore: at most N tasks run at once, the rest wait in first-come order. */
 
 export class Turns {
   readonly #atOnce: number

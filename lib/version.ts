@@ -1,4 +1,4 @@
-/** Which version this is; the file lies one folder deeper once it is built. */
+/** Our version; package.json is one folder further up once built. */
 import { existsSync, readFileSync } from 'node:fs'
 
 const at = ['../package.json', '../../package.json'].map((path) => new URL(path, import.meta.url)).find((url) => existsSync(url))!

@@ -1,4 +1,4 @@
-/** A file that appears whole or not at all: it is written under a name of its own in the same folder, then renamed. */
+/** Writes a file atomically: under a unique temporary name in the same folder, then renamed. */
 import { randomBytes } from 'node:crypto'
 import { readdir, realpath, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
@@ -6,10 +6,10 @@ import { isLeftBehind, MARK } from './scratch.ts'
 
 const ENDING = '.part'
 
-/** `write` gets the name to write to, where there is no file yet. Of several writers the last to finish wins. */
+/** `write` gets the name to write to, which doesn't exist yet. If several writers run, the last to finish wins. */
 export async function writeWhole<T>(file: string, write: (unfinished: string) => Promise<T>): Promise<T> {
   const there = await stat(file).catch(() => undefined)
-  // A pipe or a terminal can't be replaced by a file.
+  // A pipe or a terminal can't be replaced with a file.
   if (there && !there.isFile()) return write(file)
   const target = there ? await realpath(file) : file
   await sweep(target)
@@ -24,7 +24,7 @@ export async function writeWhole<T>(file: string, write: (unfinished: string) =>
   }
 }
 
-/** Removes what killed processes have left of the same file. */
+/** Removes what killed processes left of the same file. */
 async function sweep(target: string): Promise<void> {
   const folder = path.dirname(target)
   const prefix = `${path.basename(target)}.`

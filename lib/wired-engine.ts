@@ -1,4 +1,4 @@
-/** Puts the engine together: every part, and what it asks of the others. */
+/** Assembles the engine: creates every part and connects it to the others. */
 
 import { type Entity, type Model, wholeOf } from '../schema/model.ts'
 import { type Validators, validators } from '../schema/validators.ts'
@@ -34,7 +34,7 @@ import { Numbers } from './telemetry/numbers.ts'
 import { Telemetry } from './telemetry/telemetry.ts'
 import { openTelemetry } from './telemetry/traces.ts'
 
-/** What stands in front of the engine: handles of the Local API, and HTTP. */
+/** The layer in front of the engine: handles of the Local API, and HTTP. */
 interface Front {
   handle(caller: Caller): Cms
   http: HttpFront
@@ -103,7 +103,7 @@ export class WiredEngine implements Engine {
     this.jobs = new Jobs(this.features.jobs, settings, () => this.features.retentionTime())
   }
 
-  /** Puts up what stands in front of it, once. */
+  /** Attaches the layer in front of the engine, once. */
   open(front: Front): void {
     this.#front = front
   }
@@ -129,7 +129,7 @@ export class WiredEngine implements Engine {
   }
 
   validators(entity: Entity): Validators {
-    // The forms of single locales differ in where values stand, not in what they may be.
+    // The forms of single locales differ in where values are, not in which values are valid.
     const shared = entity === wholeOf(entity) ? entity : this.entity(entity.slug)
     let found = this.#validators.get(shared)
     if (!found) {
