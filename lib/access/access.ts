@@ -1,4 +1,4 @@
-/** A rule → yes, no or a filter, for one caller. Each rule is asked once a request; whatever goes wrong denies. */
+/** Evaluates access rules to yes, no or a filter for one caller. Each rule runs once per request; any error denies access. */
 import { everyCopy, FieldSet } from '../../schema/field-set.ts'
 import type { Entity, Field, RuleSource } from '../../schema/model.ts'
 import { kindOf } from '../../schema/plain-object.ts'
@@ -13,15 +13,15 @@ import type { Dialect } from '../store/contract.ts'
 import { checkRuleFilter } from './rule-filter.ts'
 import type { NamedRule, Rule, RuleArguments } from './rules.ts'
 
-/** Publishing is asked of those who limit callers; no access rule stands for it. */
+/** No access rule covers `publish`; only features limit it. */
 export type Verb = 'read' | 'create' | 'update' | 'delete' | 'publish'
 
-/** Which fields of an entity a caller may not read. `ask` are those whose rule looks at the document. */
+/** The fields of an entity that a caller may not read. `ask` contains those whose rule depends on the document. */
 export interface Mask {
   key: string
   denied: FieldSet
   ask: FieldSet
-  /** Fields that are open in one document only: they are part of `ask`. */
+  /** Fields that are readable in one document only; they are part of `ask`. */
   openOnlyIn?: { id: number; fields: FieldSet }
 }
 
@@ -39,7 +39,7 @@ const OPEN: Mask = { key: '', denied: NO_FIELDS, ask: NO_FIELDS }
 
 export interface AccessParts {
   entity(slug: string): Entity
-  /** An entity in the form that a view shows. */
+  /** An entity in the form that a view reads. */
   seen(slug: string, view: View): Entity
   rules: Readonly<Record<string, NamedRule>>
   dialect: Dialect
@@ -47,19 +47,19 @@ export interface AccessParts {
   features: AccessFeatures
 }
 
-/** What features say about access. */
+/** What features contribute to access. */
 export interface AccessFeatures {
-  /** What they add to every mention of an entity. */
+  /** A filter added to every use of an entity. */
   restrict(entity: Entity, caller: Caller, view: View): Filter
   namedFilter(name: string, entity: Entity, caller: Caller): Filter | undefined
-  /** Whom no rule of an entity can keep out. */
+  /** Whether the caller bypasses the rules of an entity. */
   admits(entity: Entity, verb: Verb, caller: Caller): boolean
-  /** What they leave of what the rule admits. */
+  /** Narrows what a rule allows. */
   limit(entity: Entity, verb: Verb, caller: Caller): Filter | Promise<Filter>
   limitFields(entity: Entity, caller: Caller): undefined | Promise<FieldLimits | undefined>
 }
 
-/** Top-level fields that a feature takes from a caller. */
+/** Top-level fields that a feature withholds from a caller. */
 export interface FieldLimits {
   hidden: readonly string[]
   readOnly: readonly string[]
@@ -75,7 +75,7 @@ export class Access {
     this.#parts = parts
   }
 
-  /** What of an entity the caller may reach; `none` is a denial. A promise only where a rule gives one. */
+  /** The documents of an entity that the caller may access; `none` means denied. A promise only if a rule returns one. */
   filter(entity: Entity, verb: Verb, caller: Caller, about: About = NOTHING): Filter | Promise<Filter> {
     if (caller.actor.kind === 'system') return all
     if (verb !== 'read') return this.#limited(entity, verb, caller, about)
@@ -89,7 +89,7 @@ export class Access {
     return answer instanceof Promise ? answer.then(note) : note(answer)
   }
 
-  /** What a caller may read; with a pass also its document, as far as the issuer may. */
+  /** The documents a caller may read; with a pass also its document, as far as the issuer may read it. */
   #readable(entity: Entity, caller: Caller): Filter | Promise<Filter> {
     const own = this.#limited(entity, 'read', caller, NOTHING)
     const { pass } = caller.actor
@@ -98,7 +98,7 @@ export class Access {
     return Promise.all([own, lent]).then(([mine, theirs]) => or(mine, pass.id === undefined ? theirs : and(byId(pass.id), theirs)))
   }
 
-  /** What the caller may read without a preview link: only that can be changed. Throws where the caller is denied. */
+  /** The documents the caller may read without a preview link; only these can be changed. Throws if the caller is denied. */
   allowReading(entity: Entity, caller: Caller): Filter | Promise<Filter> {
     if (!caller.actor.pass) return this.allow(entity, 'read', caller)
     return Promise.resolve(this.#limited(entity, 'read', caller, NOTHING)).then((filter) => admitted(filter, caller))
@@ -117,13 +117,13 @@ export class Access {
     return answer instanceof Promise ? answer.then((filter) => and(filter, limit)) : and(answer, limit)
   }
 
-  /** Throws where the caller is denied. */
+  /** Throws if the caller is denied. */
   allow(entity: Entity, verb: Verb, caller: Caller, about: About = NOTHING): Filter | Promise<Filter> {
     const filter = this.filter(entity, verb, caller, about)
     return filter instanceof Promise ? filter.then((one) => admitted(one, caller)) : admitted(filter, caller)
   }
 
-  /** Whether the caller is denied whatever the document will hold: known before it is there. */
+  /** Whether the caller is denied whatever the document contains, so that this is known before it arrives. */
   async deniesOutright(entity: Entity, verb: 'create' | 'update', caller: Caller): Promise<boolean> {
     if (caller.actor.kind === 'system') return false
     if ((await this.#parts.features.limit(entity, verb, caller)).is === 'none') return true
@@ -161,7 +161,7 @@ export class Access {
     return this.ruleFilter(answer, entity)
   }
 
-  /** A filter that code gives, not a caller: it may name any field, and must say what it means. Throws otherwise. */
+  /** A filter from code, not from a caller: it may use any field, but must not contain empty conditions. Throws otherwise. */
   ruleFilter(where: object, entity: Entity): Filter {
     checkRuleFilter(where)
     return resolveWhere(where, entity, this.trusted())
@@ -172,7 +172,7 @@ export class Access {
     return this.#parts.rules[source]!.rule
   }
 
-  /** Everything a synchronous look-up will need about these entities: their read rules and masks. */
+  /** Loads what synchronous look-ups need about these entities: their read rules and masks. */
   prepare(entities: readonly Entity[], caller: Caller): void | Promise<void> {
     const waiting: Promise<unknown>[] = []
     for (const entity of entities) {
@@ -190,7 +190,7 @@ export class Access {
     return waiting.length === 0 ? undefined : Promise.all(waiting).then(() => undefined)
   }
 
-  /** After `prepare`: the read rule and what features restrict. */
+  /** After `prepare`: the read rule combined with the restrictions of features. */
   reading(entity: Entity, caller: Caller, view: View): Filter {
     const restricted = this.#parts.features.restrict(entity, caller, view)
     return caller.actor.kind === 'system' ? restricted : and(caller.answers(entity).read as Filter, restricted)
@@ -201,7 +201,7 @@ export class Access {
     return caller.answers(entity).mask as Mask
   }
 
-  /** How the caller's own paths are looked up. */
+  /** Resolves paths given by the caller. */
   look(caller: Caller, view: View): Look {
     return {
       dialect: this.#parts.dialect,
@@ -216,18 +216,18 @@ export class Access {
     }
   }
 
-  /** Filters that rules give are the developer's word: their hops ask no further rule. */
+  /** Resolves paths in a rule's filter, which the developer vouches for: no further rules apply to its hops. */
   trusted(): Look {
     return {
       dialect: this.#parts.dialect,
       entity: (slug) => this.#parts.entity(slug),
       rule: () => all,
-      // What is write-only has no column to look at.
+      // Write-only fields have no column.
       visible: (field) => (field.writeOnly ? 'unknown' : 'yes'),
     }
   }
 
-  /** A caller's `where` and `sort` mention other entities: their rules are asked first. */
+  /** Evaluates the rules of all entities that a caller's `where` and `sort` use, then resolves their paths. */
   async lookFor(where: unknown, sort: readonly string[], entity: Entity, caller: Caller, view: View): Promise<Look> {
     await this.prepare([entity, ...entitiesIn(where, sort, entity, (slug) => this.#parts.seen(slug, view))], caller)
     return this.look(caller, view)
@@ -247,7 +247,7 @@ export class Access {
     return maskOf(ruled, answers as FieldAnswer[])
   }
 
-  /** Whether the caller may read, set or change a field of one document; `depends` when that was not given but looked at. */
+  /** Whether the caller may read, set or change a field; `depends` if the rule needs the document and none was given. */
   #askField(
     field: Field,
     verb: 'read' | 'create' | 'update',
@@ -272,7 +272,7 @@ export class Access {
     }
   }
 
-  /** What of an entity the caller may publish, as far as features limit it. */
+  /** The documents of an entity that the caller may publish, as far as features limit it. */
   async publishing(entity: Entity, caller: Caller): Promise<Filter> {
     return caller.actor.kind === 'system' ? all : this.#parts.features.limit(entity, 'publish', caller)
   }
@@ -322,7 +322,7 @@ export class Access {
 
 const ruleOf = ({ access }: Field, verb: 'read' | 'create' | 'update') => access[verb] ?? (verb === 'create' ? access.update : undefined)
 
-/** Hidden fields without a rule for it are set by your own code alone. */
+/** Hidden fields without a rule can be set only by your own code. */
 export const isReserved = (field: Field, verb: 'create' | 'update'): boolean =>
   field.hidden && !field.writeOnly && ruleOf(field, verb) === undefined
 
@@ -340,7 +340,7 @@ function maskOf(ruled: FieldSet, answers: readonly FieldAnswer[]): Mask {
   }
 }
 
-/** Whoever loses a field loses all inside it, and no rule of its own is asked about it. */
+/** A hidden field hides everything inside it, and the rules of inner fields are not evaluated. */
 function withHidden(mask: Mask, entity: Entity, limits: FieldLimits | undefined): Mask {
   if (!limits || limits.hidden.length === 0) return mask
   const hidden = new FieldSet(everyCopy(entity.fields.filter((field) => limits.hidden.includes(field.name))))
@@ -352,7 +352,7 @@ function withHidden(mask: Mask, entity: Entity, limits: FieldLimits | undefined)
   return { key, denied, ask: ask.and(fields.filter((field) => !ask.has(field))), openOnlyIn: { id: limits.exempt, fields } }
 }
 
-/** What a field's rule is asked with; it notices whether the rule looks at the document. */
+/** The arguments of a field's rule; they record whether the rule uses the document. */
 class FieldAsking implements RuleArguments {
   readonly user: RuleArguments['user']
   readonly context: Record<string, unknown>
@@ -378,6 +378,6 @@ class FieldAsking implements RuleArguments {
   }
 }
 
-/** Whatever can be awaited: the promise of another realm or library is one too. */
+/** Any thenable counts, including promises of other realms or libraries. */
 const isPromise = (value: unknown): value is PromiseLike<unknown> =>
   typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function'

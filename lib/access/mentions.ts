@@ -1,20 +1,20 @@
-/** Presentation without the names of fields that a caller may not read: layouts, badges and conditions name fields as well. */
+/** Removes the names of fields that a caller may not read from presentation settings: layouts, badges and conditions name fields too. */
 import type { Field } from '../../schema/model.ts'
 
 export type IsDenied = (path: string) => boolean
 
-/** Whether a path is one of these fields, or inside one. */
+/** Returns a check whether a path is one of these fields, or inside one. */
 export function deniedPaths(fields: Iterable<Field>): IsDenied {
   const paths = [...fields].map((field) => field.path)
   return (path) => paths.some((denied) => path === denied || path.startsWith(`${denied}.`))
 }
 
-/** Texts for people: a label may be spelled like a field. */
+/** Text for people: a label may happen to equal a field name. */
 const TEXTS = ['label', 'labels', 'description', 'group', 'component', 'cell']
-/** Words that mean something else once a part is missing. */
+/** Settings that change their meaning if a part is removed, so they are dropped as a whole. */
 const WHOLE = ['badge', 'condition']
 
-/** Nothing where the value itself is the name of such a field. */
+/** Undefined if the value itself is the name of such a field. */
 export function withoutMentions(value: unknown, isDenied: IsDenied): unknown {
   if (typeof value === 'string') return mentions(value, isDenied) ? undefined : value
   if (Array.isArray(value)) return value.map((one) => withoutMentions(one, isDenied)).filter((one) => one !== undefined)
@@ -28,7 +28,7 @@ export function withoutMentions(value: unknown, isDenied: IsDenied): unknown {
   return Object.fromEntries(kept)
 }
 
-/** Whether a name, a list such as `title,-views`, or anything in a filter is such a field. */
+/** Whether a name, a list such as `title,-views`, or any part of a filter refers to such a field. */
 export function mentions(value: unknown, isDenied: IsDenied): boolean {
   if (typeof value === 'string') return value.split(',').some((name) => isDenied(name.trim().replace(/^-/, '')))
   if (typeof value !== 'object' || value === null) return false

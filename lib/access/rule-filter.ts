@@ -1,9 +1,9 @@
-/** The shape of a filter that a rule gives. A branch that names nothing is a mistake that would admit everybody: it is refused, and the rule denies. */
+/** Validates a filter that a rule returns. An empty branch is a mistake that would admit everyone: it throws, so the rule denies. */
 import { isPlainObject, kindOf } from '../../schema/plain-object.ts'
 
 const MAX_DEPTH = 10
 
-/** Throws where a part of the filter says nothing. Only the whole filter may be `{}`, which means everything. */
+/** Throws if part of the filter is empty. Only the whole filter may be `{}`, which means everything. */
 export function checkRuleFilter(filter: object): void {
   checkPlain(filter, 'its filter')
   if (Object.keys(filter).length > 0) checkBranch(filter, '', 0)
@@ -44,6 +44,6 @@ function checkPlain(value: unknown, name: string): asserts value is Record<strin
 const nameOf = (path: string) => (path === '' ? 'its filter' : `'${path}' in its filter`)
 
 function holdsUndefined(value: unknown): boolean {
-  // `some` would pass over what a list lacks.
+  // `some` would skip the holes of a sparse list.
   return value === undefined || (Array.isArray(value) && Array.from(value).includes(undefined))
 }

@@ -1,4 +1,4 @@
-/** The named access rules: what documents and SDL call by name. Each is a function of who asks, like those of a configuration. */
+/** The named access rules, for documents and SDL. Each is a function of the caller, like the rules of a configuration. */
 import { accountOf, isOutside, type User } from '../actor.ts'
 import type { Where } from '../query/where.ts'
 
@@ -7,7 +7,7 @@ export interface RuleArguments {
   context: Record<string, unknown>
   id?: number
   data?: Record<string, unknown>
-  /** Signed in on the site, never in the admin. */
+  /** Signs in on the site, never in the admin. */
   member?: boolean
 }
 
@@ -17,13 +17,13 @@ export type Rule = (asking: RuleArguments) => RuleAnswer | Promise<RuleAnswer>
 export interface NamedRule {
   sentence: string
   rule: Rule
-  /** As a rule of a field, where a filter makes no sense: the same about one document. */
+  /** The variant for fields, where a filter makes no sense: the same rule applied to one document. */
   field?: (asking: RuleArguments) => boolean
 }
 
 const admin = (user: User | null) => user?.role === 'admin'
 
-/** The documents that a user created: one of ours is found by id, one from outside by key. */
+/** The documents that a user created; our own users are matched by id, outside users by key. */
 export const createdBy = (user: User): Record<string, { equals: number | string }> =>
   isOutside(user) ? { createdByHost: { equals: user.id } } : { createdBy: { equals: user.id } }
 
@@ -47,7 +47,7 @@ export const coreRules: Readonly<Record<string, NamedRule>> = {
   },
 }
 
-/** For rules written as functions. `isLoggedIn` does not count members of the site. */
+/** For rules written as functions. `isLoggedIn` excludes members of the site. */
 export const isAdmin = ({ user }: { user: User | null }): boolean => admin(user)
 export const isLoggedIn = (asking: { user: User | null; member?: boolean }): boolean => asking.user !== null && !asking.member
 export const isSignedIn = ({ user }: { user: User | null }): boolean => user !== null

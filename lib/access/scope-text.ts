@@ -1,7 +1,7 @@
-/** Turns what a `scope` function of the configuration returns into the text that keeps one tenant apart from another. Throws for anything that two tenants could share. */
+/** Converts the result of a `scope` function into the text that separates tenants. Throws for anything that two tenants could share. */
 import { kindOf } from '../../schema/plain-object.ts'
 
-/** `null` stays: whose tenant is nobody's. A whole number is an id, so it becomes its text. */
+/** `null` means no tenant. A whole number is an id, so it becomes text. */
 export function scopeText(given: unknown): string | null {
   if (given === null) return null
   if (Number.isSafeInteger(given)) return String(given)

@@ -1,14 +1,14 @@
-/** How much one answer to a caller may hold. Targets of relations are counted as they are filled in, before anything large is made of them. */
+/** Limits the size of one answer. Relation targets are counted as they are filled in, before anything large is built from them. */
 import { GalleyError } from '../errors.ts'
 
 export interface AnswerLimits {
-  /** Documents filled in for relations, each counted as often as it stands in the answer. */
+  /** Documents filled in for relations, each counted as often as it appears in the answer. */
   documents: number
   /** Characters of JSON. */
   characters: number
 }
 
-/** What a document holds: itself and everything filled in below it. */
+/** The size of a document: itself and everything filled in below it. */
 export interface Held {
   documents: number
   characters: number
@@ -21,8 +21,8 @@ export class AnswerTooLarge extends GalleyError {
 }
 
 /**
- * The documents of one level of an answer, counted together. Each target stands in the answer at least once, so an answer can't
- * become smaller than any level of it.
+ * Counts the documents of one level of an answer. Each target appears in the answer at least once, so the answer can't be smaller
+ * than any of its levels.
  */
 export class Level {
   readonly #limits: AnswerLimits | undefined
@@ -30,13 +30,13 @@ export class Level {
   documents = 0
   characters = 0
 
-  /** Without limits for the system. */
+  /** No limits for the system. */
   constructor(limits: AnswerLimits | undefined, field: 'depth' | 'limit') {
     this.#limits = limits
     this.#field = field
   }
 
-  /** To be called before a target is filled in. */
+  /** Call before a target is filled in. */
   fill({ documents, characters }: Held): void {
     this.documents += documents
     if (this.#limits && this.documents > this.#limits.documents) throw tooMany(this.#limits, this.#field)
@@ -49,7 +49,7 @@ export class Level {
       throw new AnswerTooLarge(`the answer would be longer than ${grouped(this.#limits.characters)} characters`, this.#field)
   }
 
-  /** To be called before this many different targets are read. */
+  /** Call before this many different targets are read. */
   expect(targets: number): void {
     if (this.#limits && targets > this.#limits.documents) throw tooMany(this.#limits, this.#field)
   }

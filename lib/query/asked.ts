@@ -1,4 +1,4 @@
-/** What a plan is made for. */
+/** The input from which a query plan is compiled. */
 import type { Entity } from '../../schema/model.ts'
 import type { Filter } from './filter.ts'
 import type { Sorting } from './sort.ts'
@@ -7,25 +7,25 @@ export interface Asked {
   entity: Entity
   filter: Filter
   sorting?: Sorting
-  /** The names of the columns to give. */
+  /** The names of the columns to return. */
   columns: readonly string[]
-  /** Names the entity and these columns. */
+  /** A key for the entity and these columns. */
   columnsKey: string
-  /** `late`: ids first over an index, rows after; for pages far behind. */
+  /** `late`: finds ids in an index first, then reads the rows; used for pages with a large offset. */
   page?: 'straight' | 'late'
-  /** Every row brings the total as `TOTAL`: the count that the database keeps of the whole table, or one made on the way. */
+  /** Every row contains the total as `TOTAL`: the row count that the database maintains, or one counted by the query. */
   total?: 'kept' | 'counted'
   joins?: readonly Join[]
 }
 
-/** The row that a relation names, read along with the row that names it. */
+/** The target row of a relation, read together with the row that holds the relation. */
 export interface Join {
   entity: Entity
   /** The relation's column. */
   column: string
-  /** Columns of the joined row are given as `<alias>.<name>`. */
+  /** Columns of the joined row are returned as `<alias>.<name>`. */
   alias: string
   columns: readonly string[]
-  /** What the caller may see of the joined entity. */
+  /** The documents of the joined entity that the caller may see. */
   rule: Filter
 }

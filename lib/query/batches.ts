@@ -1,9 +1,9 @@
-/** Reads rows by many ids, a batch at a time, so that large rows are never all at hand before somebody has counted them. */
+/** Reads rows by many ids in batches, so that a batch can be counted before more large rows are in memory. */
 import type { Row } from '../store/contract.ts'
 
 const FIRST = 100
 const LARGEST = 2_000
-/** How many characters the rows of a batch should have together, by the average of the batch before. */
+/** The target size of a batch in characters, based on the average row of the batch before. */
 const CHARACTERS = 4_000_000
 
 export async function* batches(ids: readonly number[], read: (ids: readonly number[]) => Promise<Row[]>): AsyncGenerator<Row[]> {

@@ -1,4 +1,4 @@
-/** Whether content that stands beside what is live (a pending draft, a version) is within a filter: it is asked of the row as it would be with that content. */
+/** Whether content that isn't live (a pending draft, a version) matches a filter: the filter runs on the row as it would be with it. */
 import type { Entity } from '../../schema/model.ts'
 import { columnsOf } from '../store/columns.ts'
 import type { Doc } from '../store/document.ts'
@@ -7,12 +7,12 @@ import { filterSql } from '../store/filter-sql.ts'
 import type { Store } from '../store/store.ts'
 import { type Filter, type Step, shapeOf } from './filter.ts'
 
-/** Content of a document, in the whole form of its entity. */
+/** The content of a document, in every locale. */
 export interface Content {
   entity: Entity
   id: number
   doc: Doc
-  /** Columns of which it says nothing: they count as the row has them. */
+  /** Columns that the content lacks; the row's own values count for these. */
   lacks?: ReadonlySet<string>
 }
 
@@ -28,7 +28,7 @@ export async function isWithin(content: Content, filter: Filter, parts: Parts): 
   return isAnswered(askedOf(content, filter, parts), parts.store)
 }
 
-/** A statement that gives one row if it is. */
+/** A statement that returns one row if the content matches. */
 export interface Question {
   sql: string
   values: unknown[]
@@ -59,13 +59,13 @@ export function askedOf({ entity, id: document, doc, lacks = NONE }: Content, fi
   return { sql: `select t.${id} from (${row}) as t where ${filterSql(ofContent, dialect)}`, values }
 }
 
-/** `text collate "C"` → a placeholder of that type. */
+/** `text collate "C"` becomes a placeholder of that type. */
 function typed(columnType: string): string {
   const [type, collation] = columnType.split(' collate ')
   return `cast(? as ${type})${collation === undefined ? '' : ` collate ${collation}`}`
 }
 
-/** The columns of the row itself; its id is always there. */
+/** The columns of the row itself; its id is always included. */
 function columnNamesIn(filter: Filter, names = new Set<string>()): Set<string> {
   if (filter.is === 'and' || filter.is === 'or') for (const one of filter.of) columnNamesIn(one, names)
   else if (filter.is === 'not') columnNamesIn(filter.of, names)
@@ -78,7 +78,7 @@ function columnNamesIn(filter: Filter, names = new Set<string>()): Set<string> {
 
 type Targets = Extract<Step, { is: 'targets' }>
 
-/** What the row points to in `$references`. */
+/** The relation targets that the row has in `$references`. */
 function* targetsIn(filter: Filter): Generator<Targets> {
   if (filter.is === 'and' || filter.is === 'or') for (const one of filter.of) yield* targetsIn(one)
   else if (filter.is === 'not') yield* targetsIn(filter.of)
@@ -87,7 +87,7 @@ function* targetsIn(filter: Filter): Generator<Targets> {
 
 const targetsColumn = (index: number) => `$targets${index}`
 
-/** The content may point elsewhere than `$references` says: its targets are a list of ids then. */
+/** The content may have other targets than `$references` says, so they are passed as a list of ids. */
 function withTargets(filter: Filter, steps: readonly Step[]): Filter {
   if (filter.is === 'and' || filter.is === 'or') return { ...filter, of: filter.of.map((one) => withTargets(one, steps)) }
   if (filter.is === 'not') return { ...filter, of: withTargets(filter.of, steps) }

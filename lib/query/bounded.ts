@@ -1,13 +1,13 @@
-/** Which reads are short by their shape, however many rows the table holds: they need no time limit. It knows the indexes that every table has, and no statistics. */
+/** Which reads are fast however many rows the table holds, so they need no time limit. It knows the standard indexes, but no statistics. */
 import type { Entity } from '../../schema/model.ts'
 import { columnsOf } from '../store/columns.ts'
 import type { Asked } from './asked.ts'
 import type { Filter } from './filter.ts'
 
-/** A page is bounded while it ends within this many rows. */
+/** A page counts as bounded if it ends within this many rows. */
 export const NEAR = 1000
 
-/** `rows`: the rows of the plan; a page must also end within `NEAR` rows. `count`: counting what its filter matches. */
+/** `rows`: reading the rows is bounded; a page must also end within `NEAR` rows. `count`: counting the filter's matches is bounded. */
 export interface Bounds {
   rows: boolean
   count: boolean
@@ -20,7 +20,7 @@ export function boundsOf({ entity, filter, sorting, page, total, joins = [] }: A
   return { rows: looksAtFew || (isInOrder && total !== 'counted'), count: looksAtFew }
 }
 
-/** It names its rows by id or by a unique value, and asks nothing else that looks beyond them. */
+/** The filter selects rows by id or by a unique value, and no other part of it looks beyond these rows. */
 function matchesFew(filter: Filter, entity: Entity): boolean {
   const parts = filter.is === 'and' ? filter.of : [filter]
   return parts.some((part) => namesRows(part, entity)) && parts.every(isOfRow)
@@ -33,7 +33,7 @@ function namesRows(filter: Filter, entity: Entity): boolean {
   return filter.test === 'equals' && fieldOf(entity, name)?.unique === true
 }
 
-/** Such rows stand in an index in the order in which they were created. */
+/** Rows with the same value are in the index in creation order. */
 function isIndexed(filter: Filter, entity: Entity): boolean {
   const name = columnIn(filter)
   if (filter.is !== 'test' || name === undefined || filter.test !== 'equals') return false
@@ -43,14 +43,14 @@ function isIndexed(filter: Filter, entity: Entity): boolean {
 
 const fieldOf = (entity: Entity, column: string) => columnsOf(entity).find(({ name }) => name === column)?.field
 
-/** The column of the row that a test is about. */
+/** The column of the row that a test checks. */
 function columnIn(filter: Filter): string | undefined {
   if (filter.is !== 'test' || filter.path.length !== 1) return undefined
   const [step] = filter.path
   return step!.is === 'column' && step!.fallback === undefined ? step!.name : undefined
 }
 
-/** Answered by a row and the rows that its relations name one by one. */
+/** The filter needs only the row and the rows that its single relations point to. */
 function isOfRow(filter: Filter): boolean {
   if (filter.is === 'and' || filter.is === 'or') return filter.of.every(isOfRow)
   if (filter.is === 'not') return isOfRow(filter.of)

@@ -1,4 +1,4 @@
-/** The document of a row: of a long one in turns. */
+/** Decodes a row into a document, yielding to other requests if it is long. */
 import type { Entity, Field } from '../../schema/model.ts'
 import { Pace } from '../pace.ts'
 import type { Row } from '../store/contract.ts'
@@ -8,7 +8,7 @@ import { charactersIn } from './batches.ts'
 
 const LONG = 200_000
 
-/** A promise only where the row is long. */
+/** Returns a promise only if the row is long. */
 export function decoded(entity: Entity, row: Row, pace = new Pace(), fields: readonly Field[] = entity.fields): Doc | Promise<Doc> {
   return charactersIn(row) > LONG ? decodeInTurns(entity, row, fields, pace) : decode(entity, row, fields)
 }

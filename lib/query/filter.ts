@@ -1,4 +1,4 @@
-/** The filter tree: a condition whose paths are resolved and whose values are coerced. It knows no SQL. */
+/** The filter tree: conditions with resolved paths and coerced values. It contains no SQL. */
 import type { Entity, Kind } from '../../schema/model.ts'
 import type { Dialect } from '../store/contract.ts'
 
@@ -9,22 +9,22 @@ export type Filter =
   | { is: 'not'; of: Filter }
   | { is: 'test'; path: readonly Step[]; kind: Kind; test: Test; value?: unknown }
 
-/** Told from a `where`, whose keys are paths. */
+/** Distinguishes a filter from a `where`, whose keys are paths. */
 export const isFilter = (given: object): given is Filter => typeof (given as Filter).is === 'string'
 
-/** Tests that hold for at least one value; their opposites are `not` around them. */
+/** Tests that are true if at least one value matches; the opposites are wrapped in `not`. */
 export type Test = 'equals' | 'in' | 'gt' | 'gte' | 'lt' | 'lte' | 'like' | 'filled'
 
 export type Step =
-  /** A column of the row; where it is empty, another one's value counts. */
+  /** A column of the row; if it is empty, the fallback column's value is used. */
   | { is: 'column'; name: string; kind: Kind; fallback?: string }
-  /** A key of a JSON object; where it is empty, the value of the next one counts. */
+  /** A key of a JSON object; if it is empty, the next key's value is used. */
   | { is: 'key'; names: readonly string[]; kind: Kind }
-  /** Each element of a JSON list; of blocks only these types, since others are not to be seen. */
+  /** Each element of a JSON list; `blocks` restricts it to the block types that the caller may see. */
   | { is: 'each'; blocks?: readonly string[] }
-  /** The targets of a relation that `$references` holds. */
+  /** The targets of a relation stored in `$references`. */
   | { is: 'targets'; entity: string; path: string; fallback?: string }
-  /** From an id to the row it names, seen through that entity's own rule. */
+  /** From an id to the row with that id, subject to the rule of its entity. */
   | { is: 'hop'; entity: Entity; rule: Filter }
 
 export const all: Filter = { is: 'all' }
@@ -58,7 +58,7 @@ export function byIds(dialect: Dialect, ids: Iterable<number>): Filter {
     path: [{ is: 'column', name: 'id', kind: 'id' }],
     kind: 'id',
     test: 'in',
-    // Previews show what a form holds, and no document has any other number.
+    // Previews contain what a form holds, which may not be a valid id.
     value: dialect.list(
       'id',
       [...ids].filter((id) => Number.isSafeInteger(id) && id > 0),
@@ -66,7 +66,7 @@ export function byIds(dialect: Dialect, ids: Iterable<number>): Filter {
   }
 }
 
-/** The shape of a filter as a key, and its values in the order in which they are bound. */
+/** The shape of a filter as a cache key, and its values in the order in which they are bound. */
 export function shapeOf(filter: Filter, values: unknown[]): string {
   switch (filter.is) {
     case 'all':
@@ -94,7 +94,7 @@ function stepShape(step: Step, values: unknown[]): string {
   return step.is === 'each' ? `[${step.blocks?.join() ?? ''}]` : `@${step.entity.slug}{${shapeOf(step.rule, values)}}`
 }
 
-/** Every column of the entity's own row that the filter looks at. */
+/** Every column of the entity's own row that the filter uses. */
 export function columnsIn(filter: Filter): Set<string> {
   if (filter.is === 'and' || filter.is === 'or') return new Set(filter.of.flatMap((one) => [...columnsIn(one)]))
   if (filter.is === 'not') return columnsIn(filter.of)

@@ -1,4 +1,4 @@
-/** The complete way out: a document → the object that a caller sees. Hidden and unreadable fields leave, `afterRead` runs, relations are filled in. */
+/** The complete read path, from document to object: drops hidden and unreadable fields, runs `afterRead`, fills in relations. */
 
 import { derived } from '../../schema/derived.ts'
 import type { FieldSet } from '../../schema/field-set.ts'
@@ -20,19 +20,19 @@ export interface Stored {
   doc: Doc
   /** The row it was read from. */
   row?: Row
-  /** What stands in place of the row's columns, every locale included. */
+  /** Content that replaces the row's columns, in every locale. */
   aside?: Snapshot
-  /** The content that this one stands in front of, where it may open no field that is closed there. */
+  /** The live content that this one replaces: a field that is unreadable there stays unreadable. */
   behind?(): Doc | Promise<Doc>
 }
 
-/** A document that is in the database. */
+/** A document that exists in the database. */
 export interface Existing extends Stored {
   meta: Meta
   row: Row
 }
 
-/** A document with what it points to. */
+/** A document with its relations filled in. */
 export interface Filled extends Held {
   object: Doc
 }
@@ -41,7 +41,7 @@ export interface Showing {
   access: Access
   /** Runs the hooks of a collection or global. */
   afterRead(entity: Entity, doc: Doc, caller: Caller): Promise<Doc>
-  /** Targets of relations, by id. */
+  /** Reads relation targets, by id. */
   fetch(entity: string, ids: ReadonlySet<number>, caller: Caller, view: View): Promise<ReadonlyMap<number, Filled>>
   reading: Reading
 }
@@ -94,7 +94,7 @@ function* visible(entity: Entity, { meta, doc }: Stored, denied: FieldSet, view:
   return shown
 }
 
-/** The fields of those of a document or a row that the reader sees. */
+/** Filters the fields of a document or row down to those that the reader sees. */
 type ShownOf = (fields: readonly Field[]) => readonly Field[]
 
 function seen(field: Field, value: any, shownOf: ShownOf): unknown {
@@ -106,7 +106,7 @@ function seen(field: Field, value: any, shownOf: ShownOf): unknown {
 
 function* seenRows(field: Field, value: unknown, shownOf: ShownOf): Work<Doc[]> {
   const shown: Doc[] = []
-  // A preview shows what a form holds, also what is no row.
+  // A preview contains what a form holds, which may not be a valid row.
   const rows: Doc[] = Array.isArray(value) ? value.filter((row) => typeof row === 'object' && row !== null) : []
   for (const [index, row] of rows.entries()) {
     const made: Doc = { id: row['id'] }
@@ -117,13 +117,13 @@ function* seenRows(field: Field, value: unknown, shownOf: ShownOf): Work<Doc[]> 
   return shown
 }
 
-/** `made`: what a row has beside its fields. */
+/** `made`: the row's values besides its fields. */
 function pick(made: Doc, fields: readonly Field[], row: Doc, shownOf: ShownOf): Doc {
   for (const field of shownOf(fields)) made[field.name] = seen(field, row[field.name], shownOf)
   return made
 }
 
-/** Replaces ids by documents, one batch per collection. What is missing or can't be seen is null, or drops out of a list. */
+/** Replaces ids with documents, one batch per collection. Missing or unreadable targets become null, or are dropped from a list. */
 export async function filledObjects(
   entity: Entity,
   bare: readonly Bare[],
@@ -175,7 +175,7 @@ async function targetsOf(entity: Entity, bare: readonly Bare[], caller: Caller, 
   return found
 }
 
-/** A copy, since a target may be filled in at several depths. */
+/** Returns a copy, since a target may be filled in at several depths. */
 function withRelations(fields: readonly Field[], doc: any, replace: (field: RelationField, id: number) => unknown): any {
   if (typeof doc !== 'object' || doc === null) return doc
   const filled = { ...doc }

@@ -1,4 +1,4 @@
-/** The operators of `where`: one row each, and how a value is coerced to what a field holds. */
+/** The operators of `where`, and the coercion of values to the type that a field holds. */
 import { isMoment, toUtc } from '../../schema/field-types/date.ts'
 import { badQuery } from '../errors.ts'
 import { all, type Filter, none, not, or, type Test } from './filter.ts'
@@ -6,7 +6,7 @@ import type { Holds, Target, Way } from './paths.ts'
 
 export interface Operator {
   sentence: string
-  /** Where it makes no sense: on a list of rows only `exists` does. */
+  /** Throws if the operator doesn't apply to the target; lists of rows support only `exists`. */
   filter(target: Target, value: unknown, name: string): Filter
 }
 
@@ -31,7 +31,7 @@ export const operators: Readonly<Record<string, Operator>> = Object.assign(Objec
 
 const MAX_VALUES = 1000
 
-/** Holds where it holds of some value that the path means. */
+/** True if it holds for any of the values that the path matches. */
 const some = (target: Target, test: (way: Way) => Filter): Filter => or(...target.ways.map(test))
 
 const test = ({ steps, kind }: Way, name: Test, value?: unknown): Filter => ({ is: 'test', path: steps, kind, test: name, value })
@@ -43,7 +43,7 @@ function equals(target: Target, value: unknown, name: string): Filter {
   return compared(target, 'equals', value, name)
 }
 
-/** Where the path means values of several types, those that can't hold the given one don't match. */
+/** If the path matches values of several types, those that can't hold the given value don't match. */
 function compared(target: Target, which: Test, value: unknown, name: string): Filter {
   checkHeld(target, value, name)
   return some(target, (way) => {
@@ -57,7 +57,7 @@ function within(target: Target, value: unknown, name: string): Filter {
   if (!Array.isArray(values)) throw badQuery('needs a list of values', name)
   if (values.length > MAX_VALUES)
     throw badQuery(`takes at most ${MAX_VALUES} values, not ${values.length}: compare with a field that they share, or ask in parts`, name)
-  // `filter` alone would pass over the holes of a sparse list, and with them over what the list was meant to hold.
+  // `filter` alone would skip the holes of a sparse list, and with them the values that are missing by mistake.
   const given = Array.from(values).filter((one) => one !== null)
   for (const one of given) checkHeld(target, one, name)
   const among = some(target, (way) => {
@@ -93,7 +93,7 @@ function checkHeld(target: Target, value: unknown, name: string): void {
   throw badQuery([...new Set(target.ways.map(({ holds }) => REFUSALS[holds]))].join(', or '), name)
 }
 
-/** A value as those at the end of a way are held; nothing where it can't be. */
+/** Coerces a value to the type at the end of a path; undefined if it can't be. */
 const coerce = ({ holds }: Way, value: unknown): unknown => COERCIONS[holds](value)
 
 const REFUSALS: Record<Holds, string> = {

@@ -1,4 +1,4 @@
-/** Rows that show something else than their columns say, such as the draft behind what is live. */
+/** Rows that show other content than their columns, such as a pending draft instead of the live version. */
 import { type Entity, wholeOf } from '../../schema/model.ts'
 import type { Access } from '../access/access.ts'
 import type { Caller } from '../actor.ts'
@@ -13,9 +13,9 @@ import type { Filter } from './filter.ts'
 import type { Stored } from './objects.ts'
 
 export interface Overlay {
-  /** Columns that tell. */
+  /** Columns that it needs. */
   columns: readonly string[]
-  /** What the row shows instead, if it does. */
+  /** The content shown instead of the row's, if any. */
   of(row: Row): Promise<Stored | undefined>
 }
 
@@ -26,8 +26,8 @@ interface Parts {
 }
 
 /**
- * Content that stands beside a row may be out of the caller's reach while the row is not: then the row shows itself.
- * A preview link opens a draft to a visitor, but no field that the row hides.
+ * The alternative content may be out of the caller's reach while the row is not; the row's own content is shown then.
+ * A preview link gives a visitor access to a draft, but not to a field that the row hides.
  */
 export async function overlaid(
   entity: Entity,
@@ -53,7 +53,7 @@ export async function overlaid(
     return caller.actor.pass ? { ...one, behind: () => decode(entity, rows[index]!) } : one
   })
 
-  /** Which of them a filter admits. */
+  /** Which of them match a filter. */
   async function within(filter: Filter, all: readonly (Stored | undefined)[]): Promise<unknown[]> {
     if (filter.is === 'none') return []
     const questions: (Question | undefined)[] = []

@@ -1,4 +1,4 @@
-/** A dotted path → the steps to its value: into groups, rows and blocks, and through relationships under the target's own rule. */
+/** Resolves a dotted path into steps: into groups, rows and blocks, and through relations, subject to the target's own rule. */
 import {
   type Block,
   childrenOf,
@@ -20,37 +20,37 @@ const MAX_HOPS = 3
 
 export type Holds = 'text' | 'date' | 'number' | 'boolean' | 'id'
 
-/** How paths are looked up for one caller. */
+/** How paths are resolved for one caller. */
 export interface Look {
   dialect: Dialect
-  /** `unknown`: as if it did not exist. */
+  /** `unknown`: treated as if the field did not exist. */
   visible(field: Field, entity: Entity): 'yes' | 'unknown' | 'forbidden'
-  /** The rule under which the documents of a hop's target are seen. */
+  /** The read rule for the documents of a hop's target. */
   rule(entity: Entity): Filter
-  /** What relation targets are called by. */
+  /** Finds the entity that a relation points to. */
   entity(slug: string): Entity
-  /** What may be asked of documents that no field says. */
+  /** Conditions on documents that are not fields. */
   filter?(name: string, entity: Entity): Filter | undefined
 }
 
-/** What a path means. Blocks may give fields of the same name different types, or relations of the same name different targets: it means each of them. */
+/** The meaning of a path. In blocks, fields of the same name may differ in type or target: the path means each of them. */
 export interface Target {
   ways: readonly [Way, ...Way[]]
-  /** A list of rows: nothing but `exists` can be asked of it. */
+  /** A list of rows, on which only `exists` is allowed. */
   rows: boolean
-  /** Somewhere on the way are several values. */
+  /** The path goes through a list. */
   many: boolean
   bind(kind: Kind, value: unknown): unknown
   bindList(kind: Kind, values: unknown[]): unknown
   containing(text: string): string
 }
 
-/** One way from a document to values that a path means. */
+/** One route from a document to the values of a path. */
 export interface Way {
   steps: readonly Step[]
   kind: Kind
   holds: Holds
-  /** `like` makes sense. */
+  /** Whether `like` is supported. */
   text: boolean
   rows: boolean
 }
@@ -70,7 +70,7 @@ export function resolvePath(path: string, entity: Entity, look: Look, what: stri
   }
 }
 
-/** Every method gives the ways from where it stands; none where the path names nothing that the caller may know of. */
+/** Each method returns the routes from its position; none if the path names nothing that the caller may know about. */
 class PathWalk {
   readonly parts: string[]
   readonly path: string
@@ -128,7 +128,7 @@ class PathWalk {
     return field.locales?.some((one) => one.name === this.parts[at + 1]) ?? false
   }
 
-  /** A field whose value has been reached. */
+  /** The field has been reached; now its value. */
   private value(field: Field, entity: Entity, at: number, hops: number): Way[] {
     if (field.fields || field.blocks) return this.rows(field, entity, at, hops)
     if (isList(field)) return after({ is: 'each' }, this.single(field, at, hops))
@@ -156,7 +156,7 @@ class PathWalk {
     return this.inBlocks(blocks, entity, at + 1, hops)
   }
 
-  /** Blocks in which the path leads the same way are looked through together. In the others, and in unknown ones, only what nobody sees has such a name. */
+  /** Groups blocks in which the path resolves to the same steps. All other blocks are left out: nothing visible has that name there. */
   private inBlocks(blocks: readonly Block[], entity: Entity, at: number, hops: number): Way[] {
     const alike = new Map<string, { way: Way; slugs: string[] }>()
     for (const { slug, fields } of blocks)
@@ -176,7 +176,7 @@ class PathWalk {
     return after({ is: 'hop', entity, rule: this.look.rule(entity) }, this.from(entity, at + 1, hops + 1))
   }
 
-  /** What is readable in one block may be closed in another: a path that leads to both is refused. */
+  /** A field may be readable in one block and not in another: a path that matches both is refused. */
   private find(fields: readonly Field[], entity: Entity, at: number): Field | undefined {
     const field = fields.find((one) => one.name === this.parts[at])
     const view = field && this.look.visible(field, entity)
@@ -204,7 +204,7 @@ function holdsOf(field: Field): Holds {
   return field.type.kind as Holds
 }
 
-/** The entities that a path may go through, so that their rules can be asked beforehand. */
+/** The entities that a path may go through, so that their rules can be evaluated beforehand. */
 export function hopsOf(path: string, entity: Entity, find: (slug: string) => Entity): Entity[] {
   const found = new Set<Entity>()
   let fields = entity.fields

@@ -1,10 +1,10 @@
-/** A stored document as hooks, events and webhooks know it. */
+/** A stored document in the form that hooks, events and webhooks receive. */
 import { derived } from '../../schema/derived.ts'
 import { type Entity, everyField, type Field, fieldsOfRow, hasRows, isGroup } from '../../schema/model.ts'
 import { carryRows, carryValues } from '../store/beyond.ts'
 import type { Doc } from '../store/document.ts'
 
-/** With its id and times, as much as there is of them. */
+/** Adds the id and timestamps, if there are any. */
 export function whole(entity: Entity, stored: { meta?: { id: number; createdAt: string; updatedAt: string }; doc: Doc }): Doc {
   const { meta } = stored
   const doc = asShown(entity, stored.doc)
@@ -12,7 +12,7 @@ export function whole(entity: Entity, stored: { meta?: { id: number; createdAt: 
   return { ...(meta && { id: meta.id }), ...doc, ...(meta && { createdAt: meta.createdAt, updatedAt: meta.updatedAt }) }
 }
 
-/** Hidden fields leave, at every depth. What lies beyond the model goes along, unseen. */
+/** Removes hidden fields at every depth. Values that the model doesn't know are carried along unseen. */
 export function withoutHidden(fields: readonly Field[], doc: Record<string, any>): Record<string, any> {
   const shown: Record<string, any> = {}
   for (const key of ['id', 'blockType']) if (doc?.[key] !== undefined) shown[key] = doc[key]

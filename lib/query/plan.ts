@@ -1,4 +1,4 @@
-/** A plan: one shape of a query, compiled once with Knex. Values stay outside, so that the next request of the shape only binds. */
+/** Query plans: each shape of query is compiled once with Knex. Values stay outside, so later requests of that shape only bind them. */
 
 import type { Knex } from 'knex'
 import { derived } from '../../schema/derived.ts'
@@ -11,10 +11,10 @@ import type { Asked, Join } from './asked.ts'
 import { type Bounds, boundsOf } from './bounded.ts'
 import { shapeOf } from './filter.ts'
 
-/** The statement that gives the rows. */
+/** The statement that returns the rows. */
 export interface Plan extends Query {
   bounds: Bounds
-  /** Counts what the filter matches. */
+  /** Counts the filter's matches. */
   count?: Query
 }
 
@@ -88,7 +88,7 @@ export class Plans {
     return { sql: print(late.select(rows)), count }
   }
 
-  /** A column as the form of the entity shows it. */
+  /** A column in the form that the entity is read in. */
   #column(entity: Entity, alias: string, name: string, as = name): Knex.Raw {
     const sql = this.#seen(entity, alias, name)
     return this.#knex.raw(fallbacksOf(entity).has(name) || as !== name ? `${sql} as ${this.dialect.quote(as)}` : sql)
@@ -109,7 +109,7 @@ export class Plans {
   }
 }
 
-/** The columns of a form whose empty values others fill. */
+/** The columns of a form with a fallback for empty values. */
 const fallbacksOf = derived(
   (entity: Entity): ReadonlyMap<string, Column> =>
     new Map(columnsOf(entity).flatMap((column) => (column.fallback === undefined ? [] : [[column.name, column] as const]))),
@@ -117,7 +117,7 @@ const fallbacksOf = derived(
 
 const LIMIT = ' limit ? offset ?'
 
-/** Our own columns that every row is read with. */
+/** Our own columns, which are part of every row. */
 function systemColumns(entity: Entity): string[] {
   return ['id', ...(entity.kind === 'global' ? [SCOPE] : []), 'created_at', 'updated_at', REV, SHAPE]
 }
@@ -128,7 +128,7 @@ export function allColumns(entity: Entity): string[] {
 
 export const nameOf = ({ slug, form }: Entity) => (form === undefined ? slug : `${slug} in ${form}`)
 
-/** The columns that a row is read with, and what names them in the keys of plans. */
+/** The columns to read for a row, and their cache key for plans. */
 export function columnsFor(
   entity: Entity,
   printer: { columns: readonly string[]; key: string } | undefined,

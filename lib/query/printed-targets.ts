@@ -1,4 +1,4 @@
-/** Targets of relations that are printed already. They are counted as they are put in, so that no text grows beyond what an answer may hold. */
+/** Relation targets already rendered as JSON. They are counted as they are inserted, so that no text exceeds the answer limit. */
 import { type Held, Level } from './answer-limit.ts'
 import type { Printed } from './printer.ts'
 
@@ -9,7 +9,7 @@ export interface PrintedTarget extends Held {
 export class PrintedTargets implements Printed {
   readonly #targets: ReadonlyMap<string, ReadonlyMap<number, PrintedTarget>>
   readonly #level: Level
-  /** What has been put in so far. */
+  /** The totals inserted so far. */
   documents = 0
   characters = 0
 

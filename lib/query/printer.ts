@@ -1,4 +1,4 @@
-/** The fast way out: a row → JSON text, compiled per view. JSON columns that need nothing done are spliced in as they stand. */
+/** The fast read path: turns a row into JSON text, compiled per view. JSON columns that need no processing are copied verbatim. */
 import { type Entity, everyField, type Field, fieldsOfRow, hasRows, isGroup, isRelation, type RelationField } from '../../schema/model.ts'
 import type { Mask } from '../access/access.ts'
 import { type Pace, stopsBehind, type Work } from '../pace.ts'
@@ -9,22 +9,22 @@ import { lacksRowIds } from '../store/row-ids.ts'
 import { shapeStamp } from '../store/shape.ts'
 import { shows, type View } from './view.ts'
 
-/** The targets of relations, printed already. */
+/** Relation targets, already rendered as JSON. */
 export interface Printed {
-  /** The text of a target that is about to be put in; nothing where it is missing or not to be seen. */
+  /** Returns the text of a target to insert; undefined if it is missing or not visible. */
   take(to: string, id: number): string | undefined
 }
 
 export interface Printer {
-  /** Names its columns in the keys of plans. */
+  /** A cache key for its columns in plans. */
   key: string
   columns: readonly string[]
   /** Relations that the view fills in. */
   relations: readonly Relation[]
-  /** Relations whose targets come with the row. */
+  /** Relations whose targets are joined to the row. */
   joins: readonly Joined[]
   print(row: Row, printed: Printed): string
-  /** Does what takes long for a long row in turns, before it is printed. */
+  /** Pre-renders the long values of a row, yielding to other requests in between. */
   prepare(row: Row, printed: Printed, pace: Pace): Promise<void> | undefined
 }
 
@@ -40,13 +40,13 @@ export interface Joined {
   columns: readonly string[]
 }
 
-/** The printer of a target whose columns come as `<alias>.<name>`; nothing where it can't be joined. */
+/** Returns the printer of a target whose columns arrive as `<alias>.<name>`; undefined if it can't be joined. */
 export type Joining = (relation: RelationField, alias: string) => Printer | undefined
 
 type Print = (row: Row, printed: Printed) => string
 type PrintValue = (value: any, printed: Printed) => string
 
-/** A printer, or nothing where only whole objects will do: hooks, or rules that look at the document. */
+/** Returns a printer, or undefined if whole objects are needed: for hooks, or rules that depend on the document. */
 export function compilePrinter(
   entity: Entity,
   view: View,
@@ -95,7 +95,7 @@ class PrinterCompiler {
     return { key: `${this.entity.slug} ${++printers}`, columns, relations, joins, print: joined(parts), prepare }
   }
 
-  /** Reads a column; gives the name under which rows bring it. */
+  /** Adds a column to read, and returns its name in the row. */
   private take(name: string): string {
     if (!this.columns.includes(name)) this.columns.push(name)
     return this.prefix + name
@@ -133,7 +133,7 @@ class PrinterCompiler {
     return (row, printed) => (row[column] === null ? 'null' : (printed.take(to, row[column]) ?? 'null'))
   }
 
-  /** Always for rich text and json; for others when nothing inside is hidden, ruled or to be filled in. */
+  /** Always for rich text and json; for other types if nothing inside is hidden, has a rule or must be filled in. */
   private canSplice(field: Field): boolean {
     if (isRelation(field)) return this.view.depth === 0
     return [...everyField([field])].every(
@@ -212,9 +212,9 @@ class PrinterCompiler {
   }
 }
 
-/** A column whose value had to be parsed before it was printed. */
+/** A column whose value had to be parsed before printing. */
 class Parsed {
-  /** Where it is printed already. */
+  /** The rendered text, if it was pre-rendered. */
   text: string | undefined
   readonly value: unknown
   readonly isLong: boolean
@@ -231,7 +231,7 @@ interface List {
   one: PrintValue
 }
 
-/** Characters of JSON from which on a list is gone through in turns. */
+/** Lists with more characters of JSON are processed in slices, yielding in between. */
 const LONG = 200_000
 
 function preparedLists(lists: readonly List[], row: Row, printed: Printed, pace: Pace): Promise<void> | undefined {
@@ -287,7 +287,7 @@ function relationsIn(fields: readonly Field[]): RelationField[] {
   return [...everyField(fields)].filter(isRelation)
 }
 
-/** The ids that one relation holds anywhere inside a value. */
+/** All ids that one relation holds inside a value. */
 function* idsIn(field: Field, relation: Field, value: any): Generator<number> {
   if (field === relation) {
     for (const id of [value].flat()) if (typeof id === 'number') yield id

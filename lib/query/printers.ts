@@ -1,4 +1,4 @@
-/** The printers of entities, compiled once for each way that readers see them. */
+/** A cache of compiled printers, one per entity and combination of view and access. */
 import { type Entity, everyField, isRelation } from '../../schema/model.ts'
 import type { Access } from '../access/access.ts'
 import type { Caller } from '../actor.ts'
@@ -16,7 +16,7 @@ export class Printers {
     this.#entity = entity
   }
 
-  /** `joins`: the targets of its single relations that are read with the row; their rules have been asked. */
+  /** `joins`: which targets of its single relations are read with the row; their rules have been evaluated. */
   of(entity: Entity, caller: Caller, view: View, joins?: (target: Entity) => boolean): Printer | undefined {
     let kept = this.#printers.get(entity)
     if (!kept) {
@@ -45,7 +45,7 @@ export class Printers {
     return printer
   }
 
-  /** The entities that its single relations name. */
+  /** The entities that its single relations point to. */
   targetsOf(entity: Entity, view: View): readonly Entity[] {
     let slugs = this.#targets.get(entity)
     if (!slugs) {

@@ -1,4 +1,4 @@
-/** What a reader works with. */
+/** The parts that a reader needs. */
 import type { Entity } from '../../schema/model.ts'
 import type { Access } from '../access/access.ts'
 import type { Caller } from '../actor.ts'
@@ -12,13 +12,13 @@ import type { Plans } from './plan.ts'
 import type { TimeLimits } from './time-limits.ts'
 import type { View } from './view.ts'
 
-/** What features say about reading. */
+/** What features contribute to reading. */
 export interface ReadingFeatures {
-  /** The columns that they own in the table of an entity. */
+  /** The columns that they own in an entity's table. */
   columns(entity: Entity): readonly { name: string }[]
-  /** Rows that are shown otherwise than their columns say. */
+  /** Rows shown with other content than their columns hold. */
   overlay(entity: Entity, caller: Caller, view: View): Overlay | undefined
-  /** Whether the caller must not notice saves that leave the time of the last change alone. */
+  /** Whether to hide from the caller saves that keep `updatedAt` unchanged. */
   hidesSaves(entity: Entity, caller: Caller): boolean
 }
 
@@ -28,7 +28,7 @@ export interface ReaderParts {
   documents: Documents
   plans: Plans
   access: Access
-  /** An entity in the form that a view shows. */
+  /** An entity in the form that a view reads. */
   entity(slug: string, view: View): Entity
   features: ReadingFeatures
   afterRead: Showing['afterRead']

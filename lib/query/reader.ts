@@ -1,4 +1,4 @@
-/** Reads: finds rows under a filter and shows them, as text where nothing has to be looked at, else as objects. */
+/** Reads documents: finds rows and shows them, as JSON text if possible, otherwise as objects. */
 import { type Entity, wholeOf } from '../../schema/model.ts'
 import type { Caller } from '../actor.ts'
 import { jsonOf } from '../json.ts'
@@ -36,13 +36,13 @@ export interface ShownWithRevision extends Shown {
   rev: number
 }
 
-/** A document that may be filled in for a relation, with how many documents it holds. */
+/** A document that may be filled in for a relation, with the number of documents it contains. */
 interface ShownTarget extends Shown {
   documents: number
 }
 
 export interface Page {
-  /** 0 is all. */
+  /** 0 means all. */
   limit: number
   page: number
   count: boolean
@@ -63,12 +63,12 @@ export class Reader {
     this.#printers = new Printers(parts.access, parts.entity)
   }
 
-  /** The first row that matches, shown. */
+  /** Finds the first matching row and shows it. */
   async one(entity: Entity, filter: Filter, caller: Caller, view: View, asText: boolean): Promise<ShownWithRevision | undefined> {
     const joining = asText && view.depth === 1
     const waiting = joining ? this.#parts.access.prepare(this.#printers.targetsOf(entity, view), caller) : undefined
     if (waiting) await waiting
-    // A joined row is shown as its columns say.
+    // A joined row can only show its own columns, so its entity must not have an overlay.
     const joins = (target: Entity) => !this.#parts.features.overlay(target, caller, view)
     const printer = asText ? this.#printers.of(entity, caller, view, joining ? joins : undefined) : undefined
     const overlay = this.#parts.features.overlay(entity, caller, view)
@@ -119,7 +119,7 @@ export class Reader {
     }
   }
 
-  /** A page that is not full tells the total; else the rows bring it where the database keeps it, else it is counted. */
+  /** The total follows from a page that is not full; otherwise it comes with the rows if they have it, or from a count query. */
   async #total(
     rows: readonly Row[],
     plan: Plan,
@@ -135,13 +135,13 @@ export class Reader {
     return Number(counted!['n'])
   }
 
-  /** The ids among these that a filter admits. `fresh`: as the primary has them. */
+  /** The ids of the matching documents. `fresh`: reads from the primary. */
   async existing(entity: Entity, filter: Filter, fresh = false): Promise<Set<number>> {
     const { plan, values } = this.#parts.plans.take({ entity, filter, columns: ['id'], columnsKey: `${nameOf(entity)} id` })
     return new Set((await this.#parts.store.read(plan.sql, values, fresh)).map((row) => row['id'] as number))
   }
 
-  /** One row as it is stored, with the columns of features; `fresh` for whoever is about to change it. */
+  /** One stored row, including the columns of features. `fresh`: reads from the primary; needed before a change. */
   async stored(entity: Entity, filter: Filter, fresh = false): Promise<Existing | undefined> {
     const whole = wholeOf(entity)
     const columns = [...new Set([...allColumns(whole), ...this.#parts.features.columns(entity).map(({ name }) => name)])]
@@ -150,12 +150,12 @@ export class Reader {
     return row && { row, ...(await this.#asStored(entity, row, new Pace())) }
   }
 
-  /** What a caller sees of documents that are at hand. */
+  /** Shows documents that are already loaded. */
   async show(entity: Entity, stored: readonly Stored[], caller: Caller, view: View): Promise<Record<string, any>[]> {
     return this.#atHand(entity, stored, caller, view, limitOf(caller, this.#parts.timeLimits))
   }
 
-  /** The answer to a change, which is done by then, so it is never refused: where it would hold too much, ids stay ids. */
+  /** The answer to a change. The change is already made, so it is never refused: if it would be too large, relations stay ids. */
   async answer(entity: Entity, stored: Stored, caller: Caller, view: View): Promise<Record<string, any>> {
     const shown = (depth: number) => this.#atHand(entity, [stored], caller, { ...view, depth }, undefined)
     const [object] = await shown(view.depth).catch((error) => {
@@ -182,7 +182,7 @@ export class Reader {
     }
   }
 
-  /** The rule under which targets of relations are found; nothing where there is none to be seen. */
+  /** The read rule for relation targets; undefined if none can be visible. */
   async #ruleFor(entity: Entity, ids: ReadonlySet<number>, caller: Caller, view: View, reading: Reading): Promise<Filter | undefined> {
     const waiting = this.#parts.access.prepare([entity], caller)
     if (waiting) await waiting
@@ -192,7 +192,7 @@ export class Reader {
     return rule
   }
 
-  /** The targets of relations by id, under their own rule; what is missing or can't be seen is not there. */
+  /** Reads relation targets by id, subject to their own rule; missing or unreadable ones are left out. */
   async #targets(slug: string, ids: ReadonlySet<number>, caller: Caller, view: View, reading: Reading): Promise<Map<number, Filled>> {
     const entity = this.#parts.entity(slug, view)
     const rule = await this.#ruleFor(entity, ids, caller, view, reading)
@@ -222,7 +222,7 @@ export class Reader {
     return found
   }
 
-  /** The same as text. */
+  /** The same, as JSON text. */
   async #targetsAsText(
     slug: string,
     ids: ReadonlySet<number>,
@@ -264,7 +264,7 @@ export class Reader {
     return found
   }
 
-  /** Rows by their ids, under a rule. */
+  /** Reads rows by id, subject to a rule. */
   #rows(ids: readonly number[], rule: Filter, entity: Entity, caller: Caller, view: View, reading: Reading, printer?: Printer) {
     const overlay = this.#parts.features.overlay(entity, caller, view)
     return batches(ids, (batch) => {
@@ -288,7 +288,7 @@ export class Reader {
     return { entity, column, alias, columns, rule: this.#parts.access.reading(entity, caller, view) }
   }
 
-  /** As text where a printer is there and the row shows what its columns say, as objects where not. */
+  /** Shows rows as text if there is a printer and no overlay replaces the row, otherwise as objects. */
   async #show(
     entity: Entity,
     rows: Row[],
@@ -310,7 +310,7 @@ export class Reader {
       if (turn) await turn
     }
     reading.refuseWithoutClient()
-    // A document by itself is never too large: it could be read in no other way.
+    // A single document is never too large, since it could not be read in any other way.
     const level = areTargets || rows.length > 1 ? reading.level(view) : undefined
     const printable = printer && overlay ? rows.filter((_, index) => !instead[index]) : rows
     const printed = printer ? await this.#printedTargets(printable, printer, caller, view, reading) : NO_TARGETS

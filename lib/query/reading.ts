@@ -1,4 +1,4 @@
-/** One read of one caller, with everything that is filled in: what it may take and hold, and what it has read already. */
+/** The state of one read, including everything filled in: its limits, and a cache of the targets read so far. */
 import type { Caller } from '../actor.ts'
 import { clientGone } from '../errors.ts'
 import type { Row } from '../store/contract.ts'
@@ -9,14 +9,14 @@ import type { Printer } from './printer.ts'
 import { isLimited } from './time-limits.ts'
 import type { View } from './view.ts'
 
-/** A document as its reader sees it, with ids in place of what it points to. */
+/** A document as its reader sees it, with ids in place of relation targets. */
 export interface Bare {
   object: Doc
   characters: number
 }
 
 export class Reading {
-  /** How long its statements may take; nothing for the system, and for the answer to a change. */
+  /** The time limit of its statements; undefined for the system, and for the answer to a change. */
   readonly time: CallerLimit | undefined
   readonly #limits: AnswerLimits | undefined
   readonly #depth: number
@@ -30,28 +30,28 @@ export class Reading {
     this.#depth = view.depth
   }
 
-  /** How many characters the rows of targets may have before any of them is shown. What is hidden in them counts as well, so they get more. */
+  /** The limit on the characters of target rows before any is shown. It is higher because hidden values count as well. */
   get mostRead(): number {
     return (this.#limits?.characters ?? Number.POSITIVE_INFINITY) * 2
   }
 
-  /** What the documents that are seen at this depth hold. */
+  /** The size of the documents at this depth. */
   level({ depth }: View): Level {
     this.#levels[depth] ??= new Level(this.#limits, this.#depth > 0 ? 'depth' : 'limit')
     return this.#levels[depth]
   }
 
-  /** Targets as objects: each is read, checked and given to hooks once, however often and at whichever depth it is filled in. */
+  /** Targets as objects: each is read, checked and passed to hooks only once, however often and at whichever depth it is filled in. */
   bare(slug: string): Map<number, Bare> {
     return kept(this.#bare, slug)
   }
 
-  /** The rows of targets that are printed alike. */
+  /** The rows of targets that share a printer. */
   rows(printer: Printer): Map<number, Row> {
     return kept(this.#rows, printer)
   }
 
-  /** Nothing more is done for a client that has closed its connection. */
+  /** Stops work for a client that has closed its connection. */
   refuseWithoutClient(): void {
     if (this.time?.gone?.()?.aborted) throw clientGone()
   }

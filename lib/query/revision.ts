@@ -1,10 +1,10 @@
-/** The revision of a document, as tags tell it to a caller: a count of saves, or where some must stay unnoticed, the time of the last one they see. */
+/** A document's revision for a caller's ETags: a count of saves or, if some saves must stay hidden, the time of the last visible one. */
 import type { Entity } from '../../schema/model.ts'
 import type { Caller } from '../actor.ts'
 import type { Meta } from '../store/document.ts'
 import type { ReadingFeatures } from './reader-parts.ts'
 
-/** A global that was never saved has the revision 0. */
+/** A global that was never saved has revision 0. */
 export function revisionFor(
   entity: Entity,
   caller: Caller,

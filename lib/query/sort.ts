@@ -1,4 +1,4 @@
-/** `sort`: one or several paths, `-` for descending. The id, descending, always decides last. */
+/** `sort`: one or more paths, `-` for descending. The id, descending, is always the last criterion. */
 import type { Entity, Kind } from '../../schema/model.ts'
 import { badQuery } from '../errors.ts'
 import { SYSTEM } from '../store/columns.ts'
@@ -8,7 +8,7 @@ import { shapeOf } from './filter.ts'
 import { type Look, resolvePath } from './paths.ts'
 
 export interface Order {
-  /** A path that people know; or a column of a feature's own. */
+  /** A public path, or a column that a feature owns. */
   path: string | { column: string; kind: Kind }
   direction: 'asc' | 'desc'
 }
@@ -30,9 +30,9 @@ export function parseSort(
 export interface Sorting {
   key: string
   sql: string
-  /** Of the rules of targets that the order goes through. */
+  /** The values of the target rules that the sort paths go through. */
   values: unknown[]
-  /** By creation, the newest first: the order that every index of a field continues in. */
+  /** By creation, newest first: the order of the rows with equal values in every field's index. */
   isNewestFirst: boolean
 }
 

@@ -1,4 +1,4 @@
-/** How long the statements of a caller may take. */
+/** Time limits for a caller's statements. */
 import type { Caller } from '../actor.ts'
 import type { CallerLimit } from '../store/lanes.ts'
 
@@ -8,10 +8,10 @@ export interface TimeLimits {
   users: number
 }
 
-/** Not the system: what it does is never refused. Whoever opens a preview link acts as the system for one document, and is still a visitor. */
+/** The system has no limit, so its work is never refused. A preview link acts as the system for one document, but is still limited. */
 export const isLimited = ({ actor }: Caller): boolean => actor.kind !== 'system' || actor.pass !== undefined
 
-/** All statements of a request share one limit, as do those of a call that no request made. */
+/** All statements of a request share one limit, as do those of a call outside a request. */
 export function limitOf(caller: Caller, limits: TimeLimits): CallerLimit | undefined {
   if (!isLimited(caller)) return undefined
   const { actor, source } = caller

@@ -1,21 +1,21 @@
-/** How a document is seen: the only state of a read. Every read, fast or slow, goes through the same view. */
+/** How a document is viewed: the only state of a read. Both read paths, the fast and the complete one, use the same view. */
 import type { Entity, Field } from '../../schema/model.ts'
 import { badQuery } from '../errors.ts'
 
 export interface View {
   depth: number
-  /** Top-level fields; `undefined` is all of them. */
+  /** Top-level fields; `undefined` means all. */
   select?: readonly string[]
   showHidden: boolean
-  /** Asks for everything that the caller could see, whatever the options say: as when something is to be pointed to. */
+  /** Includes everything the caller could see, whatever the options say; used to check that a relation's target exists. */
   anything?: boolean
-  /** Looks for a document to change or delete: it may be in the trash. */
+  /** Finds a document to change or delete, which may be in the trash. */
   forChange?: boolean
-  /** What features' options said, by their names: `draft`, `locale`, … */
+  /** The parsed options of features, by name: `draft`, `locale`, … */
   options: Readonly<Record<string, unknown>>
 }
 
-/** What is hidden shows only to the system, when it asks; what is write-only is nowhere to be seen. */
+/** Hidden fields are shown only to the system, on request; write-only fields never. */
 export const shows = (view: Pick<View, 'showHidden'>, field: Field): boolean => !field.hidden || (view.showHidden && !field.writeOnly)
 
 export const MAX_DEPTH = 3
@@ -23,7 +23,7 @@ export const DEFAULT_DEPTH = 1
 
 export const plainView: View = Object.freeze({ depth: 0, showHidden: false, options: {} })
 
-/** Names what a view shows; most views are one of two. */
+/** A cache key for a view; nearly all views have one of two keys. */
 export function viewKey(view: View): string {
   const depth = view.depth > 0 ? '1' : '0'
   return view.select === undefined && !view.showHidden ? depth : `${depth}${view.showHidden ? 'h' : ''} ${view.select?.join() ?? '*'}`

@@ -1,4 +1,4 @@
-/** `where`, as it came, → a filter. */
+/** Turns a raw `where` into a filter. */
 import type { Entity } from '../../schema/model.ts'
 import { badQuery } from '../errors.ts'
 import { and, type Filter, not, or } from './filter.ts'
@@ -36,7 +36,7 @@ function condition(path: string, tests: unknown, entity: Entity, look: Look, bud
     throw badQuery(`needs an operator, such as where[${path}][equals]`, `where.${path}`)
   return and(
     ...Object.entries(tests).map(([name, value]) => {
-      // A path that blocks understand differently takes a condition for each of its ways.
+      // A path that resolves differently in several blocks counts as one condition per route.
       budget.left -= target?.ways.length ?? 1
       if (budget.left < 0)
         throw badQuery(`holds more than ${MAX_CONDITIONS} conditions: to compare a field with several values, use 'in'`, 'where')
@@ -49,7 +49,7 @@ function condition(path: string, tests: unknown, entity: Entity, look: Look, bud
   )
 }
 
-/** A filter of a feature is true or false of a document, so it takes two operators. */
+/** A feature's filter is either true or false for a document, so it supports only two operators. */
 function namedTest(path: string, operator: string, value: unknown, filter: Filter): Filter {
   if (operator !== 'equals' && operator !== 'not_equals')
     throw badQuery(`'${path}' is true or false; only 'equals' and 'not_equals' can be asked of it`, `where.${path}`)
@@ -60,9 +60,9 @@ function namedTest(path: string, operator: string, value: unknown, filter: Filte
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The paths that a `where` names. */
+/** The paths that a `where` uses. */
 export function* pathsIn(where: unknown, depth = 0): Generator<string> {
-  // Beyond this depth `resolveWhere` refuses it anyhow.
+  // `resolveWhere` refuses anything deeper than this.
   if (!isObject(where) || depth > MAX_DEPTH) return
   for (const [key, value] of Object.entries(where)) {
     if (key !== 'and' && key !== 'or') yield key
