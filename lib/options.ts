@@ -87,7 +87,7 @@ export interface QueriesConfig {
 export interface QueryTimeouts {
   /** For visitors and members. @default 2000 */
   visitors?: number
-  /** For admin users and their API keys. @default 10000 */
+  /** For users of the admin and their API keys. @default 10000 */
   users?: number
 }
 

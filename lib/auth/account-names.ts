@@ -1,4 +1,4 @@
-/** What a caller may know of the people behind accounts: their names and e-mail addresses under the rules of `users`, and initials where these keep a name back. */
+/** The facts that a caller may learn about account owners: names and e-mails under the rules of `users`, or just initials. */
 import type { Caller } from '../actor.ts'
 import type { Engine } from '../engine.ts'
 
@@ -7,7 +7,7 @@ export interface Readable {
   name?: string | null
 }
 
-/** As the caller would read these accounts; those that the caller may not read are missing. Asks for a hundred at a time. */
+/** These accounts as the caller may read them, without unreadable ones. Reads a hundred at a time. */
 export async function readableAccounts(engine: Engine, caller: Caller, ids: readonly number[]): Promise<Map<number, Readable>> {
   const found = new Map<number, Readable>()
   const users = engine.entity('users')

@@ -1,4 +1,4 @@
-/** Accounts as sign-in sees them: found by e-mail or id, with what decides whether they may come in. */
+/** Accounts for sign-in, found by e-mail or id, with the facts that decide whether they may sign in. */
 import { actorOf, Caller, type User } from '../actor.ts'
 import type { Engine } from '../engine.ts'
 import { byId } from '../query/filter.ts'
@@ -11,7 +11,7 @@ export interface Account {
   active: boolean
 }
 
-/** E-mails are kept and compared in one form. A letter that only looks like one of ASCII (the Kelvin sign) stays another letter. */
+/** E-mails are stored and compared in one form. A letter that only looks like ASCII (the Kelvin sign) remains distinct. */
 export const foldEmail = (email: string): string => [...email.trim()].map(lower).join('')
 
 function lower(letter: string): string {
@@ -34,20 +34,20 @@ export async function hasUsers({ store }: Engine): Promise<boolean> {
   return (await store.read(native(`select ${q('id')} from ${table('users')} limit 1`), [], true)).length > 0
 }
 
-/** Until there is one, nobody else may come in by themselves. */
+/** Sign-up and first sign-ins through a provider create no accounts until an admin exists. */
 export async function hasAdmin({ store }: Engine): Promise<boolean> {
   const { table, quote: q, native } = store.dialect
   return (await store.read(native(`select ${q('id')} from ${table('users')} where ${q('role')} = 'admin' limit 1`), [], true)).length > 0
 }
 
-/** A user as access rules and hooks know one: the whole document without what is hidden. */
+/** A user as access rules and hooks receive it: the whole document without hidden fields. */
 export async function userById(engine: Engine, id: number): Promise<User | undefined> {
   const users = engine.entity('users')
   const stored = await engine.reader.stored(users, byId(id))
   return stored && (whole(users, { ...stored, doc: withoutHidden(users.fields, stored.doc) }) as User)
 }
 
-/** Whatever the read rule of users says: people may see what they may read of themselves. */
+/** Ignores the read rule of `users`: people may always see their own account, apart from fields that they may not read. */
 export async function asSeenByThemselves(engine: Engine, user: User): Promise<Record<string, unknown> | null> {
   const users = engine.entity('users')
   const stored = typeof user.id === 'number' ? await engine.reader.stored(users, byId(user.id)) : undefined

@@ -1,4 +1,4 @@
-/** API keys as they are at this moment: what one permits and whom it acts for. A key that has expired or was revoked, or whose owner is inactive, is none. */
+/** Looks up API keys that are valid now. An expired or revoked key, or one whose owner is inactive, counts as missing. */
 import type { Permissions, User } from '../actor.ts'
 import type { Engine } from '../engine.ts'
 import { decode } from '../store/decode.ts'

@@ -1,4 +1,4 @@
-/** Limits on guessing, kept in the database so that all processes count together. An attempt is counted before the work it asks for. */
+/** Rate limits on guessing, stored in the database so that all processes share them. An attempt is counted before its work begins. */
 
 import type { Engine } from '../engine.ts'
 import { GalleyError } from '../errors.ts'
@@ -6,7 +6,7 @@ import { index, type TableSpec } from '../store/tables.ts'
 import { digest } from './tokens.ts'
 
 const TABLE = '$attempts'
-/** Old rows are swept once in so many attempts. */
+/** Old rows are deleted once per this many attempts, on average. */
 const SWEEP = 64
 
 export const attemptsTable: TableSpec = {
@@ -20,19 +20,19 @@ export const attemptsTable: TableSpec = {
 }
 
 export interface Limit {
-  /** What is limited, such as `login:<email>:<ip>`; kept as a digest. */
+  /** The thing that is limited, such as `login:<email>:<ip>`; stored as a digest. */
   key: string
   most: number
-  /** Seconds. */
+  /** In seconds. */
   window: number
 }
 
 export interface Reservation {
-  /** It was no failure after all: it does not count, and the first limit starts from nothing again. */
+  /** The attempt was successful: it doesn't count, and the first limit is reset. */
   forgive(): Promise<void>
 }
 
-/** Counts one attempt against every limit, or refuses and counts nothing. */
+/** Counts one attempt against every limit, or refuses it without counting. */
 export async function reserve(engine: Engine, message: string, limits: readonly Limit[]): Promise<Reservation> {
   const now = engine.settings.clock.now().getTime()
   const counters = limits.map((limit) => ({ ...limit, digest: digest(engine.settings.secret, 'attempt', limit.key) }))
@@ -62,7 +62,7 @@ export async function reserve(engine: Engine, message: string, limits: readonly 
 
 const withoutOne = (times: readonly number[], time: number) => times.filter((_, index) => index !== times.lastIndexOf(time))
 
-/** Counts one attempt where that is allowed, and says whether it was. */
+/** Counts one attempt if the limit allows it, and returns whether it did. */
 export async function isAllowed(engine: Engine, limit: Limit): Promise<boolean> {
   try {
     await reserve(engine, 'the limit is reached', [limit])
@@ -75,7 +75,7 @@ export async function isAllowed(engine: Engine, limit: Limit): Promise<boolean> 
 
 type Connection = Parameters<Parameters<Engine['store']['atomically']>[0]>[0]
 
-/** The times of a limit; its row is ours until the transaction ends. */
+/** The recorded times of a limit; its row is locked until the transaction ends. */
 async function locked({ store }: Engine, connection: Connection, key: string): Promise<number[]> {
   const { table, quote: q, native } = store.dialect
   const [row] = await connection.all(

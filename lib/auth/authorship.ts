@@ -1,4 +1,4 @@
-/** Who is recorded as the author of a row: one of our users by id, a user from outside by key. */
+/** The recorded author of a row: our own users by id, outside users by key. */
 import { type Authorship, accountOf, type Caller, isOutside } from '../actor.ts'
 import type { Engine } from '../engine.ts'
 import type { Author } from '../local/types.ts'
@@ -10,14 +10,14 @@ export const AUTHOR_COLUMNS = [
   { name: 'author_key', kind: 'text' },
 ] as const
 
-/** Work that the system does for somebody is recorded under that person's name. */
+/** Work that the system does for a user is recorded under that user's name. */
 export function authorshipOf({ actor }: Pick<Caller, 'actor'>): Authorship {
   const { user, onBehalfOf } = actor
   if (onBehalfOf) return onBehalfOf
   return { author: accountOf(user) ?? null, author_key: isOutside(user) ? user.id : null }
 }
 
-/** The authors of rows as history shows them to a caller: of an account that was deleted nothing is left, and of one that the caller may not read its id and initials. */
+/** The authors of rows as shown to a caller: null for a deleted account, id and initials for one that the caller may not read. */
 export async function authorsOf(engine: Engine, caller: Caller, rows: readonly Row[]): Promise<(row: Row) => Author | null> {
   const ids = rows.flatMap(({ author }) => author ?? [])
   const readable = await readableAccounts(engine, caller, ids)
@@ -33,7 +33,7 @@ export async function authorsOf(engine: Engine, caller: Caller, rows: readonly R
   }
 }
 
-/** Of accounts whose names are kept from the caller: initials, where they have a name. */
+/** The initials of accounts whose names the caller may not read, if they have a name. */
 async function keptNames({ store }: Engine, ids: readonly number[]): Promise<Map<number, string | null>> {
   if (ids.length === 0) return new Map()
   const { table, quote: q, native, within, list } = store.dialect

@@ -1,4 +1,4 @@
-/** Where passwords are kept: hashed, in a table of their own, so that no document, hook or event ever holds one. */
+/** Stores password hashes in a separate table, so that no document, hook or event ever contains one. */
 import { Attached } from '../attached.ts'
 import type { Engine, Operation } from '../engine.ts'
 import { index, type TableSpec } from '../store/tables.ts'
@@ -16,7 +16,7 @@ export const credentialsTable: TableSpec = {
   indexes: [index(TABLE, ['user'], 'one password a user', true)],
 }
 
-/** The hash of a new password that an operation brings. Only its features see it. */
+/** The hash of a new password in an operation. Only features of that operation see it. */
 const brought = new Attached<Operation, string>()
 
 export const bringPassword = (operation: Operation, hash: string): void => brought.set(operation, hash)

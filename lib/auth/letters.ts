@@ -1,4 +1,4 @@
-/** The letters that accounts get, in English and Thai, as text and HTML; a configuration may write its own. */
+/** The e-mails sent to accounts, in English and Thai, as text and HTML; a configuration may replace them. */
 import type { User } from '../actor.ts'
 import { configError } from '../errors.ts'
 import type { Mail } from '../events/mail.ts'
@@ -9,7 +9,7 @@ export type Locale = 'en' | 'th'
 
 export interface LetterFacts {
   user: User
-  /** Where its button leads; a letter that only tells has none. */
+  /** The URL of its button; null for an e-mail that only informs. */
   url: string | null
   locale: Locale
   expiresAt: Date | null

@@ -1,4 +1,4 @@
-/** Links that are good for one use: to a new password, and from an invitation. Only digests of their tokens are kept. */
+/** Single-use links for password resets and invitations. Only digests of their tokens are stored. */
 
 import type { Engine } from '../engine.ts'
 import { GalleyError } from '../errors.ts'
@@ -39,7 +39,7 @@ export interface NewLink {
   statements: Statement[]
 }
 
-/** A new link, to be written with what causes it. What has expired goes on the way. */
+/** A new link, to be written with the change that causes it. The statements also delete expired links. */
 export function newLink({ store, settings }: Engine, purpose: Purpose, user: number | Ref, seconds: number): NewLink {
   const { table, quote: q } = store.dialect
   const token = randomToken()
@@ -58,7 +58,7 @@ export function newLink({ store, settings }: Engine, purpose: Purpose, user: num
   }
 }
 
-/** Whose link it is, while it is good and its user may sign in. An invitation and a reset open the same page; `purpose` says what it shows. */
+/** Finds a valid link whose user may sign in. Invitations and resets open the same page; `purpose` says what it shows. */
 export async function findLink({ store, settings }: Engine, token: string): Promise<Link | undefined> {
   const { table, quote: q, native, bind } = store.dialect
   const sql = `select l.${q('purpose')}, l.${q('user')}, t.${q('email')}, t.${q('role')} from ${table(TABLE)} as l join ${table('users')} as t on t.${q('id')} = l.${q('user')} where l.${q('token')} = ? and l.${q('expires_at')} > ? and t.${q('active')} = ?`
@@ -67,7 +67,7 @@ export async function findLink({ store, settings }: Engine, token: string): Prom
   return row as Link | undefined
 }
 
-/** Uses a link up; of many that try, one finds it. */
+/** Consumes a link; of several concurrent attempts, only one succeeds. */
 export function useUp({ store, settings }: Engine, token: string): Statement {
   const { table, quote: q } = store.dialect
   return {
@@ -77,17 +77,17 @@ export function useUp({ store, settings }: Engine, token: string): Statement {
   }
 }
 
-/** Wrong tokens that an address of the network may try in a window. */
+/** The number of wrong tokens that one IP address may try per window. */
 const GUESSES = 20
 
-/** Tokens can't be guessed; who tries is slowed down all the same. `forgive` where the token was right. */
+/** Tokens can't be guessed, but attempts are rate-limited anyway. Call `forgive` if the token was right. */
 export const guess = (engine: Engine, ip: string | undefined): Promise<Reservation> =>
   reserve(engine, 'Too many wrong links', [{ key: `link ${ip ?? ''}`, most: GUESSES, window: engine.settings.auth.lockWindow! }])
 
 export const badLink = () =>
   new GalleyError('VALIDATION', [{ message: 'This link is wrong, has expired or was used already', field: 'token' }])
 
-/** The links of a user die. */
+/** Deletes all links of a user. */
 export function endLinks({ store }: Engine, user: number): Statement {
   const { table, quote: q } = store.dialect
   return { sql: `delete from ${table(TABLE)} where ${q('user')} = ?`, values: [user] }

@@ -1,4 +1,4 @@
-/** Where mailed links lead, and whether they can be mailed at all. In production nothing of a request decides it. */
+/** The targets of mailed links, and whether they can be mailed at all. In production, no part of a request influences them. */
 
 import type { Caller, User } from '../actor.ts'
 import type { Engine } from '../engine.ts'
@@ -10,14 +10,14 @@ import type { Ref } from '../store/write-set.ts'
 import { type Letter, write } from './letters.ts'
 import { newLink, type Purpose } from './links.ts'
 
-/** With `email`, and in production with `serverURL`. */
+/** Needs `email`, and in production also `serverURL`. */
 export const canMailLinks = ({ email, production, serverURL }: Settings): boolean =>
   email !== undefined && (!production || serverURL !== undefined)
 
-/** A letter with what it tells of, to be written in one transaction. */
+/** An e-mail and the change that it reports, to be written in one transaction. */
 export type Mailed = Required<Pick<Joined, 'writes' | 'afterwards'>>
 
-/** Sends a link that no other change causes. */
+/** Sends a link that is not part of another change. */
 export async function sendLink(
   engine: Engine,
   purpose: Purpose,
@@ -32,7 +32,7 @@ export async function sendLink(
 
 const LETTERS: Record<Purpose, Letter> = { reset: 'resetPassword', invite: 'invite' }
 
-/** A link and its letter, to be written together with what causes them. */
+/** A link and its e-mail, to be written with the change that causes them. */
 export async function mailLink(
   engine: Engine,
   purpose: Purpose,
@@ -48,7 +48,7 @@ export async function mailLink(
   return { writes: [...link.statements, queued.statement], afterwards: [() => void queued.send()] }
 }
 
-/** Tells of a password that was changed through a link. */
+/** Notifies a user that their password was changed through a link. */
 export async function mailPasswordChanged(engine: Engine, user: User): Promise<Joined> {
   const queued = queueMail(engine, await write('passwordChanged', engine.settings, { user, url: null, expiresAt: null }))
   return { writes: [queued.statement], afterwards: [() => void queued.send()] }
@@ -61,7 +61,7 @@ function pageOf(settings: Settings, user: User, caller: Caller): string {
 
 const NEUTRAL = { verifyEmail: '/users/verify-email/page', resetPassword: '/users/reset-password/page' }
 
-/** Members never see the admin: their links open pages of the site, or a neutral one of ours. */
+/** Members never see the admin: their links open pages of the site, or built-in neutral ones. */
 export function memberPage(settings: Settings, page: 'verifyEmail' | 'resetPassword', caller: Caller): string {
   return new URL(settings.auth.members?.pages?.[page] ?? settings.routes.api + NEUTRAL[page], baseOf(settings, caller)).href
 }

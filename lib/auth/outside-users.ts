@@ -1,4 +1,4 @@
-/** Users signed in by another system: the host's own login, or `onRequest`. Each has a key of its own, so that nobody is mistaken for one of our users. */
+/** Users signed in by another system: the host's login, or `onRequest`. Each gets a distinct key, never that of one of our users. */
 import type { OutsideUser, User } from '../actor.ts'
 import type { Settings } from '../settings.ts'
 
@@ -17,7 +17,7 @@ export class OutsideUsers {
     this.#knows = knows
   }
 
-  /** Returns the user under a key of their own, or nobody if the id is unusable or the role does not exist. */
+  /** Returns the user with a prefixed id, or null if the id is unusable or the role does not exist. */
   async admit(given: User): Promise<OutsideUser | null> {
     const id = textOf(given.id)
     if (id === undefined) {
@@ -27,7 +27,7 @@ export class OutsideUsers {
     return (await this.hasKnownRole(given)) ? { ...given, id: `host:${id}` } : null
   }
 
-  /** Whether the role is one that the configuration or an admin has declared. A refusal is logged once for each role. */
+  /** Whether the configuration or an admin has declared the role. A refusal is logged once per role. */
   async hasKnownRole({ role }: User): Promise<boolean> {
     const { roles } = this.#settings.auth
     if (roles.includes(role)) return true
@@ -48,7 +48,7 @@ export class OutsideUsers {
   }
 }
 
-/** Database ids come as texts, whole numbers or objects such as an ObjectId. Anything else could look the same for two people. */
+/** Database ids are text, whole numbers or objects such as an ObjectId. Anything else could look the same for two people. */
 function textOf(id: unknown): string | undefined {
   const text = typeof id === 'object' && id !== null ? textOfObject(id) : isPlainId(id) ? String(id) : undefined
   if (text === undefined || text === '' || text.length > LONGEST_ID || !text.isWellFormed()) return undefined
@@ -57,7 +57,7 @@ function textOf(id: unknown): string | undefined {
 
 const isPlainId = (id: unknown) => typeof id === 'string' || typeof id === 'bigint' || Number.isSafeInteger(id)
 
-/** Objects may have a `toString` that fails or returns something else, or none; `String` would throw, or make a text of `undefined`. */
+/** `toString` of an object may be missing, throw or return something else; `String` would throw, or return the text 'undefined'. */
 function textOfObject(id: object): string | undefined {
   try {
     if (HIDING.some((kind) => id instanceof kind) || Array.isArray(id) || ArrayBuffer.isView(id)) return undefined
@@ -68,5 +68,5 @@ function textOfObject(id: object): string | undefined {
   }
 }
 
-/** Their texts hide their differences: that of a date its milliseconds, that of bytes or a list its shape. A boxed number may be none. */
+/** Their text hides differences: a date's milliseconds, the shape of bytes or a list. A boxed number may be NaN. */
 const HIDING = [Date, Error, Number, Boolean]

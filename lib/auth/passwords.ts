@@ -1,4 +1,4 @@
-/** Passwords: scrypt with its parameters beside the hash, and the same work whether or not there is anything to compare with. */
+/** Password hashing with scrypt, its parameters stored with the hash. Verification costs the same whether or not there is a hash. */
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
 import { slowly } from '../threads.ts'
 
@@ -6,7 +6,7 @@ export const SHORTEST = 8
 /** In bytes. */
 export const LONGEST = 1024
 
-/** What a new hash costs: 128 MB and a quarter of a second. Old hashes keep their own. */
+/** The cost of a new hash: 128 MB and a quarter of a second. Old hashes keep their own parameters. */
 export const COST = { N: 131072, r: 8, p: 1 }
 
 const LENGTH = 32
@@ -29,7 +29,7 @@ export async function isPassword(password: string, stored: string | undefined): 
 
 export const isTooLong = (password: string): boolean => Buffer.byteLength(password) > LONGEST
 
-/** The same letters typed on another machine may come composed otherwise. */
+/** Normalised, since the same letters may be composed differently on another machine. */
 function derive(password: string, salt: Buffer, cost: ScryptOptions): Promise<Buffer> {
   return slowly(
     () =>

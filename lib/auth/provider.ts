@@ -1,34 +1,34 @@
-/** What a sign-in provider promises. The adapters `galley/oidc` and `galley/passport` keep it, and anyone may write another. */
+/** The contract of sign-in providers. The adapters `galley/oidc` and `galley/passport` implement it, and you can write your own. */
 
 export type AuthProvider = RedirectProvider | CredentialsProvider
 
 interface Provider {
-  /** Part of addresses: `/auth/<id>/login`. */
+  /** Part of URLs: `/auth/<id>/login`. */
   id: string
-  /** What its button says. */
+  /** The label of its button. */
   name: string
   icon?: string
-  /** An account is found by its verified e-mail at the first sign-in. @default false */
+  /** Whether the first sign-in links an existing account by its verified e-mail. @default false */
   linkByEmail?: boolean
   /** Shown to admins; never a secret. */
   details?: readonly { key: string; value: string }[]
 }
 
-/** People sign in at the provider, which sends their browser back. */
+/** People sign in at the provider, which redirects their browser back. */
 export interface RedirectProvider extends Provider {
-  /** `redirect`: the browser comes back with a GET; `post`: with a form that a page of the provider posts (SAML, Apple). @default 'redirect' */
+  /** `redirect`: the browser returns with a GET; `post`: with a form posted by a page of the provider (SAML, Apple). @default 'redirect' */
   kind?: 'redirect' | 'post'
-  /** Where the browser goes, and what `finish` must know when it comes back: JSON, sealed in a cookie, so at most 2 KB. */
+  /** Returns the URL to go to, and data for `finish`: JSON, stored in an encrypted cookie, so at most 2 KB. */
   begin(start: { callbackURL: string; state: string; client: ProviderClient }): Promise<{ url: string; kept: Record<string, unknown> }>
-  /** Who came back. Rejects an answer that is wrong, with `Cancelled` when the person said no. */
+  /** Returns the person who signed in. Rejects an invalid answer, with `Cancelled` if the person declined. */
   finish(answer: ProviderAnswer): Promise<ProviderIdentity>
 }
 
 export interface ProviderAnswer {
   callbackURL: string
-  /** The one that `begin` was given. */
+  /** The value passed to `begin`. */
   state: string
-  /** The callback URL with the query that the browser brought. */
+  /** The callback URL with the query that the browser sent. */
   url: URL
   /** The form that the browser posted, for the kind `post`. */
   form?: Readonly<Record<string, string>>
@@ -39,7 +39,7 @@ export interface ProviderAnswer {
 /** People enter a username and a password here, and the provider checks them. */
 export interface CredentialsProvider extends Provider {
   kind: 'credentials'
-  /** Who it is, or nothing when the credentials are wrong. Rejects when it can't tell. */
+  /** Returns the identity, or undefined if the credentials are wrong. Rejects if it can't check them. */
   verify(attempt: { credentials: Credentials; loginURL: string; client: ProviderClient }): Promise<ProviderIdentity | undefined>
 }
 
@@ -48,14 +48,14 @@ export interface Credentials extends Readonly<Record<string, unknown>> {
   password: string
 }
 
-/** The browser that asks. */
+/** The browser that makes the request. */
 export interface ProviderClient {
   headers: Readonly<Record<string, string | string[] | undefined>>
   ip: string | undefined
 }
 
 export interface ProviderIdentity {
-  /** With the subject it is the identity; an e-mail never is. */
+  /** Identifies the person together with `subject`; an e-mail never does. */
   issuer: string
   subject: string
   email?: string | undefined
@@ -63,5 +63,5 @@ export interface ProviderIdentity {
   name?: string | undefined
 }
 
-/** The person turned back at the provider. */
+/** The person cancelled at the provider. */
 export class Cancelled extends Error {}

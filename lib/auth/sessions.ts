@@ -1,4 +1,4 @@
-/** Sessions: rows that a request's token is looked up in, every time, so that ending one ends it in every process at once. */
+/** Sessions: database rows looked up on every request, so that ending one takes effect in every process at once. */
 import { derived } from '../../schema/derived.ts'
 import type { User } from '../actor.ts'
 import type { Engine } from '../engine.ts'
@@ -29,7 +29,7 @@ export const sessionsTable: TableSpec = {
 }
 
 export interface NewSession {
-  /** Given out once; only its digest is kept. */
+  /** Returned once; only its digest is stored. */
   token: string
   csrfToken: string
   expiresAt: Date
@@ -59,7 +59,7 @@ export async function openSession(engine: Engine, user: number): Promise<NewSess
   return { token, csrfToken: csrfTokenOf(engine, token), expiresAt }
 }
 
-/** Whose session it is, with the user as stored now; nothing when it has ended or its user may not sign in. */
+/** Finds a session and its user as stored now; undefined if it has ended or the user may not sign in. */
 export async function findSession(engine: Engine, token: string): Promise<FoundSession | undefined> {
   const { settings, store } = engine
   const users = engine.entity('users')

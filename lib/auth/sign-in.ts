@@ -1,4 +1,4 @@
-/** E-mail and password → the account, or one refusal for every reason, after the same work and under the same limits. */
+/** Checks e-mail and password. Every failure gets the same answer, after the same work and under the same limits. */
 import type { Caller } from '../actor.ts'
 import type { Engine } from '../engine.ts'
 import { GalleyError, ValidationError } from '../errors.ts'
@@ -9,7 +9,7 @@ import { isAllowed, type Reservation, reserve } from './attempts.ts'
 import { hashOf } from './credentials.ts'
 import { isPassword, isTooLong } from './passwords.ts'
 
-/** Failures of many on one account, or of one address on many, are limited more widely. */
+/** A wider limit on failures of many addresses at one account, or of one address at many accounts. */
 const A_CROWD = 50
 
 export interface Credentials {
@@ -48,11 +48,11 @@ export async function countSignIn(engine: Engine, caller: Caller, name: string, 
   })
 }
 
-/** With `auth.password: false` passwords are for admins alone. */
+/** With `auth.password: false`, only admins sign in with passwords. */
 export const mayUsePassword = ({ settings }: Engine, { role }: Pick<Account, 'role'>): boolean =>
   settings.auth.password !== false || role === 'admin'
 
-/** No address is longer; what is needs no work done about it. */
+/** No e-mail address is longer, so longer input is refused without further work. */
 const LONGEST_EMAIL = 254
 
 export function emailOf(value: unknown, field = 'email'): string {

@@ -1,14 +1,14 @@
-/** What is sent back: a status, headers and a body. */
+/** An HTTP answer: a status, headers and a body. */
 import type { Readable } from 'node:stream'
 
 export interface Answer {
   status: number
   headers: Record<string, string | string[]>
-  /** A stream says its length in the headers, where it knows it. */
+  /** A stream's length is in the headers, if it is known. */
   body?: string | Buffer | Readable
 }
 
-/** The headers of every JSON answer; built key by key, since this runs once a request. */
+/** The headers of every JSON answer; assigned directly, since this runs once per request. */
 export function json(status: number, body: string | Buffer, cache = 'no-store'): Answer {
   const headers: Answer['headers'] = {
     'content-type': 'application/json; charset=utf-8',

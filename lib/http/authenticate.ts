@@ -1,4 +1,4 @@
-/** Identifies the caller of a request: asks the features' strategies in order, then `onRequest`, which may replace the user and add a context. */
+/** Identifies the caller of a request: asks the features' strategies in order, then `onRequest`, which may change user and context. */
 import { isPlainObject, kindOf } from '../../schema/plain-object.ts'
 import { type Actor, actorOf, anonymous, Caller, type Identity, type Source, type User } from '../actor.ts'
 import { type KnowsRole, OutsideUsers } from '../auth/outside-users.ts'
@@ -24,7 +24,7 @@ export class Authentication {
     this.#memberRoles = settings.auth.members?.roles
   }
 
-  /** A promise only where somebody has to be looked up or asked. */
+  /** Returns a promise only if a strategy or hook is asynchronous. */
   callerOf(exchange: Exchange, from = 0): Caller | Promise<Caller> {
     for (let index = from; index < this.#strategies.length; index++) {
       const found = this.#strategies[index]!(exchange, this.#engine, (identity) => this.#identified(exchange, identity))
@@ -54,10 +54,10 @@ export class Authentication {
     return Promise.resolve(given).then(async (answer) => new Caller(await this.#replaced(actor, answer), contextOf(answer), source))
   }
 
-  /** A user with the id that came in is the same person, with whatever the hook changed. Anybody else is from outside. */
+  /** A user with the same id is the same person, with the hook's modifications. Any other user counts as an outside user. */
   async #replaced(actor: Actor, given: OnRequestAnswer): Promise<Actor> {
     if (given?.user === undefined || given.user === actor.user || actor.pass) return actor
-    // The session and the API key stay with the request, whoever the hook says it is from.
+    // The session and the API key stay with the request, even if the hook replaces the user.
     const { session, key } = actor
     const kept = { ...(session && { session }), ...(key && { key }) }
     if (given.user === null) return { ...anonymous, ...(session && { session }) }
@@ -75,14 +75,14 @@ export class Authentication {
   }
 }
 
-/** Rules look for a tenant in it: in a text or a list they would find none, and take the caller for somebody without a tenant. */
+/** Rules look up the tenant in the context: a text or a list would contain none, so the caller would pass for one without a tenant. */
 function contextOf(answer: OnRequestAnswer): Record<string, unknown> | undefined {
   const context: unknown = answer?.context
   if (context === undefined || isPlainObject(context)) return context
   throw new Error(`onRequest returned ${kindOf(context)} as 'context': return a plain object`)
 }
 
-/** Looked up only when somebody asks. */
+/** Its values are computed only when they are needed. */
 class RequestSource implements Source {
   readonly #exchange: Exchange
 
@@ -94,7 +94,7 @@ class RequestSource implements Source {
     return this.#exchange.ip
   }
 
-  /** It is stored, so it loses what no database takes; a refusal would help nobody. */
+  /** The value is stored, so characters that no database accepts are removed; refusing the request would help no one. */
   get userAgent(): string | undefined {
     return this.#exchange.headers['user-agent']?.replaceAll('\0', '').toWellFormed()
   }

@@ -1,4 +1,4 @@
-/** Routes below a document: written once, served for documents of collections and for globals. */
+/** Sub-routes of a document, defined once and served for both collections and globals. */
 import { type Address, documentAt, globalAt } from '../local/address.ts'
 import type { Call } from '../local/call.ts'
 import type { Answer } from './answer.ts'
@@ -25,7 +25,7 @@ export function below(method: string, path: string, name: string, run: (request:
   ]
 }
 
-/** What a change takes besides its body, wherever the answer is the document. */
+/** The options of a change besides its body, for routes that answer with the document. */
 export const changeOptionsOf = (request: ApiRequest): Call => ({
   ...documentCall(request.query),
   options: optionsOf(request),

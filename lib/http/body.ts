@@ -1,4 +1,4 @@
-/** Bodies: JSON objects of at most 1 MiB, and forms, counted while they arrive. One that the host has parsed is held to the same limits. */
+/** Request bodies: JSON of at most 1 MiB, and forms, counted as they arrive. Bodies parsed by the host have the same limits. */
 import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { badRequest, GalleyError } from '../errors.ts'
@@ -6,17 +6,17 @@ import { isLargerThan, refuseCostlyJson, refuseKey, refuseShape, refuseWrongText
 import type { Exchange } from './exchange.ts'
 
 const MAX_JSON = 1024 * 1024
-/** Bodies of this size leave the event loop to others between two pieces of work. */
+/** Bodies of at least this size yield the event loop between two pieces of work. */
 const LARGE = 64 * 1024
 
-/** A body whose texts may be stored as they are. */
+/** A body whose text has been checked and can be stored. */
 export async function readJson(exchange: Exchange): Promise<Record<string, unknown>> {
   const body = await readDocument(exchange)
   refuseWrongTexts(body)
   return body
 }
 
-/** The body of a document: its texts are judged with its fields, so that they are refused together with everything else. */
+/** The body of a document: its text is validated with the fields, so that all errors are reported together. */
 export async function readDocument(exchange: Exchange): Promise<Record<string, unknown>> {
   if (!hasBody(exchange)) return {}
   if (!/^application\/([\w.+-]+\+)?json\s*(;|$)/i.test(exchange.headers['content-type'] ?? '')) {
@@ -32,7 +32,7 @@ export async function readDocument(exchange: Exchange): Promise<Record<string, u
   return body
 }
 
-/** Some parsers (Express 4, Koa) leave `{}` for what they don't know and didn't read, such as `application/ld+json`. */
+/** Some parsers (Express 4, Koa) leave `{}` for bodies that they don't know and didn't read, such as `application/ld+json`. */
 function wasParsed(exchange: Exchange): boolean {
   const { parsed } = exchange
   if (parsed === undefined || typeof parsed === 'string' || Buffer.isBuffer(parsed)) return false
@@ -40,7 +40,7 @@ function wasParsed(exchange: Exchange): boolean {
   return !isLeftBehind
 }
 
-/** A JSON text as an object, within the limits of every body. */
+/** A JSON text as an object, within the limits of all bodies. */
 export const jsonObject = (text: string): Record<string, unknown> => objectOf(parse(text))
 
 function objectOf(value: unknown): Record<string, unknown> {
@@ -71,14 +71,14 @@ function hasBody({ headers, parsed }: Exchange): boolean {
   return length > 0 || (Number.isNaN(length) && parsed !== undefined)
 }
 
-/** The body as text; a parser of the host may have unpacked and decoded it. */
+/** The body as text; a parser of the host may have decompressed and decoded it. */
 export async function readText(exchange: Exchange): Promise<string> {
   refuseEncoding(exchange)
   if (exchange.parsed === undefined || Buffer.isBuffer(exchange.parsed)) refuseCharset(exchange)
   return decode(await readBytes(exchange))
 }
 
-/** Unpacking is left to the host, which knows how much it wants to spend on it. */
+/** Decompression is left to the host, which knows how much it wants to spend on it. */
 function refuseEncoding(exchange: Exchange): void {
   const encoding = exchange.headers['content-encoding']?.trim() ?? ''
   if (hasUnread(exchange) && !/^(identity)?$/i.test(encoding))
@@ -91,7 +91,7 @@ function refuseCharset({ headers }: Exchange): void {
     throw new GalleyError('MEDIA_TYPE', `The body has charset=${charset}; send it as UTF-8`)
 }
 
-/** The raw bytes, or those of a body the host keeps. */
+/** The raw bytes, or those of a body that the host has kept. */
 export async function readBytes(exchange: Exchange, most: number = MAX_JSON): Promise<Buffer> {
   const { parsed, stream } = exchange
   if (Buffer.isBuffer(parsed)) return limited(parsed, most)
@@ -125,7 +125,7 @@ export async function readBytes(exchange: Exchange, most: number = MAX_JSON): Pr
   })
 }
 
-/** A body that is to be read as it comes. */
+/** A body to be read as a stream. */
 export function unread(exchange: Exchange): Readable {
   if (Buffer.isBuffer(exchange.parsed)) return Readable.from([exchange.parsed])
   if (!hasUnread(exchange)) throw wasRead()
@@ -140,7 +140,7 @@ const wasRead = () =>
 
 const hasUnread = ({ stream }: Exchange) => !stream.readableEnded && !stream.destroyed && stream.readable
 
-/** The host may take larger bodies: the client says how long this one is, or what was parsed from it is measured. */
+/** The host may accept larger bodies, so this checks the declared length, and the size of a parsed body. */
 function refuseLarge({ headers, parsed }: Exchange, most: number): void {
   const isValue = typeof parsed === 'object' && !Buffer.isBuffer(parsed)
   if (Number(headers['content-length'] ?? 0) > most || (isValue && isLargerThan(most, parsed))) throw tooLarge(most)

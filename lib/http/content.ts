@@ -1,4 +1,4 @@
-/** The content routes. They turn a request into a call and its result into text; what happens between is not theirs. */
+/** The content routes. They only turn a request into a call, and its result into text. */
 import { badQuery } from '../errors.ts'
 import { call, idOf, named } from '../local/call.ts'
 import { pages } from '../local/handle.ts'
@@ -34,7 +34,7 @@ export const contentRoutes: readonly Route[] = [
   { method: 'PATCH', path: '/globals/:slug', name: 'updateGlobal', run: (request) => update(request, global(request)) },
 ]
 
-/** Of a built-in collection that is switched off. */
+/** The routes of a built-in collection that is switched off. */
 export const routesWithout = (slug: string, words: string): readonly Route[] => {
   const own = contentRoutes.filter(({ path }) => path.startsWith('/:collection'))
   return routesWhere(
@@ -58,7 +58,7 @@ async function list(request: ApiRequest): Promise<Answer> {
   return request.caller.actor.kind === 'anonymous' ? tagged(request, body, undefined) : json(200, body)
 }
 
-/** Lists are asked for as text. */
+/** Lists are always read as text. */
 function printList(listed: Listed): string {
   let text = '{"docs":['
   for (let index = 0; index < listed.docs.length; index++) text += `${index === 0 ? '' : ','}${listed.docs[index]!.text}`

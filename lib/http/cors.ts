@@ -1,4 +1,4 @@
-/** Which other origins may call: those of `cors`, and with cookies those of `auth.trustedOrigins`. */
+/** Which other origins may call: those of `cors`, and those of `auth.trustedOrigins` with cookies. */
 import type { Settings } from '../settings.ts'
 import type { Exchange } from './exchange.ts'
 
@@ -19,7 +19,7 @@ const NONE = {}
 const VARY = { vary: 'Origin' }
 const EXPOSED = { 'access-control-expose-headers': 'etag, retry-after' }
 
-/** The answer to a preflight, for allowed origins. */
+/** The headers of the answer to a preflight, for allowed origins. */
 export function preflightHeaders(exchange: Exchange, cors: Record<string, string>): Record<string, string> {
   if (!cors['access-control-allow-origin'] || exchange.headers.origin === undefined) return {}
   const asked = exchange.headers['access-control-request-headers']

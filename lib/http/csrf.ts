@@ -1,4 +1,4 @@
-/** Refuses changes that a foreign page may have caused: by where they come from, and by what a cookie session must show besides. */
+/** Refuses changes that a foreign page may have triggered: checks their origin, and the CSRF token of a cookie session. */
 import { type Actor, isOutside, type User } from '../actor.ts'
 import { isSame } from '../auth/tokens.ts'
 import { ForbiddenError } from '../errors.ts'
@@ -23,7 +23,7 @@ export function refuseForeign(exchange: Exchange, settings: Settings, { session,
 const UNTRUSTED_PROXY =
   "the page's address is another one than the application sees. It seems to stand behind a proxy that it does not trust: app.set('trust proxy', 1) in Express, app.proxy = true in Koa, or say serverURL"
 
-/** The page's own host is the one that a proxy says it was asked for. */
+/** The page's own host equals the host that the proxy forwarded. */
 function isBehindProxy({ headers, host }: Exchange): boolean {
   const { origin } = headers
   const forwarded = headers['x-forwarded-host'] ?? (headers['x-forwarded-proto'] === undefined ? undefined : host)
@@ -32,12 +32,12 @@ function isBehindProxy({ headers, host }: Exchange): boolean {
 
 const refusal = (why: string) => new ForbiddenError(`CSRF check failed: ${why}`, 'CSRF')
 
-/** Of all schemes, browsers never send this one unless a script of the page says so. */
+/** The only scheme that browsers never send unless a script of the page sets it. */
 const BEARER = /^Bearer +\S/i
 
 /**
- * Whether a browser may have added what signs the request in, without the page's doing: a session cookie, a password that it
- * remembers (Basic, Digest, Negotiate, NTLM), any cookie of the host's for a user from outside.
+ * Whether a browser may have added the request's credentials on its own: a session cookie, a password that it remembers
+ * (Basic, Digest, Negotiate, NTLM), or, for an outside user, any cookie of the host.
  */
 export function isSignedInByBrowser(exchange: Exchange, user: User | null): boolean {
   const { authorization, cookie } = exchange.headers
@@ -46,8 +46,8 @@ export function isSignedInByBrowser(exchange: Exchange, user: User | null): bool
 }
 
 /**
- * With `Origin` it must be the API's own, trusted, or, where the browser itself added no credentials, one of `cors`; without, it must not
- * come from another site.
+ * An `Origin` must be the API's own, trusted, or, if the browser added no credentials on its own, one of `cors`. A request
+ * without one must not come from another site.
  */
 export function isForeign(exchange: Exchange, settings: Settings, user: User | null = null): boolean {
   if (isSafe(exchange.method)) return false
@@ -59,7 +59,7 @@ export function isForeign(exchange: Exchange, settings: Settings, user: User | n
   return isAutomatic || !(settings.cors === '*' || settings.cors.includes(origin))
 }
 
-/** `serverURL`; outside production, or without it, also the address that was asked. */
+/** `serverURL`; outside production, or without it, also the address that was requested. */
 function ownOrigins(exchange: Exchange, settings: Settings): string[] {
   const asked = `${exchange.protocol}://${exchange.host}`
   if (settings.serverURL === undefined) return [asked]

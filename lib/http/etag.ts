@@ -4,10 +4,10 @@ import { type Answer, json } from './answer.ts'
 import type { ApiRequest } from './request.ts'
 
 const CACHE = 'private, no-cache'
-/** A text with more characters is turned into bytes once, for its checksum, its length and the socket. */
+/** Longer text is encoded to bytes only once, for its checksum, its length and the socket. */
 const LONG = 100_000
 
-/** A 200 with its tag, or a 304 for a client that has it already. */
+/** A 200 with its tag, or a 304 if the client has it already. */
 export function tagged(request: ApiRequest, text: string, rev: number | undefined): Answer {
   const body = text.length > LONG ? Buffer.from(text) : text
   return withTag(request, body, `"${rev === undefined ? '' : `r${rev}.`}${checksum(body)}"`)
@@ -25,15 +25,15 @@ export function withTag(request: ApiRequest, body: string | Buffer, tag: string)
   return answer
 }
 
-/** Whether `If-None-Match` names the tag. */
+/** Whether `If-None-Match` contains the tag. */
 export function isKnown(given: string | undefined, tag: string): boolean {
   if (given === undefined) return false
   return given.trim() === '*' || tagsIn(given).includes(opaque(tag))
 }
 
 /**
- * The revisions that `If-Match` allows, as an option of a change. `*` allows any document that exists, which a change asks for
- * anyway. A tag that is not one of ours allows none, so that the change is refused as stale.
+ * The revisions that `If-Match` allows, as an option of a change. `*` allows any document that exists, which a change requires
+ * anyway. A foreign tag allows none, so that the change is refused as stale.
  */
 export function ifMatchOf({ exchange }: ApiRequest): { ifMatch?: readonly number[] } {
   const given = exchange.headers['if-match']
@@ -47,7 +47,7 @@ export function ifMatchOf({ exchange }: ApiRequest): { ifMatch?: readonly number
 
 const REVISION = /^r(0|[1-9]\d{0,14})(?:\.[a-z0-9]+)?$/
 
-/** Quoted tags with commas between them; empty places in the list, and `W/` in front of a tag, do not count. Nothing where it is no list. */
+/** Quoted tags separated by commas, ignoring empty items and a leading `W/`. Returns no tags if the list is malformed. */
 function tagsIn(given: string): string[] {
   const tokens = given.match(TOKENS) ?? []
   const isTag = (token: string, at: number) => token.length > 1 && (at === 0 || tokens[at - 1] === ',')
@@ -57,5 +57,5 @@ function tagsIn(given: string): string[] {
 
 const TOKENS = /(?:W\/)?"[^"]*"|,|\S/g
 
-/** Proxies that compress an answer mark its tag. */
+/** Proxies that compress an answer add a suffix to its tag. */
 const opaque = (tag: string): string => tag.slice(1, -1).replace(/[-;](?:gzip|br|zstd|deflate)$/, '')

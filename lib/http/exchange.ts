@@ -1,28 +1,28 @@
-/** One HTTP request, as any host can tell it. The adapters make it; nothing behind `lib/http` sees it. */
+/** One HTTP request in a host-neutral form. The adapters create it; nothing outside `lib/http` sees it. */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 
 export interface Exchange {
   readonly method: string
-  /** Below the API prefix, still encoded, beginning with `/`. */
+  /** Relative to the API prefix, still encoded, with a leading `/`. */
   readonly path: string
   /** Without the `?`. */
   readonly search: string
   readonly headers: IncomingHttpHeaders
-  /** The whole address as the client sees it. */
+  /** The whole URL as the client sees it. */
   readonly url: string
   readonly protocol: string
-  /** A name or address with its port, always one that an address can have. */
+  /** A host name or IP address with its port, always valid in a URL. */
   readonly host: string
   readonly ip: string | undefined
-  /** The body as the host has parsed it already. */
+  /** The body, if the host has parsed it. */
   readonly parsed: unknown
-  /** The user that the host's own sign-in has put on the request. */
+  /** The user that the host's own sign-in has set on the request. */
   readonly hostUser: unknown
-  /** The body as it arrives; ended when the host has read it. */
+  /** The body as it arrives; ended if the host has read it. */
   readonly stream: Readable
-  /** Aborted once the client has closed the connection. */
+  /** Aborted when the client closes the connection. */
   readonly gone: AbortSignal
-  /** Runs work once earlier requests of the same connection are answered. */
+  /** Runs work after earlier requests on the same connection have been answered. */
   inTurn<T>(work: () => Promise<T>): Promise<T>
 }

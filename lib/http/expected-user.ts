@@ -1,11 +1,11 @@
-/** A page may outlive its session. Its requests say whom they are for, so that they get neither the answer of a visitor nor change anything in somebody else's name. */
+/** A page may outlive its session. Its requests name their user, so that they neither get a visitor's answer nor act as somebody else. */
 import type { Actor } from '../actor.ts'
 import { unauthenticated } from '../errors.ts'
 import type { Exchange } from './exchange.ts'
 
 const HEADER = 'x-cms-user'
 
-/** Tells a stranger nothing: any user but the caller is refused, whether or not they exist. */
+/** It reveals nothing to strangers: any user but the caller is refused, existing or not. */
 export function refuseUnexpected({ headers }: Exchange, { user }: Actor): void {
   const expected = headers[HEADER]
   if (expected === undefined || (user && expected === encodeURIComponent(user.id))) return

@@ -1,4 +1,4 @@
-/** An error → its answer. What is not a refusal of ours is answered with 500 and logged. */
+/** Turns an error into its answer. Anything but our own refusals is answered with 500 and logged. */
 import { GalleyError, type Refusal } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { type Answer, json } from './answer.ts'
@@ -19,7 +19,7 @@ function refusal({ status, errors, retryAfter, allow }: GalleyError): Answer {
   return given
 }
 
-/** A message may quote what was sent. */
+/** A message may quote the input. */
 const LONGEST_MESSAGE = 1000
 
 const answer = (status: number, errors: readonly Refusal[]): Answer => json(status, JSON.stringify({ errors: errors.map(shortened) }))

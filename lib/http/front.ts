@@ -1,4 +1,4 @@
-/** HTTP, as hosts and whoever lists its routes know it. */
+/** The HTTP interface for hosts, and for features that list its routes. */
 import type { Caller } from '../actor.ts'
 import type { Answer } from './answer.ts'
 import type { Exchange } from './exchange.ts'
@@ -17,13 +17,13 @@ export interface HttpFront {
     metrics(exchange: Exchange): Promise<Answer>
   }
   handle(exchange: Exchange): Promise<Handled>
-  /** A request of the standalone server outside the API prefix. */
+  /** A request to the standalone server outside the API prefix. */
   handleRoot(exchange: Exchange): Promise<Handled>
-  /** What lies outside the API prefix; nothing where the path is none of ours. */
+  /** Serves paths outside the API prefix; undefined if the path is unknown. */
   site(exchange: Exchange): Promise<Answer | undefined>
-  /** The caller of a request that no route of ours serves, for `req.cms`. */
+  /** The caller of a request that none of the routes serve, for `req.cms`. */
   caller(exchange: Exchange): Promise<Caller>
   open(): void
-  /** Answers to come are 503 from now on; resolves once those under way are given. */
+  /** Answers 503 to new requests from now on; resolves when those in progress have been answered. */
   drain(): Promise<void>
 }

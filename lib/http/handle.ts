@@ -1,4 +1,4 @@
-/** A request → an answer: preflight, who asks, foreign pages refused, then the route. Everything that goes wrong becomes an answer too. */
+/** Turns a request into an answer: preflight, authentication, CSRF check, then the route. Any error becomes an answer too. */
 import type { Caller } from '../actor.ts'
 import type { Engine } from '../engine.ts'
 import { clientGone, methodNotAllowed, notFound, stopping } from '../errors.ts'
@@ -30,7 +30,7 @@ export class HttpApi implements HttpFront {
   readonly routes: readonly Route[]
   readonly probes: Probes
   readonly #sites: readonly Site[]
-  /** Nothing while it is open. */
+  /** Undefined while it is open. */
   #drained: (() => void) | undefined
   #underWay = 0
 
@@ -144,9 +144,9 @@ export class HttpApi implements HttpFront {
       mustBeNamed(matched, this.#engine, caller)
       throw methodNotAllowed(exchange.method)
     }
-    // A change that has begun is finished, whether or not somebody waits for its answer.
+    // A change that has begun is completed, whether or not the client still waits for the answer.
     if (isSafe(exchange.method)) refuseWithoutClient(exchange)
-    // A route may ask many questions: they share one limit, so that the answer comes in time.
+    // A route may run many queries: they share one time limit, so that the answer arrives in time.
     if (caller.source) caller.source.timeSpent = { ms: 0 }
     return matched.route.run(
       new ApiRequest(exchange, { engine: this.#engine, features: this.#features }, caller, matched.params, parseQuery(exchange.search)),
@@ -162,7 +162,7 @@ function refuseWithoutClient({ gone }: Exchange): void {
   if (gone.aborted) throw clientGone()
 }
 
-/** A path below content that does not exist has no methods either: `POST /users/signup` is 404 where nobody can sign up. */
+/** Unknown content has no methods either: `POST /users/signup` is 404 if sign-up is switched off. */
 function mustBeNamed({ template = '', params }: Matched, engine: Engine, { actor }: Caller): void {
   if (template.startsWith('/:collection/:id')) documentAt(engine, actor, params['collection']!, params['id'])
   else if (template.startsWith('/:collection')) named(engine, 'collection', params['collection']!, actor)

@@ -1,4 +1,4 @@
-/** A trie over the route table: it alone decides route, parameters, 404, 405 and malformed escapes. */
+/** A trie over the route table. It finds the route and its parameters, and decides on 404, 405 and malformed escapes. */
 import { derived } from '../../schema/derived.ts'
 import { badRequest, notFound } from '../errors.ts'
 import type { Route } from './routes.ts'
@@ -7,14 +7,14 @@ interface Node {
   fixed: Map<string, Node>
   param: Node | undefined
   routes: Map<string, Route>
-  /** Of a path whose feature is switched off. */
+  /** How to enable the feature, for a path whose feature is switched off. */
   off: string | undefined
 }
 
 export interface Matched {
-  /** Absent when the path exists with other methods. */
+  /** Absent if the path exists only with other methods. */
   route: Route | undefined
-  /** What would switch the path's feature on. */
+  /** How to enable the path's feature, if it is switched off. */
   off: string | undefined
   /** The path as it was declared. */
   template: string | undefined
@@ -70,12 +70,12 @@ function decode(segment: string): string {
   } catch {
     throw badRequest('The address holds a malformed escape')
   }
-  // Nothing has a name with NUL in it, and no database takes one to look for.
+  // No name contains NUL, and no database accepts it in a query.
   if (decoded.includes('\0')) throw notFound()
   return decoded
 }
 
-/** Fixed segments first; where they lead nowhere, the parameter is tried. */
+/** Tries fixed segments first, then the parameter. */
 function walk(at: Node, segments: readonly string[], index: number): Node | undefined {
   if (index === segments.length) return at.routes.size > 0 || at.off !== undefined ? at : undefined
   const fixed = at.fixed.get(segments[index]!)
@@ -86,7 +86,7 @@ function walk(at: Node, segments: readonly string[], index: number): Node | unde
 
 const namesOf = derived((route: Route) => segmentsOf(route.path).map((one) => (one.startsWith(':') ? one.slice(1) : undefined)))
 
-/** Their names come from the route table, never from a request. */
+/** Parameter names come from the route table, never from a request. */
 function paramsOf(route: Route, segments: readonly string[]): Record<string, string> {
   const names = namesOf(route)
   const params: Record<string, string> = {}

@@ -1,10 +1,10 @@
-/** Creates a document, or something else, once, even if its request is sent again because the answer was lost. */
+/** Creates a document, or something else, only once, even if its request is repeated because the answer was lost. */
 import type { Entity } from '../../schema/model.ts'
 import type { Joined } from '../operations/contract.ts'
 import type { Answer } from './answer.ts'
 import type { ApiRequest, Creatable, Sent } from './request.ts'
 
-/** When two requests arrive at the same moment, the slower one is refused for whatever reason and answers with what the other one has created. */
+/** If two requests arrive at once, the slower one fails for some reason, and then answers with what the other has created. */
 export async function createOnce(
   request: ApiRequest,
   created: Entity | Creatable,

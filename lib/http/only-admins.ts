@@ -1,4 +1,4 @@
-/** Routes of the admin: for admins alone, for whom a role opens one of its views, or for everybody who may enter it. Never for API keys. */
+/** Access checks for admin routes: admins, users whose role opens the view, or all users of the admin. Never API keys. */
 import type { Caller, User } from '../actor.ts'
 import { denied, ForbiddenError, unauthenticated } from '../errors.ts'
 import { isAdmin, opensView } from '../local/permitted.ts'
@@ -12,7 +12,7 @@ export async function mayOpen({ engine, caller }: Pick<ApiRequest, 'engine' | 'c
   if (!(await opensView(engine, caller, view))) throw denied(caller.actor)
 }
 
-/** People of the admin: neither members of the site nor keys of programs. */
+/** Users of the admin: neither members of the site nor API keys. */
 export function onlyPeople({ actor }: Caller): User {
   if (!actor.user) throw unauthenticated()
   if (actor.member || actor.key) throw new ForbiddenError()

@@ -1,4 +1,4 @@
-/** What machines ask outside the API: is it well, and how is it doing? */
+/** Health check and metrics, outside the API. */
 import { isSame } from '../auth/tokens.ts'
 import type { Engine } from '../engine.ts'
 import { unauthenticated } from '../errors.ts'
@@ -8,7 +8,7 @@ import { type Answer, json } from './answer.ts'
 import type { Exchange } from './exchange.ts'
 import { failure } from './failure.ts'
 
-/** Milliseconds: who does not answer by then is away, and what was found holds so long. */
+/** Milliseconds: after `PATIENCE` the database counts as unavailable; `HOLDS` is how long a result is cached. */
 const PATIENCE = 2000
 const HOLDS = 1000
 
@@ -35,7 +35,7 @@ export class Probes {
     this.#numbers = numbers
   }
 
-  /** Cheap, however often it is asked; honest, since it asks the database. */
+  /** Cheap to call often, since the result is cached; reliable, since it queries the database. */
   async health(): Promise<Answer> {
     if (this.isStopping) return unwell('stopping')
     const now = performance.now()

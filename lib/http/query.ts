@@ -1,4 +1,4 @@
-/** The query string → plain arguments. Read raw, since frameworks leave brackets alone or limit them otherwise. */
+/** Parses the query string into plain arguments. It reads the raw string, since frameworks differ in how they treat brackets. */
 
 import { createRequire } from 'node:module'
 import { derived, derivedFromText } from '../../schema/derived.ts'
@@ -9,7 +9,7 @@ import type { Call } from '../local/call.ts'
 import { truth } from '../local/truth.ts'
 import type { Where } from '../query/where.ts'
 
-/** `qs` is loaded with the first query in brackets: a start need not wait for it. */
+/** `qs` is loaded with the first query in brackets, so that it doesn't slow down the start. */
 const require = createRequire(import.meta.url)
 
 const MAX_LENGTH = 16 * 1024
@@ -27,7 +27,7 @@ export function parseQuery(search: string): Query {
   return search.length <= LONGEST_KEPT ? keptQuery(search) : carefulQuery(search)
 }
 
-/** Sites ask the same questions again and again: those parsed last are kept, and never changed. */
+/** Sites repeat the same queries: those parsed last are cached, and never modified. */
 const keptQuery = derivedFromText(
   (search): Query => (search.length < 500 && !NEEDS_CARE.test(search) ? plainQuery(search) : carefulQuery(search)),
   MOST_KEPT,
@@ -45,7 +45,7 @@ function carefulQuery(search: string): Query {
   }
 }
 
-/** The parameter that holds it. */
+/** The name of the parameter that contains NUL. */
 function nulIn(search: string): string {
   const part = search.split('&').find((one) => one.includes('%00'))!
   return /^[\w-]*/.exec(part)![0]
@@ -63,7 +63,7 @@ const OPTIONS = {
 /** Brackets, escapes and anything that could be a forbidden key. */
 const NEEDS_CARE = /[[\]%+.]|proto|constructor/
 
-/** `depth=0&select=title`: most queries are no more than this. */
+/** `depth=0&select=title`: most queries are this simple. */
 function plainQuery(search: string): Query {
   const query: Query = {}
   for (const part of search.split('&')) {
@@ -83,7 +83,7 @@ function decoded(search: string): string {
   }
 }
 
-/** Read once for as long as the query is kept. */
+/** Converted once for as long as the query is cached. */
 export const listCall = derived((query: Query): Call => {
   const call: Call = documentCall(query)
   if (query['where'] !== undefined) call.where = whereOf(query['where'])
@@ -102,7 +102,7 @@ export function documentCall(query: Query): Call {
 
 const NO_OPTIONS: Record<string, unknown> = Object.freeze({})
 
-/** The arguments that features own. */
+/** The options that features own. */
 export function optionsIn(query: Query, { features: { options }, settings }: Engine): Record<string, unknown> {
   if (query === EMPTY) return NO_OPTIONS
   const given = Object.keys(options).filter((name) => query[name] !== undefined)
@@ -118,7 +118,7 @@ function whereOf(given: unknown): Where {
   }
 }
 
-/** In brackets everything is text; `null` stands for empty. */
+/** In brackets every value is text; `null` stands for empty. */
 function withNulls(given: unknown): unknown {
   if (given === 'null') return null
   if (Array.isArray(given)) return given.map(withNulls)
@@ -126,7 +126,7 @@ function withNulls(given: unknown): unknown {
   return Object.fromEntries(Object.entries(given).map(([key, value]) => [key, withNulls(value)]))
 }
 
-/** `limit` and `page`, where they are given. */
+/** `limit` and `page`, if given. */
 export function pageIn(query: Query): { limit?: number; page?: number } {
   return {
     ...(query['limit'] !== undefined && { limit: numberOf(query, 'limit') }),

@@ -1,4 +1,4 @@
-/** An API request on its way to a route: who asks, for what. */
+/** An API request as a route receives it: its caller, parameters and query. */
 
 import type { JsonSchema } from '../../schema/document.ts'
 import type { Entity } from '../../schema/model.ts'
@@ -11,35 +11,35 @@ import type { Exchange } from './exchange.ts'
 import type { Query } from './query.ts'
 
 export interface Creation {
-  /** What the request may hold beside JSON, by content type, for OpenAPI. */
+  /** Body formats other than JSON that it accepts, by content type, for OpenAPI. */
   takes: Readonly<Record<string, JsonSchema>>
   run(request: ApiRequest): Promise<Answer>
 }
 
-/** What tells a request from others. It is read only for requests that may repeat an earlier one, because a file takes time. */
+/** Identifies the content of a request. Called only for requests that may repeat an earlier one, because reading a file takes time. */
 export type Sent = () => object | Promise<object>
 
-/** Something that a request creates, other than a document of a collection. */
+/** Something other than a document that a request creates. */
 export interface Creatable {
-  /** Its name among the collections, which begins with `$` because theirs don't. */
+  /** Its unique name; it begins with `$`, which names of collections don't. */
   slug: string
   /** The name of the statement that inserts it. */
   inserted: string
   status: number
-  /** As it is now, in JSON; undefined when it is gone. */
+  /** Its current state as JSON; undefined if it no longer exists. */
   show(id: number): Promise<string | undefined>
 }
 
-/** A request to create something that may have been carried out before. */
+/** A create request that may have been carried out before. */
 export interface Attempt {
-  /** What joins its transaction. */
+  /** Guards and writes that join its transaction. */
   joined: Joined
-  /** The answer, where an earlier request has created it. */
+  /** The answer of an earlier request that created it, if any. */
   earlier(): Promise<Answer | undefined>
 }
 
 export interface CreatingFeatures {
-  /** How documents of a collection are made from a request, where that takes more than a JSON body. */
+  /** How documents of a collection are created from a request, if that takes more than a JSON body. */
   creation(slug: string): Creation | undefined
   /** Whether a request may repeat an earlier one. */
   attempt(request: ApiRequest, created: Entity | Creatable, sent: Sent): Promise<Attempt | undefined>
@@ -53,7 +53,7 @@ export class ApiRequest {
   readonly params: Record<string, string>
   readonly query: Query
   readonly engine: Engine
-  /** What features say about creating and changing documents by requests. */
+  /** What features contribute to creating and changing documents over HTTP. */
   readonly features: CreatingFeatures
 
   constructor(
@@ -71,7 +71,7 @@ export class ApiRequest {
     this.query = query
   }
 
-  /** The Local API under the caller's rules. */
+  /** The Local API, subject to the caller's rules. */
   get cms(): Cms {
     return this.engine.handle(this.caller)
   }

@@ -1,4 +1,4 @@
-/** The cookies of a session: one that scripts can't read, and one that holds the CSRF token for them. */
+/** The cookies of a session: one that scripts can't read, and one with the CSRF token that they can. */
 import { parseCookie, stringifySetCookie } from 'cookie'
 import type { NewSession } from '../auth/sessions.ts'
 import type { Settings } from '../settings.ts'
@@ -32,7 +32,7 @@ export function clearSession(answer: Answer, exchange: Exchange, settings: Setti
   return answer
 }
 
-/** A trusted page on another site gets cookies that browsers keep apart for it. */
+/** A trusted page on another site gets partitioned cookies. */
 function placeOf(exchange: Exchange, settings: Settings) {
   const { origin } = exchange.headers
   const isCrossSite =

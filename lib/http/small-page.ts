@@ -1,4 +1,4 @@
-/** A page with one form, for what must work without the admin: it sends the form, with what its address carries, to the route beside it. */
+/** A page with a single form, for flows without the admin. It posts the form, with parameters of its URL, to the route one level up. */
 import { createHash } from 'node:crypto'
 import type { Answer } from './answer.ts'
 import { ICON_LINK } from './icon.ts'
@@ -6,16 +6,16 @@ import { ICON_LINK } from './icon.ts'
 export interface SmallPage {
   locale: 'en' | 'th'
   title: string
-  /** Named as the body of the route names them. */
+  /** Named like the properties of the route's body. */
   fields: readonly { name: string; label: string; type: 'email' | 'password' | 'text'; autocomplete: string }[]
   button: string
-  /** Said when it went well. */
+  /** The message after success. */
   done: string
-  /** Names in the address's query that go along with the form. */
+  /** Query parameters that are sent along with the form. */
   carried: readonly string[]
 }
 
-/** Relative, so that it works below any mount path: the page lies one segment under its route. */
+/** Relative, so that it works below any mount path: the page is one segment below its route. */
 const SCRIPT = `
 const form = document.querySelector('form'), said = document.querySelector('[role=status]')
 form.addEventListener('submit', async (event) => {
