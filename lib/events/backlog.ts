@@ -1,8 +1,8 @@
-/** Works off what is due: to each receiver as fast as it takes it, of each stream in order, and no longer than a run may last. */
+/** Processes due rows: to each receiver as fast as it accepts them, in order within each stream, up to a time limit per run. */
 import type { OutboxRows } from './outbox-rows.ts'
 
 const A_BATCH = 50
-/** Milliseconds. The next run, a minute after this one began, takes the rest. */
+/** Milliseconds. The next run, a minute after this one started, continues. */
 const A_RUN = 30_000
 
 export interface Tally {
@@ -10,7 +10,7 @@ export interface Tally {
   failed: number
 }
 
-/** What became of a row: sent, refused, failed, or in the hands of another process. */
+/** The outcome of a row; `taken` means that another process is handling it. */
 export type Outcome = 'sent' | 'refused' | 'failed' | 'taken'
 
 export interface Backlog {
@@ -29,7 +29,7 @@ export async function workOff(backlog: Backlog): Promise<Tally> {
   return tally
 }
 
-/** A receiver that is out of order gets one batch a run: half of them may fail, since one document can be what it chokes on. */
+/** Stops for a failing receiver after one batch. Up to half of a batch may fail, since a single document may be what it can't handle. */
 async function toOne(receiver: string | undefined, backlog: Backlog, isOver: () => boolean, tally: Tally): Promise<void> {
   for (;;) {
     const streams = await backlog.rows.due(A_BATCH, receiver)
@@ -48,7 +48,7 @@ async function inOrder(keys: readonly string[], receiver: string | undefined, { 
     if (isOver()) break
     const outcome = await send(key, receiver)
     outcomes.push(outcome)
-    // Another process has this one, or the one before it, and goes on with the stream.
+    // Another process is handling this row, or the one before it, and continues with the stream.
     if (outcome === 'taken') break
   }
   return outcomes

@@ -1,4 +1,4 @@
-/** Custom events: declared in the configuration, sent by code. Saved first where they leave the house, told once that is committed. */
+/** Custom events, declared in the configuration and emitted by code. Outgoing messages are stored first; listeners run after the commit. */
 
 import type { Engine } from '../engine.ts'
 import { ValidationError } from '../errors.ts'
@@ -16,7 +16,7 @@ export async function emit(engine: Engine, event: string, payload: unknown, abou
   })
 }
 
-/** As receivers will have it; what can't be said in JSON is refused here. */
+/** The payload as receivers get it; a value that JSON can't represent is refused here. */
 function asJson(payload: unknown): unknown {
   try {
     return JSON.parse(JSON.stringify(payload ?? null))

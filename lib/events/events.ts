@@ -1,16 +1,16 @@
-/** What happened, told to whoever listens in this process: a name, where, and the stored document without hidden fields. */
+/** Notifies listeners in this process of events: a name, where it happened, and the stored document without hidden fields. */
 import type { Entity } from '../../schema/model.ts'
 import { ValidationError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { Stored } from '../query/objects.ts'
 import { whole, withoutHidden } from '../query/payload.ts'
 
-/** What the service itself tells of. */
+/** The built-in events. */
 export const EVENTS = ['create', 'update', 'delete', 'publish', 'unpublish', 'draft'] as const
 export type EventName = (typeof EVENTS)[number]
 
 export interface Happening {
-  /** One of these, or a custom one. */
+  /** One of the above, or a custom event. */
   event: string
   collection?: string
   global?: string
@@ -39,7 +39,7 @@ export class Events {
     return this.#listeners.length > 0
   }
 
-  /** In list order; one that fails does not keep the others from hearing. */
+  /** Runs listeners in list order; one that fails doesn't stop the others. */
   async tell(happening: Happening): Promise<void> {
     for (const listener of this.#listeners) {
       try {

@@ -1,11 +1,11 @@
-/** The record of who did what: features note it, and whoever keeps the record writes it down in the same transaction. */
+/** Audit notes: features note what happened, and the feature that keeps the log stores the entry in the same transaction. */
 import type { Caller } from '../actor.ts'
 import type { Engine } from '../engine.ts'
 import type { Written } from '../store/contract.ts'
 import type { Writing } from '../store/write-set.ts'
 import type { Note } from './note.ts'
 
-/** Writes with its note, in one transaction. */
+/** Commits writes and their note in one transaction. */
 export async function commitNoted(engine: Engine, caller: Caller, note: Note, set: Writing): Promise<Written> {
   const { writes, afterwards } = engine.features.noted(caller, note)
   const written = await engine.store.commit({ ...set, writes: [...(set.writes ?? []), ...writes] })
@@ -15,7 +15,7 @@ export async function commitNoted(engine: Engine, caller: Caller, note: Note, se
   return written
 }
 
-/** Notes something that wrote nothing itself. */
+/** Notes an event that wrote nothing itself. */
 export async function record(engine: Engine, caller: Caller, note: Note): Promise<void> {
   await commitNoted(engine, caller, note, {})
 }

@@ -1,4 +1,4 @@
-/** An e-mail as the CMS sends it. */
+/** The e-mail adapter, and an e-mail as the CMS sends it. */
 export interface Mail {
   to: string
   subject: string
@@ -6,7 +6,7 @@ export interface Mail {
   html?: string
 }
 
-/** What sends e-mail. */
+/** Sends e-mail. */
 export interface EmailAdapter {
   name: string
   from?: string

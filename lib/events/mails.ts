@@ -1,4 +1,4 @@
-/** E-mails on their way out: saved with what caused them, sealed while they wait, since they may hold links. */
+/** The e-mail outbox: mails are stored with the change that causes them, and encrypted while they wait, since they may contain links. */
 
 import { Attached } from '../attached.ts'
 import type { Engine } from '../engine.ts'
@@ -28,13 +28,13 @@ function outboxFor(engine: Engine): Outbox {
   return new Outbox({ ...SHELF, attempt }, { store: engine.store, clock, log })
 }
 
-/** Ends the sending of a CMS that stops. */
+/** Stops sending when the CMS stops. */
 export async function stopMails(engine: Engine): Promise<void> {
   await outboxes.get(engine)?.stop()
   outboxes.take(engine)
 }
 
-/** To be written with the change that causes it, and sent after the commit. */
+/** Queues a mail: write the statement with the change that causes it, send after the commit. */
 export function queueMail(engine: Engine, mail: Mail): Queued {
   if (!engine.settings.email) throw configError("Sending e-mail needs 'email' in the configuration")
   return mailsOf(engine).queue({ to: mail.to, subject: mail.subject, body: seal(engine.settings.secret, JSON.stringify(mail)) })

@@ -1,4 +1,4 @@
-/** What features note for the record of who did what. */
+/** Notes for the audit log. */
 import type { Effect } from '../operations/contract.ts'
 import type { Ref, Statement } from '../store/write-set.ts'
 
@@ -9,7 +9,7 @@ export interface Change {
 }
 
 export interface Note {
-  /** `create`, `login`, `role.update`, …; own ones are free. */
+  /** `create`, `login`, `role.update`, …; you may also use your own. */
   action: string
   /** A slug, `global:<slug>`, or an area such as `roles`. */
   target: string
@@ -17,11 +17,11 @@ export interface Note {
   title?: string | null
   changes?: readonly Change[] | null
   detail?: Record<string, unknown> | null
-  /** Who it was, where the caller does not say: somebody who is just signing in. */
+  /** The acting user, if the caller doesn't say: somebody who is just signing in. */
   by?: { id: number | null; email: string | null }
 }
 
-/** To be written with what is noted; what follows the commit. */
+/** Statements to write with the noted change, and effects that run after the commit. */
 export interface Kept {
   writes: readonly Statement[]
   afterwards: readonly Effect[]

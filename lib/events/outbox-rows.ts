@@ -1,4 +1,4 @@
-/** The rows of an outbox: saved, claimed by one process, done, put off, given up; listed and deleted by admins. */
+/** The rows of an outbox: inserted, claimed by one process, then completed, postponed or failed; listed and deleted by admins. */
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '../clock.ts'
 import type { Row } from '../store/contract.ts'
@@ -6,33 +6,33 @@ import type { Store } from '../store/store.ts'
 import { type ColumnSpec, IDENTITY, index, type TableSpec } from '../store/tables.ts'
 import { Ref, type Statement } from '../store/write-set.ts'
 
-/** A process that stopped in the middle is taken over after this many seconds. */
+/** If a process dies in the middle of a row, another may claim it after this many seconds. */
 const ABANDONED = 300
-/** Seconds after which what is due counts as overdue. Jobs are meant to run every minute. */
+/** Seconds after which a due row counts as overdue. Jobs should run every minute. */
 const OVERDUE = 3600
-/** Seconds. Nothing waits longer: what is to be sent later than that was put off while a clock was ahead, and is due. */
+/** Seconds. No row waits longer: one due later than that was postponed while a clock was ahead, so it is due. */
 const LONGEST_WAIT = 24 * 3600
 
-/** Given-up rows that one statement changes: so many, which carry no more than this, or a single one. Writing a row, or freeing its space, takes the longer the more it carries. */
+/** Limits of one statement on failed rows: a number of rows and their total size, but at least one row. Large rows are slow to change. */
 const A_BATCH = 200
 const MOST_BYTES = 2_000_000
 
-/** A text, or its parts where some are known only once their row is written. */
+/** A text, or its parts if some are known only once their row is written. */
 export type Text = string | readonly (string | Ref)[]
 
 export interface Shelf {
   table: string
-  /** Columns of its own, `body` among them; their values are text. */
+  /** Its own columns, including `body`; their values are text. */
   columns: readonly (string | ColumnSpec)[]
   /** Rows with the same `stream` are sent one after another, in the order in which they were written. */
   streams?: boolean | Pick<ColumnSpec, 'slugs'>
-  /** The column that says whom a row goes to, where there are several. */
+  /** The column that contains the receiver, if there are several. */
   receiver?: string
 }
 
 export type State = 'pending' | 'failed'
 
-/** The column that holds what is sent. It may be as long as a document. */
+/** The column with the message, which may be as long as a document. */
 const BODY = 'body'
 
 const text = (name: string): ColumnSpec => ({ name, kind: 'text' })
@@ -95,12 +95,12 @@ export class OutboxRows {
     }
   }
 
-  /** Takes a row that nobody has tried yet for this process, where none of its stream goes before it. */
+  /** Claims a new row for this process, unless an earlier row of its stream is pending. */
   async claimNew(key: string): Promise<Row | undefined> {
     return this.#claim(`r.${this.q('key')} = ? and r.${this.q('lease')} is null`, [key])
   }
 
-  /** The row that was waiting for one of its stream. */
+  /** Claims the next row of a stream, which was waiting for the one before it. */
   async claimNext(stream: string): Promise<Row | undefined> {
     const q = this.q
     const [next] = await this.#read(
@@ -110,7 +110,7 @@ export class OutboxRows {
     return next && next['lease'] === null ? this.claimNew(next['key']) : undefined
   }
 
-  /** Where none of its stream goes before it: one that is due as well, or that is being sent now. */
+  /** Claims a due row, unless an earlier row of its stream is also due or is being sent. */
   claimDue(key: string): Promise<Row | undefined> {
     const q = this.q
     const before = `select 1 from ${this.#name} as d where d.${q('stream')} = r.${q('stream')} and d.${q('id')} < r.${q('id')} and d.${q('state')} = 'pending' and (${this.#isDue('d')} or d.${q('lease')} <> '')`
@@ -122,14 +122,14 @@ export class OutboxRows {
     ])
   }
 
-  /** Because an admin says so: whatever its state, and unless it is being sent. */
+  /** Claims a row at an admin's request, in any state unless it is being sent. */
   async claimById(id: number): Promise<Row | undefined> {
     const q = this.q
     const free = `(${q('state')} = 'failed' or ${q('lease')} = '' or ${q('next_at')} <= ?)`
     return this.#take(`${q('id')} = ? and ${free}`, [id, this.#at(0)])
   }
 
-  /** To whom something is due. */
+  /** The receivers with due rows. */
   async receivers(): Promise<(string | undefined)[]> {
     const { receiver } = this.#shelf
     if (receiver === undefined) return [undefined]
@@ -141,7 +141,7 @@ export class OutboxRows {
     return rows.map((row) => row[receiver])
   }
 
-  /** What is due to one receiver, the oldest first: the keys of each stream. */
+  /** The due rows of one receiver, oldest first: the keys of each stream. */
   async due(most: number, to: string | undefined): Promise<string[][]> {
     const q = this.q
     const { receiver, streams } = this.#shelf
@@ -161,7 +161,7 @@ export class OutboxRows {
     await this.#write(`delete from ${this.#name} where ${this.q('key')} = ? and ${this.q('lease')} = ?`, [key, lease])
   }
 
-  /** `pause` in seconds; none gives the row up. */
+  /** `pause` in seconds; without it, the row is marked as failed. */
   async putOff({ key, lease, attempts }: Row, error: string, pause: number | undefined): Promise<void> {
     const q = this.q
     const set = ['state', 'attempts', 'error', 'updated_at', 'next_at'].map((name) => `${q(name)} = ?`).join(', ')
@@ -176,12 +176,12 @@ export class OutboxRows {
     ])
   }
 
-  /** Given-up rows that are older than this go. */
+  /** Deletes failed rows older than this. */
   async forget(seconds: number): Promise<void> {
     await this.#changeFailed(`delete from ${this.#name}`, { before: this.#at(-seconds) })
   }
 
-  /** Given-up rows are tried again with the next jobs: as many as there are now, since those may be given up once more meanwhile. */
+  /** Makes failed rows due with the next jobs: as many as there are now, since some may fail again during the run. */
   async revive(): Promise<void> {
     const q = this.q
     const { failed } = await this.counts()
@@ -199,8 +199,8 @@ export class OutboxRows {
   }
 
   /**
-   * Without what they carry: `bodies` reads that. `bytes` says how long it is, which databases know without reading it:
-   * `length` would count the characters of every body. The ids are found first, so that rows of other pages are left alone.
+   * Without message bodies: `bodies` reads those. `bytes` is their size, which databases know without reading them; `length` would
+   * count the characters of every body. The ids are found first, so that rows of other pages are not touched.
    */
   page(state: State, limit: number, page: number): Promise<Row[]> {
     const q = this.q
@@ -216,7 +216,7 @@ export class OutboxRows {
     return { failed: of('failed'), pending: of('pending') }
   }
 
-  /** What should have been sent long ago: nobody runs the jobs, or they don't keep up. */
+  /** Counts rows that should have been sent long ago: the jobs don't run, or don't keep up. */
   async overdue(): Promise<{ overdue: number; since: string | null }> {
     const q = this.q
     const [row] = await this.#read(
@@ -226,7 +226,7 @@ export class OutboxRows {
     return { overdue: Number(row!['n']), since: row!['since'] ?? null }
   }
 
-  /** Given-up rows, counted by columns of theirs, with the last error of each. */
+  /** Failed rows, counted by some of their columns, with the last error of each group. */
   async failedBy(columns: readonly string[]): Promise<Row[]> {
     const q = this.q
     const names = columns.map(q).join(', ')
@@ -250,7 +250,7 @@ export class OutboxRows {
     return this.#changeFailed(`delete from ${this.#name}`)
   }
 
-  /** What several rows carry, by their ids. */
+  /** The messages of several rows, by id. */
   async bodies(ids: readonly number[]): Promise<Map<number, string>> {
     if (ids.length === 0) return new Map()
     const q = this.q
@@ -259,12 +259,12 @@ export class OutboxRows {
     return new Map(rows.map((row) => [row['id'], row[BODY]]))
   }
 
-  /** Without what it carries. */
+  /** Without its message. */
   async find(id: number): Promise<Row | undefined> {
     return (await this.#read(`select ${this.#facts} from ${this.#name} where ${this.q('id')} = ?`, [id]))[0]
   }
 
-  /** In many short statements, between which others write; the oldest first. `before`: when they were given up. */
+  /** Works in many short statements, so that others can write in between; oldest first. `before`: the time of failure. */
   async #changeFailed(
     change: string,
     { values = [], before, most = Number.POSITIVE_INFINITY }: { values?: readonly unknown[]; before?: string; most?: number } = {},
@@ -282,7 +282,7 @@ export class OutboxRows {
     return changed
   }
 
-  /** A row has been due last when it was given up, so that the index of what is due finds these. */
+  /** A failed row's `next_at` is the time of its failure, so the index of due rows finds these. */
   async #oldestFailed(before: string | undefined): Promise<number[]> {
     const q = this.q
     const rows = await this.#read(
@@ -304,7 +304,7 @@ export class OutboxRows {
     return this.#take(`${condition} and r.${q('state')} = 'pending'${inTurn}`, values)
   }
 
-  /** For this process alone; another one may have it once the lease has run out. */
+  /** Leases a row to this process; another may claim it when the lease has expired. */
   async #take(condition: string, values: readonly unknown[]): Promise<Row | undefined> {
     const q = this.q
     const sql = `update ${this.#name} as r set ${q('lease')} = ?, ${q('next_at')} = ? where ${condition} returning *`
@@ -349,7 +349,7 @@ export class OutboxRows {
   }
 }
 
-/** Ids come as numbers; drivers of SQLite may bind large ones as doubles. */
+/** Ids are numbers; SQLite drivers may bind large ones as doubles. */
 function joined(parts: readonly (string | Ref)[]): { sql: string; values: readonly unknown[] } {
   const sql = parts.map((part) => (part instanceof Ref ? 'cast(cast(? as bigint) as text)' : 'cast(? as text)')).join(' || ')
   return { sql, values: parts }

@@ -1,4 +1,4 @@
-/** The outbox: what must leave the house is a row first, written with the change it tells of. Sent at once, tried again, given up at last. */
+/** The outbox: messages are stored with the change that causes them, sent at once, retried, and finally marked as failed. */
 import { randomUUID } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
 import { type Clock, wait } from '../clock.ts'
@@ -10,34 +10,34 @@ import { Turns } from '../turns.ts'
 import { type Tally, workOff } from './backlog.ts'
 import { OutboxRows, type Shelf, type Text } from './outbox-rows.ts'
 
-/** Seconds after each failed attempt: two quick ones in this process, the rest with the scheduled jobs. */
+/** Seconds after each failed attempt: two quick retries in this process, the rest with the scheduled jobs. */
 const QUICK = [1, 5]
 const LATER = [60, 300, 1800, 7200, 21_600, 43_200]
 const TIMEOUT = 10
-/** Milliseconds for attempts under way when the process stops. */
+/** Milliseconds that running attempts get when the process stops. */
 const LAST_MOMENT = 2000
 const KEPT_FAILED = 30 * 24 * 3600
-/** How many failed ones an admin's click sends at once. */
+/** How many failed rows an admin's click sends immediately. */
 const A_CLICK = 50
-/** Attempts at one receiver at once: a slow one holds up itself alone. */
+/** Concurrent attempts per receiver: a slow one delays only itself. */
 const AT_ONCE = 8
 
 /** Makes an attempt the last one; the row is kept as failed. */
 export class GivenUp extends Error {}
 
-/** The receiver does not want it: the row is logged and removed. */
+/** The receiver refuses the message: the row is logged and removed. */
 export class Refused extends GivenUp {}
 
 export interface Lane extends Shelf {
-  /** One attempt; a rejection is a failure. `signal` says that it takes too long. */
+  /** One attempt; a rejection means failure. `signal` aborts when it takes too long. */
   attempt(row: Row, signal: AbortSignal): Promise<unknown>
-  /** What the log says of a row that failed. Never contents or secrets. */
+  /** Facts for the log about a failed row. Never contents or secrets. */
   facts?(row: Row): object
 }
 
 export interface Queued {
   statement: Statement
-  /** Once that is committed. Nobody needs to wait for it. */
+  /** Call after the statement is committed. There is no need to wait for it. */
   send(): Promise<void>
 }
 
@@ -73,12 +73,12 @@ export class Outbox {
     }
   }
 
-  /** Waits for what is on its way, where no process lives on to send it later. */
+  /** Waits for messages being sent, for processes that end before they could send them later. */
   async flush(): Promise<void> {
     while (this.#sending.size > 0) await Promise.all(this.#sending)
   }
 
-  /** Ends the attempts under way; what failed is left to the scheduled jobs of whoever runs next. */
+  /** Ends running attempts; failures are left to the scheduled jobs of the next process. */
   async stop(): Promise<void> {
     this.#isStopping = true
     this.#stop()
@@ -87,7 +87,7 @@ export class Outbox {
     clearTimeout(timer)
   }
 
-  /** Tries what is due. */
+  /** Tries the due rows. */
   run(): Promise<Tally> {
     const running = this.#run()
     void this.#track(running.then(() => undefined))
@@ -108,7 +108,7 @@ export class Outbox {
     return tally
   }
 
-  /** Tries one now; what is wrong with it, where something is. */
+  /** Tries a row now, and returns the error if it fails. */
   async retry(id: number): Promise<Error | undefined> {
     const row = await this.rows.find(id)
     const tried = row && (await this.#once(this.#receiver(row), () => this.rows.claimById(id)))
@@ -116,7 +116,7 @@ export class Outbox {
     return (await this.rows.find(id)) ? new Error('It is being sent already') : undefined
   }
 
-  /** Tries given-up ones, the rest with the next jobs. */
+  /** Retries failed rows: some now, the rest with the next jobs. */
   async retryFailed(): Promise<Tally> {
     const failures = await Promise.all((await this.rows.failed(A_CLICK)).map((id) => this.retry(id)))
     const failed = failures.filter((failure) => failure !== undefined).length
@@ -124,7 +124,7 @@ export class Outbox {
     return { sent: failures.length - failed, failed }
   }
 
-  /** One attempt, of a row whose quick ones are over or were missed; nothing where it can't be claimed. */
+  /** One attempt, for a row whose quick retries are over or were missed; undefined if it can't be claimed. */
   async #once(receiver: string, claim: Claim): Promise<{ failure: Error | undefined } | undefined> {
     return this.#turnsOf(receiver).take(async () => {
       const row = await claim()
@@ -137,7 +137,7 @@ export class Outbox {
     })
   }
 
-  /** The first attempt and the quick ones, under one lease. */
+  /** The first attempt and the quick retries, under one lease. */
   async #quickly(receiver: string, claim: Claim): Promise<void> {
     const turns = this.#turnsOf(receiver)
     let row: Row | undefined
@@ -156,7 +156,7 @@ export class Outbox {
     this.#nextOf(row)
   }
 
-  /** Whoever is done with a row sees to the one behind it: its own process may have found it waiting, and left. */
+  /** After a row, try the next of its stream: the process that wrote it may have found it blocked and moved on. */
   #nextOf(row: Row): void {
     const { stream } = row
     if (stream === undefined || stream === null || this.#isStopping) return
@@ -174,7 +174,7 @@ export class Outbox {
     return undefined
   }
 
-  /** One that had failed before and is tried again by an admin stays, whatever the answer is. */
+  /** A failed row that an admin retries is kept, whatever the receiver answers. */
   async #later(row: Row, failure: Error): Promise<void> {
     const error = failure.message.slice(0, 500)
     const facts = { queue: this.rows.table, ...this.#lane.facts?.(row), attempts: row['attempts'], error }

@@ -1,4 +1,4 @@
-/** Text that only this system can read again: what waits in the database and must not be of use to who steals it. */
+/** Encrypts text that waits in the database, so that it is useless to anyone who steals the database. */
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 
 const keyOf = (secret: string): Buffer => createHash('sha256').update(`seal\0${secret}`).digest()
@@ -10,7 +10,7 @@ export function seal(secret: string, text: string): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64')
 }
 
-/** Nothing when it was sealed with another secret, or touched since. */
+/** Undefined if it was sealed with another secret, or modified since. */
 export function unseal(secret: string, sealed: string): string | undefined {
   const bytes = Buffer.from(sealed, 'base64')
   try {

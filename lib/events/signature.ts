@@ -8,7 +8,7 @@ export const EVENT = 'x-svc-event'
 export const sign = (body: string | Uint8Array, secret: string): string =>
   `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
 
-/** Compares in a time that tells nothing of where they differ. */
+/** Compares in constant time. */
 export function isSignedBy(body: string | Uint8Array, signature: unknown, secret: string): boolean {
   if (typeof signature !== 'string') return false
   const [given, expected] = [Buffer.from(signature), Buffer.from(sign(body, secret))]

@@ -1,4 +1,4 @@
-/** What every member of the Local API stands on, those of features too. Holders of a handle know the interface `Cms` alone. */
+/** The base of the Local API and of the members that features add. Users of a handle know only the interface `Cms`. */
 
 import type { Entity } from '../../schema/model.ts'
 import type { Caller } from '../actor.ts'
@@ -11,15 +11,15 @@ import { type Call, call, named } from './call.ts'
 import type { Cms } from './cms.ts'
 import type { ReadOptions } from './types.ts'
 
-/** Runs work in the transaction that a handle belongs to, if it belongs to one. */
+/** Runs work in the handle's transaction, if it has one. */
 export type Inside = <R>(work: () => R) => R
 
 export abstract class Acting {
   readonly engine: Engine
   readonly caller: Caller
-  /** What each call is about unless it says otherwise. */
+  /** Default options for every call of this handle. */
   readonly given: ReadOptions
-  /** The transaction that gave this handle, and that all its calls are part of. */
+  /** The transaction that created this handle; all its calls join it. */
   readonly frame: Frame | undefined
 
   constructor(engine: Engine, caller: Caller, given: ReadOptions, frame: Frame | undefined) {
@@ -29,7 +29,7 @@ export abstract class Acting {
     this.frame = frame
   }
 
-  /** Jobs and deliveries: a stop tells them to end and does not wait for them as it waits for other calls. */
+  /** For jobs and deliveries: a shutdown tells them to end, and doesn't wait for them as it does for other calls. */
   readonly inBackground: Inside = (work) => (this.frame ? this.frame.enter(work) : work())
 
   readonly inside: Inside = (work) => this.engine.underWay.follow(this.inBackground(work))
@@ -38,12 +38,12 @@ export abstract class Acting {
     return this.inside(() => call(this.engine, this.#fresh(), name, entity, { ...this.given, ...given, ...(id !== undefined && { id }) }))
   }
 
-  /** Runs what a feature does, as whom the handle acts as. */
+  /** Runs a feature's function with the caller of this handle. */
   does<Given extends unknown[], R>(work: (engine: Engine, caller: Caller, ...given: Given) => Promise<R>, ...given: Given): Promise<R> {
     return this.inside(() => work(this.engine, this.#fresh(), ...given))
   }
 
-  /** The same handle under another caller. */
+  /** The same handle with another caller. */
   abstract under(caller: Caller): Cms<any>
 
   at(slug: string, id: unknown): Address {
@@ -58,7 +58,7 @@ export abstract class Acting {
     return named(this.engine, 'collection', slug, this.caller.actor)
   }
 
-  /** Each call asks its rules anew; within a call each is asked once. */
+  /** Each call evaluates its access rules anew; within a call each runs once. */
   #fresh(): Caller {
     return this.caller.again()
   }

@@ -1,4 +1,4 @@
-/** One document by its address: one of a collection by its id, a global by its slug. What lies below is the same for both. */
+/** The address of a document: the slug and id in a collection, or the slug of a global. Everything below it works the same for both. */
 import type { Entity } from '../../schema/model.ts'
 import type { Actor } from '../actor.ts'
 import type { Engine } from '../engine.ts'
@@ -17,7 +17,7 @@ export const documentAt = (engine: Engine, actor: Actor, slug: string, id: unkno
 
 export const globalAt = (engine: Engine, actor: Actor, slug: string): Address => ({ entity: named(engine, 'global', slug, actor) })
 
-/** Refuses what asks for a feature that the entity does without. */
+/** Refuses calls that need a feature that the entity doesn't use. */
 export function needs({ slug, options }: Entity, word: 'drafts' | 'versions' | 'schedule' | 'trash' | 'orderable'): void {
   if (!options[word]) throw badRequest(`'${slug}' has no ${NAMES[word]}; its schema would say '${word}: true'`)
 }

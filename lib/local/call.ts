@@ -1,4 +1,4 @@
-/** A call → an operation. Both the Local API and HTTP come through here, with plain arguments. */
+/** Turns a call into an operation. The Local API and HTTP both use it, with plain arguments. */
 
 import { type Entity, wholeOf } from '../../schema/model.ts'
 import type { Actor, Caller } from '../actor.ts'
@@ -16,7 +16,7 @@ export interface Call extends FindOptions, UpdateOptions {
   asText?: boolean
   with?: Joined
   within?: Filter
-  /** What features' options say. */
+  /** The parsed options of features. */
   options?: Record<string, unknown>
 }
 
@@ -43,7 +43,7 @@ export function call(engine: Engine, caller: Caller, name: OperationName, entity
   })
 }
 
-/** How the answer to a call is seen. */
+/** The view for the answer to a call. */
 export function viewOf(engine: Engine, given: Call, actor: Actor): View {
   const depth = given.depth ?? DEFAULT_DEPTH
   if (!Number.isInteger(depth) || depth < 0 || depth > MAX_DEPTH) throw badQuery(`must be a whole number from 0 to ${MAX_DEPTH}`, 'depth')
@@ -55,7 +55,7 @@ export function viewOf(engine: Engine, given: Call, actor: Actor): View {
   }
 }
 
-/** The arguments that features own, by their names in the Local API. */
+/** The options that features own, by their names in the Local API. */
 function optionsOf({ features: { options }, settings }: Engine, given: Call): Record<string, unknown> {
   const found: Record<string, unknown> = {}
   for (const [name, { local = name, parse }] of Object.entries(options)) {
@@ -65,14 +65,14 @@ function optionsOf({ features: { options }, settings }: Engine, given: Call): Re
   return found
 }
 
-/** An entity that the outside may name; internal ones do not exist there. */
+/** Finds an entity by its public name; internal ones exist only for the system. */
 export function named(engine: Engine, kind: 'collection' | 'global', slug: string, actor: Actor): Entity {
   const entity = engine.model.entities.get(slug)
   if (!entity || entity.kind !== kind || (entity.internal && actor.kind !== 'system')) throw notFound(`There is no ${kind} '${slug}'`)
   return entity
 }
 
-/** Ids are positive integers; anything else names nothing. */
+/** Ids are positive integers; any other value is not found. */
 export function idOf(given: unknown): number {
   const id = typeof given === 'string' && /^[1-9]\d{0,15}$/.test(given) ? Number(given) : given
   if (!Number.isSafeInteger(id) || (id as number) < 1) throw notFound()

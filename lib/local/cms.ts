@@ -1,4 +1,4 @@
-/** The Local API, as whoever holds a handle knows it: an immutable handle on the content, as the system or as somebody. Features add their members to it (`local.ts` of each). */
+/** The public interface of the Local API: an immutable handle that acts as the system or a user. Features add members (their `local.ts`). */
 import type { User } from '../actor.ts'
 import type { Limits } from '../operations/contract.ts'
 import type {
@@ -20,27 +20,27 @@ import type {
 } from './types.ts'
 
 export interface Cms<T extends Types = Registered> {
-  /** A handle under a user's rules; `null` is a visitor. */
+  /** A handle that follows a user's access rules; `null` means an anonymous visitor. */
   as(user: User | null, context?: Record<string, unknown>): Cms<T>
-  /** One locale: of every call through this handle that names no other. */
+  /** A handle whose calls use this locale unless they name another. */
   in(locale: string): Cms<T>
-  /** Whom the handle acts as; `null` for the system and for visitors. That of a request knows it once `me()` has. */
+  /** The user that the handle acts as; `null` for the system and for visitors. A request's handle knows it only after `me()`. */
   readonly user: User | null
-  /** The same; the handle of a request asks first who it is from. */
+  /** The same; the handle of a request authenticates the request first. */
   me(): Promise<User | null>
   find<S extends CollectionSlug<T>>(slug: S, options?: FindOptions): Promise<List<Read<T, S>>>
-  /** The document, or `null` when there is none that this handle may see. */
+  /** The document, or `null` if this handle can't see one with that id. */
   findById<S extends CollectionSlug<T>>(slug: S, id: number | string, options?: ReadOptions): Promise<Read<T, S> | null>
   count<S extends CollectionSlug<T>>(slug: S, options?: Omit<FindOptions, 'limit' | 'page' | 'sort' | 'count'>): Promise<number>
   create<S extends CollectionSlug<T>>(slug: S, data: Write<T, S>, options?: ReadOptions): Promise<Read<T, S>>
-  /** The changed document; `null` when `options.where` did not hold. */
+  /** The changed document; `null` if `options.where` didn't match. */
   update<S extends CollectionSlug<T>>(
     slug: S,
     id: number | string,
     data: Partial<Write<T, S>>,
     options?: UpdateOptions,
   ): Promise<Read<T, S> | null>
-  /** Adds to a number in one atomic statement; `null` where that would pass a limit. */
+  /** Adds to a number in one atomic statement; `null` if that would exceed a limit. */
   increment<S extends CollectionSlug<T>>(
     slug: S,
     id: number | string,
@@ -52,31 +52,31 @@ export interface Cms<T extends Types = Registered> {
   delete<S extends CollectionSlug<T>>(slug: S, id: number | string, options?: DeleteOptions): Promise<Read<T, S>>
   findGlobal<S extends GlobalSlug<T>>(slug: S, options?: ReadOptions): Promise<ReadGlobal<T, S>>
   updateGlobal<S extends GlobalSlug<T>>(slug: S, data: Partial<WriteGlobal<T, S>>, options?: ChangeOptions): Promise<ReadGlobal<T, S>>
-  /** Signing in from code. */
+  /** Sign-in from code. */
   readonly auth: Auth
   /**
-   * Several changes, all or none. The calls inside run one after another on one connection. The handle that `work` is given
-   * belongs to the transaction: all its calls are part of it, and none is taken after its end. `retries`: how often `work` may
-   * be run again after another transaction was in its way.
+   * Runs several changes, all or none. The calls inside run one after another on one connection. The handle passed to `work`
+   * belongs to the transaction: all its calls are part of it, and calls after its end are refused. `retries`: how often `work`
+   * may run again after a conflict with another transaction.
    */
   transaction<R>(work: (cms: Cms<T>) => Promise<R>, options?: { retries?: number }): Promise<R>
-  /** Sends a custom event that the configuration declares. */
+  /** Emits a custom event that the configuration declares. */
   emit(name: string, payload: unknown, about?: { collection?: string; id?: number }): Promise<void>
   /**
-   * What is due: retries of webhooks and e-mails, and what else features do every minute. For the system and admins.
-   * It waits `wait` seconds, 25 by default; what has not ended by then goes on and stands in `running`.
+   * Runs due jobs: retries of webhooks and e-mails, and whatever features do every minute. For the system and admins.
+   * It waits up to `wait` seconds, 25 by default; jobs that take longer continue and are listed in `running`.
    */
   runJobs(options?: { wait?: number }): Promise<Record<string, unknown>>
-  /** For the system's handle alone, as is `stop`. */
+  /** Only for the system's handle, like `stop`. */
   start(): Promise<void>
-  /** Finishes what is under way, refuses what comes later, closes the database; in `within` seconds at most, 8 by default. */
+  /** Finishes work in progress, refuses new calls, and closes the database, within `within` seconds (default 8). */
   stop(options?: { within?: number }): Promise<void>
 }
 
 export interface Auth {
   /** Under the same limits as over HTTP; rejects with `UNAUTHENTICATED` or `TOO_MANY`. */
   login(given: { email?: unknown; password?: unknown; ip?: string }): Promise<SignedIn>
-  /** Whose token it is; `null` for a dead one. */
+  /** The user of a session token; `null` if it is not valid. */
   user(token: string): Promise<User | null>
   /** Ends every session of a user. For the system, admins, and the user. */
   logout(user: number): Promise<void>

@@ -1,4 +1,4 @@
-/** A handle of the Local API, under its caller. HTTP, jobs and the CLI use the same one. */
+/** A handle of the Local API for one caller. HTTP, jobs and the CLI use the same class. */
 import { actorOf, Caller, type User } from '../actor.ts'
 import type { Engine } from '../engine.ts'
 import { GalleyError, ValidationError } from '../errors.ts'
@@ -34,17 +34,17 @@ export interface Lifecycle {
   stop(within?: number): Promise<void>
 }
 
-/** A handle with what features add to it. */
+/** A handle with the members that features add. */
 export type Handle<T extends Types = Registered> = BareHandle<T> & Cms<T>
 
-/** Makes handles, each under its caller. */
+/** Returns a factory that creates a handle for a caller. */
 export function handlesOf(engine: Engine, lifecycle: Lifecycle): (caller: Caller) => Handle<any> {
   class FullHandle extends BareHandle<any> {}
   for (const members of [auth, ...engine.features.members]) addMembers(FullHandle.prototype, members)
   return (caller) => new FullHandle(engine, caller, lifecycle) as Handle<any>
 }
 
-/** The names of all members, with those that features add, for who wraps a handle: a name such as `audit.find` stands in a group. */
+/** The names of all members, including those of features, for wrappers of a handle. A name such as `audit.find` is a member of a group. */
 export function memberNames(added: readonly object[]): string[] {
   const own = Object.entries(Object.getOwnPropertyDescriptors(BareHandle.prototype))
   return [
@@ -57,7 +57,7 @@ export function memberNames(added: readonly object[]): string[] {
 
 const INTERNAL = ['constructor', 'under']
 
-/** What a handle is without features. */
+/** A handle without the members of features. */
 export class BareHandle<T extends Types = Registered> extends Acting {
   readonly #lifecycle: Lifecycle
 
@@ -122,7 +122,7 @@ export class BareHandle<T extends Types = Registered> extends Acting {
     limits: Limits = {},
   ): Promise<Read<T, S> | null> {
     const { entity, id: row } = this.at(slug, id)
-    // What was counted in time is answered after the end as well.
+    // The answer is read outside the transaction, so that it works even after the transaction has ended.
     const reading = this.#of(undefined)
     return this.inside(async () => {
       const isDone = await increment(this.engine, this.caller.again(), entity, row!, field, by, limits)
@@ -175,7 +175,7 @@ export class BareHandle<T extends Types = Registered> extends Acting {
     return this.#again(caller, this.given, this.frame)
   }
 
-  /** The same handle in a transaction, or in none. */
+  /** The same handle inside a transaction, or outside of any. */
   #of(frame: Frame | undefined): Handle<T> {
     return this.#again(this.caller, this.given, frame)
   }

@@ -1,39 +1,39 @@
-/** One round of the features' jobs, side by side: what each did, by its name. One that fails or hangs holds up none of the others. */
+/** Runs one round of the features' jobs concurrently; returns results by name. A failing or hanging job doesn't block the others. */
 import { setMaxListeners } from 'node:events'
 import type { Settings } from '../settings.ts'
 import type { Cms } from './cms.ts'
 
-/** Seconds that `runJobs` waits; what is still running then goes on. */
+/** Seconds that `runJobs` waits; jobs still running after that continue. */
 export const PATIENCE = 25
 export const LONGEST_WAIT = 3600
-/** Milliseconds that a job has to report what it did, once the caller's wait is over. */
+/** Milliseconds that a job has to report its result once the caller's wait is over. */
 const TO_SAY_SO = 2000
 
-/** Something that is due. */
+/** A job that runs in every round. */
 export interface Job {
   name: string
   run(round: Round): unknown
 }
 
-/** What one round tells its jobs. */
+/** The facilities that a round offers its jobs. */
 export interface Round {
-  /** The Local API as the system, with the context of whoever began the round. */
+  /** The Local API as the system, with the context of the caller who started the round. */
   readonly cms: Cms
   /** Resolves when the caller stops waiting. */
   readonly patience: Promise<void>
-  /** Aborted when the process is to stop. */
+  /** Aborted when the process shuts down. */
   readonly stopping: AbortSignal
-  /** The time that retention may go by; nothing while the clock is in doubt. */
+  /** The time that retention is based on; undefined while the clock is in doubt. */
   retentionTime(): Promise<Date | undefined>
-  /** Says that work goes on when the round is over. */
+  /** Reports that work continues after the round. */
   goesOn(work: Running): void
-  /** The end of the process waits for it. */
+  /** A shutdown waits for this work. */
   keep(work: Promise<unknown>): void
 }
 
 export interface Running {
   name: string
-  /** Since when, as an ISO date. */
+  /** When it started, as an ISO date. */
   since: string
 }
 
@@ -41,7 +41,7 @@ export class Jobs {
   readonly #jobs: readonly Job[]
   readonly #settings: Pick<Settings, 'clock' | 'log'>
   readonly #retentionTime: () => Promise<Date | undefined>
-  /** Those that a round left behind; none of them is begun again before it has ended. */
+  /** Jobs still running after their round; each starts again only after it has ended. */
   readonly #late = new Map<string, string>()
   readonly #underWay = new Set<Promise<unknown>>()
   #stop = new AbortController()
@@ -52,7 +52,7 @@ export class Jobs {
     this.#retentionTime = retentionTime
   }
 
-  /** `wait` in seconds. */
+  /** `wait` is in seconds. */
   async run(cms: Cms, wait: number = PATIENCE): Promise<Record<string, unknown>> {
     const done: Record<string, unknown> = {}
     const running: Running[] = []
@@ -92,12 +92,12 @@ export class Jobs {
     return running.length === 0 ? done : { ...done, running }
   }
 
-  /** Tells what is under way that it is to stop, and begins nothing more. */
+  /** Signals running jobs to stop, and starts no new ones. */
   stop(): void {
     this.#stop.abort()
   }
 
-  /** Once everything has ended that was under way. */
+  /** Resolves when all running work has ended. */
   async ended(): Promise<void> {
     while (this.#underWay.size > 0) await Promise.all(this.#underWay)
   }

@@ -6,20 +6,20 @@ type Method = (...given: any[]) => Promise<unknown>
 
 type Group = Readonly<Record<string, Method>>
 
-/** Methods and groups by their names. Their `this` is the handle that is called. */
+/** Methods and groups by name. `this` is the handle that is called. */
 export type Members = object & ThisType<Acting>
 
-/** The members of these names, as the interface `Cms` declares them. */
+/** The members with these names, as declared by the interface `Cms`. */
 export type MembersOf<Names extends keyof Cms> = {
   readonly [Name in Names]: Cms[Name] extends Method ? Cms[Name] : Cms[Name] & ThisType<Acting>
 } & ThisType<Acting>
 
-/** What features add. */
+/** The members that features add. */
 export const addedBy = (features: readonly { local?: Members }[]): object[] => features.flatMap(({ local }) => local ?? [])
 
 export const entriesOf = (members: object): [name: string, member: Method | Group][] => Object.entries(members)
 
-/** Gives members to all handles of a class. A group is bound to the handle that it is taken from. */
+/** Adds members to all handles of a class. A group is bound to the handle that it is taken from. */
 export function addMembers(prototype: object, members: object): void {
   for (const [name, member] of entriesOf(members)) {
     const added =

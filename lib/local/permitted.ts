@@ -1,14 +1,14 @@
-/** Who may do what is not about a document: the host's own code, admins, and people whose role opens a view. Access rules decide the rest. */
+/** Permissions for actions that are not about a document: for host code, admins, and users whose role opens a view. */
 import { type Actor, accountOf, type Caller } from '../actor.ts'
 import type { Engine } from '../engine.ts'
 import { denied } from '../errors.ts'
 
-/** The system's own handle; that of a preview link acts for whoever holds the link. */
+/** Whether this is the system's own handle. A preview link also acts as the system, but for the holder of the link. */
 const isHost = ({ kind, pass }: Actor): boolean => kind === 'system' && pass === undefined
 
 export const isAdmin = ({ user, key }: Actor): boolean => user?.role === 'admin' && !key
 
-/** Admins, and people whose role opens a view of the admin, such as `audit`. Never an API key. */
+/** Admins, and users whose role opens a view of the admin, such as `audit`. Never an API key. */
 export async function opensView(engine: Engine, caller: Caller, view: string): Promise<boolean> {
   const { user, key, member } = caller.actor
   if (isAdmin(caller.actor)) return true
@@ -27,7 +27,7 @@ export async function hostOrViewer(engine: Engine, caller: Caller, view: string)
   if (!isHost(caller.actor) && !(await opensView(engine, caller, view))) throw denied(caller.actor)
 }
 
-/** For what people do to their own account. */
+/** For actions of users on their own account. */
 export function hostOrAdminOrSelf({ actor }: Caller, id: number): void {
   const isSelf = accountOf(actor.user) === id && !actor.key
   if (!isHost(actor) && !isAdmin(actor) && !isSelf) throw denied(actor)

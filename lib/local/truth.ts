@@ -1,4 +1,4 @@
-/** A flag among the arguments of requests and calls: true or false, as a word or as a value. */
+/** Parses a flag in the arguments of requests and calls: true or false, as text or as a boolean. */
 import { badQuery } from '../errors.ts'
 
 export const truth =

@@ -1,4 +1,4 @@
-/** The types of the Local API: by slug where `galley types` has told them, plain objects elsewhere. */
+/** The types of the Local API: by slug once `galley types` has generated them, plain objects otherwise. */
 import type { User } from '../actor.ts'
 import type { Change } from '../events/note.ts'
 import type { Where } from '../query/where.ts'
@@ -33,21 +33,21 @@ export interface List<D> {
 }
 
 export interface ReadOptions {
-  /** Drafts too: documents that were never published, and pending drafts in place of live ones. @default false */
+  /** Includes drafts: documents that were never published, and pending drafts in place of live ones. @default false */
   draft?: boolean
   /** How many levels of relations are filled in. @default 1 */
   depth?: number
-  /** What is in the trash, in place of what is not. @default false */
+  /** Only documents in the trash, instead of those outside it. @default false */
   trash?: boolean
-  /** The locale of localized fields, or `all`: then each holds its values by locale. @default the default locale */
+  /** The locale of localized fields, or `all` to get every locale of each field. @default the default locale */
   locale?: string
   /** Whether the default locale's values fill empty ones. @default `localization.fallback` */
   fallbackLocale?: boolean
-  /** Top-level fields; the id always comes along. */
+  /** Top-level fields; the id is always included. */
   select?: readonly string[]
-  /** Hidden fields too; for the system alone. @default false */
+  /** Includes hidden fields; only for the system. @default false */
   showHidden?: boolean
-  /** What access rules and hooks get as `context`. */
+  /** Passed to access rules and hooks as `context`. */
   context?: Record<string, unknown>
 }
 
@@ -55,7 +55,7 @@ export interface FindOptions extends ReadOptions {
   where?: Where
   /** Paths; a leading `-` means descending. @default '-createdAt' */
   sort?: string | readonly string[]
-  /** 0 is all. @default 10 */
+  /** 0 means all. @default 10 */
   limit?: number
   /** @default 1 */
   page?: number
@@ -64,19 +64,19 @@ export interface FindOptions extends ReadOptions {
 }
 
 export interface ChangeOptions extends ReadOptions {
-  /** The revision last seen, or several that will do; any other one rejects with the code `STALE`. */
+  /** The last revision seen, or several acceptable ones; any other rejects with the code `STALE`. */
   ifMatch?: number | readonly number[]
 }
 
 export interface DeleteOptions extends ChangeOptions {
-  /** `false` moves to the trash and leaves what is there; `true` ends what is there and nothing else. @default whichever comes next */
+  /** `false`: only moves to the trash; `true`: only deletes from the trash. @default whichever comes next */
   trash?: boolean
 }
 
-/** A save of a document that is kept. */
+/** A stored save of a document. */
 export interface Version {
   id: number
-  /** `null` where there are no drafts. */
+  /** `null` if the content type has no drafts. */
   status: 'draft' | 'published' | null
   /** Nothing was saved since. */
   latest: boolean
@@ -84,7 +84,7 @@ export interface Version {
   createdAt: string
 }
 
-/** Who made a change, as far as the caller may read that user: else the address is `null` and the name initials. `null` for the system, and for a user who was deleted. */
+/** The author of a change; `null` for the system and for deleted users. If the caller may not read the user: initials, no e-mail. */
 export interface Author {
   /** `host:<id>` for a user whom the host signed in. */
   id: number | string
@@ -94,11 +94,11 @@ export interface Author {
 
 export interface Compared extends Version {
   data: Record<string, any>
-  /** With `compare`: the fields in which this version differs, and what each holds there and here. */
+  /** With `compare`: the fields that differ, each with the other version's value (`before`) and this one's (`after`). */
   changes?: { field: string; before: unknown; after: unknown }[]
 }
 
-/** Something that is to happen to a document. */
+/** A scheduled action on a document. */
 export interface Scheduled {
   id: number
   action: 'publish' | 'unpublish'
@@ -118,26 +118,26 @@ export interface References {
     global?: string
     title: string | null
     fields: string[]
-    /** Only a pending draft points there. */
+    /** Only a pending draft refers to it. */
     draft: boolean
   }[]
 }
 
-/** How far a document is translated into one locale, of the fields that any locale fills. */
+/** How far a document is translated into a locale, counting the fields that any locale fills. */
 export interface Translation {
   filled: number
   of: number
-  /** The paths of those that are empty. */
+  /** The paths of the empty ones. */
   missing: string[]
 }
 
 export interface Previewed {
   doc: Record<string, any>
-  /** Where it can be looked at; `null` without a `preview` function. */
+  /** The URL of the preview; `null` without a `preview` function. */
   url: string | null
 }
 
-/** Where whoever has the links gets a private file. */
+/** Signed links to a private file, usable by anyone who has them. */
 export interface FileLinks {
   url: string
   /** By the names of `upload.imageSizes`. */
@@ -151,7 +151,7 @@ export interface FindVersionOptions extends ReadOptions {
 }
 
 export interface UpdateOptions extends ChangeOptions {
-  /** Compare-and-set: `null` is given, and nothing changed, when it does not hold. */
+  /** Compare-and-set: if it doesn't match, nothing changes and the result is `null`. */
   where?: Where
 }
 
@@ -159,9 +159,9 @@ export interface AuditEntry {
   id: number
   at: string
   action: string
-  /** A slug is the present one, also where the entry was made under a former one. */
+  /** A slug is the current one, even if the entry was made under a former one. */
   target: string
-  /** What the entry itself says, where its target has another slug since. */
+  /** The slug stored in the entry, if its target has been renamed since. */
   formerTarget?: string
   doc: number | null
   title: string | null
@@ -178,7 +178,7 @@ export interface AuditEntry {
 }
 
 export interface AuditQuery {
-  /** An action, or what several begin with: `sso` finds `sso.login`. */
+  /** An action, or its beginning up to a dot: `sso` finds `sso.login`. */
   action?: string
   target?: string
   doc?: number
@@ -193,9 +193,9 @@ export interface AuditQuery {
 
 export interface AuditVerified {
   checked: number
-  /** The ids of entries that are not as they were written, or not where. */
+  /** The ids of entries that were modified or moved. */
   invalid: number[]
-  /** How many are missing between others. */
+  /** How many entries are missing between others. */
   gaps: number
   /** The newest or the oldest are missing, or an end of the chain was changed. */
   truncated: boolean
@@ -204,16 +204,16 @@ export interface AuditVerified {
 
 export interface SignedIn {
   user: User
-  /** The value of the session cookie, or of a bearer. */
+  /** The value of the session cookie, or a bearer token. */
   token: string
   csrfToken: string
   exp: string
 }
 
 export interface OwnNote {
-  /** Such as `order.refund`. */
+  /** For example, `order.refund`. */
   action: string
-  /** What it is about: a slug, or an area of your own. */
+  /** The subject: a slug, or an area of your own. */
   target: string
   doc?: number
   title?: string

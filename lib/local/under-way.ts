@@ -1,4 +1,4 @@
-/** The calls of the Local API that have not ended yet, for a stop that waits for them. */
+/** Tracks calls of the Local API in progress, so that a shutdown can wait for them. */
 
 interface Cohort {
   size: number
@@ -8,7 +8,7 @@ interface Cohort {
 export class UnderWay {
   #cohort: Cohort = { size: 0 }
 
-  /** Counts a call until it ends, and gives back what it gave. */
+  /** Counts a call until it ends, and returns its result. */
   follow<T>(given: T): T {
     if (!(given instanceof Promise)) return given
     const cohort = this.#cohort
@@ -20,7 +20,7 @@ export class UnderWay {
     return given
   }
 
-  /** Resolves once the calls that began until now have ended. Later ones don't count, or a busy process would never stop. */
+  /** Resolves when the calls started so far have ended. Later ones don't count, or a busy process would never stop. */
   ended(): Promise<void> {
     const cohort = this.#cohort
     this.#cohort = { size: 0 }

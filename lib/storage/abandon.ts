@@ -1,4 +1,4 @@
-/** Ends a stream that nobody wants to read on: what it says of that is no failure. */
+/** Discards a stream that is no longer needed; errors that it reports afterwards are ignored. */
 import type { Readable } from 'node:stream'
 
 export const abandon = (stream: Readable): void => void stream.on('error', () => undefined).destroy()

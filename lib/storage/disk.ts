@@ -1,4 +1,4 @@
-/** The local disk. A file appears under its name once it is whole and written through: beside first, then renamed. */
+/** Stores files on the local disk. Each is written and flushed under a temporary name, then renamed, so it appears only when complete. */
 import { randomBytes } from 'node:crypto'
 import { createReadStream, type Dirent } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
@@ -6,12 +6,12 @@ import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { ListedFile, StorageAdapter } from './contract.ts'
 
-/** Files under way; what a killed process left there goes after a day. */
+/** The folder for unfinished files; remains of a killed process are removed after a day. */
 const INCOMING = '.incoming'
 const DAY = 24 * 3600 * 1000
 
 export interface DiskOptions {
-  /** The folder; made when it is first needed. */
+  /** The folder; created when it is first needed. */
   dir: string
 }
 
@@ -37,7 +37,7 @@ export function disk({ dir }: DiskOptions): StorageAdapter {
       })
       await ready
       const beside = path.join(incoming, randomBytes(12).toString('hex'))
-      // Opened before anything can fail: what is still being opened could appear after it was removed.
+      // Opened before anything can fail: a file still being opened could appear after it was removed.
       const handle = await open(beside, 'wx')
       try {
         await pipeline(content, handle.createWriteStream({ flush: true }))
@@ -66,7 +66,7 @@ export function disk({ dir }: DiskOptions): StorageAdapter {
   }
 }
 
-/** The person who can mend it reads the log; whoever uploads is told that something went wrong. */
+/** The log says how to fix it; the uploader sees only that something went wrong. */
 function unwritable(folder: string, error: NodeJS.ErrnoException): Error {
   if (!['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST'].includes(error.code ?? '')) return error
   return new Error(
@@ -84,7 +84,7 @@ async function prepare(incoming: string): Promise<void> {
   }
 }
 
-/** A rename survives a power cut once its folder is written. */
+/** A rename survives a power failure once its folder is flushed. */
 async function writeThrough(folder: string): Promise<void> {
   const handle = await open(folder, 'r')
   await handle.sync().finally(() => handle.close())

@@ -1,4 +1,4 @@
-/** Numbers that a Prometheus server fetches: kept in this process, printed as text. */
+/** Metrics for a Prometheus server: kept in this process, printed as text. */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Measured, Tally, Watcher } from './telemetry.ts'
 
@@ -40,7 +40,7 @@ export class Numbers implements Watcher {
     return work()
   }
 
-  /** `more` are those that are looked up when somebody asks. */
+  /** `more`: metrics that are computed on request. */
   print(more: readonly { name: string; help: string; values: readonly [Labels, number][] }[]): string {
     const lines = [
       ...family('galley_http_requests_total', 'counter', 'Requests by route and status.', this.#requests),

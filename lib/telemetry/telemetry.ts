@@ -1,4 +1,4 @@
-/** What is measured of requests, operations and the database: for whoever looks on, and free where nobody does. */
+/** Measures requests, operations and the database, for anyone observing; free when nobody is. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 export interface Measured {
@@ -7,16 +7,16 @@ export interface Measured {
   template: string | undefined
 }
 
-/** One way of looking on: numbers to be fetched, or traces that are sent. */
+/** A kind of observer: metrics that are fetched, or traces that are sent. */
 export interface Watcher {
-  /** Whether anybody looks on right now. */
+  /** Whether anyone is observing right now. */
   readonly isOn: boolean
-  /** Runs the work inside of what it makes of it. */
+  /** Runs the work wrapped in its measurement. */
   request<T extends Measured>(method: string, tally: Tally, work: () => Promise<T>): Promise<T>
   operation<T>(name: string, entity: string, tally: Tally, work: () => Promise<T>): Promise<T>
 }
 
-/** How often the database was asked. */
+/** The number of database queries. */
 export interface Tally {
   queries: number
 }
@@ -42,13 +42,13 @@ export class Telemetry {
     return this.#counted((watcher, tally, inner) => watcher.operation(name, entity, tally, inner), work)
   }
 
-  /** The database was asked once more. */
+  /** Counts a database query. */
   query(): void {
     const tally = ambient.getStore()
     if (tally) tally.queries++
   }
 
-  /** What is counted inside counts outside too. */
+  /** Inner counts are also added to the outer ones. */
   async #counted<T>(watch: (watcher: Watcher, tally: Tally, work: () => Promise<T>) => Promise<T>, work: () => Promise<T>): Promise<T> {
     const outer = ambient.getStore()
     const tally = { queries: 0 }

@@ -1,4 +1,4 @@
-/** Spans and measurements for OpenTelemetry, where the application has its API and has set it up. */
+/** Spans and metrics for OpenTelemetry, if the application has installed and set up its API. */
 import { createRequire } from 'node:module'
 import type { Measured, Tally, Watcher } from './telemetry.ts'
 
@@ -22,7 +22,7 @@ class Traces implements Watcher {
     this.#api = api
   }
 
-  /** Setting it up may come after us: it is asked each time. */
+  /** The application may set it up after us, so this checks each time. */
   get isOn(): boolean {
     const provider = this.#api.trace.getTracerProvider() as { getDelegate?(): object }
     const delegate = provider.getDelegate?.() ?? provider
