@@ -1,4 +1,4 @@
-/** The public interface of the Local API: an immutable handle that acts as the system or a user. Features add members (their `local.ts`). */
+/** The public interface of the Local API: an immutable handle for the system or a user. Features add members (see their `local.ts`). */
 import type { User } from '../actor.ts'
 import type { Limits } from '../operations/contract.ts'
 import type {
