@@ -1,4 +1,4 @@
-/** How many documents a change concerns: counted when a person looks at a plan, never at a start. */
+/** Counts how many documents a change affects. Runs when a person looks at a plan, never at start-up. */
 import type { Ask, Dialect, Row } from '../store/contract.ts'
 import { hasRelation } from '../store/outline.ts'
 import { blockText, documentsIn, placesOf, type Values } from './carry.ts'
@@ -10,19 +10,19 @@ import { isEmpty, isLeftBehind, isRetargeted } from './values.ts'
 export interface Affected {
   documents: number
   versions?: number
-  /** What a conversion leaves behind. */
+  /** The values that a conversion cannot express. */
   left?: Left
 }
 
 export interface Left {
   /** Documents that hold such values, live or in a pending draft. */
   documents: number
-  /** The first of them. */
+  /** The ids of the first few. */
   ids: number[]
   versions: number
 }
 
-/** Documents that are named at most. */
+/** The maximum number of document ids listed. */
 const NAMED = 10
 
 interface Place {
@@ -42,14 +42,14 @@ export class Counter {
     this.#catalogue = catalogue
   }
 
-  /** For each change of a plan that concerns what is there. */
+  /** One result per change of a plan; undefined where a change affects no existing values. */
   async ofPlan(changes: readonly Change[]): Promise<(Affected | undefined)[]> {
     const counts: (Affected | undefined)[] = []
     for (const [at, change] of changes.entries()) {
       const place = placeOf(change)
       const before = place && placeBefore(place, changes.slice(0, at))
       const affected = before && (await this.at(before))
-      // An index holds live rows alone.
+      // An index covers live rows only.
       if (change.do === 'addIndex') delete affected?.versions
       const left = before && affected && (await this.#left(change, before, changes.slice(0, at)))
       counts.push(left ? { ...affected, left } : affected)
@@ -57,7 +57,7 @@ export class Counter {
     return counts
   }
 
-  /** The values that a conversion can't express. */
+  /** Counts the values that a conversion cannot express. */
   async #left(change: Change, { table, column, inside }: Place, earlier: readonly Change[]): Promise<Left | undefined> {
     if ((change.do !== 'convert' && change.do !== 'convertInside') || column === undefined) return undefined
     const [held, holds] = change.do === 'convert' ? [heldBefore(change), heldIn(change.column)] : [change.held, change.holds]
@@ -112,7 +112,7 @@ export class Counter {
       for await (const batch of documentsIn(place, `"${column}":`, this.#ask, this.#dialect)) {
         const ids = batch.flatMap(({ id, values }) => (isEmpty(values[column]) ? [] : [id]))
         if (place.entity !== undefined) versions += ids.length
-        // Those whose live row holds a value are counted already.
+        // Documents whose live row holds a value are already counted.
         else if (ids.length > 0)
           documents += ids.length - (await this.#count(table, `${holdsValue} and ${q('id')} in (${ids.map(() => '?').join(', ')})`, ids))
       }
@@ -125,7 +125,7 @@ export class Counter {
     return Number(row!['n'])
   }
 
-  /** Whether nothing is left in it, neither live nor in documents set aside. */
+  /** Whether no live row, draft or version holds a value there. */
   async holdsNothing(place: Place): Promise<boolean> {
     const affected = await this.at(place)
     return affected !== undefined && affected.documents === 0 && affected.versions === undefined
@@ -176,7 +176,7 @@ function placeOf(change: Change): Place | undefined {
   }
 }
 
-/** Where something is before the changes that come earlier in a plan. */
+/** Where a place was before the earlier changes of a plan. */
 export function placeBefore(place: Place, earlier: readonly Change[]): Place {
   let { table, column, inside } = place
   for (const change of [...earlier].reverse()) {

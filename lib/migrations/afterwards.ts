@@ -1,4 +1,4 @@
-/** What a database holds after changes: each changes what was there, then the tables that were wanted are kept as they were wanted. */
+/** Computes what a database holds after changes: applies each change to the known tables, then takes over the wanted tables. */
 import { isMadeWay } from '../store/columns.ts'
 import type { Outline, OutlinedField } from '../store/outline.ts'
 import type { ColumnSpec, TableSpec } from '../store/tables.ts'
@@ -42,7 +42,7 @@ class State {
         const column = this.#column(change.table, change.column.name)
         const { name } = change.column
         this.#move(change.table, name, change.parkedAs)
-        // The past of a field stays with its name, not with its old values.
+        // A field's history stays with its name, not with its old values.
         const converted = withPast(structuredClone(change.column), column)
         if (column) Object.assign(column, { name: change.parkedAs })
         else this.#columns(change.table).push({ name: change.parkedAs, kind: change.from })
@@ -82,7 +82,7 @@ class State {
     }
   }
 
-  /** What is wanted as it is wanted, with what is known of its past; parked columns and tables are still there. */
+  /** The wanted tables with the history we know of them, plus the parked columns and tables that still exist. */
   wanting(wanted: readonly TableSpec[]): Applied {
     const isAway = (table: string, column?: string) =>
       this.#parked.some((one) => one.table === table && one.column === column && one.inside === undefined)
@@ -128,18 +128,18 @@ class State {
     else this.#noteTaking(from, to, isBeside)
   }
 
-  /** What is kept of a field goes with its values, also where these make way. */
+  /** Old values kept for a field follow its current values, even when those make way for others. */
   #keepWith(from: string, to: string, isBeside: (one: Parked) => boolean): void {
     this.#parked = this.#parked.map((one) => (isBeside(one) && one.of === from && !one.gaveWay ? { ...one, of: to } : one))
   }
 
-  /** Whose values took the name of those that made way last. */
+  /** Records whose values took the name of the values that made way last. */
   #noteTaking(from: string, to: string, isBeside: (one: Parked) => boolean): void {
     const last = this.#parked.findLast((one) => isBeside(one) && one.gaveWay && one.of === to)
     if (last) last.replacedBy ??= ownName(from)
   }
 
-  /** What is parked inside a column goes along with it. */
+  /** Values parked inside a column move with it. */
   #move(table: string, from: string, to: string): void {
     this.#parked = this.#parked.map((one) =>
       one.table === table && one.column === from && one.inside !== undefined ? { ...one, column: to } : one,
@@ -190,7 +190,7 @@ class State {
     }
   }
 
-  /** What was parked stands in the outline again, with its past. */
+  /** Puts a parked field back into the outline, with its history. */
   #placeAgain(place: Required<Pick<Parked, 'table' | 'column' | 'inside'>>): void {
     const { table, column, inside } = place
     const held = this.#parked.find((one) => isAt(one, place))?.held
@@ -210,7 +210,7 @@ class State {
     )
   }
 
-  /** `below`: with what is parked inside of it. */
+  /** `below`: also forgets what is parked inside it. */
   #forget(place: Pick<Parked, 'table' | 'column' | 'inside'>, below = false): void {
     this.#parked = this.#parked.filter((one) => !isAt(one, place) && !(below && isPartOf(one, place)))
   }
@@ -248,7 +248,7 @@ function isPartOf(one: Parked, { table, column, inside }: Place): boolean {
 
 const isBelow = (inside: string, above: string) => inside.startsWith(`${above}.`) || inside.startsWith(`${above}[`)
 
-/** The names that something had, and the one that it leaves. */
+/** The former names of a table, column or field, including the one it gives up now. */
 function withName({ formerly = [] }: { formerly?: readonly string[] }, from: string, to: string): { formerly?: readonly string[] } {
   if (isPassing(from) || isMadeWay(from)) return {}
   return { formerly: [...new Set([...formerly, from])].filter((name) => name !== to) }
@@ -263,7 +263,7 @@ interface Words {
 
 const wordsOf = ({ was, said }: TableSpec): Words => ({ ...(was !== undefined && { was: [was] }), ...(said && { said }) })
 
-/** Words that are gone from the schema are remembered. */
+/** Remembers `renamedFrom` values that the schema no longer has. */
 function saidOf(one: Words | undefined, { was = [] }: Words): { said?: readonly string[] } {
   const said = [...new Set([...(one?.said ?? []), ...(one?.was ?? [])])].filter((name) => !was.includes(name))
   return said.length > 0 ? { said } : {}

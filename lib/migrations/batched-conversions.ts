@@ -1,4 +1,4 @@
-/** Conversions of large tables, a batch at a time before their plan: others go on writing meanwhile, and the transaction of the plan only takes over what was prepared. What an interrupted process converted stays, and the next one goes on from there. */
+/** Converts large tables in batches before their plan, so that writes continue. An interrupted conversion resumes where it stopped. */
 import { setTimeout } from 'node:timers/promises'
 import { SHAPE } from '../store/columns.ts'
 import type { Ask, Connection, Dialect } from '../store/contract.ts'
@@ -9,35 +9,35 @@ import { type Conversion, conversionsOf } from './conversions.ts'
 import { statementsFor } from './ddl.ts'
 import { appliedTo, forgetModel, readModel, saveModel } from './model-table.ts'
 
-/** Tables with fewer rows are converted in the transaction of the plan, faster than anybody notices. */
+/** Tables with fewer rows are converted in the plan's transaction, which is fast enough not to be noticed. */
 export const MANY = 5000
-/** Rows that are converted while a writer may have to wait. */
+/** Rows converted per transaction, during which a writer may have to wait. */
 const BATCH = 500
-/** What is in `$model` of conversions that were begun, and the table of rows that got another value since they were converted. */
+/** The key in `$model` for conversions in progress, and the table of rows that changed after they were converted. */
 const BEGUN = 'converting'
 const NOTES = '$converting'
 
-/** A conversion that was begun. */
+/** A conversion in progress. */
 interface Begun {
   n: number
   key: string
   /** The table whose rows are converted. */
   table: string
-  /** What becomes of the values is kept in a table of its own, not in a column next to them. */
+  /** The converted values are stored in a separate table, not in a column next to the old ones. */
   isApart?: true
-  /** The last row that was converted. */
+  /** The id of the last converted row. */
   last: number
-  /** All rows that were there have been converted; others are noted. */
+  /** All existing rows have been converted; rows that change from now on are noted. */
   isThrough: boolean
   /** A plan has taken over its values. */
   isOver?: true
 }
 
 interface BatchingOptions {
-  /** Runs in a transaction in which nobody else migrates, and waits for tables in short turns. */
+  /** Runs `work` in a transaction that holds the migration lock, and waits for tables in short turns. */
   locked<T>(work: (connection: Connection) => Promise<T>): Promise<T>
   applied(connection: Connection): Promise<Applied>
-  /** From how many rows on. */
+  /** The number of rows from which a table is converted in batches. */
   many: number
 }
 
@@ -50,13 +50,13 @@ export class BatchedConversions {
     this.#options = options
   }
 
-  /** Says at each change of a plan whether all of its many values are converted in batches, and whether an earlier process began it. */
+  /** Marks each change of a plan whose values are all converted in batches, and whether an earlier process began the conversion. */
   async mark(changes: readonly Change[], ask: Ask): Promise<void> {
     const large = await this.#large(changes, ask)
     if (large.length === 0) return
     const begun = await this.#begun(ask)
     for (const change of changes) {
-      // Parked values are shown in live rows by the plan itself.
+      // The plan itself merges parked values into live rows.
       if (change.do === 'merge') continue
       const own = large.filter((one) => one.changes.includes(change))
       if (own.length > 0 && own.every(({ isAlone }) => isAlone))
@@ -64,7 +64,7 @@ export class BatchedConversions {
     }
   }
 
-  /** Converts beforehand what a plan converts. What was begun for another plan is given up. */
+  /** Converts the values of a plan before it runs. Discards conversions that were begun for another plan. */
   async prepare(planFor: (applied: Applied) => readonly Change[]): Promise<void> {
     const ask: Ask = (sql, values) => this.#store.read(sql, values, true)
     const plan = planFor(await appliedTo(this.#store))
@@ -76,11 +76,11 @@ export class BatchedConversions {
       return suitable
     })
     for (const conversion of wanted) await this.#convert(conversion)
-    // What was written into the first ones while the last ones were converted.
+    // Rows that changed in the first conversions while the last ones were running.
     for (const conversion of wanted.slice(0, -1)) await this.#convert(conversion)
   }
 
-  /** First in the transaction of a plan: takes over its conversions that are through, and gives up all others. */
+  /** Runs first in a plan's transaction: takes over the plan's finished conversions and discards all others. */
   async take(changes: readonly Change[], connection: Connection): Promise<void> {
     const ask: Ask = (sql, values) => connection.all(sql, values)
     const { dialect } = this.#store
@@ -92,9 +92,9 @@ export class BatchedConversions {
       return one?.isThrough ? [{ conversion, one }] : []
     })
     const versions = ready.filter(({ conversion }) => conversion.where === 'versions')
-    // Nobody waits for these, so they come first.
+    // Do most of these first, while no locks keep others waiting.
     for (const { conversion, one } of versions) await this.#takeVersions(conversion, one, connection)
-    // Where several processes write, nobody else writes to these tables from here on. A table of versions belongs to all of them.
+    // With several processes, this locks other writers out of these tables. The versions table, which all entities share, stays writable.
     const others = begun.filter((one) => !one.isOver && !versions.some((taken) => taken.one === one))
     for (const { table, n } of others) for (const sql of dialect.notNoting(table, n)) await connection.all(sql)
     for (const { conversion, one } of versions) await this.#takeVersions(conversion, one, connection)
@@ -111,7 +111,7 @@ export class BatchedConversions {
     await this.#save(left, connection)
   }
 
-  /** After the transaction of a plan: removes what is left of its versions, whose table others write to. */
+  /** Runs after a plan's transaction: removes what is left of its version conversions, whose table others write to. */
   async clear(): Promise<void> {
     if (!(await this.#begun((sql, values) => this.#store.read(sql, values, true))).some(({ isOver }) => isOver)) return
     await this.#options.locked(async (connection) => {
@@ -143,14 +143,14 @@ export class BatchedConversions {
           ? `alter table ${table(of)} add column ${q(preparedAs(n))} ${columnType(to)}`
           : `create table ${table(preparedAs(n))} (${q('id')} ${columnType('id')} primary key, ${q('value')} ${columnType(to)})`,
       )
-      // Versions are never changed.
+      // Versions never change.
       for (const sql of dialect.noting(of, where === 'versions' ? undefined : column, NOTES, n)) await connection.all(sql)
       begun.push({ n, key, table: of, ...(where !== 'live' && { isApart: true }), last: 0, isThrough: false })
     }
     await this.#save(begun, connection)
   }
 
-  /** Others have two thirds of the time: where there is one writer at a time, they have to find a moment between two batches. */
+  /** Pauses for two thirds of the time: a database with a single writer needs gaps between batches for other writers. */
   async #convert(conversion: Conversion): Promise<void> {
     for (let isOver = false; !isOver; ) {
       const since = performance.now()
@@ -159,7 +159,7 @@ export class BatchedConversions {
     }
   }
 
-  /** Whether nothing is left to do. */
+  /** Returns whether nothing is left to do. */
   async #batch(conversion: Conversion, connection: Connection): Promise<boolean> {
     const { dialect } = this.#store
     const lock = dialect.lock('migrate')
@@ -184,7 +184,7 @@ export class BatchedConversions {
     return false
   }
 
-  /** Converts rows that got another value since; how many they were. */
+  /** Converts rows that changed after they were converted; returns how many. */
   async #again(conversion: Conversion, one: Begun, connection: Connection): Promise<number> {
     const { native, table, quote: q } = this.#store.dialect
     const noted = native(`select distinct ${q('id')} as "id" from ${table(NOTES)} where ${q('n')} = ? order by ${q('id')} limit ${BATCH}`)
@@ -201,7 +201,7 @@ export class BatchedConversions {
     else await this.#convertBeside(conversion, one, ids, connection)
   }
 
-  /** Rows that others hold at the moment are noted: whoever waits for them could be waited for. */
+  /** Skips rows that others have locked and notes them for later: waiting for them could cause a deadlock. */
   async #convertBeside(conversion: Conversion, one: Begun, ids: readonly number[], connection: Connection): Promise<void> {
     const { dialect } = this.#store
     const { native, table, quote: q, forUpdate } = dialect
@@ -225,7 +225,7 @@ export class BatchedConversions {
     if (unheld !== '') for (const id of ids) if (!there.has(id)) await connection.all(note, [one.n, id])
   }
 
-  /** Only what is changed is kept. A value that somebody is about to write is noted once it is there. */
+  /** Stores only the values that change. A value that is being written right now is noted once it is committed. */
   async #convertApart(conversion: Conversion, one: Begun, ids: readonly number[], connection: Connection): Promise<void> {
     const { native, table, quote: q, rows: listed } = this.#store.dialect
     const apart = table(preparedAs(one.n))
@@ -256,7 +256,7 @@ export class BatchedConversions {
     return rows.map((row) => ({ id: Number(row['id']), value: row['value'] }))
   }
 
-  /** The rows that a conversion is about. */
+  /** The condition that selects a conversion's rows. */
   #concerned({ column, where, entity }: Conversion): { condition: string; bound: unknown[] } {
     const { quote: q } = this.#store.dialect
     if (entity !== undefined) return { condition: `${q('entity')} = ?`, bound: [entity] }
@@ -269,7 +269,7 @@ export class BatchedConversions {
     await connection.all(`delete from ${this.#store.dialect.table(preparedAs(one.n))}`)
   }
 
-  /** Puts the converted values in the place of the former ones, which a conversion of a field keeps. */
+  /** Replaces the former values with the converted ones. A field conversion keeps the former values. */
   async #takeOver(conversion: Conversion, one: Begun, connection: Connection): Promise<void> {
     const { dialect } = this.#store
     const { quote: q } = dialect
@@ -292,7 +292,7 @@ export class BatchedConversions {
     if (to === 'json') await this.#forgetStamps(one.table, connection)
   }
 
-  /** JSON that was touched is no longer in the form that its stamp promises. A new column is empty at once. */
+  /** Rewritten JSON no longer has the form that its stamp records. Dropping and re-adding the column clears all stamps at once. */
   async #forgetStamps(table: string, connection: Connection): Promise<void> {
     const { dialect } = this.#store
     if (!(await this.#isThere(table, SHAPE, connection))) return
@@ -319,7 +319,7 @@ export class BatchedConversions {
     return (await connection.all(catalogue)).some((row) => row['table'] === bare(table) && row['column'] === column)
   }
 
-  /** Values that become relations depend on other documents: these are left to the plan. */
+  /** Leaves values that become relations to the plan, because they depend on other documents. */
   async #suitable(changes: readonly Change[], ask: Ask): Promise<Conversion[]> {
     return (await this.#large(changes, ask)).filter(({ isAlone }) => isAlone)
   }
@@ -352,7 +352,7 @@ export class BatchedConversions {
   }
 }
 
-/** After the statements of a file, which added an empty column. */
+/** Runs after the statements of a migration file, which added an empty column. */
 export function usingPrepared(change: Change, { table, quote: q }: Dialect): string[] {
   if (change.do !== 'convert' || change.prepared === undefined) return []
   return [
@@ -361,7 +361,7 @@ export function usingPrepared(change: Change, { table, quote: q }: Dialect): str
   ]
 }
 
-/** The column or the table that holds converted values until the plan. */
+/** The column or table that holds the converted values until the plan runs. */
 const preparedAs = (n: number): string => `$converted$${n}`
 
 const beginningOf = ({ key }: Conversion, begun: readonly Begun[]): Begun | undefined => begun.find((one) => one.key === key && !one.isOver)

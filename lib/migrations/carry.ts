@@ -1,4 +1,4 @@
-/** What a change means for values: in live rows, pending drafts and versions, a batch at a time. */
+/** Applies a change to stored values in live rows, pending drafts and versions, in batches. */
 import type { Kind } from '../../schema/model.ts'
 import { SHAPE } from '../store/columns.ts'
 import type { Ask, Connection, Dialect, Row } from '../store/contract.ts'
@@ -16,17 +16,17 @@ export type Values = Record<string, unknown>
 
 export interface Carrying {
   table: string
-  /** Columns of live rows that are read, and may be written. */
+  /** Columns of live rows to read, and perhaps to write. */
   columns: readonly { name: string; kind: string }[]
-  /** Only JSON that holds this text is concerned. */
+  /** Only JSON that contains this text is affected. */
   holding?: string
-  /** What the statements of the change do to a document set aside. */
+  /** The renames that the change's SQL makes in live rows, to repeat in drafts and versions. */
   renamed?: readonly { from: string; to: string }[]
-  /** Changes the values, and says how many it has changed. */
+  /** Changes the values, and returns how many it changed. */
   carry?(values: Values, exists: Exists): number
-  /** Other values may become relations. */
+  /** The change may turn values into relations. */
   refers?: boolean
-  /** Asks for the documents that it would make relations to, where `carry` does more than that. @default carry */
+  /** Asks for the documents that the new relations would point to, if `carry` does more than that. @default carry */
   lookUp?(values: Values, exists: Exists): void
 }
 
@@ -92,7 +92,7 @@ export function carryingOf(change: Change): Carrying | undefined {
   }
 }
 
-/** What a conversion made of the old value gives way to it; anything else was written since, and is converted back. */
+/** An unchanged conversion result gives way to the old value; anything written since is converted back. */
 function revert(values: Values, name: string, writtenIn: string, held: Outline, written: Outline, around: Surroundings): number {
   if (!Object.hasOwn(values, writtenIn)) return 0
   const [old, present] = [values[name] ?? null, values[writtenIn] ?? null]
@@ -125,7 +125,7 @@ function insideCarrying(change: InsideChange): Carrying | undefined {
     case 'renameInside':
       if (isBlock(inside)) return { ...each(name, (block) => asBlock(block, change.to)), holding: blockText(name) }
       return each(name, (object) => {
-        // A newer process of a rolling deploy may have written the new name.
+        // During a rolling deploy, a newer process may already have written the new name.
         if (!Object.hasOwn(object, name) || !isEmpty(object[change.to])) return 0
         renameKey(object, name, change.to)
         return 1
@@ -186,22 +186,22 @@ function asBlock(block: JsonObject, name: string): number {
   return 1
 }
 
-/** How JSON says the type of a block. */
+/** How a block's type appears in JSON. */
 export const blockText = (name: string): string => `"blockType":"${name}"`
 
 export interface Place {
   table: string
   where: Whereabouts
-  /** Of live rows; a document set aside is one value. */
+  /** The columns of live rows; empty for drafts and versions, which are stored as one value. */
   columns: readonly { name: string; kind: string }[]
-  /** The column of a document set aside. */
+  /** The column that holds the whole draft or version. */
   aside?: string
-  /** Rows of one entity among others. */
+  /** Restricts the rows to this entity, in a table shared by several. */
   entity?: string
   isStamped?: boolean
 }
 
-/** Where the values of a table's documents stand. */
+/** The places where a table's documents store their values. */
 export function placesOf({ table, columns }: Pick<Carrying, 'table' | 'columns'>, { bare }: Dialect, catalogue: readonly Row[]): Place[] {
   const has = (name: string, column: string) => catalogue.some((row) => row['table'] === bare(name) && row['column'] === column)
   return [
@@ -211,7 +211,7 @@ export function placesOf({ table, columns }: Pick<Carrying, 'table' | 'columns'>
   ]
 }
 
-/** The documents of a place that may be concerned, a batch at a time. */
+/** The documents of a place that may be affected, in batches. */
 export async function* documentsIn(
   place: Omit<Place, 'where'>,
   holding: string | undefined,
@@ -250,7 +250,7 @@ export async function* documentsIn(
   }
 }
 
-/** How many values were changed, or would be where it is `isDry`. */
+/** Returns how many values were changed, or would be changed if `isDry`. */
 export async function carryIn(
   place: Place,
   carrying: Carrying,
@@ -287,7 +287,7 @@ export async function carryIn(
   return sum
 }
 
-/** What becomes of the values of one document, and how many are changed. */
+/** The new values of one document, and how many changed. */
 export function carriedBy(carrying: Carrying, values: Values, isAside: boolean, exists: Exists): { values: Values; changed: number } {
   const moved = movedBy(carrying, values, isAside)
   return { values: moved, changed: carrying.carry?.(moved, exists) ?? 0 }
@@ -302,7 +302,7 @@ export function withRenamed(values: Values, renamed: NonNullable<Carrying['renam
   return moved
 }
 
-/** A prepared statement remembers the types of its columns: over others it must be another text. */
+/** A prepared statement remembers its column types, so other types need a different statement text. */
 const typed = (columns: Place['columns']): string => ` /* ${columns.map(({ kind }) => kind).join(', ')} */`
 
 const jsonOf = (values: Values): Record<string, string> =>
@@ -314,7 +314,7 @@ interface WrittenRow {
   values: Values
 }
 
-/** Where each statement is a round trip, rows with the same columns share one. */
+/** Updates rows. Where each statement is a round trip, rows with the same columns share one. */
 export async function writeRows(
   { table: of, isStamped }: Pick<Place, 'table' | 'isStamped'>,
   rows: readonly WrittenRow[],
@@ -326,7 +326,7 @@ export async function writeRows(
       const value = values[name] ?? null
       return value === null ? null : kind === 'json' ? JSON.stringify(value) : bind(kind as Kind, value)
     })
-  // JSON that was touched is no longer in the form that its stamp promises.
+  // Rewritten JSON no longer has the form that its stamp records.
   const stamp = (columns: Place['columns']) => (isStamped && columns.some(({ kind }) => kind === 'json') ? `, ${q(SHAPE)} = ''` : '')
   if (name === 'sqlite') {
     for (const row of rows) {

@@ -1,41 +1,44 @@
-/** The changes that lead from one set of tables to another, as data, and how much each risks. */
+/** The changes that lead from one set of tables to another, as data, and how risky each is. */
 import type { Kind } from '../../schema/model.ts'
 import type { Outline } from '../store/outline.ts'
 import type { ColumnSpec, IndexSpec, TableSpec } from '../store/tables.ts'
 import type { Rename } from './slugs.ts'
 
-/** `safe`: applied by itself in development. `slow`: reads every row. `careful`: moves values, wants a person's word. `losing`: drops values. */
+/**
+ * `safe`: applied automatically in development. `slow`: reads every row. `careful`: moves values, needs confirmation. `losing`: drops
+ * values.
+ */
 export type Risk = 'safe' | 'slow' | 'careful' | 'losing'
 
-/** A place in the JSON of a column, behind its name: `.k`, `[video]`, `[video].url`. */
+/** A path in a column's JSON, without the column name: `.k`, `[video]`, `[video].url`. */
 export type Inside = string
 
 export type Change = Planned & InBatches
 
-/** Where values are: in the rows that everybody reads, or in documents set aside. */
+/** Where values are stored: in live rows, or in pending drafts or versions. */
 export type Whereabouts = 'live' | 'drafts' | 'versions'
 
 interface InBatches {
-  /** Made while others go on writing: for the first time, or because an earlier attempt was not finished. */
+  /** Runs while others keep writing: for the first time, or again because an earlier attempt did not finish. */
   inBatches?: 'first' | 'again'
-  /** The values that were converted before the plan. */
+  /** The places whose values were converted before the plan. */
   converted?: readonly Whereabouts[]
 }
 
 type Planned =
-  /** `gaveTo`: the name that the values have which stood there until now. */
+  /** `gaveTo`: the name that the values formerly stored here have now. */
   | { do: 'createTable'; table: TableSpec; gaveTo?: string }
   | { do: 'renameTable'; from: string; table: TableSpec }
   | { do: 'addColumn'; table: string; column: ColumnSpec; gaveTo?: string }
   /** `isParked`: the column stays parked under its new name. */
   | { do: 'renameColumn'; table: string; from: string; to: string; isParked?: true }
   | Convert
-  /** Says that names which changed places before do not do so again. */
+  /** Records that names which were swapped before must not be swapped again. */
   | { do: 'settle'; table?: string; names: readonly string[] }
   | { do: 'fill'; table: string; column: ColumnSpec }
-  /** Shows parked values where those of a column are empty. */
+  /** Fills empty values of a column with parked ones. */
   | { do: 'merge'; table: string; column: ColumnSpec; from: string; held: Outline }
-  /** Takes a conversion back: the values from before are in use again, with what was written since. */
+  /** Undoes a conversion: the earlier values come back into use, together with what was written since. */
   | { do: 'revert'; table: string; column: ColumnSpec; from: string; written: Outline; parkedAs: string }
   | { do: 'park'; table: string; column?: string; hides?: boolean }
   | { do: 'unpark'; table: string; column?: string }
@@ -52,7 +55,7 @@ interface Convert {
   wasList: boolean
   parkedAs: string
   held?: Outline
-  /** The column that holds the converted values already. */
+  /** The column that already holds the converted values. */
   prepared?: string
 }
 
@@ -61,11 +64,11 @@ export interface AddIndex {
   table: string
   index: IndexSpec
   clashes?: string
-  /** Made while others go on writing: for the first time, or because an earlier attempt was not finished. */
+  /** Runs while others keep writing: for the first time, or again because an earlier attempt did not finish. */
   concurrently?: 'first' | 'again'
 }
 
-/** What changes inside the JSON of a column. */
+/** A change inside a column's JSON. */
 export type InsideChange = PlannedInside & InBatches
 
 type PlannedInside =
@@ -78,11 +81,11 @@ type PlannedInside =
   | { do: 'unparkInside'; table: string; column: string; inside: Inside }
   | { do: 'dropInside'; table: string; column: string; inside: Inside }
 
-/** What a database holds: the tables as they were last applied, and what no schema names any more. */
+/** What a database holds: the tables as last applied, and parts that the schema no longer names. */
 export interface Applied {
   tables: TableSpec[]
   parked: Parked[]
-  /** What tables were called before, in the order in which they were renamed. */
+  /** Former names of tables, in the order of the renames. */
   renames?: Rename[]
 }
 
@@ -90,23 +93,23 @@ export interface Parked {
   table: string
   column?: string
   inside?: Inside
-  /** What stood inside the JSON. */
+  /** The outline that the parked JSON had. */
   held?: Outline & { formerly?: readonly string[] }
-  /** The name whose values these were, before they made way for others. */
+  /** The name that these values had before they made way for others. */
   of?: string
-  /** They made way for those of another name, which took theirs. */
+  /** They made way for values of another name, which took over theirs. */
   gaveWay?: boolean
-  /** The name from which those came. Unknown in databases of older versions. */
+  /** The name that those other values came from. Unknown in databases of older versions. */
   replacedBy?: string
 }
 
 export const isParked = (applied: Applied, table: string, column?: string, inside?: Inside): boolean =>
   applied.parked.some((one) => one.table === table && one.column === column && one.inside === inside)
 
-/** What one value of a column is, also where the database was last applied by an older version. */
+/** The outline of a column's value, even if an older version last applied the database. */
 export const heldIn = ({ kind, list, holds }: ColumnSpec): Outline => holds ?? { kind: kind as Kind, ...(list && { list }) }
 
-/** What a conversion of a column starts from. */
+/** The outline that a column conversion starts from. */
 export const heldBefore = ({ held, from, wasList }: Extract<Change, { do: 'convert' }>): Outline =>
   held ?? { kind: from, ...(wasList && { list: true }) }
 
@@ -139,11 +142,11 @@ const RISKS: Readonly<Record<Change['do'], Risk>> = {
 
 export const riskOf = (change: Change): Risk => (change.do === 'park' && change.hides ? 'careful' : RISKS[change.do])
 
-/** A file of `migrations/`. */
+/** A file in `migrations/`. */
 export interface MigrationFile {
   name: string
   hash: string
-  /** Statements, or what of a change only code can do. */
+  /** SQL statements, or changes that only code can make. */
   steps: (string | Change)[]
   after: Applied
 }

@@ -1,4 +1,4 @@
-/** Rows that a new unique index would refuse: named, so that a person can change them, instead of stopping a start. */
+/** Finds rows that a new unique index would refuse and names them, so that a person can change them instead of a failed start. */
 
 import type { Ask, Dialect } from '../store/contract.ts'
 import type { IndexSpec, TableSpec } from '../store/tables.ts'
@@ -7,22 +7,22 @@ import { emptyable, emptyColumn } from './ddl.ts'
 import { originOf, rowsAfter } from './foreseen.ts'
 import { isEmpty } from './values.ts'
 
-/** Values and documents that are named at most. */
+/** The maximum number of values and documents listed. */
 const NAMED = 10
 const LONGEST = 60
 
-/** An index that a new version asks for, over content that nobody had to keep unique: it may wait until that is. */
+/** A unique index that a new version adds over existing content may wait until the content is unique. */
 export const mayWait = (change: Change): change is AddIndex => change.do === 'addIndex' && change.index.where !== undefined
 
 interface Foreseeing {
-  /** The index may be one of its changes. */
+  /** The plan may contain the index itself. */
   plan: readonly Change[]
   applied: Applied
   ask: Ask
   dialect: Dialect
 }
 
-/** Before a plan is made: values are looked at as it would leave them. `wanted`: the table as the plan wants it. */
+/** Checks the values as the plan would leave them, before it is applied. `wanted`: the table as the plan wants it. */
 export async function clashesBefore(
   { table, index }: AddIndex,
   wanted: TableSpec | undefined,
@@ -51,7 +51,7 @@ export async function clashesBefore(
 
 const isThere = ({ columns }: TableSpec, name: string) => columns.some((one) => one.name === name)
 
-/** The column that says which rows lie in the trash. */
+/** The column that marks rows in the trash. */
 export const trashOf = (table: TableSpec | undefined): string | undefined => table?.columns.find(({ trashes }) => trashes)?.name
 
 interface Clash {
@@ -59,7 +59,7 @@ interface Clash {
   rows: { id: number; isTrashed: boolean }[]
 }
 
-/** Values that stand in several documents, where a unique index takes each but once. `trash`: the column that `trashOf` names. */
+/** Values that occur in several documents although a unique index allows each only once. `trash`: the column that `trashOf` returns. */
 export async function clashesIn(
   of: string,
   index: IndexSpec,
@@ -112,7 +112,7 @@ function shown(value: unknown): string {
   return text.length > LONGEST ? `'${text.slice(0, LONGEST)}…'` : `'${text}'`
 }
 
-/** The tables without indexes that were left out. */
+/** The tables without the indexes that were left out. */
 export const withoutIndexes = (tables: readonly TableSpec[], left: readonly AddIndex[]): TableSpec[] =>
   tables.map((table) => ({ ...table, indexes: table.indexes.filter((index) => !isAmong(left, table.name, index)) }))
 

@@ -1,4 +1,4 @@
-/** Indexes of large tables, made while others go on writing: after the transaction of a plan, outside of any other. What an interrupted making left behind is made again. */
+/** Creates indexes on large tables while others keep writing, after the plan's transaction. Recreates indexes that were interrupted. */
 import { GalleyError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { Ask, Connection, Dialect, Row } from '../store/contract.ts'
@@ -11,24 +11,24 @@ import { notUnique, tooLong } from './index-making.ts'
 import { saveModel } from './model-table.ts'
 import { inWords } from './words.ts'
 
-/** Above this an index is made concurrently, which takes longer and waits for every transaction that began before it. */
+/** Larger tables get their indexes concurrently, which takes longer and waits for every transaction that began earlier. */
 export const LARGE = 8 * 1024 * 1024
-/** How often values that clash are looked for, where somebody changes them meanwhile. */
+/** How often to look for clashing values that others may be changing at the same time. */
 const TRIES = 5
 const PAUSE = 500
 const CONCURRENTLY = /^(?:--.*\n)*create (?:unique )?index concurrently (?:if not exists )?"([^"]+)"/i
 
-/** An index to be made, and the statement for it where a file of `migrations/` says one. */
+/** An index to create, and its statement if a migration file contains one. */
 export interface Later {
   change: AddIndex
   sql?: string
 }
 
 export interface IndexingOptions {
-  /** Runs in a transaction in which nobody else migrates, and waits for tables in short turns. */
+  /** Runs `work` in a transaction that holds the migration lock, and waits for tables in short turns. */
   locked<T>(work: (connection: Connection) => Promise<T>): Promise<T>
   applied(connection: Connection): Promise<Applied>
-  /** From how many bytes of rows on. */
+  /** The table size in bytes from which indexes are created concurrently. */
   large: number
 }
 
@@ -43,7 +43,7 @@ export class ConcurrentIndexes {
     this.#options = options
   }
 
-  /** Says at each change of a plan that makes an index of a large table that it is made concurrently. */
+  /** Marks the changes of a plan that create an index on a large table, so that they run concurrently. */
   async mark(changes: readonly Change[], applied: Applied, ask: Ask): Promise<void> {
     const { concurrent } = this.#store.dialect
     if (!concurrent) return
@@ -58,7 +58,7 @@ export class ConcurrentIndexes {
     }
   }
 
-  /** Those that the transaction of a plan leaves out. Values that clash are named while nothing has changed yet. */
+  /** The indexes that the plan's transaction leaves out. Reports clashing values before anything changes. */
   async among(changes: readonly Change[], applied: Applied, ask: Ask): Promise<AddIndex[]> {
     const later: AddIndex[] = []
     await this.mark(changes, applied, ask)
@@ -79,7 +79,7 @@ export class ConcurrentIndexes {
     return later
   }
 
-  /** Those that this process finished. */
+  /** Returns the indexes that this process finished. */
   async make(list: readonly Later[]): Promise<AddIndex[]> {
     const made: AddIndex[] = []
     for (const later of list) if (await this.#make(later)) made.push(later.change)
@@ -124,7 +124,7 @@ export class ConcurrentIndexes {
     }
     if (!dialect.uniqueClash(error)) return notMade(change, error)
     const clashes = await clashesIn(name, index, ask, dialect, trashOf(await this.#tableOf(name)))
-    // Somebody has changed them meanwhile.
+    // Someone has changed the clashing values in the meantime.
     if (clashes === undefined) return tries < TRIES ? undefined : notMade(change, error)
     if (!change.index.where) return notUnique(name, index, clashes, rest)
     change.clashes = clashes
@@ -136,7 +136,7 @@ export class ConcurrentIndexes {
     return (await this.#options.locked(this.#options.applied)).tables.find((one) => one.name === name)
   }
 
-  /** What is left of an index that was not finished: nothing reads it, but each write pays for it, and a unique one refuses values. */
+  /** Drops an unfinished index: no query uses it, but every write maintains it, and a unique one refuses values. */
   #clear({ table, index }: AddIndex): Promise<void> {
     const { dialect } = this.#store
     return this.#options.locked(async (connection) => {
@@ -146,7 +146,7 @@ export class ConcurrentIndexes {
     })
   }
 
-  /** Whether this process was the first to note that it is there. */
+  /** Returns whether this process was the first to record that the index exists. */
   #note(change: AddIndex): Promise<boolean> {
     return this.#options.locked(async (connection) => {
       const applied = await this.#options.applied(connection)
@@ -163,7 +163,7 @@ export class ConcurrentIndexes {
   }
 }
 
-/** The statements of a file that make indexes of its tables concurrently. */
+/** The statements of a migration file that create indexes concurrently on its tables. */
 export function laterIn({ steps, after }: Pick<MigrationFile, 'steps' | 'after'>, { bare }: Dialect): Required<Later>[] {
   return steps.flatMap((sql) => {
     const name = typeof sql === 'string' ? CONCURRENTLY.exec(sql)?.[1] : undefined
@@ -175,7 +175,7 @@ export function laterIn({ steps, after }: Pick<MigrationFile, 'steps' | 'after'>
   })
 }
 
-/** The tables with these indexes, as begun or as finished. */
+/** The tables with these indexes, marked as begun or as finished. */
 export const withBegun = (tables: readonly TableSpec[], changes: readonly AddIndex[], isBegun: boolean): TableSpec[] =>
   tables.map((table) => ({
     ...table,
@@ -186,7 +186,7 @@ export const withBegun = (tables: readonly TableSpec[], changes: readonly AddInd
     }),
   }))
 
-/** Whether an index may be missing for a while: one that keeps values unique stays in the transaction of the plan that replaces it. */
+/** Whether an index may be missing for a while. One that keeps values unique stays in the transaction of the plan that replaces it. */
 export function isApart(change: AddIndex, changes: readonly Change[]): boolean {
   const { table, index } = change
   if (changes.some((one) => one.do === 'createTable' && one.table.name === table)) return false

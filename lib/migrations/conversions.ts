@@ -1,4 +1,4 @@
-/** Which values of a plan can be converted before it: where they are, what becomes of each, and which changes of the plan they are then done for. Knows nothing of how it is carried out. */
+/** Which values of a plan can be converted before it runs, how, and which changes that covers. Knows nothing about execution. */
 import { createHash } from 'node:crypto'
 import type { Kind } from '../../schema/model.ts'
 import type { Dialect, Row } from '../store/contract.ts'
@@ -12,20 +12,20 @@ export interface Conversion {
   table: string
   column: string
   where: Whereabouts
-  /** The collection or global of versions. */
+  /** The collection or global, if these are versions. */
   entity?: string
-  /** What the column holds once the values are converted. */
+  /** The column's type after the conversion. */
   to: Kind
   changes: readonly Change[]
-  /** Whether other documents have no say in what becomes of the values. */
+  /** Whether the result is independent of other documents. */
   isAlone: boolean
-  /** What becomes of a value; nothing where it stays as it is. */
+  /** Converts a value; undefined if it stays the same. */
   convert(value: unknown): { value: unknown } | undefined
-  /** Tells it from others, also in another process. */
+  /** Identifies the conversion, across processes too. */
   key: string
 }
 
-/** All that a plan converts. What it drops comes last, and is left to it. */
+/** All conversions of a plan. Values that the plan drops afterwards are left to the plan. */
 export function conversionsOf(changes: readonly Change[], dialect: Dialect, catalogue: readonly Row[]): Conversion[] {
   const carried = changes.filter(({ do: made }) => made !== 'drop' && made !== 'dropInside').flatMap(withCarrying)
   const isThere = ({ table, column }: { table: string; column: string }) =>
@@ -57,7 +57,7 @@ function liveFields(carried: readonly Carried[], changes: readonly Change[]): Co
   })
 }
 
-/** What changes inside the rows and blocks of a column is done at once. */
+/** Changes inside the rows and blocks of a column are made in one pass. */
 function liveJson(carried: readonly Carried[], changes: readonly Change[]): Conversion[] {
   const inside = carried.flatMap((one) => (isInside(one.change) ? [{ ...one, column: one.change.column }] : []))
   return grouped(inside, ({ carrying, column }) => `${carrying.table}/${column}`).map((group) => {
@@ -68,7 +68,7 @@ function liveJson(carried: readonly Carried[], changes: readonly Change[]): Conv
   })
 }
 
-/** Pending drafts and versions are each one value, with all columns of the table in it. */
+/** A pending draft or version is one value that contains all columns of its table. */
 function setAside(carried: readonly Carried[], changes: readonly Change[], dialect: Dialect, catalogue: readonly Row[]): Conversion[] {
   return grouped(carried, ({ carrying }) => carrying.table).flatMap((group) => {
     const { table } = before(group[0]!.change, undefined, changes)
@@ -92,7 +92,7 @@ function carriedThrough(values: Values, group: readonly Carried[], isAside: bool
   return group.reduce((moved, { carrying }) => carriedBy(carrying, moved, isAside, () => false).values, values)
 }
 
-/** What JSON says of a value tells whether it was changed. */
+/** Compares values as JSON to see whether they changed. */
 const changedJson = (convert: (value: unknown) => unknown) => (stored: unknown) => {
   const value = fromColumn(stored, 'json')
   if (value === null) return undefined
@@ -109,7 +109,7 @@ function conversion(made: Omit<Conversion, 'changes' | 'isAlone' | 'key'>, group
   return { ...made, changes, isAlone, key: createHash('sha256').update(said).digest('hex') }
 }
 
-/** A change without what is said of how it was made. */
+/** The change without the details of how it was carried out. */
 export function asPlanned(change: Change): Change {
   const { inBatches: _, converted: __, prepared: ___, ...planned } = change as Extract<Change, { do: 'convert' }>
   return planned

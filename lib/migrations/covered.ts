@@ -1,14 +1,14 @@
-/** Which files of `migrations/` a database has behind it that came from elsewhere: files are written for one kind of database, and another one may have taken other files to the same tables. */
+/** Finds migration files that a database already covers through other files: files are written for one kind of database. */
 import { GalleyError } from '../errors.ts'
 import { type Applied, type Change, isParked, type MigrationFile } from './changes.ts'
 import { changesBetween } from './plan.ts'
 
-/** Up to the newest file that would change nothing. */
+/** All files up to the newest one that would change nothing. */
 export function coveredFiles<T extends Pick<MigrationFile, 'after'>>(applied: Applied, files: readonly T[]): T[] {
   return files.slice(0, files.findLastIndex(({ after }) => isCovered(applied, after)) + 1)
 }
 
-/** What came later does not matter: tables, columns and fields inside rows that the file knows nothing of. */
+/** Ignores later additions: tables, columns and nested fields that the file does not know. */
 function isCovered(applied: Applied, after: Applied): boolean {
   const wanted = after.tables
     .filter(({ name }) => !isParked(after, name))

@@ -1,4 +1,4 @@
-/** A change of the tables → its SQL. What happens to values in it is in `carry.ts`. */
+/** Turns a change of the tables into SQL. `carry.ts` handles the values in them. */
 import { ASIDE, REFERENCES } from '../store/columns.ts'
 import type { Dialect } from '../store/contract.ts'
 import { seenColumn } from '../store/filter-sql.ts'
@@ -53,7 +53,7 @@ export function statementsFor(change: Change, dialect: Dialect): string[] {
             ...forgetPath(change.table, pathOf(change.column), dialect),
           ]
     case 'addIndex':
-      // One that may wait is made by code, which looks first whether it can be.
+      // Code creates an index that may wait, because it must first check whether it can.
       return change.index.where
         ? []
         : [...emptied(change, dialect), createIndex(change.table, change.index, dialect, change.concurrently !== undefined)]
@@ -94,17 +94,17 @@ export function createIndex(
   return `create ${unique ? 'unique ' : ''}index ${concurrently ? 'concurrently ' : ''}if not exists ${dialect.quote(dialect.bare(name))} on ${dialect.table(table)} (${parts.join(', ')})${where ? ` where ${emptyColumn(where, dialect.quote)}` : ''}`
 }
 
-/** An empty text is no value where values are unique: a field that was not unique before may hold several. */
+/** An empty text counts as no value in a unique field; a field that was not unique before may hold several. */
 export function emptied({ table: of, index }: AddIndex, { table, quote: q }: Dialect): string[] {
   const name = emptyable(of, index)
   return name === undefined ? [] : [`update ${table(of)} set ${q(name)} = null where cast(${q(name)} as text) = ''`]
 }
 
-/** The column of a unique field; our own columns keep their empty texts. */
+/** The column of a unique field; undefined for our own columns, which keep their empty texts. */
 export const emptyable = (table: string, { unique, columns }: IndexSpec): string | undefined =>
   unique && !table.startsWith('$') && !columns.at(-1)!.startsWith('$') ? columns.at(-1) : undefined
 
-/** True where a column holds no value. */
+/** An SQL condition: true where a column holds no value. */
 export const emptyColumn = ({ column, kind }: NonNullable<IndexSpec['where']>, quote: Dialect['quote']): string =>
   kind === 'text' ? `(${quote(column)} is null or ${quote(column)} = '')` : `${quote(column)} is null`
 
@@ -112,7 +112,7 @@ function counting(spec: TableSpec, dialect: Dialect): string[] {
   return spec.counted ? dialect.counting(spec.name) : []
 }
 
-/** What stood at a path in `$references`, and below it. */
+/** Moves a path in `$references`, and everything below it. */
 function movePaths(of: string, from: string, to: string, dialect: Dialect): string[] {
   const { table, quote: q } = dialect
   return ['', ASIDE].map((prefix) => {
@@ -121,7 +121,7 @@ function movePaths(of: string, from: string, to: string, dialect: Dialect): stri
   })
 }
 
-/** References of live documents and of documents set aside. */
+/** Deletes the references at a path, for live documents, drafts and versions. */
 export function forgetPath(of: string, path: string, dialect: Dialect): string[] {
   const { table, quote: q } = dialect
   return ['', ASIDE].map(
@@ -134,7 +134,7 @@ const atPath = (path: string, { quote: q }: Dialect) =>
 
 const text = (value: string) => `'${value.replaceAll("'", "''")}'`
 
-/** The tables the store keeps for itself. */
+/** The tables that the store keeps for itself. */
 export const OWN_TABLES = ['$model', '$migrations', '$counts']
 
 export function ownTables({ table, quote, name }: Dialect): string[] {

@@ -1,11 +1,11 @@
-/** Which former field each wanted one takes its values from, where a field may be localized: then it stands under one name for each locale. */
+/** Decides which former field each wanted field takes its values from. A localized field has one name per locale. */
 import { localeOf, withoutLocale } from '../store/columns.ts'
 import { type Former, type Moves, movesBetween, type Wanted } from './moves.ts'
 
 export const fieldMoves = (former: readonly Former[], wanted: readonly Wanted[], spelled: (name: string) => string): Moves =>
   movesBetween(former, inTheirLanguage(former, wanted), spelled, (one, name) => withoutLocale(one) === name)
 
-/** A field that was not localized held words of what was the default locale then: another default doesn't make them words of its own. */
+/** A field that was not localized held text in the default locale of that time; changing the default does not translate the text. */
 function inTheirLanguage(former: readonly Former[], wanted: readonly Wanted[]): Wanted[] {
   const names = new Set(wanted.map(({ name }) => name))
   const given = new Map<string, string>()
@@ -23,7 +23,7 @@ function inTheirLanguage(former: readonly Former[], wanted: readonly Wanted[]): 
   })
 }
 
-/** What was the default locale when the field was applied last, which is the first that it could take words of. */
+/** The default locale when the field was last applied: the first locale whose values it could take. */
 const languageOf = (plain: Former | undefined): string | undefined => {
   const own = plain?.was?.find((one) => localeOf(one) !== undefined && withoutLocale(one) === plain.name)
   return own === undefined ? undefined : localeOf(own)

@@ -1,4 +1,4 @@
-/** Moves whatever tells fields by their names, when these change: every column that says how names of `fields` stand in it. */
+/** Updates stored references to field names when fields are renamed, in every column that declares `fields`. */
 import { isMadeWay, withoutLocale } from '../store/columns.ts'
 import type { Connection, Dialect, Row } from '../store/contract.ts'
 import type { ColumnSpec, FieldNames, TableSpec } from '../store/tables.ts'
@@ -7,7 +7,7 @@ import { renamedAt, stepsOf } from './inside.ts'
 import { isPassing } from './moves.ts'
 import { rewrite } from './slugs.ts'
 
-/** Two paths of one field. `leaves`: no other field stands below the first part of its former path. */
+/** The old and new path of a field. `leaves`: no other field remains below the first part of the old path. */
 interface FieldRename {
   table: string
   from: string
@@ -21,7 +21,7 @@ interface Place {
   fields: FieldNames
 }
 
-/** Of these tables, those columns that exist now. */
+/** The columns of these tables that reference fields and exist now. */
 function placesIn(tables: readonly TableSpec[], catalogue: readonly Row[], { bare }: Dialect): Place[] {
   const there = new Set(catalogue.map((row) => `${row['table']}.${row['column']}`))
   return tables.flatMap(({ name, columns }) =>
@@ -53,7 +53,7 @@ function renameIn(change: Change, catalogue: readonly Row[], { bare }: Dialect):
     const { table, column, inside, to } = change
     return { table, from: fieldPath(column, inside), to: fieldPath(column, renamedAt(inside, to)), leaves: false }
   }
-  // Parked values that are shown in another field keep what kept people from them.
+  // Parked values that are merged into another field keep their access restrictions.
   if (change.do === 'merge') return { table: change.table, from: fieldPath(change.from), to: fieldPath(change.column.name), leaves: false }
   if (change.do !== 'renameColumn') return undefined
   const [from, to] = [fieldPath(change.from), fieldPath(change.to)]
@@ -61,7 +61,7 @@ function renameIn(change: Change, catalogue: readonly Row[], { bare }: Dialect):
   return { table: change.table, from, to, leaves: !others.some((path) => topOf(path) === topOf(from)) }
 }
 
-/** Filters and permissions know neither locales nor block types. What stands aside has the name of its column. */
+/** Filters and permissions ignore locales and block types. A displaced column keeps its column name. */
 function fieldPath(column: string, inside = ''): string {
   const top = isPassing(column) || isMadeWay(column) ? column : column.replaceAll('$', '.')
   const names = stepsOf(inside).flatMap(({ name, isBlock }) => (isBlock ? [] : [name]))
@@ -72,7 +72,7 @@ const topOf = (path: string): string => path.split('.')[0]!
 
 const rank = (grant: unknown): number => ['read', 'hidden'].indexOf(grant as string)
 
-/** Permissions name top-level fields: a field that moves to another one takes along what kept people from it. */
+/** Permissions name top-level fields: a field that moves into another one takes its restrictions with it. */
 function inGrants(text: string, paths: readonly string[], { table, from, to, leaves }: FieldRename): string {
   const all = JSON.parse(text)
   const [before, after] = [topOf(from), topOf(to)]
@@ -89,7 +89,7 @@ function inGrants(text: string, paths: readonly string[], { table, from, to, lea
   return isChanged ? JSON.stringify(all) : text
 }
 
-/** The address of a list: what it is sorted and filtered by, and the columns that it shows. */
+/** The query string of a list: its sort order, filters and visible columns. */
 function inQuery(text: string, { from, to, leaves }: FieldRename): string {
   const query = new URLSearchParams(text)
   const renamed = (path: string) => (path === from || path.startsWith(`${from}.`) ? to + path.slice(from.length) : path)

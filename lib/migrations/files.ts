@@ -1,4 +1,4 @@
-/** Migrations as files: the plan's SQL for one dialect, beside a snapshot of the tables it leads to. */
+/** Migrations as files: the plan's SQL for one dialect, next to a snapshot of the tables that it leads to. */
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -30,7 +30,7 @@ export async function migrationFiles(
   const before = last ? { ...last, tables: outlined(last.tables, applied.tables) } : applied
   const changes = changesBetween(before, wanted)
   if (changes.length === 0) return undefined
-  // Where the file will be applied, the table may be large.
+  // The table may be large in the database that the file is applied to.
   if (dialect.concurrent)
     for (const change of changes)
       if (change.do === 'addIndex' && !change.index.where && isApart(change, changes)) change.concurrently = 'first'

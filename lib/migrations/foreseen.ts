@@ -1,19 +1,19 @@
-/** What the columns of a table will hold after a plan that nobody has applied yet: each change is made to the values of each row, in memory. */
+/** Predicts what a table's columns will hold after a plan that is not applied yet, by changing each row's values in memory. */
 import type { Ask, Dialect, Row } from '../store/contract.ts'
 import { carryingOf, documentsIn, type Values, withRenamed } from './carry.ts'
 import type { Applied, Change } from './changes.ts'
 import { TargetsThere } from './targets-there.ts'
 
 interface Origin {
-  /** What the table is called now. */
+  /** The current name of the table. */
   table: string
-  /** The columns of today that the values come from. */
+  /** The current columns that the values come from. */
   columns: { name: string; kind: string }[]
   /** The changes that their values go through, in order. */
   changes: readonly Change[]
 }
 
-/** Where the values of some columns come from; nothing where the table, or all that could fill one of them, is not there yet. */
+/** Where the values of some columns come from; undefined if the table or every source column doesn't exist yet. */
 export function originOf(table: string, columns: readonly string[], plan: readonly Change[], applied: Applied): Origin | undefined {
   const origins = columns.map((column) => originOfOne(table, column, plan, applied))
   if (origins.some((one) => one === undefined)) return undefined
@@ -50,10 +50,10 @@ function originOfOne(table: string, column: string, plan: readonly Change[], app
   return { table: name, columns: there.map(({ name, kind }) => ({ name, kind })), changes }
 }
 
-/** Changes of the values of a column. */
+/** Changes that fill or rewrite the values of a column. */
 const FILLING: readonly Change['do'][] = ['convert', 'merge', 'revert', 'addColumn', 'fill']
 
-/** The rows of a table with the values that they will have, a batch at a time. */
+/** The rows of a table with their future values, in batches. */
 export async function* rowsAfter(
   { table, columns, changes }: Origin,
   plan: readonly Change[],
@@ -83,5 +83,5 @@ export async function* rowsAfter(
   }
 }
 
-/** There is always a column to read. */
+/** A query needs at least one column. */
 const ID = { name: 'id', kind: 'id' }

@@ -1,4 +1,4 @@
-/** Makes an index. Where stored values don't fit into it, says which documents hold them. */
+/** Creates an index. If stored values violate it, reports which documents hold them. */
 import { INDEXED_BYTES } from '../../schema/validators.ts'
 import { GalleyError } from '../errors.ts'
 import type { Ask, Connection, Dialect } from '../store/contract.ts'
@@ -7,7 +7,7 @@ import { clashesIn, trashOf } from './clashes.ts'
 
 const NAMED = 5
 
-/** Runs a statement that may make an index of one of these tables. */
+/** Runs a statement that may create an index on one of these tables. */
 export async function makeIndex(sql: string, connection: Connection, dialect: Dialect, tables: readonly TableSpec[]): Promise<void> {
   const name = /^(?:--.*\n)*create (?:unique )?index (?:if not exists )?"([^"]+)"/.exec(sql)?.[1]
   if (name === undefined) return void (await connection.all(sql))
@@ -35,7 +35,7 @@ async function clashing(table: TableSpec, index: IndexSpec, connection: Connecti
   return notUnique(table.name, index, clashes, 'Nothing was changed')
 }
 
-/** `rest`: what became of the plan. */
+/** `rest`: what happened to the rest of the plan. */
 export function notUnique(table: string, { columns }: IndexSpec, clashes: string | undefined, rest: string): GalleyError {
   const fields = columns.map((name) => `'${name.replaceAll('$', '.')}'`).join(' with ')
   return new GalleyError(

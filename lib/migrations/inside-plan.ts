@@ -1,4 +1,4 @@
-/** Two outlines of a column → what changes inside its JSON: fields of rows and block types that come, leave, are renamed or converted. */
+/** Compares two outlines of a column: which fields and block types in its JSON are added, removed, renamed or converted. */
 import type { Outline, OutlinedBlock, OutlinedField } from '../store/outline.ts'
 import type { Change, Inside, InsideChange, Parked } from './changes.ts'
 import { fieldMoves } from './field-moves.ts'
@@ -32,13 +32,13 @@ class InsidePlanner {
     this.#parked = parked
   }
 
-  /** `before`: the same place, before what it stands in was renamed. */
+  /** `before`: the same place, before its parents were renamed. */
   compare(held: Outline, holds: Outline, at: Inside, before: Inside): void {
     if (held.fields && holds.fields) this.#fields(held.fields, holds.fields, at, before)
     if (held.blocks && holds.blocks) this.#blocks(held.blocks, holds.blocks, at, before)
   }
 
-  /** `isParked`: of a block type whose blocks join those of another one, where these `taken` names stand. */
+  /** `isParked`: the fields belong to a block type whose blocks join another type, which has the `taken` names. */
   #fields(
     held: readonly OutlinedField[],
     holds: readonly OutlinedField[],
@@ -101,7 +101,7 @@ class InsidePlanner {
       const inside = `${at}[${into}]`
       const names = this.changes.flatMap((one) => (one.do === 'convertInside' && parentOf(one.inside) === inside ? [one.parkedAs] : []))
       const taken = [...this.#away(`${before}[${moves.sources.get(into)}]`, '.').map(({ name }) => name), ...names]
-      // While they are parked their fields become those of the other type, which keeps old values as any conversion does.
+      // While the blocks are parked, convert their fields to those of the other type; like any conversion, this keeps old values.
       const { fields } = former.find(({ name }) => name === parkedName)!
       const wanted = holds.find(({ name }) => name === into)!.fields
       this.#fields(fields, wanted, `${at}[${from}]`, `${before}[${parkedName}]`, { taken, isParked: true })
@@ -115,7 +115,7 @@ class InsidePlanner {
     if (places.length > 0) this.changes.push({ do: 'settle', table, names: places.map((inside) => spelled(column, inside)) })
   }
 
-  /** What is parked directly below a place, with the outline that it had. */
+  /** The fields and block types parked directly below a place, with their former outlines. */
   #away(at: string, mark: '.' | '['): (OutlinedField & Pick<Former, 'gaveWay'>)[] {
     return this.#parked.flatMap((parked) => {
       const { inside, held } = parked

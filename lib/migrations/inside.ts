@@ -1,4 +1,4 @@
-/** Places in the JSON of a column: how they are spelled, and the objects and lists that stand there. */
+/** Paths in a column's JSON: how they are spelled, and the objects and lists found there. */
 import type { Outline, OutlinedBlock, OutlinedField } from '../store/outline.ts'
 import { idsOfRows } from '../store/row-ids.ts'
 import type { Inside } from './changes.ts'
@@ -8,7 +8,7 @@ interface Step {
   isBlock: boolean
 }
 
-/** `.k` and `[video].url`, step by step. */
+/** Splits a path such as `.k` or `[video].url` into its steps. */
 export function stepsOf(inside: Inside): Step[] {
   return [...inside.matchAll(/([.[])([^.[\]]+)/g)].map(([, mark, name]) => ({ name: name!, isBlock: mark === '[' }))
 }
@@ -19,14 +19,14 @@ export const isBlock = (inside: Inside): boolean => inside.endsWith(']')
 
 export const parentOf = (inside: Inside): Inside => inside.slice(0, inside.length - nameIn(inside).length - (isBlock(inside) ? 2 : 1))
 
-/** A place with another name in it. */
+/** The path with its last name replaced. */
 export const renamedAt = (inside: Inside, name: string): Inside => parentOf(inside) + (isBlock(inside) ? `[${name}]` : `.${name}`)
 
-/** The path that filters and `$references` know a place by. */
+/** The path that filters and `$references` use for a place. */
 export const pathOf = (column: string, inside: Inside = ''): string =>
   [column.replaceAll('$', '.'), ...stepsOf(inside).map(({ name }) => name)].join('.')
 
-/** The field of an outline that stands at a place. */
+/** The field at a path of an outline. */
 export function fieldAt(holds: Outline, inside: Inside): OutlinedField | undefined {
   let here: { fields?: readonly OutlinedField[]; blocks?: Outline['blocks'] } | undefined = holds
   for (const { name, isBlock } of stepsOf(inside))
@@ -34,7 +34,7 @@ export function fieldAt(holds: Outline, inside: Inside): OutlinedField | undefin
   return here as OutlinedField | undefined
 }
 
-/** The type of a block, which may have been renamed. */
+/** The type of a block, even if the type was renamed. */
 export function blockIn({ blocks = [] }: Pick<Outline, 'blocks'>, row: unknown): OutlinedBlock | undefined {
   const type = (row as { blockType?: unknown } | null)?.blockType
   return blocks.find(({ name }) => name === type) ?? blocks.find(({ was = [] }) => was.some((name) => name === type))
@@ -42,13 +42,13 @@ export function blockIn({ blocks = [] }: Pick<Outline, 'blocks'>, row: unknown):
 
 export type JsonObject = Record<string, unknown>
 
-/** An object, and what tells it from others: the ids of rows, and keys. */
+/** An object and its identity: the path to it through row ids and keys. */
 interface Holder {
   object: JsonObject
   within: string
 }
 
-/** The objects that may have the last key of a place; for a block type, the blocks of it. */
+/** The objects that may have the last key of a path; for a block type, its blocks. */
 export const holdersOf = (value: unknown, inside: Inside): JsonObject[] => placedHolders(value, inside, '').map(({ object }) => object)
 
 export function placedHolders(value: unknown, inside: Inside, within: string): Holder[] {
@@ -73,7 +73,7 @@ function inRows(rows: readonly unknown[], within: string): Holder[] {
 
 const isObject = (one: unknown): one is JsonObject => typeof one === 'object' && one !== null && !Array.isArray(one)
 
-/** Takes the blocks of a type out of their lists. */
+/** Removes the blocks of a type from their lists. */
 export function removeBlocks(value: unknown, inside: Inside): boolean {
   const parent = parentOf(inside)
   const lists = parent === '' ? [value] : isBlock(parent) ? [] : holdersOf(value, parent).map((one) => one[nameIn(parent)])
@@ -89,7 +89,7 @@ export function removeBlocks(value: unknown, inside: Inside): boolean {
   return removed
 }
 
-/** Another key in the same place of its object. */
+/** Renames a key without changing the order of keys. */
 export function renameKey(object: JsonObject, from: string, to: string): void {
   const entries = Object.entries(object)
   for (const [key] of entries) delete object[key]

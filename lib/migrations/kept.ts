@@ -1,4 +1,4 @@
-/** Old values that are kept next to those of a field, as people know them: by the name of the field. */
+/** Describes old values that are kept next to a field's current ones, by the field's name. */
 import { localeOf, withoutLocale } from '../store/columns.ts'
 import type { Outline } from '../store/outline.ts'
 import { type Applied, heldIn, type Parked } from './changes.ts'
@@ -7,7 +7,7 @@ import { ownerOf } from './restore.ts'
 import { nameOf, pathOf } from './steps.ts'
 import { kindIn } from './words.ts'
 
-/** `posts.price (kept from when it was text)`; what is parked under its own name goes by that. */
+/** `posts.price (kept from when it was text)`; a field parked under its own name is described by that name. */
 export function keptInWords(parked: Parked, { tables, parked: all }: Applied): string {
   const owner = ownerOf(parked, all)
   if (!owner) return nameOf(parked)
@@ -29,7 +29,7 @@ function oneOf(held: Outline): string {
   return kind === 'email' ? 'an email address' : kind
 }
 
-/** What is kept of a field that somebody names. */
+/** The old values kept for a field that a user named. */
 export const keptOf = (typed: string, parked: readonly Parked[]): Parked[] =>
   parked.filter((one) => {
     const owner = ownerOf(one, parked)

@@ -1,4 +1,4 @@
-/** Options that leave a select while documents still hold them: they stay in these documents, and a person should know. */
+/** Finds select options that leave the schema while documents still hold them. The values stay, and the user should know. */
 import type { Ask, Dialect, Row } from '../store/contract.ts'
 import type { Outline } from '../store/outline.ts'
 import type { TableSpec } from '../store/tables.ts'
@@ -10,16 +10,16 @@ import { spelled } from './words.ts'
 
 export interface LostOption {
   table: string
-  /** As people know the field: `rows.size`. */
+  /** The field as users know it: `rows.size`. */
   field: string
   value: string
   documents: number
-  /** The first of them. */
+  /** The ids of the first few. */
   ids: number[]
   words: string
 }
 
-/** Documents that are named at most. */
+/** The maximum number of document ids listed. */
 const NAMED = 10
 
 interface Select {
@@ -29,7 +29,7 @@ interface Select {
   lost: readonly unknown[]
 }
 
-/** `plan`: what leads from what was applied to what is wanted. */
+/** `plan`: the changes from the applied tables to the wanted ones. */
 export async function lostOptions(
   { tables }: Applied,
   wanted: readonly TableSpec[],

@@ -1,4 +1,4 @@
-/** Makes one change: its statements, then what only code can do. */
+/** Makes one change: runs its statements, then the part that needs code. */
 import type { Log } from '../log.ts'
 import type { Connection, Dialect } from '../store/contract.ts'
 import { hasRelation, type Outline } from '../store/outline.ts'
@@ -22,13 +22,13 @@ export interface Making {
   slugChanged: SlugChanged
 }
 
-/** Changes after which other documents may be pointed to. */
+/** Changes that may create or change relations. */
 const REFERRING: readonly Change['do'][] = ['convert', 'merge', 'revert', 'convertInside', 'mergeInside', 'revertInside']
 
-/** Joins the transaction in which a slug changes. */
+/** Runs in the transaction that changes a slug. */
 export type SlugChanged = (change: SlugChange, connection: Connection) => Promise<void>
 
-/** Whether code has something to do beside the statements. */
+/** Whether code must do something in addition to the statements. */
 export const isCarried = (change: Change): boolean =>
   change.do === 'renameTable' || isDropOfTable(change) || mayWait(change) || carryingOf(change) !== undefined
 
@@ -41,7 +41,7 @@ export async function make(change: Change, making: Making): Promise<void> {
   await carry(change, making)
 }
 
-/** Slugs are moved, and forgotten with their table; values are converted and moved, also in documents set aside; an index that may wait is made where it can be. */
+/** Moves or forgets slugs, converts and moves values (in drafts and versions too), and creates an index that may wait if it can. */
 export async function carry(change: Change, making: Making): Promise<void> {
   const { connection, dialect, tables, slugChanged } = making
   if (mayWait(change)) return indexWherePossible(change, making)
@@ -59,7 +59,7 @@ export async function carry(change: Change, making: Making): Promise<void> {
   const name = typeof column === 'string' ? column : column.name
   const spec = typeof column === 'string' ? tables.find((one) => one.name === table)?.columns.find((one) => one.name === name) : column
   const { held, holds, written } = change as { held?: Outline; holds?: Outline; written?: Outline }
-  // Other fields of the same rows point to what they pointed to before.
+  // Other fields of the same rows keep their references.
   const touched = typeof column === 'string' ? [held, holds, written] : [held, heldIn(column), written]
   if (spec && touched.some((one) => one && hasRelation(one)))
     await refreshReferences(table, spec, heldIn(spec), connection, dialect, catalogue)

@@ -1,4 +1,4 @@
-/** Brings a database to the tables that the schema wants: compares what was applied last, plans, and applies under a lock. */
+/** Migrates a database to the tables that the schema wants: compares them with what was last applied, plans, and applies under a lock. */
 
 import { createHash } from 'node:crypto'
 import type { Model } from '../../schema/model.ts'
@@ -40,19 +40,19 @@ import { type Step, stepsOf } from './steps.ts'
 import { inUse, leavingNothing, takingBack } from './undo.ts'
 import { slugInWords } from './words.ts'
 
-/** How often a migration tries to get hold of tables that others use, and the milliseconds in between. */
+/** How often a migration tries to lock tables that others use, and the milliseconds between tries. */
 const TRIES = 30
 const PAUSE = 500
 const LONGEST_PAUSE = 5000
 
 export interface MigratorOptions {
-  /** Told when a slug changes, in the transaction of the change. @default nobody */
+  /** Called when a slug changes, in the transaction of the change. @default none */
   slugChanged?: SlugChanged
-  /** How often a table that others hold is waited for. */
+  /** How often to retry while others hold a table. */
   tries?: number
-  /** From how many bytes of rows on the indexes of a table are made concurrently, where the database can. */
+  /** The table size in bytes from which indexes are created concurrently, if the database can. */
   large?: number
-  /** From how many rows on the values of a table are converted in batches. */
+  /** The number of rows from which the values of a table are converted in batches. */
   many?: number
 }
 
@@ -79,7 +79,7 @@ export class Migrator {
     this.#batched = new BatchedConversions(store, { locked, applied, many })
   }
 
-  /** Development applies what is safe and says so; production refuses to start on anything that is left to do. */
+  /** Development applies safe changes and reports them; production refuses to start if anything is pending. */
   async atStart(wanted: readonly TableSpec[], model: Model, production: boolean): Promise<void> {
     const changes = await this.plan(wanted)
     await this.#refuseLostCode(model)
@@ -101,19 +101,19 @@ export class Migrator {
     await this.apply(wanted, model)
   }
 
-  /** What would be done. */
+  /** The changes that would be made. */
   plan(wanted: readonly TableSpec[]): Promise<Change[]> {
     return this.#undisturbed((applied) => this.#plan(wanted, applied))
   }
 
-  /** A plan with how many documents each step concerns, which takes a look at all of them. */
+  /** A plan with the number of documents that each step affects, which reads all of them. */
   planned(wanted: readonly TableSpec[], drops: (parked: readonly Parked[]) => Change[] = () => []): Promise<Step[]> {
     return this.#undisturbed(async (applied) =>
       stepsOf([...(await this.#plan(wanted, applied)), ...drops(applied.parked)], await this.#counter()),
     )
   }
 
-  /** Options of selects that are gone since the schema was applied last, where documents hold them. */
+  /** Select options that the schema dropped since it was last applied, while documents still hold them. */
   lostOptions(wanted: readonly TableSpec[]): Promise<LostOption[]> {
     return this.#undisturbed((applied) =>
       lostOptions(applied, wanted, changesBetween(applied, wanted), (sql, values) => this.#store.readLong(sql, values), this.#dialect),
@@ -124,7 +124,7 @@ export class Migrator {
     return this.#undisturbed(async () => stepsOf(changes, await this.#counter()))
   }
 
-  /** What no schema names any more, and how many documents hold it; old values of a field, its `owner`, only where there are some. */
+  /** Parts that the schema no longer names, and how many documents hold them. Old values of a field (its `owner`) only if some exist. */
   parked(): Promise<{ parked: Parked; owner: Parked | undefined; words: string; affected: Affected | undefined }[]> {
     return this.#undisturbed(async (applied) => {
       const counter = await this.#counter()
@@ -142,7 +142,7 @@ export class Migrator {
     return appliedTo(this.#store)
   }
 
-  /** Notes what changes no table: what stands inside JSON, where an older version applied last, and which names `renamedFrom` gives now. */
+  /** Records changes that touch no table: outlines of JSON that an older version did not store, and the current `renamedFrom` names. */
   async note(wanted: readonly TableSpec[]): Promise<void> {
     const applied = await this.applied()
     await this.#batched.prepare(() => [])
@@ -177,7 +177,7 @@ export class Migrator {
     return changes.filter((change) => (isConcurrent(change) ? indexed.includes(change) : made.includes(change)))
   }
 
-  /** Takes back the plan that was applied last; `isDry`: only says what would be done. `shown`: what somebody saw of it, and nothing else. */
+  /** Undoes the last applied plan; `isDry`: only returns the changes. `shown`: the changes that the user confirmed; refuses any others. */
   async undo(isDry: boolean, shown?: readonly Change[]): Promise<Change[]> {
     const { changes, later } = await this.#locked(async (connection) => {
       const ask: Ask = (sql, values) => connection.all(sql, values)
@@ -208,12 +208,12 @@ export class Migrator {
     return changes
   }
 
-  /** Brings back what is kept of a field; `isDry`: says only how much. */
+  /** Restores the values kept of a field; `isDry`: only counts them. */
   restore(typed: string, isDry: boolean): Promise<Restored> {
     return this.#locked(async (connection) => restore(typed, await this.#appliedIn(connection), connection, this.#dialect, isDry))
   }
 
-  /** Applies one file of `migrations/`, once. `running`: the tables of the present schema, which know more than an old file does. */
+  /** Applies one file of `migrations/`, once. `running`: the tables of the current schema, which know more than an old file does. */
   async applyFile(file: MigrationFile, at: string, running: readonly TableSpec[] = []): Promise<boolean> {
     const carried = file.steps.filter((step) => typeof step !== 'string')
     if (!(await this.appliedFiles()).has(file.name)) await this.#batched.prepare(() => carried)
@@ -263,7 +263,7 @@ export class Migrator {
     return new Map(rows.map((row) => [row['name'], row['hash']]))
   }
 
-  /** The person has seen that code is gone, and means it. */
+  /** Records that the user has seen that code was removed, and confirms it. */
   acceptCode(model: Model): Promise<void> {
     return this.#locked((connection) => saveModel('coded', codedIn(model), connection, this.#dialect))
   }
@@ -286,7 +286,7 @@ export class Migrator {
     return new Counter((sql, values) => this.#store.readLong(sql, values), this.#dialect, await this.#store.read(this.#dialect.catalogue))
   }
 
-  /** Looks without the lock: looks again where another process migrated meanwhile, since tables and columns may have gone. */
+  /** Looks without the lock, and again if another process migrated in between, since tables and columns may have disappeared. */
   async #undisturbed<T>(look: (applied: Applied) => Promise<T>): Promise<T> {
     for (let tries = 1; ; tries++) {
       const applied = await this.applied()
@@ -305,7 +305,7 @@ export class Migrator {
     return { connection, dialect: this.#dialect, log: this.#log, tables, slugChanged: this.#slugChanged }
   }
 
-  /** Slugs that no table had until now: what is left of an earlier one goes. */
+  /** Clears what an earlier collection or global left behind under slugs that are taken for the first time now. */
   async #takeSlugs(before: Applied, after: Applied, connection: Connection): Promise<void> {
     if (before.tables.length === 0) return
     const places = placesIn(after.tables, await connection.all(this.#dialect.catalogue), this.#dialect)
@@ -317,7 +317,7 @@ export class Migrator {
     }
   }
 
-  /** Tries again where others hold a table for long: while a change waits for it, nobody else may even read it. */
+  /** Retries if others hold a table for long: while a change waits for a lock, no other connection can even read the table. */
   async #locked<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     const { shortWaits } = this.#dialect
     for (let tries = 1; ; tries++) {
@@ -342,7 +342,7 @@ export class Migrator {
     })
   }
 
-  /** Where they are there already nothing is said: even `if not exists` would wait for everybody who writes, and keep others from it. */
+  /** Runs nothing if the tables exist: even `if not exists` would wait for all writers, and block new ones. */
   async #makeOwnTables(connection: Connection): Promise<void> {
     const { setup, catalogue, bare } = this.#dialect
     const there = new Set((await connection.all(catalogue)).map((row) => row['table']))
@@ -356,7 +356,7 @@ export class Migrator {
     return withUnfinished(applied, await unfinishedIn(this.#dialect, ask), this.#dialect)
   }
 
-  /** Access rules that stood in code and can't be found any more must not silently become the default. */
+  /** Access rules that were defined in code and can't be found any more must not silently become the default. */
   async #refuseLostCode(model: Model): Promise<void> {
     const catalogue = await this.#store.read(this.#dialect.catalogue)
     if (!catalogue.some((row) => row['table'] === this.#dialect.bare('$model'))) return
@@ -373,16 +373,16 @@ export class Migrator {
 
 const isConcurrent = (change: Change): change is AddIndex => change.do === 'addIndex' && change.concurrently !== undefined
 
-/** It was part of the plan that began it. */
+/** Whether it was part of the plan that began it. */
 export const isTriedAgain = (change: Change): boolean => isConcurrent(change) && change.concurrently === 'again'
 
-/** How large a table is may change from one look to the next. */
+/** Ignores `concurrently`, because a table's size may change between two looks. */
 const isSamePlan = (one: readonly Change[], other: readonly Change[]): boolean => {
   const text = (changes: readonly Change[]) => JSON.stringify(changes, (key, value) => (key === 'concurrently' ? undefined : value))
   return text(one) === text(other)
 }
 
-/** Another process dropped it first. */
+/** Whether another process dropped it first. */
 function isGone(change: Change, parked: readonly Parked[]): boolean {
   if (change.do !== 'drop' && change.do !== 'dropInside') return false
   const { table, column } = change

@@ -1,4 +1,4 @@
-/** The table `$model`: what was applied last, by key, as JSON. */
+/** The table `$model`: what was last applied, as JSON by key. */
 import type { Ask, Connection, Dialect, Row } from '../store/contract.ts'
 import type { ColumnSpec, TableSpec } from '../store/tables.ts'
 import type { Applied } from './changes.ts'
@@ -34,10 +34,10 @@ export async function appliedTo(database: Reading): Promise<Applied> {
   )
 }
 
-/** Plans that are remembered. */
+/** The number of plans to remember. */
 const PLANS = 20
 
-/** The plan that was applied last, and its key. */
+/** The last applied plan, and its key. */
 export async function lastPlan(ask: Ask, { native, table, quote: q }: Dialect): Promise<{ key: string; plan: AppliedPlan } | undefined> {
   const sql = `select ${q('key')} as "key", ${q('value')} as "value" from ${table('$model')} where ${q('key')} like ? order by ${q('key')} desc limit 1`
   const [row] = await ask(native(sql), ['plan:%'])
@@ -58,7 +58,7 @@ export async function forgetModel(key: string, connection: Connection, { native,
   await connection.all(native(`delete from ${table('$model')} where ${q('key')} = ?`), [key])
 }
 
-/** Drift: what was applied but is not there any more counts as missing. */
+/** Handles drift: what was applied but no longer exists counts as missing. */
 export function present(applied: Applied | undefined, catalogue: readonly Row[], { bare }: Dialect): Applied {
   if (!applied) return NOTHING
   const there = new Set(catalogue.map((row) => `${row['table']}.${row['column']}`))
@@ -70,7 +70,7 @@ export function present(applied: Applied | undefined, catalogue: readonly Row[],
   return { ...applied, tables, parked: applied.parked.filter(({ table, column }) => isThere(table, column)) }
 }
 
-/** Indexes that somebody began to make and nobody has finished, however that came about. */
+/** Indexes that were begun and never finished, for whatever reason. */
 export async function unfinishedIn({ concurrent }: Dialect, read: (sql: string) => Promise<Row[]>): Promise<string[]> {
   if (!concurrent) return []
   return (await read(concurrent.indexes)).filter((row) => !row['isWhole']).map((row) => row['index'])
@@ -85,7 +85,7 @@ export function withUnfinished(applied: Applied, unfinished: readonly string[], 
   return { ...applied, tables }
 }
 
-/** Tables that an older version applied say nothing of what stands inside JSON: taken from others that know, nothing seems to change. */
+/** Tables that an older version applied lack the outlines of their JSON: copying them from tables that have them shows no changes. */
 export function outlined(tables: readonly TableSpec[], others: readonly TableSpec[]): TableSpec[] {
   return tables.map((table) => {
     const other = others.find(({ name }) => name === table.name)
@@ -93,7 +93,7 @@ export function outlined(tables: readonly TableSpec[], others: readonly TableSpe
   })
 }
 
-/** Files of older versions don't say in which columns slugs and names of fields stand: the running schema does. */
+/** Files of older versions don't record which columns contain slugs and field names; the running schema does. */
 export function withMentions(tables: readonly TableSpec[], running: readonly TableSpec[]): TableSpec[] {
   return tables.map((table) => {
     const known = running.find(({ name }) => name === table.name)?.columns ?? []

@@ -1,56 +1,56 @@
-/** Which former name each wanted name takes its values from. The same for tables, columns and fields inside rows: it knows names alone. */
+/** Decides which former name each wanted name takes its values from. Works on names only: tables, columns or fields inside rows. */
 import { GalleyError } from '../errors.ts'
 import { OLD, withoutLocale } from '../store/columns.ts'
 import type { Parked } from './changes.ts'
 
 export interface Wanted {
   name: string
-  /** What `renamedFrom` says, the likeliest first. */
+  /** The `renamedFrom` names, the likeliest first. */
   was?: readonly string[]
 }
 
 export interface Former extends Wanted {
   /** Names that it had in this database. */
   formerly?: readonly string[]
-  /** What `renamedFrom` said in earlier schemas. */
+  /** The `renamedFrom` names of earlier schemas. */
   said?: readonly string[]
   isParked: boolean
-  /** The name that its values had until those of another took it, and the name from which these came. */
+  /** For displaced values: the name they had until other values took it, and the name that those came from. */
   gaveWay?: { name: string; replacedBy?: string }
 }
 
 export interface Moves {
-  /** By wanted name: the former name that holds its values. A name without one starts empty. */
+  /** Wanted name → the former name that holds its values. A name without an entry starts empty. */
   sources: ReadonlyMap<string, string>
-  /** In an order in which each target is free when its turn comes. */
+  /** Ordered so that each target is free when its turn comes. */
   renames: readonly { from: string; to: string }[]
-  /** Parked values to show where those in use are empty. */
+  /** Parked values that fill empty current ones. */
   merges: readonly { into: string; from: string }[]
   /** Wanted names that use their parked values again. */
   unparked: ReadonlySet<string>
-  /** Names in use that nobody wants any more. */
+  /** Names in use that are no longer wanted. */
   left: readonly string[]
-  /** Names that changed places before in this database, and stay where they are. */
+  /** Names that were swapped before in this database, and now stay where they are. */
   settled: readonly string[]
 }
 
 export const isPassing = (name: string): boolean => name.startsWith('$moving$')
 
-/** What is known of values that stand aside. */
+/** The details recorded for displaced values. */
 export const makingWay = ({ of, replacedBy, gaveWay }: Parked): Pick<Former, 'gaveWay'> =>
   gaveWay && of !== undefined ? { gaveWay: { name: of, ...(replacedBy !== undefined && { replacedBy }) } } : {}
 
-/** The name whose values stand aside under this one. */
+/** The original name of values that are stored under a temporary or parking name. */
 export const ownName = (name: string): string => name.replace(/^\$(moving|old\d+)\$/, '')
 
-/** A name for values that make way for others. */
+/** A free name for values that make way for others. */
 export function parkingName(name: string, taken: (name: string) => boolean): string {
   let n = 1
   while (taken(`${OLD}${n}$${name}`)) n++
   return `${OLD}${n}$${name}`
 }
 
-/** `isVariant`: a former name stands for a wanted one in another form, such as one of its locales. `spelled`: how errors name one. */
+/** `isVariant`: whether a former name is another form of a wanted one, such as one of its locales. `spelled`: how errors spell a name. */
 export function movesBetween(
   former: readonly Former[],
   wanted: readonly Wanted[],
@@ -60,7 +60,7 @@ export function movesBetween(
   const known = new Map(former.map((one) => [one.name, one]))
   const names = new Set(wanted.map(({ name }) => name))
   const inUse = (name: string) => known.get(name)?.isParked === false
-  /** The steps back for what has left, or gives its name to the values that made way for it. */
+  /** The backward moves for a name that leaves the schema, or that returns to the values it displaced. */
   const backFrom = (one: Former) => {
     if (one.isParked || (names.has(one.name) && !former.some(({ gaveWay }) => gaveWay && tookFrom(one, gaveWay)))) return []
     return goingBack(one, known, wanted)
@@ -106,9 +106,9 @@ export function movesBetween(
 }
 
 /**
- * A name that leaves, or returns to the values that made way for it, while the last schema still said which name they had: the
- * schema from before is back. Its values return, and so on with those that came after them; the last ones make way. Once that word
- * is gone, the name is its own, and its values are parked with it.
+ * Handles a return to the previous schema: a name leaves, or returns to the values it displaced, while the last schema still said what it
+ * was renamed from. Its values go back to that name, as do those that followed them; the last ones make way. Once that `renamedFrom` is
+ * gone, the name stands on its own, and its values are parked with it.
  */
 function goingBack(gone: Former, known: ReadonlyMap<string, Former>, wanted: readonly Wanted[]): { to: string; from: string }[] {
   const steps: { to: string; from: string }[] = []
@@ -117,21 +117,21 @@ function goingBack(gone: Former, known: ReadonlyMap<string, Former>, wanted: rea
     const said = wanted.find((other) => other.name === name)?.was ?? []
     const to = was.find((other) => formerly.includes(other) && !said.includes(other))
     if (to === undefined) return steps
-    // Names that changed places: they were all there before.
+    // The names were swapped: all of them existed before.
     if (!wanted.some((other) => other.name === to) || steps.some((step) => step.to === to)) return []
     steps.push({ to, from: name })
   }
   return steps
 }
 
-/** Whether it took its name from those values because of what `renamedFrom` says, and not in going back itself. */
+/** Whether it took its name from those values because of `renamedFrom`, and not while going back itself. */
 const tookFrom = ({ name, was = [] }: Former, gaveWay: NonNullable<Former['gaveWay']>): boolean =>
   gaveWay.name === name && (gaveWay.replacedBy === undefined || was.includes(gaveWay.replacedBy))
 
-/** Whether an earlier schema said so. Values also get other names when a plan is taken back, which says nothing of words to come. */
+/** Whether an earlier schema had this `renamedFrom`. Undoing a plan renames values too, which says nothing about later `renamedFrom`s. */
 const wasSaid = ({ was = [], said = [] }: Former, name: string): boolean => was.includes(name) || said.includes(name)
 
-/** A name that starts empty, because its values went to another one. */
+/** For a name that starts empty because its values moved: the name they moved to. */
 export function givingTo({ sources }: Moves, name: string): { gaveTo?: string } {
   const [gaveTo] = [...sources].find(([, source]) => source === name) ?? []
   return gaveTo === undefined ? {} : { gaveTo }
@@ -139,7 +139,7 @@ export function givingTo({ sources }: Moves, name: string): { gaveTo?: string } 
 
 const wasCalled = ({ was = [], formerly = [] }: Former, name: string): boolean => was.includes(name) || formerly.includes(name)
 
-/** Former names that are claimed by `renamedFrom`: where it is new, even those that stand in the way of nobody else's. */
+/** The former names claimed by `renamedFrom`. A new name may also claim names that are still in the schema, if their own values move on. */
 function claims(
   known: ReadonlyMap<string, Former>,
   wanted: readonly Wanted[],
@@ -154,13 +154,13 @@ function claims(
     const same = known.get(name)
     const mayTake = (other: string, at: number) => {
       if (other === name || !inUse(other)) return false
-      // The values that come back to this name had the other one before they had this.
+      // The values returning to this name had the other name before they had this one.
       if (returning.get(name)?.formerly?.includes(other)) return false
-      // Where a group was renamed, the same field took those values before, under the name that it had in there.
+      // If a group was renamed, the same field took those values earlier, under its name in that group.
       if (was.slice(at + 1).some((one) => inUse(one) && known.get(one)!.was?.includes(other))) return false
       if (same === undefined) return true
       if (same.isParked) return !names.has(other)
-      // Names can go back and forth: among those that stay, what the last schema said tells whether this is news.
+      // Names can be swapped back and forth: if both stay, the last schema's `renamedFrom` tells whether this one is new.
       return !(names.has(other) ? (same.was ?? []).includes(other) : wasSaid(same, other))
     }
     const wish = was.find(mayTake)
@@ -189,7 +189,10 @@ function claims(
   }
 }
 
-/** Two locales of a field are no rivals, and no word says that a field is localized now or no longer. In a group that was renamed, a field with a word of its own leaves its former name to a new one. */
+/**
+ * Two locales of a field don't compete, and neither does a field that only becomes localized or stops being so. In a renamed group, a field
+ * with its own `renamedFrom` leaves its former name to a new field.
+ */
 function isSameClaim(one: string, other: string, from: string): boolean {
   if ([one, other].map(withoutLocale).includes(withoutLocale(from))) return false
   const isPlain = (name: string) => name.slice(name.lastIndexOf('$') + 1) === from.slice(from.lastIndexOf('$') + 1)
@@ -199,8 +202,8 @@ function isSameClaim(one: string, other: string, from: string): boolean {
 const shown = (name: string): string => withoutLocale(name).replaceAll('$', '.')
 
 /**
- * Names that changed places before, by the same words: these were away in between, as after a rollback, and are back. Nobody can
- * tell a second exchange from that, and making it would undo the first. They are taken out.
+ * Removes swaps that were made before because of the same `renamedFrom`s, which disappeared in between, as after a rollback, and are back.
+ * They cannot be distinguished from a second swap, which would undo the first.
  */
 function settledIn(claimed: Map<string, string>, known: ReadonlyMap<string, Former>): string[] {
   const settled = [...claimed.keys()].filter((name) => {
@@ -211,7 +214,7 @@ function settledIn(claimed: Map<string, string>, known: ReadonlyMap<string, Form
   return settled
 }
 
-/** Names that take no values of one that leaves, although `renamedFrom` says so again: it said so before. */
+/** Names that take no values from one that leaves, although `renamedFrom` names it again: it did so before. */
 function stayingAsSaid(
   known: ReadonlyMap<string, Former>,
   wanted: readonly Wanted[],
@@ -227,7 +230,7 @@ function stayingAsSaid(
   })
 }
 
-/** The names that pass their values on until one of them returns to this one. */
+/** The names that pass on their values in a cycle that leads back to this name. */
 function circleOf(name: string, claimed: ReadonlyMap<string, string>): string[] {
   const circle = [name]
   for (let next = claimed.get(name); next !== name; next = claimed.get(next)) {
@@ -237,7 +240,7 @@ function circleOf(name: string, claimed: ReadonlyMap<string, string>): string[] 
   return circle
 }
 
-/** A target that is in use makes way; in a circle, one of them stands aside for a moment. */
+/** A target in use makes way; in a cycle, one name temporarily moves aside. */
 function inOrder(sources: ReadonlyMap<string, string>, known: ReadonlyMap<string, Former>): Pick<Moves, 'renames' | 'merges'> {
   const renames: { from: string; to: string }[] = []
   const merges: { into: string; from: string }[] = []
@@ -271,7 +274,7 @@ function inOrder(sources: ReadonlyMap<string, string>, known: ReadonlyMap<string
   return { renames, merges }
 }
 
-/** `renamedFrom` that comes after the fact: the name is in use, the former one was parked. */
+/** Handles a `renamedFrom` that was added late: the name is already in use, and the former one was parked. */
 function lateMerges(
   known: ReadonlyMap<string, Former>,
   wanted: readonly Wanted[],

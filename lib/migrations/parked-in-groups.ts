@@ -1,4 +1,4 @@
-/** What is parked in a group goes along when the group gets another name: it stands in columns of its own, unlike what is parked inside rows. */
+/** Renames what is parked in a group along with the group: unlike values parked inside rows, these have their own columns. */
 import { withoutLocale } from '../store/columns.ts'
 import type { TableSpec } from '../store/tables.ts'
 import type { Moves } from './moves.ts'
@@ -21,7 +21,7 @@ export function movesWithGroups({ sources, renames }: Moves, former: TableSpec, 
   })
 }
 
-/** Groups all of whose values move to one other group, which had none of its own; the innermost first. */
+/** Groups whose values all move to one other group that had none before; the innermost first. */
 function renamedGroups(sources: Moves['sources']): Move[] {
   const moves = [...sources].map(([to, from]) => ({ from: withoutLocale(from), to: withoutLocale(to) }))
   const isIn = (name: string, group: string) => name.startsWith(`${group}$`)
@@ -33,9 +33,9 @@ function renamedGroups(sources: Moves['sources']): Move[] {
     .sort((one, other) => other.from.length - one.from.length)
 }
 
-/** `seo$og$title` became `meta$og$title`: the groups may be `seo$og` and `meta$og`, or `seo` and `meta`. */
+/** `seo$og$title` became `meta$og$title`: the renamed groups may be `seo$og` and `meta$og`, or `seo` and `meta`. */
 function groupsAround({ from, to }: Move): Move[] {
-  // Values that made way stand under names of our own.
+  // Displaced values have internal names.
   if (from === to || from.startsWith('$')) return []
   const [before, after] = [from.split('$'), to.split('$')]
   const groups: Move[] = []

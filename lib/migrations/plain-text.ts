@@ -1,8 +1,8 @@
-/** What values say, as text that a person would write: rich text by paragraphs, rows by lines, without ids. */
+/** Converts values to readable text: rich text by paragraph, rows by line, without ids. */
 import type { Outline, OutlinedField } from '../store/outline.ts'
 import { blockIn } from './inside.ts'
 
-/** Formatted text is the one kind of JSON whose type asks for an object. */
+/** Rich text is the only kind of JSON whose type requires an object. */
 export const isRichText = ({ kind, asks, fields, blocks }: Outline): boolean =>
   kind === 'json' && asks?.['type'] === 'object' && !fields && !blocks
 
@@ -26,7 +26,7 @@ const rowText = (row: JsonObject, fields: readonly OutlinedField[]): string =>
     .filter((text) => text !== '')
     .join(', ')
 
-/** A line for each paragraph, heading and item. */
+/** One line for each paragraph, heading and list item. */
 function richTextLines(node: unknown): string[] {
   const content = isObject(node) ? node['content'] : undefined
   if (!Array.isArray(content)) return []
@@ -40,7 +40,7 @@ const inlineText = (node: unknown): string => {
   return node['type'] === 'hardBreak' ? '\n' : typeof node['text'] === 'string' ? node['text'] : ''
 }
 
-/** Text as formatted text, a paragraph for each line. */
+/** Converts text to rich text, one paragraph per line. */
 export const richTextSaying = (text: string): JsonObject => ({
   type: 'doc',
   content: text.split(/\r\n?|\n/).map((line) => ({ type: 'paragraph', ...(line !== '' && { content: [{ type: 'text', text: line }] }) })),

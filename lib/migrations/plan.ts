@@ -1,4 +1,4 @@
-/** Two sets of tables → the changes that lead from one to the other, in the order in which they can be made. */
+/** Compares two sets of tables and returns the changes from one to the other, in the order in which they can be made. */
 import { GalleyError } from '../errors.ts'
 import { isMadeWay } from '../store/columns.ts'
 import type { ColumnSpec, IndexSpec, TableSpec } from '../store/tables.ts'
@@ -29,7 +29,7 @@ export function changesBetween(applied: Applied, wanted: readonly TableSpec[]): 
   for (const { from, to } of tables.renames) {
     const table = wanted.find((one) => one.name === to) ?? { ...held.get(from)!, name: to }
     changes.push({ do: 'renameTable', from, table })
-    // The table in its place has indexes of the same names.
+    // The table that replaces it has indexes of the same names.
     if (isMadeWay(to)) changes.push(...table.indexes.map((index) => ({ do: 'dropIndex' as const, table: to, index: index.name })))
     held = new Map([...held, [to, held.get(from)!]])
   }
@@ -56,7 +56,7 @@ const named = ({ name, was, formerly, said }: TableSpec) => ({
   ...(said && { said }),
 })
 
-/** Those in use first, then what is parked, the latest last. */
+/** Names in use first, then parked ones, the latest last. */
 function inParkingOrder<T extends Wanted>(all: readonly T[], parked: readonly Parked[], nameOf: (one: Parked) => string): Former[] {
   const inUse = all.filter(({ name }) => !parked.some((one) => nameOf(one) === name))
   const away = parked.flatMap((one) => all.filter(({ name }) => name === nameOf(one)).map((it) => ({ it, one })))
@@ -66,7 +66,7 @@ function inParkingOrder<T extends Wanted>(all: readonly T[], parked: readonly Pa
   ]
 }
 
-/** Rows of two tables are never joined: their ids would clash. */
+/** Never merges rows of two tables: their ids would clash. */
 function refuseMerges({ merges }: Moves): void {
   const [late] = merges
   if (late)
@@ -76,7 +76,7 @@ function refuseMerges({ merges }: Moves): void {
     )
 }
 
-/** What a feature keeps of documents, such as their status, becomes no field of the schema, also where the feature is switched off. */
+/** Data that a feature stores about documents, such as their status, never becomes a schema field, even while the feature is off. */
 function refuseSystem({ renames }: Moves, { columns }: TableSpec, table: string): void {
   const isOfSystem = (name: string) => columns.some((one) => one.name === name && (one.hides || one.ofFeature))
   const taken = renames.find(({ from, to }) => ![from, to].some((name) => name.startsWith('$')) && isOfSystem(from))
@@ -87,13 +87,13 @@ function refuseSystem({ renames }: Moves, { columns }: TableSpec, table: string)
     )
 }
 
-/** What is parked of a table, under the name that the table has now. */
+/** The parked parts of a table, under the table's current name. */
 const parkedOf = ({ parked }: Applied, source: string, nameOf: (table: string) => string): Parked[] =>
   parked
     .filter(({ table, column }) => table === source && column !== undefined)
     .map((one) => parkedPointing({ ...one, table: nameOf(source) }, nameOf))
 
-/** Names of indexes are taken where tables follow each other: those of before go first. */
+/** Index names are taken when one table replaces another, so drop the old indexes first. */
 const isDropIndex = (change: Change) => change.do === 'dropIndex'
 
 function tableChanges(former: TableSpec, table: TableSpec, parked: readonly Parked[]): Change[] {
@@ -185,7 +185,7 @@ function conversion(table: string, column: ColumnSpec, known: ColumnSpec, parked
   return { do: 'convert', table, column, from: kind, wasList: known.list === true, parkedAs, held: from }
 }
 
-/** An index follows a column that is renamed, so what touches one is made again. */
+/** Recreates indexes on renamed columns, because an index follows its column. */
 function indexChanges(former: TableSpec, table: TableSpec, touched: ReadonlySet<string>): Change[] {
   const isTouched = ({ columns, seen, where }: IndexSpec) =>
     [...columns, seen?.fallback, where?.column].some((name) => name !== undefined && touched.has(name))

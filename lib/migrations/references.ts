@@ -1,4 +1,4 @@
-/** The rows of `$references` that a column makes, written again after its values were converted. */
+/** Rebuilds the rows of `$references` that a column produces, after its values were converted. */
 import { ASIDE, REFERENCES } from '../store/columns.ts'
 import type { Connection, Dialect, Row } from '../store/contract.ts'
 import type { Pointer } from '../store/documents.ts'
@@ -21,7 +21,7 @@ export async function refreshReferences(
   for (const sql of forgetPath(table, pathOf(column.name), dialect)) await connection.all(sql)
   if (!hasRelation(holds)) return
   const ask = (sql: string, values: readonly unknown[]) => connection.all(sql, values)
-  // A relation to one document is found by its own column.
+  // A relation to a single document is found through its own column.
   if (holds.to === undefined || holds.list)
     for await (const documents of documentsIn({ table, columns: [column] }, undefined, ask, dialect))
       for (const { id, values } of documents)
@@ -32,7 +32,7 @@ export async function refreshReferences(
       await refer(table, id, pointersIn(values[column.name], holds, pathOf(column.name)), ASIDE, connection, dialect)
 }
 
-/** What the values of a table's columns point to, also in fields of rows that are parked. */
+/** The documents that the values of a table's columns point to, including parked fields inside rows. */
 export function pointersOf({ tables, parked }: Applied, name: string, values: Readonly<Record<string, unknown>>): Pointer[] {
   const columns = tables.find((table) => table.name === name)?.columns ?? []
   return Object.entries(values).flatMap(([column, value]) => {

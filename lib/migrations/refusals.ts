@@ -1,4 +1,4 @@
-/** Why a migration is not made, and what to do. */
+/** Error messages for migrations that are refused, and what to do about them. */
 import { GalleyError } from '../errors.ts'
 import type { Change } from './changes.ts'
 import { inWords } from './words.ts'

@@ -1,4 +1,4 @@
-/** Brings parked values back into the field whose values they were: where it is empty, or holds what a conversion made of them. */
+/** Restores parked values to their field where it is empty or still holds the result of a conversion. */
 import { isDeepStrictEqual } from 'node:util'
 import { GalleyError } from '../errors.ts'
 import { isMadeWay } from '../store/columns.ts'
@@ -14,9 +14,9 @@ import type { Exists } from './targets-there.ts'
 import { converted, convertedBlock, isEmpty, isExpressed, isStillConverted, type Surroundings } from './values.ts'
 
 export interface Restored {
-  /** How many values came back. */
+  /** The number of restored values. */
   values: PerPlace
-  /** How many can't be expressed by the type that the field has now. */
+  /** The number of values that the field's current type can't express. */
   left: PerPlace
 }
 
@@ -26,7 +26,7 @@ interface PerPlace {
   versions: number
 }
 
-/** The field that parked values belong to, as `posts.summary`. What is kept of values that made way belongs to the field whose they were. */
+/** The field that parked values belong to, such as `posts.summary`. Displaced values belong to the field that held them before. */
 export function ownerOf({ table, column, inside, of }: Parked, parked: readonly Parked[]): Parked | undefined {
   const name = of ?? /^\$old\d+\$(.*)$/.exec(inside === undefined ? (column ?? '') : nameIn(inside))?.[1]
   if (name === undefined || column === undefined) return undefined
@@ -35,7 +35,7 @@ export function ownerOf({ table, column, inside, of }: Parked, parked: readonly 
   return away ? ownerOf(away, parked) : owner
 }
 
-/** Everything that is kept of a field, in live rows, pending drafts and versions; the latest values go first. */
+/** Restores everything kept of a field, in live rows, pending drafts and versions; the latest values take precedence. */
 export async function restore(
   typed: string,
   applied: Applied,
@@ -70,7 +70,7 @@ export async function restore(
   return restored
 }
 
-/** Refuses names of which nothing is kept. */
+/** Throws if nothing is kept of one of these names. */
 export function checkRestored(names: readonly string[], applied: Applied): void {
   for (const name of names) keptOf(name, applied)
 }
@@ -80,7 +80,7 @@ interface Kept {
   owner: Parked
   held: Outline
   holds: Outline
-  /** The values that a conversion of this very field left, not those of another one that had its name. */
+  /** The values come from a conversion of this very field, not of another one that had its name. */
   isOwn: boolean
 }
 
@@ -91,7 +91,7 @@ function keptOf(typed: string, applied: Applied): Kept[] {
     const [holds, held] = [outlineAt(owner, applied.tables), outlineAt(parked, applied.tables)]
     return holds && held ? [{ parked, owner, holds, held, isOwn }] : []
   }
-  // What left under another name goes last.
+  // Values parked under another name have the lowest precedence.
   const renamed = applied.parked.flatMap((parked) =>
     formerPlaces(ownerOf(parked, applied.parked) ?? parked, applied)
       .filter(isMeant)
@@ -137,7 +137,7 @@ function outlineAt({ table, column, inside, held }: Parked, tables: readonly Tab
 
 type Restoring = (present: unknown, old: unknown, around: Surroundings) => unknown
 
-/** The forms that the values went through, the first is that of the old ones and the last is today's. */
+/** `forms`: the forms that the values went through, from the old values' form to the current one. */
 function restoring(forms: readonly Outline[], tally: { left: number }): Restoring {
   const [first, ...others] = forms as [Outline, ...Outline[]]
   return (present, old, around) => {
@@ -151,7 +151,10 @@ function restoring(forms: readonly Outline[], tally: { left: number }): Restorin
   }
 }
 
-/** Blocks take their place as those of a type that is in use. There is no room for their old values, so one whose values that type can't express stays. */
+/**
+ * Turns parked blocks into blocks of a type in use. Their old values have nowhere to go, so a block that the type can't express stays
+ * parked.
+ */
 function carryingBlocks(parked: Parked, owner: Parked, held: Outline, holds: Outline, tally: { left: number }): Carrying {
   const { table, column, inside } = parked as Required<Pick<Parked, 'table' | 'column' | 'inside'>>
   const name = nameIn(owner.inside!)

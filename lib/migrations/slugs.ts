@@ -1,21 +1,21 @@
-/** Moves whatever tells its collection or global by the slug, when that changes: every column that says which `slugs` stand in it. */
+/** Updates stored slugs when a collection or global is renamed, in every column that declares `slugs`. */
 import { isMadeWay } from '../store/columns.ts'
 import type { Connection, Dialect, Row } from '../store/contract.ts'
 import type { ColumnSpec, Slugs, TableSpec } from '../store/tables.ts'
 
 const BATCH = 500
 
-/** Two names of one collection or global. */
+/** The old and new slug of a collection or global. */
 export interface Rename {
   from: string
   to: string
 }
 
-/** A slug means something else from now on; without `to`, a new collection or global takes one that was used before. */
+/** A slug gets a new meaning; without `to`, a new collection or global takes a slug that was used before. */
 export interface SlugChange {
   from: string
   to?: string
-  /** What happened, as people know the slugs. */
+  /** What happened, worded for users. */
   words: string
 }
 
@@ -25,10 +25,10 @@ interface Place {
   slugs: Slugs
 }
 
-/** Tables of ours have no slug; one that made way for another has its name in place of one. */
+/** Our own tables have no slug; a displaced table has its name in place of one. */
 export const isSlug = (table: string): boolean => !table.startsWith('$') || isMadeWay(table)
 
-/** Of these tables, those columns that exist now. */
+/** The columns of these tables that contain slugs and exist now. */
 export function placesIn(tables: readonly TableSpec[], catalogue: readonly Row[], { bare }: Dialect): Place[] {
   const there = new Set(catalogue.map((row) => `${row['table']}.${row['column']}`))
   return tables.flatMap(({ name, columns }) =>
@@ -51,7 +51,7 @@ export async function moveSlug(rename: Rename, places: readonly Place[], connect
   }
 }
 
-/** What is left of a collection or global that is dropped, or of an earlier one whose name a new one takes. */
+/** Deletes what is left of a dropped collection or global, or of an earlier one whose name a new one takes. */
 export async function forgetSlug(slug: string, places: readonly Place[], connection: Connection, dialect: Dialect): Promise<void> {
   const { table, quote: q, native } = dialect
   for (const place of places) {
@@ -68,7 +68,7 @@ export async function forgetSlug(slug: string, places: readonly Place[], connect
   }
 }
 
-/** `only`: of rows that say this in another column. */
+/** `only`: restricts this to rows with the given value in another column. */
 export async function rewrite(
   { table: of, column: { name, kind } }: Pick<Place, 'table' | 'column'>,
   connection: Connection,
@@ -104,7 +104,7 @@ function moved(value: string, slugs: Exclude<Slugs, string>, { from, to }: Renam
     .join(' ')
 }
 
-/** The JSON with other keys in the objects at these paths; a key without a new name goes, with its value. */
+/** Renames keys in the objects at these paths; a key without a new name is removed with its value. */
 function withKeys(text: string, paths: readonly string[], keyFor: (key: string) => string | undefined): string {
   let isChanged = false
   const renamed = (value: Record<string, unknown>) =>

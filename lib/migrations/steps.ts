@@ -1,4 +1,4 @@
-/** A plan as people and programs read it: each step with its words, its risk, how many documents it concerns, and what takes it back. */
+/** A plan as people and programs read it: each step with its description, risk, number of affected documents, and how to undo it. */
 
 import type { Affected, Counter, Left } from './affected.ts'
 import { type Change, type Parked, type Risk, riskOf } from './changes.ts'
@@ -9,7 +9,7 @@ export interface Step {
   words: string
   risk: Risk
   affected?: Affected
-  /** How to take it back. */
+  /** How to undo it. */
   undo: string
 }
 
@@ -21,7 +21,7 @@ export async function stepsOf(changes: readonly Change[], counter: Counter): Pro
   })
 }
 
-/** A step for programs. */
+/** A step as data for programs. */
 export function asData({ change, words, risk, affected, undo }: Step): object {
   const { table } = change
   return {
@@ -55,10 +55,10 @@ const of = (n: number, word: string) => `${n} ${word}${n === 1 ? '' : 's'}`
 /** `posts`, `posts.summary`, `posts.rows.k`, `posts.layout[video]`. */
 export const nameOf = ({ table, column, inside }: Parked): string => (column === undefined ? table : `${table}.${spelled(column, inside)}`)
 
-/** Whether somebody means this by what they typed: groups may be spelled with dots. */
+/** Whether what a user typed means this; groups may be spelled with dots. */
 export const isNamed = (parked: Parked, typed: string): boolean => [nameOf(parked), dotted(parked)].includes(typed)
 
-/** As people write it: `posts.seo.title`, whichever locale it stands for. */
+/** As users write it, without the locale: `posts.seo.title`. */
 export const pathOf = (parked: Parked): string => dotted(parked).replace(/__[^.[\]]+/g, '')
 
 const dotted = (parked: Parked): string =>

@@ -1,10 +1,10 @@
-/** Which documents there are: a value that becomes a relation must name one. */
+/** Looks up which documents exist: a value can only become a relation to an existing one. */
 import type { Ask, Dialect, Row } from '../store/contract.ts'
 
 /** Whether a collection has a document with this id. */
 export type Exists = (collection: string, id: number) => boolean
 
-/** Ids that are looked up with one query. */
+/** The number of ids per query. */
 const BATCH = 500
 
 export class TargetsThere {
@@ -16,7 +16,7 @@ export class TargetsThere {
   #asked = new Map<string, Set<number>>()
   #isLooking = false
 
-  /** `nameOf`: what the table of a collection is called at present. */
+  /** `nameOf`: the current table name of a collection. */
   constructor(ask: Ask, dialect: Dialect, catalogue: readonly Row[], nameOf = (collection: string) => collection) {
     this.#ask = ask
     this.#dialect = dialect
@@ -31,7 +31,7 @@ export class TargetsThere {
     return true
   }
 
-  /** Looks up every document that some work asks for. The work runs once only to say which, so what it makes must be thrown away. */
+  /** Looks up every document that `work` asks for. `work` runs once just to collect them, so discard its results. */
   async lookUp(work: () => void): Promise<void> {
     this.#there = new Map()
     this.#asked = new Map()

@@ -1,4 +1,4 @@
-/** Relations to a table that is renamed point to the same documents, under its new name. */
+/** Makes relations to a renamed table point to the same documents under its new name. */
 import type { Outline, OutlinedField } from '../store/outline.ts'
 import type { TableSpec } from '../store/tables.ts'
 import type { Parked } from './changes.ts'

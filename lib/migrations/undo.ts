@@ -1,4 +1,4 @@
-/** The changes that take a plan back: nothing is dropped, and what was written since stays. */
+/** The changes that undo a plan: they drop nothing and keep what was written since. */
 import { GalleyError } from '../errors.ts'
 import type { Outline } from '../store/outline.ts'
 import type { TableSpec } from '../store/tables.ts'
@@ -10,13 +10,13 @@ import { parkingName } from './moves.ts'
 /** A plan as it was applied. */
 export interface AppliedPlan {
   changes: Change[]
-  /** What there was before it. */
+  /** The state of the database before the plan. */
   before: Applied
   /** The migration file that it came from. */
   file?: string
 }
 
-/** The tables in use, without what was parked. */
+/** The tables in use, without what is parked. */
 export const inUse = (applied: Applied): TableSpec[] =>
   applied.tables
     .filter(({ name }) => !isParked(applied, name))
@@ -39,7 +39,7 @@ export function takingBack(plan: AppliedPlan | undefined, now: Applied): Change[
   return changes
 }
 
-/** Old values that conversions left behind when they were taken back, where there are none. */
+/** Drops the columns and fields that undone conversions leave parked, if they hold no values. */
 export async function leavingNothing(changes: readonly Change[], counter: Counter): Promise<Change[]> {
   const drops: Change[] = []
   for (const change of changes) {
@@ -54,7 +54,7 @@ export async function leavingNothing(changes: readonly Change[], counter: Counte
   return drops
 }
 
-/** What was parked before it made way is parked again under its own name. */
+/** A field that was parked before it made way is parked again under its own name. */
 function parkingAgain(change: Change, earlier: readonly Change[], before: Applied): Change[] {
   if ((change.do !== 'renameColumn' && change.do !== 'renameInside') || ('isParked' in change && change.isParked)) return []
   const { table, do: made } = change
@@ -69,10 +69,10 @@ function parkingAgain(change: Change, earlier: readonly Change[], before: Applie
     : [{ do: 'parkInside', table, column, inside, held: parked.held ?? { kind: 'json' } }]
 }
 
-/** The names that are taken while a plan is taken back: what is parked under a name that returns to others makes way. */
+/** Tracks the names taken while a plan is undone: parked values make way for values that return to their name. */
 class Names {
   #places: Set<string>
-  /** Names that the plan took from values, which get them back. */
+  /** Names that the plan took from values, and that they get back. */
   readonly #returning: ReadonlySet<string>
 
   constructor({ tables, parked }: Applied, plan: readonly Change[]) {
@@ -86,7 +86,7 @@ class Names {
     for (const { table, column, inside } of parked) if (inside !== undefined) this.#places.add(`${table}/${column}/${inside}`)
   }
 
-  /** A name for what makes way, free wherever it may stand. */
+  /** A free name for displaced values, not used anywhere. */
   readonly away = (name: string): string => {
     const isTaken = (one: string) =>
       this.#returning.has(one) ||
@@ -98,7 +98,7 @@ class Names {
     return free
   }
 
-  /** What must happen before a change takes its names, which is noted. */
+  /** The changes that must come first to free the names that this change needs; also records the new names. */
   freeing(change: Change): Change[] {
     if (change.do === 'renameTable') {
       const { name } = change.table
@@ -199,7 +199,7 @@ function inverse(change: Change, before: Applied, now: Applied, away: (name: str
       return [{ do: 'parkInside', table, column, inside, held: (holds && fieldAt(holds, inside)) ?? { kind: 'json' } }]
     }
     default:
-      // What was filled or shown where nothing stood is a value like any other.
+      // Values that filled or replaced empty ones are now like any others.
       return []
   }
 }

@@ -1,4 +1,4 @@
-/** Values in another form: what a conversion makes of each, and whether one is needed at all. */
+/** Converts values from one form to another, and decides whether a conversion is needed. */
 import { isDeepStrictEqual } from 'node:util'
 import { yesOrNo } from '../../schema/field-types/boolean.ts'
 import { isMoment, toUtc } from '../../schema/field-types/date.ts'
@@ -11,17 +11,17 @@ import type { Moves } from './moves.ts'
 import { isRichText, plainText, richTextSaying } from './plain-text.ts'
 import type { Exists } from './targets-there.ts'
 
-/** A relation whose ids name documents of another collection now. */
+/** A relation whose ids now refer to another collection. */
 export const isRetargeted = (from: Outline, to: Outline): boolean => from.to !== undefined && to.to !== undefined && from.to !== to.to
 
-/** Whether values can be read as they are; what stands inside rows is compared by itself. */
+/** Whether values can be read unchanged. Fields inside rows are compared separately. */
 export function isSameForm(from: Outline, to: Outline): boolean {
   if (from.kind !== to.kind || !from.list !== !to.list || formOf(from) !== formOf(to)) return false
   if (isRetargeted(from, to) || asksMore(from.asks, to.asks)) return false
   return from.moment === undefined || to.moment === undefined || from.moment === to.moment
 }
 
-/** Whether values may be refused that were sound before. Options that come and go make no other type. */
+/** Whether previously valid values may now be refused. Adding or removing options does not change the type. */
 function asksMore(before: Outline['asks'], now: Outline['asks']): boolean {
   if (!before || !now) return false
   if (now['format'] !== undefined) return now['format'] !== before['format']
@@ -29,7 +29,7 @@ function asksMore(before: Outline['asks'], now: Outline['asks']): boolean {
   return ['integer', 'object'].includes(now['type']) && now['type'] !== before['type']
 }
 
-/** Rows may hold other fields than before, even where they stay rows. */
+/** Rows may hold different fields than before, even if they stay rows. */
 const isReadAsIs = (from: Outline, to: Outline): boolean => isSameForm(from, to) && formOf(to) === 'values'
 
 const formOf = ({ fields, blocks }: Outline): string => (fields ? 'rows' : blocks ? 'blocks' : 'values')
@@ -37,14 +37,14 @@ const formOf = ({ fields, blocks }: Outline): string => (fields ? 'rows' : block
 export const isEmpty = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
-/** What the form of a value depends on beside itself. */
+/** The context that a value's converted form depends on. */
 export interface Surroundings {
-  /** Where it stands, which gives rows without an id theirs. */
+  /** The path of the value, from which rows without an id get one. */
   within: string
   exists: Exists
 }
 
-/** A value in another form, or null where it can't be expressed. */
+/** A value in another form, or null if it can't be expressed. */
 export function converted(value: unknown, from: Outline, to: Outline, around: Surroundings): unknown {
   if (value === null || value === undefined || isRetargeted(from, to)) return null
   if (to.kind === 'json' && !to.list && formOf(to) === 'values' && !isRichText(to)) return value
@@ -57,7 +57,7 @@ export function converted(value: unknown, from: Outline, to: Outline, around: Su
   return rows.map((row, at) => ({ ...(convertedOne(row, from, to, { ...around, within: ids[at]! }) as Values), id: ids[at] }))
 }
 
-/** Rows, groups and formatted text that become text or the reverse: all that they say is put in words. */
+/** Whether rows, groups or rich text become text or the reverse, so that their whole content is put into words. */
 function isWording(from: Outline, to: Outline): boolean {
   if (to.list || formOf(to) !== 'values') return false
   if (isRichText(to)) return !isRichText(from) && (formOf(from) !== 'values' || from.kind !== 'json')
@@ -71,13 +71,13 @@ function worded(value: unknown, from: Outline, to: Outline): unknown {
   return to.asks && !isSound(made, to.asks) ? null : made
 }
 
-/** A block whose fields are others now. */
+/** Converts a block to the current fields of its type. */
 export function convertedBlock(block: Values, name: string, from: Outline, to: Outline, around: Surroundings): Values {
   const ofType = ({ fields = [] }: Outline): Outline => ({ kind: 'json', blocks: [{ name, fields }] })
   return convertedOne(block, ofType(from), ofType(to), around) as Values
 }
 
-/** Whether the fields of another block type say all that a block says, so that nothing of it has to be kept. */
+/** Whether the fields of another block type express everything in a block, so that nothing of it has to be kept. */
 export function isExpressed(block: Values, { fields: from = [] }: Outline, { fields: to = [] }: Outline, around: Surroundings): boolean {
   return pairsIn(from, to).every(([known, field]) => {
     const value = block[known.name]
@@ -86,7 +86,7 @@ export function isExpressed(block: Values, { fields: from = [] }: Outline, { fie
   })
 }
 
-/** Whether a conversion leaves a value, or one of several, behind. */
+/** Whether a conversion loses a value, or one of several. */
 export function isLeftBehind(value: unknown, from: Outline, to: Outline, exists: Exists): boolean {
   if (isEmpty(value)) return false
   const made = converted(value, from, to, { within: '', exists })
@@ -97,7 +97,7 @@ export function isLeftBehind(value: unknown, from: Outline, to: Outline, exists:
   return formOf(to) !== 'values' && [value].flat().some((row) => isRowOf(to, row) && leavesBehind(row, from, to, exists))
 }
 
-/** Whether the fields of a row do, where rows and what stands in them change together, or some of them have no place there. */
+/** Whether a row loses values when the row and its contents change together, or when some fields are missing in the new form. */
 function leavesBehind(row: Values, from: Outline, to: Outline, exists: Exists): boolean {
   const former = fieldsIn(from, row) ?? plainFields(row).filter(({ name }) => !OF_ROWS.includes(name))
   const pairs = pairsIn(former, fieldsIn(to, row)!)
@@ -111,7 +111,7 @@ function leavesBehind(row: Values, from: Outline, to: Outline, exists: Exists): 
 /** Keys that every row or block may have. */
 const OF_ROWS = ['id', 'blockType']
 
-/** Fields that take their values from another form, inside a field that does so itself. */
+/** Fields that are converted as part of a field that is itself converted. */
 export function convertedInside(from: Outline, to: Outline, within = ''): { name: string; from: Outline; to: Outline }[] {
   const pairs = [
     ...pairsIn(from.fields ?? [], to.fields ?? []),
@@ -153,11 +153,11 @@ type Values = Readonly<Record<string, unknown>>
 const isRowOf = (to: Outline, one: unknown): one is Values =>
   typeof one === 'object' && one !== null && !Array.isArray(one) && fieldsIn(to, one) !== undefined
 
-/** The fields of a row, or of a block of its type. */
+/** The fields of a row, or of a block according to its type. */
 const fieldsIn = ({ fields, blocks }: Outline, row: unknown): readonly OutlinedField[] | undefined =>
   fields ?? blockIn({ blocks }, row)?.fields
 
-/** A row whose fields are others now: each takes its value as it would where the row stayed a row. What no field takes stays in it. */
+/** Converts each field of a row as if the row itself stayed a row. Values that no field takes stay in it. */
 function convertedRow(row: Values, from: readonly OutlinedField[] | undefined, to: readonly OutlinedField[], around: Surroundings): Values {
   const former = from ?? plainFields(row)
   const made: Record<string, unknown> = { ...row }
@@ -170,7 +170,7 @@ function convertedRow(row: Values, from: readonly OutlinedField[] | undefined, t
   return made
 }
 
-/** What JSON says that no outline describes. */
+/** Fields for JSON that no outline describes. */
 const plainFields = (row: Values): OutlinedField[] => Object.keys(row).map((name) => ({ name, kind: 'json' }))
 
 const movesIn = (former: readonly OutlinedField[], fields: readonly OutlinedField[]): Moves =>
@@ -180,7 +180,7 @@ const movesIn = (former: readonly OutlinedField[], fields: readonly OutlinedFiel
     (name) => `'${name}'`,
   )
 
-/** Each field that takes values, with the one that had them. */
+/** Each field that takes values, paired with the field that had them. */
 function pairsIn(former: readonly OutlinedField[], fields: readonly OutlinedField[]): [OutlinedField, OutlinedField][] {
   const { sources } = movesIn(former, fields)
   return fields.flatMap((field): [OutlinedField, OutlinedField][] => {
@@ -190,8 +190,8 @@ function pairsIn(former: readonly OutlinedField[], fields: readonly OutlinedFiel
 }
 
 /**
- * Whether a value is still what a conversion made. A save adds what the conversion left out: keys without a value, and ids where an
- * earlier version gave none.
+ * Whether a value is still the result of a conversion. A save adds what the conversion left out: keys without a value, and ids where an
+ * earlier version set none.
  */
 function isStill(present: unknown, made: unknown, form: Outline): boolean {
   if (saysNothing(present) || saysNothing(made)) return saysNothing(present) && saysNothing(made)
@@ -200,18 +200,18 @@ function isStill(present: unknown, made: unknown, form: Outline): boolean {
   return ones.length === others.length && ones.every((one, at) => isStillRow(one, others[at], form))
 }
 
-/** Empty, or a group that a save made of nothing. */
+/** Empty, or a group that a save created from nothing. */
 const saysNothing = (value: unknown): boolean =>
   isEmpty(value) || (typeof value === 'object' && !Array.isArray(value) && Object.values(value!).every(saysNothing))
 
-/** Whether a value is what conversions made of an old one. A document that it points to may have come or gone since. */
+/** Whether a value is the result of converting an old one. Documents that it points to may have been created or deleted since. */
 export function isStillConverted(present: unknown, old: unknown, [first, ...others]: readonly Outline[], around: Surroundings): boolean {
   const made = (exists: Exists) => {
     let [value, from] = [old, first!]
     for (const to of others) [value, from] = [converted(value, from, to, { ...around, exists }), to]
     return value
   }
-  // JSON that was made of rows is compared as those, whose ids don't matter.
+  // JSON that was made from rows is compared as rows, ignoring their ids.
   const rows = others.findLast((one) => formOf(one) !== 'values')
   const last = others.at(-1) ?? first!
   const form = rows && last.kind === 'json' ? rows : last
@@ -238,7 +238,7 @@ function isStillRow(present: unknown, made: unknown, form: Outline): boolean {
   )
 }
 
-/** How a column says a value, and how JSON does. */
+/** Converts a column's value to the form that it has in JSON. */
 export function fromColumn(value: unknown, kind: string): unknown {
   if (value === null || value === undefined) return null
   if (kind === 'boolean') return value === 1 || value === true

@@ -1,4 +1,4 @@
-/** Each change in words. */
+/** Describes each change in words. */
 import { isMadeWay } from '../store/columns.ts'
 import type { Outline } from '../store/outline.ts'
 import type { AddIndex, Change, Inside } from './changes.ts'
@@ -76,7 +76,7 @@ function said(change: Change): string {
   }
 }
 
-/** Somebody may have meant a copy. */
+/** The user may have wanted a copy. */
 const startingEmpty = (gaveTo: string | undefined): string =>
   gaveTo === undefined ? '' : `; it starts empty, because 'renamedFrom' moves its values to '${gaveTo}'`
 
@@ -85,7 +85,7 @@ const settled = (what: string, { length }: readonly string[]): string =>
     ? `leave ${what} as it is: by the same word it took its values before in this database. To move values once more, give them a third name first`
     : `leave ${what} as they are: by the same words they changed places before in this database. To exchange them once more, rename them over a third name`
 
-/** What becomes of a slug, without the names under which tables stand aside. */
+/** Describes a slug change, without the internal names of displaced tables. */
 export function slugInWords(from: string, to?: string): string {
   if (to === undefined) return `'${from}' is used again`
   if (isPassing(to)) return `'${from}' gives its name to another`
@@ -94,7 +94,7 @@ export function slugInWords(from: string, to?: string): string {
   return `'${ownName(from)}' is now '${to}'`
 }
 
-/** What takes a change back, in words. */
+/** Describes how to undo a change. */
 export function undoInWords(change: Change): string {
   switch (change.do) {
     case 'drop':
@@ -145,7 +145,7 @@ function typeIn({ kind, asks }: Outline): string {
   return asks?.['format'] ?? (asks?.['type'] === 'integer' ? 'whole number' : kind)
 }
 
-/** What changes with a field that holds others: `; in it, 'price' from text to number`. */
+/** What changes inside a field that contains others: `; in it, 'price' from text to number`. */
 function alsoInside(from: Outline | undefined, to: Outline | undefined): string {
   if (!from || !to) return ''
   const inner = convertedInside(from, to).map((one) => `'${one.name}' from ${kindIn(one.from)} to ${kindIn(one.to)}`)
