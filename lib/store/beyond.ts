@@ -1,23 +1,23 @@
-/** What stored rows and blocks hold beyond the model: values of fields, and blocks, that have left the schema or that only a newer process knows. It travels with them, unseen, and goes back into the JSON. */
+/** Preserves stored values and blocks that the model doesn't know, because they left the schema or come from a newer process. */
 import { derived } from '../../schema/derived.ts'
 import { type Field, fieldsOfRow, hasRows, isPerLocale } from '../../schema/model.ts'
 import { atOnce, type Pace, stopsBehind, type Work } from '../pace.ts'
 import { keysOf, rowKeys } from './keys.ts'
 
-/** Not enumerable under a symbol: neither JSON nor `Object.keys`, a spread or a comparison finds it. */
+/** Stored as a non-enumerable symbol property: JSON, `Object.keys`, spreads and comparisons don't see it. */
 const BEYOND = Symbol('beyond the model')
 
 type Values = Readonly<Record<string, unknown>>
 
-/** A row whose block type is unknown. Nobody sees it, so nobody can leave it out. */
+/** A row whose block type is unknown. It is invisible to editors, so they cannot delete it. */
 interface UnknownRow {
-  /** The id of the known row that it stands behind; nothing at the start. */
+  /** The id of the known row that it follows; undefined at the start of the list. */
   after: unknown
   row: unknown
 }
 
 interface Carrier {
-  /** Of a list: its unknown rows. Of a row, or of a group in one: its unknown values. */
+  /** On a list: its unknown rows. On a row, or a group in one: its unknown values. */
   [BEYOND]?: Values | readonly UnknownRow[]
 }
 
@@ -34,7 +34,7 @@ export function keepUnknownValues<T extends object>(made: T, stored: object, fie
   let unknown: Record<string, unknown> | undefined
   for (const key of Object.keys(stored)) {
     if (own.has(key) || (BESIDE_FIELDS.has(key) && Object.hasOwn(made, key))) continue
-    // Values under a former key are those of the field, unless it has its own already.
+    // A value under a former key belongs to the renamed field, unless the field already has one under its current key.
     if (former.has(key) && !Object.hasOwn(stored, former.get(key)!)) continue
     unknown ??= {}
     unknown[key] = (stored as Values)[key]
@@ -56,13 +56,13 @@ export function keepUnknownRows<T extends { id?: unknown }>(made: T[], stored: r
   return attach(made, unknown)
 }
 
-/** What the row of the same id held stays with a row that is written again. */
+/** When a row is rewritten, it keeps the unknown values of the row with the same id. */
 export function carryValues<T extends object>(from: object | undefined, to: T): T {
   const unknown = valuesOf(from)
   return unknown ? attach(to, unknown) : to
 }
 
-/** Unknown rows stay behind the row that they stood behind; where it is gone, behind the nearest one before it. */
+/** Unknown rows stay behind the row that they followed; if that is gone, behind the nearest one before it. */
 export function carryRows<T extends { id?: unknown }>(from: unknown, to: T[]): T[] {
   const unknown = rowsOf(from)
   if (!unknown) return to
@@ -79,7 +79,7 @@ export function carryRows<T extends { id?: unknown }>(from: unknown, to: T[]): T
   )
 }
 
-/** Values of an earlier content come back with it; the others stay as they are. */
+/** Restores the unknown values of earlier content; all other unknown values stay. */
 export function bringBackValues(from: object, to: object): void {
   const unknown = valuesOf(from)
   if (unknown) attach(to, { ...valuesOf(to), ...unknown })
@@ -96,21 +96,21 @@ export function bringBackRows(from: unknown, to: { id?: unknown }[]): void {
 const idOf = (row: unknown) => (row as { id?: unknown } | null)?.id
 
 /**
- * The value as it is stored, with all that lies beyond the model: the very same where nothing does. `isBrief`: without the keys of
- * locales that have no value, which would otherwise make up most of a row in many languages. A version names them all, since what
- * it leaves out stays as it is when it is restored.
+ * The value to store, including everything beyond the model; the same object if there is nothing to add. `isBrief`: omits the keys of
+ * locales without a value, which would otherwise make up most of a row in many languages. A version includes them all, because a restore
+ * leaves missing keys unchanged.
  */
 export function withBeyond(field: Field, value: unknown, isBrief = false): unknown {
   if (hasRows(field)) return Array.isArray(value) ? atOnce(wholeList(field, value, isBrief)) : value
   return field.fields ? wholeRow(field.fields, value, isBrief) : value
 }
 
-/** The same; a list of rows is gone through in turns. */
+/** Like `withBeyond`, but processes a list of rows in chunks that yield to other work. */
 export function withBeyondInTurns(field: Field, value: unknown, isBrief: boolean, pace: Pace): unknown {
   return hasRows(field) && Array.isArray(value) ? pace.through(wholeList(field, value, isBrief)) : withBeyond(field, value, isBrief)
 }
 
-/** Whether a value holds more than the model says, in any locale. */
+/** Whether a value contains more than the model knows, in any locale. */
 export function holdsMore(field: Field, value: unknown): boolean {
   if (!hasRows(field)) return field.fields !== undefined && rowHoldsMore(field.fields, value)
   if (!Array.isArray(value)) return false
@@ -165,13 +165,13 @@ function wholeRow(fields: readonly Field[], row: unknown, isBrief: boolean): unk
     if (inner !== value) whole = { ...whole, [field.name]: inner }
   }
   const unknown = valuesOf(row)
-  // A former key may be among the unknown ones, and would be read in place of the one that is left out.
+  // The unknown keys may include a former key, which would be read in place of an omitted one.
   if (rowKeys(fields).areOthers) whole = underKeys(fields, whole, isBrief && !unknown)
   if (!unknown) return whole
   return whole === row ? { ...whole, ...unknown } : Object.assign(whole, unknown)
 }
 
-/** Localized fields stand under the keys of their locales. */
+/** Localized fields are stored under one key per locale. */
 function underKeys(fields: readonly Field[], row: Values, isBrief: boolean): Record<string, unknown> {
   const keyed: Record<string, unknown> = {}
   const named = byName(fields)
@@ -194,5 +194,5 @@ const byName = derived((fields: readonly Field[]): ReadonlyMap<string, Field> =>
 
 const withFields = derived((fields: readonly Field[]) => fields.filter((field) => field.fields || field.blocks))
 
-/** The fields that hold rows or groups of their own. */
+/** The fields that contain rows or groups. */
 const nestedIn = derived((fields: readonly Field[]) => withFields(fields).filter((field) => !field.perLocale))

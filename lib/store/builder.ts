@@ -1,4 +1,4 @@
-/** Knex as a builder of SQL alone: no connection, one per dialect. */
+/** Knex as a pure SQL builder: no connection, one instance per dialect. */
 
 import knex, { type Knex } from 'knex'
 import { derived } from '../../schema/derived.ts'

@@ -1,4 +1,4 @@
-/** What a database adapter promises. The adapters in `adapters/` keep it; nothing else in `lib` knows a driver. */
+/** The contract of a database adapter. The adapters in `adapters/` implement it; nothing else in `lib` knows a driver. */
 import type { Kind } from '../../schema/model.ts'
 import { GalleyError } from '../errors.ts'
 import type { Log } from '../log.ts'
@@ -6,40 +6,40 @@ import type { Statement } from './write-set.ts'
 
 export type Row = Record<string, any>
 
-/** What the statements of a set gave, by their names. */
+/** The rows that the statements of a set returned, by statement name. */
 export type Written = Record<string, Row>
 
-/** What `config.db` is: a description that opens connections when the CMS starts. */
+/** The type of `config.db`: a description that opens connections when the CMS starts. */
 export interface DatabaseAdapter {
   readonly name: string
-  /** Shown on the status page and by `doctor`; never a password. */
+  /** Shown on the status page and by `doctor`; never contains a password. */
   readonly description: string
   readonly dialect: Dialect
-  /** How many milliseconds a transaction may be held. @default 10000 */
+  /** The longest time a transaction may be held, in milliseconds. @default 10000 */
   readonly holdLimit?: number
   open(opening: { log: Log; readonly?: boolean }): Promise<Connections>
-  /** The same kind of database in another file, where it is kept in one. */
+  /** The same kind of database in another file, if it is stored in a file. */
   inFile?(filename: string): DatabaseAdapter
 }
 
-/** A statement that is compiled once for its shape. */
+/** A statement that is compiled once per shape. */
 export interface Query {
   readonly sql: string
-  /** The same statement with the dialect's `timeCheck` in it, where there is one. */
+  /** The same statement with the dialect's `timeCheck`, if there is one. */
   readonly checked?: string
 }
 
 /** `quick`: shapes whose statements have been short so far. `slow`: all others. */
 export type Lane = 'quick' | 'slow'
 
-/** A statement was stopped because its time was up. */
+/** A statement was stopped because its time ran out. */
 export class StatementTimeout extends Error {
   constructor(limit: number) {
     super(`the statement was stopped after ${limit} ms`)
   }
 }
 
-/** The database ended a held transaction because of another one: nothing of it was saved, and it may be run again. */
+/** The database aborted a held transaction because of a conflict: nothing was saved, and it may be retried. */
 export class TransactionConflict extends GalleyError {
   constructor(cause: unknown) {
     super(
@@ -54,7 +54,7 @@ export class TransactionConflict extends GalleyError {
 
 export interface TimedRows {
   rows: Row[]
-  /** How many milliseconds the statement itself took, without waiting for a connection. */
+  /** The duration of the statement itself in milliseconds, without the wait for a connection. */
   took: number
 }
 
@@ -63,43 +63,43 @@ export interface ReadOptions {
   fresh?: boolean
   /** The statement is short however large its table is. One connection is reserved for such statements. */
   bounded?: boolean
-  /** The statement goes through much data: it never runs inside the event loop. */
+  /** The statement processes a lot of data, so it must never run on the event loop. */
   takesLong?: boolean
 }
 
 export interface Connections {
-  /** One statement that changes nothing, without a time limit; the least busy reader or a replica answers it. */
+  /** Runs a read-only statement without a time limit on the least busy reader or a replica. */
   read(sql: string, values: readonly unknown[], options?: ReadOptions): Promise<Row[]>
   /**
-   * One statement that changes nothing, stopped with `StatementTimeout` after `limit` milliseconds. Where the database can stop
-   * it sooner, it is also stopped with the reason of `gone` once that is aborted. Stopping it never touches another statement.
+   * Runs a read-only statement, stopped with `StatementTimeout` after `limit` milliseconds. If the database can stop it sooner, aborting
+   * `gone` stops it with the abort reason. Stopping it never affects another statement.
    */
   limited(query: Query, values: readonly unknown[], lane: Lane, limit: number, gone?: AbortSignal): Promise<TimedRows>
-  /** How many statements `limited` takes at once in each lane; the store never asks for more. */
+  /** How many statements `limited` accepts at once in each lane; the store never exceeds it. */
   readonly lanes: Readonly<Record<Lane, number>>
-  /** How many bounded statements of callers run at once; the store never asks for more. */
+  /** How many bounded statements of callers run at once; the store never exceeds it. */
   readonly bounded: number
   /** The query plan of a statement as text, without any values. */
   explain(query: Query, parameters: number): Promise<string>
   /**
-   * Runs statements in a transaction of their own: all or none. Several callers may share one commit. The work may run again
-   * where another transaction was in its way, so it does nothing but ask its connection.
+   * Runs statements in their own transaction: all or none. Several callers may share one commit. The work may run again after a conflict
+   * with another transaction, so it must do nothing but use its connection.
    */
   write<T>(work: (connection: Connection) => Promise<T>): Promise<T>
-  /** One statement that is a transaction by itself. */
+  /** Runs one statement as its own transaction. */
   single(sql: string, values: readonly unknown[]): Promise<Row[]>
-  /** A set as one statement, a transaction in one round trip; nothing where the database can't take it so. */
+  /** Runs a set as a single statement, a transaction in one round trip; undefined if the database can't express it that way. */
   together(statements: readonly Statement[]): Promise<Written> | undefined
-  /** A transaction that its caller holds open across calls. Rejects with `TransactionConflict` where another one was in its way. */
+  /** A transaction that the caller holds open across calls. Rejects with `TransactionConflict` on a conflict with another one. */
   hold<T>(work: (connection: Connection) => Promise<T>): Promise<T>
-  /** A transaction that changes tables. `takesLong`: much is written, even where the database is still small. */
+  /** A transaction that changes tables. `takesLong`: it writes a lot of data, even if the database is still small. */
   alter<T>(work: (connection: Connection) => Promise<T>, options: { takesLong: boolean }): Promise<T>
-  /** Reads that all see the database as it was at one moment, while others write on. */
+  /** Reads from a single point in time, while others keep writing. */
   snapshot<T>(work: (connection: Connection) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
-/** Runs one statement. Code that reads in the same way inside and outside of transactions takes this. */
+/** Runs one statement. For code that reads the same way inside and outside of transactions. */
 export type Ask = (sql: string, values: readonly unknown[]) => Promise<Row[]>
 
 /** A connection inside a transaction. */
@@ -108,31 +108,31 @@ export interface Connection {
 }
 
 export interface ConcurrentIndexing {
-  /** How large the rows of a table are, as `bytes`. */
+  /** SQL for the size of a table's rows, as `bytes`. */
   size(table: string): string
-  /** The indexes that are there: `index`, whether it `isWhole`, and whether somebody is at it (`isBeingMade`). */
+  /** Lists the existing indexes: `index`, whether it `isWhole`, and whether it is currently being created (`isBeingMade`). */
   readonly indexes: string
-  /** Until the transaction ends nobody else begins or drops an index of this table; others go on reading and writing. */
+  /** Keeps others from creating or dropping an index of this table until the transaction ends; reads and writes continue. */
   lockIndexes(table: string): string
 }
 
-/** The few answers in which databases differ. SQL comes with `?` for values; `native` turns it into the driver's own. */
+/** Everything that differs between databases. SQL uses `?` for values; `native` converts it to the driver's placeholders. */
 export interface Dialect {
   readonly name: 'sqlite' | 'postgres'
   native(sql: string): string
-  /** A quoted, qualified table. */
+  /** A quoted, qualified table name. */
   table(name: string): string
-  /** The bare name that the catalogue knows a table by. */
+  /** The unqualified name of a table in the catalogue. */
   bare(name: string): string
   quote(name: string): string
   columnType(kind: Kind): string
   identity: string
-  /** A value as the driver binds it. */
+  /** Converts a value to what the driver binds. */
   bind(kind: Kind, value: unknown): unknown
-  /** Text contains, ignoring case, on any script: an expression with one `?`, and the value for it. */
+  /** Case-insensitive substring match in any script: an expression with one `?`, and the value for it. */
   contains(expression: string): string
   containing(text: string): string
-  /** The expression's value stands in a list bound as one value. */
+  /** Whether the expression's value is in a list that is bound as one value. */
   within(expression: string, kind: Kind): string
   list(kind: Kind, values: readonly unknown[]): unknown
   /** The elements of a JSON list as a table with a column `value`. */
@@ -140,49 +140,54 @@ export interface Dialect {
   /** A key of a JSON object, as JSON; and a JSON value as a scalar. */
   key(expression: string, key: string): string
   scalar(expression: string, kind: Kind): string
-  /** True where a JSON column holds no rows. */
+  /** True if a JSON column holds no rows. */
   emptyList(expression: string): string
-  /** `NULLS FIRST` and the like, where the database would do otherwise: empty values sort lowest. */
+  /** `NULLS FIRST` or similar, if the database's default differs: empty values sort lowest. */
   nulls(direction: 'asc' | 'desc'): string
-  /** Rows of integers from one bound JSON list of lists: `(a, b)` … as a table. */
+  /** Rows from one bound JSON list of lists, `(a, b)` …, as a table. */
   rows(alias: string, columns: readonly { name: string; kind: Kind }[]): string
   /** Which unique index refused a write, by its name or its columns. */
   uniqueClash(error: unknown): { index?: string; columns?: string[] } | undefined
-  /** Whether a text was too long for an index; absent where an index takes any. */
+  /** Whether a text was too long for an index; absent if an index accepts any length. */
   isTooLong?(error: unknown): boolean
-  /** Whether a statement named a table or column that is not there. */
+  /** Whether a statement named a table or column that does not exist. */
   isOutdated(error: unknown): boolean
-  /** Statements that are asked for once, when the store opens. */
+  /** Statements to run once when the store opens. */
   readonly setup: readonly string[]
-  /** Takes a lock of this name until the transaction ends; nothing where there is one writer anyhow. */
+  /** Takes a named lock until the transaction ends; undefined if there is only one writer anyway. */
   lock(name: string): string | undefined
   /**
-   * A statement after which the transaction waits only a short time for the lock of a table, and whether an error says that it
-   * waited in vain. Absent where a waiting writer keeps no reader away.
+   * A statement after which the transaction waits only briefly for a table lock, and whether an error means that this wait timed out.
+   * Absent if a waiting writer does not block readers.
    */
   readonly shortWaits?: { sql: string; isOver(error: unknown): boolean }
-  /** How indexes are made while others go on writing, outside of any transaction. Absent where there is one writer anyhow. */
+  /** How to create indexes while others keep writing, outside of any transaction. Absent if there is only one writer anyway. */
   readonly concurrent?: ConcurrentIndexing
-  /** Behind a select: keeps its rows from others until the transaction ends. */
+  /** Appended to a select: locks its rows until the transaction ends. */
   forUpdate: string
-  /** The tables and columns that exist, by table. */
+  /** Lists the existing tables and columns, by table. */
   readonly catalogue: string
-  /** A condition that is true, and stops the statement once its time is up; takes the id of the row at hand. Absent where the driver stops statements from outside. */
+  /**
+   * A condition that is always true, but stops the statement once its time runs out; takes the id of the current row. Absent if the driver
+   * can stop statements itself.
+   */
   timeCheck?(id: string): string
-  /** From how many skipped rows on a page is cheaper when ids are found first and rows fetched late. */
+  /** The number of skipped rows from which a page is cheaper if it finds the ids first and fetches the rows afterwards. */
   readonly lateFrom: number
-  /** The last id that a table gave, also where its row is gone; and how to go on from such a one. */
+  /** The last id that a table assigned, even if that row is gone; and how to continue from a given id. */
   lastId(table: string): string
   goOnFrom(table: string, id: number): string[]
-  /** Counts rows without a scan: statements that keep the count of a table. */
+  /** Statements that start counting the rows of a table, so that counts need no scan. */
   counting(table: string): string[]
-  /** Ends that. */
+  /** Statements that stop counting. */
   notCounting(table: string): string[]
-  /** Such a count as a scalar expression; null where none is kept. */
+  /** The count as a scalar expression; null if the table is not counted. */
   counted(table: string): string
-  /** Where counts are kept as changes: adds them up. Asked for now and then. */
+  /** If counts are kept as changes: adds them up. Run from time to time. */
   readonly foldCounts: string | undefined
-  /** Notes in a table, under a number, the id of each row that is made or gets another value in the column, if one is given; and ends that. */
+  /**
+   * Statements that record, under a number, the id of each row that is inserted or changes in the given column, if any; and that stop it.
+   */
   noting(table: string, column: string | undefined, notes: string, n: number): string[]
   notNoting(table: string, n: number): string[]
 }

@@ -1,4 +1,4 @@
-/** What a row says: a document in the shape that the model has now, with what the model does not know kept aside. */
+/** Decodes a row into a document in the shape of the current model, and preserves what the model does not know. */
 import { derived } from '../../schema/derived.ts'
 import { blockOfStored, type Entity, type Field, hasRows, isGroup, isPerLocale, type Kind } from '../../schema/model.ts'
 import { atOnce, type Pace, stopsBehind, type Work } from '../pace.ts'
@@ -10,12 +10,12 @@ import { keysOf, type RowKeys, rowKeys, storedValue } from './keys.ts'
 import { idsOfRows } from './row-ids.ts'
 import { shapeStamp } from './shape.ts'
 
-/** The whole document of a row, hidden fields included. Only a row of another stamp can hold more than the model says. */
+/** The whole document of a row, including hidden fields. Only a row with a different stamp can contain more than the model knows. */
 export function decode(entity: Entity, row: Row, fields: readonly Field[] = entity.fields): Doc {
   return fieldsOf(fields, row, shapingOf(entity, row))
 }
 
-/** The same of a long row. */
+/** Like `decode`, for long rows: yields to other work in between. */
 export function decodeInTurns(entity: Entity, row: Row, fields: readonly Field[], pace: Pace): Promise<Doc> {
   return fieldsInTurns(fields, row, shapingOf(entity, row), pace)
 }
@@ -36,7 +36,7 @@ async function fieldsInTurns(fields: readonly Field[], row: Row, shaping: Shapin
   return doc
 }
 
-/** A long value of a JSON column. */
+/** Parses a long value of a JSON column, yielding to other work in between. */
 export async function parsedInTurns(field: Field, json: string, shaping: Shaping, pace: Pace): Promise<unknown> {
   await pace.rest()
   const parsed = JSON.parse(json)
@@ -60,9 +60,9 @@ export function decodeValue(value: unknown, kind: Kind, field: Field, shaping = 
 }
 
 export interface Shaping {
-  /** What the model does not know goes along, unseen. */
+  /** Preserves what the model does not know. */
   keepsMore?: boolean
-  /** What rows say nothing of is missing in them, not empty. */
+  /** Fields that a row does not contain stay missing instead of becoming empty. */
   leavesOut?: boolean
 }
 
@@ -72,7 +72,7 @@ export const AS_SAID: Shaping = { keepsMore: true, leavesOut: true }
 
 const shapingOf = (entity: Entity, row: Row): Shaping => (row[SHAPE] === shapeStamp(entity) ? FITTING : WITH_MORE)
 
-/** Nested values in the shape that the model has now, with their keys in its order. `within`: the row that they stand in. */
+/** Nested values in the shape of the current model, with keys in its order. `within`: the path of the surrounding row. */
 export function normal(field: Field, value: any, shaping = FITTING, within = ''): unknown {
   if (isList(field)) {
     if (!Array.isArray(value) || value.length === 0) return []
@@ -82,7 +82,7 @@ export function normal(field: Field, value: any, shaping = FITTING, within = '')
   return normalRow({}, field.fields, value ?? {}, shaping, `${within}.${storedAt(field)}`)
 }
 
-/** The same; a list of rows is gone through in turns. */
+/** Like `normal`, but processes a list of rows in chunks that yield to other work. */
 export function normalInTurns(field: Field, value: any, shaping: Shaping, pace: Pace): unknown {
   if (!hasRows(field) || !Array.isArray(value)) return normal(field, value, shaping)
   return pace.through(normalRows(field, value, shaping, `.${storedAt(field)}`))
@@ -101,20 +101,20 @@ function* normalRows(field: Field, value: readonly any[], shaping: Shaping, plac
   return field.blocks && shaping.keepsMore ? keepUnknownRows(rows, value, (row) => blockOfStored(field.blocks!, row) !== undefined) : rows
 }
 
-/** `made`: what a row has beside its fields. */
+/** `made`: what a row contains besides its fields. */
 function normalRow(made: Doc, fields: readonly Field[], row: Doc, shaping: Shaping, within: string): Doc {
   const keys = rowKeys(fields)
   putValues(made, placesOf(fields), row, keys, shaping, within)
-  // One locale's form of a row never knows it whole.
+  // A row in the shape of a single locale never contains everything.
   return shaping.keepsMore || keys.areOthers ? keepUnknownValues(made, row, fields) : made
 }
 
-/** Where a row holds the value of a field, worked out once: a document may have tens of thousands of rows. */
+/** Where a row holds a field's value. Computed once, because a document may have tens of thousands of rows. */
 interface Place {
   field: Field
-  /** The key of a value that is always found there. */
+  /** The key that always holds the value, if there is one. */
   own: string | undefined
-  /** Its value is as it is stored. */
+  /** The value is used as stored. */
   isPlain: boolean
   locales: readonly Place[] | undefined
 }

@@ -1,17 +1,17 @@
-/** A document, what its row says beside its fields, and what stands at a path in it. */
+/** A document, its row's metadata, and access to values by path. */
 import type { Field } from '../../schema/model.ts'
 import { REV, SHAPE } from './columns.ts'
 import type { Row } from './contract.ts'
 
 export type Doc = Record<string, any>
 
-/** What the row says beside its fields. */
+/** The metadata that a row holds besides its fields. */
 export interface Meta {
   id: number
   rev: number
   createdAt: string
   updatedAt: string
-  /** The stamp of its nested values. */
+  /** The shape stamp of its nested values. */
   shape: string
 }
 
@@ -21,7 +21,7 @@ export function metaOf(row: Row): Meta {
 
 export const valueAt = (doc: Doc, field: Field): unknown => at(doc, field.path)
 
-/** What stands at a dotted path; and putting something there. */
+/** Reads the value at a dotted path; `put` sets it. */
 export function at(doc: Doc, path: string): unknown {
   let value: any = doc
   for (const part of path.split('.')) value = value?.[part]

@@ -1,4 +1,4 @@
-/** Documents → rows: what an insert, an update and a delete of one document write. */
+/** Turns documents into rows: what the insert, update and delete of one document write. */
 import type { Knex } from 'knex'
 import { type Entity, everyField, type Field, isRelation, type RelationField } from '../../schema/model.ts'
 import { GalleyError } from '../errors.ts'
@@ -52,7 +52,7 @@ export class Documents {
     return { sql: compiled.sql, values: compiled.order.map((index) => values[index]), as: 'document' }
   }
 
-  /** Writes the columns of these top-level fields and those that are given by name, if the row still has this revision. */
+  /** Writes the columns of these top-level fields, and those given by name, if the row still has this revision. */
   update(entity: Entity, meta: Meta, doc: Doc, fields: readonly Field[], given: Readonly<Record<string, unknown>>): Statement {
     const columns = fields.flatMap(leaves)
     const stamp = stampFor(entity, columns, doc)
@@ -83,7 +83,7 @@ export class Documents {
     return compiled
   }
 
-  /** A place for each value; Knex puts columns in an order of its own. */
+  /** One placeholder per value, because Knex orders columns in its own way. */
   #slots(names: readonly string[]): Record<string, Knex.Raw> {
     return Object.fromEntries(names.map((name, index) => [name, this.#knex.raw('?', [index])]))
   }
@@ -97,7 +97,7 @@ export class Documents {
     }
   }
 
-  /** The rows of `$references` that a document set aside makes; nothing, when there is none any more. */
+  /** Replaces the rows of `$references` for a pending draft; only deletes them if there is no draft left. */
   setAside(entity: Entity, id: number, doc: Doc | undefined): Statement[] {
     const relations = [...everyField(entity.fields)].filter(isRelation)
     if (doc && relations.length === 0) return []
@@ -106,7 +106,7 @@ export class Documents {
     return doc ? [gone, ...this.#refer(entity, id, doc, relations, ASIDE)] : [gone]
   }
 
-  /** The rows of `$references` that the model knows nothing of, for the present values of these columns. `prefix`: those of a document set aside. */
+  /** Replaces the rows of `$references` for columns that the model doesn't know. `prefix`: for the paths of a pending draft. */
   referBeyond(entity: Entity, id: number, columns: readonly string[], pointers: readonly Pointer[], prefix: string): Statement[] {
     if (columns.length === 0) return []
     const relations = [...everyField(entity.fields)].filter(isRelation)
@@ -119,7 +119,7 @@ export class Documents {
     return [{ sql: `delete from ${this.#referencesOf(mine)}`, values: [entity.slug, id] }, ...this.#point(entity, id, rows)]
   }
 
-  /** The references of one document that meet a condition, behind `delete from`. */
+  /** The references of one document that meet a condition, to follow `delete from`. */
   #referencesOf(condition: string): string {
     const q = (name: string) => this.dialect.quote(name)
     return `${this.dialect.table(REFERENCES)} where ${q('entity')} = ? and ${q('source')} = ? and ${condition}`
@@ -129,7 +129,7 @@ export class Documents {
     return `${this.dialect.quote('path')} in (${relations.map((field) => `'${prefix}${storedAt(field)}'`).join(', ')})`
   }
 
-  /** The rows of `$references` that these fields make, in place of those they made before. */
+  /** Replaces the rows of `$references` that these fields produce. */
   references(entity: Entity, id: number | Ref, doc: Doc, fields: readonly Field[] | 'all' | 'none'): Statement[] {
     if (fields === 'none') return this.#forget(entity, id as number, undefined)
     const mine = [...referenceFields(entity)]
@@ -137,14 +137,14 @@ export class Documents {
     return [...(id instanceof Ref ? [] : this.#forget(entity, id, touched)), ...this.#refer(entity, id, doc, touched, '')]
   }
 
-  /** What a document points to at a path of `$references`; where that is nothing, at the path of its fallback. */
+  /** The documents referenced at a path of `$references`; if there are none, those at the path of its fallback. */
   targetsAt(entity: Entity, { path, fallback }: { path: string; fallback?: string }, doc: Doc): number[] {
     const at = (one: string) => [...referenceFields(entity)].filter((field) => storedAt(field) === one)
     const found = at(path).flatMap((field) => targetsOf(entity, field, doc))
     return found.length > 0 || fallback === undefined ? found : this.targetsAt(entity, { path: fallback }, doc)
   }
 
-  /** All references of a document, or those of some fields. */
+  /** Deletes all references of a document, or those of some fields. */
   #forget(entity: Entity, id: number, fields: readonly Field[] | undefined): Statement[] {
     if (fields?.length === 0) return []
     const q = (name: string) => this.dialect.quote(name)
@@ -158,7 +158,7 @@ export class Documents {
     return this.#point(entity, id, rows)
   }
 
-  /** `rows`: the path, the slug and the id that each points to. */
+  /** `rows`: the path, slug and id of each reference. */
   #point(entity: Entity, id: number | Ref, rows: readonly (readonly (string | number)[])[]): Statement[] {
     if (rows.length === 0) return []
     const q = (name: string) => this.dialect.quote(name)
@@ -188,7 +188,7 @@ export class Documents {
   }
 }
 
-/** SQL compiled once, and which value stands at each of its places. */
+/** SQL compiled once, and which value belongs to each placeholder. */
 interface Compiled {
   sql: string
   order: number[]
@@ -201,7 +201,7 @@ function ordered(query: Knex.QueryBuilder, end: string): Compiled {
 
 const stale = () => new GalleyError('STALE', [{ message: 'has changed since it was read' }])
 
-/** What the columns of a document say of its nested values. */
+/** The shape stamp to store with a document's columns. */
 const stampFor = (entity: Entity, columns: readonly Column[], doc: Doc): string =>
   columns.some(({ field, kind }) => kind === 'json' && holdsMore(field, valueAt(doc, field))) ? MORE : shapeStamp(entity)
 

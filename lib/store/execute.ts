@@ -1,4 +1,4 @@
-/** Sends a change, statement by statement, inside a transaction. */
+/** Runs the statements of a write set one by one, inside a transaction. */
 import type { Connection, Dialect, Written } from './contract.ts'
 import { Ref, statementsOf, type Writing } from './write-set.ts'
 

@@ -1,6 +1,6 @@
-/** A semaphore with a bounded queue. Callers take turns, so one who asks for a lot delays only themselves; some go before all others. */
+/** A semaphore with a bounded queue. Callers take turns, so a heavy one delays only itself; priority callers go before all others. */
 
-/** How many pieces of work may wait: in total, and of one caller. Those who go first are counted apart. */
+/** How many tasks may wait: in total, and per caller. Priority tasks are counted separately. */
 export interface Room {
   most: number
   ofOne: number
@@ -16,9 +16,9 @@ export class ClientGone extends Error {}
 
 export interface Turn {
   caller: string
-  /** How many milliseconds it waits at most. */
+  /** The longest time to wait, in milliseconds. */
   patience: number
-  /** Whether it goes before everybody who doesn't. */
+  /** Whether it has priority over all tasks that don't. */
   isFirst?: boolean
   /** Aborted once nobody waits for the result. */
   gone?: AbortSignal | undefined
@@ -31,7 +31,7 @@ export class FairQueue {
   readonly #others: Line
   #closed: Error | undefined
 
-  /** Of all pieces of work that run at once, one place is kept for those who go first, where there are several. */
+  /** If several tasks may run at once, one slot is reserved for priority tasks. */
   constructor(atOnce: number, room = ROOM) {
     this.#first = new Line(atOnce, room)
     this.#others = new Line(Math.max(1, atOnce - 1), room)
@@ -45,7 +45,7 @@ export class FairQueue {
     return this.#first.running + this.#others.running
   }
 
-  /** Runs the work when it is this caller's turn; rejects with `QueueTimeout` or `ClientGone` before it has started. */
+  /** Runs the work when it is this caller's turn; rejects with `QueueTimeout` or `ClientGone` if it never starts. */
   async run<T>(turn: Turn, work: () => Promise<T>): Promise<T> {
     if (this.#closed) throw this.#closed
     if (turn.gone?.aborted) throw new ClientGone('the client is gone')
@@ -60,7 +60,7 @@ export class FairQueue {
     }
   }
 
-  /** Rejects everything that waits, and everything that comes later. */
+  /** Rejects all waiting and future tasks. */
   close(error: Error): void {
     this.#closed = error
     this.#first.rejectAll(error)
@@ -71,7 +71,7 @@ export class FairQueue {
     return this.#running < this.#first.atOnce && line.running < line.atOnce
   }
 
-  /** Gives places that are free now to those who wait. */
+  /** Starts waiting tasks in the free slots. */
   #next(): void {
     for (const line of [this.#first, this.#others]) {
       for (let start = this.#taken(line); start; start = this.#taken(line)) {
@@ -91,7 +91,7 @@ interface Waiter {
   reject(error: Error): void
 }
 
-/** Those who wait, by caller: the caller whose turn comes next stands first. */
+/** The waiting tasks by caller; the caller whose turn is next comes first. */
 class Line {
   readonly atOnce: number
   running = 0
@@ -135,7 +135,7 @@ class Line {
     })
   }
 
-  /** The first waiter of the next caller, who then goes to the end of the line. */
+  /** Takes the first task of the next caller, who then moves to the end of the line. */
   take(): Start | undefined {
     const [first] = this.#waiting
     if (!first) return undefined

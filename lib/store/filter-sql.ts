@@ -1,10 +1,10 @@
-/** Filter → SQL. Names come from the model alone, values are bound, in every branch. */
+/** Turns a filter into SQL. Names come only from the model, and every value is bound. */
 import type { Kind } from '../../schema/model.ts'
 import type { Filter, Step, Test } from '../query/filter.ts'
 import { REFERENCES } from './columns.ts'
 import type { Dialect } from './contract.ts'
 
-/** SQL with `?`; the values are those of `shapeOf`, in its order. With a time check it stops wherever it looks at rows. */
+/** SQL with `?`; the values are those of `shapeOf`, in its order. With a time check, the statement can stop wherever it reads rows. */
 export function filterSql(filter: Filter, dialect: Dialect, alias = 't', timeCheck?: Dialect['timeCheck']): string {
   const printer = new FilterPrinter(dialect, timeCheck)
   return printer.inTime(alias) + printer.print(filter, alias)
@@ -15,7 +15,7 @@ export function sortSql(path: readonly Step[], kind: Kind, dialect: Dialect, ali
   return new FilterPrinter(dialect).scalarOf(path, kind, alias)
 }
 
-/** A column as a reader sees it: where it is empty, the value of its fallback. Indexes are made of the very same expression. */
+/** A column as readers see it: if it is empty, the value of its fallback. Indexes use exactly the same expression. */
 export function seenColumn(column: string, fallback: string, kind: Kind, dialect: Dialect): string {
   if (kind === 'text') return `coalesce(nullif(${column}, ''), ${fallback})`
   if (kind !== 'json') return `coalesce(${column}, ${fallback})`
@@ -30,7 +30,7 @@ const COMPARISONS: Record<Exclude<Test, 'in' | 'like' | 'filled'>, string> = {
   lte: '<=',
 }
 
-/** An expression on the way along a path: a value of the row, or JSON. */
+/** A position on a path: a value of the row, or JSON. */
 interface Here {
   alias: string
   sql: string
@@ -47,7 +47,7 @@ class FilterPrinter {
     this.#timeCheck = timeCheck
   }
 
-  /** What stands before the conditions on the rows of a table. */
+  /** The time check that precedes the conditions on a table's rows. */
   inTime(alias: string): string {
     return this.#timeCheck ? `${this.#timeCheck(`${alias}.${this.dialect.quote('id')}`)} and ` : ''
   }
@@ -68,7 +68,7 @@ class FilterPrinter {
     }
   }
 
-  /** SQL's NOT of NULL is NULL, and empty values must be included. */
+  /** In SQL, NOT NULL is NULL, but the opposite of a filter must include empty values. */
   private opposite(filter: Filter, alias: string): string {
     const [step, ...rest] = filter.is === 'test' ? filter.path : []
     if (filter.is === 'test' && rest.length === 0 && step!.is === 'column' && filter.test === 'equals') {
@@ -94,7 +94,7 @@ class FilterPrinter {
     return from === '' ? value : `(select ${value} from ${from} where ${wheres.join(' and ')})`
   }
 
-  /** Follows the path from a row; where it branches, some element must pass. */
+  /** Follows the path from a row; where it branches, at least one element must match. */
   private along(path: readonly Step[], here: Here, leaf: (here: Here) => string): string {
     const [step, ...rest] = path
     if (!step) return leaf(here)
@@ -131,7 +131,7 @@ class FilterPrinter {
     }
   }
 
-  /** Before what is asked of a block. */
+  /** Restricts a block's type, in front of the conditions on the block. */
   private among(blocks: readonly string[] | undefined, block: Here): string {
     if (!blocks) return ''
     const types = blocks.map((slug) => `'${slug.replaceAll("'", "''")}'`).join(', ')

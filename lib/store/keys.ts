@@ -1,4 +1,4 @@
-/** The keys under which the JSON of a row holds the values of its fields: those that are localized have one for each locale, as a table has columns. */
+/** The keys that hold field values in a row's JSON. A localized field has one key per locale, just as a table has columns. */
 import { derived } from '../../schema/derived.ts'
 import { type Field, isPerLocale } from '../../schema/model.ts'
 import { formerNames, storedAt } from './columns.ts'
@@ -6,9 +6,9 @@ import { formerNames, storedAt } from './columns.ts'
 interface Keys {
   /** `label`, or `label__th`. */
   own: string
-  /** Where the value stands until the row is migrated or saved again. */
+  /** Keys that hold the value until the row is migrated or saved again. */
   former: readonly string[]
-  /** Whose values fill empty ones. */
+  /** Keys whose values fill an empty one. */
   instead: readonly string[]
 }
 
@@ -19,7 +19,7 @@ export const keysOf = derived((field: Field): Keys => {
 
 const lastOf = (path: string): string => path.slice(path.lastIndexOf('.') + 1)
 
-/** What a stored row, or a group in one, says of a field; nothing where it says nothing. */
+/** The value that a stored row, or a group in one, has for a field; undefined if it has none. */
 export function storedValue(field: Field, row: Readonly<Record<string, unknown>>, { formerOf }: RowKeys): unknown {
   const { own, instead } = keysOf(field)
   if (Object.hasOwn(row, own) && instead.length === 0) return row[own]
@@ -33,17 +33,17 @@ export function storedValue(field: Field, row: Readonly<Record<string, unknown>>
 
 const isEmpty = (value: unknown) => value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
-/** What the fields of a row mean for its keys. */
+/** The keys of a row with these fields. */
 export interface RowKeys {
-  /** Of the fields themselves. */
+  /** The keys of the fields themselves. */
   own: ReadonlySet<string>
-  /** In every locale. */
+  /** The keys in every locale. */
   all: ReadonlySet<string>
-  /** Some field stands under other keys than its name. */
+  /** Whether some field's key differs from its name. */
   areOthers: boolean
-  /** Former keys, and the one that takes their place. */
+  /** Former key → the current key that replaces it. */
   former: ReadonlyMap<string, string>
-  /** By field, without those that another field has now: what stands there is that field's. */
+  /** The former keys of each field, without those that another field uses now, because their values belong to that field. */
   formerOf: ReadonlyMap<Field, readonly string[]>
 }
 
@@ -66,5 +66,5 @@ function formerKeys(field: Field, fields: readonly Field[]): [Field, readonly st
 
 const leavesOf = (field: Field): readonly Field[] => (isPerLocale(field) ? field.fields : [field])
 
-/** In every locale, and before it was localized. */
+/** The keys in every locale, and the one from before the field was localized. */
 const everyKey = (field: Field): string[] => [field.name, ...[...leavesOf(field), ...(field.locales ?? [])].map((one) => keysOf(one).own)]

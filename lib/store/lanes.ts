@@ -1,38 +1,38 @@
-/** Statements of callers that may take long: how many run at once, in which order, for how long, and what the log says of those that took too long. */
+/** Schedules callers' statements that may take long: concurrency, order, time limits, and log entries for slow ones. */
 import { clientGone, GalleyError, stopping, tooBusy } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { type Connections, type Lane, type Query, type Row, StatementTimeout } from './contract.ts'
 import { ClientGone, FairQueue, QueueTimeout, type Turn } from './fair-queue.ts'
 
-/** Whose statements they are, and how long they may take. */
+/** The caller of the statements, and how long they may take. */
 export interface CallerLimit {
   caller: string
-  /** Whether they go before those of everybody else. */
+  /** Whether they have priority over those of other callers. */
   isFirst: boolean
-  /** What all statements that share `spent` may take, in milliseconds. */
+  /** The time budget of all statements that share `spent`, in milliseconds. */
   ms: number
   spent: TimeSpent
-  /** A signal that is aborted once nobody waits for the answer. Asked for only where a statement may take long. */
+  /** A signal that is aborted once nobody waits for the answer. Requested only if a statement may take long. */
   gone?(): AbortSignal | undefined
 }
 
-/** What the statements of one request have taken together so far, in milliseconds: their waits, and themselves. */
+/** The total time of one request's statements so far in milliseconds, waits included. */
 export interface TimeSpent {
   ms: number
 }
 
 type Whose = Omit<Turn, 'patience'>
 
-/** A shape whose statements usually take fewer milliseconds than this runs in the quick lane. */
+/** Shapes whose statements usually take less than this run in the quick lane, in milliseconds. */
 const QUICK = 5
-/** What a statement may take there; one that takes longer starts again in the slow lane. */
+/** The time limit in the quick lane, in milliseconds; a statement that takes longer restarts in the slow lane. */
 const QUICK_LIMIT = 25
-/** The average of a shape after one statement exceeded its limit, at least: many short ones bring it down again. */
+/** The lowest average that a shape gets after exceeding its limit; many short statements bring it down again. */
 const TOO_LONG = 1000
 /** The weight of the newest duration in the average. */
 const NEWEST = 0.2
 const A_MINUTE = 60_000
-/** How many bounded statements may wait: they are short, so their line is long. */
+/** How many bounded statements may wait: they are short, so the queue may be long. */
 const MOST_BOUNDED = 4000
 /** How many shapes the log remembers. */
 const LOGGED = 500
@@ -45,7 +45,7 @@ export class Lanes {
   readonly #log: Log
   readonly #queues: Readonly<Record<Lane, FairQueue>>
   readonly #bounded: FairQueue
-  /** The average duration of each shape in milliseconds. A shape that has never run is taken for a slow one. */
+  /** The average duration of each shape in milliseconds. A shape that has never run counts as slow. */
   readonly #durations = new WeakMap<Query, number>()
   readonly #logged = new Map<string, number>()
 
@@ -61,7 +61,7 @@ export class Lanes {
     return this.#queues.quick.waiting + this.#queues.slow.waiting + this.#bounded.waiting
   }
 
-  /** Rejects with `TOO_SLOW` when the statement, with its wait for a turn, exceeds what is left of the limit. */
+  /** Rejects with `TOO_SLOW` if the statement, including its wait, exceeds the rest of the limit. */
   async run(query: Query, values: readonly unknown[], limit: CallerLimit): Promise<Row[]> {
     const began = performance.now()
     const until = began + limit.ms - limit.spent.ms
@@ -82,7 +82,7 @@ export class Lanes {
     }
   }
 
-  /** A statement that is short, so that it waits for a connection at most; that wait alone is limited. */
+  /** Runs a short statement, which at most waits for a connection. Only that wait is limited. */
   async bounded(query: Query, values: readonly unknown[], limit: CallerLimit): Promise<Row[]> {
     const gone = limit.gone?.()
     try {
@@ -125,7 +125,7 @@ export class Lanes {
       this.#learn(query, took)
       return rows
     } catch (error) {
-      // Stopped for want of time that other statements took, it may still be a short one.
+      // If other statements used up most of the time, the one that was stopped may still be short.
       if (error instanceof StatementTimeout && ms >= QUICK_LIMIT) this.#durations.set(query, Math.max(ms, TOO_LONG))
       throw error
     }
@@ -136,7 +136,7 @@ export class Lanes {
     this.#durations.set(query, usual + (took - usual) * NEWEST)
   }
 
-  /** Once a minute for each shape, with the plan and never with values. */
+  /** Logs each shape at most once a minute, with the query plan but never with values. */
   #report(query: Query, parameters: number, reason: Error): void {
     const now = Date.now()
     if (now - (this.#logged.get(query.sql) ?? Number.NEGATIVE_INFINITY) < A_MINUTE) return

@@ -1,4 +1,4 @@
-/** Statements for tables that are not there, or are there no more: a migration is pending, or ran while this process was running. Its errors say so. */
+/** Explains errors about missing tables: a migration is pending, or ran while this process was running. */
 import { GalleyError } from '../errors.ts'
 import type { Connections, Dialect } from './contract.ts'
 

@@ -1,16 +1,16 @@
-/** What a field holds, as plain data that can be kept and compared: one value or several, of which kind, and the fields inside rows. */
+/** The structure of a field's values as plain data that can be stored and compared: type, single or list, and the fields inside rows. */
 import type { JsonSchema } from '../../schema/document.ts'
 import { type Field, hasRows, isPerLocale, type Kind } from '../../schema/model.ts'
 import { withDefaultLocale } from './columns.ts'
 import { keysOf } from './keys.ts'
 
 export interface Outline {
-  /** Of one value, where there are several. */
+  /** The type of a single value, even in a list. */
   kind: Kind
   list?: boolean
-  /** Of texts: each is a moment. Unknown in databases of older versions. */
+  /** For texts: each is a point in time. Unknown in databases of older versions. */
   moment?: boolean
-  /** What its type asks of one value. Unknown in databases of older versions. */
+  /** The JSON Schema of a single value. Unknown in databases of older versions. */
   asks?: JsonSchema
   /** The slug that a relation points to. */
   to?: string
@@ -20,21 +20,21 @@ export interface Outline {
 
 export interface OutlinedField extends Outline {
   name: string
-  /** The name that its `renamedFrom` gives. */
+  /** The names in its `renamedFrom`. */
   was?: readonly string[]
   /** Names that it had in this database. */
   formerly?: readonly string[]
-  /** What `renamedFrom` said of it in earlier schemas. */
+  /** The `renamedFrom` names of earlier schemas. */
   said?: readonly string[]
 }
 
 export interface OutlinedBlock {
   name: string
-  /** The name that its `renamedFrom` gives. */
+  /** The names in its `renamedFrom`. */
   was?: readonly string[]
   /** Names that it had in this database. */
   formerly?: readonly string[]
-  /** What `renamedFrom` said of it in earlier schemas. */
+  /** The `renamedFrom` names of earlier schemas. */
   said?: readonly string[]
   fields: readonly OutlinedField[]
 }
@@ -42,7 +42,7 @@ export interface OutlinedBlock {
 export const hasRelation = ({ to, fields = [], blocks = [] }: Outline): boolean =>
   to !== undefined || fields.some(hasRelation) || blocks.some((block) => block.fields.some(hasRelation))
 
-/** `defaultLocale`: whose words a field takes that is localized no more. */
+/** `defaultLocale`: the locale whose values a formerly localized field takes over. */
 export function outlineOf(field: Field, defaultLocale?: string): Outline {
   return {
     kind: field.type.kind,
@@ -61,7 +61,7 @@ export function outlineOf(field: Field, defaultLocale?: string): Outline {
   }
 }
 
-/** Neither rows, whose fields say more, nor a relation. */
+/** Neither rows, which have fields of their own, nor a relation. */
 const isPlain = ({ fields, blocks, to }: Field): boolean => !fields && !blocks && to === undefined
 
 const outlinesOf = (fields: readonly Field[], defaultLocale: string | undefined): OutlinedField[] =>

@@ -1,4 +1,4 @@
-/** Runs a transaction again that met another one: its work is somebody else's code, so only as often as they allow. */
+/** Retries a transaction after a conflict. Its work is the caller's code, so only as often as the caller allows. */
 import { GalleyError, ValidationError } from '../errors.ts'
 import { Turns } from '../turns.ts'
 import { TransactionConflict } from './contract.ts'
@@ -7,7 +7,7 @@ const MOST_RETRIES = 100
 const LONGEST_PAUSE = 250
 
 export class Retries {
-  /** Transactions that run again do so one after another: together they would only meet again. */
+  /** Runs retries one after another: in parallel they would only conflict again. */
   readonly #turns = new Turns(1)
 
   async run<T>(retries: number, work: () => Promise<T>): Promise<T> {
@@ -16,7 +16,7 @@ export class Retries {
         return await (tries === 0 ? work() : this.#turns.take(work))
       } catch (error) {
         if (tries === retries || !isConflict(error)) throw error
-        // Those of other processes take no turns.
+        // Transactions of other processes don't take turns with ours, so wait for a random time.
         await new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(2 ** tries, LONGEST_PAUSE)))
       }
     }

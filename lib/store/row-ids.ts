@@ -1,18 +1,18 @@
-/** The ids of stored rows and blocks. Every save writes one; rows that came another way (json that became rows, statements of SQL) get one that follows from their place, the same at every read. */
+/** The ids of stored rows and blocks. Saves write them; rows without one (from converted JSON or SQL) get a stable one by position. */
 import { createHash } from 'node:crypto'
 
 export const isRowId = (id: unknown): id is string => typeof id === 'string' && /^[\w-]{1,40}$/.test(id)
 
-/** Whether JSON that a save has written holds rows without an id, as saves left them after conversions of older versions. */
+/** Whether JSON that a save has written holds rows without an id, as older versions left them after conversions. */
 export const lacksRowIds = (json: string): boolean => json.includes('"id":null')
 
-/** `within`: where the list stands, such as the id of the row around it and its key. */
+/** `within`: the path of the list, such as the id of the surrounding row and its key. */
 export function idsOfRows(rows: readonly unknown[], within: string): readonly string[] {
   const ids = rows.map((row) => (row as { id?: unknown } | null)?.id)
   return ids.every(isRowId) ? ids : distinctIds(rows, within)
 }
 
-/** Of two rows with one id, the second gets another. */
+/** If two rows have the same id, the second gets a new one. */
 export function distinctIds(rows: readonly unknown[], within: string): readonly string[] {
   const said = rows.map((row) => saidIn((row as { id?: unknown } | null)?.id))
   const taken = new Set(said)
@@ -29,7 +29,7 @@ export function distinctIds(rows: readonly unknown[], within: string): readonly 
   })
 }
 
-/** Json that became rows may have had numbers. */
+/** Rows from converted JSON may have numeric ids. */
 function saidIn(id: unknown): string | undefined {
   const text = typeof id === 'number' ? String(id) : id
   return isRowId(text) ? text : undefined

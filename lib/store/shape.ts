@@ -1,10 +1,10 @@
-/** The stamp of an entity's nested shape. A row that carries it holds its JSON in today's order, and nothing more, and may be sent as it is. */
+/** The stamp of an entity's nested shape. A row with this stamp holds only JSON in the current form, so it is sent unchanged. */
 
 import { createHash } from 'node:crypto'
 import { derived } from '../../schema/derived.ts'
 import { type Entity, type Field, wholeOf } from '../../schema/model.ts'
 
-/** Of rows that hold more than the model says: it is never an entity's own. */
+/** The stamp of rows that contain more than the model knows; never equal to an entity's own. */
 export const MORE = 'more'
 
 export const shapeStamp = derived((form: Entity): string =>

@@ -1,4 +1,4 @@
-/** A document set aside as data: pending drafts and versions. It is keyed by column, so that every locale is in it; rows it knows not. */
+/** Pending drafts and versions as data. A snapshot is keyed by column, so every locale is in it; it knows nothing of rows. */
 import { derived } from '../../schema/derived.ts'
 import { type Entity, wholeOf } from '../../schema/model.ts'
 import { Pace } from '../pace.ts'
@@ -14,15 +14,15 @@ export const VERSIONS = 'document-versions'
 /** The column of a row that holds its pending draft. */
 export const PENDING = '$pending'
 
-/** Rows of a list that is gone through at once. */
+/** Lists with fewer rows are processed without yielding. */
 const FEW = 100
 
 export type Snapshot = Readonly<Record<string, unknown>>
 
-/** What a column holds of which a snapshot says nothing. */
+/** Supplies the value of a column that a snapshot does not contain. */
 export type Otherwise = (column: Column) => unknown
 
-/** Fields that the document says nothing of are left out. `isBrief`: also the keys of locales without a value, inside rows. */
+/** Omits fields that the document does not contain. `isBrief`: inside rows, also omits the keys of locales without a value. */
 export async function snapshotOf(entity: Entity, doc: Doc, pace = new Pace(), isBrief = false): Promise<Snapshot> {
   const snapshot: Record<string, unknown> = {}
   for (const { name, field } of columnsOf(entity)) {
@@ -33,7 +33,7 @@ export async function snapshotOf(entity: Entity, doc: Doc, pace = new Pace(), is
   return snapshot
 }
 
-/** The document that a snapshot holds, as a form of the entity sees it. */
+/** The document in a snapshot, as a form of the entity sees it. */
 export async function unfolded(
   entity: Entity,
   snapshot: Snapshot,
@@ -50,10 +50,10 @@ export async function unfolded(
   return doc
 }
 
-/** Whether nobody has to wait for it to be gone through. */
+/** Whether a value can be processed without yielding to other work. */
 const isShort = (value: unknown) => !Array.isArray(value) || value.length < FEW
 
-/** Only what the snapshot says; what its rows leave out is missing in them. */
+/** Only what the snapshot contains; keys missing from its rows stay missing. */
 export async function saidIn(entity: Entity, snapshot: Snapshot, pace = new Pace()): Promise<Doc> {
   const doc: Doc = {}
   const taken = namesIn(entity)
@@ -67,18 +67,18 @@ export async function saidIn(entity: Entity, snapshot: Snapshot, pace = new Pace
   return doc
 }
 
-/** A pending draft says nothing of a column that its writer did not know: then the draft is as the live row is. */
+/** A pending draft lacks columns that its writer did not know; for these, the draft has the value of the live row. */
 export const asLive =
   (row: Row): Otherwise =>
   ({ name, kind, fallback }) => {
     const value = row[name]
-    // A reader's row has the value of the fallback in place of an empty one.
+    // In a row made for readers, an empty value is replaced by the value of its fallback.
     if (value === null || value === undefined || (fallback !== undefined && value === row[fallback])) return undefined
     if (kind === 'json') return typeof value === 'string' ? JSON.parse(value) : value
     return kind === 'boolean' ? value === 1 || value === true : value
   }
 
-/** What a snapshot says of columns that the model does not know. */
+/** The values of a snapshot for columns that the model does not know. */
 export function unknownIn(entity: Entity, snapshot: Snapshot | undefined): Snapshot {
   if (!snapshot) return {}
   const taken = namesIn(entity)
@@ -86,7 +86,7 @@ export function unknownIn(entity: Entity, snapshot: Snapshot | undefined): Snaps
   return Object.fromEntries(Object.entries(snapshot).filter(([key]) => !known.has(key)))
 }
 
-/** The columns that a snapshot says nothing of. */
+/** The columns that a snapshot does not contain. */
 export function missingIn(entity: Entity, snapshot: Snapshot): ReadonlySet<string> {
   const taken = namesIn(entity)
   return new Set(columnsOf(entity).flatMap((column) => (keyIn(snapshot, column, taken) === undefined ? [column.name] : [])))
@@ -106,8 +106,8 @@ function valueIn(snapshot: Snapshot, column: Column, otherwise: Otherwise, taken
 }
 
 /**
- * A field that was renamed since, or is localized since or no more, has its values under another name. `taken`: what stands under
- * the name of another field is that field's.
+ * The key of a column's values, which differs if the field has been renamed, localized or unlocalized since. `taken`: the names of all
+ * columns; a value under another field's name belongs to that field.
  */
 function keyIn(snapshot: Snapshot, { name, was }: Column, taken: ReadonlySet<string>): string | undefined {
   return (

@@ -1,8 +1,8 @@
-/** The last look at values before they are bound: both databases refuse the same texts, whichever way they came. */
+/** The final check of values before they are bound, so that both databases refuse the same texts from any source. */
 import { badRequest } from '../errors.ts'
 import type { Connection } from './contract.ts'
 
-/** Whether every text can be stored and looked for: without NUL and lone surrogates. */
+/** Whether every text can be stored and searched for: it contains neither NUL nor lone surrogates. */
 export function areStorable(values: readonly unknown[]): boolean {
   for (const value of values) {
     if (typeof value === 'string') {
@@ -12,10 +12,10 @@ export function areStorable(values: readonly unknown[]): boolean {
   return true
 }
 
-/** Requests are refused earlier, by the field that holds the text; this is for calls from code. */
+/** Requests are refused earlier, with the name of the field; this is for calls from code. */
 export const notStorable = () => badRequest('A text with NUL or a lone surrogate can be neither stored nor looked for')
 
-/** A connection that binds nothing else. */
+/** A connection that refuses to bind other values. */
 export const storing = (connection: Connection): Connection => ({
   all: (sql, values = []) => (areStorable(values) ? connection.all(sql, values) : Promise.reject(notStorable())),
 })

@@ -1,4 +1,4 @@
-/** The store: reads, write sets and transactions over whichever database is configured. */
+/** The store: reads, write sets and transactions over the configured database. */
 import { AsyncResource } from 'node:async_hooks'
 import { isStopping, stopping } from '../errors.ts'
 import type { Log } from '../log.ts'
@@ -12,7 +12,7 @@ import { currentFrame, type Effect, Frame, outsideFrames, type Work } from './tr
 import { type Statement, statementsOf, type Writing } from './write-set.ts'
 
 const HOLD_LIMIT = 10_000
-/** How many commits may pass before kept counts are added up again. */
+/** How many commits may pass before row counts are compacted. */
 const COMMITS_A_FOLD = 500
 
 export class Store {
@@ -24,7 +24,7 @@ export class Store {
   readonly #retries = new Retries()
   #commits = 0
   #isClosed = false
-  /** Told of every question to the database. */
+  /** Called for every database access. */
   asked: () => void = () => undefined
 
   constructor(adapter: DatabaseAdapter, log: Log) {
@@ -47,7 +47,7 @@ export class Store {
     await connections?.close()
   }
 
-  /** SQL in the driver's own spelling. `fresh`: never from a replica, which may lag behind. */
+  /** SQL in the driver's own syntax. `fresh`: never from a replica, which may lag behind. */
   read(sql: string, values: readonly unknown[] = [], fresh = false): Promise<Row[]> {
     this.asked()
     if (!areStorable(values)) return Promise.reject(notStorable())
@@ -55,7 +55,7 @@ export class Store {
     return frame ? frame.all(sql, values) : this.connections.read(sql, values, { fresh })
   }
 
-  /** A statement that goes through much data: no request waits for it, whichever driver runs it. */
+  /** A statement that processes a lot of data. It never delays requests, whichever driver runs it. */
   readLong(sql: string, values: readonly unknown[] = []): Promise<Row[]> {
     this.asked()
     const frame = currentFrame()
@@ -63,8 +63,8 @@ export class Store {
   }
 
   /**
-   * A compiled statement. With a limit it belongs to a caller: unless it is bounded it takes its turn, and rejects with
-   * `TOO_SLOW` when it takes too long. Inside a transaction nothing is limited but the transaction itself.
+   * A compiled statement. With a limit it belongs to a caller: unless bounded it waits for its turn, and rejects with `TOO_SLOW` if it
+   * takes too long. Inside a transaction, only the transaction itself is limited.
    */
   query(query: Query, values: readonly unknown[], bounded: boolean, limit: CallerLimit | undefined): Promise<Row[]> {
     this.asked()
@@ -81,7 +81,7 @@ export class Store {
     return this.#lanes?.waiting ?? 0
   }
 
-  /** A short transaction of our own code: nothing of a user's runs inside. */
+  /** A short transaction of our own code; no user code runs inside it. */
   atomically<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     this.asked()
     const frame = currentFrame()
@@ -89,7 +89,7 @@ export class Store {
     return frame ? frame.nested(storingWork) : this.connections.write(storingWork)
   }
 
-  /** A set of one statement needs no transaction around it. */
+  /** A set with a single statement needs no transaction around it. */
   async commit(set: Writing): Promise<Written> {
     if (this.dialect.foldCounts && ++this.#commits % COMMITS_A_FOLD === 0) void this.#fold(this.dialect.foldCounts)
     this.asked()
@@ -103,23 +103,23 @@ export class Store {
     const [only, more] = statements
     if (!only || more) return this.connections.write(work)
     const rows = await this.connections.single(this.dialect.native(only.sql), only.values)
-    // A statement that hit no row has changed nothing: there is nothing to undo.
+    // A statement that matched no row changed nothing, so there is nothing to undo.
     if (only.expect && rows.length !== only.expect.rows) throw only.expect.otherwise()
     return only.as ? { [only.as]: rows[0] ?? {} } : {}
   }
 
-  /** Several operations in one transaction. Inside another one it is a part of that, and can fail alone. */
+  /** Several operations in one transaction. A nested one is part of the outer transaction, and can fail on its own. */
   async transaction<T>(work: Work<T>, { limit = this.#holdLimit, retries = 0 } = {}): Promise<T> {
     checkRetries(retries)
     const outer = currentFrame()
-    // Run again inside another one, it would meet what that one holds.
+    // A nested transaction is not retried: it would conflict with what the outer one holds.
     return outer ? outer.inner(work) : this.#retries.run(retries, () => this.#hold(work, limit, false))
   }
 
   async #hold<T>(work: Work<T>, limit: number, isOurs: boolean): Promise<T> {
     const frame = new Frame(undefined, isOurs)
     const held = { milliseconds: limit, holder: new Error('it was begun here') }
-    // A database may run this later, in the context of somebody else.
+    // A database may run this later, in another caller's async context.
     const inHere = AsyncResource.bind((connection: Connection) => frame.hold(connection, work, held))
     let value: T
     try {
@@ -132,17 +132,17 @@ export class Store {
     return value
   }
 
-  /** Who reaches whom: the transaction around the caller, or all that is outside of transactions. */
+  /** Identifies the scope of the caller: its transaction, or the store outside of transactions. */
   get place(): object {
     return currentFrame() ?? this
   }
 
-  /** Whether the caller is inside a transaction that somebody else holds. */
+  /** Whether the caller is inside a transaction that user code holds. */
   get isHeld(): boolean {
     return currentFrame() !== undefined
   }
 
-  /** Work that no other change of a row comes between: in a transaction of our own, or in that of the caller. */
+  /** Runs work that no other change of a row can interrupt: in our own transaction, or in the caller's. */
   async holding<T>(lock: Statement, work: () => Promise<T>): Promise<T> {
     const locked = async () => {
       await this.commit({ guards: [lock] })
@@ -151,7 +151,7 @@ export class Store {
     return currentFrame() ? locked() : this.#hold(locked, this.#holdLimit, true)
   }
 
-  /** One effect that fails keeps no other from happening. */
+  /** A failing effect does not prevent the others. */
   async #run(effects: readonly Effect[]): Promise<void> {
     for (const effect of effects)
       await outsideFrames(effect).catch((error) => this.#log.error('what follows a transaction failed; the transaction stays', { error }))
@@ -162,21 +162,21 @@ export class Store {
     const frame = currentFrame()
     if (!frame) return effect()
     if (!frame.isClosed) return frame.whenKept(effect)
-    // Written in time, by a call that nobody waited for.
+    // Written in time, by a call that was not awaited.
     if (await frame.isKept) return frame.beyond(() => this.settled(effect))
   }
 
-  /** For calls that may ask the database nothing. */
+  /** For calls that may not need the database. */
   refuseAfterEnd(): void {
     currentFrame()?.refuseAfterEnd()
   }
 
-  /** Runs where the transaction around it is rolled back: for what no database can undo. */
+  /** Runs if the surrounding transaction is rolled back: for effects that the database cannot undo. */
   undone(effect: Effect): void {
     currentFrame()?.whenUndone(effect)
   }
 
-  /** Reads for the answer to a change that is written: they go on where its transaction ended first and was committed. */
+  /** Reads for the response to a change: they continue even if its transaction has already been committed. */
   async answering<T>(work: () => Promise<T>): Promise<T> {
     const frame = currentFrame()
     if (!frame) return work()
@@ -188,17 +188,17 @@ export class Store {
     }
   }
 
-  /** Reads that all see one moment. */
+  /** Reads from a single point in time. */
   snapshot<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     return outsideFrames(() => this.connections.snapshot(work))
   }
 
-  /** A transaction for schema changes; it takes long where much is written as well. */
+  /** A transaction for schema changes; `takesLong` if it also writes a lot of data. */
   exclusively<T>(work: (connection: Connection) => Promise<T>, takesLong = false): Promise<T> {
     return this.connections.alter(work, { takesLong })
   }
 
-  /** A statement that no transaction may be around. */
+  /** Runs a statement that must not be inside a transaction. */
   alone(sql: string): Promise<Row[]> {
     this.asked()
     return outsideFrames(() => this.connections.single(sql, []))

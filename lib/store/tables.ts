@@ -1,4 +1,4 @@
-/** The model → the tables it needs, as plain data that can be kept, compared and printed. */
+/** Derives the tables that a model needs, as plain data that can be stored, compared and printed. */
 import { type Entity, type Field, type Kind, type Model, wholeOf } from '../../schema/model.ts'
 import {
   type Column,
@@ -17,56 +17,56 @@ import { type Outline, outlineOf } from './outline.ts'
 
 export interface TableSpec {
   name: string
-  /** The former name, when it was renamed. */
+  /** The former name, if it was renamed. */
   was?: string
   /** Names that it had in this database. */
   formerly?: readonly string[]
-  /** What `renamedFrom` said of it in earlier schemas. */
+  /** The `renamedFrom` names of earlier schemas. */
   said?: readonly string[]
   columns: ColumnSpec[]
   indexes: IndexSpec[]
-  /** Its rows are counted as they come and go. */
+  /** Whether a row count is maintained. */
   counted?: boolean
 }
 
 export interface ColumnSpec {
   name: string
   kind: Kind | 'identity'
-  /** For our own columns alone; content is never NOT NULL, so that an older process can still insert. */
+  /** The default of an internal column; content is never NOT NULL, so that an older process can still insert. */
   filled?: string
-  /** What rows hold that are there when the column is added. */
+  /** The value that existing rows get when the column is added. */
   initially?: string
-  /** It keeps rows from being seen. */
+  /** It hides rows. */
   hides?: boolean
   /** Its field was added by a feature. */
   ofFeature?: boolean
-  /** Rows with a value in it lie in the trash. */
+  /** Rows with a value in it are in the trash. */
   trashes?: boolean
   /** Former names, the likeliest first. */
   was?: readonly string[]
   /** Names that it had in this database. */
   formerly?: readonly string[]
-  /** What `renamedFrom` said of it in earlier schemas. */
+  /** The `renamedFrom` names of earlier schemas. */
   said?: readonly string[]
   list?: boolean
-  /** What stands inside JSON, where a relation points, which texts are moments. Unknown in databases of older versions. */
+  /** The structure of its JSON, the target of a relation, whether texts are points in time. Unknown in databases of older versions. */
   holds?: Outline
-  /** It tells a collection or global by its slug: a rename changes it. */
+  /** How slugs are stored in it, so that a rename can update them. */
   slugs?: Slugs
-  /** It tells fields by their names: a rename changes it. */
+  /** How field names are stored in it, so that a rename can update them. */
   fields?: FieldNames
 }
 
 /**
- * How slugs stand in a column. `owner`: the slug that its row belongs to; the row goes when the table of the slug is dropped, and when
- * another collection or global takes the slug. `mention`: a slug that the row only names. `keys`: JSON, with slugs as keys of the objects at these paths. `words`: text
- * with slugs at these places between its spaces; with `owner`, its row belongs to the first one.
+ * How a column stores slugs. `owner`: the slug that the row belongs to; the row is deleted when the slug's table is dropped, or when
+ * another collection or global takes the slug. `mention`: a slug that the row only mentions. `keys`: JSON with slugs as keys of the objects
+ * at these paths. `words`: text with slugs at these positions between its spaces; with `owner`, the row belongs to the first one.
  */
 export type Slugs = 'owner' | 'mention' | { keys: readonly string[] } | { words: readonly number[]; owner?: true }
 
 /**
- * How names of fields stand in a column. `keys`: JSON, with the top-level fields of each slug as keys below these paths. `query`: the
- * address of a list, whose collection stands in this other column.
+ * How a column stores field names. `keys`: JSON with the top-level fields of each slug as keys below these paths. `query`: the query string
+ * of a list, whose collection is named in the given column.
  */
 export type FieldNames = { keys: readonly string[] } | { query: string }
 
@@ -76,17 +76,17 @@ export interface IndexSpec {
   unique?: boolean
   /** Why it exists. */
   why: string
-  /** It holds only rows in which this column is empty. */
+  /** Restricts the index to rows in which this column is empty. */
   where?: { column: string; kind: Kind }
-  /** It is being made, or was left unfinished. */
+  /** It is being created, or was left unfinished. */
   isBegun?: boolean
-  /** Its first column counts with the values that fill its empty ones. */
+  /** Indexes the first column as readers see it, with the fallback's values in place of empty ones. */
   seen?: { kind: Kind; fallback: string }
 }
 
 export const IDENTITY: ColumnSpec = { name: 'id', kind: 'identity' }
 
-/** What features add to the table of an entity: columns, or what they say of a field's. */
+/** What features add to the table of an entity: columns, or properties of a field's column. */
 export type Additions = (entity: Entity) => { columns: readonly ColumnSpec[]; indexes: readonly IndexSpec[] }
 
 export function tablesOf(model: Model, additions: Additions = () => ({ columns: [], indexes: [] }), defaultLocale?: string): TableSpec[] {
@@ -154,13 +154,13 @@ function indexesOf(entity: Entity): IndexSpec[] {
   return list
 }
 
-/** The column of a field named beside another one: in the same group, and the same locale. */
+/** The column of a field next to another one: in the same group, and the same locale. */
 function columnBeside(entity: Entity, field: Field, name: string): Column {
   const parent = storedAt(field).replace(/[^.]*$/, '')
   return columnsOf(entity).find((column) => column.field.path === parent + name)!
 }
 
-/** Databases take two empty values for different ones; documents without a value are among each other all the same. */
+/** Databases treat two empty values as different, but documents without a value must be unique among each other too. */
 function uniqueWhereEmpty(slug: string, name: string, within: Column): IndexSpec {
   return {
     ...index(slug, [name, within.name, 'empty'], `unique among those without '${within.name}'`, true),
@@ -169,13 +169,13 @@ function uniqueWhereEmpty(slug: string, name: string, within: Column): IndexSpec
   }
 }
 
-/** The column of the default locale, whose values fill the empty ones of this one. */
+/** The default locale's column, whose values fill the empty ones of this column. */
 function defaultOf(entity: Entity, name: string, field: Field): string | undefined {
   if (localeOf(name) === undefined || field.wasPlain) return undefined
   return columnsOf(entity).find((column) => column.field.wasPlain && withoutLocale(column.name) === withoutLocale(name))?.name
 }
 
-/** Names are cut and hashed, since Postgres keeps 63 bytes. */
+/** Names are truncated and hashed, because Postgres allows only 63 bytes. */
 export function index(table: string, columns: string[], why: string, unique = false): IndexSpec {
   const name = `${table}$$${columns.join('$$')}`
   const short = Buffer.byteLength(name) <= 55 ? name : `${name.slice(0, 40)}$${hash(name)}`

@@ -5,12 +5,12 @@ import type { Connection, Row } from './contract.ts'
 
 export type Effect = () => Promise<void>
 
-/** What a transaction does; its frame is for handles that belong to it. */
+/** The body of a transaction; its frame is for handles that belong to it. */
 export type Work<T> = (frame: Frame) => Promise<T>
 
 const ambient = new AsyncLocalStorage<Frame>()
 
-/** The transaction that the caller is inside of, open or ended: an ended one refuses every call. One that only we knew of refuses none. */
+/** The caller's transaction, open or ended: an ended one refuses every call. One that we opened internally refuses none. */
 export function currentFrame(): Frame | undefined {
   const frame = ambient.getStore()
   return frame?.isOurs && frame.isClosed ? undefined : frame
@@ -29,15 +29,15 @@ export class Frame {
   /** Ends the work at once. */
   #cut: (error: Error) => void = () => undefined
   #conclude: (isKept: boolean) => void = () => undefined
-  /** Transactions inside this one that have not ended yet. */
+  /** Nested transactions that have not ended yet. */
   readonly #inner = new Set<Frame>()
-  /** What must happen once the outermost transaction is committed, and what once this one is undone. */
+  /** Effects to run once the outermost transaction is committed, and effects to run if this one is rolled back. */
   #kept: Effect[] = []
   #undone: Effect[] = []
-  /** Whether it was committed, or became a part of the transaction around it. */
+  /** Whether it was committed, or merged into the surrounding transaction. */
   readonly isKept: Promise<boolean>
 
-  /** Held by a change for itself: no code of a user's has asked for it. */
+  /** Opened internally by a change; no user code asked for it. */
   readonly isOurs: boolean
 
   constructor(parent?: Frame, isOurs = false) {
@@ -58,15 +58,15 @@ export class Frame {
     if (this.#isClosed) throw ended()
   }
 
-  /** Runs a call through a handle of this transaction in here, whatever context it comes from. */
+  /** Runs a call through a handle of this transaction inside it, whatever its async context. */
   enter<T>(call: () => T): T {
     this.refuseAfterEnd()
-    // A transaction inside this one is a part of it, and holds its connection: its calls can't wait for its own end.
+    // A nested transaction is part of this one and holds its connection: its calls can't wait for its own end.
     const frame = ambient.getStore()
     return frame?.isWithin(this) ? call() : ambient.run(this, call)
   }
 
-  /** Runs the work on a connection, for so many milliseconds at most. The connection is idle when it returns. */
+  /** Runs the work on a connection, within a time limit. The connection is idle when it returns. */
   async hold<T>(connection: Connection, work: Work<T>, limit?: { milliseconds: number; holder: Error }): Promise<T> {
     this.#parent?.refuseAfterEnd()
     this.#connection = connection
@@ -80,18 +80,18 @@ export class Frame {
     }
   }
 
-  /** A read: after all that was asked before it. */
+  /** A read; runs after all earlier calls. */
   all(sql: string, values: readonly unknown[]): Promise<Row[]> {
     return this.#queue((connection) => connection.all(sql, values))
   }
 
-  /** A change: in a savepoint, so that it can fail alone. */
+  /** A change; runs in a savepoint, so that it can fail on its own. */
   nested<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     return this.#queue(async (connection) => {
       await connection.all('savepoint step')
       try {
         const value = await work(connection)
-        // Nobody waited for this call, and it is about to reject: it must not be a part of what is committed.
+        // This call was not awaited and is about to reject, so it must not be committed.
         this.refuseAfterEnd()
         await connection.all('release savepoint step')
         return value
@@ -102,7 +102,7 @@ export class Frame {
     })
   }
 
-  /** A database may end a transaction by itself, such as on a full disk: what came next would be committed alone. */
+  /** A database may end a transaction on its own, such as on a full disk; later statements would then be committed one by one. */
   async #undoStep(connection: Connection): Promise<void> {
     try {
       await connection.all('rollback to savepoint step')
@@ -116,7 +116,7 @@ export class Frame {
     }
   }
 
-  /** A transaction inside this one: all its changes or none, whatever becomes of the rest. */
+  /** A nested transaction: all its changes or none, independent of the rest. */
   async inner<T>(work: Work<T>): Promise<T> {
     const frame = new Frame(this)
     const inHere = AsyncResource.bind(() => frame.hold(this.#connection!, work))
@@ -133,17 +133,17 @@ export class Frame {
     }
   }
 
-  /** After the commit of the outermost transaction. */
+  /** Runs after the commit of the outermost transaction. */
   whenKept(effect: Effect): void {
     this.#kept.push(effect)
   }
 
-  /** After the end of the outermost transaction, where this one was undone. */
+  /** Runs after the end of the outermost transaction, if this one was rolled back. */
   whenUndone(effect: Effect): void {
     this.#undone.push(effect)
   }
 
-  /** How it ended; gives the effects that are due now. */
+  /** Records how it ended; returns the effects that are due now. */
   conclude(isKept: boolean): readonly Effect[] {
     this.#conclude(isKept)
     if (!this.#parent) return isKept ? this.#kept : this.#undone
@@ -151,18 +151,18 @@ export class Frame {
       this.#parent.#kept.push(...this.#kept)
       this.#parent.#undone.push(...this.#undone)
     } else {
-      // The transaction around it ends one way or the other.
+      // Run these however the surrounding transaction ends.
       for (const list of [this.#parent.#kept, this.#parent.#undone]) list.push(...this.#undone)
     }
     return []
   }
 
-  /** Goes on where this transaction led to: in the one around it, or outside of all. */
+  /** Continues outside this transaction: in the surrounding one, or outside of all. */
   beyond<T>(work: () => T): T {
     return this.#parent ? ambient.run(this.#parent, work) : outsideFrames(work)
   }
 
-  /** What has begun comes to its end first; what waits is refused. */
+  /** Waits for calls that have started, and refuses queued ones. */
   async #close(): Promise<void> {
     this.#isClosed = true
     for (const frame of this.#inner) frame.#cut(ended())

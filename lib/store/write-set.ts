@@ -1,18 +1,18 @@
-/** A change as data: what must hold, what is written, what seals it. No user code runs between its statements. */
+/** A change as data: guards, writes and seals. No user code runs between its statements. */
 
 export interface Statement {
-  /** With `?` for values. */
+  /** Uses `?` for values. */
   sql: string
   values: readonly unknown[]
-  /** An insert that gives no row, may fail no other way than the database itself makes it, and mentions others by `Ref` alone. */
+  /** An insert that returns no row, fails only if the database refuses it, and references other statements only through `Ref`. */
   plain?: true
   /** Names its first row, so that later statements can refer to it. */
   as?: string
-  /** How many rows it must give, or none at all: then the whole set is undone. */
+  /** The exact number of rows it must return; otherwise the whole set is rolled back. */
   expect?: { rows: number; otherwise: () => Error }
 }
 
-/** A value that an earlier statement of the set gives. */
+/** A value that an earlier statement of the set returns. */
 export class Ref {
   readonly of: string
   readonly column: string
@@ -23,15 +23,15 @@ export class Ref {
 }
 
 export interface WriteSet {
-  /** Locks and asserts, before anything is written. */
+  /** Locks and assertions, before anything is written. */
   guards: Statement[]
-  /** In list order. */
+  /** Run in list order. */
   writes: Statement[]
-  /** Last before the commit. */
+  /** Run last, before the commit. */
   seals: Statement[]
 }
 
-/** A set to be sent, of which parts may be absent. */
+/** A write set to run; any of its parts may be absent. */
 export type Writing = { readonly [Part in keyof WriteSet]?: readonly Statement[] }
 
 export const writeSet = (): WriteSet => ({ guards: [], writes: [], seals: [] })
