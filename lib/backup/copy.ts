@@ -1,4 +1,4 @@
-/** Everything of one database → another one that is empty: tables, rows with their ids, what was applied. Backups, restores and moves are this. */
+/** Copies an entire database into an empty one: tables, rows with their ids, applied migrations. Backups, restores and moves use this. */
 import type { Kind } from '../../schema/model.ts'
 import { GalleyError } from '../errors.ts'
 import type { Applied, MigrationFile } from '../migrations/changes.ts'
@@ -9,10 +9,10 @@ import type { Connection, Dialect, Row } from '../store/contract.ts'
 import type { Store } from '../store/store.ts'
 import type { TableSpec } from '../store/tables.ts'
 
-/** So many values a statement: every database takes as many. */
+/** Values per statement, a number that every database accepts. */
 const VALUES = 8000
 const ROWS = 500
-/** Characters that are read and written at once, where a row alone does not have more. */
+/** Characters to read and write at once, unless a single row has more. */
 const AT_ONCE = 1_000_000
 
 export interface Progress {
@@ -21,19 +21,19 @@ export interface Progress {
 }
 
 interface Files {
-  /** Of `migrations/`, for the target's kind of database. */
+  /** The files in `migrations/` for the target's kind of database. */
   files: readonly Pick<MigrationFile, 'name' | 'hash' | 'after'>[]
-  /** When those count as applied that the source does not name. */
+  /** The time when files that the source doesn't list count as applied. */
   at: string
 }
 
 export interface Copied {
   rows: number
-  /** Files that count as applied from now on, because the tables have them behind them. */
+  /** Files that now count as applied, because the tables already include their changes. */
   behind: string[]
 }
 
-/** All of it or nothing; the source is read as it was at one moment. */
+/** Copies everything or nothing; reads the source at a single point in time. */
 export async function copyDatabase(
   from: Store,
   to: Store,
@@ -77,7 +77,7 @@ async function appliedIn(source: Connection, { catalogue, bare, table, quote }: 
   const tables = applied.tables
     .map((one) => ({ ...one, columns: one.columns.filter(({ name }) => columns.has(`${bare(one.name)}.${name}`)) }))
     .filter((one) => one.columns.length > 0)
-    // A migration makes them, also over the copy.
+    // A migration creates unfinished indexes, in the copy too.
     .map((one) => ({ ...one, indexes: one.indexes.filter(({ isBegun }) => !isBegun) }))
   return { ...applied, tables }
 }
@@ -93,7 +93,7 @@ function pagesOf(spec: TableSpec, source: Connection, dialect: Dialect): AsyncGe
   return spec.columns.some(({ kind }) => kind === 'identity') ? pagesById(spec, source, dialect) : pagesByKey(spec, source, dialect)
 }
 
-/** Rows hold whole documents: how long they are is asked first, so that large ones are never all in memory. */
+/** Rows hold whole documents, so their lengths are queried first: large ones never fill the memory together. */
 async function* pagesById({ name, columns }: TableSpec, source: Connection, { table, quote: q, native }: Dialect): AsyncGenerator<Row[]> {
   const id = q('id')
   const texts = columns.filter(({ kind }) => kind === 'text' || kind === 'json')
@@ -123,7 +123,7 @@ function* endsOfPages(rows: readonly Row[]): Generator<number> {
   }
 }
 
-/** What has no id is short, and in the order of its key. */
+/** Tables without an id are short, and ordered by their key. */
 async function* pagesByKey(
   { name, columns, indexes }: TableSpec,
   source: Connection,
@@ -157,7 +157,7 @@ function valueFor(value: unknown, kind: Kind | 'identity', dialect: Dialect): un
   return dialect.bind(kind, kind === 'boolean' ? value === true || value === 1 : value)
 }
 
-/** Ids that were given once are never given again, also those of rows that are gone. */
+/** Makes sure that assigned ids are never reused, not even those of deleted rows. */
 async function keepIds({ name, columns }: TableSpec, source: Connection, from: Dialect, target: Connection, to: Dialect): Promise<void> {
   if (!columns.some(({ kind }) => kind === 'identity')) return
   const [last] = await source.all(from.lastId(name))
@@ -165,7 +165,10 @@ async function keepIds({ name, columns }: TableSpec, source: Connection, from: D
   if (id > 0) for (const sql of to.goOnFrom(name, id)) await target.all(sql)
 }
 
-/** Files of migrations are written for one kind of database. Another one has files of its own for the steps that led to what is copied, under the same names or others. */
+/**
+ * Migration files are written for one kind of database. Another kind has its own files for the steps that led to the copied state, under
+ * the same names or others.
+ */
 function behindThem(applied: Applied, done: readonly Row[], { files, at }: Files): { name: string; hash: string; at: string }[] {
   const covered = coveredFiles(applied, files)
   return files.flatMap((file) => {

@@ -1,4 +1,6 @@
-/** The file of a backup: packed, and sealed where there is a key. What was sealed is believed once its end is checked. */
+/**
+ * The file format of a backup: compressed, and encrypted if there is a key. Encrypted content is trusted only after its tag is verified.
+ */
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
@@ -15,7 +17,7 @@ const TAG = 16
 const keyFrom = (key: string) => createHash('sha256').update(`backup\0${key}`).digest()
 const damaged = (why: string) => new GalleyError('VALIDATION', `The backup can't be used: ${why}`)
 
-/** `database` → `file`. */
+/** Compresses and encrypts `database` into `file`. */
 export async function pack(database: string, file: string, key: string | undefined): Promise<void> {
   const out = createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true })
   const gzip = createGzip()
@@ -25,7 +27,7 @@ export async function pack(database: string, file: string, key: string | undefin
   return pipeline(createReadStream(database), gzip, sealed(nonce, cipher), out)
 }
 
-/** Head, what is sealed, and the tag that proves it. */
+/** Header, encrypted content, and the tag that authenticates it. */
 function sealed(nonce: Buffer, cipher: ReturnType<typeof createCipheriv>) {
   return async function* (source: AsyncIterable<Buffer>) {
     yield Buffer.concat([MAGIC, nonce])
@@ -35,7 +37,7 @@ function sealed(nonce: Buffer, cipher: ReturnType<typeof createCipheriv>) {
   }
 }
 
-/** `file` → `database`; refuses what is damaged, cut short, or sealed with another key. */
+/** Restores `database` from `file`; refuses files that are damaged, truncated, or encrypted with another key. */
 export async function unpack(file: string, database: string, key: string | undefined): Promise<void> {
   const { size } = await stat(file).catch(() => {
     throw damaged(`there is no file ${file}`)

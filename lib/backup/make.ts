@@ -1,4 +1,4 @@
-/** Makes the file of a backup: a SQLite database with everything of one moment, checked, packed, and sealed where there is a key. */
+/** Creates a backup file: a SQLite database with a consistent copy, checked, compressed, and encrypted if there is a key. */
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Engine } from '../engine.ts'
@@ -12,13 +12,13 @@ import { pack, unpack } from './file.ts'
 
 export type FileAdapter = (filename: string) => DatabaseAdapter
 
-/** What writes SQLite files here; nothing where the database is another one and none was named. */
+/** The adapter that writes SQLite files; undefined if the database is of another kind and no adapter was configured. */
 export const fileAdapter = ({ backups, db }: Settings): FileAdapter | undefined => backups?.sqlite ?? db.inFile
 
 export const UNAVAILABLE =
   "With Postgres, backups need what writes their file: import { sqlite } from 'galley/sqlite', then backups: { sqlite: (filename) => sqlite({ filename }) }"
 
-/** A folder that is gone afterwards, whatever happens. */
+/** Runs `work` with a temporary folder, which is always removed afterwards. */
 export async function inScratch<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await scratchFolder()
   try {
@@ -45,7 +45,7 @@ export async function makeBackup(
   })
 }
 
-/** Opens what a backup holds, once it is found to be whole. */
+/** Opens the content of a backup after checking that it is complete. */
 export function openBackup<T>(
   file: string,
   { settings, adapter }: { settings: Settings; adapter: FileAdapter },
@@ -80,7 +80,7 @@ async function check(store: Store): Promise<void> {
   if (row?.['integrity_check'] !== 'ok') throw damaged()
 }
 
-/** Everything into the one file, nothing left in the log beside it. */
+/** Moves everything into the single file, with nothing left in the write-ahead log next to it. */
 async function settle(store: Store): Promise<void> {
   const [row] = await store.readLong('pragma wal_checkpoint(truncate)')
   if (row?.['busy'] !== 0) throw new Error('the file of the backup could not be finished')
@@ -88,7 +88,7 @@ async function settle(store: Store): Promise<void> {
 
 const damaged = (why = 'it is damaged') => new GalleyError('VALIDATION', `The backup can't be used: ${why}`)
 
-/** What went wrong, in words for whoever has to mend it. */
+/** Describes what went wrong to the person who has to fix it. */
 export function inWords(error: Error): string {
   if (/ENOSPC|SQLITE_FULL|disk is full|no space/i.test(`${(error as NodeJS.ErrnoException).code} ${error.message}`))
     return 'There is no space left on the device'

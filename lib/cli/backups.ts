@@ -1,4 +1,4 @@
-/** `backup`, `restore`, `copy`: everything of one database into a file, out of one, or into another database. */
+/** `backup`, `restore`, `copy`: an entire database into a file, out of one, or into another database. */
 import { existsSync } from 'node:fs'
 import pc from 'picocolors'
 import { copyDatabase, type Progress } from '../backup/copy.ts'
@@ -13,7 +13,7 @@ import type { CliCommand, Project, Session } from './command.ts'
 
 const A_LINE = 20_000
 
-/** The tables are left alone: a restore wants none. */
+/** Doesn't create or migrate tables, because a restore needs an empty database. */
 async function withCms<T>(session: Session, work: (cms: Handle, found: Project) => Promise<T>): Promise<T> {
   const found = await session.project()
   const quiet = { info: () => undefined, warn: session.say, error: session.fail }
@@ -32,7 +32,7 @@ async function adapterOf({ engine }: Handle): Promise<FileAdapter> {
   return (filename) => sqlite({ filename })
 }
 
-/** A line for every content type, one for all records of our own, and more now and then within large ones. */
+/** One line per content type, one for all internal records, and occasional lines during large tables. */
 function progressIn(session: Session): (progress: Progress) => void {
   let said = { name: '', rows: 0 }
   return ({ table, rows }) => {

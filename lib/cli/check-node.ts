@@ -1,4 +1,4 @@
-/** Imported first: a Node that is too old is told so, before anything else fails on it in words that nobody understands. */
+/** Imported first, so that an outdated Node gets a clear message before anything else fails obscurely. */
 import { nodeProblem } from '../node-version.ts'
 
 if (nodeProblem !== undefined) {

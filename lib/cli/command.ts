@@ -1,11 +1,11 @@
-/** A command of the CLI, and what it is given: the project it works on when it asks for it, and a place to speak. */
+/** A CLI command and the session it receives: output, and the project, which is loaded on request. */
 import type { Model } from '../../schema/model.ts'
 import type { Handle } from '../local/handle.ts'
 import type { Log } from '../log.ts'
 import type { Options } from '../options.ts'
 
 export interface CliCommand {
-  /** `migrate:create <name>` */
+  /** Such as `migrate:create <name>`. */
   usage: string
   description: string
   options?: readonly (readonly [flags: string, description: string])[]
@@ -15,18 +15,18 @@ export interface CliCommand {
 export interface Session {
   project(): Promise<Project>
   say(line?: string): void
-  /** Says what failed and makes the exit code 1. */
+  /** Prints what failed and sets the exit code to 1. */
   fail(line: string): void
 }
 
 export interface Project {
-  /** That of the configuration. */
+  /** The configuration file. */
   file: string
   /** The folder that relative paths start from. */
   folder: string
   config: Options
   /** The model of its content types, without opening the database. */
   model(): Promise<Model>
-  /** `migrate: false` leaves the tables alone, and no feature starts. */
+  /** `migrate: false` leaves the tables unchanged and starts no feature. */
   open(opening?: { migrate?: boolean; log?: Log }): Promise<Handle>
 }

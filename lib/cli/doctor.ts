@@ -1,4 +1,4 @@
-/** `galley doctor`: looks at what usually goes wrong, and says what to do about it. */
+/** `galley doctor`: checks for common problems and says how to fix them. */
 import { accessSync, constants, existsSync } from 'node:fs'
 import path from 'node:path'
 import pc from 'picocolors'
@@ -54,7 +54,7 @@ function speaker(session: Session) {
   }
 }
 
-/** What SQLite finds in its file; Postgres checks its pages when it reads them. */
+/** What SQLite's integrity check finds; Postgres checks its pages whenever it reads them. */
 async function damageOf(store: Store): Promise<string | undefined> {
   if (store.dialect.name !== 'sqlite') return undefined
   const [row] = await store.readLong('pragma quick_check(1)')

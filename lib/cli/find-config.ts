@@ -30,7 +30,7 @@ export async function findConfig(given: string | undefined): Promise<Project> {
   }
 }
 
-/** In JSON the database is `{ "sqlite": { … } }` or `{ "postgres": { … } }`, and `$NAME` stands for a variable of the environment. */
+/** In JSON, the database is `{ "sqlite": { … } }` or `{ "postgres": { … } }`, and `$NAME` refers to an environment variable. */
 async function fromJson(file: string, folder: string): Promise<Config> {
   const given = JSON.parse(readFileSync(file, 'utf8'), (_key, value) =>
     typeof value === 'string' && /^\$[A-Z][A-Z0-9_]*$/.test(value) ? process.env[value.slice(1)] : value,

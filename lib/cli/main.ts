@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The command line: reads its arguments, finds the configuration, and lists the commands. */
+/** The command line: parses arguments, finds the configuration, and lists the commands. */
 import './check-node.ts'
 import { existsSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
@@ -53,7 +53,7 @@ function projectOf(program: Command): Promise<Project> {
   return kept
 }
 
-/** Commands of the configuration are listed with ours; without a configuration there are none. */
+/** Adds commands from the configuration to ours; without a configuration there are none. */
 async function addConfigured(program: Command, session: Session, argv: string[]): Promise<void> {
   const named = argv.slice(2).find((word, index, all) => !word.startsWith('-') && !['-c', '--config'].includes(all[index - 1] ?? ''))
   if (commands.some((command) => command.usage.split(' ')[0] === named)) return
@@ -83,5 +83,5 @@ function told(error: unknown): string {
 }
 
 process.exitCode = await main(process.argv)
-// The line to `galley dev` would keep a process that is done.
+// The channel to `galley dev` would keep a finished process alive.
 if (process.connected) process.exit()

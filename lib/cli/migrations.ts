@@ -104,13 +104,13 @@ async function restoreAll(session: Session, migrator: Migrator, names: readonly 
 
 const sum = ({ live, drafts, versions }: Restored['values']): number => live + drafts + versions
 
-/** ` (1 in pending drafts, 2 in versions)`: those that are live need no word. */
+/** ` (1 in pending drafts, 2 in versions)`; live values need no mention. */
 function inPlaces({ drafts, versions }: Restored['values']): string {
   const places = [...(drafts > 0 ? [`${drafts} in pending drafts`] : []), ...(versions > 0 ? [`${versions} in versions`] : [])]
   return places.length > 0 ? ` (${places.join(', ')})` : ''
 }
 
-/** Shells give `$`, `[` and `*` a meaning of their own. */
+/** Shells treat `$`, `[` and `*` specially. */
 const inShell = (name: string): string => (/^[\w.-]+$/.test(name) ? name : `'${name}'`)
 
 const number = ({ length }: readonly Change[]): string => `${length} ${length === 1 ? 'change' : 'changes'}`

@@ -1,9 +1,9 @@
-/** A folder of schema files → one module that holds them with their code, so that no build step can lose a rule. */
+/** Bundles a folder of schema files and their code into one module, so that no build step can lose a rule. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { codeFilesOf, GENERATED, isSchemaFile } from '../../schema/code-files.ts'
 
-/** Writes `index.ts`, or `index.js` where no code beside the schema is TypeScript, and gives its path. */
+/** Writes `index.ts`, or `index.js` if none of the code next to the schema is TypeScript, and returns its path. */
 export function writeSchemaModule(folder: string): string | undefined {
   const all = readdirSync(folder)
   const names = all.filter(isSchemaFile).sort()

@@ -1,8 +1,8 @@
-/** `galley serve`: the CMS as a server of its own. */
+/** `galley serve`: runs the CMS as a standalone server. */
 import type { CliCommand } from './command.ts'
 import { watching } from './watch.ts'
 
-/** Milliseconds for what is left to end once everything is stopped. */
+/** Milliseconds that remain for pending work once everything is stopped. */
 const LAST_MOMENT = 300
 
 export const serve: CliCommand = {
@@ -33,7 +33,7 @@ export const serve: CliCommand = {
     await new Promise<void>((resolve, reject) => {
       for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void running.stop().then(resolve, reject))
     })
-    // Code of the configuration that does not end, such as a job that hangs, keeps no process alive.
+    // Configured code that never ends, such as a hanging job, must not keep the process alive.
     setTimeout(() => process.exit(), LAST_MOMENT).unref()
   },
 }

@@ -1,4 +1,4 @@
-/** `galley dev`: the server of its own beside an open editor. A change is tried in a process of its own: where it is sound, that one takes over; where it is not, its place is said and the old one goes on. */
+/** `galley dev`: restarts the server on changes. A new process tries each change and takes over if it starts; if not, the old one stays. */
 import { spawn } from 'node:child_process'
 import cluster, { type Worker } from 'node:cluster'
 import { existsSync, watch as watchFiles } from 'node:fs'
@@ -6,7 +6,7 @@ import path from 'node:path'
 import pc from 'picocolors'
 import type { CliCommand, Session } from './command.ts'
 
-/** Editors write a file in several steps. */
+/** Milliseconds to wait after a change, because editors write a file in several steps. */
 const SETTLES = 120
 const WATCHED = /\.(graphql|gql|json|[cm]?[jt]s)$|^\.env$/
 const UNWATCHED = /(^|\/)(node_modules|dist|build|uploads|backups|coverage|\.(?!env$)[^/]*)(\/|$)|cms-types\.d\.ts$/
@@ -21,7 +21,7 @@ export const dev: CliCommand = {
   run: (session, options) => watching(session, options),
 }
 
-/** Until it is told to end. */
+/** Runs until a signal ends it. */
 export async function watching(session: Session, { port, host }: Record<string, string | undefined>): Promise<void> {
   const named = Object.entries({ port, host }).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, value]))
   cluster.setupPrimary({ args: [...configArguments(), 'serve', ...named] })
@@ -40,7 +40,7 @@ export async function watching(session: Session, { port, host }: Record<string, 
   watcher.close()
 }
 
-/** One process serves; the next one stands by until it can. */
+/** One process serves while the next one starts, and takes over when it is ready. */
 class Shift {
   readonly #session: Session
   #serving: Worker | undefined
@@ -73,7 +73,7 @@ class Shift {
     await this.#writeTypes()
   }
 
-  /** Where somebody has them, or would. */
+  /** Writes types only if the project has them, or uses TypeScript. */
   async #writeTypes(): Promise<void> {
     if (!existsSync('cms-types.d.ts') && !existsSync('tsconfig.json')) return
     const { args } = cluster.settings
@@ -91,7 +91,7 @@ class Shift {
   }
 }
 
-/** `--config`, as it was given. */
+/** The `--config` argument, as it was given. */
 function configArguments(): string[] {
   const at = process.argv.findIndex((word) => word === '-c' || word === '--config')
   return at < 0 ? [] : ['--config', process.argv[at + 1]!]

@@ -1,8 +1,8 @@
-/** The one line for the application, and what it needs above: put into a file in the way that the file itself is written. */
+/** Adds the middleware line and its imports to the application's file, in the style of that file. */
 import path from 'node:path'
 import type { AppFile, Project } from './project.ts'
 
-/** The new text of the file that makes the application. */
+/** The new text of the file that creates the application. */
 export function withMiddleware(app: AppFile, project: Project, config: string): string {
   const lines = app.text.split('\n')
   const made = lines.findIndex((line) => new RegExp(`\\b(?:const|let|var)\\s+${app.variable}\\b`).test(line))
@@ -13,7 +13,7 @@ export function withMiddleware(app: AppFile, project: Project, config: string): 
   return lines.join('\n')
 }
 
-/** What somebody writes by hand, where no file was found. */
+/** The lines to add by hand, if no application file was found. */
 export function byHand(project: Project, config: string): string[] {
   const app = { path: 'app.js', text: '', variable: 'app', framework: project.framework }
   return [...importsFor(app, project, config), 'app.use(cmsMiddleware(config))']
@@ -29,7 +29,7 @@ function importsFor(app: AppFile, { modules, typescript, framework }: Project, c
     : [`const { cmsMiddleware } = require('galley/${framework}')`, `const config = require('${from}')`]
 }
 
-/** Behind the last import or require at the top, else behind what must stay first. */
+/** The line after the last import or require at the top, otherwise after the lines that must come first. */
 function afterImports(lines: readonly string[]): number {
   let after = lines.findIndex((line) => !/^(#!|'use strict'|"use strict"|\s*$|\/\/|\/\*|\s*\*)/.test(line))
   if (after < 0) after = 0
@@ -43,7 +43,7 @@ function afterImports(lines: readonly string[]): number {
   return after
 }
 
-/** With the quotes, and the semicolon, that the file uses. */
+/** Uses the quotes and semicolons of the file. */
 function line(text: string, code: string): string {
   const ends = text.split('\n').filter((one) => /\S/.test(one))
   const hasSemicolons = ends.filter((one) => one.trimEnd().endsWith(';')).length > ends.length / 4

@@ -1,15 +1,15 @@
-/** Changes of files as data: shown before, written all or none, and how to take them back. */
+/** File changes as data: shown first, written all or none, and described so that they can be undone. */
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import pc from 'picocolors'
 
 export interface Change {
-  /** From the folder. */
+  /** Relative to the folder. */
   file: string
-  /** Nothing where there is no such file. */
+  /** Undefined if the file does not exist. */
   before: string | undefined
   after: string
-  /** Not shown to people who look over one's shoulder. */
+  /** Masked on screen, in case somebody is watching. */
   isSecret?: boolean
 }
 
@@ -19,13 +19,13 @@ export const changeOf = (folder: string, file: string, text: (before: string) =>
   return { file, before, after: text(before ?? ''), ...more }
 }
 
-/** With lines behind what is there. */
+/** Appends lines to the existing text. */
 export const appended = (before: string, lines: readonly string[]): string =>
   lines.length === 0 ? before : `${before}${before === '' || before.endsWith('\n') ? '' : '\n'}${lines.join('\n')}\n`
 
 export const isOne = ({ before, after }: Change): boolean => before !== after
 
-/** What is new is shown whole, of what changes the new lines with one before. */
+/** Shows new files in full, and for changed files only the new lines with one line before. */
 export function shown({ file, before, after, isSecret }: Change): string {
   const lines = after.replace(/\n$/, '').split('\n')
   const said = (line: string) => pc.green(`+ ${isSecret ? line.replace(/=.*/, '=…') : line}`)
@@ -44,7 +44,7 @@ export function shown({ file, before, after, isSecret }: Change): string {
   return out.join('\n')
 }
 
-/** Every file, or none: each is written beside its place first, and what was put into place is taken back where one fails. */
+/** Writes every file or none: each is first written next to its destination, and if one fails, those already in place are reverted. */
 export function write(folder: string, changes: readonly Change[]): void {
   const beside = changes.map((change) => ({
     ...change,
@@ -73,7 +73,7 @@ export function write(folder: string, changes: readonly Change[]): void {
   }
 }
 
-/** What takes it all back, to be read and typed. */
+/** The commands that undo it all, for the user to read and type. */
 export function undo(changes: readonly Change[]): string[] {
   const fresh = changes.filter(({ before }) => before === undefined).map(({ file }) => file)
   const touched = changes.filter(({ before }) => before !== undefined)

@@ -1,4 +1,6 @@
-/** `galley init`: puts the CMS into the application that is there, or makes a small site in an empty folder. Shows first, writes all or nothing. */
+/**
+ * `galley init`: adds the CMS to an existing application, or creates a small site in an empty folder. Previews, then writes all or none.
+ */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, rmdirSync } from 'node:fs'
 import path from 'node:path'
@@ -34,7 +36,7 @@ export const init: CliCommand = {
   },
 }
 
-/** An application that is there. */
+/** Adds the CMS to an existing application. */
 async function join(session: Session, project: Project, database: DatabaseName, options: Options): Promise<void> {
   const { folder, app, manager } = project
   const known = ['', 'src/'].flatMap((at) => ['ts', 'mts', 'js', 'mjs', 'cjs', 'json'].map((ending) => `${at}cms.config.${ending}`))
@@ -63,7 +65,7 @@ async function join(session: Session, project: Project, database: DatabaseName, 
   ])
 }
 
-/** An empty folder. */
+/** Creates a site in an empty folder. */
 async function begin(session: Session, folder: string, database: DatabaseName, options: Options): Promise<void> {
   const isNew = !existsSync(folder)
   if (!isNew && readdirSync(folder).some((name) => name !== '.git'))
@@ -126,7 +128,7 @@ function install(session: Session, folder: string, manager: Manager, packages: r
   if (packages.length > 0) run(session, folder, manager, [ADD[manager], ...packages])
 }
 
-/** What is written stays: installing can be done again by hand. */
+/** Keeps the written files if the command fails, because it can be repeated by hand. */
 function run(session: Session, folder: string, manager: Manager, args: readonly string[]): void {
   const { status } = spawnSync(manager, args, { cwd: folder, stdio: 'inherit', shell: process.platform === 'win32' })
   if (status !== 0) session.fail(`The files are written, but '${manager} ${args.join(' ')}' failed: run it again`)

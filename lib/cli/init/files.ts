@@ -1,11 +1,11 @@
-/** The files of a project that has a CMS: content types, the configuration, a secret; for an empty folder also the application. */
+/** The files of a project with a CMS: content types, configuration, a secret; in an empty folder also the application. */
 import { randomBytes } from 'node:crypto'
 import { version } from '../../version.ts'
 import type { Project } from './project.ts'
 
 export type DatabaseName = 'sqlite' | 'postgres'
 
-/** What a project needs to be installed. */
+/** The packages that a project still has to install. */
 export const packagesFor = ({ has }: Project, database: DatabaseName): string[] =>
   ['galley', DRIVERS[database]].filter((name) => !has.has(name)).map((name) => (name === 'galley' ? `galley@^${version}` : name))
 
@@ -25,7 +25,7 @@ type Tag @collection(slug: "tags", useAsTitle: "name") @access(read: anyone) {
 }
 `
 
-/** The name of the configuration: where its modules are, in its language. */
+/** The name of the configuration file, in the project's language and next to its modules. */
 export const configName = ({ typescript, modules, app }: Pick<Project, 'typescript' | 'modules' | 'app'>): string => {
   const isSrc = typescript && app?.path.startsWith('src/')
   const ending = typescript ? 'ts' : modules === 'cjs' && app?.path.endsWith('.cjs') ? 'cjs' : 'js'
@@ -63,7 +63,7 @@ const DATABASES: Record<DatabaseName, string> = {
   postgres: 'postgres({ url: process.env.DATABASE_URL })',
 }
 
-/** Lines of `.env` that are not there yet. */
+/** Lines that are missing from `.env`. */
 export function environment(known: string, database: DatabaseName): string[] {
   const wanted = [
     ['CMS_SECRET', randomBytes(32).toString('base64url')],
@@ -74,13 +74,13 @@ export function environment(known: string, database: DatabaseName): string[] {
     .map(([name, value]) => `${name}=${value}`)
 }
 
-/** Lines of `.gitignore` that are not there yet. */
+/** Lines that are missing from `.gitignore`. */
 export const ignored = (known: string, database: DatabaseName): string[] =>
   ['.env', ...(database === 'sqlite' ? ['cms.db*'] : []), 'uploads/', 'backups/'].filter(
     (one) => !known.split('\n').some((line) => line.trim().replace(/^\/|\/$/g, '') === one.replace(/\/$/, '')),
   )
 
-/** An application around nothing but the CMS. */
+/** An application that contains only the CMS. */
 export const SERVER = `// The application: the CMS, and a page that shows what it holds.
 ${imported('express', 'express')}
 ${imported('{ cmsMiddleware }', 'galley/express')}

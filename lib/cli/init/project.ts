@@ -1,4 +1,4 @@
-/** What kind of project a folder holds: its modules, its language, its packages, and the file that makes the application. */
+/** Detects what kind of project a folder holds: module system, language, packages, and the file that creates the application. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
@@ -8,26 +8,26 @@ export type Manager = 'npm' | 'pnpm' | 'yarn'
 export interface Project {
   folder: string
   manager: Manager
-  /** How its own files are read: `import`, or `require`. */
+  /** How the project's own files load modules: `import` or `require`. */
   modules: 'esm' | 'cjs'
   typescript: boolean
   framework: Framework
-  /** Where the application is made; nothing where none was found. */
+  /** Where the application is created; undefined if not found. */
   app: AppFile | undefined
-  /** Names of its dependencies. */
+  /** The names of its dependencies. */
   has: ReadonlySet<string>
 }
 
 export interface AppFile {
-  /** From the folder. */
+  /** Relative to the folder. */
   path: string
   text: string
-  /** What the application is called in it. */
+  /** The variable that holds the application. */
   variable: string
   framework: Framework
 }
 
-/** Where applications are made, the likeliest first. */
+/** Where applications are usually created, the likeliest first. */
 const FOLDERS = ['', 'src', 'server', 'app']
 const NAMES = /^(app|server|index|main|start|www)\.(js|mjs|cjs|ts|mts|cts)$/
 const MAKES = /(?:^|\n)[ \t]*(?:export\s+)?(?:const|let|var)\s+(\w+)\s*(?::[^=\n]+)?=\s*(?:new\s+(Koa)\s*(?:<[^>]*>)?\(|(express)\s*\()/
@@ -57,7 +57,7 @@ function managerOf(folder: string, about: Record<string, any>): Manager {
   return existsSync(path.join(folder, 'yarn.lock')) ? 'yarn' : 'npm'
 }
 
-/** TypeScript writes `import` also where it is compiled to `require`: the application itself shows what it does. */
+/** TypeScript uses `import` even if it compiles to `require`, so look at what the application itself does. */
 function modulesOf(folder: string, about: Record<string, any>, app: AppFile | undefined, typescript: boolean): 'esm' | 'cjs' {
   if (app && /\.m[jt]s$/.test(app.path)) return 'esm'
   if (app && /\.c[jt]s$/.test(app.path)) return 'cjs'
