@@ -70,6 +70,7 @@ export const messages = {
   // Values
   isRequired: 'is required',
   mustBe: (what: string) => `must be ${what}`,
+  noSuchLocale: (name: string, known: readonly string[]) => `has a value for '${name}', which is none of the locales (${known.join(', ')})`,
   everyLocale: (locale: string) => `must be an object with a value for each locale, such as { "${locale}": … }, since 'locale' is 'all'`,
   oneLocale: "must be one value; a value for each locale is taken where 'locale' is 'all'",
   unique: 'must be unique',

@@ -126,7 +126,9 @@ function localizedOtherwise({ perLocale, fields, locales, type }: Field, value: 
   const names = isObject(value) ? Object.keys(value) : undefined
   if (perLocale) {
     const known = namesOf(fields!)
-    return names?.every((name) => known.includes(name) || looksLikeLocale(name)) ? undefined : messages.everyLocale(known[0]!)
+    if (!names?.every((name) => known.includes(name) || looksLikeLocale(name))) return messages.everyLocale(known[0]!)
+    const unknown = names.find((name) => !known.includes(name))
+    return unknown === undefined ? undefined : messages.noSuchLocale(unknown, known)
   }
   const known = namesOf(locales!)
   const isMap = names && names.length > 0 && names.every((name) => known.includes(name))
@@ -151,13 +153,14 @@ export const receiveList = (field: Field, list: readonly unknown[], path: string
 
 function* receivedRows(field: Field, rows: readonly unknown[], path: string, receiving: Required<Receiving>): Work<unknown[]> {
   const blocks = field.blocks && new Map<unknown, readonly Field[]>(field.blocks.map((block) => [block.slug, block.fields]))
+  const ids = new Set<string>()
   const received: unknown[] = []
   for (const [index, row] of rows.entries()) {
     if (isObject(row)) {
       const { blockType } = row
       const fields = blocks ? (blocks.get(blockType) ?? []) : (field.fields ?? [])
       const inside = yield* receivedFields(fields, row, `${path}.${index}.`, receiving)
-      received.push({ id: rowId(row), ...(blocks && { blockType }), ...inside })
+      received.push({ id: rowId(row, ids), ...(blocks && { blockType }), ...inside })
     } else received.push(row)
     if (stopsBehind(index)) yield
   }
@@ -182,7 +185,12 @@ function receiveId(value: unknown): unknown {
   return isObject(value) && typeof value['id'] === 'number' ? value['id'] : value
 }
 
-const rowId = ({ id }: Record<string, unknown>): string => (isRowId(id) ? id : newRowId())
+/** A row that was copied together with its id becomes a row of its own: languages and hidden values are found by id. */
+function rowId({ id }: Record<string, unknown>, taken: Set<string>): string {
+  const own = isRowId(id) && !taken.has(id) ? id : newRowId()
+  taken.add(own)
+  return own
+}
 
 const RANDOM_BYTES = 8
 let random = Buffer.alloc(0)

@@ -74,7 +74,7 @@ for (const [index, host] of HOSTS.entries())
         it(`goes on where the deletion ${how}: ${slug}`, async () => {
           await open(slug)
           await typedWhileDeleting(slug, answer)
-          await seat.sees(how === 'was refused' ? /allowed|may not/ : 'The server can’t be reached')
+          await seat.sees(how === 'was refused' ? /allowed|permission/ : 'The server can’t be reached')
           expect(await seat.page.getByText(STILL).count()).to.equal(0)
           if (slug === 'notes') await seat.press('Save')
           await seat.saved()

@@ -140,6 +140,18 @@ export const localizationScenarios: Scenario[] = [
           message: "must be an object with a value for each locale, such as { \"en\": … }, since 'locale' is 'all'",
         }),
       },
+      {
+        send: 'PATCH /posts/1?locale=all',
+        body: { title: { en: 'One', de: 'Eins' } },
+        status: 400,
+        gives: errors({ field: 'title', message: "has a value for 'de', which is none of the locales (en, th, pt-BR)" }),
+      },
+      {
+        send: 'PATCH /posts/1?locale=all',
+        body: { seo: { title: { de: 'S' } } },
+        status: 400,
+        gives: errors({ field: 'seo.title', message: "has a value for 'de', which is none of the locales (en, th, pt-BR)" }),
+      },
       { send: 'PATCH /posts/1?locale=all', body: { body: { type: 'doc', content: [] } }, status: 400, gives: errors({ field: 'body' }) },
       { send: 'PATCH /posts/1', body: { body: { en: { type: 'doc', content: [] } } }, status: 400, gives: errors({ field: 'body' }) },
       {

@@ -43,7 +43,7 @@ export interface Content {
   code: Text
 }
 
-/** What a request says. Entries without an id are new. */
+/** What a request says. Entries without an id are new, and so are those whose id another one before them has. */
 export interface Change {
   title?: Said
   note?: Text
@@ -75,16 +75,16 @@ export function changed(content: Content, change: Change, locale: Locale | 'all'
   if (change.seo?.description !== undefined) after.seo.description = words(after.seo.description, change.seo.description)
   if (change.seo?.keyword !== undefined) after.seo.keyword = change.seo.keyword
   if (change.rows)
-    after.rows = change.rows.map((row) => {
+    after.rows = distinct(change.rows).map((row) => {
       const before = content.rows.find(({ id }) => id === row.id)
       return {
         id: row.id ?? NEW,
         label: words(before?.label, row.label),
         url: row.url ?? null,
         secret: before?.secret ?? null,
-        parts: (row.parts ?? []).map((part) => ({
+        parts: distinct(row.parts ?? []).map((part) => ({
           id: part.id ?? NEW,
-          name: words(before?.parts.find(({ id }) => id === part.id)?.name, part.name),
+          name: words(((before && partIn(before, part.id)) ?? moved(part.id))?.name, part.name),
           size: part.size ?? null,
         })),
       }
@@ -93,17 +93,28 @@ export function changed(content: Content, change: Change, locale: Locale | 'all'
   else
     for (const [each, links] of Object.entries(change.links ?? {})) after.links[each as Locale] = links.map(({ url }) => ({ id: NEW, url }))
   if (change.blocks)
-    after.blocks = change.blocks.map((block) => {
+    after.blocks = distinct(change.blocks).map((block) => {
       const before = content.blocks.find(({ id, blockType }) => id === block.id && blockType === block.blockType)
       return { id: block.id ?? NEW, blockType: block.blockType, text: words(before?.text, block.text), by: block.by ?? null }
     })
   return after
+
+  /** A part may come from another row. */
+  function moved(id: string | undefined): Part | undefined {
+    return content.rows.map((row) => partIn(row, id)).find((part) => part !== undefined)
+  }
 
   /** An entry of a list that leaves a value out empties it: in the locale of the request, or in all. */
   function words(before: Words = EMPTY, said?: Said): Words {
     if (locale === 'all') return said === undefined ? EMPTY : { ...before, ...(said as Partial<Words>) }
     return { ...before, [locale]: said ?? null }
   }
+}
+
+const partIn = ({ parts }: Row, id: string | undefined): Part | undefined => parts.find((part) => part.id === id)
+
+function distinct<T extends { id?: string }>(entries: readonly T[]): T[] {
+  return entries.map((entry, at) => (entries.slice(0, at).some(({ id }) => id === entry.id) ? { ...entry, id: NEW } : entry))
 }
 
 /** The content with what it hides as another one has it. */

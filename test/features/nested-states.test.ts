@@ -254,12 +254,12 @@ class Draw {
     }
   }
 
-  /** The entries of a list, turned round, fewer or more by one. */
+  /** The entries of a list, turned round, fewer or more by one, which may be a copy of another together with its id. */
   #among<T>(list: readonly T[]): (T | undefined)[] {
     const entries: (T | undefined)[] = [...list]
     if (this.#one([true, false, false])) entries.reverse()
     if (this.#one([true, false, false])) entries.splice(this.#below(entries.length + 1), 1)
-    if (this.#one([true, false]) && entries.length < 5) entries.splice(this.#below(entries.length + 1), 0, undefined)
+    if (this.#one([true, false]) && entries.length < 5) entries.splice(this.#below(entries.length + 1), 0, this.#one([undefined, ...list]))
     return entries
   }
 

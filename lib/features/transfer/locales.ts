@@ -1,6 +1,6 @@
 /** Converts exported values whose fields were localized differently: a map of locales where we hold one value, and the reverse. */
 import { looksLikeLocale } from '../../../schema/forms.ts'
-import { type Field, fieldsOfRow, isGroup, isPerLocale } from '../../../schema/model.ts'
+import { type Field, fieldsOfRow, type GroupField, isGroup, isPerLocale } from '../../../schema/model.ts'
 import { ValidationError } from '../../errors.ts'
 import { type Omit, omission } from './omissions.ts'
 
@@ -27,13 +27,22 @@ export function inOurLocales(fields: readonly Field[], values: Values, languages
 
 function valueIn(field: Field, given: unknown, languages: Languages, omit: Omit): unknown {
   const map = mapIn(field, given, languages)
-  if (isPerLocale(field)) return map ?? { [languages.known!.defaultLocale]: given }
+  if (isPerLocale(field)) return map ? known(field, map, omit) : { [languages.known!.defaultLocale]: given }
   if (map) return taken(field, map, languages, omit)
   if (!field.fields && !field.blocks) return given
   const value = languages.isTable ? (jsonIn(given) ?? given) : given
   if (isGroup(field)) return isObject(value) ? inOurLocales(field.fields, value, languages, omit) : value
   if (!Array.isArray(value)) return value
   return value.map((row) => (isObject(row) ? inOurLocales(fieldsOfRow(field, row), row, languages, omit) : row))
+}
+
+/** The values in locales that are configured here. */
+function known({ name, fields }: GroupField, map: Values, omit: Omit): Values {
+  const isKnown = (locale: string) => fields.some((field) => field.name === locale)
+  for (const [locale, value] of Object.entries(map))
+    if (!isKnown(locale) && !isEmpty(value))
+      omit(omission(`value of '${name}' in ${locale}`, `(no locale here): ${JSON.stringify(value)}`, `values of '${name}' in ${locale}`))
+  return Object.fromEntries(Object.entries(map).filter(([locale]) => isKnown(locale)))
 }
 
 /** The one value for a field that is not localized here. */

@@ -121,6 +121,16 @@ describe('transfer: exports of fields that were localized otherwise', () => {
       expect(said(await read(same, { locale: 'all' })).words).to.deep.equal({ en: 'hello', th: 'sawasdee' })
     })
 
+    it(`in a locale that is none here are counted and named, from ${path.extname(file)}`, async () => {
+      const three = { localization: { locales: ['th', 'en', 'de'], defaultLocale: 'en' } }
+      await exported(true, three, document({ en: 'hello', de: 'hallo' }, { en: paragraph('hello') }, { en: ['a'] }), file)
+      const to = open('to', true, LOCALES)
+      const first = await run(importCommand, to, { locale: 'all', verbose: true }, file)
+      expect(first).to.include('Created 1, updated 0, failed 0').and.to.include("Left out: 4 values of 'words' in de")
+      expect(first).to.match(/left out: value of 'words' in de \(no locale here\): "hallo"/)
+      expect(said(await read(to, { locale: 'all' })).words).to.deep.equal(inBoth('hello', null))
+    })
+
     it(`of plain fields become the default locale’s words from ${path.extname(file)}, also with --locale all`, async () => {
       await exported(false, {}, document('hello', paragraph('hello'), ['a', 'b']), file)
       for (const options of [{}, { locale: 'all' }]) {
