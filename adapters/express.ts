@@ -8,7 +8,7 @@ import { optional } from '../lib/optional.ts'
 import { host, notStarted } from './host.ts'
 import { NodeExchange, pathOf, send } from './node-exchange.ts'
 
-/** What we use of Express' request. */
+/** The parts of Express' request that we use. */
 interface ExpressRequest extends IncomingMessage {
   url: string
   protocol: string
@@ -25,11 +25,11 @@ type Next = (error?: unknown) => void
 
 export interface CmsMiddleware {
   (request: any, response: any, next: Next): void
-  /** The Local API; rejects when the start failed. */
+  /** The Local API; rejects if the start failed. */
   cms: Promise<Cms>
 }
 
-/** Usable at once: the first request waits for the start. Takes a configuration, or a CMS that is started already. */
+/** Usable immediately: the first request waits for the start. Takes a configuration, or a CMS that is already started. */
 export function cmsMiddleware(given: Config | Cms): CmsMiddleware {
   const hosted = host(given)
   const router = optional('express').Router({ caseSensitive: true, strict: true })
@@ -77,14 +77,14 @@ class ExpressExchange extends NodeExchange {
   }
 }
 
-/** The forwarded host counts only where the application trusts its proxy. */
+/** The forwarded host counts only if the application trusts its proxy. */
 function hostOf(request: ExpressRequest): string {
   const forwarded = request.get('x-forwarded-host')?.split(',')[0]?.trim()
   const trusts = request.app.get('trust proxy fn') as ((address: string, hop: number) => boolean) | undefined
   return forwarded && trusts?.(request.socket.remoteAddress ?? '', 0) ? forwarded : (request.headers.host ?? '')
 }
 
-/** A failed start is logged; who never looks at `.cms` must not be ended by it. */
+/** A failed start is logged; it must not crash applications that never use `.cms`. */
 function silenced(cms: Promise<Cms>): Promise<Cms> {
   cms.catch(() => undefined)
   return cms

@@ -1,29 +1,29 @@
-/** The end of a server: it takes no new connections, finishes the answers under way, and tells every client that keeps its connection to close it. */
+/** Graceful shutdown: accepts no new connections, finishes running responses, and asks clients to close kept-alive connections. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { Server as NetServer, type Socket } from 'node:net'
 
-/** Milliseconds for answers under way, among them downloads and uploads. */
+/** Milliseconds for running responses, including downloads and uploads. */
 const GRACE = 8000
-/** Milliseconds without a request after which a connection is closed at once. */
+/** Connections that had no request for this many milliseconds are closed at once. */
 const IDLE = 5000
 /**
- * A client that got an answer a moment ago may have sent its next request already; that answer tells it to close. So a
- * connection is closed once it was found idle so many times; a process that is too busy to look takes none for idle.
+ * A client that just got a response may already have sent its next request; that response will tell it to close. So a connection is closed
+ * only after this many checks found it idle. A process that is too busy to check considers none idle.
  */
 const LOOKS = 10
 const BETWEEN_LOOKS = 50
-/** Turns of the loop without a new connection after which none waits, and how many turns there are at most. */
+/** Stop accepting after this many event loop turns without a new connection, or after this many turns in total. */
 const QUIET_TURNS = 3
 const MOST_TURNS = 1000
 
 interface Connected {
   underWay: Set<ServerResponse>
-  /** When its last answer ended. */
+  /** When its last response ended. */
   idleSince: number
   foundIdle: number
 }
 
-/** Watches a server from its start on, so that `drain` cuts no answer. */
+/** Watches a server from its start, so that `drain` interrupts no response. */
 export function drainable(server: Server): { drain(grace?: number): Promise<void> } {
   const connections = new Map<Socket, Connected>()
   let isDraining = false
@@ -46,7 +46,7 @@ export function drainable(server: Server): { drain(grace?: number): Promise<void
     if (isDraining) closeAfter(response)
   })
 
-  /** Those whose connection stands already are taken in before the door closes. Node accepts one in each turn of its loop. */
+  /** Accepts clients that have already connected before the server closes. Node accepts one per turn of its event loop. */
   async function acceptWaiting(): Promise<void> {
     for (let [turns, quiet] = [0, 0]; turns < MOST_TURNS && quiet < QUIET_TURNS; turns++) {
       const before = accepted
@@ -60,7 +60,7 @@ export function drainable(server: Server): { drain(grace?: number): Promise<void
       await acceptWaiting()
       // An HTTP server's own `close` would cut connections whose next request is on its way.
       const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()))
-      // Only now: a client that is told to close connects again at once, and must be refused.
+      // Set only now: a client asked to close reconnects at once, and must be refused.
       isDraining = true
       for (const { underWay } of connections.values()) for (const response of underWay) closeAfter(response)
       const closeIdle = () => {
@@ -80,7 +80,7 @@ export function drainable(server: Server): { drain(grace?: number): Promise<void
   }
 }
 
-/** Says `connection: close`, where the head is not sent yet. Other connections are closed once they have been idle for a moment. */
+/** Sends `connection: close` if the head has not been sent yet. Other connections are closed once they have been idle for a moment. */
 function closeAfter(response: ServerResponse): void {
   if (!response.headersSent) response.shouldKeepAlive = false
 }

@@ -1,17 +1,17 @@
-/** `hostUser(map)`: the user whom the host's own sign-in put on the request acts here too, under a key of their own. */
+/** `hostUser(map)`: a user signed in by the host also acts here, identified by their own key. */
 import type { User } from '../lib/actor.ts'
 import type { Feature } from '../lib/feature.ts'
 
-/** The parts that `map` gives of the host's user. More fields may follow: rules and hooks see them. */
+/** What `map` returns for the host's user. Additional fields are allowed: rules and hooks see them. */
 export interface HostUser {
-  /** The host's own id, which stays the same. */
+  /** The host's own id, which never changes. */
   id: string | number
-  /** One of `auth.roles`, or of the roles that admins added. */
+  /** One of `auth.roles`, or a role that admins added. */
   role: string
   [field: string]: unknown
 }
 
-/** For `features`. `map` gives nothing for people who are not to act here. */
+/** For `features`. `map` returns nothing for people who may not act here. */
 export function hostUser(map: (user: any) => HostUser | null | undefined): Feature {
   return {
     name: 'host-user',

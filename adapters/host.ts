@@ -1,4 +1,4 @@
-/** What every host's middleware does: starts the CMS when it is first needed, and gives each request its own handle. */
+/** What all hosts' middleware shares: starts the CMS when it is first needed, and gives each request its own handle. */
 import { createCms, membersFor } from '../lib/cms.ts'
 import type { Config } from '../lib/config.ts'
 import type { Answer } from '../lib/http/answer.ts'
@@ -14,16 +14,16 @@ import { isBelow } from './node-exchange.ts'
 import { requestHandles } from './request-cms.ts'
 
 export interface Hosted {
-  /** The Local API; rejects when the start failed. */
+  /** The Local API; rejects if the start failed. */
   cms: Promise<Handle>
   /** The API prefix below the mount point. */
   prefix: string
-  /** What is served outside of it: the admin, and what machines ask; nothing for any other path. */
+  /** The handler for paths outside the API: the admin, and endpoints for machines; undefined for any other path. */
   beside(path: string): ((exchange: Exchange) => Promise<Answer>) | undefined
-  /** Once started, without waiting; `undefined` before. */
+  /** Available without waiting once started; `undefined` before. */
   readonly api: HttpFront | undefined
   ready(): Promise<HttpFront | undefined>
-  /** The handle of a request outside the API, as `req.cms` gives it. */
+  /** The handle of a request outside the API, available as `req.cms`. */
   handleFor(exchange: () => Exchange): Cms
 }
 
@@ -36,7 +36,7 @@ export function host(given: Config | Cms): Hosted {
   const admin = config.admin?.path ?? '/admin'
   const { health, metrics } = pathsOf(config as Settings)
   let api: HttpFront | undefined
-  // A plugin may add features, which are known after the start.
+  // A plugin may add features, which are known only after the start.
   let requestHandle = requestHandles(membersFor(config as Config))
   const started = cms.then(
     (one) => {
@@ -83,7 +83,7 @@ async function callerHandle(cms: Promise<Handle>, started: Promise<HttpFront | u
   return isForeign(exchange, settings, caller.actor.user) ? asVisitor() : system.engine.handle(caller)
 }
 
-/** What is answered when the start failed; the cause is in the log. */
+/** The response if the start failed; the cause is in the log. */
 export const notStarted = (): Answer => ({
   status: 500,
   headers: {

@@ -8,7 +8,7 @@ import { optional } from '../lib/optional.ts'
 import { host, notStarted } from './host.ts'
 import { NodeExchange, pathOf } from './node-exchange.ts'
 
-/** What we use of Koa's context. */
+/** The parts of Koa's context that we use. */
 interface Context {
   req: IncomingMessage & { url: string }
   res: ServerResponse
@@ -25,11 +25,11 @@ interface Context {
 
 export interface CmsMiddleware {
   (ctx: any, next: () => Promise<unknown>): Promise<unknown>
-  /** The Local API; rejects when the start failed. */
+  /** The Local API; rejects if the start failed. */
   cms: Promise<Cms>
 }
 
-/** Usable at once: the first request waits for the start. Takes a configuration, or a CMS that is started already. */
+/** Usable immediately: the first request waits for the start. Takes a configuration, or a CMS that is already started. */
 export function cmsMiddleware(given: Config | Cms): CmsMiddleware {
   const hosted = host(given)
   const module = optional('@koa/router')
@@ -53,7 +53,7 @@ export function cmsMiddleware(given: Config | Cms): CmsMiddleware {
   return Object.assign(middleware, { cms: hosted.cms })
 }
 
-/** A pattern without parameters, so that the router has nothing to take apart: matching is the engine's. */
+/** A pattern without parameters, so that the router has nothing to parse: the engine does the matching. */
 const below = (prefix: string) => new RegExp(`^${prefix.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?:/|$)`)
 
 async function answer(api: HttpFront, ctx: Context, prefix: string): Promise<void> {

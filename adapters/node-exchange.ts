@@ -1,4 +1,4 @@
-/** What Express, Koa and plain Node share: a Node request as an exchange, an answer on a raw response. */
+/** Shared by Express, Koa and plain Node: wraps a Node request as an exchange, and sends an answer on a raw response. */
 
 import { setMaxListeners } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -11,7 +11,7 @@ import type { Exchange } from '../lib/http/exchange.ts'
 import { abandon } from '../lib/storage/abandon.ts'
 import { derived } from '../schema/derived.ts'
 
-/** A request of plain Node; hosts that know more of it say so in a class of their own. What is seldom asked for is looked up only then. */
+/** A plain Node request; hosts that know more about it override this in a subclass. Rarely needed values are computed on demand. */
 export class NodeExchange implements Exchange {
   readonly method: string
   readonly path: string
@@ -19,7 +19,7 @@ export class NodeExchange implements Exchange {
   readonly headers: IncomingMessage['headers']
   readonly stream: IncomingMessage
 
-  /** `asked` is the path and query below the mount point; the exchange's path is what follows `prefix`. */
+  /** `asked` is the path and query below the mount point; the exchange's path is the part after `prefix`. */
   constructor(request: IncomingMessage, asked: string, prefix: string) {
     const url = originForm(asked)
     const mark = url.indexOf('?')
@@ -38,7 +38,7 @@ export class NodeExchange implements Exchange {
     return isHost(this.givenHost) ? this.givenHost : UNKNOWN_HOST
   }
 
-  /** What the host says, which may be any text that a client or a proxy sent. */
+  /** The host's own value; it may be any text that a client or proxy sent. */
   protected get givenProtocol(): string {
     return (this.stream.socket as { encrypted?: boolean }).encrypted ? 'https' : 'http'
   }
@@ -51,7 +51,7 @@ export class NodeExchange implements Exchange {
     return this.stream.socket.remoteAddress
   }
 
-  /** The body, where the host has parsed it. */
+  /** The body, if the host has parsed it. */
   get parsed(): unknown {
     return undefined
   }
@@ -64,7 +64,7 @@ export class NodeExchange implements Exchange {
     return closingOf(this.stream.socket)
   }
 
-  /** A connection has one answer at a time: requests that were sent ahead wait for it, so that they are dropped if their client leaves. */
+  /** Responses on one connection are sent in order, so pipelined requests wait for their turn, and are dropped if the client leaves. */
   async inTurn<T>(work: () => Promise<T>): Promise<T> {
     const { socket, httpVersionMajor } = this.stream
     if (httpVersionMajor > 1) return work()
@@ -85,34 +85,34 @@ export class NodeExchange implements Exchange {
   }
 }
 
-/** Stands in for a host that no address can have, and is never anybody's own. */
+/** A placeholder host that no address can have, and that never belongs to anybody. */
 const UNKNOWN_HOST = 'unknown.invalid'
 const PLAIN_HOST = /^[a-z][a-z0-9.-]*[a-z0-9](?::\d{1,4})?$/i
 
 const isHost = (given: string): boolean => PLAIN_HOST.test(given) || (/^[^/?#@\\\s]+$/.test(given) && URL.canParse(`http://${given}`))
 
-/** Path and query of `GET http://host/path`, as proxies are asked; any other address as it is. */
+/** Path and query of `GET http://host/path`, the form that proxies receive; any other URL unchanged. */
 function originForm(url: string): string {
   if (url.startsWith('/')) return url
   const rest = url.replace(/^https?:\/\/[^/?#]*/i, '')
   return rest.startsWith('/') ? rest : `/${rest}`
 }
 
-/** The last request of each connection that is not answered yet. */
+/** The last unanswered request of each connection. */
 const lastOf = new Attached<Socket, Promise<void>>()
 const nothing = () => undefined
 
-/** Aborted once a socket is closed. One for all its requests, so that a connection that is kept alive has one listener. */
+/** Aborted once a socket is closed. Shared by all its requests, so that a kept-alive connection has a single listener. */
 const closingOf = derived((socket: Socket): AbortSignal => {
   const closing = new AbortController()
   setMaxListeners(0, closing.signal)
   if (socket.destroyed) closing.abort()
-  // The sockets that platforms for functions make up tell nobody of their end.
+  // The simulated sockets of serverless platforms emit no event when they end.
   else socket.once?.('close', () => closing.abort())
   return closing.signal
 })
 
-/** The path of an address, without its query. */
+/** The path of a URL, without its query. */
 export function pathOf(asked: string): string {
   const url = originForm(asked)
   const mark = url.indexOf('?')
@@ -123,7 +123,7 @@ export function isBelow(path: string, prefix: string): boolean {
   return path.startsWith(prefix) && (path.length === prefix.length || path[prefix.length] === '/' || path[prefix.length] === '?')
 }
 
-/** One `writeHead`, one `end`. */
+/** Sends an answer with one `writeHead` and one `end`. */
 export function send(answer: Answer, request: IncomingMessage, response: ServerResponse): void {
   const { status, headers, body = '' } = answer
   if (response.headersSent || response.destroyed) return void (body instanceof Readable && abandon(body))

@@ -10,11 +10,11 @@ export { drainable } from './graceful.ts'
 
 export interface CmsHandler {
   (request: IncomingMessage, response: ServerResponse): void
-  /** The Local API; rejects when the start failed. */
+  /** The Local API; rejects if the start failed. */
   cms: Promise<Cms>
 }
 
-/** Requests below the API prefix are ours; all others go to `next`, or are 404. */
+/** Handles requests below the API prefix; all others go to `next`, or get a 404. */
 export function cmsHandler(given: Config | Cms, next?: (request: IncomingMessage, response: ServerResponse) => void): CmsHandler {
   const hosted = host(given)
   const handler = (request: IncomingMessage, response: ServerResponse) => {

@@ -5,20 +5,20 @@ import { optional } from '../lib/optional.ts'
 export interface OidcOptions {
   id: string
   name: string
-  /** Where its `/.well-known/openid-configuration` lies. */
+  /** The base URL of `/.well-known/openid-configuration`. */
   issuer: string
   clientId: string
   clientSecret?: string
   /** @default ['openid', 'email', 'profile'] */
   scopes?: readonly string[]
-  /** An account is found by its verified e-mail at the first sign-in. @default false */
+  /** Link an existing account by its verified e-mail at the first sign-in. @default false */
   linkByEmail?: boolean
-  /** E-mails count as verified although the provider does not say so: only for one whose addresses you manage yourself. @default false */
+  /** Treat e-mails as verified even if the provider doesn't confirm it: only for one whose addresses you manage yourself. @default false */
   trustEmail?: boolean
   icon?: string
 }
 
-/** Seconds that one answer of a provider may take, and bytes that are read of it. */
+/** Limits for a provider's response: seconds, and bytes. */
 const PATIENCE = 8
 const LONGEST_ANSWER = 1024 * 1024
 
@@ -64,7 +64,7 @@ export function oidc(options: OidcOptions): AuthProvider {
   }
 }
 
-/** The provider is asked about itself once, when it is first needed; a failure is forgotten. */
+/** Fetches the provider's metadata once, when it is first needed; a failure is not cached. */
 function discovered({ issuer, clientId, clientSecret }: OidcOptions) {
   const library = optional('openid-client')
   let found: Promise<any> | undefined
@@ -105,7 +105,7 @@ function identityOf(claims: Record<string, any>, trustEmail: boolean): ProviderI
 export const google = (options: Omit<OidcOptions, 'id' | 'name' | 'issuer'>): AuthProvider =>
   oidc({ id: 'google', name: 'Google', issuer: 'https://accounts.google.com', icon: 'google', ...options })
 
-/** `tenant`: your organization's, never `common`: anybody may call themselves anything elsewhere. */
+/** `tenant`: your organization's, never `common`, because elsewhere people can claim any identity. */
 export const microsoft = ({ tenant, ...options }: Omit<OidcOptions, 'id' | 'name' | 'issuer'> & { tenant: string }): AuthProvider =>
   oidc({ id: 'microsoft', name: 'Microsoft', issuer: `https://login.microsoftonline.com/${tenant}/v2.0`, icon: 'microsoft', ...options })
 
@@ -119,7 +119,7 @@ export interface GithubOptions {
   apiUrl?: string
 }
 
-/** GitHub speaks OAuth without OpenID Connect: who it is comes from its API. */
+/** GitHub supports OAuth without OpenID Connect, so the identity comes from its API. */
 export function github({
   clientId,
   clientSecret,
@@ -172,7 +172,7 @@ async function asked(url: string, options: RequestInit): Promise<any> {
   return answer.json()
 }
 
-/** No redirects, and no more than so many bytes. */
+/** Follows no redirects, and limits the response size. */
 async function limitedFetch(url: string, options: any): Promise<Response> {
   const answer = await fetch(url, { ...options, redirect: 'manual' })
   const chunks: Uint8Array[] = []

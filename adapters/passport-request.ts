@@ -1,9 +1,9 @@
-/** The request, response and session that a passport strategy works with. They know what passport expects, and nothing of HTTP hosts. */
+/** The request, response and session for a passport strategy. They provide what passport expects, and know nothing of HTTP hosts. */
 import type { ProviderClient } from '../lib/auth/provider.ts'
 
 export interface StrategyRequest {
   method: 'GET' | 'POST'
-  /** The public address, whatever address a proxy asked for. */
+  /** The public URL, whatever address a proxy requested. */
   url: URL
   query: Record<string, string>
   body: object
@@ -11,7 +11,7 @@ export interface StrategyRequest {
   client: ProviderClient
 }
 
-/** What strategies and their `verify` callbacks read of an Express request. */
+/** The parts of an Express request that strategies and their `verify` callbacks read. */
 export function expressLike({ method, url, query, body, session, client }: StrategyRequest, response: StrategyResponse): object {
   const isSecure = url.protocol === 'https:'
   const headers: Record<string, ProviderClient['headers'][string]> = { ...client.headers, host: url.host }
@@ -43,7 +43,7 @@ export function expressLike({ method, url, query, body, session, client }: Strat
   }
 }
 
-/** Tells where a strategy sends the browser; a strategy that writes a page of its own has no place to go. */
+/** Records where a strategy redirects the browser; a strategy that writes its own page has no target. */
 export class StrategyResponse {
   statusCode = 200
   readonly #headers = new Map<string, unknown>()
@@ -76,7 +76,7 @@ export class StrategyResponse {
   }
 }
 
-/** Lives for one sign-in. What a strategy writes into it is what the browser's sealed cookie keeps. */
+/** Lives for one sign-in. Its content is stored in the browser's encrypted cookie. */
 export class StrategySession {
   constructor(kept: object = {}) {
     Object.assign(this, kept)

@@ -3,7 +3,7 @@ import { type AuthProvider, Cancelled, type ProviderAnswer, type ProviderClient,
 import { optional } from '../lib/optional.ts'
 import { expressLike, type StrategyRequest, StrategyResponse, StrategySession } from './passport-request.ts'
 
-/** What the strategy's own `verify` gives as the user; passport profiles fit as they are. */
+/** The user that the strategy's own `verify` returns; passport profiles fit unchanged. */
 export interface PassportProfile {
   id: string | number
   provider?: string
@@ -16,11 +16,16 @@ export interface PassportOptions {
   name: string
   icon?: string
   linkByEmail?: boolean
-  /** How people sign in: the provider redirects them back, posts a form back (SAML, Apple), or checks a username and a password that they enter here. @default 'redirect' */
+  /**
+   * How people sign in: the provider redirects them back, posts a form back (SAML, Apple), or checks a username and password entered here.
+   * @default 'redirect'
+   */
   kind?: 'redirect' | 'post' | 'credentials'
   /** Options for `passport.authenticate`, such as `{ prompt: 'select_account' }`. @default {} */
   authenticate?: Readonly<Record<string, unknown>>
-  /** Who a verified user of the strategy is. @default reads a passport profile; its e-mails count as verified only where they say so */
+  /**
+   * The identity of a verified user of the strategy. @default reads a passport profile; its e-mails count as verified only if it says so
+   */
   identify?(user: any, info?: any): ProviderIdentity
 }
 
@@ -33,9 +38,12 @@ type Outcome = { redirect: string } | { user: unknown; info: unknown } | { refus
 
 /** Seconds that a strategy may take for one step. */
 const PATIENCE = 15
-/** A state of fewer characters can be guessed, and ties an answer to nobody. */
+/** A shorter state could be guessed, and would not tie an answer to its request. */
 const SHORTEST_STATE = 16
-/** Strategies parse XML in a time that grows with the square of its tags: a thousand cost a twentieth of a second, ten thousand many seconds. An answer has some fifty. */
+/**
+ * Strategies parse XML in time quadratic in the number of tags: a thousand take 50 ms, ten thousand many seconds. A typical answer has
+ * about fifty.
+ */
 const MOST_TAGS = 1000
 
 export function passportProvider(strategy: Strategy, given: PassportOptions): AuthProvider {
@@ -61,7 +69,7 @@ export function passportProvider(strategy: Strategy, given: PassportOptions): Au
       },
     }
 
-  /** The relay state is how SAML carries a state; other strategies don't read it. */
+  /** SAML carries the state as relay state; other strategies don't read it. */
   async function begin(callbackURL: string, state: string, client: ProviderClient, options: object) {
     const session = new StrategySession()
     const request = { method: 'GET' as const, url: new URL(callbackURL), query: { RelayState: state }, body: {}, session, client }
@@ -77,7 +85,7 @@ export function passportProvider(strategy: Strategy, given: PassportOptions): Au
   return {
     ...shared,
     kind,
-    // A strategy that keeps a state of its own stops doing so when it is given one, and then refuses the answer.
+    // Some strategies stop using their own state if they are given one, and then refuse the answer.
     async begin({ callbackURL, state, client }) {
       const own = await begin(callbackURL, state, client, {})
       const begun = own.state === null ? await begin(callbackURL, state, client, { state }) : own
@@ -88,7 +96,7 @@ export function passportProvider(strategy: Strategy, given: PassportOptions): Au
     async finish({ callbackURL, url, form, kept, client }: ProviderAnswer) {
       const answer = form ?? Object.fromEntries(url.searchParams)
       if (DENIALS.has(answer['error'] ?? '') || answer['denied'] !== undefined) throw new Cancelled('access denied')
-      // Without a state of its own in the address, the strategy compares the answer with what it kept in the session.
+      // If the URL contains no state, the strategy compares the answer with what it stored in the session.
       const { state } = kept
       if (state !== null && (typeof state !== 'string' || (answer['state'] ?? answer['RelayState']) !== state))
         throw new Error('the answer is not to our question')
@@ -104,7 +112,7 @@ export function passportProvider(strategy: Strategy, given: PassportOptions): Au
   }
 }
 
-/** What providers call it when somebody turns back. */
+/** What providers call it when a user cancels. */
 const DENIALS: ReadonlySet<string> = new Set(['access_denied', 'user_cancelled_authorize', 'user_cancelled_login'])
 
 function stateOf(fields: Record<string, string>): string | null {
@@ -122,7 +130,7 @@ function refuseHeavy(answer: Readonly<Record<string, string>>): void {
   }
 }
 
-/** An instance of passport for this strategy alone: the host's own one may know another of the same name. */
+/** A separate passport instance for this strategy: the host's instance may have another one of the same name. */
 function runner(strategy: Strategy) {
   const { Passport } = optional('passport')
   const passport = new Passport()

@@ -1,10 +1,10 @@
-/** `req.cms`: the Local API as whoever a request is from. It costs nothing until its first call; only then is asked who that is. */
+/** `req.cms`: the Local API on behalf of the request's user. It costs nothing until its first call, which looks up the user. */
 import type { Cms } from '../lib/local/cms.ts'
 import { memberNames } from '../lib/local/handle.ts'
 
 type Open = () => Promise<Cms>
 
-/** These give another handle, at once. */
+/** These return another handle synchronously. */
 const HANDLES = ['as', 'in'] as const
 
 class RequestHandle {
@@ -27,7 +27,7 @@ class RequestHandle {
   }
 }
 
-/** Makes handles of requests, with all that other handles have and what features add. */
+/** Creates handles for requests, with everything other handles have plus what features add. */
 export function requestHandles(added: readonly object[]): (open: Open) => Cms {
   class FullRequestHandle extends RequestHandle {}
   const define = (name: string, given: PropertyDescriptor) => Object.defineProperty(FullRequestHandle.prototype, name, given)
@@ -58,7 +58,7 @@ export function requestHandles(added: readonly object[]): (open: Open) => Cms {
         return Object.fromEntries(methods.map((method) => [method, later(method)]))
       },
     })
-  // `test/hosts.test.ts` holds it to every member of `Cms`.
+  // `test/hosts.test.ts` checks it against every member of `Cms`.
   const make = (open: Open) => new FullRequestHandle(open) as unknown as Cms
   return make
 }

@@ -1,4 +1,4 @@
-/** Any S3-compatible store: AWS, R2, MinIO, … Requests are signed by `aws4fetch`; the credentials stay in here. */
+/** Any S3-compatible store: AWS, R2, MinIO, … `aws4fetch` signs the requests; the credentials never leave this file. */
 import type { Readable } from 'node:stream'
 import { Agent, request } from 'undici'
 import { configError } from '../lib/errors.ts'
@@ -9,15 +9,15 @@ export interface S3Options {
   bucket: string
   /** @default 'auto' */
   region?: string
-  /** The address of the service, such as `https://s3.eu-central-1.amazonaws.com`. @default AWS in the region */
+  /** The URL of the service, such as `https://s3.eu-central-1.amazonaws.com`. @default AWS in the region */
   endpoint?: string
   accessKeyId: string
   secretAccessKey: string
-  /** Of temporary credentials. */
+  /** For temporary credentials. */
   sessionToken?: string
   /** A folder within the bucket. */
   prefix?: string
-  /** Where the bucket, or a CDN before it, can be read by anybody: addresses of files lead there instead of through the API. */
+  /** The public URL of the bucket, or of a CDN in front of it: file URLs point there instead of to the API. */
   publicURL?: string
   /** `https://bucket.host/key` instead of `https://host/bucket/key`. @default true on AWS, else false */
   virtualHost?: boolean
@@ -83,7 +83,7 @@ class Bucket {
     return { stream: answer.body as Readable, ...(whole !== undefined && { size: Number(whole) }) }
   }
 
-  /** A copy that breaks off is answered with 200 and an error in the body. */
+  /** A copy that fails midway returns 200 with an error in the body. */
   async copy(from: string, to: string): Promise<void> {
     const source = `/${this.#bucket}/${escaped(this.prefix + from)}`
     const said = await expected(await this.#send('PUT', this.#address(to), { 'x-amz-copy-source': source }), [200])
@@ -144,7 +144,7 @@ class Bucket {
 
 type Answer = Awaited<ReturnType<typeof request>>
 
-/** The body of an answer; one of another kind is an error that says what the store said, and no more. */
+/** Returns the body of an expected response; otherwise throws an error with the store's error code, and nothing else. */
 async function expected({ statusCode, body }: Answer, statuses: readonly number[]): Promise<string> {
   const said = await body.text()
   if (statuses.includes(statusCode)) return said

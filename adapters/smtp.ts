@@ -4,11 +4,11 @@ import type { EmailAdapter } from '../lib/events/mail.ts'
 import { optional } from '../lib/optional.ts'
 
 export interface SmtpOptions {
-  /** `smtps://user:password@host:465`; or the parts below. */
+  /** `smtps://user:password@host:465`; or use the options below. */
   url?: string
   host?: string
   port?: number
-  /** TLS from the first byte; without it STARTTLS is used where the server has it. @default port 465 */
+  /** TLS from the first byte; otherwise STARTTLS is used if the server supports it. @default port 465 */
   secure?: boolean
   auth?: { user: string; pass: string }
   /** `Name <address@example.org>` */

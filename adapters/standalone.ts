@@ -1,4 +1,4 @@
-/** A server of its own, for who has no application to plug into: the API, the admin, endpoints from the root, and `/healthz`. */
+/** A standalone server, if you have no application of your own: the API, the admin, endpoints from the root, and `/healthz`. */
 import { createServer, type Server } from 'node:http'
 
 import { pathsOf } from '../lib/http/probes.ts'
@@ -6,12 +6,12 @@ import type { Handle } from '../lib/local/handle.ts'
 import { drainable } from './graceful.ts'
 import { isBelow, NodeExchange, pathOf, send } from './node-exchange.ts'
 
-/** Seconds: who sends SIGTERM usually sends SIGKILL after ten. */
+/** Seconds: process managers usually send SIGKILL ten seconds after SIGTERM. */
 const ENDS_WITHIN = 9
 
 export interface Standalone {
   server: Server
-  /** No new connections, answers in flight finished, the database closed. */
+  /** Accepts no new connections, finishes running responses, and closes the database. */
   stop(): Promise<void>
 }
 

@@ -1,8 +1,8 @@
-/** For whoever receives webhooks: is it from us, and what does it say? `galley/webhooks` needs nothing else of the package. */
+/** For receivers of webhooks: verifies and parses a delivery. `galley/webhooks` needs nothing else from the package. */
 import { DELIVERY, isSignedBy, SIGNATURE } from '../lib/events/signature.ts'
 
 export interface Delivery {
-  /** The same on every attempt: who has seen it before may skip it. */
+  /** The same on every attempt, so receivers can skip deliveries they have already seen. */
   delivery: string
   event: string
   collection?: string
@@ -14,11 +14,11 @@ export interface Delivery {
 
 export interface Received {
   headers: Headers | Record<string, string | string[] | undefined>
-  /** The body as it arrived, before anything parsed it. */
+  /** The body exactly as received, before any parsing. */
   body: string | Uint8Array
 }
 
-/** The delivery, or `null` when its signature does not fit the secret. */
+/** The delivery, or `null` if its signature does not match the secret. */
 export function openDelivery({ headers, body }: Received, secret: string): Delivery | null {
   const header = (name: string) => (headers instanceof Headers ? headers.get(name) : headers[name])
   if (!isSignedBy(body, header(SIGNATURE), secret)) return null

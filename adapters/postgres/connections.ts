@@ -16,13 +16,13 @@ import { type Together, together } from './batch.ts'
 import { queryLimited } from './limited.ts'
 import type { PostgresOptions } from './options.ts'
 
-/** A statement is named after its third use, and a connection keeps this many. */
+/** A statement is named after this many uses, and a connection keeps this many names. */
 const NAMED_AFTER = 3
 const KEPT = 200
 const REPLICA_PAUSE = 5_000
-/** How many connections a pool opens at most. */
+/** The maximum number of connections in a pool. */
 const CONNECTIONS = 10
-/** How many statements and transactions may wait for one of them. */
+/** How many statements and transactions may wait for a connection. */
 const MOST_WAITING = 2000
 
 export async function openPostgres(options: PostgresOptions, { log }: { log: Log }): Promise<Connections> {
@@ -31,7 +31,7 @@ export async function openPostgres(options: PostgresOptions, { log }: { log: Log
   const replicas = (options.replicas ?? []).map((url) => new Pool(url, options, statements))
   let turn = 0
   await primary.use((client) => client.query('select 1'))
-  /** A replica answers, and the primary when the replica is away. */
+  /** Asks a replica, or the primary if the replica is unavailable. */
   async function anywhere<T>(ask: (pool: Pool) => Promise<T>): Promise<T> {
     const replica = replicas[turn++ % (replicas.length || 1)]
     if (replica?.usable) {
@@ -46,7 +46,7 @@ export async function openPostgres(options: PostgresOptions, { log }: { log: Log
     try {
       return await ask(primary)
     } catch (error) {
-      // A replica that was away a moment ago may be back, and the primary is away now.
+      // A replica that was unavailable a moment ago may be back, while the primary is unavailable now.
       if (!replica || !isAway(error)) throw error
       return ask(replica)
     }
@@ -72,7 +72,10 @@ export async function openPostgres(options: PostgresOptions, { log }: { log: Log
   }
 }
 
-/** Slow statements take at most half of the pool, one of their places is for people of the admin, and both lanes together leave connections to everything else. */
+/**
+ * Slow statements use at most half of the pool, one of their slots is for admin users, and both lanes together leave connections for
+ * everything else.
+ */
 function lanesOf(connections: number): Record<Lane, number> {
   const slow = Math.max(1, Math.min(Math.max(2, availableParallelism()), Math.floor(connections / 2)))
   return { slow, quick: Math.max(1, Math.floor((connections - slow) / 2)) }
@@ -87,7 +90,7 @@ async function togetherOn(pool: Pool, { sql, values, as, refused }: Together): P
   }
 }
 
-/** A deadlock, and what a stricter isolation level refuses: the other transaction goes on, and this one may be run again. */
+/** A deadlock or a serialization failure: the other transaction continues, and this one may be retried. */
 const CONFLICTS = ['40P01', '40001']
 const MOST_CONFLICTS = 20
 const LONGEST_PAUSE = 250
@@ -111,7 +114,7 @@ function asConflict(error: unknown): never {
 
 const sayingConflicts = ({ all }: Connection): Connection => ({ all: (sql, values) => all(sql, values).catch(asConflict) })
 
-/** What fails is told by us, once. */
+/** We report errors ourselves, once. */
 const QUIET = { warn: () => undefined, error: () => undefined, debug: () => undefined, deprecate: () => undefined }
 
 class Pool {
@@ -153,7 +156,7 @@ class Pool {
       try {
         const value = await work({ all: (sql, values = []) => this.#names.query(client, sql, values) })
         const { command } = await client.query('commit')
-        // A transaction in which a statement failed is rolled back by its commit, without an error.
+        // If a statement of a transaction failed, Postgres turns the commit into a rollback without an error.
         if (command !== 'COMMIT') throw new GalleyError('TRANSACTION', 'A statement of the transaction failed, so nothing of it was saved')
         return value
       } catch (error) {
@@ -171,7 +174,7 @@ class Pool {
     })
   }
 
-  /** The plan for any values: those of a caller are never in it. */
+  /** The generic plan, which never contains a caller's values. */
   explain(sql: string, parameters: number): Promise<string> {
     const given = parameters > 0 ? `(${Array(parameters).fill('null').join(', ')})` : ''
     return this.use(async (client) => {
@@ -194,7 +197,7 @@ class Pool {
     }
   }
 
-  /** Whoever would wait in a long line, or has waited in vain, may try again later. */
+  /** Rejects callers that would wait in a long queue or have waited too long; they may retry later. */
   async #connection(): Promise<any> {
     const { client } = this.knex
     if (this.#isEnded) throw stopping()
@@ -209,13 +212,13 @@ class Pool {
 
   async end(): Promise<void> {
     this.#isEnded = true
-    // The pool would let them wait for every transaction that is still held, one of which may wait for them.
+    // The pool would let waiting callers wait for every held transaction, one of which may be waiting for them.
     for (const waiting of [...(this.knex.client.pool?.pendingAcquires ?? [])]) waiting.abort()
     await this.knex.destroy()
   }
 }
 
-/** Types are parsed only where the text would not do: whole numbers; JSON stays text. */
+/** Parses only types for which text would not do: whole numbers. JSON stays text. */
 function prepared(client: any, done: (error: unknown, client: unknown) => void): void {
   const asText = (value: string) => value
   client.setTypeParser?.(20, Number)
@@ -225,7 +228,7 @@ function prepared(client: any, done: (error: unknown, client: unknown) => void):
 
 type Ask = (given: { name?: string; text: string; values: readonly unknown[] }) => Promise<{ rows: Row[] }>
 
-/** Which statements are used often enough to be prepared by name, and which a connection has. */
+/** Tracks which statements are used often enough to be prepared by name, and which a connection has. */
 class Names {
   readonly enabled: boolean
   readonly #uses = new Map<string, { times: number; name: string }>()
@@ -268,7 +271,7 @@ class Names {
     if (known.size > KEPT) this.forget(client, known.keys().next().value!)
   }
 
-  /** The driver remembers what it has parsed by name, and would not parse it again. */
+  /** The driver remembers parsed statements by name, and would not parse one again. */
   private forget(client: any, name: string): void {
     this.#prepared.get(client)?.delete(name)
     delete client.connection?.parsedStatements?.[name]

@@ -1,11 +1,11 @@
-/** The answers of Postgres' dialect. */
+/** The dialect of Postgres. */
 import type { Dialect } from '../../lib/store/contract.ts'
 import type { Kind } from '../../schema/model.ts'
 
-/** Milliseconds that a change of a table waits for others. Everybody who comes later, readers too, waits behind it. */
+/** Milliseconds that a table change waits for a lock. Everyone who comes later, including readers, waits behind it. */
 const LOCK_WAIT = 1000
 
-/** What Postgres keeps of a name. */
+/** The longest name that Postgres supports. */
 const LONGEST_NAME = 63
 
 const TYPES: Record<Kind, string> = {
@@ -61,7 +61,7 @@ export function postgresDialect(schema: string, prefix: string): Dialect {
     lock: (name) => `select pg_advisory_xact_lock(hashtext(${text(`galley:${schema}${prefix}:${name}`)}))`,
     shortWaits: {
       sql: `set local lock_timeout = ${LOCK_WAIT}`,
-      // A deadlock is one that found its end before the time was over.
+      // A deadlock means the same: it was only detected before the timeout.
       isOver: (error) => ['55P03', '40P01'].includes((error as { code?: string }).code ?? ''),
     },
     concurrent: {
@@ -103,7 +103,7 @@ export function postgresDialect(schema: string, prefix: string): Dialect {
   }
 }
 
-/** A character in both its cases, each taken literally. */
+/** A character in both cases, each matched literally. */
 function regexClass(character: string): string {
   const cases = new Set([character, character.toLowerCase(), character.toUpperCase()].filter((one) => [...one].length === 1))
   if (cases.size > 1) return `[${[...cases].join('')}]`

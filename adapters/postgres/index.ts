@@ -1,4 +1,4 @@
-/** `postgres({ url })`: a database that several processes share. Knex keeps the pool. */
+/** `postgres({ url })`: a database that several processes share. Knex manages the pool. */
 import type { DatabaseAdapter } from '../../lib/store/contract.ts'
 import { openPostgres } from './connections.ts'
 import { postgresDialect } from './dialect.ts'
@@ -17,7 +17,7 @@ export function postgres(options: PostgresOptions): DatabaseAdapter {
   }
 }
 
-/** An address without its password. */
+/** A URL without its password. */
 function shownUrl(url: string): string {
   try {
     const { host, pathname } = new URL(url)

@@ -1,9 +1,11 @@
-/** A Postgres statement with a time limit, in one round trip: its transaction, the limit and itself go out together. The limit ends with the transaction, because a pooler may hand the session to others. For the same reason a statement whose client is gone runs to its limit: a cancel request names a session, and could meet the statement that comes next there. */
+/** A Postgres statement with a time limit, in one round trip: begin, limit, statement and commit are sent together. */
+// The limit ends with the transaction, because a pooler may give the session to others. For the same reason a statement whose client
+// is gone runs until its limit: a cancel request names a session, and could hit the session's next statement.
 
 import { type Lane, type Row, StatementTimeout } from '../../lib/store/contract.ts'
 import { derived } from '../../schema/derived.ts'
 
-/** A statement was stopped by its `statement_timeout`. */
+/** The error code of a statement that its `statement_timeout` stopped. */
 const CANCELED = '57014'
 
 interface Given {
@@ -13,9 +15,9 @@ interface Given {
 }
 
 export async function queryLimited(client: any, given: Given, lane: Lane, limit: number): Promise<{ rows: Row[] }> {
-  // Postgres expects so much of lists in JSON that it would compile statements about a few rows, each time again and for up to a second.
+  // Postgres overestimates JSON lists so much that it would JIT-compile statements about a few rows, for up to a second each time.
   const before = ['begin read only', `set local statement_timeout = ${limit}`, 'set local jit = off']
-  // Slow statements are limited in number so that cores stay free: each may use only one.
+  // Slow statements are limited in number to keep cores free, so each may use only one.
   if (lane === 'slow') before.push('set local max_parallel_workers_per_gather = 0')
   try {
     return await new Promise((resolve, reject) => {
@@ -31,7 +33,7 @@ export async function queryLimited(client: any, given: Given, lane: Lane, limit:
 
 type QueryClass = new (given: Given, values: undefined, answer: (error: Error | null, results: any) => void) => any
 
-/** The driver's own query, which sends its messages between those of other statements and waits for all answers at once. */
+/** The driver's own query class, extended to send our messages between those of other statements and wait for all responses at once. */
 const inTransaction = derived((Query: QueryClass) => {
   return class extends Query {
     readonly #before: readonly string[]
@@ -50,7 +52,7 @@ const inTransaction = derived((Query: QueryClass) => {
       super.prepare(connection)
     }
 
-    /** The last message of a query, before the one that asks for the answers. */
+    /** The last message of a query, before the one that requests the responses. */
     _getRows(connection: any): void {
       connection.execute({ portal: '' })
       send(connection, 'commit')

@@ -1,13 +1,13 @@
-/** A write set as one statement: a row put into a view of ours, whose trigger does all that the set says, or nothing of it. */
+/** Runs a write set as one statement: inserts a row into an internal view, whose trigger executes the whole set or nothing. */
 import type { Connection, Row, Written } from '../../lib/store/contract.ts'
 import { Ref, type Statement } from '../../lib/store/write-set.ts'
 
-/** A set of this shape gets its view after so many uses; a connection keeps this many. */
+/** A set of the same shape gets its view after this many uses; a connection keeps this many shapes. */
 const MADE_AFTER = 3
 const KEPT = 200
 /** A view may have 2,000 columns. */
 const WIDEST = 1900
-/** Characters of a set's values. A longer set is written statement by statement, so that `better-sqlite3` lets others have a turn in between. */
+/** Characters in a set's values. Longer sets run statement by statement, so that `better-sqlite3` yields to other work in between. */
 const LONGEST = 5_000_000
 
 /** The connection that writes. */
@@ -24,7 +24,7 @@ interface Shape {
 interface View {
   made: string[]
   gone: string
-  /** Puts a row into it. */
+  /** The statement that inserts a row into it. */
   put: string
 }
 
@@ -38,7 +38,7 @@ export class Sets {
     this.#writer = writer
   }
 
-  /** Nothing where it must be a transaction: the shape is rare, or not to be said so. */
+  /** Undefined if a transaction is needed: the shape is rare, or cannot be expressed as one statement. */
   run(statements: readonly Statement[]): Promise<Written> | undefined {
     if (statements.length < 2 || isLong(statements)) return undefined
     const key = statements.map(shapeOf).join(';')
@@ -63,7 +63,7 @@ export class Sets {
     this.#writer.write(({ all }) => all(view.gone)).catch(() => undefined)
   }
 
-  /** Before tables change: what is waiting by now still finds its view, what comes later makes a new one. */
+  /** Call before a schema change: writes already queued still find their view, later ones create a new one. */
   forget(): (connection: Connection) => Promise<void> {
     const views = [...this.#views]
     this.#views.clear()
@@ -73,7 +73,7 @@ export class Sets {
     }
   }
 
-  /** What a trigger can't say stays a transaction. */
+  /** Sets that a trigger cannot express stay transactions. */
   #make(shape: Shape, statements: readonly Statement[]): void {
     const view = viewOf(`galley set ${++this.#made}`, statements)
     if (!view) return
@@ -149,13 +149,13 @@ function viewOf(name: string, statements: readonly Statement[]): View | undefine
   }
 }
 
-/** The row that an insert makes: where the database gives the id it never gave it before, so that it is the highest. */
+/** The row that an insert creates: an id assigned by the database was never used before, so it is the highest. */
 function newestOf({ sql }: Statement): string | undefined {
   const [, table, columns] = /^insert into ("[^"]+") \(([^)]+)\) .* returning "id"$/.exec(sql) ?? []
   return columns && !/["`]id["`]/.test(columns) && !/ on conflict /.test(sql) ? `(select max("id") from ${table})` : undefined
 }
 
-/** A statement, and what undoes all where it hit another number of rows than it must. */
+/** A statement, followed by one that rolls everything back if it affected the wrong number of rows. */
 function stepOf(sql: string, rows: number | undefined, refused: string): string[] | undefined {
   const unless = (count: string) => `select raise(abort, '${refused}') where ${count} <> ${rows}`
   if (sql.startsWith('select ')) return rows === undefined ? undefined : [unless(`(select count(*) from (${sql}))`)]

@@ -1,4 +1,4 @@
-/** One writer and several readers on a SQLite file. Writers that wait are committed together. */
+/** One writer and several readers on a SQLite file. Waiting writes are committed together. */
 
 import { mkdirSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
@@ -15,13 +15,13 @@ import { inThread, inTransaction } from './transaction.ts'
 
 import { refuseTruncated } from './truncated.ts'
 
-/** How many waiting writes share one commit at most. */
+/** How many waiting writes may share one commit. */
 const GROUP = 64
-/** Bytes of a database in which no statement takes long. */
+/** In a database smaller than this many bytes, no statement takes long. */
 const SMALL = 2 ** 21
-/** How many bounded statements are handed to the driver at once; the others can still be dropped. */
+/** How many bounded statements the driver gets at once; the rest can still be dropped. */
 const BOUNDED = 16
-/** What goes wrong is thrown, and said once. */
+/** Errors are thrown, so Knex must not log them as well. */
 const SILENT = { warn() {}, error() {}, deprecate() {}, debug() {} }
 
 export async function openSqlite(options: SqliteOptions, opening: { readonly?: boolean }): Promise<Connections> {
@@ -99,7 +99,7 @@ export async function openSqlite(options: SqliteOptions, opening: { readonly?: b
     async snapshot(work) {
       if (isThreaded) return readers.inThread((other) => inTransaction(other, 'begin', work))
       const driver = await readers.untilClosed(() => connect(['query_only = ON']))
-      // A stop waits until the work below gives it back.
+      // A stop waits until the work below returns the connection.
       opened.delete(driver)
       try {
         return await inTransaction(driver, 'begin', work)
@@ -151,7 +151,7 @@ function unusable(filename: string, error: Error): Error {
   return error
 }
 
-/** Package managers that skip install scripts leave a driver without its binary: say what to type. */
+/** Package managers that skip install scripts leave a driver without its binary: tells the user what to run. */
 function missingDriver(client: string, error: Error): Error {
   if (/Could not locate the bindings file|was compiled against|NODE_MODULE_VERSION/.test(error.message)) {
     return configError(
@@ -165,11 +165,11 @@ function missingDriver(client: string, error: Error): Error {
 
 interface Job {
   work: (connection: Connection) => Promise<unknown>
-  /** Its caller holds the transaction across calls: it shares no commit. */
+  /** The caller holds the transaction across calls, so it shares no commit. */
   held: boolean
-  /** It writes on a connection of its own while nothing else does: there is no transaction around it here. */
+  /** It writes on a separate connection while nothing else does, so no transaction surrounds it here. */
   isAlongside?: boolean
-  /** A single statement: alone it needs no transaction around it. */
+  /** A single statement: alone, it needs no transaction around it. */
   statement?: { sql: string; values: readonly unknown[] }
   resolve: (value: any) => void
   reject: (error: unknown) => void
@@ -248,7 +248,7 @@ class WriteQueue {
     for (const tell of done) tell()
   }
 
-  /** Runs one member of the group; a member that fails is undone alone, a single statement by the database itself. */
+  /** Runs one member of the group. Only a failing member is rolled back; for a single statement, the database does that. */
   private async member(job: Job, grouped: boolean): Promise<() => void> {
     if (!grouped) {
       const value = await job.work(this.driver)

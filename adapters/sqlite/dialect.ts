@@ -1,4 +1,4 @@
-/** The answers of SQLite's dialect. */
+/** The dialect of SQLite. */
 import type { Dialect } from '../../lib/store/contract.ts'
 import type { Kind } from '../../schema/model.ts'
 
@@ -10,7 +10,7 @@ export function sqliteDialect(prefix: string): Dialect {
   const table = (name: string) => quote(prefix + name)
   const trigger = (name: string, word: string) => quote(`${prefix}${name}$$${word}`)
   const noter = (n: number, word: string) => quote(`${prefix}$converting$${n}$${word.split(' ')[0]}`)
-  // One of that name may have moved on with a table that was renamed.
+  // A trigger of that name may have moved with a renamed table.
   const dropTriggers = (name: string) => ['insert', 'delete'].map((word) => `drop trigger if exists ${trigger(name, word)}`)
   return {
     name: 'sqlite',
@@ -70,7 +70,7 @@ export function sqliteDialect(prefix: string): Dialect {
   }
 }
 
-/** A character in both its cases: SQLite's own LIKE ignores case in ASCII alone. */
+/** A character in both cases: SQLite's own LIKE ignores case for ASCII only. */
 function globClass(character: string): string {
   const cases = new Set([character, character.toLowerCase(), character.toUpperCase()].filter((one) => [...one].length === 1))
   if (cases.has(']')) return '[]]'

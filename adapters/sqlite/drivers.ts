@@ -1,20 +1,20 @@
-/** The two SQLite drivers behind one seam: prepared once per connection, rows as objects. */
+/** A common interface for the two SQLite drivers: statements are prepared once per connection, rows are objects. */
 import { setImmediate } from 'node:timers/promises'
 import type { Connection, Row } from '../../lib/store/contract.ts'
 
 export interface Driver extends Connection {
   raw: unknown
-  /** A statement that is not kept afterwards. */
+  /** Runs a statement that is not cached. */
   once(sql: string, values: readonly unknown[]): Promise<Row[]>
-  /** Stops what runs on this connection right now; nothing where statements run inside the event loop. */
+  /** Stops the statement running on this connection; does nothing if statements run on the event loop. */
   interrupt(): void
   /** Finalizes all statements, so that the connection can be closed: `sqlite3` keeps the file open as long as one is left. */
   finalize(): void
 }
 
-/** Prepared statements a connection keeps. */
+/** Prepared statements cached per connection. */
 const KEPT = 500
-/** Milliseconds that statements inside the event loop may take together before others have a turn. */
+/** Milliseconds that statements on the event loop may take together before other work gets a turn. */
 const LONGEST_TURN = 15
 
 export function driverOf(client: 'sqlite3' | 'better-sqlite3', raw: any): Driver {
@@ -75,7 +75,7 @@ function synchronous(raw: any): Driver {
   }
 }
 
-/** The statements used last; the oldest is let go. */
+/** A cache of recently used statements; drops the oldest one. */
 class Kept<T> {
   readonly #statements = new Map<string, T>()
   readonly #drop: (statement: T) => void
@@ -90,7 +90,7 @@ class Kept<T> {
   }
 
   set(sql: string, statement: T): T {
-    // Asked twice at once, a statement is prepared twice; the driver lets it end what it was given before it goes.
+    // A statement requested twice at once is prepared twice; the driver finishes the pending calls of the first before it is dropped.
     this.forget(sql)
     if (this.#isClosed) {
       this.#drop(statement)
@@ -108,7 +108,7 @@ class Kept<T> {
     this.#drop(statement)
   }
 
-  /** From now on nothing is kept. */
+  /** Nothing is cached from now on. */
   close(): void {
     this.#isClosed = true
     for (const sql of [...this.#statements.keys()]) this.forget(sql)

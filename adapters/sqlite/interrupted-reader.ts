@@ -1,10 +1,10 @@
-/** A connection of the driver `sqlite3` that runs one statement at a time, so that an interrupt can only stop that one. */
+/** A `sqlite3` connection that runs one statement at a time, so that an interrupt can only stop that one. */
 import { stopping } from '../../lib/errors.ts'
 import { type Query, StatementTimeout, type TimedRows } from '../../lib/store/contract.ts'
 import type { Driver } from './drivers.ts'
 import type { LimitedReader } from './limited-reader.ts'
 
-/** SQLite forgets an interrupt that comes before the first step of a statement, so it is repeated until the statement has ended. */
+/** SQLite ignores an interrupt before the first step of a statement, so it is repeated until the statement has ended. */
 const AGAIN = 20
 
 export class InterruptedReader implements LimitedReader {

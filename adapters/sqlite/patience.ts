@@ -1,4 +1,4 @@
-/** Waits for another connection to let go of the file, without holding a thread: a busy wait inside the driver would freeze the host. */
+/** Waits until another connection releases the file, without blocking a thread: a busy wait in the driver would freeze the host. */
 
 const PATIENCE = 30_000
 

@@ -1,4 +1,4 @@
-/** The connections that read a SQLite file: shared ones for short statements, and for those that may take long one connection a statement, so that stopping it touches no other. */
+/** The read connections of a SQLite file: shared ones for short statements, and one each for statements that may take long. */
 import { availableParallelism } from 'node:os'
 import { stopping } from '../../lib/errors.ts'
 import type { Connection, Connections, Lane, Query, ReadOptions, Row, TimedRows } from '../../lib/store/contract.ts'
@@ -10,14 +10,14 @@ import { inThread } from './transaction.ts'
 
 type Client = 'sqlite3' | 'better-sqlite3'
 
-/** How a connection that reads is set up. */
+/** The pragmas of a read connection. */
 const READING = ['query_only = ON', 'temp_store = MEMORY', 'cache_size = -16000']
-/** Connections for statements without a limit, next to the one that is reserved for bounded statements. */
+/** Connections for statements without a limit, in addition to the one that is reserved for bounded statements. */
 const SHARED = 2
 
 export class SqliteReaders implements Pick<Connections, 'read' | 'limited' | 'lanes' | 'explain'> {
   readonly lanes: Readonly<Record<Lane, number>>
-  /** `better-sqlite3` works inside the event loop: a second connection there would have nothing to do meanwhile. */
+  /** `better-sqlite3` runs on the event loop, so a second connection would have nothing to do. */
   #shared: readonly Driver[] = []
   #all: readonly Driver[] = []
   readonly #running = new Map<Driver, number>()
@@ -48,7 +48,7 @@ export class SqliteReaders implements Pick<Connections, 'read' | 'limited' | 'la
     return readers
   }
 
-  /** The least busy connection answers; only bounded statements may use the reserved one. */
+  /** Uses the least busy connection; only bounded statements may use the reserved one. */
   async read(sql: string, values: readonly unknown[], { bounded = false, takesLong = false }: ReadOptions = {}): Promise<Row[]> {
     if (takesLong && this.#isThreaded) return this.inThread((connection) => connection.all(sql, values))
     const running = (driver: Driver) => this.#running.get(driver) ?? 0
@@ -61,7 +61,7 @@ export class SqliteReaders implements Pick<Connections, 'read' | 'limited' | 'la
     }
   }
 
-  /** Reads in a thread of their own, which ends with them. */
+  /** Reads in a separate thread, which ends with the work. */
   inThread<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     return inThread({ filename: this.#filename, pragmas: READING, lane: 'slow' }, ({ all }) =>
       work({ all: (sql, values) => this.untilClosed(() => all(sql, values)) }),
@@ -82,7 +82,7 @@ export class SqliteReaders implements Pick<Connections, 'read' | 'limited' | 'la
     return rows.map((row) => row['detail']).join('; ')
   }
 
-  /** A statement that fails once the database is closed failed because of that. */
+  /** Reports a statement that fails after the database was closed as stopped by that. */
   async untilClosed<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work()
@@ -97,14 +97,17 @@ export class SqliteReaders implements Pick<Connections, 'read' | 'limited' | 'la
   }
 }
 
-/** How many connections of the pool the readers take. */
+/** How many of the pool's connections the readers use. */
 export function connectionsOf(client: Client): number {
   if (client === 'better-sqlite3') return 1
   const { quick, slow } = lanesOf(client)
   return SHARED + 1 + quick + slow
 }
 
-/** Slow statements of visitors leave one core to everything else; one place more is for people of the admin. Those of `sqlite3` also share the threads of libuv with files, DNS and password hashes. */
+/**
+ * Slow statements of visitors leave one core for everything else; admin users get one more slot. With `sqlite3`, they also share libuv's
+ * threads with files, DNS and password hashes.
+ */
 function lanesOf(client: Client): Record<Lane, number> {
   const cores = availableParallelism() - 1
   const threads = Number(process.env['UV_THREADPOOL_SIZE'] ?? 4) - 3

@@ -1,4 +1,4 @@
-/** A worker thread with a connection of the driver `better-sqlite3`: there a long statement does not stop the event loop. Started with its first statement. */
+/** A worker thread with a `better-sqlite3` connection, so long statements don't block the event loop. Starts with the first statement. */
 import { Worker } from 'node:worker_threads'
 import { stopping } from '../../lib/errors.ts'
 import { type Lane, type Query, StatementTimeout, type TimedRows } from '../../lib/store/contract.ts'
@@ -11,7 +11,7 @@ export interface ThreadOptions {
 }
 
 export interface ThreadData extends ThreadOptions {
-  /** Its one element is the number of the last statement that shall be stopped. */
+  /** Its only element is the number of the last statement to stop. */
   stopped: Int32Array
 }
 
@@ -24,11 +24,11 @@ export interface ThreadRequest {
 
 export type ThreadAnswer = TimedRows | { stopped: true } | { error: string; code: string | undefined }
 
-/** Without the options of the process: some, such as those for code on the command line, are wrong for a thread. */
+/** Omits the options of the process: some, such as those for code on the command line, don't work for a thread. */
 function startWorker(workerData: ThreadData): Worker {
   const given = { workerData, execArgv: [] }
   if (import.meta.url.endsWith('.js')) return new Worker(new URL('./worker.js', import.meta.url), given)
-  // Run from its source, as the tests do, a thread needs the loader of TypeScript first.
+  // When run from source, as in the tests, a thread first needs the TypeScript loader.
   const source = new URL('./worker.ts', import.meta.url).href
   const load = `import('tsx/esm/api').then(({ register }) => { register(); return import('${source}') })`
   return new Worker(load, { ...given, eval: true })
@@ -56,7 +56,7 @@ export class SqliteThread implements LimitedReader {
   run({ sql, checked = sql }: Query, values: readonly unknown[], limit: number, gone?: AbortSignal): Promise<TimedRows> {
     this.#worker ??= this.#start()
     const worker = this.#worker
-    // An idle thread keeps no process alive; one that works does.
+    // An idle thread does not keep the process alive; a working one does.
     worker.ref()
     const number = ++this.#number
     const stop = () => void Atomics.store(this.#stopped, 0, number)

@@ -1,7 +1,7 @@
-/** The time check inside statements of `better-sqlite3`: nothing outside can stop them. */
+/** The time check inside statements of `better-sqlite3`, which cannot be stopped from outside. */
 
-/** The SQL function that stops a statement whose time is up. */
+/** The SQL function that stops a statement whose time has run out. */
 export const IN_TIME = 'galley_in_time'
 
-/** Asks for every 61st row only: a call costs more than most rows do. A prime, so that ids in steps are met as well. */
+/** Checks only every 61st row, because a call costs more than most rows do. 61 is prime, so ids in regular steps are hit too. */
 export const timeCheck = (id: string): string => `(${id} % 61 <> 0 or ${IN_TIME}())`

@@ -1,4 +1,4 @@
-/** A transaction on a connection of its own, from its first statement to its commit. */
+/** A transaction on its own connection, from its first statement to its commit. */
 import type { Connection } from '../../lib/store/contract.ts'
 import { patiently } from './patience.ts'
 import { SqliteThread, type ThreadOptions } from './thread.ts'
@@ -15,7 +15,7 @@ export async function inTransaction<T>(connection: Connection, begin: string, wo
   }
 }
 
-/** Work whose statements may take long, in a thread that ends with it. */
+/** Runs work whose statements may take long, in a thread that ends with it. */
 export async function inThread<T>(options: ThreadOptions, work: (connection: Connection) => Promise<T>): Promise<T> {
   const thread = new SqliteThread(options)
   let last: Promise<unknown> = Promise.resolve()

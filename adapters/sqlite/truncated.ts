@@ -1,4 +1,4 @@
-/** Finds out whether a database file is shorter than it says of itself. SQLite would open it, and fail at the first page that is missing. */
+/** Detects a database file that is shorter than its header says. SQLite would open it, and fail at the first missing page. */
 import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import { configError } from '../../lib/errors.ts'
 
@@ -8,7 +8,7 @@ const PAGES = 28
 
 export function refuseTruncated(filename: string): void {
   const size = sizeOf(filename)
-  // What a log still holds may belong behind the end of the file.
+  // The write-ahead log may still hold pages beyond the end of the file.
   if (size < HEADER || sizeOf(`${filename}-wal`) > 0) return
   const header = Buffer.alloc(HEADER)
   const file = openSync(filename, 'r')
@@ -26,7 +26,7 @@ export function refuseTruncated(filename: string): void {
     )
 }
 
-/** Folders, and what is not there, count as empty: opening the database says what is wrong. */
+/** Folders and missing files count as empty: opening the database reports the problem. */
 function sizeOf(file: string): number {
   const found = statSync(file, { throwIfNoEntry: false })
   return found?.isFile() ? found.size : 0

@@ -1,4 +1,4 @@
-/** The inside of a thread: runs one statement after another with `better-sqlite3`, and stops from inside those whose time is up or whose client is gone. */
+/** Runs inside the thread: executes statements one by one with `better-sqlite3`, and stops those that time out or lose their client. */
 import { createRequire } from 'node:module'
 import os from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
@@ -8,7 +8,7 @@ import { IN_TIME } from './time-check.ts'
 
 const { filename, pragmas, lane, stopped } = workerData as ThreadData
 
-// On a busy machine the event loop comes before slow queries. Only Linux gives a thread a priority of its own.
+// On a busy machine the event loop takes precedence over slow queries. Only Linux supports priorities per thread.
 if (lane === 'slow' && process.platform === 'linux') os.setPriority(os.constants.priority.PRIORITY_BELOW_NORMAL)
 
 const Database = createRequire(import.meta.url)('better-sqlite3')
