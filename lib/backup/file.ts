@@ -1,6 +1,4 @@
-/**
- * The file format of a backup: compressed, and encrypted if there is a key. Encrypted content is trusted only after its tag is verified.
- */
+/** The file format of a backup: compressed, and encrypted if there is a key. Decrypted content is trusted only once its tag matches. */
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'

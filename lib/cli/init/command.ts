@@ -1,6 +1,4 @@
-/**
- * `galley init`: adds the CMS to an existing application, or creates a small site in an empty folder. Previews, then writes all or none.
- */
+/** `galley init`: adds the CMS to an existing application, or creates a small site in an empty folder. Writes all files or none. */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, rmdirSync } from 'node:fs'
 import path from 'node:path'
