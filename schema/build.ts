@@ -1,4 +1,4 @@
-/** Everything that declares content types → one model, or every problem at once. */
+/** Builds one model from everything that declares content types, or reports every problem at once. */
 import { documentCheck } from './check.ts'
 import { CodeFiles } from './code-files.ts'
 import { checkCode } from './code-module.ts'
@@ -24,7 +24,7 @@ export interface Declared {
   collections?: readonly EntityConfig[]
   globals?: readonly EntityConfig[]
   fieldTypes?: readonly FieldTypeDefinition[]
-  /** What features declare: one more declaration with fields may join each. */
+  /** Content types that features declare: each may be joined by one more declaration with fields. */
   builtIn?: readonly EntityConfig[]
   /** The names of access rules. @default the core's */
   rules?: readonly string[]
@@ -87,7 +87,7 @@ export async function build(declared: Declared): Promise<Model> {
   return compile(merged, vocabulary, declared.localization)
 }
 
-/** A feature's fields stand behind the declared ones; names that are reserved for them are no mistake there. */
+/** Appends a feature's fields to the declared ones; names that are reserved for them are allowed here. */
 function addMixin(one: Merged, fields: readonly EntityConfig[], types: Parameters<typeof lowerFields>[3], problems: Problems): void {
   if (fields.length === 0) return
   const mixin = lowerFields(one.kind, { slug: one.slug, fields }, 'a feature', types, problems)!
@@ -100,7 +100,7 @@ function addMixin(one: Merged, fields: readonly EntityConfig[], types: Parameter
 const declaredSlugs = (declarations: readonly Declaration[]) =>
   new Set(declarations.flatMap(({ document }) => document?.['x-cms']?.collection ?? []))
 
-/** `{ schema: path, …code }`: the code stands next to what the file's own module says. */
+/** `{ schema: path, …code }`: joins the given code with that of the file's own module. */
 async function loadWithCode(config: EntityConfig, name: string, loading: Loading): Promise<Loaded[]> {
   const { schema, ...code } = config
   const file = schema instanceof URL ? schema : new URL(schema, `file://${loading.from}/`)
@@ -130,7 +130,7 @@ function namesOf(declarations: readonly Declaration[]): Map<string, { kind: 'col
   )
 }
 
-/** Code beside an SDL file belongs to the one entity that the file declares, or to the one named like it. */
+/** Code next to an SDL file belongs to the only entity that the file declares, or to the one named like the file. */
 function addCode(declarations: Declaration[], loaded: readonly Loaded[], problems: Problems): void {
   for (const { sdl, modules, source } of loaded) {
     if (!sdl || modules.length === 0) continue

@@ -1,4 +1,4 @@
-/** What a document must be by itself: the vocabulary, checked by Ajv against the generated meta-schema and told in plain words. */
+/** Checks a single document: Ajv validates it against the generated meta-schema, and errors become plain sentences. */
 import type { ErrorObject } from 'ajv/dist/2020.js'
 import type { Declaration } from './document.ts'
 import { type Judge, judge } from './judge.ts'
@@ -11,7 +11,7 @@ import { DOCUMENT_OPTIONS, soundFor } from './sound.ts'
 
 export type DocumentCheck = (declaration: Declaration) => boolean
 
-/** A check for documents under these field types. It adds what it finds to `problems` and says whether there was nothing. */
+/** Returns a check for documents with these field types. The check adds errors to `problems` and returns whether there were none. */
 export function documentCheck(
   types: ReadonlyMap<string, FieldType>,
   rules: readonly string[] | undefined,
@@ -35,7 +35,7 @@ export function documentCheck(
   }
 }
 
-/** Documents written as code may name rules that are not there, which Ajv takes for none. */
+/** Documents written as code may contain rules that are `undefined`, which Ajv treats as absent. */
 function emptyRules(value: unknown, at: string[] = []): string[][] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, inner]) => {
@@ -46,7 +46,7 @@ function emptyRules(value: unknown, at: string[] = []): string[][] {
 
 const judges = new Map<string, Judge>()
 
-/** One judge for each set of field types and rules. */
+/** One validator per set of field types and rules. */
 function judgeOf(types: ReadonlyMap<string, FieldType>, rules: readonly string[] | undefined): Judge {
   const key = [...types.keys(), ...(rules ?? [])].join()
   let found = judges.get(key)

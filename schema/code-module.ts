@@ -1,4 +1,4 @@
-/** The code next to a schema file: loads the module, and says what is wrong with what it exports. A rule that is misspelt must not get lost. */
+/** Loads the code module next to a schema file and checks its exports, because a misspelt rule must not be ignored silently. */
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -17,7 +17,7 @@ const PARTS = [...COLLECTION_PARTS, 'scope']
 const FIELD_PARTS = ['access', 'validate', 'defaultValue', 'filterOptions', 'shown']
 const VERBS = { collection: ['read', 'create', 'update', 'delete'], global: ['read', 'update'], field: ['read', 'create', 'update'] }
 
-/** Nothing where it can't be loaded or exports no object: rules never fail open, so that is a problem. */
+/** Undefined if the file can't be loaded or exports no object. Rules must never fail open, so that is a problem. */
 export async function loadCode(file: string, from: string, problems: Problems): Promise<SourcedCode | undefined> {
   const text = await readFile(file, 'utf8')
   const source: Source = { name: path.relative(from, file), text, at: (keys) => positionOf(keys, text) }
@@ -43,7 +43,7 @@ export async function loadCode(file: string, from: string, problems: Problems): 
   return undefined
 }
 
-/** The code of an entry of `schema` that is no file, such as those of the module that `galley types` writes. */
+/** The code of an entry of `schema` that is not a file, such as those of the module that `galley types` writes. */
 export const codeOfEntry = (code: unknown, name: string, problems: Problems): SourcedCode | undefined =>
   checkedShape(code, inCode(name), problems)
 
@@ -53,7 +53,7 @@ function checkedShape(code: unknown, source: Source, problems: Problems): Source
   return undefined
 }
 
-/** What a module gives by its names; the default of one that was compiled to CommonJS is its own. */
+/** The named exports of a module; if it was compiled to CommonJS, those of its default export. */
 async function importExports(file: string, text: string): Promise<Record<string, any>> {
   if (/\.m?ts$/.test(file)) {
     const { createJiti } = await import('jiti')
@@ -61,12 +61,12 @@ async function importExports(file: string, text: string): Promise<Record<string,
     return 'default' in exported || !/\bmodule\.exports\b|\bexport\s*=/.test(text) ? exported : { default: exported }
   }
   const exported = await import(pathToFileURL(file).href)
-  // Node takes a file without `import` and `export` for CommonJS, where the default is always there.
+  // Node treats a file without `import` and `export` as CommonJS, which always has a default export.
   if (!/\bexports?\b/.test(text)) return {}
   return exported.default?.__esModule ? exported.default : exported
 }
 
-/** Every key of the module that nothing would read, and rules and hooks that are not what they must be. */
+/** Reports every key of the module that nothing would read, and invalid rules and hooks. */
 export function checkCode(
   { code, source }: SourcedCode,
   kind: 'collection' | 'global',
@@ -78,7 +78,7 @@ export function checkCode(
     for (const key of Object.keys(object))
       if (!known.includes(key)) say(messages.unknownKey(key, known), [...within, key], didYouMean(key, known))
   }
-  /** The object under a key; a value of another kind is a problem. */
+  /** The object under a key; any other value is a problem. */
   const objectAt = (object: Record<string, any>, within: string[], key: string): Record<string, any> | undefined => {
     const value = object[key]
     if (isPlainObject(value)) return value
@@ -115,7 +115,7 @@ export function checkCode(
   }
 }
 
-/** Where the last of some nested keys stands in the text of a module. */
+/** The position of the last of some nested keys in the text of a module. */
 function positionOf(keys: readonly (string | number)[], text: string): Position | undefined {
   let at = -1
   for (const key of keys) {

@@ -1,4 +1,4 @@
-/** Merged documents → the frozen model. By now every document satisfies the vocabulary. */
+/** Compiles merged documents into the frozen model. Every document has already been validated against the vocabulary. */
 import type { FieldCode, JsonSchema } from './document.ts'
 import { formats } from './field-types.ts'
 import { type Locales, localized } from './forms.ts'
@@ -118,7 +118,7 @@ function compileBlock(block: JsonSchema, path: string, labels: Record<string, La
   }) as Block
 }
 
-/** The field type that a schema spells, or nothing when none does. */
+/** The field type that a schema declares, if any. */
 export function fieldTypeOf(schema: JsonSchema): string | undefined {
   const own = schema['x-cms'] ?? {}
   if (own['type']) return own['type']

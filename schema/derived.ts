@@ -1,6 +1,6 @@
-/** Values that follow from others, worked out once. What they follow from never changes. */
+/** Memoized values that are derived from immutable ones. */
 
-/** What follows from an object is forgotten with it. */
+/** Caches a value derived from an object for as long as the object exists. */
 export function derived<Given extends object, Result>(work: (given: Given) => Result): (given: Given) => Result {
   const known = new WeakMap<Given, Result>()
   return (given) => {
@@ -13,7 +13,7 @@ export function derived<Given extends object, Result>(work: (given: Given) => Re
   }
 }
 
-/** What follows from texts is kept for the `most` of them, then all are forgotten. */
+/** Caches values derived from up to `most` texts, then clears the cache. */
 export function derivedFromText<Result>(work: (given: string) => Result, most: number): (given: string) => Result {
   const known = new Map<string, Result>()
   return (given) => {

@@ -1,11 +1,11 @@
-/** The shapes a person's content types travel in: schema documents, the code beside them, and where each came from. */
+/** The data types of content types as users declare them: schema documents, their code, and their sources. */
 import type { Source } from './source.ts'
 
 export interface JsonSchema {
   [keyword: string]: any
 }
 
-/** A content type as a JSON Schema document; what JSON Schema has no word for stands under `x-cms`. */
+/** A content type as a JSON Schema document; anything beyond JSON Schema is under `x-cms`. */
 export interface SchemaDocument extends JsonSchema {
   $id?: string
   title?: string
@@ -16,7 +16,7 @@ export interface SchemaDocument extends JsonSchema {
   properties: Record<string, JsonSchema>
 }
 
-/** The functions that belong to a content type; they never enter a document. */
+/** The functions that belong to a content type; they are never part of a document. */
 export interface EntityCode {
   access?: Record<string, unknown>
   hooks?: Record<string, unknown>
@@ -34,13 +34,13 @@ export interface FieldCode {
   shown?: unknown
 }
 
-/** Code of a content type, and the module it was loaded from. */
+/** The code of a content type, and the module it was loaded from. */
 export interface SourcedCode {
   code: EntityCode
   source: Source
 }
 
-/** One declaration of a slug. Several are merged: the built-in one, `extend type`, code beside a document. */
+/** One declaration of a slug. Several are merged: the built-in one, `extend type`, code next to a document. */
 export interface Declaration {
   document: SchemaDocument
   code: EntityCode
@@ -51,7 +51,7 @@ export interface Declaration {
   extends: boolean
   /** Declared by a feature: one more declaration with fields may join it. */
   builtIn?: boolean
-  /** Declared by a feature for itself: never reachable from outside, never in webhooks. */
+  /** Declared by a feature for internal use: never reachable from outside, never in webhooks. */
   internal?: boolean
 }
 
@@ -62,7 +62,7 @@ export function slugOf(document: SchemaDocument): string {
   return (document['x-cms'].collection ?? document['x-cms'].global) as string
 }
 
-/** `blog-posts` → `BlogPost`: the name of a type where its declaration gives none. */
+/** `blog-posts` → `BlogPost`: the default name of a type. */
 export function typeName(slug: string): string {
   const words = slug.split(/[-_]+/).filter(Boolean)
   const last = words.pop() ?? ''

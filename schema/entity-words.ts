@@ -1,8 +1,8 @@
-/** The words of collections and globals: arguments of `@collection` and `@global`, and what stands beside them. */
+/** The words of collections and globals: arguments of `@collection` and `@global`, and separate directives. */
 import type { Word } from './word.ts'
 import { collection, field, fieldName, flag, layout, names, rule, text, translated } from './word-values.ts'
 
-/** The rows of entities. Those of collections are arguments of `@collection`, those of globals of `@global`. */
+/** The words of entities. Those of collections are arguments of `@collection`, those of globals of `@global`. */
 export const entityWords: Word[] = [
   {
     name: 'collection',

@@ -1,4 +1,4 @@
-/** Sets of fields for deciding who may do what with them. Every copy of a field counts as the field itself, whichever form of the entity or locale the copy was made for. */
+/** Sets of fields for access decisions. All copies of a field, for any form of the entity or locale, count as the field itself. */
 import { childrenOf, type Field } from './model.ts'
 
 export class FieldSet implements Iterable<Field> {
@@ -21,7 +21,7 @@ export class FieldSet implements Iterable<Field> {
     return this.#copies.has(field.declaration)
   }
 
-  /** With every copy: each stands at a path of its own. */
+  /** Iterates over all copies, because each has its own path. */
   *[Symbol.iterator](): Iterator<Field> {
     for (const copies of this.#copies.values()) yield* copies
   }
@@ -31,7 +31,7 @@ export class FieldSet implements Iterable<Field> {
     return [...this.#copies.values()].map(([first]) => first!)
   }
 
-  /** The fields that pass a test, with all of their copies. It is asked once for each field. */
+  /** The fields that pass a test, with all of their copies. The test runs once per field. */
   filter(test: (field: Field) => boolean): FieldSet {
     return new FieldSet([...this.#copies.values()].filter(([first]) => test(first!)).flat())
   }
@@ -41,7 +41,7 @@ export class FieldSet implements Iterable<Field> {
   }
 }
 
-/** Every field, at any depth, and its copies for single locales. */
+/** Every field at any depth, including its copies for single locales. */
 export function* everyCopy(fields: readonly Field[]): Generator<Field> {
   for (const field of fields) {
     yield field

@@ -1,4 +1,4 @@
-/** The field types, each of them a file of `field-types/`, and those of the configuration. */
+/** The field types: the built-in ones, each in a file of `field-types/`, and those of the configuration. */
 import { array } from './field-types/array.ts'
 import { blocks } from './field-types/blocks.ts'
 import { boolean } from './field-types/boolean.ts'
@@ -36,7 +36,7 @@ export const builtInTypes = [
 
 export type BuiltInType = (typeof builtInTypes)[number]['name']
 
-/** The formats of JSON Schema that stand for a type, with the type's name. */
+/** The JSON Schema formats that identify a type, with the type's name. */
 export const formats: ReadonlyMap<string, Format & { type: string }> = new Map(
   builtInTypes.flatMap(({ name, format }: FieldType) => (format ? [[format.name, { ...format, type: name }]] : [])),
 )

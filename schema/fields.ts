@@ -1,4 +1,4 @@
-/** `{ slug, fields }` → a document and its code. The third spelling: plain objects in a configuration. */
+/** Lowers `{ slug, fields }` to a document and its code. The third way to declare content types: plain objects in a configuration. */
 import type { Declaration, EntityCode, FieldCode } from './document.ts'
 import { type Described, type DescribedBlock, lowerEntity, wordByOption } from './lower.ts'
 import { messages } from './messages.ts'
@@ -13,9 +13,9 @@ type Config = Record<string, any>
 
 const CODE_OF_ENTITY = ['hooks', 'preview', 'scope']
 const CODE_OF_FIELD = ['validate', 'shown']
-/** Options that keep somebody out: without a value, such as that of a misspelt import, their default would be open. */
+/** Options that restrict access: if one is undefined, for example after a misspelt import, the open default would apply. */
 const GUARDS = ['access', 'scope']
-/** Keys of a field that describe its shape and are no words. */
+/** Keys of a field that describe its structure and are not words. */
 const STRUCTURE = ['name', 'required', 'hasMany', 'integer', 'fields', 'blocks', 'options']
 
 export function lowerFields(
@@ -52,7 +52,7 @@ export function lowerFields(
   return { document, code, source, extends: config['fields'] === undefined }
 }
 
-/** Names of rules go to the document, functions to the code. A rule that is not there is refused: the default would take its place. */
+/** Puts names of rules into the document, functions into the code. Refuses an undefined rule, because the default would replace it. */
 function splitAccess(access: unknown, words: Config, code: { access?: Record<string, unknown> }, refuse: (message: string) => void): void {
   if (!isPlainObject(access)) return refuse(messages.mustBeObject('access', kindOf(access)))
   const entries = Object.entries(access)

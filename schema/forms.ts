@@ -1,4 +1,4 @@
-/** The forms of an entity whose fields are localized: as one locale has it, with or without the default's values in place of empty ones, and whole. */
+/** The forms of an entity with localized fields: one locale, with or without the default locale as a fallback, or all locales. */
 
 import { type Condition, childrenOf, type Entity, everyField, type Field, type FieldType, type Forms } from './model.ts'
 
@@ -7,7 +7,7 @@ export interface Locales {
   defaultLocale: string
 }
 
-/** The form of the default locale, which leads to the others; the entity itself where nothing is localized. */
+/** The form of the default locale, which gives access to the others; the entity itself if nothing is localized. */
 export function localized(entity: Entity, { locales, defaultLocale }: Locales, group: FieldType): Entity {
   if (![...everyField(entity.fields)].some((field) => field.localized)) return entity
   const known = new Map<string, Entity>()
@@ -31,10 +31,10 @@ export function localized(entity: Entity, { locales, defaultLocale }: Locales, g
 
 const WHOLE = 'all'
 
-/** Whether a name may be that of a locale, as BCP 47 spells one: `th`, `pt-BR`. */
+/** Whether a name could be a BCP 47 locale: `th`, `pt-BR`. */
 export const looksLikeLocale = (name: string): boolean => /^[a-z]{2,3}([-_][A-Za-z0-9]{2,8})*$/.test(name)
 
-/** Where the values of a field in one locale stand: `title__th`, `seo.title__th`. */
+/** The path that stores a field's values in one locale: `title__th`, `seo.title__th`. */
 const storedIn = (field: Field, locale: string) => `${field.path}__${locale}`
 
 function fieldsIn(fields: readonly Field[], all: Locales, locale: string, from: string | undefined): Field[] {
@@ -50,7 +50,7 @@ function fieldsIn(fields: readonly Field[], all: Locales, locale: string, from: 
   })
 }
 
-/** The same field, with others inside its group, its rows or its blocks; itself, where nothing in there is localized. */
+/** The field with other fields inside its group, rows or blocks; the field itself if nothing in it is localized. */
 function withInside(field: Field, change: (fields: readonly Field[]) => Field[]): Field {
   if (![...everyField(childrenOf(field))].some((one) => one.localized)) return field
   return Object.freeze({
@@ -60,7 +60,7 @@ function withInside(field: Field, change: (fields: readonly Field[]) => Field[])
   })
 }
 
-/** A localized field becomes a group of its locales: everything that is true of groups is true of it. */
+/** Turns a localized field into a group of its locales, so that everything about groups applies to it. */
 function wholeFields(fields: readonly Field[], locales: readonly string[], defaultLocale: string, group: FieldType): Field[] {
   const names = new Set(fields.filter((field) => field.localized).map((field) => field.name))
   const beside = (name: string | undefined, locale: string) => (name !== undefined && names.has(name) ? `${name}.${locale}` : name)
@@ -101,7 +101,7 @@ function wholeFields(fields: readonly Field[], locales: readonly string[], defau
   })
 }
 
-/** A condition over localized fields asks for their values in the default locale. */
+/** A condition on localized fields checks their values in the default locale. */
 function conditionOn(condition: Condition, names: ReadonlySet<string>, locale: string): Condition {
   const inside = (list: Condition[]) => list.map((one) => conditionOn(one, names, locale))
   const { field, and, or, not } = condition
@@ -117,7 +117,7 @@ function conditionOn(condition: Condition, names: ReadonlySet<string>, locale: s
 const oneLocale = (field: Field, locale: string, required: boolean): Field =>
   Object.freeze({ ...moved(field, `${field.path}.${locale}`, storedIn(field, locale)), name: locale, required, localized: false })
 
-/** The same field, with all that is inside it, at another place. */
+/** The field and everything inside it, moved to another path. */
 function moved(field: Field, path: string, stored: string): Field {
   const inside = (one: Field, within: string) => moved(one, `${path}.${within}${one.name}`, `${stored}.${within}${one.name}`)
   return Object.freeze({

@@ -1,4 +1,4 @@
-/** Run by the build. Writes `cms.graphql` and `cms.schema.json`, what editors complete and check with, and the compiled validator of documents. */
+/** Run by the build. Writes `cms.graphql` and `cms.schema.json` for editor completion and checks, and the compiled document validator. */
 import { writeFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import standalone from 'ajv/dist/standalone/index.js'
@@ -15,13 +15,13 @@ export function generated(): Record<string, string> {
   }
 }
 
-/** `built`: where the compiled files are. */
+/** `built`: the folder of the compiled files. */
 export function generate(folder: URL, built: URL): void {
   for (const [name, text] of Object.entries(generated())) writeFileSync(new URL(name, folder), text)
   writeFileSync(new URL(SOUND, built), validatorOf(metaSchema(fieldTypeTable())))
 }
 
-/** A validator as a program, with the schema that it was made of. */
+/** A validator as source code, with the schema that it was compiled from. */
 function validatorOf(schema: JsonSchema): string {
   const options = { ...DOCUMENT_OPTIONS, meta: false, validateSchema: false, messages: false, code: { source: true } }
   const ajv = new Ajv2020(options)

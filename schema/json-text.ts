@@ -1,4 +1,4 @@
-/** Reads JSON and remembers where each value stands, so that a mistake can be shown in its line. */
+/** Parses JSON and records the position of each value, so that errors can point to a line. */
 import { type Position, positionAt, positionsBy, type Source } from './source.ts'
 
 export class JsonSyntaxError extends Error {

@@ -1,11 +1,14 @@
-/** Ajv in two steps: a plain validator that says yes or no, and the one that knows the reasons, compiled only once something is wrong. */
+/** Ajv in two steps: a fast yes/no validator, and one that reports reasons, compiled on the first failure. */
 import { Ajv2020, type ErrorObject, type Options } from 'ajv/dist/2020.js'
 import type { JsonSchema } from './document.ts'
 
-/** Gives the reasons; none when the value is sound. */
+/** Returns the errors; empty when the value is valid. */
 export type Judge = (value: unknown) => ErrorObject[]
 
-/** Most of a start's time would go into reasons that nobody asks for. `sound`: the plain validator, where the build has made it already. */
+/**
+ * Otherwise most of start-up would be spent compiling unused error reporting. `sound`: the yes/no validator, if the build has already
+ * compiled it.
+ */
 export function judge(
   schema: JsonSchema,
   options: Options,

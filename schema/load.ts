@@ -1,4 +1,4 @@
-/** A configuration's `schema` entries → texts and documents, each paired with the code that stands beside it. */
+/** Loads a configuration's `schema` entries: texts and documents, each with the code next to it. */
 import { readdir, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -30,7 +30,7 @@ export interface Loaded {
   modules: readonly SourcedCode[]
 }
 
-/** What everything is loaded with. */
+/** The context that entries are loaded in. */
 export interface Loading {
   /** The folder that relative paths start from. */
   from: string
@@ -97,7 +97,7 @@ async function loadFile(file: string, { from, codeFiles, problems }: Loading): P
 
 const listOf = <T>(value: T | undefined): T[] => (value === undefined ? [] : [value])
 
-/** Imports a module's default export; TypeScript through jiti, which a running TypeScript loader makes unnecessary. */
+/** Imports a module's default export. TypeScript is loaded with jiti, unless a TypeScript loader is already running. */
 export async function importModule(file: string): Promise<unknown> {
   if (/\.m?ts$/.test(file)) {
     const { createJiti } = await import('jiti')

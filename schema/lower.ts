@@ -1,4 +1,4 @@
-/** A field described by its type and words → its JSON Schema. Both SDL and `{ slug, fields }` come down to a document here. */
+/** Lowers a field's type and words to its JSON Schema. Both SDL and `{ slug, fields }` become documents here. */
 import { type JsonSchema, type SchemaDocument, typeName } from './document.ts'
 import type { FieldType } from './model.ts'
 import { optionOf, type Place, type Word, words, wordsOn } from './words.ts'
@@ -13,7 +13,7 @@ export interface Described {
   options?: string[]
   fields?: Described[]
   blocks?: DescribedBlock[]
-  /** By the words' names. */
+  /** By word name. */
   words: Record<string, unknown>
 }
 
@@ -23,7 +23,7 @@ export interface DescribedBlock {
   words: Record<string, unknown>
 }
 
-/** Types that JSON Schema alone can't tell from others. */
+/** Types that JSON Schema alone can't distinguish from others. */
 const SAID = new Set(['textarea', 'richText', 'json'])
 
 export function lowerField(field: Described, types: ReadonlyMap<string, FieldType>): JsonSchema {
@@ -77,7 +77,7 @@ export function lowerEntity(
   return document as SchemaDocument
 }
 
-/** Puts each word where it belongs: JSON Schema's own into the schema, the others under `x-cms`. */
+/** Puts each word where it belongs: JSON Schema keywords into the schema, the others under `x-cms`. */
 function place(given: Record<string, unknown>, on: Place, schema: JsonSchema, own: Record<string, unknown>): void {
   for (const [name, value] of Object.entries(given)) {
     if (value === undefined) continue
@@ -86,7 +86,7 @@ function place(given: Record<string, unknown>, on: Place, schema: JsonSchema, ow
   }
 }
 
-/** The word that a key of `{ slug, fields }` stands for. */
+/** The word for a key of `{ slug, fields }`. */
 export function wordByOption(key: string, place: Place): Word | undefined {
   return wordsOn(place).find((word) => optionOf(word) === key)
 }

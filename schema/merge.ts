@@ -1,4 +1,4 @@
-/** Several declarations of one slug → one: the built-in users, `extend type`, code beside a document. */
+/** Merges several declarations of one slug: built-in users, `extend type`, code next to a document. */
 import { type Declaration, type EntityCode, type SchemaDocument, slugOf } from './document.ts'
 import { messages } from './messages.ts'
 import type { Problems } from './problems.ts'
@@ -88,7 +88,7 @@ function joined(word: string, whole: SchemaDocument, next: SchemaDocument): Reco
   return Object.keys(both).length > 0 ? { [word]: both } : {}
 }
 
-/** Adds code to code: rules by their operations, hooks one after another. */
+/** Merges code: rules by their operations, hooks one after another. */
 export function joinCode(whole: EntityCode, next: EntityCode): EntityCode {
   const hooks: Record<string, unknown> = { ...whole.hooks }
   for (const [name, list] of Object.entries(next.hooks ?? {})) hooks[name] = [...asList(hooks[name]), ...asList(list)]

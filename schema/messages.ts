@@ -1,4 +1,4 @@
-/** Every sentence that a schema problem or a refused value is told with. */
+/** All messages for schema problems and refused values. */
 
 export const messages = {
   // Schemas

@@ -1,9 +1,9 @@
-/** The compiled, frozen model: what everybody but `schema/` reads. It knows no JSON Schema, SDL or SQL. */
+/** The compiled, frozen model, used by everything outside `schema/`. It knows no JSON Schema, SDL or SQL. */
 import type { EntityCode, JsonSchema, SchemaDocument } from './document.ts'
 
 export type Label = string | { en?: string; th?: string }
 
-/** How a value is kept in its column. */
+/** How a value is stored in its column. */
 export type Kind = 'text' | 'number' | 'boolean' | 'id' | 'json'
 
 export interface FieldType {
@@ -11,37 +11,37 @@ export interface FieldType {
   sentence: string
   /** The value's schema inside a document. */
   json(field: Partial<Field>): JsonSchema
-  /** That of its texts, where JSON Schema spells the type by it. */
+  /** The JSON Schema format that identifies the type. */
   format?: Format
-  /** Its TypeScript, where that is more exact than the schema's. */
+  /** Its TypeScript type, if that is more precise than the schema's. */
   typescript?(isPresent: boolean): string
-  /** The scalar of the SDL; absent where a type, an enum or a union says it. */
+  /** Its SDL scalar; absent if an SDL type, enum or union expresses it. */
   scalar?: string
   kind: Kind
-  /** `like` and text comparison make sense. */
+  /** Supports `like` and text comparison. */
   text: boolean
-  /** It can be filtered by, as a whole value. */
+  /** Supports filters on the whole value. */
   queryable: boolean
   /** May hold several values. */
   many: boolean
-  /** The words of `words.ts` that say something about it, beside those every field knows. */
+  /** The words of `words.ts` that apply to it, in addition to those for every field. */
   words: readonly string[]
-  /** Makes what came in storable, or leaves it for the validator to refuse. */
+  /** Converts input to its stored form, or leaves it for the validator to refuse. */
   receive(value: unknown): unknown
-  /** A value for a document of `galley/testing`; `n` is another number each time. */
+  /** A value for a document of `galley/testing`; `n` is a different number each time. */
   sample(field: Field, n: number, sampler: Sampler): unknown
 }
 
 export interface Format {
   name: string
   validate: RegExp | ((value: string) => boolean)
-  /** What a refused value is told. */
+  /** The message for a refused value. */
   message: string
-  /** What is no text at all is told the same. */
+  /** The same message is used for values that are not text. */
   isForAll?: boolean
 }
 
-/** Makes what a sample value needs. */
+/** Creates what a sample value needs. */
 export interface Sampler {
   make(slug: string): Promise<{ id: number }>
   /** The values of a group or row. */
@@ -50,22 +50,24 @@ export interface Sampler {
 
 /** A field type of the configuration's `fieldTypes`. */
 export interface FieldTypeDefinition {
-  /** Its name; in SDL it is a scalar of the same name with a capital. */
+  /** Its name; the SDL scalar has the same name, capitalized. */
   name: string
-  /** The built-in type it is kept and asked like. @default 'text' */
+  /** The built-in type that determines storage and queries. @default 'text' */
   base?: 'text' | 'textarea' | 'email' | 'number' | 'boolean' | 'date' | 'json'
-  /** Says what is wrong with a value, or true. */
+  /** Returns what is wrong with a value, or true. */
   validate?(value: any, context: { options: Record<string, unknown> }): true | string | Promise<true | string>
-  /** Says what is wrong with the options of a field of this type, or nothing. */
+  /** Returns what is wrong with the options of a field of this type, or undefined. */
   checkOptions?(options: Record<string, unknown>): string | undefined
-  /** The elements that show it. */
+  /** The elements that render it. */
   admin?: { component?: string; cell?: string }
-  /** Its TypeScript type, where that is more exact than its base's. */
+  /** Its TypeScript type, if that is more precise than its base's. */
   typescript?: string
 }
 
 export interface Field {
-  /** Names the declaration in the schema. Every copy of a field carries it, so that rules about the field apply to the copy. */
+  /**
+   * Identifies the declaration in the schema. Every copy of a field has the same symbol, so that rules about the field apply to its copies.
+   */
   declaration: symbol
   name: string
   /** Dotted, from the entity: `seo.title`, `links.url`, `layout.quote.text`. */
@@ -74,18 +76,18 @@ export interface Field {
   custom?: FieldTypeDefinition
   required: boolean
   localized: boolean
-  /** Where its values stand, when that is not its path: `title__th`. */
+  /** Where its values are stored, if not at its path: `title__th`. */
   stored?: string
-  /** It holds what the field held before it was localized. */
+  /** It holds the values from before the field was localized. */
   wasPlain?: boolean
-  /** Where those stand that fill empty ones. */
+  /** The path whose values fill its empty ones. */
   fallback?: string
-  /** What it is in each locale. */
+  /** Its copy for each locale. */
   locales?: readonly Field[]
-  /** A group that stands for one localized field: its locales stand beside each other, not in an object of their own. */
+  /** A group that represents one localized field: its locales are stored side by side, not in a separate object. */
   perLocale?: true
   hidden: boolean
-  /** Taken, never stored: it has no column. Hidden as well. */
+  /** Accepted as input, but never stored: it has no column. It is hidden too. */
   writeOnly: boolean
   hasMany: boolean
   unique: boolean
@@ -113,13 +115,13 @@ export interface Field {
   folder?: string
   access: FieldAccess
   validate?: (value: any, context: any) => unknown
-  /** What readers get in place of the stored value. */
+  /** What readers see instead of the stored value. */
   shown?: (value: any) => unknown
   condition?: Condition
   admin: Record<string, unknown>
   renamedFrom?: string
   customOptions: Record<string, unknown>
-  /** Of a group or array. */
+  /** Only on groups and arrays. */
   fields?: readonly Field[]
   blocks?: readonly Block[]
 }
@@ -127,12 +129,12 @@ export interface Field {
 export interface Block {
   slug: string
   label?: Label
-  /** The slug that its blocks had. */
+  /** The former slug of its blocks. */
   renamedFrom?: string
   fields: readonly Field[]
 }
 
-/** A rule is the name of one, or in code a function. */
+/** The name of a rule, or in code a function. */
 export type RuleSource = string | ((...args: any[]) => unknown)
 export interface FieldAccess {
   read?: RuleSource
@@ -163,22 +165,22 @@ export interface Entity {
   options: Readonly<Record<string, any>>
   access: Readonly<Record<string, RuleSource>>
   code: EntityCode
-  /** As it was declared, without what features add. */
+  /** As declared, without what features add. */
   document: SchemaDocument
   /** Never reachable from outside, never in webhooks. */
   internal: boolean
-  /** Which of its forms this is, where fields are localized: a locale, one with another's values in place of empty ones, or all. */
+  /** Which form this is, if fields are localized: one locale, one with another's values as a fallback, or all. */
   form?: string
   forms?: Forms
 }
 
-/** The same entity, as one locale has it or with every locale. */
+/** The same entity in one locale, or with every locale. */
 export interface Forms {
   readonly whole: Entity
   in(locale: string, fallback: boolean): Entity
 }
 
-/** The form of an entity that holds every locale: what its table is made of. Itself, where nothing is localized. */
+/** The form of an entity with every locale, from which its table is built; the entity itself if nothing is localized. */
 export const wholeOf = (entity: Entity): Entity => entity.forms?.whole ?? entity
 
 export interface Model {
@@ -188,7 +190,7 @@ export interface Model {
   types: ReadonlyMap<string, FieldType>
 }
 
-/** Every field of a list and of all below it, parents first. */
+/** Every field of a list at any depth, parents first. */
 export function* everyField(fields: readonly Field[]): Generator<Field> {
   for (const field of fields) {
     yield field
@@ -200,11 +202,11 @@ export function childrenOf(field: Field): readonly Field[] {
   return field.fields ?? field.blocks?.flatMap((block) => block.fields) ?? []
 }
 
-/** One that holds fields of its own in an object. */
+/** A field that contains other fields in an object. */
 export type GroupField = Field & { fields: readonly Field[] }
 export const isGroup = (field: Field): field is GroupField => field.type.name === 'group'
 
-/** A group that stands for one localized field. */
+/** A group that represents one localized field. */
 export const isPerLocale = (field: Field): field is GroupField & { perLocale: true } => field.perLocale === true
 
 /** A relationship or an upload. */
@@ -212,8 +214,8 @@ export type RelationField = Field & { to: string }
 export const isRelation = (field: Field): field is RelationField => field.type.kind === 'id'
 
 /**
- * The entries a list may have where its field says nothing else. A list is stored, compared, shown and versioned as a
- * whole, so longer ones belong into a collection of their own; filters take as many values at once.
+ * The default maximum of list entries. A list is stored, compared, shown and versioned as a whole, so longer ones belong in their own
+ * collection. Filters accept the same number of values.
  */
 export const DEFAULT_MAX_ROWS = 1000
 
@@ -222,15 +224,15 @@ export const isListField = (field: Field): boolean => field.hasMany || hasRows(f
 
 export const maxRowsOf = (field: Field): number => field.maxRows ?? DEFAULT_MAX_ROWS
 
-/** Its values stand in rows: array or blocks. */
+/** Its values are rows: an array or blocks. */
 export const hasRows = (field: Field): boolean => field.type.name === 'array' || field.blocks !== undefined
 
-/** The fields that one row of an array or of blocks holds; none where its kind is unknown. */
+/** The fields of one row of an array or of blocks; empty if its type is unknown. */
 export function fieldsOfRow(field: Field, row: { blockType?: unknown } | null | undefined): readonly Field[] {
   return field.fields ?? field.blocks?.find((block) => block.slug === row?.blockType)?.fields ?? []
 }
 
-/** The block type of a stored row, which may still have its former slug; one that another type has now is that type's. */
+/** The block type of a stored row, by its current or former slug. A slug that another type uses now belongs to that type. */
 export function blockOfStored(blocks: readonly Block[], row: { blockType?: unknown } | null | undefined): Block | undefined {
   const slug = row?.blockType
   return (

@@ -1,4 +1,4 @@
-/** Finds the known word that somebody most likely meant. */
+/** Finds the known word that the user most likely meant. */
 
 export function nearest(word: string, known: Iterable<string>): string | undefined {
   let best: string | undefined
@@ -10,7 +10,7 @@ export function nearest(word: string, known: Iterable<string>): string | undefin
   return best
 }
 
-/** ` (did you mean 'drafts'?)`, or nothing when no known word is near. */
+/** `did you mean 'drafts'?`, or an empty text if no known word is close. */
 export function didYouMean(word: string, known: Iterable<string>): string {
   const found = nearest(word, known)
   return found ? `did you mean '${found}'?` : ''

@@ -1,20 +1,20 @@
-/** Model → OpenAPI 3.1: the content routes with the schemas of what they take and give. */
+/** Generates OpenAPI 3.1 from the model: the content routes with their request and response schemas. */
 import type { JsonSchema } from './document.ts'
 import { type Entity, type Field, isGroup } from './model.ts'
 
 type Shows = (field: Field) => boolean
 
-/** An argument in the query of requests, beside those that every entity takes. */
+/** A query parameter, in addition to those of every entity. */
 export interface Parameter {
   name: string
   sentence: string
   schema: JsonSchema
-  /** The operations that it says something about. */
+  /** The operations that it applies to. */
   on: readonly string[]
   for(entity: Entity): boolean
 }
 
-/** What creates of a collection take, by content type, where that is not just its fields. */
+/** Request bodies for creating documents of a collection, by content type, if they contain more than its fields. */
 export type Bodies = Readonly<Record<string, Readonly<Record<string, JsonSchema>>>>
 
 export function openapi(
@@ -27,7 +27,7 @@ export function openapi(
     bodies = {},
   }: {
     shows?: Shows
-    /** Fields that some documents lack, since a rule looks at each. */
+    /** Fields that some documents lack, because a rule decides per document. */
     varies?: (field: Field) => boolean
     parameters?: readonly Parameter[]
     bodies?: Bodies
@@ -63,7 +63,7 @@ export function openapi(
   }
 }
 
-/** The name of what reads give, which may be a part of a document. */
+/** The schema name of a read's result, which may be a part of a document. */
 const selected = (title: string): string => `${title}Selected`
 const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` })
 const content = (schema: JsonSchema): JsonSchema => ({ content: { 'application/json': { schema } } })
@@ -152,7 +152,7 @@ function globalPaths({ slug, title }: Entity, own: Own): JsonSchema {
   }
 }
 
-/** Routes below a document: the entities that have them, and what they give. */
+/** Routes below a document: the entities that have them, and what they return. */
 interface Below {
   of(entity: Entity): boolean
   method: string

@@ -1,10 +1,10 @@
-/** Analyses regular expressions with recheck, in a process of its own: its native part would otherwise stay in memory. */
+/** Analyses regular expressions with recheck, in a separate process: otherwise its native part would stay in memory. */
 import { spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
 
 export type Verdict =
   | { status: 'safe' }
-  /** `complexity` is a word such as `exponential`; `attack` an expression that gives a text on which the pattern is slow. */
+  /** `complexity` is a word such as `exponential`; `attack` is an expression for a text on which the pattern is slow. */
   | { status: 'vulnerable'; complexity: string; attack: string }
   | { status: 'unknown'; reason: string }
 
@@ -13,7 +13,7 @@ const STARTS_WITHIN = 15_000
 
 const require = createRequire(import.meta.url)
 
-/** Where recheck is installed. */
+/** The path and version of recheck, if it is installed. */
 export function analyser(): { file: string; version: string } | undefined {
   try {
     return { file: require.resolve('recheck'), version: require('recheck/package.json').version }
@@ -23,7 +23,7 @@ export function analyser(): { file: string; version: string } | undefined {
   }
 }
 
-/** Reads the patterns as a list in JSON, and prints a line for each of them. */
+/** Reads the patterns as a JSON list, and prints one line for each. */
 const PROGRAM = `
 const { check } = require(process.argv[1])
 let given = ''
@@ -36,7 +36,7 @@ process.stdin.on('data', (text) => (given += text)).on('end', async () => {
   process.stdout.write('', () => process.exit())
 })`
 
-/** A verdict for each pattern; `unknown` where the analysis fails or takes too long. */
+/** A verdict for each pattern; `unknown` if the analysis fails or takes too long. */
 export async function analyse(patterns: readonly string[], file: string): Promise<Map<string, Verdict>> {
   const verdicts = new Map<string, Verdict>(patterns.map((pattern) => [pattern, { status: 'unknown', reason: 'it took too long' }]))
   const { printed, error } = await run(file, JSON.stringify(patterns), STARTS_WITHIN + patterns.length * TIMEOUT)

@@ -1,9 +1,9 @@
-/** Proves that a regular expression takes linear time on every text, or answers that it can't. It leaves look-arounds to an analyser.
+/** Proves that a regular expression takes linear time on every text, or reports that it can't. It leaves look-arounds to an analyser.
  *
- * A backtracking engine walks a tree: one node for each way in which the characters so far can be matched. The proof follows all
- * those ways at once, for every possible text. If there are never more than `MOST_WAYS`, the tree has at most that many nodes for each
- * character. Where it simplifies, it counts too many ways, never too few: assertions always hold, and characters beyond ASCII are
- * told apart only by whether they are white space.
+ * A backtracking engine walks a tree with one node for each way to match the characters so far. The proof follows all these ways at
+ * once, for every possible text. If there are never more than `MOST_WAYS`, the tree has at most that many nodes for each character.
+ * Simplifications count too many ways, never too few: assertions always hold, and characters beyond ASCII are distinguished only by
+ * whether they are white space.
  */
 import { type Pattern, parsePattern } from './pattern-syntax.ts'
 
@@ -20,7 +20,7 @@ export function isProvablyLinear(pattern: string): boolean {
   return hasFewWays(states, start, startsAnchored(tree))
 }
 
-/** The number of states that a pattern is unrolled to. */
+/** The number of states after unrolling a pattern. */
 function sizeOf(tree: Pattern): number {
   if (tree.is === 'sequence') return tree.parts.reduce((sum, part) => sum + sizeOf(part), 0)
   if (tree.is === 'choice') return tree.branches.reduce((sum, branch) => sum + sizeOf(branch), 1)
@@ -28,7 +28,7 @@ function sizeOf(tree: Pattern): number {
   return 1
 }
 
-/** Whether something that may be empty is repeated without end: engines differ in when they stop. */
+/** Whether a part that may be empty is repeated without limit: engines differ in when they stop. */
 function hasEmptyLoop(tree: Pattern): boolean {
   if (tree.is === 'sequence') return tree.parts.some(hasEmptyLoop)
   if (tree.is === 'choice') return tree.branches.some(hasEmptyLoop)
@@ -49,16 +49,16 @@ function startsAnchored(tree: Pattern): boolean {
   return tree.is === 'start'
 }
 
-/** A state waits for one of a set of characters, or leads to others without one. */
+/** A state waits for one of a set of characters, or leads to others without consuming one. */
 type State = { waitsFor: string; next: number } | { next: number[] }
 
 class States {
   readonly all: State[] = [{ next: [] }]
-  /** The whole pattern has matched. */
+  /** The state in which the whole pattern has matched. */
   readonly end = 0
   readonly #ways = new Map<number, readonly number[] | undefined>()
 
-  /** Adds a pattern in front of the state `next`; gives the state to begin with. */
+  /** Adds a pattern in front of the state `next`; returns its first state. */
   add(tree: Pattern, next: number): number {
     if (tree.is === 'character') return this.#push({ waitsFor: tree.source, next })
     if (tree.is === 'sequence') return tree.parts.reduceRight((after, part) => this.add(part, after), next)
@@ -81,7 +81,7 @@ class States {
     return this.all.push(state) - 1
   }
 
-  /** Every way from a state to one that waits for a character, or to the end; nothing where there are too many. */
+  /** All ways from a state to states that wait for a character, or to the end; undefined if there are too many. */
   waysFrom(state: number): readonly number[] | undefined {
     if (!this.#ways.has(state)) this.#ways.set(state, this.#findWays(state))
     return this.#ways.get(state)
@@ -101,7 +101,7 @@ class States {
   }
 }
 
-/** Follows all ways through the states for every text, until nothing new comes up. */
+/** Follows all ways through the states for every text, until no new combination appears. */
 function hasFewWays(states: States, start: number, isAnchored: boolean): boolean {
   const alphabet = new Alphabet(states.all.flatMap((state) => ('waitsFor' in state ? state.waitsFor : [])))
   const first = states.waysFrom(start)
@@ -113,7 +113,7 @@ function hasFewWays(states: States, start: number, isAnchored: boolean): boolean
     const ways = open.pop()!
     for (const letter of alphabet.letters) {
       if (++steps > MOST_STEPS) return false
-      // A search without `^` begins anew at every character.
+      // A search without `^` starts again at every character.
       const next = isAnchored ? [] : [...first]
       for (const way of ways) {
         const state = states.all[way]!
@@ -136,10 +136,10 @@ const WHITE_SPACE = [
   0xa0, 0x1680, 0x2000, 0x2001, 0x2002, 0x2003, 0x2004, 0x2005, 0x2006, 0x2007, 0x2008, 0x2009, 0x200a, 0x2028, 0x2029, 0x202f, 0x205f,
   0x3000, 0xfeff,
 ].map((code) => String.fromCharCode(code))
-/** Sets that hold nothing beyond ASCII: characters, ranges and the escapes that name only ASCII characters. */
+/** Sets that contain nothing beyond ASCII: characters, ranges and escapes for ASCII characters only. */
 const ONLY_ASCII = /^(?!\.$)(?:\\[!-/:-@[-`{-~]|[ -~\t\n\r]|\\[dwtnrfv0]|\[(?!\^)(?:\\[dwtnrfv0!-/:-@[-`{-~]|[ -[^-~\t\n\r])*\])$/
 
-/** Characters grouped by the sets of one pattern that hold them: two of a group can't be told apart by it. */
+/** Groups characters by the pattern's sets that contain them: the pattern can't distinguish two in the same group. */
 class Alphabet {
   readonly #holding = new Map<string, Set<number>>()
   readonly letters: number[] = []
@@ -161,7 +161,7 @@ class Alphabet {
   }
 }
 
-/** A symbol for each ASCII character, one for white space beyond ASCII and one for everything else. */
+/** One symbol for each ASCII character, one for non-ASCII white space and one for everything else. */
 const SYMBOLS = ASCII.length + 2
 
 function membersOf(source: string): Set<number> {

@@ -1,7 +1,7 @@
-/** Parses a regular expression (flag `u`) into a tree for `pattern-paths.ts`; gives nothing for look-arounds and backreferences. */
+/** Parses a regular expression (flag `u`) into a tree for `pattern-paths.ts`; undefined for look-arounds and backreferences. */
 
 export type Pattern =
-  /** One character; `source` is the character, escape or class as it is written. */
+  /** One character; `source` is the character, escape or class as written. */
   | { is: 'character'; source: string }
   /** Consumes nothing: an empty group, `$`, `\b`. */
   | { is: 'empty' }
@@ -73,6 +73,6 @@ class Parser {
   }
 }
 
-/** A class, an escape that is not a backreference, or a character that stands for itself. */
+/** A class, an escape that is not a backreference, or a literal character. */
 const CHARACTER =
   /\[(?:\\.|[^\]\\])*\]|\\u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|\\u\{[^}]*\}|\\u[\da-fA-F]{4}|\\x[\da-fA-F]{2}|\\c[a-zA-Z]|\\[pP]\{[^}]*\}|\\[^1-9k]|[^\\()|]/uy

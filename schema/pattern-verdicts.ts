@@ -1,4 +1,4 @@
-/** Keeps verdicts on patterns in `node_modules/.cache/galley`, so that a start analyses only what is new. Does nothing where it can't write. */
+/** Caches verdicts on patterns in `node_modules/.cache/galley`, so that a start analyses only new ones. Does nothing if it can't write. */
 import { createHash, randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -8,7 +8,7 @@ export class VerdictCache {
   readonly #folder: string | undefined
   readonly #version: string | undefined
 
-  /** `version`: of the analyser; without one, verdicts of any version count, so that production can do without the analyser. */
+  /** `version`: the analyser's; without one, verdicts of any version count, so that production doesn't need the analyser. */
   constructor(application: string, version: string | undefined) {
     const modules = nearestModules(application)
     this.#folder = modules && path.join(modules, '.cache', 'galley', 'patterns')
@@ -53,6 +53,6 @@ function removeIfThere(file: string): void {
   try {
     rmSync(file, { force: true })
   } catch {
-    // The folder it would be in is not a folder.
+    // The parent of the cache is not a folder.
   }
 }

@@ -1,4 +1,4 @@
-/** Refuses patterns with which a text that somebody sends could stall the process.
+/** Refuses patterns that could stall the process when matched against a user's text.
  *
  * Most patterns are proven harmless here; recheck, an optional package, analyses the others. Its verdicts are cached, and a pattern that
  * is neither proven nor found safe is refused.
@@ -8,12 +8,12 @@ import { isProvablyLinear } from './pattern-paths.ts'
 import { VerdictCache } from './pattern-verdicts.ts'
 
 /**
- * A pattern is never matched against a longer text. It is the `maxLength` of fields that have a pattern and no length of their own:
- * time that grows with the text alone must have an end too, and nothing that is written in a fixed form is longer.
+ * A pattern is never matched against a longer text. This is the default `maxLength` of fields with a pattern: even linear time needs a
+ * limit, and no text in a fixed format is longer.
  */
 export const LONGEST_MATCHED = 10_000
 
-/** A pattern of a schema, and how to say what is wrong with it. */
+/** A pattern in a schema, and how to report a problem with it. */
 export interface PatternUse {
   pattern: string
   refuse(message: string, hint: string): void
@@ -22,7 +22,7 @@ export interface PatternUse {
 const EXAMPLE = 'such as ^[a-z]+(-[a-z]+)*$'
 const REWRITE = `begin each repeated part with a character that the part before it can't match, ${EXAMPLE}`
 
-/** `folder`: where the application is; the cache is in its `node_modules`. */
+/** `folder`: the application's folder, whose `node_modules` holds the cache. */
 export async function refuseSlowPatterns(uses: readonly PatternUse[], folder: string): Promise<void> {
   const unproven = uses.filter(({ pattern }) => !isProvablyLinear(pattern))
   if (unproven.length === 0) return

@@ -1,4 +1,4 @@
-/** An object as it is written in code. Maps, instances of classes and inherited keys hold things that nobody who lists keys would see. */
+/** Plain objects as written in code. Maps, class instances and inherited keys hold values that a list of keys would miss. */
 export function isPlainObject(value: unknown): value is Record<string, any> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
   const prototype = Object.getPrototypeOf(value)
@@ -6,7 +6,7 @@ export function isPlainObject(value: unknown): value is Record<string, any> {
   return isBare && Reflect.ownKeys(value).length === Object.keys(value).length
 }
 
-/** What a value is, for an error. */
+/** Describes the type of a value for an error message. */
 export function kindOf(value: unknown): string {
   if (value === undefined || value === null) return String(value)
   if (Array.isArray(value)) return 'a list'

@@ -1,4 +1,4 @@
-/** The generated halves of the vocabulary: the SDL prelude and the meta-schema of documents, from `words.ts` and `field-types.ts`. */
+/** The generated parts of the vocabulary: the SDL prelude and the meta-schema of documents, from `words.ts` and `field-types.ts`. */
 import type { JsonSchema } from './document.ts'
 import { formats } from './field-types.ts'
 import type { FieldType } from './model.ts'
@@ -7,7 +7,7 @@ import { type Place, RULES, spellingOn, type Word, words, wordsOn } from './word
 const AT: Record<Place, string> = { collection: 'OBJECT', global: 'OBJECT', field: 'FIELD_DEFINITION', block: 'OBJECT' }
 const OWN_SCALARS = new Set(['String', 'Int', 'Float', 'Boolean', 'ID'])
 
-/** Directives and scalars of the SDL; editors complete and check with it. */
+/** The directives and scalars of the SDL, for completion and checks in editors. */
 export function sdlPrelude(types: ReadonlyMap<string, FieldType>): string {
   const lines = ['# Generated from the vocabulary by `npm run build`. Point your editor at it to complete and check schema files.', '']
   for (const type of types.values()) {
@@ -52,7 +52,7 @@ function directives(): Map<string, Directive> {
   return found
 }
 
-/** The JSON Schema that a schema document must satisfy. */
+/** The JSON Schema for schema documents. */
 export function metaSchema(types: ReadonlyMap<string, FieldType>, rules: readonly string[] = RULES): JsonSchema {
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',

@@ -1,4 +1,4 @@
-/** A model → SDL: the reverse of `sdl.ts`, for `galley schema:print`. */
+/** Prints a model as SDL: the reverse of `sdl.ts`, for `galley schema:print`. */
 
 import { fieldTypeOf } from './compile.ts'
 import { type JsonSchema, typeName } from './document.ts'

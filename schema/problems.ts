@@ -1,4 +1,4 @@
-/** A mistake in a schema: what is wrong, where, what to do. All of them are collected before anyone is told. */
+/** A problem in a schema: what is wrong, where, and what to do. All problems are collected and reported together. */
 import type { Position, Source } from './source.ts'
 
 export interface Problem {
@@ -6,7 +6,7 @@ export interface Problem {
   file?: string
   line?: number
   column?: number
-  /** The line it stands in, as written. */
+  /** The source line, as written. */
   sourceLine?: string
   /** What to do about it. */
   hint?: string

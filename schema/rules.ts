@@ -1,4 +1,4 @@
-/** What documents must be together and beyond the vocabulary: names, relations, words that say nothing where they stand. */
+/** Checks documents beyond the vocabulary and across each other: names, relations, words that have no effect where they are used. */
 import { compileEntity, fieldTypeOf, type Vocabulary } from './compile.ts'
 import { FIELD_NAME, type JsonSchema, SLUG } from './document.ts'
 import type { Merged } from './merge.ts'
@@ -9,7 +9,7 @@ import type { PatternUse } from './patterns.ts'
 import type { Problems } from './problems.ts'
 import { words } from './words.ts'
 
-/** Slugs that no declaration may take; features add those they serve. */
+/** Slugs that no declaration may use; features add those they serve. */
 const RESERVED_SLUGS = ['admin', 'globals', 'auth', 'api-keys', 'media-folders', 'audit-log', 'document-versions', 'webhook-deliveries']
 const RESERVED_FIELDS = ['id', 'createdAt', 'updatedAt', 'createdBy', 'created_at', 'updated_at']
 const RESERVED_IN_ROWS = ['id', 'blockType']
@@ -43,7 +43,7 @@ const STRUCTURE = [
   'oneOf',
 ]
 
-/** Gives the patterns of all fields: judging them takes time. */
+/** Returns the patterns of all fields, because analysing them takes time. */
 export function checkTogether(
   merged: ReadonlyMap<string, Merged>,
   vocabulary: Vocabulary,
@@ -57,7 +57,7 @@ export function checkTogether(
 
 type Path = (string | number)[]
 
-/** What a field stands inside of. */
+/** The context of a field. */
 interface Around {
   rows: boolean
   localized: boolean
@@ -67,7 +67,7 @@ class EntityCheck {
   readonly one: Merged
   readonly all: ReadonlyMap<string, Merged>
   readonly vocabulary: Vocabulary
-  /** The slugs of all collections, those with mistakes included. */
+  /** The slugs of all collections, including those with problems. */
   readonly declared: ReadonlySet<string>
   readonly problems: Problems
   readonly patterns: PatternUse[] = []
@@ -101,7 +101,7 @@ class EntityCheck {
       this.say(messages.formerIsOurs(former), ['x-cms', 'renamedFrom'], messages.nameYourOwn)
   }
 
-  /** An object of fields: names, `required`, and a field type for each. Columns begin with the names of `groups`; inside rows there are none. */
+  /** Checks an object of fields: names, `required`, and a field type for each. Columns begin with the names in `groups`; rows have none. */
   private object(object: JsonSchema, path: Path, place: 'top' | 'group' | 'row', groups?: readonly string[]): void {
     const drafts = this.one.document['x-cms']['drafts'] === true
     const seen = new Map<string, string>()
@@ -125,7 +125,7 @@ class EntityCheck {
     }
   }
 
-  /** What belongs to the system gives its values to no field. A path counts from the top, a name from the group it stands in. */
+  /** A system field can't be renamed to a schema field. A path starts at the top level, a name at its own group. */
   private former(schema: JsonSchema, at: Path, place: 'top' | 'group' | 'row', groups?: readonly string[]): void {
     const former = schema['x-cms']?.['renamedFrom']
     if (typeof former !== 'string') return
@@ -135,7 +135,10 @@ class EntityCheck {
       this.say(messages.formerIsOurs(former), [...at, 'x-cms', 'renamedFrom'], messages.nameYourOwn)
   }
 
-  /** Whether a top-level name belongs to the system. One that a feature adds may have been the schema's own before: migrations tell them apart. */
+  /**
+   * Whether a top-level name belongs to the system. One that a feature adds may have been the schema's own before; migrations distinguish
+   * them.
+   */
   private isOurs(name: string): boolean {
     return (
       RESERVED_FIELDS.includes(name) ||
@@ -254,7 +257,7 @@ class EntityCheck {
     this.patterns.push({ pattern, refuse: (message, hint) => this.say(message, at, hint) })
   }
 
-  /** Fields that code names must be there; `document` may still have other mistakes. */
+  /** Fields that code names must exist; `document` may still have other problems. */
   private code(): void {
     const known = [...pathsIn(this.one.document)]
     for (const { code, modules, source } of this.one.declarations) {
@@ -267,7 +270,7 @@ class EntityCheck {
     }
   }
 
-  /** Points at the declaration that holds the path. */
+  /** Reports a problem at the declaration that contains the path. */
   private say(message: string, path: Path, hint = ''): void {
     const holder = this.one.declarations.findLast((one) => holds(one.document, path.slice(0, 2))) ?? this.one.declarations.at(-1)!
     this.problems.add(message, holder.source, path, hint)
@@ -280,7 +283,7 @@ function holds(document: any, path: Path): boolean {
   return at !== undefined
 }
 
-/** The dotted paths of all fields, those in groups, rows and blocks included. */
+/** The dotted paths of all fields, including those in groups, rows and blocks. */
 function* pathsIn(object: JsonSchema, within = ''): Generator<string> {
   for (const [name, schema] of Object.entries<JsonSchema>(object['properties'] ?? {})) {
     if (name === 'blockType' && within !== '') continue

@@ -1,4 +1,4 @@
-/** SDL inside a configuration. Apart from what lowers it, so that who writes no SDL loads no GraphQL. */
+/** SDL inside a configuration. Separate from the code that lowers it, so that GraphQL is loaded only if SDL is used. */
 
 export interface SdlText {
   name: string

@@ -1,4 +1,4 @@
-/** SDL → documents. Knows GraphQL's syntax and the vocabulary's spelling, nothing of what a word means. */
+/** Lowers SDL to documents. Knows GraphQL's syntax and the spelling of the vocabulary, but not what the words mean. */
 import {
   type ConstDirectiveNode,
   type DefinitionNode,
@@ -229,7 +229,7 @@ class Lowering {
     return row ? { ...field, type: row.name } : this.refuse(node, messages.noFieldType(name))
   }
 
-  /** The words that directives spell, table-driven: a word without a row here can't be said. */
+  /** The words that directives express, driven by the table: a word that is not in it can't be used. */
   private words(directives: readonly ConstDirectiveNode[], place: Place, path: string): Words {
     const given: Words = {}
     for (const directive of directives) {
@@ -254,7 +254,7 @@ class Lowering {
   }
 }
 
-/** `@block(slug: "quote")`, or the type's name with a small letter. */
+/** `@block(slug: "quote")`, or the type's name with a lowercase first letter. */
 function blockSlug(type: ObjectTypeDefinitionNode): string {
   const given = type.directives?.find((one) => one.name.value === 'block')?.arguments?.[0]
   const name = type.name.value

@@ -1,18 +1,18 @@
-/** The validator of documents, compiled by the build: a start with the built-in field types and rules need not compile it again. */
+/** The document validator compiled by the build, so that a start with the built-in field types and rules need not compile it again. */
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import type { JsonSchema } from './document.ts'
 
-/** What documents are judged with. */
+/** The Ajv options for validating documents. */
 export const DOCUMENT_OPTIONS = { strict: false, validateFormats: false } as const
 
-/** Where the build puts it, beside this file. */
+/** The file that the build writes it to, next to this one. */
 export const SOUND = 'sound.cjs'
 
 type Sound = ((value: unknown) => boolean) & { madeOf: string }
 
-/** The validator of just this schema; none, where the build made another one, or none. */
+/** The validator compiled from exactly this schema; undefined if the build compiled another one, or none. */
 export function soundFor(schema: JsonSchema): Sound | undefined {
   const file = fileURLToPath(new URL(SOUND, import.meta.url))
   if (!existsSync(file)) return undefined

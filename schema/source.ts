@@ -1,4 +1,4 @@
-/** Where a declaration was written, so that a problem can name file, line and column. Knows no content type. */
+/** Where a declaration was written, so that a problem can name file, line and column. Knows nothing about content types. */
 
 export interface Position {
   line: number
@@ -6,7 +6,7 @@ export interface Position {
 }
 
 export interface Source {
-  /** A file's path, or a sentence such as `collections[2]` for what stands in code. */
+  /** A file's path, or a text such as `collections[2]` for declarations in code. */
   name: string
   text?: string
   /** The position of a path inside the document, or of its nearest known parent. */
@@ -15,7 +15,7 @@ export interface Source {
 
 export const inCode = (name: string): Source => ({ name })
 
-/** Positions kept by dotted path; a path that is unknown takes its parent's. */
+/** Positions by dotted path; an unknown path gets its parent's. */
 export function positionsBy(known: Map<string, Position>): NonNullable<Source['at']> {
   return (path) => {
     for (let length = path.length; length >= 0; length--) {

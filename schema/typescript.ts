@@ -1,4 +1,4 @@
-/** Model → `.d.ts`, through json-schema-to-typescript: a type to read and one to write per entity, and the names the Local API knows them by. */
+/** Generates `.d.ts` from the model with json-schema-to-typescript: a read and a write type per entity, and their Local API names. */
 import type { JsonSchema } from './document.ts'
 import { type Entity, type Field, isGroup, type Model } from './model.ts'
 

@@ -1,4 +1,4 @@
-/** Model → Ajv 2020 validators. They judge form alone; what is required depends on drafts and conditions and is asked elsewhere. */
+/** Compiles the model to Ajv 2020 validators. They check form; required values depend on drafts and conditions, and are checked apart. */
 
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import { derived } from './derived.ts'
@@ -21,11 +21,11 @@ export interface Found {
 }
 
 export interface Validators {
-  /** A whole document: its form, and everything that is required. */
+  /** Validates a whole document: its form, and everything that is required. */
   full: Validator
-  /** Only what is given: its form alone. A sentence is made for at most so many problems. */
+  /** Validates only the form of the given values. Formats at most `most` problems. */
   partial: (data: unknown, most: number) => Found
-  /** `required` and `minRows` of a whole document. `before`: as it stood. */
+  /** Checks `required` and `minRows` of a whole document. `before`: its previous state. */
   required: (doc: Record<string, unknown>, before?: Record<string, unknown>) => Refusal[]
 }
 
@@ -50,10 +50,10 @@ ajv.addKeyword({
   validate: (most: number, value: string) => Buffer.byteLength(value) <= most,
 })
 
-/** Whether one value is what its field's type asks, such as an email address or one of some options. */
+/** Whether a single value satisfies its field's type, such as an email address or one of some options. */
 export const isSound = (value: unknown, asked: JsonSchema): boolean => ajv.validate(asked, value) as boolean
 
-/** Compiled at the first use of an entity: a start with thirty collections need not wait for what nobody writes. */
+/** Compiled when an entity is first used, so that a start doesn't wait for validators it never needs. */
 export function validators(entity: Entity): Validators {
   let compiled: ValidateFunction | undefined
   const partial = (data: unknown, most: number): Found => {
@@ -89,10 +89,10 @@ function valueSchema(field: Field, siblings: readonly Field[]): JsonSchema {
   return field.hasMany ? rows(field, field.options ? { enum: field.options.map((option) => option.value) } : scalarSchema(field)) : one
 }
 
-/** Ids in bodies are what ids in addresses are. */
+/** Ids in bodies have the same bounds as ids in URLs. */
 const ID_BOUNDS = { minimum: 1, maximum: Number.MAX_SAFE_INTEGER }
 
-/** Postgres keeps at most 2,704 bytes of all values of an index entry; SQLite would take more, and the two answer alike. */
+/** Postgres stores at most 2,704 bytes per index entry; SQLite would accept more, but both must behave alike. */
 export const INDEXED_BYTES = 2500
 const INDEXED_TOGETHER_BYTES = 1200
 
@@ -118,7 +118,7 @@ function rows(field: Field, items: JsonSchema): JsonSchema {
   return { type: ['array', 'null'], items, ...(field.maxRows !== undefined && { maxItems: field.maxRows }) }
 }
 
-/** Ajv asks keywords in an order of its own and goes on after the first that fails; `if` keeps a pattern from a text that is too long. */
+/** Ajv checks keywords in its own order and continues after the first failure; `if` keeps a pattern away from texts that are too long. */
 function bounds(field: Field): JsonSchema {
   const { minLength, maxLength, pattern, min, max } = field
   const given = { minLength, maxLength, minimum: min, maximum: max }
@@ -135,7 +135,7 @@ function nullable(schema: JsonSchema): JsonSchema {
 
 const isEmpty = (value: unknown) => value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
-/** `required` and `minRows`, with conditions: a field that its condition hides is not required. */
+/** `required` and `minRows`, with conditions: a field hidden by its condition is not required. */
 function missing(fields: readonly Field[], data: Values, before: Values): Refusal[] {
   const found: Refusal[] = []
   findMissing(fields, data, before, '', found)
@@ -161,7 +161,10 @@ function findMissing(fields: readonly Field[], data: Values, before: Values, wit
   }
 }
 
-/** The locales that say something, and the default one. A document may be written in another language first, but a change can't take the default's words away. */
+/**
+ * The locales that have values, and the default one. A document may be written in another language first, but a change can't remove the
+ * default's values.
+ */
 function askedLocales({ fields }: GroupField, value: Values, before: Values): Field[] {
   const isSaid = ({ name }: Field) => !isEmpty(value?.[name])
   const isAnyway = ({ name, wasPlain }: Field) => wasPlain && (!fields.some(isSaid) || !isEmpty(before?.[name]))
@@ -170,12 +173,12 @@ function askedLocales({ fields }: GroupField, value: Values, before: Values): Fi
 
 const hasTooFew = (value: unknown, least: number): boolean => (isEmpty(value) ? least > 0 : Array.isArray(value) && value.length < least)
 
-/** Whether the field, or one inside it, can be missing at all: long lists of optional fields are not gone through. */
+/** Whether the field, or one inside it, can be missing at all: long lists of optional fields are skipped. */
 const demands: (field: Field) => boolean = derived(
   (field: Field) => field.required || field.minRows !== undefined || childrenOf(field).some(demands),
 )
 
-/** Whether a condition holds for the fields beside it. */
+/** Whether a condition holds for the fields next to it. */
 export function holds(condition: NonNullable<Field['condition']>, data: Record<string, unknown>): boolean {
   const value = condition.field?.split('.').reduce((at: any, part) => at?.[part], data)
   const same = (wanted: unknown) => (isEmpty(wanted) ? isEmpty(value) : Array.isArray(value) ? value.includes(wanted) : value === wanted)
@@ -198,7 +201,7 @@ const TYPES: Record<string, string> = {
   object: 'an object',
 }
 
-/** The sentences of Ajv's findings: by keyword, what it found. */
+/** The messages for Ajv's errors, by keyword. */
 const SENTENCES: Record<string, (error: ErrorObject) => string> = {
   type: (error) => messages.mustBe(TYPES[[error.params['type']].flat()[0]] ?? 'of another type'),
   enum: (error) => messages.oneOf(error.params['allowedValues'].filter((value: unknown) => value !== null)),
@@ -212,7 +215,7 @@ const SENTENCES: Record<string, (error: ErrorObject) => string> = {
   pattern: () => messages.noPattern,
 }
 
-/** Of several problems of one value, which Ajv finds one after another, the first is told. */
+/** If Ajv finds several problems with one value, only the first is reported. */
 function foundIn(errors: readonly ErrorObject[], most: number): Found {
   const refusals: Refusal[] = []
   let more = 0

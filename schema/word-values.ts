@@ -10,7 +10,7 @@ export const translated: JsonSchema = {
 }
 /** The names of the core's rules; features add theirs. */
 export const RULES: readonly string[] = ['anyone', 'loggedIn', 'signedIn', 'admin', 'published', 'owner', 'self', 'nobody']
-/** Defined once in the meta-schema, where every rule that features bring is known. */
+/** Defined once in the meta-schema, where all rules are known, including those of features. */
 export const rule: JsonSchema = { $ref: '#/$defs/rule' }
 export const fieldName: JsonSchema = { type: 'string', pattern: '^[a-zA-Z$][a-zA-Z0-9_.]*$' }
 export const names: JsonSchema = { type: 'array', items: text }

@@ -1,28 +1,28 @@
-/** What a word of the vocabulary is: its place in JSON Schema, its spelling in SDL, what its value must be. */
+/** A word of the vocabulary: its place in JSON Schema, its spelling in SDL, and the schema of its value. */
 import type { JsonSchema } from './document.ts'
 
 export type Place = 'collection' | 'global' | 'field' | 'block'
 
 export interface Word {
-  /** Its key: under `x-cms`, or in the schema itself where JSON Schema has the word. */
+  /** Its key: under `x-cms`, or in the schema itself if it is a JSON Schema keyword. */
   name: string
   on: readonly Place[]
-  /** True where JSON Schema itself has the word. */
+  /** True if it is a JSON Schema keyword. */
   keyword?: true
-  /** Its spelling in `{ slug, fields }`, where that differs from `name`. */
+  /** Its name in `{ slug, fields }`, if different from `name`. */
   option?: string
   sdl?: Spelling
   value: JsonSchema
   sentence: string
-  /** The feature that owns it; the core's own words say `core`. */
+  /** The feature that owns it; `core` for the core's own words. */
   feature: string
 }
 
 export interface Spelling {
   directive: string
-  /** One argument is the value; several together make an object; none: being there means true. */
+  /** One argument is the value; several form an object; without arguments, the directive's presence means true. */
   argument?: { name: string; type: string }
   arguments?: Record<string, string>
-  /** With `arguments`: the one that stands for the whole value when it is given alone. */
+  /** With `arguments`: the one that is the whole value if it is given alone. */
   alone?: string
 }

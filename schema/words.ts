@@ -1,4 +1,4 @@
-/** The vocabulary: one row per word. Documents, SDL and `{ slug, fields }` are lowered, checked and documented from here. */
+/** The vocabulary: one entry per word. Documents, SDL and `{ slug, fields }` are lowered, checked and documented from here. */
 import { entityWords } from './entity-words.ts'
 import { fieldWords } from './field-words.ts'
 import type { Place, Spelling, Word } from './word.ts'
@@ -13,7 +13,7 @@ export const wordsOn = (place: Place, all: readonly Word[] = words): Word[] => a
 /** The key of a word in `{ slug, fields }`. */
 export const optionOf = (word: Word): string => word.option ?? word.name
 
-/** How a word is written in SDL on one of its places: the rows of entities are arguments of `@collection` or `@global`. */
+/** How a word is written in SDL in one of its places: the words of entities are arguments of `@collection` or `@global`. */
 export function spellingOn(word: Word, place: Place): Spelling | undefined {
   if (place === 'global' && word.sdl?.directive === 'collection') return { ...word.sdl, directive: 'global' }
   return word.sdl

@@ -1,4 +1,4 @@
-/** Rows of several kinds. */
+/** Rows of several types. */
 import { fieldType, LIST_WORDS } from './field-type.ts'
 
 export const blocks = fieldType({

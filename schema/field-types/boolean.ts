@@ -1,4 +1,4 @@
-/** Yes or no, and the words that people say it with. */
+/** Booleans, and the words that people use for them. */
 import { fieldType } from './field-type.ts'
 
 export const boolean = fieldType({
@@ -15,7 +15,7 @@ export const boolean = fieldType({
 const YES: ReadonlySet<string> = new Set(['true', 'yes', '1', 'on', 'x'])
 const NO: ReadonlySet<string> = new Set(['false', 'no', '0', 'off'])
 
-/** What a word or a number says of yes and no, where it says anything. */
+/** The boolean that a word or number stands for, if any. */
 export function yesOrNo(value: unknown): boolean | undefined {
   if (typeof value === 'boolean') return value
   const word = String(value).trim().toLowerCase()

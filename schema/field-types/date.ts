@@ -1,4 +1,4 @@
-/** Moments: what of ISO 8601 is taken, and the one form in which they are stored. */
+/** Points in time: the ISO 8601 formats that are accepted, and the single format that is stored. */
 import { messages } from '../messages.ts'
 import { fieldType } from './field-type.ts'
 
@@ -15,27 +15,30 @@ export const date = fieldType({
   sample: () => '2026-01-01T12:00:00.000Z',
 })
 
-/** An ISO 8601 date or date-time becomes UTC with milliseconds, so that text sorts as time does. */
+/** Converts an ISO 8601 date or date-time to UTC with milliseconds, so that text sorts by time. */
 export function toUtc(value: unknown): unknown {
   if (value instanceof Date) return inUtc(value)
   if (value === '') return null
   if (typeof value !== 'string') return value
   const parts = /^(\d{4})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?([Zz]|[+-]\d\d:?\d\d)?)?$/.exec(value)
   if (!parts) return value
-  // A leap second is no moment that JavaScript, filters or plans could name again.
+  // JavaScript, filters and query plans cannot represent a leap second.
   if (parts[6] === '60') return 'Invalid Date'
-  // Its own day, without the offset: JavaScript takes 30 February for 2 March.
+  // Checks the date without the offset, because JavaScript reads 30 February as 2 March.
   const day = new Date(`${parts[1]}-${parts[2]}-${parts[3]}T00:00:00Z`)
   if (Number.isNaN(day.getTime()) || day.getUTCDate() !== Number(parts[3])) return 'Invalid Date'
   const zoned = parts[4] === undefined || parts[7] ? value : `${value}Z`
   return inUtc(new Date(zoned.replace(' ', 'T')))
 }
 
-/** Whether `toUtc` could read it: what it can't read it gives back, or refuses. Years have four digits, since others don't sort as time does. */
+/**
+ * Whether `toUtc` could parse it: it returns anything else unchanged, or rejects it. Years have four digits, since others don't sort by
+ * time.
+ */
 export const isMoment = (value: unknown): value is string =>
   typeof value === 'string' && value.length === LENGTH && !Number.isNaN(Date.parse(value)) && new Date(value).toISOString() === value
 
-/** As `0000-01-01T00:00:00.000Z`. */
+/** The length of `0000-01-01T00:00:00.000Z`. */
 const LENGTH = 24
 
 function inUtc(time: Date): string {

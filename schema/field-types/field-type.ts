@@ -1,9 +1,9 @@
-/** What the field types have in common: how one is declared, and the words that several of them know. */
+/** Shared by the field types: their declaration, and the words that several of them support. */
 import type { FieldType } from '../model.ts'
 
 type Given<Name extends string> = Omit<FieldType, 'name' | 'receive' | 'many' | 'words'> & Partial<FieldType> & { name: Name }
 
-/** A type is kept as it comes in, holds one value and has no words of its own unless it says otherwise. */
+/** Unless declared otherwise, a type stores its input unchanged, holds one value and adds no words. */
 export const fieldType = <const Name extends string>(given: Given<Name>): FieldType & { name: Name } => ({
   receive: (value) => value,
   many: false,

@@ -1,4 +1,4 @@
-/** Fields that belong together, each in a column of its own. */
+/** Fields that belong together, each in its own column. */
 import { fieldType } from './field-type.ts'
 
 export const group = fieldType({

@@ -1,4 +1,4 @@
-/** Numbers, also as text. */
+/** Numbers, which may also be given as text. */
 import type { Field } from '../model.ts'
 import { fieldType } from './field-type.ts'
 

@@ -1,4 +1,4 @@
-/** Documents of other collections. */
+/** References to documents of other collections. */
 import { fieldType, LIST_WORDS } from './field-type.ts'
 import { madeTargets } from './sample-targets.ts'
 

@@ -1,4 +1,4 @@
-/** Documents for `galley/testing` that a relation points to. */
+/** Creates the documents that a relation points to, for `galley/testing`. */
 import type { Field, Sampler } from '../model.ts'
 
 export async function madeTargets({ to, hasMany, minRows }: Field, _: number, sampler: Sampler): Promise<number | number[]> {

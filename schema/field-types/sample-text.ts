@@ -1,4 +1,4 @@
-/** Texts for `galley/testing`, as long as a field wants them. */
+/** Sample texts for `galley/testing`, of the length that a field requires. */
 import type { Field } from '../model.ts'
 
 export function textFor({ name, path, pattern, minLength = 0, maxLength = Number.POSITIVE_INFINITY, custom }: Field, n: number): string {

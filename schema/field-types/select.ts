@@ -1,4 +1,4 @@
-/** Options of a list. */
+/** Options from a list. */
 import { fieldType, LIST_WORDS } from './field-type.ts'
 
 export const select = fieldType({

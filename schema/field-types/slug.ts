@@ -1,4 +1,4 @@
-/** The part of an address that names a document. */
+/** The part of a URL that identifies a document. */
 import { messages } from '../messages.ts'
 import { fieldType } from './field-type.ts'
 

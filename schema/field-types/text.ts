@@ -1,4 +1,4 @@
-/** Single lines of text, one or several. */
+/** A single line of text, or several such values. */
 import { fieldType, TEXT_WORDS } from './field-type.ts'
 import { textFor } from './sample-text.ts'
 

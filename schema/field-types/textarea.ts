@@ -1,4 +1,4 @@
-/** Texts of several lines. */
+/** Text of several lines. */
 import { fieldType, TEXT_WORDS } from './field-type.ts'
 import { textFor } from './sample-text.ts'
 
