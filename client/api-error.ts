@@ -1,18 +1,18 @@
-/** What the API, or the way to it, said no with. */
+/** The error of a failed call: refused by the API, or lost on the way. */
 
 export interface Problem {
   message: string
   /** A dotted path into the document. */
   field?: string
   code?: string
-  /** Why an outside account is not let in, such as `no-account`. */
+  /** Why an external account is not admitted, such as `no-account`. */
   reason?: string
   /** With `KEY_REUSED`: the document that the key created. */
   id?: number
 }
 
 export class ApiError extends Error {
-  /** 0: no whole answer came. */
+  /** 0: no complete response arrived. */
   readonly status: number
   readonly problems: readonly Problem[]
 

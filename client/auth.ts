@@ -1,4 +1,4 @@
-/** Signing in and out over HTTP. In a browser the cookies are the browser's; elsewhere the client keeps the session. */
+/** Signing in and out over HTTP. Browsers manage their own cookies; elsewhere the client keeps the session. */
 import type { User } from '../lib/actor.ts'
 import type { Transport } from './transport.ts'
 
@@ -10,7 +10,7 @@ export interface Session {
 export class Auth {
   readonly #transport: Transport
 
-  /** @internal Made with a client. */
+  /** @internal Created with a client. */
   constructor(transport: Transport) {
     this.#transport = transport
   }
@@ -19,20 +19,20 @@ export class Auth {
     return this.#enter('/users/login', credentials)
   }
 
-  /** Ends every session of the user, everywhere. */
+  /** Ends every session of the user, on all devices. */
   async logout(): Promise<void> {
     await this.#post('/users/logout')
     this.#transport.csrf = undefined
   }
 
-  /** Who is signed in, or `null`. */
+  /** The signed-in user, or `null`. */
   async me(): Promise<User | null> {
     const { body } = await this.#transport.exchange<{ user: User | null; csrfToken?: string }>('GET', '/users/me')
     this.#transport.csrf = body.csrfToken
     return body.user
   }
 
-  /** A member of the site, where `auth.members` lets people sign up. */
+  /** Registers a member of the site, if `auth.members` allows sign-up. */
   async signUp(data: Record<string, unknown>): Promise<{ user: User | null }> {
     return this.#post('/users/signup', data)
   }

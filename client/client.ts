@@ -29,11 +29,11 @@ export { ApiError, type Problem } from './api-error.ts'
 export type { FileGiven } from './form.ts'
 
 export interface ClientOptions extends TransportOptions {
-  /** Of every call that names no other. */
+  /** For every call that specifies no other. */
   locale?: string
 }
 
-/** Of every call. */
+/** Options of every call. */
 interface Calling {
   signal?: AbortSignal
 }
@@ -41,11 +41,14 @@ interface Calling {
 type Reading = Omit<ReadOptions, 'context' | 'showHidden'> & Calling
 type Finding = Omit<FindOptions, 'context' | 'showHidden'> & Calling
 type Changing = Reading & {
-  /** The document as it was read: where somebody changed it since, the call rejects with the code `STALE`. */
+  /** The document as it was read: if somebody has changed it since, the call rejects with the code `STALE`. */
   ifUnchanged?: object
 }
 type Creating = Reading & {
-  /** A random text: where it was sent with the same document within 24 hours already, the call gives that document in place of a second one. */
+  /**
+   * A random text: if it was already sent with the same document within 24 hours, the call returns that document instead of creating
+   * another.
+   */
   idempotencyKey?: string
 }
 type Plan = { action: 'publish' | 'unpublish'; at: string | Date }
@@ -55,11 +58,11 @@ export function createClient<T extends Types = Registered>(options: ClientOption
 }
 
 export class Client<T extends Types = Registered> {
-  /** Signing in and out, and who one is. */
+  /** Signing in and out, and the current user. */
   readonly auth: Auth
   readonly #transport: Transport
   readonly #locale: string | undefined
-  /** The tags of documents that were read. */
+  /** The ETags of documents that were read. */
   readonly #tags = new WeakMap<object, string>()
 
   constructor({ locale, ...options }: ClientOptions) {
@@ -72,7 +75,7 @@ export class Client<T extends Types = Registered> {
     return (await this.#send<List<Read<T, S>>>('GET', `/${slug}`, options)).body
   }
 
-  /** Every document that is found, page by page. */
+  /** Every document found, fetched page by page. */
   async *all<S extends CollectionSlug<T>>(slug: S, options: Omit<Finding, 'page' | 'count'> = {}): AsyncGenerator<Read<T, S>> {
     for (let page = 1; ; page++) {
       const found = await this.find(slug, { limit: 100, ...options, page, count: false })
@@ -81,7 +84,7 @@ export class Client<T extends Types = Registered> {
     }
   }
 
-  /** The document, or `null` where there is none that the caller may see. */
+  /** The document, or `null` if it doesn't exist or the caller may not see it. */
   async findById<S extends CollectionSlug<T>>(slug: S, id: number | string, options: Reading = {}): Promise<Read<T, S> | null> {
     return this.#read<Read<T, S>>(`/${slug}/${id}`, options).catch((error) => {
       if (error.status === 404 && error.code === 'NOT_FOUND') return null
@@ -202,7 +205,7 @@ export class Client<T extends Types = Registered> {
     return this.#change<Read<T, S>>('POST', `/${slug}/${id}/move`, place, options)
   }
 
-  /** A file → a document of `media`. `progress` hears how far it is, in browsers. */
+  /** Uploads a file as a document of `media`. In browsers, `progress` is called during the upload. */
   upload(
     file: FileGiven,
     data: Partial<Write<T, 'media'>> = {},
@@ -211,7 +214,7 @@ export class Client<T extends Types = Registered> {
     return this.#upload('POST', '/media', formOf(file, data), options, progress)
   }
 
-  /** Puts another file in place of a document's own; its id stays, its address is a new one. */
+  /** Replaces a document's file; its id stays the same, its URL changes. */
   replaceFile(
     id: number | string,
     file: FileGiven,
@@ -220,12 +223,12 @@ export class Client<T extends Types = Registered> {
     return this.#upload('PUT', `/media/${id}/file`, formOf(file, {}), options, progress)
   }
 
-  /** Any other address of the API: routes of features, custom endpoints. */
+  /** Sends a request to any other path of the API: routes of features, custom endpoints. */
   async send<R = unknown>(method: string, path: string, sending: Sending = {}): Promise<R> {
     return (await this.#transport.exchangeAny(method, path, sending)).body as R
   }
 
-  /** The address of a path, such as a link to a download. */
+  /** The URL of a path, for example for a download link. */
   address(path: string, query: Record<string, string> = {}): string {
     return this.#transport.address(path, query)
   }

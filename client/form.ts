@@ -1,9 +1,9 @@
-/** A file and what goes with it → the form of an upload. */
+/** Builds the form of an upload from a file and its fields. */
 
-/** A `File` of a browser, or a name and its content. */
+/** A browser `File`, or a name and its content. */
 export type FileGiven = File | { filename: string; content: Blob | Uint8Array<ArrayBuffer> | ArrayBuffer | string }
 
-/** The fields stand before the file: whoever may not is told so before it is sent. */
+/** The fields precede the file, so a caller without permission is refused before sending it. */
 export function formOf(file: FileGiven, data: object): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(data)) append(form, name, value)

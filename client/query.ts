@@ -1,7 +1,7 @@
-/** Options as the Local API takes them → the query of a request. */
+/** Converts options of the Local API into the query of a request. */
 import type { Query } from './transport.ts'
 
-/** They go another way. */
+/** Options that are not sent in the query. */
 const NO_QUERY = ['signal', 'ifUnchanged', 'idempotencyKey']
 const NAMES: Record<string, string> = { fallbackLocale: 'fallback-locale' }
 

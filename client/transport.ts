@@ -1,4 +1,4 @@
-/** The way to the API over HTTP. It alone knows addresses, who is told by cookie or bearer, the token against foreign forms, and what errors look like. */
+/** The connection to the API over HTTP. Only this file knows URLs, cookies and bearer tokens, the CSRF token, and the form of errors. */
 /// <reference lib="dom" />
 import { ApiError, type Problem } from './api-error.ts'
 
@@ -9,7 +9,7 @@ export interface Sending {
   body?: unknown
   headers?: Record<string, string>
   signal?: AbortSignal
-  /** It goes out even while the page is left. */
+  /** Lets the request finish even if the user leaves the page. */
   keepalive?: boolean
 }
 
@@ -17,7 +17,7 @@ export interface Uploading {
   method?: 'POST' | 'PUT'
   query?: Query
   headers?: Record<string, string>
-  /** Between 0 and 1; in browsers. */
+  /** Receives a share between 0 and 1; only in browsers. */
   progress?: (share: number) => void
   signal?: AbortSignal
 }
@@ -28,24 +28,24 @@ export interface Answered<T> {
 }
 
 export interface TransportOptions {
-  /** Where the API is: `https://example.org/api/cms`; in a page a path is enough. */
+  /** The URL of the API: `https://example.org/api/cms`; in a page, a path is enough. */
   url: string
   /** An API key. */
   key?: string
-  /** @default the one of the platform */
+  /** @default the platform's own */
   fetch?: typeof fetch
   /** Sent with every request. */
   headers?: Record<string, string>
 }
 
 export class Transport {
-  /** Absolute, without a slash at its end. */
+  /** Absolute, without a trailing slash. */
   readonly url: string
   readonly #key: string | undefined
   readonly #fetch: typeof fetch
   readonly #headers: Record<string, string>
   #csrf: string | undefined
-  /** Of a session, where no browser keeps its cookie. */
+  /** The session, if no browser stores its cookie. */
   #session: string | undefined
 
   constructor({ url, key, fetch: given, headers = {} }: TransportOptions) {
@@ -55,18 +55,18 @@ export class Transport {
     this.#headers = headers
   }
 
-  /** The token that an answer to a sign-in brought along. */
+  /** The CSRF token that a sign-in response contained. */
   set csrf(token: string | undefined) {
     this.#csrf = token
   }
 
-  /** With the tag of what was read, for changes that must not overwrite what somebody else did since. */
+  /** Returns the ETag too, for changes that must not overwrite what others have changed since. */
   async exchange<T>(method: string, path: string, sending: Sending = {}): Promise<Answered<T>> {
     const { body, etag } = await this.exchangeAny(method, path, sending)
     return { body: wholeObject(body) as T, etag }
   }
 
-  /** As `exchange`, for addresses that may answer any JSON, or something else, which is `undefined`. */
+  /** Like `exchange`, for paths that may return any JSON, or something else, which becomes `undefined`. */
   async exchangeAny(method: string, path: string, sending: Sending = {}): Promise<Answered<unknown>> {
     const response = await this.#ask(method, path, sending)
     this.#remember(response)
@@ -79,7 +79,7 @@ export class Transport {
     return { body, etag: response.headers.get('etag') ?? undefined }
   }
 
-  /** Forms with files: in browsers by XMLHttpRequest, which alone tells how far they are. */
+  /** Sends forms with files. Browsers use XMLHttpRequest, because only it reports progress. */
   async upload<T>(path: string, form: FormData, uploading: Uploading = {}): Promise<T> {
     const { method = 'POST', query, headers, signal, progress } = uploading
     if (progress && typeof XMLHttpRequest !== 'undefined') return this.#uploadInSight<T>(path, form, uploading)
@@ -155,12 +155,12 @@ export class Transport {
     return method === 'GET' || token === undefined ? {} : { 'x-csrf-token': token }
   }
 
-  /** Those of the page belong to the API too: they also tell of a sign-in in another tab. */
+  /** The page's cookies belong to the API too, and reveal a sign-in in another tab. */
   get #hasItsCookies(): boolean {
     return new URL(this.url).hostname === globalThis.location?.hostname
   }
 
-  /** Browsers keep the cookies of a session, and show them to nobody; elsewhere it is us who keep them. */
+  /** Browsers keep session cookies and hide them from scripts; elsewhere we keep them ourselves. */
   #remember({ headers }: Response): void {
     for (const cookie of headers.getSetCookie?.() ?? []) {
       const found = /^svc-session=([^;]*)/.exec(cookie)
@@ -173,10 +173,13 @@ const csrfCookie = (): string | undefined => /(?:^|; )svc-csrf=([^;]+)/.exec(glo
 
 const isAborted = (error: unknown): boolean => ['AbortError', 'TimeoutError'].includes((error as Error).name)
 
-/** What was asked for may have been done all the same. */
+/** The request may have succeeded all the same. */
 const lostAnswer = (cause?: unknown): ApiError => new ApiError(0, [], { cause })
 
-/** JSON that is not whole was cut where the connection didn't say so. It is lost whatever its status: without its body, nobody knows why a change was refused. */
+/**
+ * Incomplete JSON was cut off without a connection error. It counts as lost whatever its status, because without the body the reason for a
+ * refusal is unknown.
+ */
 function bodyOf(text: string, type: string | null): unknown {
   const isJson = /\bjson\b/i.test(type ?? '')
   try {
@@ -187,7 +190,9 @@ function bodyOf(text: string, type: string | null): unknown {
   }
 }
 
-/** The API answers with documents, lists and the like. Anything else comes from something on the way, such as the sign-in page of a network. */
+/**
+ * The API returns objects, including documents and lists. Anything else comes from something in between, such as a network's sign-in page.
+ */
 function wholeObject(body: unknown): object {
   if (typeof body === 'object' && body !== null) return body
   throw lostAnswer()
