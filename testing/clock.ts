@@ -1,4 +1,4 @@
-/** A clock that stands until a test moves it. */
+/** A clock that stands still until a test moves it. */
 import type { Clock } from '../lib/clock.ts'
 
 export class TestClock implements Clock {
@@ -12,7 +12,7 @@ export class TestClock implements Clock {
     return new Date(this.#at)
   }
 
-  /** On by so many seconds; what is due then, `cms.runJobs()` does. */
+  /** Moves the clock forward by this many seconds; `cms.runJobs()` then runs the jobs that are due. */
   forward(seconds: number): void {
     this.#at += seconds * 1000
   }

@@ -1,4 +1,4 @@
-/** Thinks up documents that a schema admits: what is required, and what is given. */
+/** Generates documents that a schema accepts: required values are made up, given ones are kept. */
 import type { Handle } from '../lib/local/handle.ts'
 import type { Field, Sampler } from '../schema/model.ts'
 
@@ -34,7 +34,7 @@ export class Factory implements Sampler {
     }
   }
 
-  /** Of a document, a group or a row. */
+  /** The values of a document, a group or a row. */
   async values(fields: readonly Field[], given: Values): Promise<Values> {
     const values = { ...given }
     for (const field of fields) {

@@ -1,4 +1,4 @@
-/** `galley/testing`: a started CMS on a fresh database, that sends nothing to anybody and leaves nothing behind. */
+/** `galley/testing`: a started CMS on a fresh database that sends nothing to anybody and leaves nothing behind. */
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -22,7 +22,10 @@ export interface SignedIn {
   headers: { authorization: string }
 }
 
-/** Starts a CMS as a configuration says, but on a fresh database in memory, with mails kept, webhooks left out and a clock that stands still. `over` is said after all that. */
+/**
+ * Starts a CMS from a configuration, but with a fresh database in memory, collected e-mails, no webhooks and a fixed clock. `over`
+ * overrides all of that.
+ */
 export async function testCms<T extends Types = Registered>(config: Partial<Config> = {}, over: Partial<Config> = {}): Promise<TestCms<T>> {
   const folder = await mkdtemp(path.join(tmpdir(), 'galley-testing-'))
   const mails: Mail[] = []
@@ -44,18 +47,18 @@ export async function testCms<T extends Types = Registered>(config: Partial<Conf
 }
 
 export class TestCms<T extends Types = Registered> {
-  /** As the system. */
+  /** Acts as the system. */
   readonly cms: Handle<T>
   /** For `request(test.listener)` of supertest, and for `createServer`. */
   readonly listener: CmsHandler
   readonly clock: TestClock
-  /** What would have been sent. */
+  /** The e-mails that would have been sent. */
   readonly mails: readonly Mail[]
   readonly #factory: Factory
   readonly #folder: string
   #people = 0
 
-  /** @internal Made by `testCms`. */
+  /** @internal Created by `testCms`. */
   constructor(cms: Handle<T>, clock: TestClock, mails: readonly Mail[], folder: string) {
     this.cms = cms
     this.listener = cmsHandler(cms as unknown as Handle)
@@ -65,17 +68,20 @@ export class TestCms<T extends Types = Registered> {
     this.#folder = folder
   }
 
-  /** A document that the schema admits, saved: what is required is thought up, what is given stands in it. With drafts it is published unless `given` says otherwise. */
+  /**
+   * Creates a document that the schema accepts: required values are made up, given ones are kept. With drafts, it is published unless
+   * `given` says otherwise.
+   */
   make<S extends CollectionSlug<T>>(slug: S, given: Partial<Write<T, S>> = {}): Promise<Read<T, S>> {
     return this.#factory.make(slug, given)
   }
 
-  /** What `make` would save. Documents that it needs to point to are made. */
+  /** The document that `make` would save. Creates the documents that it refers to. */
   build<S extends CollectionSlug<T>>(slug: S, given: Partial<Write<T, S>> = {}): Promise<Write<T, S>> {
     return this.#factory.build(slug, given) as Promise<Write<T, S>>
   }
 
-  /** A person of that role, and what their requests carry. */
+  /** Creates a user with that role, and returns the headers for their requests. */
   async signIn(role = 'admin', given: Record<string, unknown> = {}): Promise<SignedIn> {
     const email = `person-${++this.#people}@example.org`
     const password = randomBytes(12).toString('hex')
@@ -84,7 +90,7 @@ export class TestCms<T extends Types = Registered> {
     return { user, headers: { authorization: `Bearer ${token}` } }
   }
 
-  /** Ends it; what it put aside is removed. */
+  /** Stops the CMS and removes its temporary files. */
   async stop(): Promise<void> {
     await this.cms.stop()
     await rm(this.#folder, { recursive: true, force: true })
