@@ -106,7 +106,7 @@ export class Documents {
     return doc ? [gone, ...this.#refer(entity, id, doc, relations, ASIDE)] : [gone]
   }
 
-  /** Replaces the rows of `$references` for columns that the model doesn't know. `prefix`: for the paths of a pending draft. */
+  /** Replaces the rows of `$references` that the model doesn't know, for these columns. `prefix`: for the paths of a pending draft. */
   referBeyond(entity: Entity, id: number, columns: readonly string[], pointers: readonly Pointer[], prefix: string): Statement[] {
     if (columns.length === 0) return []
     const relations = [...everyField(entity.fields)].filter(isRelation)

@@ -137,7 +137,7 @@ export class Store {
     return currentFrame() ?? this
   }
 
-  /** Whether the caller is inside a transaction that user code holds. */
+  /** Whether the caller is already inside a transaction. */
   get isHeld(): boolean {
     return currentFrame() !== undefined
   }
@@ -166,7 +166,7 @@ export class Store {
     if (await frame.isKept) return frame.beyond(() => this.settled(effect))
   }
 
-  /** For calls that may not need the database. */
+  /** Refuses a call whose transaction has ended, even if the call would not access the database. */
   refuseAfterEnd(): void {
     currentFrame()?.refuseAfterEnd()
   }
