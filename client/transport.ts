@@ -155,7 +155,7 @@ export class Transport {
     return method === 'GET' || token === undefined ? {} : { 'x-csrf-token': token }
   }
 
-  /** The page's cookies belong to the API too, and reveal a sign-in in another tab. */
+  /** Whether the page and the API share cookies, which then also reflect a sign-in in another tab. */
   get #hasItsCookies(): boolean {
     return new URL(this.url).hostname === globalThis.location?.hostname
   }

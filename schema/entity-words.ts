@@ -1,4 +1,4 @@
-/** The words of collections and globals: arguments of `@collection` and `@global`, and separate directives. */
+/** The words of collections and globals: arguments of `@collection` and `@global`, and directives next to them. */
 import type { Word } from './word.ts'
 import { collection, field, fieldName, flag, layout, names, rule, text, translated } from './word-values.ts'
 

@@ -14,7 +14,7 @@ export interface Parameter {
   for(entity: Entity): boolean
 }
 
-/** Request bodies for creating documents of a collection, by content type, if they contain more than its fields. */
+/** Request bodies for creating documents of a collection, by media type, if they contain more than its fields. */
 export type Bodies = Readonly<Record<string, Readonly<Record<string, JsonSchema>>>>
 
 export function openapi(
