@@ -1,6 +1,7 @@
 /** The editor for single-line text. */
-import { html, nothing } from 'lit'
+import { html } from 'lit'
 import { describedBy, type Editor, idOf, isWrong } from './editing.ts'
+import { overLength } from './over-length.ts'
 import { shownText } from './shown-text.ts'
 
 export const plainInput =
@@ -10,7 +11,6 @@ export const plainInput =
     <input
       id=${idOf(e)}
       type=${type}
-      maxlength=${e.field.maxLength ?? nothing}
       ?readonly=${e.isLocked}
       aria-invalid=${isWrong(e)}
       aria-describedby=${describedBy(e)}
@@ -18,4 +18,5 @@ export const plainInput =
       autocomplete="off"
       @input=${(event: Event) => e.set((event.target as HTMLInputElement).value)}
       ${shownText(e, String(e.value ?? ''), (written) => written === (e.value ?? ''))} />
+    ${overLength(e)}
   `

@@ -119,7 +119,7 @@ class CmsViews extends CmsDialog<void> {
         ${this.error ? html`<p class="note bad" role="alert">${this.error}</p>` : nothing}
         <label>
           ${this.t('views.name')}
-          <input name="name" required maxlength="80" autofocus />
+          <input name="name" required autofocus />
         </label>
         ${
           this.roles.length > 0

@@ -74,7 +74,6 @@ export function folderBar(
                 <input
                   name="name"
                   required
-                  maxlength="200"
                   aria-label=${host.t('media.folder.name')}
                   placeholder=${host.t('media.folder.name')} />
                 <button>${host.t('rows.add')}</button>

@@ -47,7 +47,7 @@ class CmsAccount extends SystemPage<Found> {
         </dl>
         <div class="field">
           <label for="my-name">${this.t('account.name')}</label>
-          <input id="my-name" name="name" maxlength="200" autocomplete="name" .value=${user.name ?? ''} />
+          <input id="my-name" name="name" autocomplete="name" .value=${user.name ?? ''} />
         </div>
         <div><button class="main" ?disabled=${this.isBusy}>${this.t('save')}</button></div>
       </form>

@@ -97,7 +97,7 @@ class CmsKeys extends SystemPage<Page<ApiKey>> {
       <form class="card stack" @submit=${this.#make}>
         <div class="field">
           <label for="key-name">${this.t('account.name')}</label>
-          <input id="key-name" name="name" required maxlength="200" />
+          <input id="key-name" name="name" required />
         </div>
         <div class="field">
           <label for="key-end">${this.t('keys.expires')}</label>

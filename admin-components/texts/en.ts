@@ -118,6 +118,10 @@ export const en = {
   'filter.row': 'Condition {number}',
   'filter.value': 'Value',
   'filter.when': 'When',
+  'text.tooLong': {
+    one: '{count} character too many. The limit is {most}',
+    other: '{count} characters too many. The limit is {most}',
+  },
   'number.unfinished': 'This is not a number',
   'number.inexact': 'This number is too large to be kept exactly. The largest is {most}',
   'date.unfinished': 'This date is not complete',

@@ -115,6 +115,7 @@ export const th: Catalogue = {
   'filter.row': 'เงื่อนไขที่ {number}',
   'filter.value': 'ค่า',
   'filter.when': 'เมื่อใด',
+  'text.tooLong': 'ยาวเกินไป {count} ตัวอักษร ใส่ได้ไม่เกิน {most}',
   'number.unfinished': 'นี่ไม่ใช่ตัวเลข',
   'number.inexact': 'ตัวเลขนี้ใหญ่เกินกว่าจะเก็บได้ตรงทุกหลัก ค่ามากที่สุดคือ {most}',
   'date.unfinished': 'วันที่นี้ยังไม่ครบ',

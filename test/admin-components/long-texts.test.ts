@@ -1,0 +1,101 @@
+/** Texts that are longer than their field allows: the form keeps all of a paste, says how much is too many, and loses nothing. */
+import { expect } from 'chai'
+import type { Browser, Locator } from 'playwright-core'
+import { Seat, type Site, serve } from '../harness/admin.ts'
+import { openBrowser } from '../harness/browser.ts'
+import { makeUser } from '../harness/people.ts'
+import { DATABASES, HOSTS } from '../harness/start.ts'
+
+const LIMIT = 20
+const fields = [
+  { name: 'title', maxLength: LIMIT },
+  { name: 'teaser', type: 'textarea', maxLength: LIMIT },
+  { name: 'address', type: 'slug', maxLength: LIMIT },
+  { name: 'mail', type: 'email', maxLength: LIMIT },
+]
+const TOO_LONG: Record<string, string> = {
+  title: 'A headline of thirty-two letters',
+  teaser: 'Two lines of a press\nrelease....',
+  address: 'a-headline-of-thirty-two-letters',
+  mail: 'somebody.with.a@long.example.org',
+}
+
+describe('admin-components: long texts', function () {
+  this.timeout(60_000)
+  let browser: Browser
+  let site: Site
+  let seat: Seat
+  before(async () => {
+    browser = await openBrowser()
+    site = await serve(HOSTS[0]!, DATABASES[0]!, {
+      collections: [
+        {
+          slug: 'stories',
+          drafts: true,
+          fields: [...fields, { name: 'about', type: 'group', fields }, { name: 'parts', type: 'array', fields }],
+        },
+      ],
+    })
+    await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
+    seat = await Seat.at(site, browser, { hasClock: true })
+    await seat.open()
+    await seat.signIn('nok@example.org')
+  })
+  after(async () => {
+    await seat?.leave()
+    await site?.stop()
+    await browser?.close()
+  })
+  afterEach(() => seat.quiet(/400 .*autosave/))
+
+  const field = (path: string): Locator => seat.page.locator(`#f-${path.replaceAll('.', '-')}`)
+  const warning = (path: string): Locator => seat.page.locator(`.field[data-path="${path}"] > .error`)
+  const stored = async (id: number) => (await site.cms.findById('stories', id, { draft: true })) as any
+
+  async function open(): Promise<number> {
+    const { id } = (await site.cms.create('stories', { parts: [{ title: null }] })) as { id: number }
+    await seat.open(`c/stories/${id}`)
+    await field('title').waitFor()
+    return id
+  }
+
+  /** `insertText` is what the browser does with a paste, and it obeys every limit that the input has. */
+  async function paste(path: string, text: string): Promise<void> {
+    await field(path).focus()
+    await seat.page.keyboard.press('Control+a')
+    await seat.page.keyboard.insertText(text)
+  }
+
+  for (const place of ['', 'about.', 'parts.0.'])
+    for (const { name } of fields)
+      it(`${place}${name} keeps a paste that is too long, and saves it once it is short enough`, async () => {
+        const path = place + name
+        const text = TOO_LONG[name]!
+        const id = await open()
+        await paste(path, text)
+        expect(await field(path).inputValue()).to.equal(text)
+        expect(await warning(path).textContent()).to.equal(`12 characters too many. The limit is ${LIMIT}`)
+        await seat.pauses()
+        expect(await field(path).inputValue(), 'after the refused save').to.equal(text)
+        await warning(path).waitFor()
+        const short = text.slice(-LIMIT)
+        await paste(path, short)
+        await seat.saved()
+        await warning(path).waitFor({ state: 'detached' })
+        const found = place.split('.').reduce((value, key) => (key ? value[key] : value), await stored(id))
+        expect(found[name]).to.equal(short)
+      })
+
+  it('counts an emoji as one character, as the server does', async () => {
+    const id = await open()
+    const text = '🦜'.repeat(LIMIT)
+    await paste('title', text)
+    expect(await warning('title').count()).to.equal(0)
+    await seat.saved()
+    expect((await stored(id)).title).to.equal(text)
+    await paste('title', `${text}🦜`)
+    expect(await warning('title').textContent()).to.equal(`1 character too many. The limit is ${LIMIT}`)
+    await paste('title', text)
+    await seat.saved()
+  })
+})
