@@ -11,6 +11,7 @@ import { type Loaded, type Loading, load, loadPath, type SchemaEntry } from './l
 import { joinCode, kindOf, type Merged, merge } from './merge.ts'
 import type { FieldTypeDefinition, Model } from './model.ts'
 import { refuseSlowPatterns } from './patterns.ts'
+import { isPlainObject } from './plain-object.ts'
 import { Problems, SchemaError } from './problems.ts'
 import { checkTogether } from './rules.ts'
 import { inCode } from './source.ts'
@@ -75,7 +76,7 @@ export async function build(declared: Declared): Promise<Model> {
   addCode(declarations, loaded, problems)
   await codeFiles.refuseStrays(declarations)
   for (const { modules = [], document } of declarations)
-    for (const module of modules) checkCode(module, kindOf(document), declared.rules ?? RULES, problems)
+    if (isContentType(document)) for (const module of modules) checkCode(module, kindOf(document), declared.rules ?? RULES, problems)
 
   const vocabulary = { types, definitions: declared.fieldTypes ?? [] }
   const isSound = documentCheck(types, declared.rules, problems)
@@ -97,6 +98,9 @@ function addMixin(one: Merged, fields: readonly EntityConfig[], types: Parameter
   one.mixedIn = new Set(Object.keys(mixin.document.properties))
 }
 
+/** Documents that are not are reported by `documentCheck`. */
+const isContentType = (document: SchemaDocument): boolean => isPlainObject(document) && isPlainObject(document['x-cms'])
+
 const declaredSlugs = (declarations: readonly Declaration[]) =>
   new Set(declarations.flatMap(({ document }) => document?.['x-cms']?.collection ?? []))
 
@@ -108,13 +112,14 @@ async function loadWithCode(config: EntityConfig, name: string, loading: Loading
   return list.map((one) => ({ ...one, modules: [...one.modules, { code, source: inCode(name) }] }))
 }
 
+/** A file may hold any JSON, `null` included; `documentCheck` says what is wrong with it. */
 function documents(loaded: readonly Loaded[]): Declaration[] {
   return loaded.flatMap(({ document, source, modules }) => {
-    if (!document) return []
-    const own = document['x-cms']
+    if (document === undefined) return []
+    const own = document?.['x-cms']
     const slug = own?.collection ?? own?.global
     const titled = typeof slug === 'string' && document.title === undefined ? { ...document, title: typeName(slug) } : document
-    return { document: titled, code: codeIn(modules), modules, source, extends: document.properties === undefined }
+    return { document: titled, code: codeIn(modules), modules, source, extends: document?.properties === undefined }
   })
 }
 

@@ -25,7 +25,7 @@ export async function loadCode(file: string, from: string, problems: Problems): 
   try {
     exported = await importExports(file, text)
   } catch (error) {
-    problems.at(messages.unloadableCode((error as Error).message.split('\n')[0]!.trim()), source, positionIn(error as Error, file))
+    problems.at(messages.unloadableCode(firstLineOf(error)), source, positionIn(error, file))
     return undefined
   }
   if ('default' in exported) {
@@ -132,9 +132,13 @@ function indexOfWord(word: string, text: string, from: number): number {
   return -1
 }
 
+/** A module may throw anything, also a text or nothing. */
+const firstLineOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown)).split('\n')[0]!.trim()
+
 /** The line of a file that an error's message or stack names. */
-function positionIn({ message, stack }: Error, file: string): Position | undefined {
-  for (const text of [message, stack ?? '']) {
+function positionIn(thrown: unknown, file: string): Position | undefined {
+  if (!(thrown instanceof Error)) return undefined
+  for (const text of [thrown.message, thrown.stack ?? '']) {
     const at = text.indexOf(`${file}:`)
     const found = at < 0 ? null : /^(\d+)(?::(\d+))?/.exec(text.slice(at + file.length + 1))
     if (found) return { line: Number(found[1]), column: Number(found[2] ?? 1) }

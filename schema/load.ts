@@ -81,7 +81,7 @@ export async function loadPath(file: string, loading: Loading): Promise<Loaded[]
 
 async function loadFile(file: string, { from, codeFiles, problems }: Loading): Promise<Loaded[]> {
   const shown = path.relative(from, file) || '.'
-  const text = await readFile(file, 'utf8')
+  const text = withoutMark(await readFile(file, 'utf8'))
   const codeFile = await codeFiles.claim(file)
   const modules = codeFile === undefined ? [] : listOf(await loadCode(codeFile, from, problems))
   if (SDL.test(file)) return [{ sdl: { name: shown, text }, source: { name: shown, text }, modules }]
@@ -94,6 +94,9 @@ async function loadFile(file: string, { from, codeFiles, problems }: Loading): P
     return []
   }
 }
+
+/** Editors on Windows begin a file with a byte order mark. */
+const withoutMark = (text: string): string => (text.startsWith('\uFEFF') ? text.slice(1) : text)
 
 const listOf = <T>(value: T | undefined): T[] => (value === undefined ? [] : [value])
 

@@ -171,6 +171,16 @@ const beside: [mistake: string, files: Files, ...said: string[]][] = [
     "schema/post.mjs:2:7: the code beside the schema can't be loaded: broken twin",
   ],
   [
+    'a module that throws a text',
+    { 'post.mjs': 'throw "broken twin"' },
+    "schema/post.mjs: the code beside the schema can't be loaded: broken twin",
+  ],
+  [
+    'a module that throws nothing',
+    { 'post.ts': 'throw undefined' },
+    "schema/post.ts: the code beside the schema can't be loaded: undefined",
+  ],
+  [
     'a module that is not TypeScript',
     { 'post.ts': 'export default {\n  acc e: 1\n}\n' },
     "schema/post.ts:2:6: the code beside the schema can't be loaded: ParseError",
@@ -259,6 +269,24 @@ describe('schema/code', function () {
       expect(await failureOf({ schema: ['schema'] }, misspelt)).to.include("schema/posts.js:1:18: unknown key 'acces'")
       const stray = folderWith({ 'schema/posts.schema.json': JSON_POSTS, 'schema/posts.schema.js': RULE })
       expect(await failureOf({ schema: ['schema'] }, stray)).to.include("did you mean 'schema/posts.js'?")
+    })
+
+    it('next to a document that is no content type, which is all that is said', async () => {
+      for (const document of [
+        '{}',
+        'null',
+        '[]',
+        '"posts"',
+        '7',
+        '{ "x-cms": null }',
+        '{ "x-cms": [] }',
+        '{ "x-cms": "posts" }',
+        '{ "x-cms": {} }',
+      ]) {
+        const from = folderWith({ 'schema/posts.schema.json': document, 'schema/posts.js': RULE })
+        const failure = await failureOf({ schema: ['schema'] }, from)
+        expect(failure, document).to.match(/^One problem in the schema:\nschema\/posts\.schema\.json:1:\d+: /)
+      }
     })
 
     it('of a global, which knows fewer operations and hooks', async () => {
@@ -357,6 +385,15 @@ describe('schema/code', function () {
               ({ code }) => code,
             ),
         ).to.equal('UNAUTHENTICATED')
+        await end(cms)
+      }
+    })
+
+    it('next to files that begin with a byte order mark, as Windows writes them', async () => {
+      for (const [name, text] of Object.entries({ 'posts.graphql': SDL, 'posts.schema.json': JSON_POSTS })) {
+        const from = folderWith({ [`schema/${name}`]: `\uFEFF${text}`, 'schema/posts.js': RULE })
+        const cms = await createCms(configWith(DATABASES[0]!, { schema: path.join(from, 'schema') }))
+        expect(cms.engine.model.entities.get('posts')!.access, name).to.have.keys('read')
         await end(cms)
       }
     })
