@@ -45,6 +45,20 @@ describe('admin-components: stored text', () => {
     )
   })
 
+  it('keeps unknown marks that differ only in the order of their keys', () => {
+    const marks = [
+      { type: 'highlight', attrs: null },
+      { attrs: null, type: 'highlight' },
+    ]
+    const stored = { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', marks, text: 'ab' }] }, { type: 'paragraph' }] }
+    const text = new StoredText(schema)
+    const state = EditorState.create({ doc: text.open(stored) })
+    const beside = text.valueOf(state.tr.insertText('!', state.doc.content.size - 1).doc) as any
+    expect(JSON.stringify(beside.content[0])).to.equal(JSON.stringify(stored.content[0]))
+    const within = text.valueOf(state.tr.insertText('!', 2).doc) as any
+    expect(JSON.stringify(within.content[0].content[0].marks)).to.equal(JSON.stringify(marks))
+  })
+
   it('keeps what a node has beyond what we know when it becomes another one', () => {
     const text = new StoredText(schema)
     const attrs = { textAlign: 'center', level: 5, id: 7 }

@@ -154,12 +154,16 @@ export class StoredText {
   /** In their original order, followed by new ones. */
   #storedMarks(marks: readonly Mark[], before: unknown): unknown {
     const now = marks.filter(({ type }) => type.name !== KEPT_TEXT).map((mark) => this.#storedMark(mark))
-    const [is, was] = [now, Array.isArray(before) ? before : []].map((all) => all.map((one) => JSON.stringify(one))) as [string[], string[]]
-    const all = [
-      ...(Array.isArray(before) ? before : []).filter((_, at) => is.includes(was[at]!)),
-      ...now.filter((_, at) => !was.includes(is[at]!)),
-    ]
+    const listed = Array.isArray(before) ? before : []
+    const isAmong = (one: unknown, all: readonly unknown[]) => all.some((other) => this.#isSameMark(one, other))
+    const all = [...listed.filter((one) => isAmong(one, now)), ...now.filter((one) => !isAmong(one, listed))]
     return all.length > 0 ? all : emptied(before)
+  }
+
+  /** Two marks that differ only in the order of their keys are one to ProseMirror, but both are stored. */
+  #isSameMark(one: unknown, other: unknown): boolean {
+    const kept = this.#schema.marks[KEPT_MARK]!
+    return kept.create({ json: one }).eq(kept.create({ json: other }))
   }
 
   #storedMark(mark: Mark): unknown {
