@@ -14,6 +14,8 @@ export const messages = {
     `the union ${union} may hold embedded types only, and ${member} is a collection or no type`,
   endlessType: (name: string) => `the type ${name} holds itself without end`,
   unreadDirective: (name: string, where: string) => `'@${name}' has no effect on ${where}`,
+  unreadDefinition: (keyword: string) => `'${keyword}' has no effect in a content schema`,
+  unreadArgument: (name: string, field: string) => `the argument '${name}' of the field '${field}' has no effect`,
   notExtendable: (name: string) => `only collections and globals can be extended, and ${name} is neither`,
   listOfScalars: (name: string) => `a list of ${name} is no field type`,
   noFieldType: (name: string) => `${name} is no field type`,

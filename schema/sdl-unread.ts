@@ -1,5 +1,5 @@
 /** Finds what SDL says where nothing reads it. An access rule among it would otherwise leave content open without a word. */
-import { type ConstDirectiveNode, type DefinitionNode, Kind } from 'graphql'
+import { type ConstDirectiveNode, type DefinitionNode, type FieldDefinitionNode, Kind } from 'graphql'
 import { messages } from './messages.ts'
 import { type Place, spellingOn, wordsOn } from './words.ts'
 
@@ -12,6 +12,11 @@ export function refuseUnread(
   refuse: Refuse,
 ): void {
   for (const node of definitions) {
+    const unread = UNREAD[node.kind]
+    if (unread) refuse(node, messages.unreadDefinition(unread), 'remove it')
+    for (const field of fieldsOf(node))
+      for (const argument of field.arguments ?? [])
+        refuse(argument, messages.unreadArgument(argument.name.value, field.name.value), 'remove it')
     if (!('name' in node) || !node.name) continue
     const name = node.name.value
     const kind = entityKind(name)
@@ -25,6 +30,19 @@ export function refuseUnread(
           refuse(directive, messages.unreadDirective(directive.name.value, `the ${kind ?? 'embedded type'} ${name}`), hintFor(kind))
   }
 }
+
+/** What describes an API's requests, not its content. */
+const UNREAD: Partial<Record<Kind, string>> = {
+  [Kind.SCHEMA_DEFINITION]: 'schema',
+  [Kind.SCHEMA_EXTENSION]: 'schema',
+  [Kind.INPUT_OBJECT_TYPE_DEFINITION]: 'input',
+  [Kind.INPUT_OBJECT_TYPE_EXTENSION]: 'input',
+}
+
+const fieldsOf = (node: DefinitionNode): readonly FieldDefinitionNode[] =>
+  node.kind === Kind.OBJECT_TYPE_DEFINITION || node.kind === Kind.OBJECT_TYPE_EXTENSION || node.kind === Kind.INTERFACE_TYPE_DEFINITION
+    ? (node.fields ?? [])
+    : []
 
 const isRead = ({ name: { value } }: ConstDirectiveNode, place: Place): boolean =>
   (place === 'block' && value === 'block') || wordsOn(place).some((word) => spellingOn(word, place)?.directive === value)

@@ -116,6 +116,13 @@ describe('schema/problems', () => {
       'interface N @access(read: admin) { x: String }\ntype A implements N @collection(slug: "a") { x: String }',
       'blog.graphql:1:13: Directive "@access" may not be used on INTERFACE',
     ],
+    [
+      'type A @collection(slug: "a") { x(first: Int): String }',
+      "blog.graphql:1:35: the argument 'first' of the field 'x' has no effect",
+      'remove it',
+    ],
+    ['type A @collection(slug: "a") { x: String }\ninput B { x: String }', "blog.graphql:2:1: 'input' has no effect in a content schema"],
+    ['type A @collection(slug: "a") { x: String }\nschema { query: A }', "blog.graphql:2:1: 'schema' has no effect in a content schema"],
     ['type A @collection(slug: "a") @global(slug: "b") { x: String }', "blog.graphql:1:31: '@global' has no effect on the collection A"],
     ['type A @collection(slug: "a") @block(slug: "b") { x: String }', "blog.graphql:1:31: '@block' has no effect on the collection A"],
     ['type A @collection(slug: "a") {\n  x: [String!]\n}', 'blog.graphql:2:3: a list of String is no field type'],

@@ -3,6 +3,9 @@ import type { FileHandle } from 'node:fs/promises'
 import type { Stretch } from './part-count.ts'
 import { overfull } from './unreadable.ts'
 
+/** The heads of TIFF and BigTIFF, of JPEG XR, and of camera files. EXIF data is a TIFF file. */
+export const beginsDirectories = (head: string): boolean => /^(?:II[*+]\0|MM\0[*+]|II\xbc\x01|IIU\0|IIR[OS]|MMOR)/.test(head)
+
 /** EXIF has about 60 tags; camera makers add their own. */
 const MOST_ENTRIES = 500
 /** A photo has five; a TIFF file has one per page. */

@@ -1,4 +1,5 @@
 /** The directories of EXIF data, TIFF files and camera files: blanks the location, and finds other kinds of metadata. */
+import { beginsDirectories } from './exif-directories.ts'
 import type { Holds, Part, Stretch } from './part-count.ts'
 import type { PictureFile } from './picture-file.ts'
 import { PLACES_OF_TIFF } from './place-names.ts'
@@ -12,8 +13,10 @@ const MAKER_NOTE = 0x927c
 /** Entries that hold other kinds of metadata. */
 const HELD: Readonly<Record<number, Holds>> = { 700: 'xmp', 33723: 'iptc', 34377: 'resources', 52545: 'manifest' }
 
-/** Texts by people and programs: a description, a comment, and the title, comment, author, keywords and subject that Windows stores. */
-const TEXTS: readonly number[] = [0x010e, 0x9286, 0x9c9b, 0x9c9c, 0x9c9d, 0x9c9e, 0x9c9f]
+/** Texts that aren't marked as such: a comment, and the title, comment, author, keywords and subject that Windows stores. */
+const TEXTS: readonly number[] = [0x9286, 0x9c9b, 0x9c9c, 0x9c9d, 0x9c9e, 0x9c9f]
+/** ASCII and UTF-8. Programs write captions into any of these tags. */
+const TEXT_TYPES: readonly number[] = [2, 129]
 
 /** EXIF has about 60 tags and GPS 32; camera makers add their own. */
 const MOST_ENTRIES = 500
@@ -22,7 +25,10 @@ const MOST_GPS_ENTRIES = 100
 const MOST_DIRECTORIES = 300
 const MOST_POINTERS = 64
 const LARGEST_VALUE = 64 * 1024
-const MOST_TEXTS = 500
+const SHORTEST_TEXT = 9
+const MOST_TEXTS = 3000
+/** All texts together, since many may be the same bytes. */
+const MOST_TEXT = 4 * 1024 * 1024
 
 /** Blanks the location, and returns the parts that hold further metadata. */
 export async function blankDirectories(file: PictureFile, { pieces, chunk }: Part): Promise<Part[]> {
@@ -30,11 +36,12 @@ export async function blankDirectories(file: PictureFile, { pieces, chunk }: Par
   const tiff = await Tiff.opened(file, pieces[0]!)
   if (!tiff) return []
   // Programs can't develop a camera file without its maker notes.
-  const isFile = pieces[0]!.at === 0
+  const isCameraFile = pieces[0]!.at === 0 && !tiff.isJpegXr
   const found: Part[] = []
   const directories = new Set([tiff.first])
   const places = new Set<number>()
   const texts = new Set<number>()
+  let length = 0
   // Iteration includes the directories added to the set on the way.
   for (const at of directories) {
     if (directories.size > MOST_DIRECTORIES) throw unreadable('has too many pages')
@@ -44,17 +51,22 @@ export async function blankDirectories(file: PictureFile, { pieces, chunk }: Par
       if (holds && entry.length > 4) found.push({ holds, pieces: [tiff.stretchOf(entry)], ...(chunk && { chunk }) })
       else if (entry.tag === GPS) for (const place of await tiff.pointersOf(entry)) places.add(place)
       else if (POINTERS.includes(entry.tag)) for (const place of await tiff.pointersOf(entry)) directories.add(place)
-      else if (TEXTS.includes(entry.tag) && entry.length > 4 && entry.length <= LARGEST_VALUE) {
-        if (texts.size < texts.add(entry.value).size)
-          found.push({ holds: 'text', pieces: [tiff.stretchOf(entry)], ...(chunk && { chunk }) })
-        if (texts.size > MOST_TEXTS) throw unreadable('has too many texts')
-      } else if (PLACES_OF_TIFF.includes(entry.tag) || (entry.tag === MAKER_NOTE && !isFile)) await blankValue(tiff, entry)
+      else if (isText(entry)) {
+        if (texts.size === texts.add(entry.value).size) continue
+        found.push({ holds: 'text', pieces: [tiff.stretchOf(entry)], ...(chunk && { chunk }) })
+        length += entry.length
+        if (texts.size > MOST_TEXTS || length > MOST_TEXT) throw unreadable('has too many texts')
+      } else if (PLACES_OF_TIFF.includes(entry.tag) || (entry.tag === MAKER_NOTE && !isCameraFile)) await blankValue(tiff, entry)
     }
     directories.add(next).delete(0)
   }
   for (const at of places) await blankPlace(tiff, at)
   return found.filter(({ pieces: [piece] }) => piece!.at < piece!.end)
 }
+
+/** Shorter values can't name a place the way programs do. */
+const isText = ({ tag, type, length }: Entry): boolean =>
+  (TEXTS.includes(tag) || TEXT_TYPES.includes(type)) && length > SHORTEST_TEXT && length <= LARGEST_VALUE
 
 async function blankPlace(tiff: Tiff, at: number): Promise<void> {
   const { entries } = await tiff.directory(at, MOST_GPS_ENTRIES)
@@ -81,7 +93,7 @@ interface Entry {
 }
 
 /** Bytes per value, by type. */
-const SIZES: readonly number[] = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4]
+const SIZES: Readonly<Record<number, number>> = { 1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 6: 1, 7: 1, 8: 2, 9: 4, 10: 8, 11: 4, 12: 8, 13: 4, 129: 1 }
 const SHORT = 3
 
 /** Positions are relative to its first byte. */
@@ -90,19 +102,21 @@ class Tiff {
   readonly #part: Stretch
   readonly #isLittle: boolean
   readonly first: number
+  readonly isJpegXr: boolean
 
   private constructor(file: PictureFile, part: Stretch, head: Buffer) {
     this.#file = file
     this.#part = part
     this.#isLittle = head[0] === 0x49
     this.first = this.#long(head, 4)
+    this.isJpegXr = head[2] === 0xbc
   }
 
   static async opened(file: PictureFile, part: Stretch): Promise<Tiff | undefined> {
     const head = await file.read({ at: part.at, end: Math.min(part.at + 8, part.end) })
     const mark = head.toString('latin1', 0, 4)
     if (mark === 'II+\0' || mark === 'MM\0+') throw unreadable('is a BigTIFF file')
-    if (head.length < 8 || !/^(?:II\*\0|MM\0\*|IIU\0|IIR[OS]|MMOR)/.test(mark)) return undefined
+    if (head.length < 8 || !beginsDirectories(mark)) return undefined
     return new Tiff(file, part, head)
   }
 

@@ -13,16 +13,19 @@ const CONTENT: readonly string[] = ['ftyp', 'mdat', 'jxlc', 'jxlp', 'jp2c']
 const HELD: Readonly<Record<string, Holds>> = {
   'xml ': 'xmp',
   brob: 'unread',
+  jbrd: 'unread',
   CMT4: 'unread',
   '\xa9xyz': 'unread',
   loci: 'unread',
   jumb: 'manifest',
 }
-/** The same for boxes whose type is a 16-byte number: XMP, EXIF, IPTC, map location, C2PA. */
+/** The same for boxes whose type is a 16-byte number: XMP, EXIF, IPTC (two numbers are in use), Photoshop, map location, C2PA. */
 const HELD_BY_NUMBER: Readonly<Record<string, Holds>> = {
   be7acfcb97a942e89c71999491e3afac: 'xmp',
   '4a706754696666457869662d3e4a5032': 'exif',
   '33c7a4d2b81d4723a0baf1a3e097ad38': 'iptc',
+  '09a14e97c0b442e0bebf36df6f0ce36f': 'iptc',
+  '2c4c0100850440b9a03e562148d6dfeb': 'resources',
   b14bf8bd083d4b43a5ae8cd7d5a6ce03: 'unread',
   d8fec3d61b0e483c92975828877ec481: 'manifest',
 }
@@ -119,20 +122,21 @@ async function metaParts(file: Heads, parts: Count): Promise<void> {
     for (const { holds, inMeta, offset, length } of located) {
       const at = inMeta ? from + (kept?.content ?? 0) + offset : offset
       const end = length === 0 ? file.size : at + length
-      if (holds === 'xmp') {
-        parts.add('xmp', at, end)
-        continue
-      }
-      await addExif(file, parts, at, end)
+      if (holds === 'xmp') parts.add('xmp', at, end)
+      else if (holds === 'exif') await addExif(file, parts, at, end)
+      else await searchParts(file, parts, { at, end })
     }
   } catch (error) {
     throw error instanceof RangeError ? unreadable('has a damaged list of its parts') : error
   }
 }
 
+/** A thumbnail that is a JPEG may have its own metadata. */
+type ItemHolds = 'exif' | 'xmp' | 'jpeg'
+
 /** The ids of items that hold metadata. */
-function metadataItems(bytes: Buffer, { content, end }: Box, parts: Count): Map<number, 'exif' | 'xmp'> {
-  const found = new Map<number, 'exif' | 'xmp'>()
+function metadataItems(bytes: Buffer, { content, end }: Box, parts: Count): Map<number, ItemHolds> {
+  const found = new Map<number, ItemHolds>()
   let at = content + (bytes[content] === 0 ? 6 : 8)
   while (at < end) {
     const box = boxAt(bytes, at, end)
@@ -146,11 +150,12 @@ function metadataItems(bytes: Buffer, { content, end }: Box, parts: Count): Map<
     const type = bytes.toString('latin1', box.content + 6 + wide, box.content + 10 + wide)
     if (type === 'Exif') found.set(id, 'exif')
     else if (type === 'mime') found.set(id, 'xmp')
+    else if (type === 'jpeg') found.set(id, 'jpeg')
   }
   return found
 }
 
-function* itemPlaces(bytes: Buffer, { content }: Box, kinds: ReadonlyMap<number, 'exif' | 'xmp'>) {
+function* itemPlaces(bytes: Buffer, { content }: Box, kinds: ReadonlyMap<number, ItemHolds>) {
   const version = bytes[content]!
   const sizes = bytes.readUInt16BE(content + 4)
   const [offsetSize, lengthSize, baseSize, indexSize] = [sizes >> 12, (sizes >> 8) & 15, (sizes >> 4) & 15, version > 0 ? sizes & 15 : 0]

@@ -1,4 +1,5 @@
 /** The segments of a JPEG, and of the pictures that phones append to the first one. */
+import { beginsDirectories } from './exif-directories.ts'
 import type { Heads } from './heads.ts'
 import { type Count, SMALL, type Stretch } from './part-count.ts'
 import { searchParts } from './search-parts.ts'
@@ -87,8 +88,11 @@ async function nextPicture(file: Heads, from: number): Promise<number> {
 /** Finds metadata in any of the application segments, because some readers don't insist on the specified one. */
 async function segment(file: Heads, parts: Count, cut: CutParts, marker: number, { at, end }: Stretch): Promise<void> {
   const head = file.bytes.toString('latin1', at - file.from, Math.min(at + HEAD, end) - file.from)
-  if (head.startsWith(EXIF)) return parts.add('exif', at + EXIF.length + 1, end)
+  const isExif = head.startsWith(EXIF)
+  if (isExif && beginsDirectories(head.slice(EXIF.length + 1))) return parts.add('exif', at + EXIF.length + 1, end)
   if (!parts.isKept) return
+  // The rest of EXIF data that began in another segment.
+  if (isExif) return parts.add('unread', at + EXIF.length + 1, end)
   if (head.startsWith(XMP)) parts.add('xmp', at + XMP.length, end)
   else if (head.startsWith(EXTENSION)) cut.addExtension(head.slice(EXTENSION.length), { at: at + EXTENSION.length, end })
   else if (head.startsWith(RESOURCES)) cut.addResources(head.slice(RESOURCES.length), { at: at + RESOURCES.length, end })

@@ -46,7 +46,7 @@ async function removeFrom(path: string, around: Embedding): Promise<void> {
   }
 }
 
-const MOST_PARTS = 1200
+const MOST_PARTS = 4000
 const isMarkup = (content: Buffer): boolean => /^\s*</.test(content.toString('latin1', 0, 1000))
 
 /** A drawing in a style sheet in a drawing, and pictures in that. */

@@ -1,6 +1,6 @@
 /** Walks through the parts of a picture: how many there are, and which hold metadata. It reads only heads, and never changes a byte. */
 import { type FileHandle, open } from 'node:fs/promises'
-import { expectShortDirectories } from './exif-directories.ts'
+import { beginsDirectories, expectShortDirectories } from './exif-directories.ts'
 import { gifParts } from './gif-parts.ts'
 import { Heads } from './heads.ts'
 import { itemParts } from './item-parts.ts'
@@ -60,7 +60,6 @@ export async function metadataParts(handle: FileHandle, size: number): Promise<P
 }
 
 const TIFF_HEAD = 8
-const TIFF = /^(?:II[*+]\0|MM\0[*+]|IIU\0|IIR[OS]|MMOR)/
 
 async function walk(file: Heads, parts: Count): Promise<void> {
   const text = file.bytes.toString('latin1', 0, 12)
@@ -74,9 +73,9 @@ async function walk(file: Heads, parts: Count): Promise<void> {
   else if (/^.{4}(ftyp|JXL |jP {2})/s.test(text)) await itemParts(file, parts)
   else if (/^(?:\xef\xbb\xbf)?\s*</.test(text)) parts.add('drawing', 0, file.size)
   else {
-    if (TIFF.test(text)) parts.add('exif', 0, file.size)
+    if (beginsDirectories(text)) parts.add('exif', 0, file.size)
     // Camera files contain pictures with their own metadata.
-    if (parts.isKept) await searchParts(file, parts, TIFF.test(text) ? { at: TIFF_HEAD, end: file.size } : whole)
+    if (parts.isKept) await searchParts(file, parts, beginsDirectories(text) ? { at: TIFF_HEAD, end: file.size } : whole)
   }
 }
 
@@ -127,9 +126,13 @@ class Parts extends Count {
 const code = (name: string) => Buffer.from(name, 'latin1').readUInt32BE()
 const EXIF_MARK = 'Exif\0\0'
 
+/** The position, size and duration of a frame; its own chunks follow. */
+const FRAME_HEAD = 16
+
 async function webpParts(file: Heads, parts: Count): Promise<void> {
   const [exif, xmp, manifest] = ['EXIF', 'XMP ', 'C2PA'].map(code)
-  const pixels = ['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ANIM', 'ANMF', 'ICCP'].map(code)
+  const pixels = ['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ANIM', 'ICCP'].map(code)
+  const frame = code('ANMF')
   let at = 12
   while (at + 8 <= file.size) {
     if (!file.has(at, 14)) await file.load(at)
@@ -138,6 +141,10 @@ async function webpParts(file: Heads, parts: Count): Promise<void> {
     const length = file.bytes.readUInt32LE(here + 4)
     const end = Math.min(at + 8 + length, file.size)
     if (length < SMALL) parts.step()
+    if (type === frame) {
+      at += 8 + FRAME_HEAD
+      continue
+    }
     if (type === exif) parts.add('exif', at + 8 + (file.bytes.toString('latin1', here + 8, here + 14) === EXIF_MARK ? 6 : 0), end)
     else if (type === xmp) parts.add('xmp', at + 8, end)
     else if (type === manifest) parts.add('manifest', at + 8, end, { renamed: { at, as: 'JUNK' } })

@@ -13,6 +13,8 @@ const PACKET_MARKS = ['adobe:ns:meta/', '22-rdf-syntax-ns#'].map((mark) => Buffe
 /** Where videos, such as the moving part of a photo, store their location. */
 const BOXES = ['\xa9xyz', 'loci'].map((type) => Buffer.from(type, 'latin1'))
 const LOCATION_KEY = Buffer.from('com.apple.quicktime.location', 'latin1')
+/** The values of all keys. */
+const VALUES = Buffer.from('ilst', 'latin1')
 
 export async function searchParts(file: Heads, parts: Count, { at, end }: Stretch): Promise<void> {
   let packetsFrom = at
@@ -24,7 +26,10 @@ export async function searchParts(file: Heads, parts: Count, { at, end }: Stretc
       for (const found of places(bytes, head))
         if (isPlausible(bytes, found)) parts.add('exif', from + found, Math.min(from + found + OVERLAP, end))
     for (const type of BOXES) for (const found of places(bytes, type)) addBox(parts, bytes, found, from)
-    for (const found of places(bytes, LOCATION_KEY)) parts.add('unread', from + found, from + found + LOCATION_KEY.length)
+    for (const found of places(bytes, LOCATION_KEY)) {
+      parts.add('unread', from + found, from + found + LOCATION_KEY.length)
+      addValues(parts, bytes, found, from)
+    }
     for (const mark of PACKET_MARKS)
       for (const found of places(bytes, mark)) {
         if (from + found < packetsFrom) continue
@@ -53,6 +58,15 @@ function addBox(parts: Count, bytes: Buffer, at: number, from: number): void {
   const length = bytes.readUInt32BE(at - 4)
   if (length > 8 && length <= LONGEST_PLACE)
     parts.add('unread', from + at + 4, from + at - 4 + length, { renamed: { at: from + at, as: 'free' } })
+}
+
+/** The values are found by the number of their key, not by its name, so they go together. */
+function addValues(parts: Count, bytes: Buffer, key: number, from: number): void {
+  const behind = bytes.indexOf(VALUES, key)
+  const at = behind < 0 ? bytes.lastIndexOf(VALUES, key) : behind
+  if (at < 4) return
+  const end = at - 4 + bytes.readUInt32BE(at - 4)
+  if (end - at <= LONGEST_PACKET) parts.add('unread', from + at + 4, from + end, { renamed: { at: from + at, as: 'free' } })
 }
 
 /** The text around a mark, from its first tag to its last. */

@@ -10,11 +10,21 @@ const NAMED =
 const SPELLED =
   /gps_?(?:latitude|longt?itude)\w{0,3} ?[=:] ?[-+]?\d{1,3}\.\d|\bgeo:[-+]?\d{1,2}\.\d{1,20},[-+]?\d{1,3}\.\d|[-+]\d\d\.\d{1,20}[-+]\d{3}\.\d{1,20}(?:[-+]\d{1,6}(?:\.\d{1,9})?)?(?:CRS\w{1,20})?\//i
 
+/** `lat=13.7563` and `POINT(100.5018 13.7563)`. A comment in EXIF begins with the name of its encoding. */
+const ASSIGNED =
+  /(?:\b|(?<=ASCII|UNICODE))(?:lat(?:itude)?["']? ?[=:] ?["']?[-+]?\d{1,2}\.\d{3}|POINT ?(?:Z ?)?\( ?[-+]?\d{1,3}\.\d{1,20} [-+]?\d)/i
+
+const GEO_JSON = /"coordinates" ?: ?\[ ?[-+]?\d/i
+
+const MAP_LINK = /\b(?:maps\.(?:google|apple|app)|google\.[a-z.]{2,8}\/maps|goo\.gl\/maps|openstreetmap\.org)[^ "']{0,100}\d\.\d{3}/i
+
+const SPELLINGS = [NAMED, SPELLED, ASSIGNED, GEO_JSON, MAP_LINK]
+
 /** A packet, possibly escaped once more. */
 const PACKET = /(?:<|&lt;)(?:x:xmpmeta|rdf:RDF)\b/
 
 const SHORTEST = 10
-const OVERLAP = 64
+const OVERLAP = 160
 
 /** Whether a text is long enough. */
 export const mayTellPlaceWithin = (value: Value): boolean => lengthOf(value) >= SHORTEST
@@ -27,7 +37,7 @@ export async function tellsPlaceWithin(
 ): Promise<boolean> {
   return (
     (await holdsLocatedPicture(value, pace, { besidesAddresses })) ||
-    isWithin(value, besidesPackets ? [NAMED, SPELLED] : [NAMED, SPELLED, PACKET], pace)
+    isWithin(value, besidesPackets ? SPELLINGS : [...SPELLINGS, PACKET], pace)
   )
 }
 

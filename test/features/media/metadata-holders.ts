@@ -176,6 +176,8 @@ export const HOLDS_IPTC: Record<string, Holder> = {
   'a TIFF': (data) => tiff([[33723, 7, padded(data)]]),
   'resources of a TIFF': (data) => tiff([[34377, 1, padded(resource(0x0404, data))]], { isLittle: false }),
   'a box of a JPEG 2000': (data) => bytes(JP2, box('uuid', number('33c7a4d2b81d4723a0baf1a3e097ad38'), data)),
+  'a box of a JPEG 2000 with the older number': (data) => bytes(JP2, box('uuid', number('09a14e97c0b442e0bebf36df6f0ce36f'), data)),
+  'resources of a JPEG 2000': (data) => bytes(JP2, box('uuid', number('2c4c0100850440b9a03e562148d6dfeb'), resource(0x0404, data))),
 }
 
 const withExif = (jpeg: Buffer, exif: Buffer) => inJpeg(jpeg, app(1, 'Exif\0\0', exif))
@@ -183,6 +185,8 @@ const withExif = (jpeg: Buffer, exif: Buffer) => inJpeg(jpeg, app(1, 'Exif\0\0',
 export const HOLDS_EXIF: Record<string, Holder> = {
   'APP1 of a JPEG': (exif, { jpeg }) => inJpeg(jpeg, app(1, 'Exif\0\0', exif)),
   'a second APP1 of a JPEG': (exif, { jpeg }) => inJpeg(jpeg, app(1, 'Exif\0\0', tiff([])), app(1, 'Exif\0\0', exif)),
+  'two segments of a JPEG': (exif, { jpeg }) =>
+    inJpeg(jpeg, app(1, 'Exif\0\0', exif.subarray(0, 70)), app(1, 'Exif\0\0', exif.subarray(70))),
   'APP3 of a JPEG': (exif, { jpeg }) => inJpeg(jpeg, app(3, 'Exif\0\0', exif)),
   'APP3 of another mark': (exif, { jpeg }) => inJpeg(jpeg, app(3, 'Meta\0\0', exif)),
   'a segment without a mark': (exif, { jpeg }) => inJpeg(jpeg, app(1, exif)),
@@ -208,10 +212,39 @@ export const HOLDS_EXIF: Record<string, Holder> = {
     inPng(png, chunk('zTXt', bytes('Raw profile type exif\0\0', deflateSync(profile('exif', exif))))),
   'a WebP': (exif, { webp }) => inWebp(webp, 'EXIF', exif),
   'a WebP with a mark': (exif, { webp }) => inWebp(webp, 'EXIF', bytes('Exif\0\0', exif)),
+  'a frame of a WebP': (exif, { webp }) => {
+    const head = bytes('VP8X', little(10), [2, 0, 0, 0, 15, 0, 0, 15, 0, 0], 'ANIM', little(6), Buffer.alloc(6))
+    const frame = bytes(
+      Buffer.alloc(6),
+      [15, 0, 0, 15, 0, 0, 100, 0, 0, 0],
+      webp.subarray(12),
+      'EXIF',
+      little(exif.length),
+      exif,
+      exif.length % 2 ? [0] : [],
+    )
+    const file = bytes(head, 'ANMF', little(frame.length), frame)
+    return bytes('RIFF', little(file.length + 4), 'WEBP', file)
+  },
   'a TIFF': (exif) => exif,
+  'a thumbnail of a HEIC': (exif, { jpeg }) => heicOf('jpeg', withExif(jpeg, exif)),
   'a box of a JPEG XL': (exif) => bytes(JXL, box('jxlc', [0xff, 0x0a]), box('Exif', big(0), exif)),
   'a box of a JPEG 2000': (exif) => bytes(JP2, box('uuid', 'JpgTiffExif->JP2', exif)),
   'a camera file': (exif) => bytes('FUJIFILMCCD-RAW ', Buffer.alloc(84), inJpeg(bytes([0xff, 0xd8, 0xff, 0xd9]), app(1, 'Exif\0\0', exif))),
+}
+
+/** A HEIC with one item. */
+function heicOf(type: string, item: Buffer): Buffer {
+  const head = box('ftyp', 'heic\0\0\0\0mif1heic')
+  const meta = (offset: number) =>
+    box(
+      'meta',
+      big(0),
+      box('hdlr', big(0), big(0), 'pict', Buffer.alloc(13)),
+      box('iinf', big(0), big(1, 2), box('infe', [2, 0, 0, 0], big(1, 2), big(0, 2), type, '\0')),
+      box('iloc', big(0), [0x44, 0], big(1, 2), big(1, 2), big(0, 2), big(1, 2), big(offset), big(item.length)),
+    )
+  return bytes(head, meta(head.length + meta(0).length + 8), box('mdat', item))
 }
 
 const latin1 = (text: string) => Buffer.from(text, 'latin1')
@@ -231,6 +264,8 @@ export const HOLDS_TEXT: Record<string, (text: string, pictures: Pictures) => Bu
   'a description in EXIF': (text, { jpeg }) => withExif(jpeg, tiff([[0x010e, 2, bytes(text, '\0')]])),
   'a description in EXIF of a PNG': (text, { png }) => inPng(png, chunk('eXIf', tiff([[0x010e, 2, bytes(text, '\0')]]))),
   'a description in EXIF of a WebP': (text, { webp }) => inWebp(webp, 'EXIF', tiff([[0x010e, 2, bytes(text, '\0')]])),
+  'a copyright in EXIF': (text, { jpeg }) => withExif(jpeg, tiff([[0x8298, 2, bytes(text, '\0')]])),
+  'a name in EXIF in UTF-8': (text, { jpeg }) => withExif(jpeg, tiff([[0xa433, 129, bytes(text, '\0')]])),
   'a comment in EXIF': (text, { jpeg }) => withExif(jpeg, tiff([[0x9286, 7, bytes('ASCII\0\0\0', text)]])),
   'a comment in EXIF in UTF-16': (text, { jpeg }) => withExif(jpeg, tiff([[0x9286, 7, bytes('UNICODE\0', utf16(text))]])),
   'a comment in EXIF in UTF-16, big-endian': (text, { jpeg }) =>
@@ -242,6 +277,7 @@ export const HOLDS_TEXT: Record<string, (text: string, pictures: Pictures) => Bu
 export const HOLDS_TRACKS: Record<string, Holder> = {
   'APP13 of another mark': (data, { jpeg }) => inJpeg(jpeg, app(13, data)),
   'the notes of a film camera': (data, { jpeg }) => inJpeg(jpeg, app(6, 'GoPro\0', data)),
+  'what a JPEG XL keeps of a JPEG': (data) => bytes(JXL, box('jxlc', [0xff, 0x0a]), box('jbrd', data)),
   'meTa of a PNG': (data, { png }) => inPng(png, chunk('meTa', data)),
 }
 

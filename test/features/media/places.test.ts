@@ -1,6 +1,5 @@
 /** Every way to write down where a picture was taken, in every part of a picture that can hold it: none is left, and credits stay. */
 import { readFile, rm, writeFile } from 'node:fs/promises'
-import { inflateSync } from 'node:zlib'
 import { expect } from 'chai'
 import sharp from 'sharp'
 import { removeLocation } from '../../../lib/features/media/location.ts'
@@ -12,7 +11,6 @@ import {
   box,
   bytes,
   CREDIT,
-  DIGEST,
   dataSet,
   HIDES_XMP,
   HOLDS_EXIF,
@@ -26,11 +24,11 @@ import {
   inPng,
   iptc,
   makerNote,
-  PHOTOSHOP,
   type Pictures,
   PLACE,
   XMP_MARK,
 } from './metadata-holders.ts'
+import { readings, tellsPlace } from './place-readings.ts'
 
 const PROPERTIES: [uri: string, prefix: string, name: string][] = [
   ...['GPSLatitude', 'GPSLongitude', 'GPSAltitude', 'GPSDestLatitude', 'GPSAreaInformation'].map((name): [string, string, string] => [
@@ -132,60 +130,6 @@ const DOUBTFUL: Record<string, Spelling> = {
   'an attribute without quotes': (uri, _prefix, name) => rdf(`xmlns:e="${uri}" e:${name}=${PLACE}`),
   'two packets': (...property) => `${attribute(...property)}${attribute(...property)}`,
 }
-
-/** What any reader could find, however it is packed or written. */
-function tellsPlace(file: Buffer): boolean {
-  return readings(file).some((text) => [...PATTERNS, PLACE].some((part) => text.includes(part)))
-}
-
-/** Degrees of `exifWithLocation`, in both byte orders and in hexadecimal digits. */
-const PATTERNS = [bytes([13, 0, 0, 0, 1, 0, 0, 0, 45, 0, 0, 0]), bytes([0, 0, 0, 13, 0, 0, 0, 1, 0, 0, 0, 45])].map((one) =>
-  one.toString('latin1'),
-)
-
-function readings(file: Buffer): string[] {
-  const unpacked = [...file.keys()]
-    .filter((at) => file[at] === 0x78)
-    .flatMap((at) => {
-      try {
-        return [inflateSync(file.subarray(at), { finishFlush: 2 })]
-      } catch {
-        return []
-      }
-    })
-  const marks = [DIGEST, PHOTOSHOP]
-  const joined = marks.map((mark) => bytes(...segmentsOf(file, mark)))
-  return [file, ...unpacked, ...joined].flatMap((one) => {
-    const text = one.toString('latin1')
-    const digits = text.replace(/\n/g, '').match(/(?:[\da-f]{2}){12,}/g) ?? []
-    const decoded = digits.flatMap((hex) => [0, 1].map((first) => Buffer.from(hex.slice(first), 'hex').toString('latin1')))
-    return [text, ...decoded].flatMap((said) => [
-      said,
-      plain(said),
-      ...[0, 1].map((first) => said.slice(first).replace(/([\s\S])\0/g, '$1')),
-    ])
-  })
-}
-
-/** Contents of the segments that begin with this, or have it behind the name of extended XMP, in the order of their places. */
-function segmentsOf(file: Buffer, mark: string): Buffer[] {
-  const found: { order: number; content: Buffer }[] = []
-  for (let at = file.indexOf(mark); at >= 0; at = file.indexOf(mark, at + 1)) {
-    const isExtension = mark === DIGEST
-    const begin = isExtension ? at - 35 : at
-    const length = begin >= 2 ? file.readUInt16BE(begin - 2) - 2 : 0
-    const skipped = isExtension ? 75 : mark.length
-    const order = isExtension ? file.readUInt32BE(at + 36) : at
-    found.push({ order, content: file.subarray(begin + skipped, begin + length) })
-  }
-  return found.sort((a, b) => a.order - b.order).map(({ content }) => content)
-}
-
-/** Without comments and raw text, with references resolved. */
-const plain = (text: string) =>
-  text
-    .replace(/<!--[\s\S]*?-->|<!\[CDATA\[|\]\]>/g, '')
-    .replace(/&#(x?)([\da-f]+);/gi, (_, hex, digits) => String.fromCharCode(Number.parseInt(digits, hex ? 16 : 10) & 0xffff))
 
 describe('the places that a picture names', function () {
   this.timeout(60_000)
@@ -307,8 +251,21 @@ describe('the places that a picture names', function () {
     it(`are removed from ${where}`, async () => {
       await expectRemoved(await hold(box('\xa9xyz', big(PLACE.length, 2), [0x15, 0xc7], PLACE), pictures), '©xyz')
       await expectRemoved(await hold(box('loci', Buffer.alloc(6), PLACE, Buffer.alloc(14)), pictures), 'loci')
+      const key = 'com.apple.quicktime.location.ISO6709'
+      const keys = box('keys', big(0), big(1), box('mdta', key))
+      const values = box('ilst', box('\0\0\0\x01', box('data', big(1), big(0), PLACE)))
+      const handler = box('hdlr', big(0), big(0), 'mdta', Buffer.alloc(13))
+      for (const lists of [
+        [keys, values],
+        [values, keys],
+      ])
+        await expectRemoved(await hold(box('meta', handler, ...lists), pictures), key)
     })
   }
+
+  it("are removed from a JPEG XR, with the notes of the camera's maker", async () => {
+    for (const exif of [exifWithLocation(true), makerNote(true)]) await expectRemoved(bytes('II\xbc\x01', exif.subarray(4)), 'a JPEG XR')
+  })
 
   it('are removed from pictures within XMP, and from the signed history of a drawing', async () => {
     const photo = (await HOLDS_EXIF['APP1 of a JPEG']!(exifWithLocation(true), pictures)).toString('base64')
@@ -349,6 +306,13 @@ describe('the places that a picture names', function () {
       'GPSLatitude=13.7563',
       'a walk, geo:13.7563,100.5018',
       '+13.7563+100.5018/',
+      'lat=13.7563 lon=100.5018',
+      'Lat: 13.7563, Lon: 100.5018',
+      'POINT(100.5018 13.7563)',
+      '{"type":"Point","coordinates":[100.5018,13.7563]}',
+      'https://maps.google.com/?q=13.7563,100.5018',
+      'https://www.google.com/maps/@13.7563,100.5018,15z',
+      'https://www.openstreetmap.org/#map=15/13.7563/100.5018',
       `{"thumb":"${photo}"}`,
     ]
     for (const [where, write] of Object.entries(HOLDS_TEXT)) {
@@ -360,7 +324,13 @@ describe('the places that a picture names', function () {
         ).to.equal(false)
         await sharp(after, { failOn: 'warning' }).stats()
       }
-      for (const text of ['Taken in the country, at 13 degrees of latitude', 'Room 13.5, +49 and geo: no', 'lat: 3, "lat" is a word']) {
+      for (const text of [
+        'Taken in the country, at 13 degrees of latitude',
+        'Room 13.5, +49 and geo: no',
+        'lat: 3, "lat" is a word',
+        'the point (3.1 and 4), flat=13.7563',
+        'see maps.google.com',
+      ]) {
         const kept = write(text, pictures)
         expect((await stored(kept))!.equals(kept), `${where}: ${text}`).to.equal(true)
       }
