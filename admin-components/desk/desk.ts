@@ -199,7 +199,9 @@ export class Desk extends EventTarget {
   }
 
   async speak(language: Language, isChosen = true): Promise<void> {
-    this.#texts = language === 'en' ? catalogue('en') : (await import('../texts/th.ts')).th
+    const texts = await textsIn(language)
+    if (!texts) return this.say(this.t('error.code'), 'bad')
+    this.#texts = texts
     this.#language = language
     if (isChosen) {
       this.#spoken = language
@@ -251,6 +253,14 @@ export class Desk extends EventTarget {
     this.dispatchEvent(new Event('change'))
   }
 }
+
+const textsIn = (language: Language): Promise<ReturnType<typeof catalogue> | undefined> =>
+  language === 'en'
+    ? Promise.resolve(catalogue('en'))
+    : import('../texts/th.ts').then(
+        ({ th }) => th,
+        () => undefined,
+      )
 
 export function remember(name: string, value: string): void {
   try {

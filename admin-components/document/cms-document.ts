@@ -8,6 +8,7 @@ import { idOf } from '../fields/editing.ts'
 import { fieldsIn } from '../fields/form-fields.ts'
 import { confirm } from '../parts/dialog.ts'
 import { icon } from '../parts/icon.ts'
+import { loadFor } from '../parts/later.ts'
 import { link } from '../parts/link.ts'
 import { titleOf } from '../parts/title.ts'
 import { part } from '../sign-in/around.ts'
@@ -356,8 +357,7 @@ export class CmsDocument extends CmsElement implements DocumentHost {
 
   /** Shows or hides the preview next to the form. Its code is loaded on first use. */
   async togglePreview(): Promise<void> {
-    await import('./preview-frame.ts')
-    this.isPreviewing = !this.isPreviewing
+    if (await loadFor(this, () => import('./preview-frame.ts'))) this.isPreviewing = !this.isPreviewing
   }
 
   /** Saves, and moves the focus to the problem if that fails. */

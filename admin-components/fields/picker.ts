@@ -7,6 +7,7 @@ import { findPending, stateOf, statusBadge } from '../list/state.ts'
 import { type Uploaded, uploadFiles } from '../media/upload.ts'
 import { ask, CmsDialog } from '../parts/dialog.ts'
 import { icon } from '../parts/icon.ts'
+import { loadFor } from '../parts/later.ts'
 import { pager } from '../parts/pager.ts'
 import { thumbnail } from '../parts/thumbnail.ts'
 import { titleOf } from '../parts/title.ts'
@@ -210,8 +211,8 @@ class CmsPicker extends CmsDialog<Doc[]> {
   }
 
   readonly #create = async () => {
-    const { openDrawer } = await import('../document/drawer.ts')
-    const doc = await openDrawer(this, this.entity.slug)
+    const drawer = await loadFor(this, () => import('../document/drawer.ts'))
+    const doc = await drawer?.openDrawer(this, this.entity.slug)
     if (doc) this.#take(doc as Doc, false)
     void this.#load(1)
   }

@@ -4,11 +4,13 @@ import type { Page } from '../desk/client.ts'
 import type { Entity } from '../desk/schema.ts'
 import { CmsElement, define } from '../element.ts'
 import { icon } from '../parts/icon.ts'
+import { loadFor } from '../parts/later.ts'
 import { grip, reordered, sortingLook } from '../parts/sorting.ts'
 import { thumbnail } from '../parts/thumbnail.ts'
 import { titleOf } from '../parts/title.ts'
 import { humanized } from '../texts/texts.ts'
 import { type Editing, idOf, isWrong } from './editing.ts'
+import { keepFocus } from './keep-focus.ts'
 import { pick } from './picker.ts'
 
 type Doc = Record<string, any> & { id: number }
@@ -149,7 +151,7 @@ export class CmsRelation extends CmsElement {
                   type="button"
                   class="plain small icon-only"
                   aria-label=${this.t('remove.one', { title })}
-                  @click=${() => this.#set(ids.filter((one) => one !== id))}>
+                  @click=${() => this.#remove(index)}>
                   ${icon('x')}
                 </button>
               `
@@ -170,12 +172,28 @@ export class CmsRelation extends CmsElement {
     if (!picked || picked.length === 0) return
     this.known = new Map([...this.known, ...picked.map((doc): [number, Doc] => [doc.id, doc])])
     for (const { id } of picked) this.#asked.add(id)
-    this.#set(field.hasMany ? [...this.#ids, ...picked.map(({ id }) => id)] : [picked[0]!.id])
+    const ids = field.hasMany ? [...this.#ids, ...picked.map(({ id }) => id)] : [picked[0]!.id]
+    this.#set(ids)
+    await this.#keepFocus(ids.length - 1)
+  }
+
+  async #remove(index: number): Promise<void> {
+    const ids = this.#ids.filter((_, at) => at !== index)
+    this.#set(ids)
+    await this.#keepFocus(Math.min(index, ids.length - 1))
+  }
+
+  /** The button of a related document, or else the one that chooses. */
+  #keepFocus(index: number): Promise<void> {
+    return keepFocus(this, [
+      `:scope > div > .related > li:nth-child(${index + 1}) > button:last-child`,
+      `#${CSS.escape(idOf(this.editing))}`,
+    ])
   }
 
   async #edit(target: Entity, id: number): Promise<void> {
-    const { openDrawer } = await import('../document/drawer.ts')
-    await openDrawer(this, target.slug, id)
+    const drawer = await loadFor(this, () => import('../document/drawer.ts'))
+    await drawer?.openDrawer(this, target.slug, id)
     await this.#fetch([id])
   }
 

@@ -11,6 +11,7 @@ import '../parts/menu.ts'
 import { grip, reordered, sortingLook } from '../parts/sorting.ts'
 import { humanized } from '../texts/texts.ts'
 import { type Editing, idOf } from './editing.ts'
+import { keepFocus } from './keep-focus.ts'
 
 type Row = Values & { id?: string; blockType?: string }
 
@@ -156,6 +157,10 @@ export class CmsRows extends CmsElement {
     this.#moveUnsaid((one) => (one === index ? undefined : one > index ? one - 1 : one))
     this.folded = new Set([...this.folded].filter((one) => one !== index).map((one) => (one > index ? one - 1 : one)))
     this.editing.set(this.#rows.filter((_, at) => at !== index))
+    void keepFocus(
+      this,
+      ['.rows > li:last-child > .head > .fold', 'div > button', 'div > cms-menu > button'].map((one) => `:scope > div > ${one}`),
+    )
   }
 
   #move(from: number, to: number): void {

@@ -7,6 +7,7 @@ import { remember } from '../desk/desk.ts'
 import type { Entity } from '../desk/schema.ts'
 import { CmsElement, define } from '../element.ts'
 import { icon } from '../parts/icon.ts'
+import { loadFor } from '../parts/later.ts'
 import { pager } from '../parts/pager.ts'
 import { searchField } from '../parts/search.ts'
 import { sortingLook } from '../parts/sorting.ts'
@@ -346,8 +347,8 @@ export class CmsList extends CmsElement implements ListHost {
   }
 
   async #inDrawer(id?: number): Promise<void> {
-    const { openDrawer } = await import('../document/drawer.ts')
-    await openDrawer(this, this.collection, id)
+    const drawer = await loadFor(this, () => import('../document/drawer.ts'))
+    await drawer?.openDrawer(this, this.collection, id)
     if (this.#entity) await this.#load(this.#entity)
   }
 

@@ -4,6 +4,7 @@ import { deleteDocument, fateOf } from '../desk/deleting.ts'
 import type { Entity } from '../desk/schema.ts'
 import { confirm } from '../parts/dialog.ts'
 import { icon } from '../parts/icon.ts'
+import { loadFor } from '../parts/later.ts'
 import { titleOf } from '../parts/title.ts'
 import type { Key } from '../texts/texts.ts'
 import { forEach } from './bulk.ts'
@@ -79,10 +80,10 @@ const CHANGES: Record<Action, (host: ListHost, entity: Entity) => Change> = {
 }
 
 async function edit(host: ListHost, entity: Entity): Promise<void> {
-  const { askChanges } = await import('./bulk-edit.ts')
+  const bulkEdit = await loadFor(host, () => import('./bulk-edit.ts'))
   const locale = host.query.get('locale') ?? undefined
   const ids = [...host.chosen]
-  const changes = await askChanges(host, entity, ids.length, locale)
+  const changes = await bulkEdit?.askChanges(host, entity, ids.length, locale)
   if (!changes) return
   await change(host, entity, ids, (id) => host.desk.client.patch(`/${entity.slug}/${id}`, changes, { locale }))
 }

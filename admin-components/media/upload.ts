@@ -59,6 +59,12 @@ export async function uploadFiles(
       tell()
     }
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, one))
+  const askBeforeLeaving = (event: Event) => event.preventDefault()
+  window.addEventListener('beforeunload', askBeforeLeaving)
+  try {
+    await Promise.all(Array.from({ length: AT_ONCE }, one))
+  } finally {
+    window.removeEventListener('beforeunload', askBeforeLeaving)
+  }
   return result
 }

@@ -6,7 +6,9 @@ import { html, nothing, type TemplateResult } from 'lit'
 import { keyed } from 'lit/directives/keyed.js'
 import { recall, remember } from '../desk/desk.ts'
 import { CmsElement, define } from '../element.ts'
+import { confirm } from '../parts/dialog.ts'
 import { icon } from '../parts/icon.ts'
+import { later } from '../parts/later.ts'
 import { link } from '../parts/link.ts'
 import '../parts/menu.ts'
 import '../parts/own.ts'
@@ -286,14 +288,12 @@ export class CmsAdmin extends CmsElement {
 
   #page(): TemplateResult {
     const [first = '', second = '', third] = this.desk.router.place.path
-    const later = LATER[first]
-    if (later && !this.#loaded.has(first)) {
-      void later().then(() => {
-        this.#loaded.add(first)
-        this.requestUpdate()
-      })
-      return html`<div class="page"><div class="ghost"></div></div>`
-    }
+    const load = LATER[first]
+    if (load && !this.#loaded.has(first))
+      return html`<div class="page">${keyed(
+        first,
+        later(this, () => load().then(() => this.#loaded.add(first))),
+      )}</div>`
     if (first === '' || first === 'login' || first === 'reset-password' || first === 'setup')
       return html`${keyed(this.desk.account.id, html`<cms-dashboard></cms-dashboard>`)}`
     if (first === 'c' && this.desk.collection(second)) {
@@ -332,7 +332,6 @@ export class CmsAdmin extends CmsElement {
   }
 
   async #help(): Promise<void> {
-    const { confirm } = await import('../parts/dialog.ts')
     const keys = [
       ['Ctrl K', 'palette'],
       ['Ctrl S', 'shortcut.save'],

@@ -42,6 +42,11 @@ describe('admin-components: keyboard', function () {
     throw new Error(`the Tab key never came to ${name}`)
   }
 
+  const comesTo = async (name: RegExp) => {
+    const until = Date.now() + 3000
+    while (!name.test(await focused())) if (Date.now() > until) throw new Error(`the focus is at "${await focused()}", not at ${name}`)
+  }
+
   it('signs in', async () => {
     await seat.open()
     await seat.page.getByRole('heading', { name: 'Sign in' }).waitFor()
@@ -88,6 +93,39 @@ describe('admin-components: keyboard', function () {
     expect(doc.title).to.equal('By keys alone')
     expect(doc.links[0].label).to.equal('A link')
     expect(doc.body.content[0].content[0].text).to.equal('Words.')
+  })
+
+  it('chooses and removes related documents and rows, and never loses the focus', async () => {
+    for (const name of ['Ann', 'Ben']) await site.cms.create('authors', { name })
+    for (const name of ['news', 'sport']) await site.cms.create('tags', { name })
+    await seat.open('c/posts/1')
+    await tabTo(/^Choose Author$/)
+    await key('Enter')
+    await seat.page.getByRole('dialog').getByRole('button', { name: 'Ann' }).focus()
+    await key('Enter')
+    await seat.page.getByRole('button', { name: 'Remove Ann' }).waitFor()
+    await comesTo(/^Remove Ann$/)
+    await key('Enter')
+    await comesTo(/^Choose Author$/)
+    await tabTo(/^Choose Tag$/)
+    await key('Enter')
+    for (const name of ['news', 'sport']) await seat.page.getByRole('dialog').getByRole('button', { name }).click()
+    await seat.page.getByRole('button', { name: 'Take 2' }).focus()
+    await key('Enter')
+    await tabTo(/^Remove sport$/)
+    await key('Enter')
+    await comesTo(/^Remove news$/)
+    await key('Enter')
+    await comesTo(/^Choose Tag$/)
+    await tabTo(/^Add$/)
+    await key('Enter')
+    await tabTo(/^More .*Row 2/i)
+    await key('Enter', 'End', 'Enter')
+    await comesTo(/Row 1/)
+    await tabTo(/^More .*Row 1/i)
+    await key('Enter', 'End', 'Enter')
+    await comesTo(/^Add$/)
+    await seat.open('c/posts/1')
   })
 
   it('opens menus with arrows, leaves dialogs with Escape, and comes back to where it was', async () => {

@@ -1,0 +1,72 @@
+/**
+ * Code that is loaded when it is first needed. If that fails, the page has to be reloaded: most browsers never ask again for a module that
+ * couldn't be loaded once.
+ */
+import { html, type ReactiveControllerHost, type TemplateResult } from 'lit'
+import { CmsElement, define } from '../element.ts'
+
+type Load = () => Promise<unknown>
+
+/** `<cms-later>`: stands where the code will render, until it is loaded. */
+class CmsLater extends CmsElement {
+  static override properties = { hasFailed: { state: true } }
+  declare hasFailed: boolean
+  load!: Load
+  host!: ReactiveControllerHost
+
+  constructor() {
+    super()
+    this.hasFailed = false
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback()
+    window.addEventListener('online', this.#tryAgain)
+    void this.#try()
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback()
+    window.removeEventListener('online', this.#tryAgain)
+  }
+
+  override render(): TemplateResult {
+    if (!this.hasFailed) return html`<div class="ghost"></div>`
+    return html`
+      <div class="note bad row apart" role="alert">
+        <span>${this.t('error.code')}</span>
+        <button type="button" class="small" @click=${() => location.reload()}>${this.t('error.reload')}</button>
+      </div>
+    `
+  }
+
+  /** For the browsers that do ask again. */
+  readonly #tryAgain = () => {
+    if (this.hasFailed) void this.#try()
+  }
+
+  async #try(): Promise<void> {
+    this.hasFailed = false
+    try {
+      await this.load()
+      this.host.requestUpdate()
+    } catch {
+      this.hasFailed = true
+    }
+  }
+}
+
+define('cms-later', CmsLater)
+
+/** What a host renders until the code is loaded. It renders again then. */
+export const later = (host: ReactiveControllerHost, load: Load): TemplateResult => html`<cms-later .host=${host} .load=${load}></cms-later>`
+
+/** For code that an action needs: undefined if it couldn't be loaded, which the user has been told by then. */
+export async function loadFor<Code>({ desk }: Pick<CmsElement, 'desk'>, load: () => Promise<Code>): Promise<Code | undefined> {
+  try {
+    return await load()
+  } catch {
+    desk.say(desk.t('error.code'), 'bad')
+    return undefined
+  }
+}
