@@ -120,6 +120,7 @@ export class CmsDocument extends CmsElement implements DocumentHost {
         ? this.form
         : undefined
     const form = new Form(this.desk, entity, id, this.locale, { startsDraft: !this.isInside, earlier })
+    this.form?.edits?.release()
     form.addEventListener('change', () => this.requestUpdate())
     form.addEventListener('made', () => form === this.form && this.#hasMade(form))
     this.form = form

@@ -33,6 +33,7 @@ export class KeptEdits {
   #found: readonly Found[] = []
   /** The edits are shown for the last time, and kept only if the user goes on typing. */
   #isLastOffer = false
+  #isReleased = false
   #timer: ReturnType<typeof setTimeout> | undefined
 
   constructor(form: KeptForm) {
@@ -61,7 +62,13 @@ export class KeptEdits {
   }
 
   get isHeld(): boolean {
-    return this.#form.isDirty
+    return !this.#isReleased && this.#form.isDirty
+  }
+
+  /** The form is no longer shown: its edits are now those of an earlier visit. */
+  release(): void {
+    this.keep()
+    this.#isReleased = true
   }
 
   heard(key: string): void {

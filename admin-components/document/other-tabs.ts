@@ -16,11 +16,15 @@ interface Holder {
 
 const holders = new Set<WeakRef<Holder>>()
 let channel: BroadcastChannel | undefined
+/** A page can hear others for a moment after it was left. */
+let isLeft = false
 
 export function join(holder: Holder): void {
   holders.add(new WeakRef(holder))
   if (channel) return
   channel = Object.assign(new BroadcastChannel('galley:edits'), { onmessage: ({ data }: MessageEvent<Word>) => hear(data) })
+  window.addEventListener('pagehide', () => (isLeft = true))
+  window.addEventListener('pageshow', () => (isLeft = false))
   window.addEventListener('storage', ({ key, newValue }) => {
     if (key !== null && newValue === null) for (const holder of present()) holder.settled(key)
   })
@@ -30,7 +34,7 @@ export const ask = (key: string): void => channel?.postMessage({ asks: key })
 
 function hear({ asks, has }: Word): void {
   for (const holder of present()) {
-    if (holder.key === asks && holder.isHeld) channel?.postMessage({ has: asks })
+    if (holder.key === asks && holder.isHeld && !isLeft) channel?.postMessage({ has: asks })
     else if (has !== undefined) holder.heard(has)
   }
 }

@@ -18,14 +18,14 @@ import { Branches, type Doc } from './branches.ts'
 import { idsOf } from './bulk.ts'
 import { cards, cardsLook } from './cards.ts'
 import { chosenColumns, columnLabel, columnsOf, keepColumns } from './columns.ts'
-import { saveAsCsv } from './csv.ts'
+import { exportList } from './csv.ts'
 import './filter-panel.ts'
 import type { CmsFilter } from './filter-panel.ts'
 import type { ListHost } from './list-host.ts'
 import { many } from './many.ts'
 import { lookOf, questionOf, treeOf } from './query.ts'
 import { SavedViews } from './saved-views.ts'
-import { findPending, stateOf } from './state.ts'
+import { findPending } from './state.ts'
 import { table, tableLook } from './table.ts'
 import { filterFrom, filterText } from './where.ts'
 
@@ -225,7 +225,7 @@ export class CmsList extends CmsElement implements ListHost {
               run: () => this.go({ limit: String(size), page: undefined }),
             })),
             'line' as const,
-            { label: this.t('list.csv'), icon: 'download', run: () => void this.#csv(entity) },
+            { label: this.t('list.csv'), icon: 'download', run: () => void exportList(this, entity) },
             ...(entity.trash
               ? [
                   {
@@ -318,23 +318,6 @@ export class CmsList extends CmsElement implements ListHost {
     }
     // Without a response it may have been recovered all the same.
     await this.#load(entity)
-  }
-
-  /** Exports the shown columns of all pages. */
-  async #csv(entity: Entity): Promise<void> {
-    const columns = columnsOf(entity).filter(({ name }) => this.columns.includes(name))
-    const lines: unknown[][] = [columns.map((column) => columnLabel(this, column))]
-    for (let page = 1; ; page++) {
-      const found = await this.desk.client.get<Page<Doc>>(`/${entity.slug}`, {
-        ...questionOf(entity, this.query, this.columns),
-        page,
-        limit: 100,
-      })
-      await findPending(this.desk, entity, found.docs, { trash: this.query.get('trash') })
-      for (const doc of found.docs) lines.push(columns.map(({ name }) => (name === 'status' ? stateOf(doc) : doc[name])))
-      if (!found.hasNextPage) break
-    }
-    saveAsCsv(entity.slug, lines)
   }
 
   open(id?: number, event?: MouseEvent): void {

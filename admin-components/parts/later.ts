@@ -1,7 +1,4 @@
-/**
- * Code that is loaded when it is first needed. If that fails, the page has to be reloaded: most browsers never ask again for a module that
- * couldn't be loaded once.
- */
+/** Code that is loaded when it is first needed. After a failure the page has to be reloaded: few browsers ask for a module twice. */
 import { html, type ReactiveControllerHost, type TemplateResult } from 'lit'
 import { CmsElement, define } from '../element.ts'
 

@@ -102,8 +102,7 @@ export const en = {
   'duplicate.why': 'These values can’t be copied. Change them here; everything else is copied from the original.',
   duplicated: 'A copy was made',
   'edit.one': 'Edit {title}',
-  'error.code':
-    'This part of the admin couldn’t be loaded. Check your connection and reload the page; what you have written is kept.',
+  'error.code': 'This part of the admin couldn’t be loaded. Check your connection and reload the page; what you have written is kept.',
   'error.forbidden': 'You don’t have permission to do this.',
   'error.notFound': 'It doesn’t exist (any more).',
   'error.offline': 'The server can’t be reached. Your changes are kept; try again in a moment.',

@@ -2,14 +2,14 @@
 import type { OperationName } from './contract.ts'
 
 export const STAGES = {
-  admit: 'May this actor, and with which filter?',
-  receive: 'What came in, made storable?',
-  load: 'Which document is it about?',
+  admit: 'Is the caller allowed, and with which filter?',
+  receive: 'What was sent, in a form that can be stored?',
+  load: 'Which document is it?',
   shape: 'What will it become?',
   check: 'Is it well formed and allowed?',
-  write: 'Store it, and all that must be true with it: what these steps put together goes out in one transaction.',
-  settle: 'Who must hear of it? (after the commit)',
-  present: 'What does this reader get?',
+  write: 'Store it with everything that belongs to it: these steps collect statements, which run in one transaction.',
+  settle: 'Who needs to know? (after the commit)',
+  present: 'What does this caller see?',
 } as const
 
 export type Stage = keyof typeof STAGES

@@ -110,31 +110,31 @@ export function lifecycle(): string {
     const rows = steps
       .filter(({ step }) => step.stage === stage)
       .map(({ step, of }) => [code(step.name), step.on.join(', '), of, step.sentence])
-    return `## ${stage}\n\n${question}\n\n${table(['Step', 'On', 'Of', ''], rows)}`
+    return `## ${stage}\n\n${question}\n\n${table(['Step', 'Operations', 'Feature', 'What it does'], rows)}`
   })
   const intents = features
     .flatMap((feature) => Object.entries(feature.intents ?? {}).map(([name, intent]) => ({ name, intent, of: feature.name })))
     .map(({ name, intent, of }) => [code(name), intent.of, of, intent.without.join(', '), intent.sentence])
-  const others = `## Intents\n\nAn operation can be taken for another reason than its own, and leaves out then what there is nothing to do for.\n\n${table(['Intent', 'Is', 'Of', 'Without', ''], intents)}`
+  const others = `## Intents\n\nAn intent is an operation with a special purpose. It skips the stages that have nothing to do for it.\n\n${table(['Intent', 'Operation', 'Feature', 'Skips', 'What it does'], intents)}`
   return `${LIFECYCLE}\n\n${[...stages, others].join('\n\n')}\n`
 }
 
 const LIFECYCLE = `# Lifecycle
 
-For: knowing when your code runs, and what has happened by then. Generated from the steps themselves.
+For: finding out when your code runs and what has happened by then. This page is generated from the steps in the code.
 
-An operation is \`list\`, \`read\`, \`create\`, \`update\` or \`delete\`, and goes through these stages in order. A change decides in \`admit\` to \`check\` without any lock, and writes in one short transaction in which no hook runs.
+An operation is \`list\`, \`read\`, \`create\`, \`update\` or \`delete\`, and goes through these stages in order. A change makes its decisions in \`admit\` to \`check\` without any lock, and then writes in one short transaction in which no hook runs.
 
-Changes of one document wait for each other inside a process. When another process or a hook has changed the document meanwhile, \`load\` to \`check\` run again on what is stored then: before-hooks may therefore run more than once, and side effects belong in \`afterChange\`, which runs once. A change that still loses after several tries keeps others from the document while it decides; what its before-hooks change is then committed or rolled back with it. A hook may change any document, its own one included: such a change does not wait, and the change around it goes on from the result without running that hook again. What only galley runs, such as the write itself, is repeated when Postgres reports a deadlock or a serialization failure.
+Inside a process, changes of one document wait for each other. If another process or a hook changes the document in the meantime, \`load\` to \`check\` run again on the newly stored content. So before-hooks may run more than once; put side effects in \`afterChange\`, which runs once. A change that still loses after several tries locks the document while it decides; what its before-hooks change is then committed or rolled back with it. A hook may change any document, including its own: such a change does not wait, and the change around it continues from the result without running that hook again. If Postgres reports a deadlock or a serialization failure, galley repeats only its own work, such as the write.
 
-After the commit, \`settle\` runs in order; a failure there is logged, the change stays, and the rest goes on. After-hooks that change documents may cause one another 20 levels deep; then the log names the hook, and it is not run again. A process that is killed between commit and \`settle\` has changed the document without running \`afterChange\`.
+After the commit, \`settle\` runs in order. If something fails there, galley logs it, keeps the change and continues with the rest. After-hooks that change documents may trigger one another 20 levels deep; beyond that, the log names the hook and galley does not run it again. If a process is killed between the commit and \`settle\`, the document has changed but \`afterChange\` has not run.
 
-| Hook | Told | May |
+| Hook | Receives | May |
 |---|---|---|
-| \`beforeValidate\`, \`beforeChange\` | \`data\`, \`operation\`, \`originalDoc?\` | give new data, or throw to cancel |
+| \`beforeValidate\`, \`beforeChange\` | \`data\`, \`operation\`, \`originalDoc?\` | return new data, or throw to cancel |
 | \`afterChange\` | \`doc\`, \`operation\`, \`previousDoc?\` | |
 | \`beforeDelete\` | \`id\` | throw to cancel |
 | \`afterDelete\` | \`id\`, \`doc\` | |
-| \`afterRead\` | \`doc\` | give a new document; runs on filled-in relations too |
+| \`afterRead\` | \`doc\` | return a new document; runs on filled-in relations too |
 
-Every hook is told \`user\`, \`cms\`, \`slug\` and \`context\` as well; \`cms\` acts as the system. On update \`data\` holds only what changes. Globals know no \`beforeValidate\`. An exported \`ValidationError\` is answered with 400, a \`ForbiddenError\` with 403.`
+Every hook also receives \`user\`, \`cms\`, \`slug\` and \`context\`; \`cms\` acts as the system. On update, \`data\` holds only what changes. Globals don't have \`beforeValidate\`. Galley exports two errors for hooks to throw: \`ValidationError\` becomes a 400, \`ForbiddenError\` a 403.`

@@ -16,9 +16,18 @@ const ASSIGNED =
 
 const GEO_JSON = /"coordinates" ?: ?\[ ?[-+]?\d/i
 
-const MAP_LINK = /\b(?:maps\.(?:google|apple|app)|google\.[a-z.]{2,8}\/maps|goo\.gl\/maps|openstreetmap\.org)[^ "']{0,100}\d\.\d{3}/i
+const MAP = /\b(?:maps\.(?:google|apple|app)|google\.[a-z.]{2,8}\/maps|goo\.gl\/maps|openstreetmap\.org)/gi
+const LONGEST_LINK = 120
 
-const SPELLINGS = [NAMED, SPELLED, ASSIGNED, GEO_JSON, MAP_LINK]
+type Spelling = Pick<RegExp, 'test'>
+
+/** A link to a map, with degrees in it. */
+const MAP_LINK: Spelling = {
+  test: (text) =>
+    [...text.matchAll(MAP)].some(({ index }) => /\d\.\d{3}/.test(text.slice(index, index + LONGEST_LINK).split(/[ "']/, 1)[0]!)),
+}
+
+const SPELLINGS: readonly Spelling[] = [NAMED, SPELLED, ASSIGNED, GEO_JSON, MAP_LINK]
 
 /** A packet, possibly escaped once more. */
 const PACKET = /(?:<|&lt;)(?:x:xmpmeta|rdf:RDF)\b/
@@ -43,11 +52,11 @@ export async function tellsPlaceWithin(
 
 export const holdsPacket = (value: Value, pace: Pace): Promise<boolean> => isWithin(value, [PACKET], pace)
 
-async function isWithin(value: Value, patterns: readonly RegExp[], pace: Pace): Promise<boolean> {
+async function isWithin(value: Value, spellings: readonly Spelling[], pace: Pace): Promise<boolean> {
   let before = ''
   for (const stretch of readableStretches(value)) {
     const text = before + stretch
-    if (patterns.some((pattern) => pattern.test(text))) return true
+    if (spellings.some((spelling) => spelling.test(text))) return true
     before = stretch.slice(-OVERLAP)
     await pace.rest()
   }
