@@ -5,7 +5,8 @@ import fc from 'fast-check'
 import type { Agent } from 'supertest'
 import type { Handle } from '../../lib/local/handle.ts'
 import type { Where } from '../../lib/query/where.ts'
-import { DATABASES, end, HOSTS, type Started, start } from '../harness/start.ts'
+import { drawn } from '../harness/depth.ts'
+import { end, PAIRS, type Started, start } from '../harness/start.ts'
 
 interface Thing {
   id: number
@@ -132,8 +133,7 @@ const WRAPPED: readonly ((value: unknown) => unknown)[] = [
   (value) => ({ then: (resolve: (value: unknown) => void) => resolve(value) }),
 ]
 
-for (const [index, database] of DATABASES.entries()) {
-  const host = HOSTS[index]!
+for (const [host, database] of drawn(PAIRS, 'rule-shapes')) {
   describe(`access/rule-shapes on ${host.name} with ${database.name}`, () => {
     let started: Started
     let cms: Handle

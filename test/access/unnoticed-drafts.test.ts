@@ -2,6 +2,7 @@
 import { expect } from 'chai'
 import request from 'supertest'
 
+import { drawn } from '../harness/depth.ts'
 import { Browser, makeUser } from '../harness/people.ts'
 import { BETTER_SQLITE, DATABASES, type Database, end, HOSTS, type Host, type Started, start } from '../harness/start.ts'
 
@@ -39,7 +40,7 @@ const isContent = (address: string) => /^\/(words|hooked|globals\/site)(\/\d+)?$
 const SUITES: [Host, Database][] = [...DATABASES.map((one): [Host, Database] => [HOSTS[0]!, one]), [HOSTS[1]!, BETTER_SQLITE]]
 
 describe('access/unnoticed drafts', () => {
-  for (const [host, database] of SUITES)
+  for (const [host, database] of drawn(SUITES, 'unnoticed-drafts'))
     describe(`on ${host.name} with ${database.name}`, () => {
       let started: Started
       let editor: Browser

@@ -3,8 +3,9 @@ import { expect } from 'chai'
 import type { Browser, Route } from 'playwright-core'
 import { Seat, type Site, serve } from '../harness/admin.ts'
 import { openBrowser } from '../harness/browser.ts'
+import { drawn } from '../harness/depth.ts'
 import { makeUser } from '../harness/people.ts'
-import { DATABASES, HOSTS } from '../harness/start.ts'
+import { PAIRS } from '../harness/start.ts'
 
 const WAYS: [name: string, atServer: boolean, first: (route: Route) => Promise<unknown>][] = [
   ['its answer was lost', true, async (route) => [await route.fetch(), await route.abort('connectionreset')]],
@@ -12,7 +13,7 @@ const WAYS: [name: string, atServer: boolean, first: (route: Route) => Promise<u
   ['it never arrived', false, (route) => route.abort('connectionreset')],
 ]
 
-for (const [index, host] of HOSTS.entries())
+for (const [host, database] of drawn(PAIRS, 'begun-before'))
   describe(`admin-components: a new document that was begun before, on ${host.name}`, function () {
     this.timeout(60_000)
     let browser: Browser
@@ -29,7 +30,7 @@ for (const [index, host] of HOSTS.entries())
         { name: 'pin', writeOnly: true },
         { name: 'links', type: 'array', fields: [{ name: 'url' }] },
       ]
-      site = await serve(host, DATABASES[index]!, {
+      site = await serve(host, database, {
         collections: [
           { slug: 'posts', useAsTitle: 'title', drafts: true, fields },
           {

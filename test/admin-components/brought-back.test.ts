@@ -3,9 +3,10 @@ import { expect } from 'chai'
 import type { Browser } from 'playwright-core'
 import { Seat, type Site, serve } from '../harness/admin.ts'
 import { openBrowser } from '../harness/browser.ts'
+import { drawn } from '../harness/depth.ts'
 import { newsroom } from '../harness/newsroom.ts'
 import { makeUser } from '../harness/people.ts'
-import { DATABASES, HOSTS } from '../harness/start.ts'
+import { PAIRS } from '../harness/start.ts'
 
 describe('admin-components: edits that are brought back', function () {
   this.timeout(60_000)
@@ -15,13 +16,13 @@ describe('admin-components: edits that are brought back', function () {
   })
   after(() => browser?.close())
 
-  for (const [index, host] of HOSTS.entries())
-    describe(`on ${host.name} with ${DATABASES[index]!.name}`, () => {
+  for (const [host, database] of drawn(PAIRS, 'brought-back'))
+    describe(`on ${host.name} with ${database.name}`, () => {
       let site: Site
       let seat: Seat
       let id: number
       before(async () => {
-        site = await serve(host, DATABASES[index]!, newsroom)
+        site = await serve(host, database, newsroom)
         await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
       })
       after(() => site?.stop())

@@ -4,6 +4,7 @@ import type { Browser } from 'playwright-core'
 import request from 'supertest'
 import { Seat, type Site, serve } from '../harness/admin.ts'
 import { openBrowser } from '../harness/browser.ts'
+import { drawn } from '../harness/depth.ts'
 import { byKeyboard } from '../harness/keyboard.ts'
 import { newsroom } from '../harness/newsroom.ts'
 import { makeUser, PASSWORD } from '../harness/people.ts'
@@ -17,11 +18,12 @@ describe('admin-components: content', function () {
   })
   after(() => browser?.close())
 
-  for (const [host, database, means] of [
+  const SEATS = [
     [HOSTS[0]!, DATABASES[0]!, 'mouse'],
     [HOSTS[1]!, DATABASES[1]!, 'mouse'],
     [HOSTS[0]!, DATABASES[0]!, 'keyboard alone'],
-  ] as const) {
+  ] as const
+  for (const [host, database, means] of drawn(SEATS, 'content')) {
     describe(`on ${host.name} with ${database.name}, by ${means}`, () => {
       let site: Site
       let seat: Seat

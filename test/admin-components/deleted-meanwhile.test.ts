@@ -3,13 +3,14 @@ import { expect } from 'chai'
 import type { Browser, Route } from 'playwright-core'
 import { Seat, type Site, serve } from '../harness/admin.ts'
 import { openBrowser } from '../harness/browser.ts'
+import { drawn } from '../harness/depth.ts'
 import { makeUser } from '../harness/people.ts'
-import { DATABASES, HOSTS } from '../harness/start.ts'
+import { HOSTS, PAIRS } from '../harness/start.ts'
 
 const fields: any[] = [{ name: 'title' }, { name: 'text', type: 'textarea' }, { name: 'links', type: 'array', fields: [{ name: 'url' }] }]
 const STILL = 'What you typed is still here'
 
-for (const [index, host] of HOSTS.entries())
+for (const [host, database] of drawn(PAIRS, 'deleted-meanwhile'))
   describe(`admin-components: deleted meanwhile, on ${host.name}`, function () {
     this.timeout(60_000)
     let browser: Browser
@@ -18,7 +19,7 @@ for (const [index, host] of HOSTS.entries())
     let id: number
     before(async () => {
       browser = await openBrowser()
-      site = await serve(host, DATABASES[index]!, {
+      site = await serve(host, database, {
         collections: [
           { slug: 'posts', useAsTitle: 'title', drafts: true, trash: true, fields },
           { slug: 'notes', useAsTitle: 'title', fields },
@@ -37,7 +38,7 @@ for (const [index, host] of HOSTS.entries())
 
     const text = () => seat.page.locator('#f-text')
     const stored = async (slug: string, at = id) => (await site.cms.findById(slug, at, { ...(slug !== 'notes' && { draft: true }) })) as any
-    async function open(slug: string, isPhone = index === 1): Promise<void> {
+    async function open(slug: string, isPhone = host === HOSTS[1]): Promise<void> {
       id = ((await site.cms.create(slug, { title: 'First', text: 'Before.', links: [{ url: '/1' }] })) as { id: number }).id
       seat = await Seat.at(site, browser, { hasClock: true, isPhone })
       await seat.open(`c/${slug}/${id}`)

@@ -3,8 +3,9 @@ import { expect } from 'chai'
 import type { Browser } from 'playwright-core'
 import { Seat, type Site, serve } from '../harness/admin.ts'
 import { openBrowser } from '../harness/browser.ts'
+import { drawn } from '../harness/depth.ts'
 import { makeUser } from '../harness/people.ts'
-import { DATABASES, HOSTS } from '../harness/start.ts'
+import { PAIRS } from '../harness/start.ts'
 
 const STILL = 'What you typed is still here'
 const fields: any[] = [
@@ -15,7 +16,7 @@ const fields: any[] = [
   { name: 'links', type: 'array', fields: [{ name: 'label', localized: true }, { name: 'url' }] },
 ]
 
-for (const [index, host] of HOSTS.entries())
+for (const [host, database] of drawn(PAIRS, 'deleted-since'))
   describe(`admin-components: deleted since, on ${host.name}`, function () {
     this.timeout(60_000)
     let browser: Browser
@@ -24,7 +25,7 @@ for (const [index, host] of HOSTS.entries())
     let id: number
     before(async () => {
       browser = await openBrowser()
-      site = await serve(host, DATABASES[index]!, {
+      site = await serve(host, database, {
         localization: { locales: ['en', 'th'] },
         collections: [{ slug: 'pages', useAsTitle: 'title', drafts: true, trash: true, fields }],
       })

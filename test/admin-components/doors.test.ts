@@ -7,12 +7,13 @@ import { oidc } from '../../adapters/oidc.ts'
 import { passportProvider } from '../../adapters/passport.ts'
 import { Seat, serve } from '../harness/admin.ts'
 import { openBrowser } from '../harness/browser.ts'
+import { drawn } from '../harness/depth.ts'
 import { newsroom } from '../harness/newsroom.ts'
 import { CLIENT, OidcServer } from '../harness/oidc-server.ts'
 import { makeUser } from '../harness/people.ts'
 import { freePort } from '../harness/postgres-process.ts'
 import { SAML_AUDIENCE, SamlIdp } from '../harness/saml-idp.ts'
-import { DATABASES, HOSTS } from '../harness/start.ts'
+import { PAIRS } from '../harness/start.ts'
 
 const require = createRequire(import.meta.url)
 const LocalStrategy = require('passport-local')
@@ -31,13 +32,13 @@ describe('admin-components: doors', function () {
   })
   after(() => browser?.close())
 
-  for (const [index, host] of HOSTS.entries()) {
+  for (const [host, database] of drawn(PAIRS, 'doors')) {
     it(`of a provider, on ${host.name}`, async () => {
       // The provider must know the address that the host gets, and the host that of the provider.
       const port = await freePort()
       const provider = await new OidcServer().open([`http://127.0.0.1:${port}/api/cms/auth/some/callback`])
       const some = oidc({ id: 'some', name: 'Some', issuer: provider.issuer, clientId: CLIENT.id, clientSecret: CLIENT.secret })
-      const site = await serve(host, DATABASES[index]!, { ...newsroom, auth: { providers: [some] } }, port)
+      const site = await serve(host, database, { ...newsroom, auth: { providers: [some] } }, port)
       await makeUser(site.cms, 'nok@example.org', { role: 'admin', name: 'Nok' })
       const seat = await Seat.at(site, browser)
 
@@ -80,7 +81,7 @@ describe('admin-components: doors', function () {
         ),
         { id: 'directory', name: 'Directory', kind: 'credentials' },
       )
-      const site = await serve(host, DATABASES[index]!, { ...newsroom, auth: { providers: [directory] } })
+      const site = await serve(host, database, { ...newsroom, auth: { providers: [directory] } })
       await makeUser(site.cms, 'nok@example.org', { role: 'admin', name: 'Nok' })
       const seat = await Seat.at(site, browser)
       const enter = async (password: string, button: string) => {
@@ -162,7 +163,7 @@ describe('admin-components: doors', function () {
         kind: 'post',
         identify: ({ issuer, nameID, email }) => ({ issuer, subject: nameID, email, emailVerified: true }),
       })
-      const site = await serve(host, DATABASES[index]!, { ...newsroom, auth: { providers: [saml] } }, port)
+      const site = await serve(host, database, { ...newsroom, auth: { providers: [saml] } }, port)
       await makeUser(site.cms, 'nok@example.org', { role: 'admin', name: 'Nok' })
       const seat = await Seat.at(site, browser)
       idp.person = { nameID: 'nok', email: 'nok@elsewhere.example' }

@@ -3,8 +3,9 @@ import { expect } from 'chai'
 import type { Browser } from 'playwright-core'
 import { Seat, type Site, serve } from '../harness/admin.ts'
 import { openBrowser } from '../harness/browser.ts'
+import { drawn } from '../harness/depth.ts'
 import { makeUser } from '../harness/people.ts'
-import { DATABASES, HOSTS } from '../harness/start.ts'
+import { PAIRS } from '../harness/start.ts'
 
 describe('admin-components: json', function () {
   this.timeout(60_000)
@@ -14,13 +15,13 @@ describe('admin-components: json', function () {
   })
   after(() => browser?.close())
 
-  for (const [index, host] of HOSTS.entries())
-    describe(`on ${host.name} with ${DATABASES[index]!.name}`, () => {
+  for (const [host, database] of drawn(PAIRS, 'json'))
+    describe(`on ${host.name} with ${database.name}`, () => {
       let site: Site
       let seat: Seat
 
       before(async () => {
-        site = await serve(host, DATABASES[index]!, {
+        site = await serve(host, database, {
           collections: [{ slug: 'posts', fields: [{ name: 'any', type: 'json' }] }],
         })
         await makeUser(site.cms, 'nok@example.org', { role: 'admin' })

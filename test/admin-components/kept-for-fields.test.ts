@@ -3,8 +3,9 @@ import { expect } from 'chai'
 import type { Browser } from 'playwright-core'
 import { Seat, type Site, serve } from '../harness/admin.ts'
 import { openBrowser } from '../harness/browser.ts'
+import { drawn } from '../harness/depth.ts'
 import { makeUser } from '../harness/people.ts'
-import { DATABASES, HOSTS } from '../harness/start.ts'
+import { PAIRS } from '../harness/start.ts'
 
 /** Who may see these fields is a matter of roles, which change without a restart of the site. */
 let hasAll = true
@@ -17,7 +18,7 @@ const FIELDS: any[] = [
   { name: 'links', type: 'array', fields: [{ name: 'label' }, { name: 'url', ...sometimes }] },
 ]
 
-for (const [index, host] of HOSTS.entries())
+for (const [host, database] of drawn(PAIRS, 'kept-for-fields'))
   describe(`admin-components: edits of fields that come back, on ${host.name}`, function () {
     this.timeout(60_000)
     let browser: Browser
@@ -26,7 +27,7 @@ for (const [index, host] of HOSTS.entries())
     let id: number
     before(async () => {
       browser = await openBrowser()
-      site = await serve(host, DATABASES[index]!, { collections: [{ slug: 'posts', useAsTitle: 'title', drafts: true, fields: FIELDS }] })
+      site = await serve(host, database, { collections: [{ slug: 'posts', useAsTitle: 'title', drafts: true, fields: FIELDS }] })
       await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
     })
     after(async () => {

@@ -3,8 +3,9 @@ import { expect } from 'chai'
 import type { Browser, Page } from 'playwright-core'
 import { Seat, type Site, serve } from '../harness/admin.ts'
 import { openBrowser } from '../harness/browser.ts'
+import { drawn } from '../harness/depth.ts'
 import { makeUser, PASSWORD } from '../harness/people.ts'
-import { DATABASES, HOSTS } from '../harness/start.ts'
+import { PAIRS } from '../harness/start.ts'
 
 const EARLIER = 'There are edits from an earlier visit'
 const kept = (page: Page): Promise<string[]> =>
@@ -34,7 +35,7 @@ const COLLECTIONS: any[] = [
   },
 ]
 
-for (const [index, host] of HOSTS.entries())
+for (const [host, database] of drawn(PAIRS, 'kept-for-whom'))
   describe(`admin-components: edits are kept for their author, on ${host.name}`, function () {
     this.timeout(60_000)
     let browser: Browser
@@ -43,7 +44,7 @@ for (const [index, host] of HOSTS.entries())
     let id: number
     before(async () => {
       browser = await openBrowser()
-      site = await serve(host, DATABASES[index]!, {
+      site = await serve(host, database, {
         collections: COLLECTIONS,
         onRequest: ({ headers }: any) => {
           const outside = /outside=(\w+)/.exec(headers.cookie ?? '')?.[1]

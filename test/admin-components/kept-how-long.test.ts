@@ -3,14 +3,15 @@ import { expect } from 'chai'
 import type { Browser } from 'playwright-core'
 import { Seat, type Site, serve } from '../harness/admin.ts'
 import { openBrowser } from '../harness/browser.ts'
+import { drawn } from '../harness/depth.ts'
 import { makeUser } from '../harness/people.ts'
-import { DATABASES, HOSTS } from '../harness/start.ts'
+import { PAIRS } from '../harness/start.ts'
 
 const DAY = 24 * 3_600_000
 const EARLIER = 'There are edits from an earlier visit'
 const STILL = 'What you typed is still here'
 
-for (const [index, host] of HOSTS.entries())
+for (const [host, database] of drawn(PAIRS, 'kept-how-long'))
   describe(`admin-components: how long edits are kept, on ${host.name}`, function () {
     this.timeout(60_000)
     let browser: Browser
@@ -20,7 +21,7 @@ for (const [index, host] of HOSTS.entries())
     before(async () => {
       browser = await openBrowser()
       const fields: any[] = [{ name: 'title' }, { name: 'text', type: 'textarea' }]
-      site = await serve(host, DATABASES[index]!, { collections: [{ slug: 'posts', useAsTitle: 'title', trash: true, fields }] })
+      site = await serve(host, database, { collections: [{ slug: 'posts', useAsTitle: 'title', trash: true, fields }] })
       await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
     })
     after(async () => {

@@ -5,9 +5,10 @@ import type { Browser } from 'playwright-core'
 import type { Config } from '../../lib/config.ts'
 import { Seat, type Site, serve } from '../harness/admin.ts'
 import { openBrowser } from '../harness/browser.ts'
+import { drawn } from '../harness/depth.ts'
 import { png } from '../harness/files.ts'
 import { makeUser } from '../harness/people.ts'
-import { DATABASES, HOSTS, temporaryFile } from '../harness/start.ts'
+import { PAIRS, temporaryFile } from '../harness/start.ts'
 
 const pointing: any[] = [
   { name: 'author', type: 'relationship', to: 'people' },
@@ -54,15 +55,15 @@ describe('admin-components: relations', function () {
   })
   after(() => browser?.close())
 
-  for (const [index, host] of HOSTS.entries()) {
-    describe(`on ${host.name} with ${DATABASES[index]!.name}`, () => {
+  for (const [host, database] of drawn(PAIRS, 'relations-kept')) {
+    describe(`on ${host.name} with ${database.name}`, () => {
       let site: Site
       let seat: Seat
       let dir: string
 
       beforeEach(async () => {
         dir = temporaryFile('-files')
-        site = await serve(host, DATABASES[index]!, config(dir))
+        site = await serve(host, database, config(dir))
         const { cms } = site
         await makeUser(cms, 'nok@example.org', { role: 'admin' })
         await cms.create('people', { name: 'Ada' })

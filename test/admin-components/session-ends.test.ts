@@ -3,10 +3,11 @@ import { expect } from 'chai'
 import type { Browser, Locator } from 'playwright-core'
 import { Seat, type Site, serve } from '../harness/admin.ts'
 import { openBrowser } from '../harness/browser.ts'
+import { drawn } from '../harness/depth.ts'
 import { makeUser, PASSWORD } from '../harness/people.ts'
-import { DATABASES, HOSTS } from '../harness/start.ts'
+import { PAIRS } from '../harness/start.ts'
 
-for (const [index, host] of HOSTS.entries())
+for (const [host, database] of drawn(PAIRS, 'session-ends'))
   describe(`admin-components: the session ends, on ${host.name}`, function () {
     this.timeout(60_000)
     let browser: Browser
@@ -16,7 +17,7 @@ for (const [index, host] of HOSTS.entries())
 
     before(async () => {
       browser = await openBrowser()
-      site = await serve(host, DATABASES[index]!, {
+      site = await serve(host, database, {
         collections: [
           {
             slug: 'posts',

@@ -4,8 +4,9 @@ import type { Browser, Locator } from 'playwright-core'
 import type { Config } from '../../lib/config.ts'
 import { Seat, type Site, serve } from '../harness/admin.ts'
 import { openBrowser } from '../harness/browser.ts'
+import { drawn } from '../harness/depth.ts'
 import { MovedClock, makeUser } from '../harness/people.ts'
-import { DATABASES, HOSTS } from '../harness/start.ts'
+import { PAIRS } from '../harness/start.ts'
 
 const DAY = 24 * 3600
 
@@ -44,14 +45,14 @@ describe('admin-components: states', function () {
   })
   after(() => browser?.close())
 
-  for (const [index, host] of HOSTS.entries()) {
-    describe(`on ${host.name} with ${DATABASES[index]!.name}`, () => {
+  for (const [host, database] of drawn(PAIRS, 'states')) {
+    describe(`on ${host.name} with ${database.name}`, () => {
       let site: Site
       let seat: Seat
       const clock = new MovedClock()
 
       before(async () => {
-        site = await serve(host, DATABASES[index]!, { ...config, clock })
+        site = await serve(host, database, { ...config, clock })
         const { cms } = site
         await makeUser(cms, 'nok@example.org', { role: 'admin' })
         for (const slug of ['posts', 'pages']) {

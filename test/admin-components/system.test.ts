@@ -7,6 +7,7 @@ import request from 'supertest'
 import { smtp } from '../../adapters/smtp.ts'
 import { Seat, type Site, serve } from '../harness/admin.ts'
 import { openBrowser } from '../harness/browser.ts'
+import { drawn } from '../harness/depth.ts'
 import { png } from '../harness/files.ts'
 import { byKeyboard } from '../harness/keyboard.ts'
 import { linkIn, Mailbox } from '../harness/mailbox.ts'
@@ -23,11 +24,12 @@ describe('admin-components: system', function () {
   })
   after(() => browser?.close())
 
-  for (const [host, database, means] of [
+  const SEATS = [
     [HOSTS[0]!, DATABASES[1]!, 'mouse'],
     [HOSTS[1]!, DATABASES[0]!, 'mouse'],
     [HOSTS[1]!, DATABASES[0]!, 'keyboard alone'],
-  ] as const) {
+  ] as const
+  for (const [host, database, means] of drawn(SEATS, 'system')) {
     describe(`on ${host.name} with ${database.name}, by ${means}`, () => {
       const mailbox = new Mailbox()
       let sink: Sink

@@ -3,9 +3,10 @@ import { expect } from 'chai'
 import type { Browser } from 'playwright-core'
 import { Seat, type Site, serve } from '../harness/admin.ts'
 import { openBrowser } from '../harness/browser.ts'
+import { drawn } from '../harness/depth.ts'
 import { newsroom } from '../harness/newsroom.ts'
 import { makeUser } from '../harness/people.ts'
-import { DATABASES, HOSTS } from '../harness/start.ts'
+import { PAIRS } from '../harness/start.ts'
 
 describe('admin-components: together', function () {
   this.timeout(60_000)
@@ -15,13 +16,13 @@ describe('admin-components: together', function () {
   })
   after(() => browser?.close())
 
-  for (const [index, host] of HOSTS.entries()) {
+  for (const [host, database] of drawn(PAIRS, 'together')) {
     describe(`on ${host.name}`, () => {
       let site: Site
       let nok: Seat
 
       beforeEach(async () => {
-        site = await serve(host, DATABASES[index]!, newsroom)
+        site = await serve(host, database, newsroom)
         await makeUser(site.cms, 'nok@example.org', { role: 'admin', name: 'Nok' })
         await makeUser(site.cms, 'eve@example.org', { role: 'admin', name: 'Eve' })
         await site.cms.create('posts', { title: 'First', summary: 'Before.', status: 'published' })

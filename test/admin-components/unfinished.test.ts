@@ -3,9 +3,10 @@ import { expect } from 'chai'
 import type { Browser, Locator } from 'playwright-core'
 import { Seat, type Site, serve } from '../harness/admin.ts'
 import { openBrowser } from '../harness/browser.ts'
+import { drawn } from '../harness/depth.ts'
 import { newsroom } from '../harness/newsroom.ts'
 import { makeUser, PASSWORD } from '../harness/people.ts'
-import { DATABASES, HOSTS } from '../harness/start.ts'
+import { PAIRS } from '../harness/start.ts'
 import { docOf, paragraph } from '../harness/writing.ts'
 
 describe('admin-components: what is not finished', function () {
@@ -16,12 +17,12 @@ describe('admin-components: what is not finished', function () {
   })
   after(() => browser?.close())
 
-  for (const [index, host] of HOSTS.entries())
-    describe(`on ${host.name} with ${DATABASES[index]!.name}`, () => {
+  for (const [host, database] of drawn(PAIRS, 'unfinished'))
+    describe(`on ${host.name} with ${database.name}`, () => {
       let site: Site
       let seat: Seat
       before(async () => {
-        site = await serve(host, DATABASES[index]!, newsroom)
+        site = await serve(host, database, newsroom)
         await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
       })
       after(() => site?.stop())

@@ -3,9 +3,10 @@ import { expect } from 'chai'
 import type { Browser, Route } from 'playwright-core'
 import { Seat, type Site, serve } from '../harness/admin.ts'
 import { openBrowser } from '../harness/browser.ts'
+import { drawn } from '../harness/depth.ts'
 import { newsroom } from '../harness/newsroom.ts'
 import { makeUser } from '../harness/people.ts'
-import { DATABASES, HOSTS } from '../harness/start.ts'
+import { DATABASES, HOSTS, PAIRS } from '../harness/start.ts'
 
 const FIRST_SAVE = /\/api\/cms\/posts\?/
 
@@ -27,13 +28,13 @@ describe('admin-components: writing', function () {
   })
   after(() => browser?.close())
 
-  for (const [index, host] of HOSTS.entries()) {
-    describe(`on ${host.name} with ${DATABASES[index]!.name}`, () => {
+  for (const [host, database] of drawn(PAIRS, 'writing')) {
+    describe(`on ${host.name} with ${database.name}`, () => {
       let site: Site
       let seat: Seat
 
       beforeEach(async () => {
-        site = await serve(host, DATABASES[index]!, rewriting)
+        site = await serve(host, database, rewriting)
         await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
         seat = await Seat.at(site, browser, { hasClock: true })
         await seat.open('c/posts/new')

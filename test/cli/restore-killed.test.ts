@@ -8,7 +8,7 @@ import { postgres } from '../../adapters/postgres/index.ts'
 import { sqlite } from '../../adapters/sqlite/index.ts'
 import { createCms } from '../../lib/cms.ts'
 import type { Handle } from '../../lib/local/handle.ts'
-import { inDepth } from '../harness/depth.ts'
+import { drawn, inDepth } from '../harness/depth.ts'
 import { GALLEY, galley, project } from '../harness/project.ts'
 import { DURABLE, end } from '../harness/start.ts'
 
@@ -80,7 +80,7 @@ describe('restores that are killed', function () {
     backup = path.join(folder, 'site.db.gz')
   })
 
-  for (const [name, { fresh, db, adapter }] of Object.entries(DRIVERS))
+  for (const [name, { fresh, db, adapter }] of drawn(Object.entries(DRIVERS), 'restores'))
     it(`bring nothing or everything, and can be repeated, on ${name}`, async () => {
       const begun = Date.now()
       const begin = () => {

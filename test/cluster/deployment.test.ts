@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { createCms } from '../../lib/cms.ts'
-import { seedOr } from '../harness/depth.ts'
+import { drawn, seedOr } from '../harness/depth.ts'
 import { makeUser, PASSWORD } from '../harness/people.ts'
 import { DURABLE } from '../harness/start.ts'
 import { type Desk, Game, shapes, type Table } from '../store/game.ts'
@@ -160,7 +160,7 @@ class Load {
 describe('a deployment', function () {
   this.timeout(180_000)
   const [fields] = fc.sample(shapes(0), { seed: SEED, numRuns: 1 }) as [Shape[]]
-  for (const [database, place] of Object.entries(DURABLE))
+  for (const [database, place] of drawn(Object.entries(DURABLE), 'deployment'))
     it(`rolls forward and back under load, with ${database}`, async () => {
       const site = new Deployment(place(), fields)
       try {

@@ -10,7 +10,7 @@ import { mailLink } from '../../lib/auth/mailed-links.ts'
 import { createCms } from '../../lib/cms.ts'
 import { unseal } from '../../lib/events/seal.ts'
 import type { Handle } from '../../lib/local/handle.ts'
-import { inDepth } from '../harness/depth.ts'
+import { drawn, inDepth } from '../harness/depth.ts'
 import { Browser, makeUser, PASSWORD } from '../harness/people.ts'
 import { postgresUrl } from '../harness/postgres-server.ts'
 import { end, SECRET, temporaryFile } from '../harness/start.ts'
@@ -50,7 +50,7 @@ const PLACES: readonly Place[] = [
   },
 ]
 
-for (const place of PLACES) {
+for (const place of drawn(PLACES, 'races')) {
   describe(`features: races of two processes on one ${place.name}`, function () {
     this.timeout(120_000)
     let cms: Handle

@@ -3,6 +3,7 @@ import { expect } from 'chai'
 import { createCms } from '../../lib/cms.ts'
 import type { Handle } from '../../lib/local/handle.ts'
 import { LARGEST_DOCUMENT } from '../../lib/operations/limit-size.ts'
+import { drawn } from '../harness/depth.ts'
 import { BETTER_SQLITE, configWith, DATABASES, end } from '../harness/start.ts'
 
 const LOCALES = ['en', 'th', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'sv', 'da']
@@ -10,7 +11,7 @@ const LOCALES = ['en', 'th', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'sv', 'da']
 const NAME = 'w'.repeat(50)
 const ROWS = 7000
 
-for (const database of [...DATABASES, BETTER_SQLITE])
+for (const database of drawn([...DATABASES, BETTER_SQLITE], 'restored-size'))
   describe(`features/restored-size with ${database.name}`, () => {
     let cms: Handle
     let editor: Handle

@@ -2,11 +2,12 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import type { Handle } from '../../lib/local/handle.ts'
+import { drawn, inDepth } from '../harness/depth.ts'
 import { MovedClock } from '../harness/people.ts'
 import { DATABASES, end, startCms } from '../harness/start.ts'
 import { type Change, LOCALES, type Locale, Model, type Outcome, type Post, shown } from './states.model.ts'
 
-const GAMES = 200
+const GAMES = inDepth(100, 400)
 const MOODS = ['calm', 'bright', 'dark']
 
 /** A step: its kind, the document that it is about, and what it says. */
@@ -66,7 +67,7 @@ describe('features: the state table as a game', function () {
   this.timeout(300_000)
   it('has at least 25 kinds of step', () => expect(Object.keys(CHANGES).length + OTHERS.length).to.be.at.least(25))
 
-  for (const database of DATABASES) {
+  for (const database of drawn(DATABASES, 'states')) {
     it(`${GAMES} games with ${database.name}`, async () => {
       const clock = new MovedClock()
       const heard: string[] = []

@@ -1,7 +1,7 @@
 /** A whole document read in one language and written back: with `fallback-locale=false` no word of another language becomes a translation. */
 import { expect } from 'chai'
 import { Browser } from '../harness/people.ts'
-import { end, everywhere, type Started, start } from '../harness/start.ts'
+import { end, pairwise, type Started, start } from '../harness/start.ts'
 
 const open = { read: 'anyone', create: 'anyone', update: 'anyone' } as const
 const words = { name: 'words', localized: true }
@@ -39,7 +39,7 @@ const content = {
 }
 
 describe('features/localization: written back', () => {
-  everywhere((host, database) => {
+  pairwise((host, database) => {
     let started: Started
     let visitor: Browser
     before(async () => {

@@ -5,6 +5,17 @@ export function inDepth(sample: number, thorough: number): number {
   return isThorough ? thorough : sample
 }
 
+/** One of several that should make no difference, always the same for the same suite; all of them in `npm run test:long`. */
+export function drawn<T>(all: readonly T[], suite: string): readonly T[] {
+  if (isThorough) return all
+  let sum = 0
+  for (const letter of suite) sum = (sum * 31 + letter.charCodeAt(0)) % 9973
+  return [all[sum % all.length]!]
+}
+
+/** Whether a case is drawn here, where the same cases could run in several places. */
+export const isDrawn = <T>(here: T, places: readonly T[], title: string): boolean => drawn(places, title).includes(here)
+
 /** What random draws begin with: TEST_SEED makes those of another run again. In a thorough run they are others every time. */
 export function seedOr(usual: number): number {
   return Number(process.env['TEST_SEED'] ?? usual)

@@ -15,7 +15,7 @@ import type { Cms } from '../../lib/local/cms.ts'
 import type { Handle } from '../../lib/local/handle.ts'
 import type { DatabaseAdapter } from '../../lib/store/contract.ts'
 import { isSecret, wasLogged } from './canaries.ts'
-import { inDepth } from './depth.ts'
+import { drawn, inDepth } from './depth.ts'
 import { postgresUrl } from './postgres-server.ts'
 
 const require = createRequire(import.meta.url)
@@ -119,6 +119,16 @@ export async function start(host: Host, database: Database, given: Partial<Confi
 export async function startCms(database: Database, given: Partial<Config>): Promise<Handle> {
   return createCms(configWith(database, given))
 }
+
+/** Each host and each database once. */
+export const PAIRS = HOSTS.map((host, index) => [host, DATABASES[index]!] as const)
+
+/** Runs a suite over one pair, and over both in `npm run test:long`. */
+export const onePair =
+  (name: string) =>
+  (suite: (host: Host, database: Database) => void): void => {
+    for (const [host, database] of drawn(PAIRS, name)) describe(`on ${host.name} with ${database.name}`, () => suite(host, database))
+  }
 
 /** Ends a CMS and removes what it kept. */
 export async function end(cms: Cms | undefined): Promise<void> {

@@ -1,6 +1,7 @@
 /** What leaves a process with large documents stalls nobody: deliveries to many webhooks, the page that lists them, retries, and backups. */
 import { expect } from 'chai'
 import type { Handle } from '../../lib/local/handle.ts'
+import { drawn } from '../harness/depth.ts'
 import { LONGEST_TURN, Measured, type Sent } from '../harness/measured.ts'
 import { Sink } from '../harness/sink.ts'
 import { DURABLE, temporaryFile } from '../harness/start.ts'
@@ -50,7 +51,7 @@ const patch = (path: string, body: object): Sent => ({ method: 'PATCH', path, bo
 /** In `better-sqlite3` every statement takes the event loop's time. */
 const databases = { ...DURABLE, 'better-sqlite3': () => `better:${DURABLE['SQLite']!()}` }
 
-for (const [database, fresh] of Object.entries(databases)) {
+for (const [database, fresh] of drawn(Object.entries(databases), 'large deliveries')) {
   describe(`http: large deliveries with ${database}`, function () {
     this.retries(3)
     this.timeout(300_000)

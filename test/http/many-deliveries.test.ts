@@ -2,6 +2,7 @@
 import { expect } from 'chai'
 import { deliveriesOf } from '../../lib/features/webhooks/delivery.ts'
 import type { Handle } from '../../lib/local/handle.ts'
+import { drawn } from '../harness/depth.ts'
 import { LONGEST_TURN, Measured, type Sent } from '../harness/measured.ts'
 import { DURABLE, startCms } from '../harness/start.ts'
 import { adapterFor } from '../store/writer.ts'
@@ -22,7 +23,7 @@ const config = {
 
 const databases = { ...DURABLE, 'better-sqlite3': () => `better:${DURABLE['SQLite']!()}` }
 
-for (const [database, fresh] of Object.entries(databases)) {
+for (const [database, fresh] of drawn(Object.entries(databases), 'many deliveries')) {
   describe(`http: many failed deliveries with ${database}`, function () {
     this.retries(3)
     this.timeout(300_000)

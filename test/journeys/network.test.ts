@@ -1,5 +1,6 @@
 /** A network that fails at random: requests that never arrive, and answers that never come back. */
 import type { Route } from 'playwright-core'
+import { drawn } from '../harness/depth.ts'
 import { DATABASES, HOSTS } from '../harness/start.ts'
 import { numberOf, Stage } from './stage.ts'
 import { paragraph, text } from './text.ts'
@@ -15,10 +16,13 @@ function chances(seed: number): () => number {
 
 describe('journeys: a network that fails', function () {
   this.timeout(300_000)
-  for (const [host, database, seed] of [
-    [HOSTS[0]!, DATABASES[0]!, 7],
-    [HOSTS[1]!, DATABASES[1]!, 11],
-  ] as const)
+  for (const [host, database, seed] of drawn(
+    [
+      [HOSTS[0]!, DATABASES[0]!, 7],
+      [HOSTS[1]!, DATABASES[1]!, 11],
+    ] as const,
+    'network',
+  ))
     it(`loses nothing and makes nothing twice, on ${host.name} with ${database.name}`, async () => {
       const stage = await Stage.open(host, database)
       const story = stage.newStory()

@@ -1,14 +1,12 @@
 /** Somebody on the way changes an article on a phone. */
-import { DATABASES, HOSTS } from '../harness/start.ts'
+import { drawn } from '../harness/depth.ts'
+import { PAIRS } from '../harness/start.ts'
 import { numberOf, Stage } from './stage.ts'
 import { doc, paragraph, text } from './text.ts'
 
 describe('journeys: a phone', function () {
   this.timeout(300_000)
-  for (const [host, database] of [
-    [HOSTS[0]!, DATABASES[1]!],
-    [HOSTS[1]!, DATABASES[0]!],
-  ] as const)
+  for (const [host, database] of drawn(PAIRS, 'phone'))
     it(`is enough to write and publish, on ${host.name} with ${database.name}`, async () => {
       const stage = await Stage.open(host, database)
       const story = await stage.storyOf({

@@ -2,8 +2,8 @@
  * `TEST_SEED=…` makes those of a run again.
  */
 import fc from 'fast-check'
-import { inDepth, seedOr } from '../harness/depth.ts'
-import { DATABASES, HOSTS } from '../harness/start.ts'
+import { drawn, inDepth, seedOr } from '../harness/depth.ts'
+import { PAIRS } from '../harness/start.ts'
 import { AUTHORS, numberOf, PICTURES, Stage, TAGS } from './stage.ts'
 import { blocksOf, doc, heading, paragraph, text, wordsOf } from './text.ts'
 import type { Writer } from './writer.ts'
@@ -107,10 +107,7 @@ const step: fc.Arbitrary<Step> = fc.record({
 
 describe('journeys at random', function () {
   this.timeout(Math.max(600_000, RUNS * 120_000))
-  for (const [host, database] of [
-    [HOSTS[0]!, DATABASES[0]!],
-    [HOSTS[1]!, DATABASES[1]!],
-  ] as const)
+  for (const [host, database] of drawn(PAIRS, 'random'))
     it(`store what was told, on ${host.name} with ${database.name}`, async () => {
       const stage = await Stage.open(host, database)
       let runs = 0

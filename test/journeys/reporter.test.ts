@@ -1,5 +1,6 @@
 /** A reporter writes an article, from the first word to the second publication. */
-import { DATABASES, HOSTS } from '../harness/start.ts'
+import { drawn } from '../harness/depth.ts'
+import { PAIRS } from '../harness/start.ts'
 import { numberOf, Stage } from './stage.ts'
 import { heading, item, paragraph, text } from './text.ts'
 
@@ -8,10 +9,7 @@ const quote = (words: string) => ({ type: 'blockquote', content: [paragraph(text
 
 describe('journeys: a reporter', function () {
   this.timeout(300_000)
-  for (const [host, database] of [
-    [HOSTS[0]!, DATABASES[0]!],
-    [HOSTS[1]!, DATABASES[1]!],
-  ] as const)
+  for (const [host, database] of drawn(PAIRS, 'reporter'))
     it(`writes an article, on ${host.name} with ${database.name}`, async () => {
       const stage = await Stage.open(host, database)
       const story = stage.newStory()

@@ -1,5 +1,6 @@
 /** An editor of the shop works on blocks that stand three levels deep. */
-import { DATABASES, HOSTS } from '../harness/start.ts'
+import { drawn } from '../harness/depth.ts'
+import { PAIRS } from '../harness/start.ts'
 import { numberOf, Stage } from './stage.ts'
 import { paragraph, text } from './text.ts'
 
@@ -7,10 +8,7 @@ const THINGS = 'sections.0.columns.0.things'
 
 describe('journeys: a shop editor', function () {
   this.timeout(300_000)
-  for (const [host, database] of [
-    [HOSTS[0]!, DATABASES[0]!],
-    [HOSTS[1]!, DATABASES[1]!],
-  ] as const)
+  for (const [host, database] of drawn(PAIRS, 'shop'))
     it(`arranges blocks three levels deep, on ${host.name} with ${database.name}`, async () => {
       const stage = await Stage.open(host, database)
       const story = await stage.storyOf({ title: 'Shop', status: 'published' })

@@ -1,15 +1,13 @@
 /** A translator works through rows and blocks that every language shares, with words of its own in each. */
-import { DATABASES, HOSTS } from '../harness/start.ts'
+import { drawn } from '../harness/depth.ts'
+import { PAIRS } from '../harness/start.ts'
 import { numberOf, Stage } from './stage.ts'
 
 const both = (en: string | null, th: string | null) => ({ en, th })
 
 describe('journeys: a translator of rows', function () {
   this.timeout(300_000)
-  for (const [host, database] of [
-    [HOSTS[0]!, DATABASES[1]!],
-    [HOSTS[1]!, DATABASES[0]!],
-  ] as const)
+  for (const [host, database] of drawn(PAIRS, 'translated-rows'))
     it(`translates, moves, adds, copies and removes them, on ${host.name} with ${database.name}`, async () => {
       const stage = await Stage.open(host, database)
       const story = await stage.storyOf(

@@ -1,14 +1,12 @@
 /** A translator goes through an article in two languages, back and forth. */
-import { DATABASES, HOSTS } from '../harness/start.ts'
+import { drawn } from '../harness/depth.ts'
+import { PAIRS } from '../harness/start.ts'
 import { numberOf, Stage } from './stage.ts'
 import { doc, heading, paragraph, text } from './text.ts'
 
 describe('journeys: a translator', function () {
   this.timeout(300_000)
-  for (const [host, database] of [
-    [HOSTS[0]!, DATABASES[1]!],
-    [HOSTS[1]!, DATABASES[0]!],
-  ] as const)
+  for (const [host, database] of drawn(PAIRS, 'translator'))
     it(`goes back and forth between two languages, on ${host.name} with ${database.name}`, async () => {
       const stage = await Stage.open(host, database)
       const story = await stage.storyOf({

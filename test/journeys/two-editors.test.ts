@@ -1,14 +1,12 @@
 /** Two people at one article: what they write apart is kept from both, and what they both write is asked. */
-import { DATABASES, HOSTS } from '../harness/start.ts'
+import { drawn } from '../harness/depth.ts'
+import { PAIRS } from '../harness/start.ts'
 import { numberOf, Stage } from './stage.ts'
 import { doc, paragraph, text } from './text.ts'
 
 describe('journeys: two editors', function () {
   this.timeout(300_000)
-  for (const [host, database] of [
-    [HOSTS[0]!, DATABASES[0]!],
-    [HOSTS[1]!, DATABASES[1]!],
-  ] as const)
+  for (const [host, database] of drawn(PAIRS, 'two-editors'))
     it(`write one article, on ${host.name} with ${database.name}`, async () => {
       const stage = await Stage.open(host, database)
       const story = await stage.storyOf({

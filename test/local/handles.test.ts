@@ -5,6 +5,7 @@ import { features } from '../../lib/features.ts'
 import type { Cms } from '../../lib/local/cms.ts'
 import { type Handle, memberNames } from '../../lib/local/handle.ts'
 import { addedBy } from '../../lib/local/members.ts'
+import { drawn } from '../harness/depth.ts'
 import { makeUser, PASSWORD } from '../harness/people.ts'
 import { DATABASES, end, startCms, temporaryFile } from '../harness/start.ts'
 
@@ -126,7 +127,7 @@ describe('local/handles', () => {
     expect(Object.keys(CALLS).sort()).to.deep.equal(memberNames(addedBy(features)).sort())
   })
 
-  for (const database of DATABASES) {
+  for (const database of drawn(DATABASES, 'handles')) {
     describe(`with ${database.name}`, () => {
       let cms: Handle
       let handles: Record<Who, Handle>

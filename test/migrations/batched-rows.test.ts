@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs'
 import { expect } from 'chai'
 import { migrationFiles, readMigrations } from '../../lib/migrations/files.ts'
 import { VERSIONS } from '../../lib/store/snapshots.ts'
+import { drawn } from '../harness/depth.ts'
 import { temporaryFile } from '../harness/start.ts'
 import { type Evolving, posts } from './evolving.ts'
 import { LargeTable } from './large-table.ts'
@@ -36,7 +37,7 @@ const converted = (label: string, amount: string) => [{ id: 'r', caption: label,
 const numberIn = (text: string) => (Number.isNaN(Number(text)) ? null : Number(text))
 const CLIP = [{ id: 'v', blockType: 'clip', url: '/v' }]
 
-for (const database of ['SQLite', 'Postgres'])
+for (const database of drawn(['SQLite', 'Postgres'], 'batched-rows'))
   describe(`migrations: rows of large tables with ${database}`, function () {
     this.timeout(240_000)
     let large: LargeTable

@@ -1,6 +1,7 @@
 /** Groups, rows and blocks that are renamed while what stands in them changes too: every value is where the schema says, and comes back. */
 import { expect } from 'chai'
 import { inWords } from '../../lib/migrations/words.ts'
+import { drawn } from '../harness/depth.ts'
 import { DATABASES } from '../harness/start.ts'
 import { Evolving, posts } from './evolving.ts'
 
@@ -67,7 +68,7 @@ const CONTAINERS: Record<
   },
 }
 
-for (const database of DATABASES)
+for (const database of drawn(DATABASES, 'renamed-containers'))
   describe(`migrations: renamed containers with ${database.name}`, () => {
     for (const [kind, { schema, put, get }] of Object.entries(CONTAINERS))
       it(`of the kind ${kind} take along what changes in them`, async function () {

@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:http'
 import net, { type AddressInfo } from 'node:net'
 import { expect } from 'chai'
 import type { Handle } from '../../lib/local/handle.ts'
+import { drawn } from '../harness/depth.ts'
 import { fillPosts, posts } from '../harness/slow-posts.ts'
 import { BETTER_SQLITE, DATABASES, end, HOSTS, start } from '../harness/start.ts'
 
@@ -41,7 +42,7 @@ function watchLimited({ engine: { store } }: Handle): Watched {
 }
 
 for (const host of HOSTS)
-  for (const database of [...DATABASES, BETTER_SQLITE])
+  for (const database of drawn([...DATABASES, BETTER_SQLITE], `${host.name} is left`))
     describe(`query/clients that are gone on ${host.name} with ${database.name}`, () => {
       let cms: Handle
       let server: Server

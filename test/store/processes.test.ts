@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
 import { createCms } from '../../lib/cms.ts'
+import { drawn } from '../harness/depth.ts'
 import { postgresUrl } from '../harness/postgres-server.ts'
 import { SECRET, temporaryFile } from '../harness/start.ts'
 import { adapterFor, writerCollections } from './writer.ts'
@@ -42,7 +43,7 @@ function writer(
 
 describe('store/processes', function () {
   this.timeout(120_000)
-  for (const kind of KINDS) {
+  for (const kind of drawn(KINDS, 'processes')) {
     for (const processes of [2, 3]) {
       it(`${processes} processes write 120 documents to ${kind.name}`, async () => {
         const where = kind.where()

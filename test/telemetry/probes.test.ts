@@ -1,6 +1,7 @@
 /** What machines ask outside the API: health that is honest, and numbers for who may see them. */
 import { expect } from 'chai'
 import request from 'supertest'
+import { drawn } from '../harness/depth.ts'
 import { Browser, HurriedClock, makeUser } from '../harness/people.ts'
 import { Sink } from '../harness/sink.ts'
 import { DATABASES, end, HOSTS, OTHER_HOSTS, start } from '../harness/start.ts'
@@ -8,7 +9,7 @@ import { DATABASES, end, HOSTS, OTHER_HOSTS, start } from '../harness/start.ts'
 const collections = [{ slug: 'posts', access: { read: 'anyone' as const }, fields: [{ name: 'title' }] }]
 
 for (const host of [...HOSTS, ...OTHER_HOSTS])
-  for (const database of DATABASES)
+  for (const database of drawn(DATABASES, host.name))
     describe(`telemetry: probes on ${host.name} with ${database.name}`, () => {
       it('answers health where it is told to, and 503 while the database is away', async () => {
         const { cms, listener } = await start(host, database, { collections, routes: { health: '/up' } })

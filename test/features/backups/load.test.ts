@@ -12,13 +12,14 @@ import { openBackup } from '../../../lib/backup/make.ts'
 import { startBackup } from '../../../lib/features/backups/run.ts'
 import { BackupRuns } from '../../../lib/features/backups/runs.ts'
 import type { Handle } from '../../../lib/local/handle.ts'
+import { drawn } from '../../harness/depth.ts'
 import { DURABLE, end } from '../../harness/start.ts'
 import { inFile, openAt } from './busy.ts'
 
 const BUSY = fileURLToPath(new URL('busy.ts', import.meta.url))
 const HALF_AN_HOUR = 31 * 60_000
 
-for (const [name, make] of Object.entries(DURABLE)) {
+for (const [name, make] of drawn(Object.entries(DURABLE), 'backups under load')) {
   describe(`backups under load with ${name}`, function () {
     this.timeout(120_000)
     let where: string

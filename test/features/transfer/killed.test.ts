@@ -7,7 +7,7 @@ import { postgres } from '../../../adapters/postgres/index.ts'
 import { sqlite } from '../../../adapters/sqlite/index.ts'
 import { createCms } from '../../../lib/cms.ts'
 import type { Handle } from '../../../lib/local/handle.ts'
-import { inDepth } from '../../harness/depth.ts'
+import { drawn, inDepth } from '../../harness/depth.ts'
 import { GALLEY, galley, project } from '../../harness/project.ts'
 import { DURABLE, end } from '../../harness/start.ts'
 
@@ -59,7 +59,7 @@ const record = (n: number) =>
     ...(n % 50 === 0 && { cover: `pictures/${n % 100}.png` }),
   })
 
-for (const [name, { fresh, db }] of Object.entries(DRIVERS)) {
+for (const [name, { fresh, db }] of drawn(Object.entries(DRIVERS), 'imports')) {
   describe(`imports that are killed, on ${name}`, function () {
     this.timeout(600_000)
     let address: string

@@ -3,7 +3,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
-import { inDepth } from '../../harness/depth.ts'
+import { drawn, inDepth } from '../../harness/depth.ts'
 import { type Got, Sink } from '../../harness/sink.ts'
 import { DURABLE, end } from '../../harness/start.ts'
 import { DOCUMENTS, openAt } from './teller.ts'
@@ -18,7 +18,7 @@ describe('webhooks: processes that are killed', () => {
   before(async () => (sink = await new Sink().start()))
   after(() => sink.stop())
 
-  for (const [name, make] of Object.entries(DURABLE)) {
+  for (const [name, make] of drawn(Object.entries(DURABLE), 'webhooks')) {
     it(`${CHANGES} changes, a receiver that fails 5 % of the time and ${KILLS} kills with ${name}`, async function () {
       this.timeout(300_000)
       const failed = new Set<string>()
