@@ -105,7 +105,7 @@ export class FeatureSet implements FeatureAnswers, CreatingFeatures {
   }
 
   tables(settings: Settings, model: Model): TableSpec[] {
-    return this.list.flatMap((feature) => feature.tables?.(settings, model) ?? [])
+    return this.list.flatMap((feature) => feature.tables?.(settings, model) ?? []).map(({ spec }) => spec)
   }
 
   columns(entity: Entity): ColumnSpec[] {

@@ -81,7 +81,7 @@ export interface Feature {
   /** Fields that it adds to an entity, in the form of `{ slug, fields }`. */
   mixin?(document: SchemaDocument, settings: Settings): readonly EntityConfig[]
   /** Its own tables, in addition to those of entities. */
-  tables?(settings: Settings, model: Model): readonly TableSpec[]
+  tables?(settings: Settings, model: Model): readonly { readonly spec: TableSpec }[]
   /** Its own columns in the table of an entity; their names begin with `$`. */
   columns?(entity: Entity): readonly ColumnSpec[]
   /** Indexes on the table of an entity. */

@@ -165,6 +165,24 @@ describe('architecture', () => {
     expect(source.filter((file) => !file.startsWith('adapters/') && drivers.test(text(file)))).to.deep.equal([])
   })
 
+  it('only the store, queries, migrations and adapters write SQL', () => {
+    const sql =
+      /\b(insert into|delete from|order by|group by|(create|alter|drop) (table|index|trigger|view)|pragma \w+)\b|\bselect\b[^'"`]*\bfrom\b|\bupdate \S+ set\b|\bnative\(|\bquote: q\b/i
+    const written = source
+      .filter((file) => /^(lib|client|testing)\//.test(file) && !/^lib\/(store|query|migrations)\//.test(file))
+      .filter((file) => sql.test(withoutComments(text(file)).replace(/^import .*$/gm, '')))
+    expect(written).to.deep.equal([])
+  })
+
+  it('only the adapters ask which database it is', () => {
+    // The contract lists the names, and `galley init` sets up either.
+    const mayKnow = /^lib\/(store\/contract\.ts|cli\/init\/)/
+    const asked = source.filter(
+      (file) => /^lib\//.test(file) && !mayKnow.test(file) && /'(postgres|sqlite)'/.test(withoutComments(text(file))),
+    )
+    expect(asked).to.deep.equal([])
+  })
+
   it(`no file is longer than ${LONGEST} lines`, () => {
     expect([...source, ...filesIn('test')].filter((file) => text(file).split('\n').length > LONGEST)).to.deep.equal([])
   })

@@ -130,7 +130,7 @@ describe('feature set', () => {
   })
 
   it('collects what needs attention, what is noted and what leaves the house in list order', async () => {
-    const statement = { sql: 'select 1', values: [] }
+    const statement = { kind: 'select' as const, sql: 'select 1', values: [] }
     const features = await made(
       { attention: () => [{ id: 'first' }], keeps: () => ({ writes: [statement], afterwards: [] }) },
       { attention: () => later([{ id: 'second' }]) },

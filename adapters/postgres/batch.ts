@@ -1,5 +1,5 @@
 /** Runs a write set as one statement, instead of a transaction of several round trips. */
-import { Ref, type Statement } from '../../lib/store/write-set.ts'
+import { Ref, type Statement, textOf } from '../../lib/store/write-set.ts'
 
 export interface Together {
   sql: string
@@ -10,17 +10,19 @@ export interface Together {
   refused(error: unknown): Error | undefined
 }
 
-/** Two inserts into one table would run in no defined order. */
-const tableOf = ({ sql }: Statement) => sql.slice(0, sql.indexOf('('))
+/** It always returns a row, or is refused by us if it doesn't. */
+const isRowGiving = ({ returning, as, expect }: Statement) => returning !== undefined && (as ?? expect) !== undefined
 
-const isRowGiving = ({ sql, as, expect }: Statement) => as !== undefined || (expect !== undefined && / returning /.test(sql))
+/** An insert that nothing depends on, and that cannot be refused by us. */
+const isPlain = ({ into, returning, expect }: Statement) => into !== undefined && returning === undefined && expect === undefined
 
 const NOTHING_THERE = '22012'
 
 /** The first statement returns a row, the others are plain inserts that may refer to it; anything else runs as a transaction. */
 export function together([first, ...others]: readonly Statement[]): Together | undefined {
-  if (!first || !isRowGiving(first) || others.length === 0 || others.some(({ plain }) => !plain)) return undefined
-  if (new Set(others.map(tableOf)).size < others.length) return undefined
+  if (!first || !isRowGiving(first) || others.length === 0 || !others.every(isPlain)) return undefined
+  // Two inserts into one table would run in no defined order.
+  if (new Set(others.map(({ into }) => into)).size < others.length) return undefined
   if (first.expect && first.expect.rows !== 1) return undefined
   const values: unknown[] = []
   const parts = [first, ...others].map((statement, index) => `${index === 0 ? 'f' : `o${index}`} as (${spelt(statement, values)})`)
@@ -35,9 +37,10 @@ export function together([first, ...others]: readonly Statement[]): Together | u
 }
 
 /** Numbers the placeholders consecutively; a reference becomes a column of the first row. */
-function spelt({ sql, values }: Statement, all: unknown[]): string {
+function spelt(statement: Statement, all: unknown[]): string {
+  const { values } = statement
   let at = 0
-  return sql.replace(/\?/g, () => {
+  return textOf(statement).replace(/\?/g, () => {
     const value = values[at++]
     if (value instanceof Ref) return `(select "${value.column}" from f)`
     all.push(value)

@@ -32,6 +32,10 @@ export function postgresDialect(schema: string, prefix: string): Dialect {
   const sequence = (name: string) => `pg_get_serial_sequence(${text(table(name))}, 'id')`
   return {
     name: 'postgres',
+    knexClient: 'pg',
+    never: 'false',
+    isRemote: true,
+    needsSavepoints: true,
     native: (sql) => {
       let n = 0
       return sql.replace(/\?/g, () => `$${++n}`)

@@ -108,7 +108,10 @@ function isLong(statements: readonly Statement[]): boolean {
 }
 
 const isRef = (value: unknown) => value instanceof Ref
-const shapeOf = ({ sql, values }: Statement) => (values.some(isRef) ? `${sql}${values.map(isRef).join()}` : sql)
+
+/** Statements of one shape differ in their values only. */
+const shapeOf = ({ sql, values, as = '', expect }: Statement) =>
+  `${sql}|${as}|${expect?.rows ?? ''}|${values.some(isRef) ? values.map(isRef).join() : ''}`
 
 const REFUSED = 'galley refused'
 
@@ -124,16 +127,16 @@ function viewOf(name: string, statements: readonly Statement[]): View | undefine
   if (named[0] && !newest) return undefined
   let count = 0
   const steps: string[] = []
-  for (const [index, { sql, values, expect }] of statements.entries()) {
+  for (const [index, { kind, sql, values, expect }] of statements.entries()) {
     let at = 0
     let isKnown = true
-    const body = sql.replace(/ returning [^)]*$/, '').replace(/\?/g, () => {
+    const body = sql.replace(/\?/g, () => {
       const value = values[at++]
       if (!(value instanceof Ref)) return `new.v${count++}`
       isKnown &&= value.of === named[0]?.as && value.column === 'id'
       return newest!
     })
-    const step = stepOf(body, expect?.rows, `${REFUSED} ${index}`)
+    const step = stepOf(kind, body, expect?.rows, `${REFUSED} ${index}`)
     if (!isKnown || at !== values.length || !step) return undefined
     steps.push(...step)
   }
@@ -150,15 +153,12 @@ function viewOf(name: string, statements: readonly Statement[]): View | undefine
 }
 
 /** The row that an insert creates: an id assigned by the database was never used before, so it is the highest. */
-function newestOf({ sql }: Statement): string | undefined {
-  const [, table, columns] = /^insert into ("[^"]+") \(([^)]+)\) .* returning "id"$/.exec(sql) ?? []
-  return columns && !/["`]id["`]/.test(columns) && !/ on conflict /.test(sql) ? `(select max("id") from ${table})` : undefined
-}
+const newestOf = ({ into, returning }: Statement): string | undefined =>
+  into !== undefined && returning === '"id"' ? `(select max("id") from ${into})` : undefined
 
 /** A statement, followed by one that rolls everything back if it affected the wrong number of rows. */
-function stepOf(sql: string, rows: number | undefined, refused: string): string[] | undefined {
+function stepOf(kind: Statement['kind'], sql: string, rows: number | undefined, refused: string): string[] | undefined {
   const unless = (count: string) => `select raise(abort, '${refused}') where ${count} <> ${rows}`
-  if (sql.startsWith('select ')) return rows === undefined ? undefined : [unless(`(select count(*) from (${sql}))`)]
-  if (!/^(insert into|update|delete from) /.test(sql)) return undefined
+  if (kind === 'select') return rows === undefined ? undefined : [unless(`(select count(*) from (${sql}))`)]
   return rows === undefined ? [sql] : [sql, unless('changes()')]
 }

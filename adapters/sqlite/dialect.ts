@@ -14,6 +14,15 @@ export function sqliteDialect(prefix: string): Dialect {
   const dropTriggers = (name: string) => ['insert', 'delete'].map((word) => `drop trigger if exists ${trigger(name, word)}`)
   return {
     name: 'sqlite',
+    knexClient: 'better-sqlite3',
+    never: '0',
+    isRemote: false,
+    needsSavepoints: false,
+    file: {
+      check: `select integrity_check as "found" from pragma_integrity_check`,
+      quickCheck: `select quick_check as "found" from pragma_quick_check(1)`,
+      settle: 'pragma wal_checkpoint(truncate)',
+    },
     native: (sql) => sql,
     table,
     bare: (name) => prefix + name,

@@ -4,6 +4,7 @@ import type { Engine } from '../engine.ts'
 import { byId } from '../query/filter.ts'
 import { whole, withoutHidden } from '../query/payload.ts'
 import { plainView } from '../query/view.ts'
+import { Rows } from '../store/records.ts'
 
 export interface Account {
   id: number
@@ -20,24 +21,17 @@ function lower(letter: string): string {
 }
 
 export async function accountByEmail({ store }: Engine, email: string): Promise<Account | undefined> {
-  const { table, quote: q, native } = store.dialect
-  const [row] = await store.read(
-    native(`select ${q('id')}, ${q('role')}, ${q('active')} from ${table('users')} where ${q('email')} = ?`),
-    [email],
-    true,
-  )
+  const row = await new Rows('users', store).first({ email }, { columns: ['id', 'role', 'active'] })
   return row && { id: row['id'], role: row['role'], active: row['active'] === true || row['active'] === 1 }
 }
 
 export async function hasUsers({ store }: Engine): Promise<boolean> {
-  const { table, quote: q, native } = store.dialect
-  return (await store.read(native(`select ${q('id')} from ${table('users')} limit 1`), [], true)).length > 0
+  return (await new Rows('users', store).first({}, { columns: ['id'], limit: 1 })) !== undefined
 }
 
 /** Sign-up and first sign-ins through a provider create no accounts until an admin exists. */
 export async function hasAdmin({ store }: Engine): Promise<boolean> {
-  const { table, quote: q, native } = store.dialect
-  return (await store.read(native(`select ${q('id')} from ${table('users')} where ${q('role')} = 'admin' limit 1`), [], true)).length > 0
+  return (await new Rows('users', store).first({ role: 'admin' }, { columns: ['id'], limit: 1 })) !== undefined
 }
 
 /** A user as access rules and hooks receive it: the whole document without hidden fields. */

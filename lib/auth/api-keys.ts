@@ -2,6 +2,7 @@
 import type { Permissions, User } from '../actor.ts'
 import type { Engine } from '../engine.ts'
 import { decode } from '../store/decode.ts'
+import { Rows } from '../store/records.ts'
 import { userById } from './accounts.ts'
 
 const KEYS = 'api-keys'
@@ -17,8 +18,7 @@ export async function presentKey(engine: Engine, by: 'id' | 'hash', value: numbe
   const { store, settings, model } = engine
   const keys = model.collections.get(KEYS)
   if (!keys) return undefined
-  const { table, quote: q, native } = store.dialect
-  const [row] = await store.read(native(`select * from ${table(KEYS)} where ${q(by)} = ?`), [value], true)
+  const row = await new Rows(KEYS, store).first({ [by]: value })
   const doc = row && decode(keys, row)
   const owner = doc?.['user'] ? await userById(engine, doc['user']) : undefined
   const isOver = typeof doc?.['expiresAt'] === 'string' && doc['expiresAt'] <= settings.clock.now().toISOString()

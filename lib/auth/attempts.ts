@@ -2,14 +2,17 @@
 
 import type { Engine } from '../engine.ts'
 import { GalleyError } from '../errors.ts'
-import { index, type TableSpec } from '../store/tables.ts'
+import { below } from '../store/conditions.ts'
+import { ownTable } from '../store/records.ts'
+import type { ShortTransaction } from '../store/storable.ts'
+import { index } from '../store/tables.ts'
 import { digest } from './tokens.ts'
 
 const TABLE = '$attempts'
 /** Old rows are deleted once per this many attempts, on average. */
 const SWEEP = 64
 
-export const attemptsTable: TableSpec = {
+export const attemptsTable = ownTable({
   name: TABLE,
   columns: [
     { name: 'key', kind: 'text' },
@@ -17,7 +20,7 @@ export const attemptsTable: TableSpec = {
     { name: 'until', kind: 'number' },
   ],
   indexes: [index(TABLE, ['key'], 'one row a limit', true), index(TABLE, ['until'], 'sweeping')],
-}
+})
 
 export interface Limit {
   /** The thing that is limited, such as `login:<email>:<ip>`; stored as a digest. */
@@ -73,33 +76,20 @@ export async function isAllowed(engine: Engine, limit: Limit): Promise<boolean> 
   }
 }
 
-type Connection = Parameters<Parameters<Engine['store']['atomically']>[0]>[0]
-
 /** The recorded times of a limit; its row is locked until the transaction ends. */
-async function locked({ store }: Engine, connection: Connection, key: string): Promise<number[]> {
-  const { table, quote: q, native } = store.dialect
-  const [row] = await connection.all(
-    native(
-      `insert into ${table(TABLE)} (${q('key')}, ${q('times')}, ${q('until')}) values (?, '[]', 0) on conflict (${q('key')}) do update set ${q('key')} = excluded.${q('key')} returning ${q('times')}`,
-    ),
-    [key],
-  )
+async function locked({ store }: Engine, { run }: ShortTransaction, key: string): Promise<number[]> {
+  const onConflict = { unique: ['key'], change: ['key'] } as const
+  const [row] = await run(attemptsTable.in(store).insert({ key, times: '[]', until: 0 }, { onConflict, returning: ['times'] }))
   return JSON.parse(row!['times'])
 }
 
-async function keep({ store }: Engine, connection: Connection, key: string, times: readonly number[], until?: number): Promise<void> {
-  const { table, quote: q, native } = store.dialect
-  const values = [JSON.stringify(times), ...(until === undefined ? [] : [until]), key]
-  await connection.all(
-    native(`update ${table(TABLE)} set ${q('times')} = ?${until === undefined ? '' : `, ${q('until')} = ?`} where ${q('key')} = ?`),
-    values,
-  )
+async function keep({ store }: Engine, { run }: ShortTransaction, key: string, times: readonly number[], until?: number): Promise<void> {
+  await run(attemptsTable.in(store).update({ key }, { times: JSON.stringify(times), ...(until !== undefined && { until }) }))
 }
 
 async function sweep({ store, settings }: Engine, now: number): Promise<void> {
-  const { table, quote: q, native } = store.dialect
   try {
-    await store.atomically((connection) => connection.all(native(`delete from ${table(TABLE)} where ${q('until')} < ?`), [now]))
+    await store.change(attemptsTable.in(store).delete({ until: below(now) }))
   } catch (error) {
     settings.log.warn('old attempts could not be swept', { error: (error as Error).message })
   }

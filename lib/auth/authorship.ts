@@ -2,7 +2,9 @@
 import { type Authorship, accountOf, type Caller, isOutside } from '../actor.ts'
 import type { Engine } from '../engine.ts'
 import type { Author } from '../local/types.ts'
+import { among } from '../store/conditions.ts'
 import type { Row } from '../store/contract.ts'
+import { Rows } from '../store/records.ts'
 import { initialsOf, readableAccounts } from './account-names.ts'
 
 export const AUTHOR_COLUMNS = [
@@ -36,8 +38,6 @@ export async function authorsOf(engine: Engine, caller: Caller, rows: readonly R
 /** The initials of accounts whose names the caller may not read, if they have a name. */
 async function keptNames({ store }: Engine, ids: readonly number[]): Promise<Map<number, string | null>> {
   if (ids.length === 0) return new Map()
-  const { table, quote: q, native, within, list } = store.dialect
-  const sql = `select ${q('id')}, ${q('name')} from ${table('users')} where ${within(q('id'), 'id')}`
-  const rows = await store.read(native(sql), [list('id', [...new Set(ids)])])
+  const rows = await new Rows('users', store).find({ id: among('id', [...new Set(ids)]) }, { columns: ['id', 'name'], fromReplica: true })
   return new Map(rows.map((row) => [row['id'], row['name'] ? initialsOf(row['name']) : null]))
 }

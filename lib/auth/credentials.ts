@@ -1,12 +1,13 @@
 /** Stores password hashes in a separate table, so that no document, hook or event ever contains one. */
 import { Attached } from '../attached.ts'
 import type { Engine, Operation } from '../engine.ts'
-import { index, type TableSpec } from '../store/tables.ts'
+import { ownTable } from '../store/records.ts'
+import { index } from '../store/tables.ts'
 import type { Ref, Statement } from '../store/write-set.ts'
 
 const TABLE = '$credentials'
 
-export const credentialsTable: TableSpec = {
+export const credentialsTable = ownTable({
   name: TABLE,
   columns: [
     { name: 'user', kind: 'id' },
@@ -14,7 +15,7 @@ export const credentialsTable: TableSpec = {
     { name: 'changed_at', kind: 'text' },
   ],
   indexes: [index(TABLE, ['user'], 'one password a user', true)],
-}
+})
 
 /** The hash of a new password in an operation. Only features of that operation see it. */
 const brought = new Attached<Operation, string>()
@@ -23,20 +24,12 @@ export const bringPassword = (operation: Operation, hash: string): void => broug
 export const broughtPassword = (operation: Operation): string | undefined => brought.get(operation)
 
 export function writeHash({ store, settings }: Engine, user: number | Ref, hash: string): Statement {
-  const { table, quote: q } = store.dialect
-  return {
-    sql: `insert into ${table(TABLE)} (${q('user')}, ${q('hash')}, ${q('changed_at')}) values (?, ?, ?) on conflict (${q('user')}) do update set ${q('hash')} = excluded.${q('hash')}, ${q('changed_at')} = excluded.${q('changed_at')}`,
-    values: [user, hash, settings.clock.now().toISOString()],
-  }
+  const row = { user, hash, changed_at: settings.clock.now().toISOString() }
+  return credentialsTable.in(store).insert(row, { onConflict: { unique: ['user'], change: ['hash', 'changed_at'] } })
 }
 
-export function removeHash({ store }: Engine, user: number): Statement {
-  const { table, quote: q } = store.dialect
-  return { sql: `delete from ${table(TABLE)} where ${q('user')} = ?`, values: [user] }
-}
+export const removeHash = ({ store }: Engine, user: number): Statement => credentialsTable.in(store).delete({ user })
 
 export async function hashOf({ store }: Engine, user: number): Promise<string | undefined> {
-  const { table, quote: q, native } = store.dialect
-  const [row] = await store.read(native(`select ${q('hash')} from ${table(TABLE)} where ${q('user')} = ?`), [user], true)
-  return row?.['hash']
+  return (await credentialsTable.in(store).first({ user }, { columns: ['hash'] }))?.['hash']
 }

@@ -2,7 +2,10 @@
 
 import type { Engine } from '../engine.ts'
 import { GalleyError } from '../errors.ts'
-import { index, type TableSpec } from '../store/tables.ts'
+import { tokenOwner } from '../query/token-owner.ts'
+import { above, below } from '../store/conditions.ts'
+import { ownTable } from '../store/records.ts'
+import { index } from '../store/tables.ts'
 import type { Ref, Statement } from '../store/write-set.ts'
 import { type Reservation, reserve } from './attempts.ts'
 import { digest, randomToken } from './tokens.ts'
@@ -11,7 +14,7 @@ const TABLE = '$links'
 
 export type Purpose = 'reset' | 'invite'
 
-export const linksTable: TableSpec = {
+export const linksTable = ownTable({
   name: TABLE,
   columns: [
     { name: 'token', kind: 'text' },
@@ -24,7 +27,7 @@ export const linksTable: TableSpec = {
     index(TABLE, ['user'], 'ending those of a user'),
     index(TABLE, ['expires_at'], 'sweeping'),
   ],
-}
+})
 
 export interface Link {
   purpose: Purpose
@@ -41,40 +44,31 @@ export interface NewLink {
 
 /** A new link, to be written with the change that causes it. The statements also delete expired links. */
 export function newLink({ store, settings }: Engine, purpose: Purpose, user: number | Ref, seconds: number): NewLink {
-  const { table, quote: q } = store.dialect
   const token = randomToken()
   const now = settings.clock.now()
   const expiresAt = new Date(now.getTime() + seconds * 1000)
+  const rows = linksTable.in(store)
   return {
     token,
     expiresAt,
     statements: [
-      { sql: `delete from ${table(TABLE)} where ${q('expires_at')} < ?`, values: [now.toISOString()] },
-      {
-        sql: `insert into ${table(TABLE)} (${q('token')}, ${q('purpose')}, ${q('user')}, ${q('expires_at')}) values (?, ?, ?, ?)`,
-        values: [digest(settings.secret, 'link', token), purpose, user, expiresAt.toISOString()],
-      },
+      rows.delete({ expires_at: below(now.toISOString()) }),
+      rows.insert({ token: digest(settings.secret, 'link', token), purpose, user, expires_at: expiresAt.toISOString() }),
     ],
   }
 }
 
 /** Finds a valid link whose user may sign in. Invitations and resets open the same page; `purpose` says what it shows. */
 export async function findLink({ store, settings }: Engine, token: string): Promise<Link | undefined> {
-  const { table, quote: q, native, bind } = store.dialect
-  const sql = `select l.${q('purpose')}, l.${q('user')}, t.${q('email')}, t.${q('role')} from ${table(TABLE)} as l join ${table('users')} as t on t.${q('id')} = l.${q('user')} where l.${q('token')} = ? and l.${q('expires_at')} > ? and t.${q('active')} = ?`
-  const values = [digest(settings.secret, 'link', token), settings.clock.now().toISOString(), bind('boolean', true)]
-  const [row] = await store.read(native(sql), values, true)
-  return row as Link | undefined
+  const columns = { purpose: 'purpose', user: 'user' }
+  const find = tokenOwner(store, TABLE, columns, ['email', 'role'])
+  return (await find(digest(settings.secret, 'link', token), settings.clock.now())) as Link | undefined
 }
 
 /** Consumes a link; of several concurrent attempts, only one succeeds. */
 export function useUp({ store, settings }: Engine, token: string): Statement {
-  const { table, quote: q } = store.dialect
-  return {
-    sql: `delete from ${table(TABLE)} where ${q('token')} = ? and ${q('expires_at')} > ? returning ${q('user')}`,
-    values: [digest(settings.secret, 'link', token), settings.clock.now().toISOString()],
-    expect: { rows: 1, otherwise: badLink },
-  }
+  const valid = { token: digest(settings.secret, 'link', token), expires_at: above(settings.clock.now().toISOString()) }
+  return { ...linksTable.in(store).delete(valid, ['user']), expect: { rows: 1, otherwise: badLink } }
 }
 
 /** The number of wrong tokens that one IP address may try per window. */
@@ -88,7 +82,4 @@ export const badLink = () =>
   new GalleyError('VALIDATION', [{ message: 'This link is wrong, has expired or was used already', field: 'token' }])
 
 /** Deletes all links of a user. */
-export function endLinks({ store }: Engine, user: number): Statement {
-  const { table, quote: q } = store.dialect
-  return { sql: `delete from ${table(TABLE)} where ${q('user')} = ?`, values: [user] }
-}
+export const endLinks = ({ store }: Engine, user: number): Statement => linksTable.in(store).delete({ user })

@@ -1,5 +1,4 @@
 /** Copies an entire database into an empty one: tables, rows with their ids, applied migrations. Backups, restores and moves use this. */
-import type { Kind } from '../../schema/model.ts'
 import { GalleyError } from '../errors.ts'
 import type { Applied, MigrationFile } from '../migrations/changes.ts'
 import { coveredFiles } from '../migrations/covered.ts'
@@ -8,12 +7,7 @@ import { makeIndex } from '../migrations/index-making.ts'
 import type { Connection, Dialect, Row } from '../store/contract.ts'
 import type { Store } from '../store/store.ts'
 import type { TableSpec } from '../store/tables.ts'
-
-/** Values per statement, a number that every database accepts. */
-const VALUES = 8000
-const ROWS = 500
-/** Characters to read and write at once, unless a single row has more. */
-const AT_ONCE = 1_000_000
+import { allOf, insertAll, insertInto, pagesOf } from '../store/whole-tables.ts'
 
 export interface Progress {
   table: string
@@ -50,7 +44,7 @@ export async function copyDatabase(
         const [creation, ...later] = statementsFor({ do: 'createTable', table }, to.dialect)
         await target.all(creation!)
         for await (const page of pagesOf(table, source, from.dialect)) {
-          await insert(table, page, target, to.dialect)
+          await insertAll(table, page, target, to.dialect)
           rows += page.length
           await told({ table: table.name, rows })
         }
@@ -67,12 +61,13 @@ export async function copyDatabase(
   )
 }
 
-async function appliedIn(source: Connection, { catalogue, bare, table, quote }: Dialect): Promise<Applied> {
+async function appliedIn(source: Connection, dialect: Dialect): Promise<Applied> {
+  const { catalogue, bare } = dialect
   const there = await source.all(catalogue)
   if (!there.some((row) => row['table'] === bare('$model')))
     throw new GalleyError('MIGRATION', 'There is nothing of this system in the database to copy from')
   const columns = new Set(there.map((row) => `${row['table']}.${row['column']}`))
-  const [row] = await source.all(`select ${quote('value')} as "value" from ${table('$model')} where ${quote('key')} = 'model'`)
+  const row = (await allOf('$model', ['key', 'value'], source, dialect)).find(({ key }) => key === 'model')
   const applied: Applied = JSON.parse(row!['value'])
   const tables = applied.tables
     .map((one) => ({ ...one, columns: one.columns.filter(({ name }) => columns.has(`${bare(one.name)}.${name}`)) }))
@@ -87,74 +82,6 @@ async function refuseFull(target: Connection, { catalogue, bare, setup }: Dialec
   const there = await target.all(catalogue)
   if (there.some((row) => row['table'] === bare('$model')))
     throw new GalleyError('MIGRATION', 'The database to copy into is not empty: name a new one, or drop what is in it first')
-}
-
-function pagesOf(spec: TableSpec, source: Connection, dialect: Dialect): AsyncGenerator<Row[]> {
-  return spec.columns.some(({ kind }) => kind === 'identity') ? pagesById(spec, source, dialect) : pagesByKey(spec, source, dialect)
-}
-
-/** Rows hold whole documents, so their lengths are queried first: large ones never fill the memory together. */
-async function* pagesById({ name, columns }: TableSpec, source: Connection, { table, quote: q, native }: Dialect): AsyncGenerator<Row[]> {
-  const id = q('id')
-  const texts = columns.filter(({ kind }) => kind === 'text' || kind === 'json')
-  const length = texts.map((column) => `coalesce(length(cast(${q(column.name)} as text)), 0)`).join(' + ') || '0'
-  const lengths = native(`select ${id}, ${length} as ${q('length')} from ${table(name)} where ${id} > ? order by ${id} limit ${ROWS}`)
-  const names = columns.map((column) => q(column.name)).join(', ')
-  const between = native(`select ${names} from ${table(name)} where ${id} > ? and ${id} <= ? order by ${id}`)
-  for (let [done, isMore] = [0, true]; isMore; ) {
-    const rows = await source.all(lengths, [done])
-    isMore = rows.length === ROWS
-    for (const last of endsOfPages(rows)) {
-      yield await source.all(between, [done, last])
-      done = last
-    }
-  }
-}
-
-/** The ids at which pages of about `AT_ONCE` characters end. */
-function* endsOfPages(rows: readonly Row[]): Generator<number> {
-  let characters = 0
-  for (const [index, { id, length }] of rows.entries()) {
-    const next = rows[index + 1]
-    characters += Number(length)
-    if (next && characters + Number(next['length']) <= AT_ONCE) continue
-    yield id
-    characters = 0
-  }
-}
-
-/** Tables without an id are short, and ordered by their key. */
-async function* pagesByKey(
-  { name, columns, indexes }: TableSpec,
-  source: Connection,
-  { table, quote: q, native }: Dialect,
-): AsyncGenerator<Row[]> {
-  const all = columns.map((column) => column.name)
-  const key = indexes.find(({ unique }) => unique)?.columns ?? all
-  const sql = native(`select ${all.map(q).join(', ')} from ${table(name)} order by ${key.map(q).join(', ')} limit ${ROWS} offset ?`)
-  for (let done = 0; ; ) {
-    const rows = await source.all(sql, [done])
-    if (rows.length > 0) yield rows
-    if (rows.length < ROWS) return
-    done += rows.length
-  }
-}
-
-async function insert({ name, columns }: TableSpec, rows: readonly Row[], target: Connection, dialect: Dialect): Promise<void> {
-  const { table, quote: q, native } = dialect
-  const head = `insert into ${table(name)} (${columns.map((column) => q(column.name)).join(', ')}) values `
-  const one = `(${columns.map(() => '?').join(', ')})`
-  const most = Math.max(1, Math.floor(VALUES / columns.length))
-  for (let at = 0; at < rows.length; at += most) {
-    const part = rows.slice(at, at + most)
-    const values = part.flatMap((row) => columns.map((column) => valueFor(row[column.name], column.kind, dialect)))
-    await target.all(native(head + part.map(() => one).join(', ')), values)
-  }
-}
-
-function valueFor(value: unknown, kind: Kind | 'identity', dialect: Dialect): unknown {
-  if (value === null || value === undefined || kind === 'identity') return value ?? null
-  return dialect.bind(kind, kind === 'boolean' ? value === true || value === 1 : value)
 }
 
 /** Makes sure that assigned ids are never reused, not even those of deleted rows. */
@@ -175,16 +102,4 @@ function behindThem(applied: Applied, done: readonly Row[], { files, at }: Files
     const row = done.find(({ name }) => name === file.name)
     return row || covered.includes(file) ? [{ name: file.name, hash: file.hash, at: row ? row['at'] : at }] : []
   })
-}
-
-function allOf(name: string, columns: readonly string[], source: Connection, { table, quote: q }: Dialect): Promise<Row[]> {
-  return source.all(`select ${columns.map(q).join(', ')} from ${table(name)}`)
-}
-
-async function insertInto(name: string, rows: readonly Row[], target: Connection, { table, quote: q, native }: Dialect): Promise<void> {
-  for (const row of rows) {
-    const columns = Object.keys(row)
-    const sql = `insert into ${table(name)} (${columns.map(q).join(', ')}) values (${columns.map(() => '?').join(', ')})`
-    await target.all(native(sql), Object.values(row))
-  }
 }

@@ -76,13 +76,13 @@ export async function opened<T>(adapter: DatabaseAdapter, { log }: Settings, wor
 }
 
 async function check(store: Store): Promise<void> {
-  const [row] = await store.readLong('pragma integrity_check')
-  if (row?.['integrity_check'] !== 'ok') throw damaged()
+  const [row] = await store.readLong(store.dialect.file!.check)
+  if (row?.['found'] !== 'ok') throw damaged()
 }
 
 /** Moves everything into the single file, with nothing left in the write-ahead log next to it. */
 async function settle(store: Store): Promise<void> {
-  const [row] = await store.readLong('pragma wal_checkpoint(truncate)')
+  const [row] = await store.readLong(store.dialect.file!.settle)
   if (row?.['busy'] !== 0) throw new Error('the file of the backup could not be finished')
 }
 

@@ -56,9 +56,10 @@ function speaker(session: Session) {
 
 /** What SQLite's integrity check finds; Postgres checks its pages whenever it reads them. */
 async function damageOf(store: Store): Promise<string | undefined> {
-  if (store.dialect.name !== 'sqlite') return undefined
-  const [row] = await store.readLong('pragma quick_check(1)')
-  return row?.['quick_check'] === 'ok' ? undefined : String(row?.['quick_check'])
+  const { file } = store.dialect
+  if (!file) return undefined
+  const [row] = await store.readLong(file.quickCheck)
+  return row?.['found'] === 'ok' ? undefined : String(row?.['found'])
 }
 
 function isWritable(folder: string): boolean {

@@ -3,7 +3,6 @@
 import { Attached } from '../attached.ts'
 import type { Engine } from '../engine.ts'
 import { configError } from '../errors.ts'
-import type { TableSpec } from '../store/tables.ts'
 import type { Mail } from './mail.ts'
 import { GivenUp, Outbox, type Queued } from './outbox.ts'
 import { outboxTable } from './outbox-rows.ts'
@@ -11,7 +10,7 @@ import { seal, unseal } from './seal.ts'
 
 const SHELF = { table: '$emails', columns: ['to', 'subject', 'body'] }
 
-export const mailsTable: TableSpec = outboxTable(SHELF)
+export const mailsTable = outboxTable(SHELF)
 
 const outboxes = new Attached<Engine, Outbox>()
 

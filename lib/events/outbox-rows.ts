@@ -1,10 +1,32 @@
 /** The rows of an outbox: inserted, claimed by one process, then completed, postponed or failed; listed and deleted by admins. */
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '../clock.ts'
+import {
+  above,
+  among,
+  anyOf,
+  below,
+  bytes,
+  type Condition,
+  count,
+  either,
+  hasNoRow,
+  highest,
+  inside,
+  joinedText,
+  lowest,
+  not,
+  ofOuter,
+  oneOf,
+  type Test,
+  upTo,
+  type Where,
+} from '../store/conditions.ts'
 import type { Row } from '../store/contract.ts'
+import { type OwnTable, ownTable, type Rows } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
-import { type ColumnSpec, IDENTITY, index, type TableSpec } from '../store/tables.ts'
-import { Ref, type Statement } from '../store/write-set.ts'
+import { type ColumnSpec, IDENTITY, index } from '../store/tables.ts'
+import type { Ref, Statement } from '../store/write-set.ts'
 
 /** If a process dies in the middle of a row, another may claim it after this many seconds. */
 const ABANDONED = 300
@@ -38,8 +60,8 @@ const BODY = 'body'
 const text = (name: string): ColumnSpec => ({ name, kind: 'text' })
 const specOf = (column: string | ColumnSpec): ColumnSpec => (typeof column === 'string' ? text(column) : column)
 
-export function outboxTable({ table, columns, streams }: Shelf): TableSpec {
-  return {
+export const outboxTable = ({ table, columns, streams }: Shelf): OwnTable<string> =>
+  ownTable({
     name: table,
     columns: [
       IDENTITY,
@@ -59,96 +81,78 @@ export function outboxTable({ table, columns, streams }: Shelf): TableSpec {
       index(table, ['state', 'next_at'], 'what is due'),
       ...(streams ? [index(table, ['stream', 'id'], 'what goes before')] : []),
     ],
-  }
-}
+  })
 
 export class OutboxRows {
   readonly table: string
   readonly #shelf: Shelf
   readonly #store: Store
   readonly #clock: Clock
+  readonly #rows: Rows<string>
+  /** Every column but the message. */
+  readonly #facts: readonly string[]
 
   constructor(shelf: Shelf, store: Store, clock: Clock) {
     this.#shelf = shelf
     this.#store = store
     this.#clock = clock
     this.table = shelf.table
+    const table = outboxTable(shelf)
+    this.#rows = table.in(store)
+    this.#facts = table.spec.columns.map(({ name }) => name).filter((name) => name !== BODY)
   }
 
   insert(key: string, values: Record<string, Text>): Statement {
-    const row: Record<string, unknown> = {
+    const given = Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? value : joinedText(value)])
+    return this.#rows.insert({
       key,
       state: 'pending',
       attempts: 0,
       created_at: this.#at(0),
       updated_at: this.#at(0),
       next_at: this.#at(ABANDONED),
-      ...values,
-    }
-    const { quote: q } = this.#store.dialect
-    const names = Object.keys(row)
-    const parts = Object.values(row).map((value) => (Array.isArray(value) ? joined(value) : { sql: '?', values: [value] }))
-    return {
-      sql: `insert into ${this.#name} (${names.map(q).join(', ')}) values (${parts.map(({ sql }) => sql).join(', ')})`,
-      values: parts.flatMap(({ values }) => values),
-      plain: true,
-    }
+      ...Object.fromEntries(given),
+    })
   }
 
   /** Claims a new row for this process, unless an earlier row of its stream is pending. */
-  async claimNew(key: string): Promise<Row | undefined> {
-    return this.#claim(`r.${this.q('key')} = ? and r.${this.q('lease')} is null`, [key])
+  claimNew(key: string): Promise<Row | undefined> {
+    return this.#claim({ key, lease: null })
   }
 
   /** Claims the next row of a stream, which was waiting for the one before it. */
   async claimNext(stream: string): Promise<Row | undefined> {
-    const q = this.q
-    const [next] = await this.#read(
-      `select ${q('key')}, ${q('lease')} from ${this.#name} where ${q('stream')} = ? and ${q('state')} = 'pending' and ${q('attempts')} = 0 order by ${q('id')} limit 1`,
-      [stream],
-    )
+    const isNew = { stream, state: 'pending', attempts: 0 }
+    const next = await this.#rows.first(isNew, { columns: ['key', 'lease'], sort: ['id'], limit: 1 })
     return next && next['lease'] === null ? this.claimNew(next['key']) : undefined
   }
 
   /** Claims a due row, unless an earlier row of its stream is also due or is being sent. */
   claimDue(key: string): Promise<Row | undefined> {
-    const q = this.q
-    const before = `select 1 from ${this.#name} as d where d.${q('stream')} = r.${q('stream')} and d.${q('id')} < r.${q('id')} and d.${q('state')} = 'pending' and (${this.#isDue('d')} or d.${q('lease')} <> '')`
-    const inTurn = this.#shelf.streams ? ` and not exists (${before})` : ''
-    return this.#claim(`r.${q('key')} = ? and ${this.#isDue('r')}${inTurn}`, [
-      key,
-      ...this.#dueTimes(),
-      ...(this.#shelf.streams ? this.#dueTimes() : []),
-    ])
+    const next_at = this.#isDue
+    const isBusy = anyOf({ next_at }, { lease: not('') })
+    return this.#claim({ key, next_at }, ...(this.#shelf.streams ? [this.#noneBefore(isBusy)] : []))
   }
 
   /** Claims a row at an admin's request, in any state unless it is being sent. */
-  async claimById(id: number): Promise<Row | undefined> {
-    const q = this.q
-    const free = `(${q('state')} = 'failed' or ${q('lease')} = '' or ${q('next_at')} <= ?)`
-    return this.#take(`${q('id')} = ? and ${free}`, [id, this.#at(0)])
+  claimById(id: number): Promise<Row | undefined> {
+    return this.#take([{ id }, anyOf({ state: 'failed' }, { lease: '' }, { next_at: upTo(this.#at(0)) })])
   }
 
   /** The receivers with due rows. */
   async receivers(): Promise<(string | undefined)[]> {
     const { receiver } = this.#shelf
     if (receiver === undefined) return [undefined]
-    const q = this.q
-    const rows = await this.#read(
-      `select distinct ${q(receiver)} from ${this.#name} as r where ${q('state')} = 'pending' and ${this.#isDue('r')}`,
-      this.#dueTimes(),
-    )
+    const rows = await this.#rows.find({ state: 'pending', next_at: this.#isDue }, { columns: [receiver], distinct: true })
     return rows.map((row) => row[receiver])
   }
 
   /** The due rows of one receiver, oldest first: the keys of each stream. */
   async due(most: number, to: string | undefined): Promise<string[][]> {
-    const q = this.q
     const { receiver, streams } = this.#shelf
-    const rows = await this.#read(
-      `select ${q('key')}${streams ? `, ${q('stream')}` : ''} from ${this.#name} as r where ${q('state')} = 'pending' and ${this.#isDue('r')}${receiver === undefined ? '' : ` and ${q(receiver)} = ?`} order by ${q('id')} limit ${most}`,
-      [...this.#dueTimes(), ...(receiver === undefined ? [] : [to])],
-    )
+    const theirs = receiver === undefined ? {} : { [receiver]: to! }
+    const columns = ['key', ...(streams ? ['stream'] : [])]
+    const rows = await this.#rows.find({ state: 'pending', next_at: this.#isDue, ...theirs }, { columns, sort: ['id'], limit: most })
     const byStream = new Map<unknown, string[]>()
     for (const { key, stream } of rows) {
       const of = stream ?? Symbol(key)
@@ -158,43 +162,30 @@ export class OutboxRows {
   }
 
   async done({ key, lease }: Row): Promise<void> {
-    await this.#write(`delete from ${this.#name} where ${this.q('key')} = ? and ${this.q('lease')} = ?`, [key, lease])
+    await this.#store.change(this.#rows.delete({ key, lease }))
   }
 
   /** `pause` in seconds; without it, the row is marked as failed. */
   async putOff({ key, lease, attempts }: Row, error: string, pause: number | undefined): Promise<void> {
-    const q = this.q
-    const set = ['state', 'attempts', 'error', 'updated_at', 'next_at'].map((name) => `${q(name)} = ?`).join(', ')
-    await this.#write(`update ${this.#name} set ${set}, ${q('lease')} = '' where ${q('key')} = ? and ${q('lease')} = ?`, [
-      pause === undefined ? 'failed' : 'pending',
-      attempts,
-      error,
-      this.#at(0),
-      this.#at(pause ?? 0),
-      key,
-      lease,
-    ])
+    const state = pause === undefined ? 'failed' : 'pending'
+    const change = { state, attempts, error, updated_at: this.#at(0), next_at: this.#at(pause ?? 0), lease: '' }
+    await this.#store.change(this.#rows.update({ key, lease }, change))
   }
 
   /** Deletes failed rows older than this. */
   async forget(seconds: number): Promise<void> {
-    await this.#changeFailed(`delete from ${this.#name}`, { before: this.#at(-seconds) })
+    await this.#changeFailed((where) => this.#rows.delete(where, ['id']), { before: this.#at(-seconds) })
   }
 
   /** Makes failed rows due with the next jobs: as many as there are now, since some may fail again during the run. */
   async revive(): Promise<void> {
-    const q = this.q
+    const change = { state: 'pending', next_at: this.#at(0), lease: '' }
     const { failed } = await this.counts()
-    await this.#changeFailed(`update ${this.#name} set ${q('state')} = 'pending', ${q('next_at')} = ?, ${q('lease')} = ''`, {
-      values: [this.#at(0)],
-      most: failed,
-    })
+    await this.#changeFailed((where) => this.#rows.update(where, change, ['id']), { most: failed })
   }
 
   async failed(most: number): Promise<number[]> {
-    const rows = await this.#read(
-      `select ${this.q('id')} from ${this.#name} where ${this.q('state')} = 'failed' order by ${this.q('id')} limit ${most}`,
-    )
+    const rows = await this.#rows.find({ state: 'failed' }, { columns: ['id'], sort: ['id'], limit: most })
     return rows.map((row) => row['id'])
   }
 
@@ -203,36 +194,28 @@ export class OutboxRows {
    * count the characters of every body. The ids are found first, so that rows of other pages are not touched.
    */
   page(state: State, limit: number, page: number): Promise<Row[]> {
-    const q = this.q
-    const ids = `select ${q('id')} from ${this.#name} where ${q('state')} = ? order by ${q('id')} desc limit ? offset ?`
-    const sql = `select ${this.#facts}, octet_length(${q(BODY)}) as ${q('bytes')} from ${this.#name} where ${q('id')} in (${ids}) order by ${q('id')} desc`
-    return this.#read(sql, [state, limit, (page - 1) * limit])
+    const ids = this.#rows.select({ state }, { columns: ['id'], sort: ['-id'], limit, offset: (page - 1) * limit })
+    const columns = { ...Object.fromEntries(this.#facts.map((name) => [name, name])), bytes: bytes(BODY) }
+    return this.#rows.find({ id: inside(ids) }, { columns, sort: ['-id'] })
   }
 
   async counts(): Promise<Record<State, number>> {
-    const q = this.q
-    const rows = await this.#read(`select ${q('state')}, count(*) as ${q('n')} from ${this.#name} group by ${q('state')}`)
+    const rows = await this.#rows.find({}, { columns: { state: 'state', n: count() }, groupBy: ['state'] })
     const of = (state: State) => Number(rows.find((row) => row['state'] === state)?.['n'] ?? 0)
     return { failed: of('failed'), pending: of('pending') }
   }
 
   /** Counts rows that should have been sent long ago: the jobs don't run, or don't keep up. */
   async overdue(): Promise<{ overdue: number; since: string | null }> {
-    const q = this.q
-    const [row] = await this.#read(
-      `select count(*) as ${q('n')}, min(${q('next_at')}) as ${q('since')} from ${this.#name} where ${q('state')} = 'pending' and ${q('next_at')} < ?`,
-      [this.#at(-OVERDUE)],
-    )
+    const columns = { n: count(), since: lowest('next_at') }
+    const row = await this.#rows.first({ state: 'pending', next_at: below(this.#at(-OVERDUE)) }, { columns })
     return { overdue: Number(row!['n']), since: row!['since'] ?? null }
   }
 
   /** Failed rows, counted by some of their columns, with the last error of each group. */
   async failedBy(columns: readonly string[]): Promise<Row[]> {
-    const q = this.q
-    const names = columns.map(q).join(', ')
-    const groups = await this.#read(
-      `select ${names}, count(*) as ${q('failed')}, max(${q('id')}) as ${q('last')} from ${this.#name} where ${q('state')} = 'failed' group by ${names} order by ${names}`,
-    )
+    const counted = { ...Object.fromEntries(columns.map((name) => [name, name])), failed: count(), last: highest('id') }
+    const groups = await this.#rows.find({ state: 'failed' }, { columns: counted, groupBy: columns, sort: columns })
     return Promise.all(
       groups.map(async ({ last, ...row }) => ({
         ...row,
@@ -243,40 +226,35 @@ export class OutboxRows {
   }
 
   async remove(id: number): Promise<boolean> {
-    return (await this.#write(`delete from ${this.#name} where ${this.q('id')} = ? returning ${this.q('id')}`, [id])).length > 0
+    return (await this.#store.change(this.#rows.delete({ id }, ['id']))).length > 0
   }
 
   removeFailed(): Promise<number> {
-    return this.#changeFailed(`delete from ${this.#name}`)
+    return this.#changeFailed((where) => this.#rows.delete(where, ['id']))
   }
 
   /** The messages of several rows, by id. */
   async bodies(ids: readonly number[]): Promise<Map<number, string>> {
     if (ids.length === 0) return new Map()
-    const q = this.q
-    const among = ids.map(() => '?').join(', ')
-    const rows = await this.#read(`select ${q('id')}, ${q(BODY)} from ${this.#name} where ${q('id')} in (${among})`, ids)
+    const rows = await this.#rows.find({ id: oneOf(...ids) }, { columns: ['id', BODY] })
     return new Map(rows.map((row) => [row['id'], row[BODY]]))
   }
 
   /** Without its message. */
-  async find(id: number): Promise<Row | undefined> {
-    return (await this.#read(`select ${this.#facts} from ${this.#name} where ${this.q('id')} = ?`, [id]))[0]
+  find(id: number): Promise<Row | undefined> {
+    return this.#rows.first({ id }, { columns: this.#facts })
   }
 
   /** Works in many short statements, so that others can write in between; oldest first. `before`: the time of failure. */
   async #changeFailed(
-    change: string,
-    { values = [], before, most = Number.POSITIVE_INFINITY }: { values?: readonly unknown[]; before?: string; most?: number } = {},
+    change: (where: Where<string>) => Statement,
+    { before, most = Number.POSITIVE_INFINITY }: { before?: string; most?: number } = {},
   ): Promise<number> {
-    const q = this.q
-    const { within, list } = this.#store.dialect
     let changed = 0
     for (let left = most; left > 0; ) {
       const ids = await this.#oldestFailed(before)
       if (ids.length === 0) break
-      const sql = `${change} where ${within(q('id'), 'id')} and ${q('state')} = 'failed' returning ${q('id')}`
-      changed += (await this.#write(sql, [...values, list('id', ids)])).length
+      changed += (await this.#store.change(change({ id: among('id', ids), state: 'failed' }))).length
       left -= ids.length
     }
     return changed
@@ -284,73 +262,37 @@ export class OutboxRows {
 
   /** A failed row's `next_at` is the time of its failure, so the index of due rows finds these. */
   async #oldestFailed(before: string | undefined): Promise<number[]> {
-    const q = this.q
-    const rows = await this.#read(
-      `select ${q('id')}, octet_length(${q(BODY)}) as ${q('bytes')} from ${this.#name} where ${q('state')} = 'failed'${before === undefined ? '' : ` and ${q('next_at')} < ?`} order by ${q('next_at')} limit ${A_BATCH}`,
-      before === undefined ? [] : [before],
-    )
-    let bytes = 0
+    const failed = { state: 'failed', ...(before !== undefined && { next_at: below(before) }) }
+    const rows = await this.#rows.find(failed, { columns: { id: 'id', bytes: bytes(BODY) }, sort: ['next_at'], limit: A_BATCH })
+    let size = 0
     const end = rows.findIndex((row) => {
-      bytes += row['bytes']
-      return bytes > MOST_BYTES
+      size += row['bytes']
+      return size > MOST_BYTES
     })
     return rows.slice(0, end < 0 ? rows.length : Math.max(1, end)).map((row) => row['id'])
   }
 
-  #claim(condition: string, values: readonly unknown[]): Promise<Row | undefined> {
-    const q = this.q
-    const before = `select 1 from ${this.#name} as b where b.${q('stream')} = r.${q('stream')} and b.${q('id')} < r.${q('id')} and b.${q('state')} = 'pending' and b.${q('attempts')} = 0`
-    const inTurn = this.#shelf.streams ? ` and (r.${q('attempts')} > 0 or not exists (${before}))` : ''
-    return this.#take(`${condition} and r.${q('state')} = 'pending'${inTurn}`, values)
+  #claim(...conditions: Where<string>[]): Promise<Row | undefined> {
+    const isFirst = anyOf({ attempts: above(0) }, this.#noneBefore({ attempts: 0 }))
+    return this.#take([...conditions, { state: 'pending' }, ...(this.#shelf.streams ? [isFirst] : [])])
+  }
+
+  /** No earlier row of the stream is pending and meets a condition. */
+  #noneBefore(condition: Where<string>): Condition {
+    return hasNoRow(this.table, [{ stream: ofOuter('stream'), id: below(ofOuter('id')), state: 'pending' }, condition])
   }
 
   /** Leases a row to this process; another may claim it when the lease has expired. */
-  async #take(condition: string, values: readonly unknown[]): Promise<Row | undefined> {
-    const q = this.q
-    const sql = `update ${this.#name} as r set ${q('lease')} = ?, ${q('next_at')} = ? where ${condition} returning *`
-    return (await this.#write(sql, [randomUUID(), this.#at(ABANDONED), ...values]))[0]
+  async #take(where: Where<string>): Promise<Row | undefined> {
+    const lease = { lease: randomUUID(), next_at: this.#at(ABANDONED) }
+    return (await this.#store.change(this.#rows.update(where, lease, '*')))[0]
   }
 
-  #isDue(row: string): string {
-    const at = `${row}.${this.q('next_at')}`
-    return `(${at} <= ? or ${at} > ?)`
-  }
-
-  #dueTimes(): string[] {
-    return [this.#at(0), this.#at(LONGEST_WAIT)]
-  }
-
-  get #facts(): string {
-    const columns = outboxTable(this.#shelf).columns.map(({ name }) => name)
-    return columns
-      .filter((name) => name !== BODY)
-      .map(this.q)
-      .join(', ')
-  }
-
-  get #name(): string {
-    return this.#store.dialect.table(this.#shelf.table)
-  }
-
-  private get q() {
-    return this.#store.dialect.quote
-  }
-
-  #read(sql: string, values: readonly unknown[] = []): Promise<Row[]> {
-    return this.#store.read(this.#store.dialect.native(sql), values, true)
-  }
-
-  #write(sql: string, values: readonly unknown[] = []): Promise<Row[]> {
-    return this.#store.atomically((connection) => connection.all(this.#store.dialect.native(sql), values))
+  get #isDue(): Test {
+    return either(upTo(this.#at(0)), above(this.#at(LONGEST_WAIT)))
   }
 
   #at(seconds: number): string {
     return new Date(this.#clock.now().getTime() + seconds * 1000).toISOString()
   }
-}
-
-/** Ids are numbers; SQLite drivers may bind large ones as doubles. */
-function joined(parts: readonly (string | Ref)[]): { sql: string; values: readonly unknown[] } {
-  const sql = parts.map((part) => (part instanceof Ref ? 'cast(cast(? as bigint) as text)' : 'cast(? as text)')).join(' || ')
-  return { sql, values: parts }
 }

@@ -76,7 +76,7 @@ export class Probes {
 
   #isUp(): Promise<boolean> {
     const late = new Promise<boolean>((resolve) => setTimeout(() => resolve(false), PATIENCE).unref())
-    const asked = this.#engine.store.read('select 1', [], true).then(
+    const asked = this.#engine.store.ping().then(
       () => true,
       () => false,
     )

@@ -319,7 +319,7 @@ export async function writeRows(
   { table: of, isStamped }: Pick<Place, 'table' | 'isStamped'>,
   rows: readonly WrittenRow[],
   connection: Connection,
-  { name, native, table, quote: q, bind, rows: listed }: Dialect,
+  { isRemote, native, table, quote: q, bind, rows: listed }: Dialect,
 ): Promise<void> {
   const boundIn = ({ columns, values }: WrittenRow) =>
     columns.map(({ name, kind }) => {
@@ -328,7 +328,7 @@ export async function writeRows(
     })
   // Rewritten JSON no longer has the form that its stamp records.
   const stamp = (columns: Place['columns']) => (isStamped && columns.some(({ kind }) => kind === 'json') ? `, ${q(SHAPE)} = ''` : '')
-  if (name === 'sqlite') {
+  if (!isRemote) {
     for (const row of rows) {
       const set = row.columns.map(({ name }) => `${q(name)} = ?`).join(', ')
       const sql = `update ${table(of)} set ${set}${stamp(row.columns)} where ${q('id')} = ?${typed(row.columns)}`

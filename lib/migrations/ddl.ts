@@ -137,15 +137,16 @@ const text = (value: string) => `'${value.replaceAll("'", "''")}'`
 /** The tables that the store keeps for itself. */
 export const OWN_TABLES = ['$model', '$migrations', '$counts']
 
-export function ownTables({ table, quote, name }: Dialect): string[] {
-  const text = name === 'postgres' ? 'text collate "C"' : 'text'
-  const counted = name === 'postgres' ? `bigint not null` : 'integer not null'
+export function ownTables({ table, quote, columnType, foldCounts }: Dialect): string[] {
+  const text = columnType('text')
+  const create = (name: string, columns: string) => `create table if not exists ${table(name)} (${columns})`
+  const counts = (key: string) => create('$counts', `${quote('table')} ${text} ${key}, ${quote('n')} ${columnType('id')} not null`)
   return [
-    `create table if not exists ${table('$model')} (${quote('key')} ${text} primary key, ${quote('value')} text not null)`,
-    `create table if not exists ${table('$migrations')} (${quote('name')} ${text} primary key, ${quote('hash')} text not null, ${quote('at')} text not null)`,
-    name === 'postgres'
-      ? `create table if not exists ${table('$counts')} (${quote('table')} ${text} not null, ${quote('n')} ${counted})`
-      : `create table if not exists ${table('$counts')} (${quote('table')} ${text} primary key, ${quote('n')} ${counted})`,
-    ...(name === 'postgres' ? [`create index if not exists ${quote('$counts$$table')} on ${table('$counts')} (${quote('table')})`] : []),
+    create('$model', `${quote('key')} ${text} primary key, ${quote('value')} text not null`),
+    create('$migrations', `${quote('name')} ${text} primary key, ${quote('hash')} text not null, ${quote('at')} text not null`),
+    // Counts that are kept as changes have several rows for each table.
+    ...(foldCounts === undefined
+      ? [counts('primary key')]
+      : [counts('not null'), `create index if not exists ${quote('$counts$$table')} on ${table('$counts')} (${quote('table')})`]),
   ]
 }

@@ -11,13 +11,13 @@ const NAMED = 5
 export async function makeIndex(sql: string, connection: Connection, dialect: Dialect, tables: readonly TableSpec[]): Promise<void> {
   const name = /^(?:--.*\n)*create (?:unique )?index (?:if not exists )?"([^"]+)"/.exec(sql)?.[1]
   if (name === undefined) return void (await connection.all(sql))
-  const inTransaction = dialect.name === 'postgres'
-  if (inTransaction) await connection.all('savepoint making_index')
+  const { needsSavepoints } = dialect
+  if (needsSavepoints) await connection.all('savepoint making_index')
   try {
     await connection.all(sql)
   } catch (error) {
     if (!dialect.isTooLong?.(error) && !dialect.uniqueClash(error)) throw error
-    if (inTransaction) await connection.all('rollback to savepoint making_index')
+    if (needsSavepoints) await connection.all('rollback to savepoint making_index')
     for (const table of tables) {
       const index = table.indexes.find((one) => dialect.bare(one.name) === name)
       if (index)
@@ -27,7 +27,7 @@ export async function makeIndex(sql: string, connection: Connection, dialect: Di
     }
     throw error
   }
-  if (inTransaction) await connection.all('release savepoint making_index')
+  if (needsSavepoints) await connection.all('release savepoint making_index')
 }
 
 async function clashing(table: TableSpec, index: IndexSpec, connection: Connection, dialect: Dialect): Promise<GalleyError> {

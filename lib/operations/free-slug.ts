@@ -1,9 +1,10 @@
 /** Finds the next free slug in few queries, even if many documents share a title, and reserves it against concurrent changes here. */
+
 import type { Field } from '../../schema/model.ts'
 import type { Operation } from '../engine.ts'
 import { and, byId, not, shapeOf } from '../query/filter.ts'
+import { matching } from '../query/matching.ts'
 import { columnName } from '../store/columns.ts'
-import { filterSql } from '../store/filter-sql.ts'
 import { scopeOf } from './unique.ts'
 
 /** The lowest suffixes are all checked in one query. */
@@ -79,11 +80,7 @@ class Candidates {
       ),
     }
     const filter = and(among, this.#scope, original?.meta ? not(byId(original.meta.id)) : { is: 'all' })
-    const values: unknown[] = []
-    shapeOf(filter, values)
-    const column = dialect.quote(name)
-    const sql = `select t.${column} as ${dialect.quote('taken')} from ${dialect.table(entity.slug)} as t where ${filterSql(filter, dialect)}`
-    const taken = new Set((await store.read(dialect.native(sql), values, true)).map((row) => row['taken']))
+    const taken = new Set((await store.rows(matching(dialect, entity, name, filter))).map((row) => row[name]))
     return numbers.find((n) => !taken.has(this.named(n)) && !engine.slugs.has(this.#place + this.named(n)))
   }
 

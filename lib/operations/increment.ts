@@ -9,10 +9,13 @@ import { badRequest, ForbiddenError, ValidationError } from '../errors.ts'
 import type { Happening } from '../events/events.ts'
 import { wrongNumber } from '../outside-values.ts'
 import { columnName, REV } from '../store/columns.ts'
-import type { Connection, Row } from '../store/contract.ts'
+import { increased, staysWithin } from '../store/conditions.ts'
+import type { Row } from '../store/contract.ts'
 import { decode } from '../store/decode.ts'
 import { metaOf } from '../store/document.ts'
+import { Rows } from '../store/records.ts'
 import { missingIn, PENDING, type Snapshot } from '../store/snapshots.ts'
+import type { ShortTransaction } from '../store/storable.ts'
 import type { Limits } from './contract.ts'
 import { isLive, mayPublish } from './publishing.ts'
 import { stillAdmitted, withoutStatus } from './write.ts'
@@ -34,32 +37,29 @@ export async function increment(
   if (isLive(operation)) await mayPublish(operation)
   const denied = await engine.access.unwritable(entity, 'update', caller, { id, data: { ...operation.existing.doc } })
   if (denied.has(field)) throw new ForbiddenError(`You may not change the field '${path}'`)
-  const { table, quote: q, native } = engine.store.dialect
   const now = engine.settings.clock.now().toISOString()
-  const column = q(columnName(field))
+  const column = columnName(field)
   const { min = field.min, max = field.max } = limits
-  const value = `coalesce(${column}, 0)`
   const least = Math.max(min ?? -MOST, -MOST)
   const most = Math.min(max ?? MOST, MOST)
-  const sql = `update ${table(entity.slug)} set ${column} = ${value} + ?, ${q(REV)} = ${q(REV)} + 1, ${q('updated_at')} = ? where ${q('id')} = ? and ${value} + ? >= ? and ${value} + ? <= ? returning *`
-  const counted = await engine.store.atomically(async (connection) => {
-    const [row] = await connection.all(native(sql), [by, now, id, by, least, by, most])
+  const rows = new Rows(entity.slug, engine.store)
+  const change = { [column]: increased(by), [REV]: increased(), updated_at: now }
+  const counted = await engine.store.atomically(async (transaction) => {
+    const [row] = await transaction.run(rows.update({ id, [column]: staysWithin(by, least, most) }, change, '*'))
     if (!row) {
-      const [kept] = await connection.all(native(`select ${value} as ${q('n')} from ${table(entity.slug)} where ${q('id')} = ?`), [id])
-      const sum = Number(kept?.['n'] ?? 0) + by
+      const [kept] = await transaction.run(rows.select({ id }, { columns: [column] }))
+      const sum = Number(kept?.[column] ?? 0) + by
       if (sum >= (min ?? -Infinity) && sum <= (max ?? Infinity)) refuseBeyond(sum, field)
       return undefined
     }
-    await countAside(row, field, by, entity, engine, connection)
-    for (const { sql, values, expect } of stillAdmitted(operation, withoutStatus(operation.filter), id))
-      if ((await connection.all(native(sql), values)).length !== expect!.rows) throw expect!.otherwise()
+    await countAside(row, field, by, entity, engine, transaction)
+    for (const statement of stillAdmitted(operation, withoutStatus(operation.filter), id)) await transaction.run(statement)
     const happening = happeningOf(engine, wholeOf(engine.entity(entity.slug)), row, now)
     const queued = engine.features.outgoing(happening)
-    const after = Number(row[columnName(field)])
+    const after = Number(row[column])
     const changes = [{ field: path, before: after - by, after }]
     const { writes, afterwards } = engine.features.noted(caller, { action: 'update', target: entity.slug, doc: id, changes })
-    for (const statement of [...queued.map((one) => one.statement), ...writes])
-      await connection.all(native(statement.sql), statement.values)
+    for (const statement of [...queued.map((one) => one.statement), ...writes]) await transaction.run(statement)
     return { happening, effects: [...queued.map((one) => () => void one.send()), ...afterwards] }
   })
   if (!counted) return false
@@ -79,7 +79,7 @@ function refuseBeyond(sum: number, field: Field, whose = ''): void {
 }
 
 /** Increments a pending draft too, so that publishing it doesn't undo the count. A draft without the field takes the live value. */
-async function countAside(row: Row, field: Field, by: number, entity: Entity, { store }: Engine, connection: Connection): Promise<void> {
+async function countAside(row: Row, field: Field, by: number, entity: Entity, { store }: Engine, { run }: ShortTransaction): Promise<void> {
   const text = row[PENDING] ?? null
   if (text === null) return
   const snapshot: Snapshot = typeof text === 'string' ? JSON.parse(text) : text
@@ -87,9 +87,8 @@ async function countAside(row: Row, field: Field, by: number, entity: Entity, { 
   if (missingIn(wholeOf(entity), snapshot).has(name)) return
   const waiting = Number(snapshot[name] ?? 0)
   refuseBeyond(waiting + by, field, 'in the draft that waits it ')
-  const { table, quote: q, native } = store.dialect
-  const sql = `update ${table(entity.slug)} set ${q(PENDING)} = ? where ${q('id')} = ?`
-  await connection.all(native(sql), [JSON.stringify({ ...snapshot, [name]: waiting + by }), row['id']])
+  const changed = JSON.stringify({ ...snapshot, [name]: waiting + by })
+  await run(new Rows(entity.slug, store).update({ id: row['id'] }, { [PENDING]: changed }))
 }
 
 /** The document is built only when somebody reads it. */

@@ -7,6 +7,7 @@ import { Pace } from '../pace.ts'
 import { SCOPE } from '../store/columns.ts'
 import { TransactionConflict } from '../store/contract.ts'
 import type { Doc } from '../store/document.ts'
+import { Rows } from '../store/records.ts'
 import type { Statement } from '../store/write-set.ts'
 import { copying } from './admit.ts'
 import { type Asking, CHANGES } from './contract.ts'
@@ -105,9 +106,8 @@ const documentOf = ({ entity, asking, scope }: Operation): string => `${entity.s
 
 /** Locks the row. */
 function lockOf({ entity, asking, scope, engine }: Operation): Statement {
-  const { table, quote: q, forUpdate } = engine.store.dialect
-  const column = asking.id === undefined ? SCOPE : 'id'
-  return { sql: `select ${q('id')} from ${table(entity.slug)} where ${q(column)} = ?${forUpdate}`, values: [asking.id ?? scope] }
+  const mine = asking.id === undefined ? { [SCOPE]: scope! } : { id: asking.id }
+  return new Rows(entity.slug, engine.store).select(mine, { columns: ['id'], lock: true })
 }
 
 /** Random jitter, so that conflicting changes don't retry at the same moment. */

@@ -1,11 +1,12 @@
 /** The write stage: stores the change in one transaction. The write set is plain data; no user code runs between its statements. */
+
 import { childrenOf, type Entity, everyField, type Field, hasRows, wholeOf } from '../../schema/model.ts'
 import type { Operation } from '../engine.ts'
 import { ForbiddenError } from '../errors.ts'
-import { all, and, columnsIn, type Filter, or, shapeOf } from '../query/filter.ts'
+import { all, and, byId, columnsIn, type Filter, or } from '../query/filter.ts'
+import { matching } from '../query/matching.ts'
 import { leaves } from '../store/columns.ts'
 import type { Doc } from '../store/document.ts'
-import { filterSql } from '../store/filter-sql.ts'
 import { shapeStamp } from '../store/shape.ts'
 import { Ref, type Statement } from '../store/write-set.ts'
 import { admittedAside } from './aside.ts'
@@ -123,11 +124,8 @@ function remove({ engine, entity, existing, writes, row }: Operation): void {
 /** Applies the access filter again to the stored row, so that a change can't move a document into or out of another user's reach. */
 export function stillAdmitted({ engine, entity }: Pick<Operation, 'engine' | 'entity'>, filter: Filter, id: number | Ref): Statement[] {
   if (filter.is === 'all') return []
-  const { dialect } = engine.store
-  const values: unknown[] = []
-  shapeOf(filter, values)
-  const sql = `select t.${dialect.quote('id')} from ${dialect.table(entity.slug)} as t where t.${dialect.quote('id')} = ? and ${filterSql(filter, dialect)}`
-  return [{ sql, values: [id, ...values], expect: { rows: 1, otherwise: () => new ForbiddenError() } }]
+  const admitted = matching(engine.store.dialect, entity, 'id', and(byId(id), filter))
+  return [{ ...admitted, expect: { rows: 1, otherwise: () => new ForbiddenError() } }]
 }
 
 /** Publishing may move a document out of reach of callers who may edit only drafts, so the status is not checked. */

@@ -5,6 +5,7 @@ import type { Doc } from '../store/document.ts'
 import type { Documents } from '../store/documents.ts'
 import { filterSql } from '../store/filter-sql.ts'
 import type { Store } from '../store/store.ts'
+import type { Statement } from '../store/write-set.ts'
 import { type Filter, type Step, shapeOf } from './filter.ts'
 
 /** The content of a document, in every locale. */
@@ -28,16 +29,10 @@ export async function isWithin(content: Content, filter: Filter, parts: Parts): 
   return isAnswered(askedOf(content, filter, parts), parts.store)
 }
 
+export const isAnswered = async (statement: Statement, store: Store): Promise<boolean> => (await store.rows(statement)).length > 0
+
 /** A statement that returns one row if the content matches. */
-export interface Question {
-  sql: string
-  values: unknown[]
-}
-
-export const isAnswered = async ({ sql, values }: Question, store: Store): Promise<boolean> =>
-  (await store.read(store.dialect.native(sql), values, true)).length > 0
-
-export function askedOf({ entity, id: document, doc, lacks = NONE }: Content, filter: Filter, { documents, store }: Parts): Question {
+export function askedOf({ entity, id: document, doc, lacks = NONE }: Content, filter: Filter, { documents, store }: Parts): Statement {
   const { dialect } = store
   const values: unknown[] = []
   const columns = [...columnNamesIn(filter)].map((name) => {
@@ -56,7 +51,7 @@ export function askedOf({ entity, id: document, doc, lacks = NONE }: Content, fi
   shapeOf(ofContent, values)
   const id = dialect.quote('id')
   const row = `select ${[`r.${id}`, ...columns, ...targets].join(', ')} from ${dialect.table(entity.slug)} as r where r.${id} = ?`
-  return { sql: `select t.${id} from (${row}) as t where ${filterSql(ofContent, dialect)}`, values }
+  return { kind: 'select', sql: `select t.${id} from (${row}) as t where ${filterSql(ofContent, dialect)}`, values }
 }
 
 /** `text collate "C"` becomes a placeholder of that type. */

@@ -1,6 +1,7 @@
 /** The filter tree: conditions with resolved paths and coerced values. It contains no SQL. */
 import type { Entity, Kind } from '../../schema/model.ts'
 import type { Dialect } from '../store/contract.ts'
+import type { Ref } from '../store/write-set.ts'
 
 export type Filter =
   | { is: 'all' }
@@ -48,7 +49,7 @@ export function not(filter: Filter): Filter {
   return filter.is === 'not' ? filter.of : { is: 'not', of: filter }
 }
 
-export function byId(id: number): Filter {
+export function byId(id: number | Ref): Filter {
   return { is: 'test', path: [{ is: 'column', name: 'id', kind: 'id' }], kind: 'id', test: 'equals', value: id }
 }
 

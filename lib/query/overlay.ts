@@ -1,4 +1,5 @@
 /** Rows that show other content than their columns, such as a pending draft instead of the live version. */
+
 import { type Entity, wholeOf } from '../../schema/model.ts'
 import type { Access } from '../access/access.ts'
 import type { Caller } from '../actor.ts'
@@ -8,7 +9,8 @@ import { decode } from '../store/decode.ts'
 import type { Documents } from '../store/documents.ts'
 import { missingIn, unfolded } from '../store/snapshots.ts'
 import type { Store } from '../store/store.ts'
-import { askedOf, isAnswered, type Question } from './beside.ts'
+import type { Statement } from '../store/write-set.ts'
+import { askedOf, isAnswered } from './beside.ts'
 import type { Filter } from './filter.ts'
 import type { Stored } from './objects.ts'
 
@@ -56,7 +58,7 @@ export async function overlaid(
   /** Which of them match a filter. */
   async function within(filter: Filter, all: readonly (Stored | undefined)[]): Promise<unknown[]> {
     if (filter.is === 'none') return []
-    const questions: (Question | undefined)[] = []
+    const questions: (Statement | undefined)[] = []
     for (const one of all) {
       const aside = one?.aside
       const content = aside && {

@@ -4,6 +4,4 @@ import knex, { type Knex } from 'knex'
 import { derived } from '../../schema/derived.ts'
 import type { Dialect } from './contract.ts'
 
-export const builderFor = derived(
-  ({ name }: Dialect): Knex => knex({ client: name === 'sqlite' ? 'better-sqlite3' : 'pg', useNullAsDefault: true }),
-)
+export const builderFor = derived(({ knexClient: client }: Dialect): Knex => knex({ client, useNullAsDefault: true }))

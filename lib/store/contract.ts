@@ -116,9 +116,28 @@ export interface ConcurrentIndexing {
   lockIndexes(table: string): string
 }
 
+export interface DatabaseFile {
+  /** Statements whose rows say `ok`, or what is damaged, as `found`. The second one is faster and finds less. */
+  readonly check: string
+  readonly quickCheck: string
+  /** Moves everything into the file itself, with nothing left in files next to it. Its row says `busy` if it couldn't. */
+  readonly settle: string
+}
+
 /** Everything that differs between databases. SQL uses `?` for values; `native` converts it to the driver's placeholders. */
 export interface Dialect {
+  /** Part of the names of its migration files. Nothing else depends on it: what databases do differently is below. */
   readonly name: 'sqlite' | 'postgres'
+  /** The Knex client that prints statements in this dialect. */
+  readonly knexClient: string
+  /** The literal of a condition that never holds. */
+  readonly never: string
+  /** Every statement is a round trip, so one that writes many rows is faster than many that write one. */
+  readonly isRemote: boolean
+  /** After a failed statement, a transaction can only continue from a savepoint. */
+  readonly needsSavepoints: boolean
+  /** For databases that are a single file. */
+  readonly file?: DatabaseFile
   native(sql: string): string
   /** A quoted, qualified table name. */
   table(name: string): string

@@ -45,11 +45,18 @@ export class Documents {
     let compiled = kept.get(key)
     if (!compiled) {
       const names = [...Object.keys(system), ...columns.map((column) => column.name)]
-      compiled = ordered(this.#builder(entity).insert(this.#slots(names)), ` returning ${this.dialect.quote('id')}`)
+      compiled = ordered(this.#builder(entity).insert(this.#slots(names)), '')
       kept.set(key, compiled)
     }
     const values = [...Object.values(system), ...columns.map((column) => this.encode(column, doc))]
-    return { sql: compiled.sql, values: compiled.order.map((index) => values[index]), as: 'document' }
+    return {
+      kind: 'insert',
+      sql: compiled.sql,
+      values: compiled.order.map((index) => values[index]),
+      into: this.dialect.table(entity.slug),
+      returning: this.dialect.quote('id'),
+      as: 'document',
+    }
   }
 
   /** Writes the columns of these top-level fields, and those given by name, if the row still has this revision. */
@@ -60,8 +67,10 @@ export class Documents {
     const { sql, order } = this.#updateSql(entity, columns, Object.keys(system))
     const values = [...Object.values(system), ...columns.map((column) => this.encode(column, doc))]
     return {
+      kind: 'update',
       sql,
       values: [...order.map((index) => values[index]), meta.id, meta.rev],
+      returning: this.dialect.quote('id'),
       expect: { rows: 1, otherwise: stale },
     }
   }
@@ -77,7 +86,7 @@ export class Documents {
         ...this.#slots([...system, ...columns.map((column) => column.name)]),
         [REV]: this.#knex.raw(`${q(REV)} + 1`),
       }
-      compiled = ordered(this.#builder(entity).update(set), ` where ${q('id')} = ? and ${q(REV)} = ? returning ${q('id')}`)
+      compiled = ordered(this.#builder(entity).update(set), ` where ${q('id')} = ? and ${q(REV)} = ?`)
       if (kept.size < 500) kept.set(key, compiled)
     }
     return compiled
@@ -91,8 +100,10 @@ export class Documents {
   remove(entity: Entity, meta: Meta): Statement {
     const q = (name: string) => this.dialect.quote(name)
     return {
-      sql: `delete from ${this.dialect.table(entity.slug)} where ${q('id')} = ? and ${q(REV)} = ? returning ${q('id')}`,
+      kind: 'delete',
+      sql: `delete from ${this.dialect.table(entity.slug)} where ${q('id')} = ? and ${q(REV)} = ?`,
       values: [meta.id, meta.rev],
+      returning: q('id'),
       expect: { rows: 1, otherwise: stale },
     }
   }
@@ -102,7 +113,7 @@ export class Documents {
     const relations = [...everyField(entity.fields)].filter(isRelation)
     if (doc && relations.length === 0) return []
     const mine = doc ? this.#isAmong(relations, ASIDE) : `${this.dialect.quote('path')} like '${ASIDE}%'`
-    const gone = { sql: `delete from ${this.#referencesOf(mine)}`, values: [entity.slug, id] }
+    const gone = this.#deleteReferences(entity, id, mine)
     return doc ? [gone, ...this.#refer(entity, id, doc, relations, ASIDE)] : [gone]
   }
 
@@ -116,13 +127,14 @@ export class Documents {
     const inside = tops.flatMap((top) => [`${path} = '${top}'`, `substr(${path}, 1, ${top.length + 1}) = '${top}.'`])
     const mine = `(${inside.join(' or ')})${relations.length === 0 ? '' : ` and not ${this.#isAmong(relations, prefix)}`}`
     const rows = pointers.filter((pointer) => !known.has(pointer.path)).map(({ path, to, target }) => [prefix + path, to, target])
-    return [{ sql: `delete from ${this.#referencesOf(mine)}`, values: [entity.slug, id] }, ...this.#point(entity, id, rows)]
+    return [this.#deleteReferences(entity, id, mine), ...this.#point(entity, id, rows)]
   }
 
-  /** The references of one document that meet a condition, to follow `delete from`. */
-  #referencesOf(condition: string): string {
+  /** Deletes the references of one document that meet a condition. */
+  #deleteReferences(entity: Entity, id: number, condition: string): Statement {
     const q = (name: string) => this.dialect.quote(name)
-    return `${this.dialect.table(REFERENCES)} where ${q('entity')} = ? and ${q('source')} = ? and ${condition}`
+    const sql = `delete from ${this.dialect.table(REFERENCES)} where ${q('entity')} = ? and ${q('source')} = ? and ${condition}`
+    return { kind: 'delete', sql, values: [entity.slug, id] }
   }
 
   #isAmong(relations: readonly Field[], prefix: string): string {
@@ -150,7 +162,7 @@ export class Documents {
     const q = (name: string) => this.dialect.quote(name)
     const paths = fields ? ` and ${q('path')} in (${fields.map((field) => `'${storedAt(field)}'`).join(', ')})` : ''
     const sql = `delete from ${this.dialect.table(REFERENCES)} where ${q('entity')} = '${entity.slug}' and ${q('source')} = ?${paths}`
-    return [{ sql, values: [id] }]
+    return [{ kind: 'delete', sql, values: [id] }]
   }
 
   #refer(entity: Entity, id: number | Ref, doc: Doc, fields: readonly RelationField[], prefix: string): Statement[] {
@@ -168,9 +180,9 @@ export class Documents {
       { name: 'target', kind: 'id' },
     ])
     const columns = ['entity', 'source', 'path', 'target_entity', 'target'].map(q).join(', ')
-    const source = this.dialect.name === 'postgres' ? '?::bigint' : '?'
+    const source = `cast(? as ${this.dialect.columnType('id')})`
     const sql = `insert into ${this.dialect.table(REFERENCES)} (${columns}) select '${entity.slug}', ${source}, ${q('path')}, ${q('target_entity')}, ${q('target')} from ${list}`
-    return [{ sql, values: [id, JSON.stringify(rows)] }]
+    return [{ kind: 'insert', sql, values: [id, JSON.stringify(rows)] }]
   }
 
   encode(column: Column, doc: Doc): unknown {

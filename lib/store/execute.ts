@@ -1,13 +1,20 @@
-/** Runs the statements of a write set one by one, inside a transaction. */
-import type { Connection, Dialect, Written } from './contract.ts'
-import { Ref, statementsOf, type Writing } from './write-set.ts'
+/** Runs statements inside a transaction, one by one. */
+import type { Connection, Dialect, Row, Written } from './contract.ts'
+import { Ref, type Statement, statementsOf, textOf, type Writing } from './write-set.ts'
+
+/** Runs one statement; throws if it concerns another number of rows than expected. */
+export async function runOn(connection: Connection, dialect: Dialect, statement: Statement): Promise<Row[]> {
+  const { values, expect } = statement
+  const rows = await connection.all(dialect.native(textOf(statement)), values)
+  if (expect && rows.length !== expect.rows) throw expect.otherwise()
+  return rows
+}
 
 export async function execute(set: Writing, connection: Connection, dialect: Dialect): Promise<Written> {
   const written: Written = {}
   for (const statement of statementsOf(set)) {
     const values = statement.values.map((value) => (value instanceof Ref ? written[value.of]![value.column] : value))
-    const rows = await connection.all(dialect.native(statement.sql), values)
-    if (statement.expect && rows.length !== statement.expect.rows) throw statement.expect.otherwise()
+    const rows = await runOn(connection, dialect, { ...statement, values })
     if (statement.as) written[statement.as] = rows[0] ?? {}
   }
   return written

@@ -75,7 +75,7 @@ class FilterPrinter {
       const column = this.column(alias, step!)
       return `(${column} <> ? or ${column} is null)`
     }
-    return `not coalesce(${this.print(filter, alias)}, ${this.dialect.name === 'sqlite' ? '0' : 'false'})`
+    return `not coalesce(${this.print(filter, alias)}, ${this.dialect.never})`
   }
 
   scalarOf(path: readonly Step[], kind: Kind, alias: string): string {

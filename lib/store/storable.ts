@@ -1,6 +1,8 @@
 /** The final check of values before they are bound, so that both databases refuse the same texts from any source. */
 import { badRequest } from '../errors.ts'
-import type { Connection } from './contract.ts'
+import type { Connection, Dialect, Row } from './contract.ts'
+import { runOn } from './execute.ts'
+import type { Statement } from './write-set.ts'
 
 /** Whether every text can be stored and searched for: it contains neither NUL nor lone surrogates. */
 export function areStorable(values: readonly unknown[]): boolean {
@@ -15,7 +17,14 @@ export function areStorable(values: readonly unknown[]): boolean {
 /** Requests are refused earlier, with the name of the field; this is for calls from code. */
 export const notStorable = () => badRequest('A text with NUL or a lone surrogate can be neither stored nor looked for')
 
+/** A transaction without user code in it. */
+export interface ShortTransaction extends Connection {
+  run(statement: Statement): Promise<Row[]>
+}
+
 /** A connection that refuses to bind other values. */
-export const storing = (connection: Connection): Connection => ({
-  all: (sql, values = []) => (areStorable(values) ? connection.all(sql, values) : Promise.reject(notStorable())),
-})
+export function storing(connection: Connection, dialect: Dialect): ShortTransaction {
+  const all = (sql: string, values: readonly unknown[] = []) =>
+    areStorable(values) ? connection.all(sql, values) : Promise.reject(notStorable())
+  return { all, run: (statement) => runOn({ all }, dialect, statement) }
+}

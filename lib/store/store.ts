@@ -7,9 +7,9 @@ import { execute } from './execute.ts'
 import { type CallerLimit, Lanes } from './lanes.ts'
 import { explained } from './outdated.ts'
 import { checkRetries, Retries } from './retries.ts'
-import { areStorable, notStorable, storing } from './storable.ts'
+import { areStorable, notStorable, type ShortTransaction, storing } from './storable.ts'
 import { currentFrame, type Effect, Frame, outsideFrames, type Work } from './transaction.ts'
-import { type Statement, statementsOf, type Writing } from './write-set.ts'
+import { type Statement, statementsOf, textOf, type Writing } from './write-set.ts'
 
 const HOLD_LIMIT = 10_000
 /** How many commits may pass before row counts are compacted. */
@@ -55,6 +55,21 @@ export class Store {
     return frame ? frame.all(sql, values) : this.connections.read(sql, values, { fresh })
   }
 
+  /** Whether the database answers. */
+  ping(): Promise<Row[]> {
+    return this.read('select 1', [], true)
+  }
+
+  /** Reads rows of our own tables. `fresh`: never from a replica. */
+  rows(statement: Statement, fresh = true): Promise<Row[]> {
+    return this.read(this.dialect.native(textOf(statement)), statement.values, fresh)
+  }
+
+  /** Runs one change as its own transaction; returns its `returning`. */
+  change(statement: Statement): Promise<Row[]> {
+    return this.atomically(({ run }) => run(statement))
+  }
+
   /** A statement that processes a lot of data. It never delays requests, whichever driver runs it. */
   readLong(sql: string, values: readonly unknown[] = []): Promise<Row[]> {
     this.asked()
@@ -82,10 +97,10 @@ export class Store {
   }
 
   /** A short transaction of our own code; no user code runs inside it. */
-  atomically<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+  atomically<T>(work: (transaction: ShortTransaction) => Promise<T>): Promise<T> {
     this.asked()
     const frame = currentFrame()
-    const storingWork = (connection: Connection) => work(storing(connection))
+    const storingWork = (connection: Connection) => work(storing(connection, this.dialect))
     return frame ? frame.nested(storingWork) : this.connections.write(storingWork)
   }
 
@@ -102,7 +117,7 @@ export class Store {
     if (together) return together
     const [only, more] = statements
     if (!only || more) return this.connections.write(work)
-    const rows = await this.connections.single(this.dialect.native(only.sql), only.values)
+    const rows = await this.connections.single(this.dialect.native(textOf(only)), only.values)
     // A statement that matched no row changed nothing, so there is nothing to undo.
     if (only.expect && rows.length !== only.expect.rows) throw only.expect.otherwise()
     return only.as ? { [only.as]: rows[0] ?? {} } : {}

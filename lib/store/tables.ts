@@ -84,7 +84,7 @@ export interface IndexSpec {
   seen?: { kind: Kind; fallback: string }
 }
 
-export const IDENTITY: ColumnSpec = { name: 'id', kind: 'identity' }
+export const IDENTITY = { name: 'id', kind: 'identity' } as const satisfies ColumnSpec
 
 /** What features add to the table of an entity: columns, or properties of a field's column. */
 export type Additions = (entity: Entity) => { columns: readonly ColumnSpec[]; indexes: readonly IndexSpec[] }

@@ -1,11 +1,14 @@
 /** A change as data: guards, writes and seals. No user code runs between its statements. */
 
 export interface Statement {
-  /** Uses `?` for values. */
+  kind: 'select' | 'insert' | 'update' | 'delete'
+  /** Uses `?` for values; without its `returning`. */
   sql: string
   values: readonly unknown[]
-  /** An insert that returns no row, fails only if the database refuses it, and references other statements only through `Ref`. */
-  plain?: true
+  /** What it returns of each row that it writes, as SQL. */
+  returning?: string
+  /** The table of an insert that always adds one row, without regard to other rows. */
+  into?: string
   /** Names its first row, so that later statements can refer to it. */
   as?: string
   /** The exact number of rows it must return; otherwise the whole set is rolled back. */
@@ -35,5 +38,7 @@ export interface WriteSet {
 export type Writing = { readonly [Part in keyof WriteSet]?: readonly Statement[] }
 
 export const writeSet = (): WriteSet => ({ guards: [], writes: [], seals: [] })
+
+export const textOf = ({ sql, returning }: Statement): string => (returning === undefined ? sql : `${sql} returning ${returning}`)
 
 export const statementsOf = ({ guards = [], writes = [], seals = [] }: Writing): Statement[] => [...guards, ...writes, ...seals]

@@ -157,7 +157,9 @@ describe('features/rich text', () => {
       const q = store.dialect.quote
       const stored = JSON.stringify(doc(link('javascript:old')))
       await store.commit({
-        writes: [{ sql: `update ${store.dialect.table('posts')} set ${q('body')} = ? where ${q('id')} = ?`, values: [stored, id] }],
+        writes: [
+          { kind: 'update', sql: `update ${store.dialect.table('posts')} set ${q('body')} = ? where ${q('id')} = ?`, values: [stored, id] },
+        ],
       })
       expect((await editor.get(`/posts/${id}?draft=true`)).text).to.include('javascript:old')
       expect((await editor.patch(`/posts/${id}`, { title: 'new' })).status).to.equal(200)

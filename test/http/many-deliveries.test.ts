@@ -69,8 +69,9 @@ for (const [database, fresh] of drawn(Object.entries(databases), 'many deliverie
       const name = table('webhook-deliveries')
       await store.commit({
         writes: [
-          { sql: `delete from ${name}`, values: [] },
+          { kind: 'delete', sql: `delete from ${name}`, values: [] },
           {
+            kind: 'insert',
             sql: `with recursive numbers("n") as (select 1 union all select "n" + 1 from numbers where "n" < ${MANY}) insert into ${name} (${columns}) select ${Object.values(row).join(', ')} from numbers`,
             values: [`${Math.random()} `, at, at, at, config.webhooks[0]!.url, BODIES[1], BODIES[0]],
           },

@@ -82,6 +82,7 @@ for (const database of DATABASES)
         store.commit({
           writes: [
             {
+              kind: 'insert',
               sql: `insert into ${table(into)} (${Object.keys(row).map(q).join(', ')}) values (${Object.keys(row)
                 .map(() => '?')
                 .join(', ')})`,

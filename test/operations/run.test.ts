@@ -1,9 +1,11 @@
 /** What an operation promises: hooks in order and outside locks, transactions, retries, features that join its stages. */
+
 import { expect } from 'chai'
 import { createCms } from '../../lib/cms.ts'
 import { ForbiddenError, ValidationError } from '../../lib/errors.ts'
 import type { Feature } from '../../lib/feature.ts'
 import type { Handle } from '../../lib/local/handle.ts'
+import { ownTable } from '../../lib/store/records.ts'
 import { configWith, DATABASES, end, startCms } from '../harness/start.ts'
 
 for (const database of DATABASES) {
@@ -321,14 +323,14 @@ for (const database of DATABASES) {
           },
         ],
         tables: () => [
-          {
+          ownTable({
             name: '$stamps',
             columns: [
               { name: 'id', kind: 'identity' },
               { name: 'word', kind: 'text' },
             ],
             indexes: [],
-          },
+          }),
         ],
         start: () => void went.push('start'),
         stop: () => void went.push('stop'),

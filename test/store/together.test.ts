@@ -29,17 +29,18 @@ describe('sets as one statement', () => {
         const row = { created_at: AT, updated_at: AT, $rev: 1, $shape: 's', ...values }
         const columns = Object.keys(row)
         const sql = `insert into ${store.dialect.table(table)} (${columns.map(q).join(', ')}) values (${columns.map(() => '?').join(', ')})`
-        return { sql, values: Object.values(row), plain: true }
+        return { kind: 'insert', sql, values: Object.values(row), into: store.dialect.table(table) }
       }
 
       const thing = (a: unknown, more: object = {}): Statement => {
-        const { sql, values } = insert('things', { a, ...more })
-        return { sql: `${sql} returning ${q('id')}`, values, as: 'thing' }
+        return { ...insert('things', { a, ...more }), returning: q('id'), as: 'thing' }
       }
       const note = (text: string) => insert('notes', { of: new Ref('thing', 'id'), text })
       const rename = (from: string, to: string): Statement => ({
-        sql: `update ${store.dialect.table('things')} set ${q('a')} = ? where ${q('a')} = ? returning ${q('id')}`,
+        kind: 'update',
+        sql: `update ${store.dialect.table('things')} set ${q('a')} = ? where ${q('a')} = ?`,
         values: [to, from],
+        returning: q('id'),
         expect: { rows: 1, otherwise: () => new Error(`no ${from}`) },
       })
       const all = async (table: string, column: string) =>
@@ -95,6 +96,7 @@ describe('sets as one statement', () => {
 
       it('fail as a whole where a guard does not hold', async () => {
         const guard = (a: string, rows: number): Statement => ({
+          kind: 'select',
           sql: `select ${q('id')} from ${store.dialect.table('things')} where ${q('a')} = ?`,
           values: [a],
           expect: { rows, otherwise: () => new Error(`${a} is not ${rows}`) },

@@ -1,10 +1,12 @@
 /** The API key of a request. Unlike a dead session, a wrong key is an error, so that scripts notice it. */
+
 import type { Identity } from '../../actor.ts'
 import { presentKey } from '../../auth/api-keys.ts'
 import { digest } from '../../auth/tokens.ts'
 import type { Engine } from '../../engine.ts'
 import { GalleyError } from '../../errors.ts'
 import type { Exchange } from '../../http/exchange.ts'
+import { Rows } from '../../store/records.ts'
 
 /** Seconds between two writes of the last use. */
 const MARKED = 60
@@ -27,11 +29,8 @@ async function identify(key: string, engine: Engine): Promise<Identity> {
 async function mark({ store, settings }: Engine, id: number, last: string | null): Promise<void> {
   const now = settings.clock.now()
   if (last !== null && now.getTime() - Date.parse(last) < MARKED * 1000) return
-  const { table, quote: q, native } = store.dialect
   try {
-    await store.atomically((connection) =>
-      connection.all(native(`update ${table('api-keys')} set ${q('lastUsedAt')} = ? where ${q('id')} = ?`), [now.toISOString(), id]),
-    )
+    await store.change(new Rows('api-keys', store).update({ id }, { lastUsedAt: now.toISOString() }))
   } catch (error) {
     settings.log.warn('the last use of an API key could not be noted', { error: (error as Error).message })
   }

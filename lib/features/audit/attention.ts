@@ -1,7 +1,9 @@
 /** Audit problems that need attention: many failed sign-ins, entries that could not be signed, tampering. */
+
 import type { Engine } from '../../engine.ts'
 import type { Attention } from '../../feature-answers.ts'
-import { ENTRIES } from './table.ts'
+import { atLeast, below } from '../../store/conditions.ts'
+import { entriesTable } from './table.ts'
 import { isIntact, lastVerified } from './verify.ts'
 
 const HOUR = 3600_000
@@ -11,14 +13,10 @@ const LATE = 5 * 60_000
 export async function attention(engine: Engine): Promise<Attention[]> {
   const { store, settings } = engine
   if (!settings.audit) return []
-  const { table, quote: q, native } = store.dialect
   const before = (milliseconds: number) => new Date(settings.clock.now().getTime() - milliseconds).toISOString()
-  const count = async (condition: string, ...values: unknown[]) => {
-    const [row] = await store.read(native(`select count(*) as ${q('n')} from ${table(ENTRIES)} where ${condition}`), values, true)
-    return Number(row!['n'])
-  }
-  const failures = await count(`${q('action')} = 'login.failed' and ${q('at')} >= ?`, before(HOUR))
-  const unsigned = await count(`${q('seq')} is null and ${q('at')} < ?`, before(LATE))
+  const rows = entriesTable.in(store)
+  const failures = await rows.count({ action: 'login.failed', at: atLeast(before(HOUR)) })
+  const unsigned = await rows.count({ seq: null, at: below(before(LATE)) })
   const verified = await lastVerified(engine)
   return [
     ...(failures >= settings.audit.failedLogins ? [{ id: 'failed-logins', count: failures }] : []),

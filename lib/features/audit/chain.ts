@@ -1,12 +1,18 @@
 /** The chain: entries are numbered and signed shortly after they are written, each linked to the signature before it. */
+
 import { Attached } from '../../attached.ts'
 import { digest } from '../../auth/tokens.ts'
 import type { Engine } from '../../engine.ts'
 import { isStopping } from '../../errors.ts'
-import type { Connection, Row } from '../../store/contract.ts'
+import { above, among, atLeast, highest, lowest, not, upTo } from '../../store/conditions.ts'
+import type { Row } from '../../store/contract.ts'
+import { lock } from '../../store/records.ts'
+import type { ShortTransaction } from '../../store/storable.ts'
 import { outsideFrames } from '../../store/transaction.ts'
 import { isMarked } from './entry.ts'
-import { ENDS, ENTRIES } from './table.ts'
+import { endsTable, entriesTable } from './table.ts'
+
+type Run = ShortTransaction['run']
 
 /** Milliseconds; entries written within this time are signed together. */
 const SOON = 100
@@ -82,11 +88,9 @@ export class Chain {
     })
   }
 
-  async end(name: 'head' | 'anchor', connection?: Connection): Promise<End> {
+  async end(name: 'head' | 'anchor', run: Run = (statement) => this.#engine.store.rows(statement)): Promise<End> {
     const { store, settings } = this.#engine
-    const { table, quote: q, native } = store.dialect
-    const sql = native(`select * from ${table(ENDS)} where ${q('name')} = ?`)
-    const [row] = await (connection ? connection.all(sql, [name]) : store.read(sql, [name], true))
+    const [row] = await run(endsTable.in(store).select({ name }))
     if (!row) return { seq: 0, signature: '', isSound: false }
     const end = { seq: Number(row['seq']), signature: row['signature'] as string }
     return { ...end, isSound: row['seal'] === sealOf(settings.secret, name, end) }
@@ -95,21 +99,15 @@ export class Chain {
   /** Deletes entries older than this; from then on the chain begins after them. */
   async forget(before: string): Promise<number> {
     await this.seal()
-    const { store } = this.#engine
-    const { table, quote: q, native } = store.dialect
-    return this.#alone(async (connection) => {
-      const [oldest] = await connection.all(native(`select min(${q('seq')}) as ${q('n')} from ${table(ENTRIES)} where ${q('at')} >= ?`), [
-        before,
-      ])
-      const [newest] = await connection.all(native(`select max(${q('seq')}) as ${q('n')} from ${table(ENTRIES)}`), [])
+    const entries = entriesTable.in(this.#engine.store)
+    return this.#alone(async (run) => {
+      const [oldest] = await run(entries.select({ at: atLeast(before) }, { columns: { n: lowest('seq') } }))
+      const [newest] = await run(entries.select({}, { columns: { n: highest('seq') } }))
       const last = (oldest!['n'] === null ? Number(newest!['n'] ?? 0) : Number(oldest!['n']) - 1) || 0
-      const [row] = await connection.all(
-        native(`select ${q('seq')}, ${q('signature')} from ${table(ENTRIES)} where ${q('seq')} <= ? order by ${q('seq')} desc limit 1`),
-        [last],
-      )
+      const [row] = await run(entries.select({ seq: upTo(last) }, { columns: ['signature'], sort: ['-seq'], limit: 1 }))
       if (!row) return 0
-      await this.#keep(connection, 'anchor', { seq: last, signature: partsOf(row)[1] })
-      return (await connection.all(native(`delete from ${table(ENTRIES)} where ${q('seq')} <= ? returning ${q('id')}`), [last])).length
+      await this.#keep(run, 'anchor', { seq: last, signature: partsOf(row)[1] })
+      return (await run(entries.delete({ seq: upTo(last) }, ['id']))).length
     })
   }
 
@@ -121,7 +119,7 @@ export class Chain {
 
   async #seal(): Promise<void> {
     for (let last = 0; ; ) {
-      const { rows, head } = await this.#alone((connection) => this.#sign(connection, last))
+      const { rows, head } = await this.#alone((run) => this.#sign(run, last))
       // Set only after the commit: a number from a rolled-back transaction must not count as seen.
       this.seen = Math.max(this.seen, head)
       for (const row of rows) this.#written.delete(row['mark'])
@@ -131,86 +129,61 @@ export class Chain {
   }
 
   /** Entries written by others are left alone: they lack our mark. */
-  async #sign(connection: Connection, after: number): Promise<{ rows: Row[]; head: number }> {
+  async #sign(run: Run, after: number): Promise<{ rows: Row[]; head: number }> {
     const { store, settings } = this.#engine
-    const { dialect } = store
-    const { table, quote: q, native } = dialect
-    const columns = ['id', 'doc', 'mark'].map(q).join(', ')
-    const rows = await connection.all(
-      native(`select ${columns} from ${table(ENTRIES)} where ${q('seq')} is null and ${q('id')} > ? order by ${q('id')} limit ${AT_ONCE}`),
-      [after],
-    )
-    const strange = await this.#strange(connection, rows)
+    const entries = entriesTable.in(store)
+    const unsigned = { seq: null, id: above(after) }
+    const rows = await run(entries.select(unsigned, { columns: ['id', 'doc', 'mark'], sort: ['id'], limit: AT_ONCE }))
+    const strange = await this.#strange(run, rows)
     const genuine = rows.filter((row) => !strange.has(row['id']))
     if (genuine.length === 0) return { rows, head: 0 }
-    let { seq, signature } = await this.#headFor(connection)
+    let { seq, signature } = await this.#headFor(run)
     const signed = genuine.map((row) => {
       seq++
       const place = placeOf(settings.secret, { ...row, seq })
       signature = linkOf(settings.secret, signature, place)
-      return [row['id'], seq, `${place}.${signature}`]
+      return { id: row['id'], seq, signature: `${place}.${signature}` }
     })
-    const given = dialect.rows('v', [
-      { name: 'id', kind: 'id' },
-      { name: 'seq', kind: 'id' },
-      { name: 'signature', kind: 'text' },
-    ])
-    await connection.all(
-      native(
-        `update ${table(ENTRIES)} as e set ${q('seq')} = v.${q('seq')}, ${q('signature')} = v.${q('signature')} from ${given} where e.${q('id')} = v.${q('id')}`,
-      ),
-      [JSON.stringify(signed)],
-    )
-    await this.#keep(connection, 'head', { seq, signature })
+    await run(entries.updateEach({ seq: 'id', signature: 'text' }, signed))
+    await this.#keep(run, 'head', { seq, signature })
     return { rows, head: seq }
   }
 
   /** Entries without our mark. Those this process wrote are known; verifying the chain checks all of them again. */
-  async #strange({ all }: Connection, rows: readonly Row[]): Promise<Set<number>> {
+  async #strange(run: Run, rows: readonly Row[]): Promise<Set<number>> {
     const { store, settings } = this.#engine
-    const { dialect } = store
     const unknown = rows.filter((row) => !this.#written.has(row['mark'])).map((row) => row['id'])
     if (unknown.length === 0) return new Set()
-    const sql = `select * from ${dialect.table(ENTRIES)} where ${dialect.within(dialect.quote('id'), 'id')}`
-    const whole = await all(dialect.native(sql), [dialect.list('id', unknown)])
+    const whole = await run(entriesTable.in(store).select({ id: among('id', unknown) }))
     return new Set(whole.filter((row) => !isMarked(settings.secret, row)).map((row) => row['id']))
   }
 
   /** If the head was tampered with, the chain continues after a permanent gap. */
-  async #headFor(connection: Connection): Promise<Omit<End, 'isSound'>> {
+  async #headFor(run: Run): Promise<Omit<End, 'isSound'>> {
     const { store, settings } = this.#engine
-    const { table, quote: q } = store.dialect
-    const head = await this.end('head', connection)
+    const head = await this.end('head', run)
     if (head.isSound) return head
-    const [last] = await connection.all(
-      `select ${q('seq')}, ${q('signature')} from ${table(ENTRIES)} where ${q('seq')} is not null order by ${q('seq')} desc limit 1`,
-    )
+    const newest = { columns: ['seq', 'signature'], sort: ['-seq'], limit: 1 } as const
+    const [last] = await run(entriesTable.in(store).select({ seq: not(null) }, newest))
     const isNew = !last && head.seq === 0 && this.seen === 0
     if (isNew) return head
     settings.log.error('the end of the audit log is missing or was changed by somebody else; galley audit:verify says more')
     return { seq: Math.max(Number(last?.['seq'] ?? 0), this.seen) + 1, signature: last ? partsOf(last)[1] : '' }
   }
 
-  async #keep(connection: Connection, name: string, { seq, signature }: Omit<End, 'isSound'>): Promise<void> {
+  async #keep(run: Run, name: string, { seq, signature }: Omit<End, 'isSound'>): Promise<void> {
     const { store, settings } = this.#engine
-    const { table, quote: q, native } = store.dialect
-    const columns = ['name', 'seq', 'signature', 'seal', 'at']
-    const set = columns.slice(1).map((column) => `${q(column)} = excluded.${q(column)}`)
-    await connection.all(
-      native(
-        `insert into ${table(ENDS)} (${columns.map(q).join(', ')}) values (?, ?, ?, ?, ?) on conflict (${q('name')}) do update set ${set.join(', ')}`,
-      ),
-      [name, seq, signature, sealOf(settings.secret, name, { seq, signature }), settings.clock.now().toISOString()],
-    )
+    const end = { seq, signature, seal: sealOf(settings.secret, name, { seq, signature }), at: settings.clock.now().toISOString() }
+    const onConflict = { unique: ['name'], change: ['seq', 'signature', 'seal', 'at'] } as const
+    await run(endsTable.in(store).insert({ name, ...end }, { onConflict }))
   }
 
-  #alone<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+  #alone<T>(work: (run: Run) => Promise<T>): Promise<T> {
     const { store } = this.#engine
-    const lock = store.dialect.lock('audit')
     return outsideFrames(() =>
-      store.atomically(async (connection) => {
-        if (lock !== undefined) await connection.all(lock)
-        return work(connection)
+      store.atomically(async ({ run }) => {
+        for (const statement of lock(store, 'audit')) await run(statement)
+        return work(run)
       }),
     )
   }

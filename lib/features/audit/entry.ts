@@ -10,7 +10,7 @@ import type { Row } from '../../store/contract.ts'
 import { Ref, type Statement } from '../../store/write-set.ts'
 import type { AuditSettings } from './config.ts'
 import { scopeOf } from './scope.ts'
-import { ACTOR_KEY, CONTENT, ENTRIES } from './table.ts'
+import { ACTOR_KEY, CONTENT, entriesTable } from './table.ts'
 
 /** For longer texts, an entry only says that they changed. */
 const LONGEST = 1000
@@ -21,7 +21,6 @@ export interface Written {
 }
 
 export function insertEntry({ store, settings }: Engine, caller: Caller, note: Note): Written {
-  const { table, quote: q } = store.dialect
   const { values } = settings.audit as AuditSettings
   const { source, context } = caller
   const row: Row = {
@@ -39,9 +38,8 @@ export function insertEntry({ store, settings }: Engine, caller: Caller, note: N
     scope: scopeOfEntry(settings, context),
   }
   const mark = markOf(settings.secret, row)
-  const columns = [...CONTENT, ACTOR_KEY].filter((name) => row[name] !== null)
-  const sql = `insert into ${table(ENTRIES)} (${columns.map(q).join(', ')}, ${q('mark')}) values (${'?, '.repeat(columns.length)}?)`
-  return { mark, statement: { sql, values: [...columns.map((name) => row[name]), mark], plain: true } }
+  const given = Object.fromEntries([...CONTENT, ACTOR_KEY].filter((name) => row[name] !== null).map((name) => [name, row[name]]))
+  return { mark, statement: entriesTable.in(store).insert({ ...given, mark }) }
 }
 
 /** If `audit.scope` fails, the change still goes through; its entry has no scope and is shown only to callers without one. */

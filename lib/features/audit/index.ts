@@ -16,14 +16,14 @@ import { insertEntry } from './entry.ts'
 import { local } from './local.ts'
 import { activity, check, csv, list } from './routes.ts'
 import { slugChanged } from './slug-changes.ts'
-import { auditTables } from './table.ts'
+import { endsTable, entriesTable } from './table.ts'
 
 const A_DAY = 24 * 3600 * 1000
 
 export const audit: Feature = {
   name: 'audit',
   config,
-  tables: ({ audit }) => (audit ? auditTables : []),
+  tables: ({ audit }) => (audit ? [entriesTable, endsTable] : []),
   steps: [
     {
       name: 'keepEntry',

@@ -1,10 +1,13 @@
 /** Renamed slugs. Signed entries stay as they are: a separate entry records the new name, and readers apply it. */
+
 import { Caller, system } from '../../actor.ts'
 import type { Engine } from '../../engine.ts'
 import type { Feature } from '../../feature.ts'
 import type { Row } from '../../store/contract.ts'
+import { runOn } from '../../store/execute.ts'
+import type { Statement } from '../../store/write-set.ts'
 import { insertEntry, isMarked } from './entry.ts'
-import { ENTRIES } from './table.ts'
+import { ENTRIES, entriesTable } from './table.ts'
 
 const ACTION = 'schema.rename'
 const TARGET = 'schema'
@@ -19,16 +22,18 @@ interface SlugChange {
 const GLOBAL = 'global:'
 
 export const slugChanged: Feature['slugChanged'] = async (engine, { from, to = null, words: title }, connection) => {
-  const { table, bare, catalogue, quote: q, native } = engine.store.dialect
+  const { dialect } = engine.store
+  const { bare, catalogue } = dialect
+  const run = (statement: Statement) => runOn(connection, dialect, statement)
   if (!(await connection.all(catalogue)).some((row) => row['table'] === bare(ENTRIES))) return
-  const changes = await changesIn(engine, (sql, values) => connection.all(sql, values))
+  const changes = await changesIn(engine, run)
   for (const prefix of ['', GLOBAL]) {
     const told = prefix + from
-    const [entry] = await connection.all(native(`select ${q('id')} from ${table(ENTRIES)} where ${q('target')} = ? limit 1`), [told])
+    const [entry] = await run(entriesTable.in(engine.store).select({ target: told }, { columns: ['id'], limit: 1 }))
     if (!entry && !changes.some((change) => change.to === told)) continue
     const detail = { from: told, to: to === null ? null : prefix + to }
     const { statement } = insertEntry(engine, new Caller(system), { action: ACTION, target: TARGET, title, detail })
-    await connection.all(native(statement.sql), statement.values)
+    await run(statement)
   }
 }
 
@@ -60,12 +65,11 @@ export class Targets {
 }
 
 export const targetsIn = async (engine: Engine): Promise<Targets> =>
-  new Targets(await changesIn(engine, (sql, values) => engine.store.read(sql, values, true)))
+  new Targets(await changesIn(engine, (statement) => engine.store.rows(statement)))
 
 /** Only changes recorded by this system count. */
-async function changesIn({ store, settings }: Engine, read: (sql: string, values: unknown[]) => Promise<Row[]>): Promise<SlugChange[]> {
-  const { table, quote: q, native } = store.dialect
-  const sql = `select * from ${table(ENTRIES)} where ${q('target')} = ? and ${q('action')} = ? order by ${q('id')}`
-  const rows = (await read(native(sql), [TARGET, ACTION])).filter((row) => row['via'] === 'system' && isMarked(settings.secret, row))
-  return rows.map(({ id, detail }) => ({ id, ...JSON.parse(detail) }))
+async function changesIn({ store, settings }: Engine, read: (statement: Statement) => Promise<Row[]>): Promise<SlugChange[]> {
+  const rows = await read(entriesTable.in(store).select({ target: TARGET, action: ACTION }, { sort: ['id'] }))
+  const ours = rows.filter((row) => row['via'] === 'system' && isMarked(settings.secret, row))
+  return ours.map(({ id, detail }) => ({ id, ...JSON.parse(detail) }))
 }

@@ -1,10 +1,9 @@
 /** The table of entries, and the ends of their chain. */
-import { IDENTITY, index, type TableSpec } from '../../store/tables.ts'
+import { ownTable } from '../../store/records.ts'
+import { IDENTITY, index } from '../../store/tables.ts'
 
 export const ENTRIES = 'audit-log'
-export const ENDS = '$audit_ends'
-
-const text = (name: string) => ({ name, kind: 'text' as const })
+const ENDS = '$audit_ends'
 
 /** The content of an entry, in the order in which its mark covers it. */
 export const CONTENT = [
@@ -27,24 +26,29 @@ export const CONTENT = [
 /** The key of an external actor. Entries from before this column existed are marked without it. */
 export const ACTOR_KEY = 'actor_key'
 
-const NUMBERS: readonly string[] = ['doc', 'actor_id']
+export const entriesTable = ownTable({
+  name: ENTRIES,
+  columns: [
+    IDENTITY,
+    ...CONTENT.map((name) => ({ name, kind: name === 'doc' || name === 'actor_id' ? 'id' : 'text' }) as const),
+    { name: ACTOR_KEY, kind: 'text' },
+    { name: 'mark', kind: 'text' },
+    { name: 'seq', kind: 'id' },
+    { name: 'signature', kind: 'text' },
+  ],
+  indexes: [index(ENTRIES, ['seq'], 'the chain', true), index(ENTRIES, ['target', 'doc'], 'the story of a document')],
+})
 
-export const auditTables: readonly TableSpec[] = [
-  {
-    name: ENTRIES,
-    columns: [
-      IDENTITY,
-      ...CONTENT.map((name) => (NUMBERS.includes(name) ? { name, kind: 'id' as const } : text(name))),
-      text(ACTOR_KEY),
-      text('mark'),
-      { name: 'seq', kind: 'id' },
-      text('signature'),
-    ],
-    indexes: [index(ENTRIES, ['seq'], 'the chain', true), index(ENTRIES, ['target', 'doc'], 'the story of a document')],
-  },
-  {
-    name: ENDS,
-    columns: [IDENTITY, text('name'), { name: 'seq', kind: 'id' }, text('signature'), text('seal'), text('at'), text('detail')],
-    indexes: [index(ENDS, ['name'], 'one of each', true)],
-  },
-]
+export const endsTable = ownTable({
+  name: ENDS,
+  columns: [
+    IDENTITY,
+    { name: 'name', kind: 'text' },
+    { name: 'seq', kind: 'id' },
+    { name: 'signature', kind: 'text' },
+    { name: 'seal', kind: 'text' },
+    { name: 'at', kind: 'text' },
+    { name: 'detail', kind: 'text' },
+  ],
+  indexes: [index(ENDS, ['name'], 'one of each', true)],
+})

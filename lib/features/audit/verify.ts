@@ -3,10 +3,11 @@
 import type { Engine } from '../../engine.ts'
 import type { AuditVerified } from '../../local/types.ts'
 import { Pace } from '../../pace.ts'
+import { above, highest, isRepeated, upTo } from '../../store/conditions.ts'
 import type { Row } from '../../store/contract.ts'
 import { chainOf, linkOf, partsOf, placeOf } from './chain.ts'
 import { isMarked } from './entry.ts'
-import { ENDS, ENTRIES } from './table.ts'
+import { endsTable, entriesTable } from './table.ts'
 
 const A_PAGE = 500
 
@@ -60,10 +61,9 @@ export async function verify(engine: Engine, known?: Head): Promise<AuditVerifie
 export const isIntact = ({ invalid, gaps, truncated }: AuditVerified): boolean => invalid.length === 0 && gaps === 0 && !truncated
 
 async function* chained({ store }: Engine, after: number): AsyncGenerator<Row> {
-  const { table, quote: q, native } = store.dialect
-  const sql = native(`select * from ${table(ENTRIES)} where ${q('seq')} > ? order by ${q('seq')}, ${q('id')} limit ${A_PAGE}`)
+  const entries = entriesTable.in(store)
   for (let last = after; ; ) {
-    const rows = await store.read(sql, [last], true)
+    const rows = await entries.find({ seq: above(last) }, { sort: ['seq', 'id'], limit: A_PAGE })
     yield* rows
     if (rows.length < A_PAGE) return
     last = Number(rows.at(-1)!['seq'])
@@ -72,27 +72,20 @@ async function* chained({ store }: Engine, after: number): AsyncGenerator<Row> {
 
 /** Entries without our mark, entries before the anchor, and copies of others. */
 async function strangers({ store, settings }: Engine, anchor: number): Promise<number[]> {
-  const { table, quote: q, native } = store.dialect
-  const name = table(ENTRIES)
-  const unsigned = await store.readLong(`select * from ${name} where ${q('seq')} is null`)
-  const others = await store.readLong(
-    native(
-      `select ${q('id')} from ${name} where ${q('seq')} <= ? union select max(${q('id')}) as ${q('id')} from ${name} group by ${q('key')} having count(*) > 1`,
-    ),
-    [anchor],
-  )
-  return [...unsigned.filter((row) => !isMarked(settings.secret, row)), ...others].map((row) => row['id'])
+  const entries = entriesTable.in(store)
+  const unsigned = await entries.findLong({ seq: null })
+  const early = await entries.findLong({ seq: upTo(anchor) }, { columns: ['id'] })
+  const copies = await entries.findLong({}, { columns: { id: highest('id') }, groupBy: ['key'], having: isRepeated })
+  return [...unsigned.filter((row) => !isMarked(settings.secret, row)), ...early, ...copies].map((row) => row['id'])
 }
 
 /** For the status page. */
 async function remember({ store }: Engine, found: AuditVerified): Promise<void> {
-  const { table, quote: q, native } = store.dialect
-  const sql = `insert into ${table(ENDS)} (${['name', 'at', 'detail'].map(q).join(', ')}) values ('verified', ?, ?) on conflict (${q('name')}) do update set ${q('at')} = excluded.${q('at')}, ${q('detail')} = excluded.${q('detail')}`
-  await store.atomically((connection) => connection.all(native(sql), [found.at, JSON.stringify(found)]))
+  const end = { name: 'verified', at: found.at, detail: JSON.stringify(found) }
+  await store.change(endsTable.in(store).insert(end, { onConflict: { unique: ['name'], change: ['at', 'detail'] } }))
 }
 
 export async function lastVerified({ store }: Engine): Promise<AuditVerified | undefined> {
-  const { table, quote: q } = store.dialect
-  const [row] = await store.read(`select ${q('detail')} from ${table(ENDS)} where ${q('name')} = 'verified'`, [])
+  const row = await endsTable.in(store).first({ name: 'verified' }, { columns: ['detail'], fromReplica: true })
   return row && JSON.parse(row['detail'])
 }

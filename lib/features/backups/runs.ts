@@ -2,41 +2,45 @@
 
 import type { Engine } from '../../engine.ts'
 import { GalleyError } from '../../errors.ts'
+import { above, below, either, highest, oneOf, upTo } from '../../store/conditions.ts'
 import type { Row } from '../../store/contract.ts'
-import { IDENTITY, index, type TableSpec } from '../../store/tables.ts'
+import { lock, ownTable, type RowsOf } from '../../store/records.ts'
+import { IDENTITY, index } from '../../store/tables.ts'
 import type { Statement } from '../../store/write-set.ts'
 
 const TABLE = '$backups'
 /** Seconds without a heartbeat after which the process counts as dead. */
 const SILENT = 120
 
+const LISTED = 200
+/** How many superfluous ones are deleted at a time. */
+const AT_ONCE = 1000
+
+const UNDER_WAY = oneOf('pending', 'running')
+
 /** Seconds by which the clocks of several machines may differ. */
 const SKEW = 300
 
-const text = (name: string) => ({ name, kind: 'text' as const })
-
-export const backupsTable: TableSpec = {
+export const backupsTable = ownTable({
   name: TABLE,
   columns: [
     IDENTITY,
-    ...[
-      'state',
-      'trigger',
-      'filename',
-      'started_at',
-      'beat_at',
-      'finished_at',
-      'error',
-      'author_email',
-      'downloaded_by',
-      'downloaded_at',
-    ].map(text),
+    { name: 'state', kind: 'text' },
+    { name: 'trigger', kind: 'text' },
+    { name: 'filename', kind: 'text' },
+    { name: 'started_at', kind: 'text' },
+    { name: 'beat_at', kind: 'text' },
+    { name: 'finished_at', kind: 'text' },
+    { name: 'error', kind: 'text' },
+    { name: 'author_email', kind: 'text' },
+    { name: 'downloaded_by', kind: 'text' },
+    { name: 'downloaded_at', kind: 'text' },
     { name: 'size', kind: 'id' },
     { name: 'rows', kind: 'id' },
     { name: 'author', kind: 'id' },
   ],
   indexes: [index(TABLE, ['state'], 'what is under way')],
-}
+})
 
 export interface Backup {
   id: number
@@ -62,28 +66,18 @@ export class BackupRuns {
 
   /** Starts a run, or throws if another one is running. */
   async begin(trigger: Backup['trigger'], filename: string, author: Backup['author'], noted: readonly Statement[] = []): Promise<Backup> {
-    const { table, quote: q } = this.#dialect
     await this.#buryTheSilent()
-    const columns = ['state', 'trigger', 'filename', 'started_at', 'beat_at', 'author', 'author_email']
     const running = () => new GalleyError('VALIDATION', 'A backup is being made already')
-    const lock = this.#dialect.lock('backups')
-    const { begun } = await this.#engine.store.commit({
+    const { store } = this.#engine
+    const now = this.#at(0)
+    const by = { author: author?.id ?? null, author_email: author?.email ?? null }
+    const run = { state: 'running', trigger, filename, started_at: now, beat_at: now, ...by }
+    const { begun } = await store.commit({
       guards: [
-        ...(lock === undefined ? [] : [{ sql: lock, values: [] }]),
-        {
-          sql: `select ${q('id')} from ${table(TABLE)} where ${q('state')} in ('pending', 'running')`,
-          values: [],
-          expect: { rows: 0, otherwise: running },
-        },
+        ...lock(store, 'backups'),
+        { ...this.#rows.select({ state: UNDER_WAY }, { columns: ['id'] }), expect: { rows: 0, otherwise: running } },
       ],
-      writes: [
-        {
-          sql: `insert into ${table(TABLE)} (${columns.map(q).join(', ')}) values (${columns.map(() => '?').join(', ')}) returning *`,
-          values: ['running', trigger, filename, this.#at(0), this.#at(0), author?.id ?? null, author?.email ?? null],
-          as: 'begun',
-        },
-        ...noted,
-      ],
+      writes: [this.#rows.insert(run, { returning: '*', as: 'begun' }), ...noted],
     })
     return shown(begun!)
   }
@@ -103,72 +97,46 @@ export class BackupRuns {
 
   async list(): Promise<Backup[]> {
     await this.#buryTheSilent()
-    return (await this.#read(`select * from ${this.#name} order by ${this.#dialect.quote('id')} desc limit 200`)).map(shown)
+    return (await this.#rows.find({}, { sort: ['-id'], limit: LISTED })).map(shown)
   }
 
   async find(id: number): Promise<Backup | undefined> {
-    const [row] = await this.#read(`select * from ${this.#name} where ${this.#dialect.quote('id')} = ?`, [id])
+    const row = await this.#rows.first({ id })
     return row && shown(row)
   }
 
   /** When the last scheduled backup began. One in the future is ignored: the clock was ahead. */
   async lastScheduled(): Promise<string | undefined> {
-    const q = this.#dialect.quote
-    const [row] = await this.#read(
-      `select max(${q('started_at')}) as ${q('at')} from ${this.#name} where ${q('trigger')} = 'scheduled' and ${q('started_at')} <= ?`,
-      [this.#at(SKEW)],
-    )
+    const columns = { at: highest('started_at') }
+    const row = await this.#rows.first({ trigger: 'scheduled', started_at: upTo(this.#at(SKEW)) }, { columns })
     return row!['at'] ?? undefined
   }
 
   /** Scheduled backups beyond the number that is kept. */
   async superfluous(keep: number): Promise<Backup[]> {
-    const q = this.#dialect.quote
-    const sql = `select * from ${this.#name} where ${q('trigger')} = 'scheduled' and ${q('state')} = 'done' order by ${q('id')} desc limit 1000 offset ?`
-    return (await this.#read(sql, [keep])).map(shown)
+    return (await this.#rows.find({ trigger: 'scheduled', state: 'done' }, { sort: ['-id'], limit: AT_ONCE, offset: keep })).map(shown)
   }
 
   downloaded(id: number, by: string): Statement {
-    const q = this.#dialect.quote
-    return {
-      sql: `update ${this.#name} set ${q('downloaded_by')} = ?, ${q('downloaded_at')} = ? where ${q('id')} = ?`,
-      values: [by, this.#at(0), id],
-    }
+    return this.#rows.update({ id }, { downloaded_by: by, downloaded_at: this.#at(0) })
   }
 
   removed(id: number): Statement {
-    return { sql: `delete from ${this.#name} where ${this.#dialect.quote('id')} = ?`, values: [id] }
+    return this.#rows.delete({ id })
   }
 
   async #buryTheSilent(): Promise<void> {
-    const q = this.#dialect.quote
-    await this.#write(
-      `update ${this.#name} set ${q('state')} = 'failed', ${q('error')} = 'The process that made it stopped', ${q('finished_at')} = ? where ${q('state')} in ('pending', 'running') and (${q('beat_at')} < ? or ${q('beat_at')} > ?)`,
-      [this.#at(0), this.#at(-SILENT), this.#at(SILENT)],
-    )
+    const isSilent = { state: UNDER_WAY, beat_at: either(below(this.#at(-SILENT)), above(this.#at(SILENT))) }
+    const failure = { state: 'failed', error: 'The process that made it stopped', finished_at: this.#at(0) }
+    await this.#engine.store.change(this.#rows.update(isSilent, failure))
   }
 
-  async #set(id: number, values: Record<string, unknown>): Promise<boolean> {
-    const q = this.#dialect.quote
-    const set = Object.keys(values).map((name) => `${q(name)} = ?`)
-    const sql = `update ${this.#name} set ${set.join(', ')} where ${q('id')} = ? and ${q('state')} = 'running' returning ${q('id')}`
-    return (await this.#write(sql, [...Object.values(values), id])).length > 0
+  async #set(id: number, change: Partial<Record<'state' | 'beat_at' | 'finished_at' | 'error', string> & Record<'size' | 'rows', number>>) {
+    return (await this.#engine.store.change(this.#rows.update({ id, state: 'running' }, change, ['id']))).length > 0
   }
 
-  get #dialect() {
-    return this.#engine.store.dialect
-  }
-
-  get #name(): string {
-    return this.#dialect.table(TABLE)
-  }
-
-  #read(sql: string, values: readonly unknown[] = []): Promise<Row[]> {
-    return this.#engine.store.read(this.#dialect.native(sql), values, true)
-  }
-
-  #write(sql: string, values: readonly unknown[]): Promise<Row[]> {
-    return this.#engine.store.atomically((connection) => connection.all(this.#dialect.native(sql), values))
+  get #rows(): RowsOf<typeof backupsTable> {
+    return backupsTable.in(this.#engine.store)
   }
 
   #at(seconds: number): string {

@@ -1,10 +1,14 @@
 /** The steps that folders add to operations on folders and their files. */
+
 import { messages } from '../../../schema/messages.ts'
 import type { Engine, Operation } from '../../engine.ts'
 import { ValidationError } from '../../errors.ts'
 import { SAVES } from '../../operations/contract.ts'
 import type { Step } from '../../operations/stages.ts'
+import { ownAncestor } from '../../query/ancestors.ts'
 import { REV } from '../../store/columns.ts'
+import { increased, not } from '../../store/conditions.ts'
+import { lock, Rows } from '../../store/records.ts'
 import type { Statement } from '../../store/write-set.ts'
 import { DEEPEST, FOLDERS, hideContents, isPrivatePath, MEDIA, pathOf, placeOf } from './tree.ts'
 
@@ -61,68 +65,50 @@ async function placeFolder(operation: Operation): Promise<void> {
     throw new ValidationError('must not be the folder itself, nor lie in it', 'parent')
   if (path.length >= DEEPEST) throw new ValidationError(`would be nested deeper than ${DEEPEST} folders`, 'parent')
   const place = placeOf(parent, String(name))
-  const { table, quote: q, native } = engine.store.dialect
-  const sql = native(`select ${q('id')} from ${table(FOLDERS)} where ${q('place')} = ? and ${q('id')} <> ?`)
-  const taken = await engine.store.read(sql, [place, asking.id ?? 0], true)
-  if (taken.length > 0) throw new ValidationError([{ message: messages.unique, field: 'name', code: 'UNIQUE' }])
+  if (await isTaken(engine, place, asking.id ?? 0)) throw new ValidationError([{ message: messages.unique, field: 'name', code: 'UNIQUE' }])
   operation.doc['place'] = operation.data['place'] = place
 }
 
 /** Two concurrent moves could create a cycle that neither creates alone, so the final check is made under the lock. */
 function lockFolders({ engine, writes, data, name, asking }: Operation): void {
-  const { dialect } = engine.store
-  const lock = dialect.lock('folders')
-  if (lock !== undefined) writes.guards.push({ sql: lock, values: [] })
+  writes.guards.push(...lock(engine.store, 'folders'))
   if (name === 'update' && typeof data['parent'] === 'number') writes.writes.push(noCircle(engine, asking.id!))
 }
 
 function noCircle({ store }: Engine, id: number): Statement {
-  const { table, quote: q } = store.dialect
-  const folders = table(FOLDERS)
   return {
-    sql: `with recursive up(id, depth) as (
-      select f.${q('parent')}, 1 from ${folders} f where f.${q('id')} = ?
-      union all select f.${q('parent')}, up.depth + 1 from up join ${folders} f on f.${q('id')} = up.id where up.depth <= ${DEEPEST}
-    ) select up.id from up where up.id = ? or up.depth > ${DEEPEST} limit 1`,
-    values: [id, id],
+    ...ownAncestor(store, FOLDERS, 'parent', id, DEEPEST),
     expect: { rows: 0, otherwise: () => new ValidationError('must not be the folder itself, nor lie in it', 'parent') },
   }
 }
 
 async function moveContentsUp({ engine, writes, existing, now }: Operation): Promise<void> {
   const { id } = existing.meta
-  const above: unknown = existing.doc['parent'] ?? null
-  const { table, quote: q, native } = engine.store.dialect
-  const touched = `${q('updated_at')} = ?, ${q(REV)} = ${q(REV)} + 1`
-  const held = await engine.store.read(
-    native(`select ${q('id')}, ${q('name')} from ${table(FOLDERS)} where ${q('parent')} = ?`),
-    [id],
-    true,
-  )
-  const move = `update ${table(FOLDERS)} set ${q('parent')} = ?, ${q('name')} = ?, ${q('place')} = ?, ${touched} where ${q('id')} = ?`
+  const above: number | null = existing.doc['parent'] ?? null
+  const folders = new Rows(FOLDERS, engine.store)
+  const changed = { updated_at: now, [REV]: increased() }
   const taken = new Set<string>()
-  for (const folder of held) {
+  for (const folder of await folders.find({ parent: id }, { columns: ['id', 'name'] })) {
     const name = await freeName(engine, id, above, folder['name'], taken)
-    writes.writes.push({ sql: move, values: [above, name, placeOf(above, name), now, folder['id']] })
+    writes.writes.push(folders.update({ id: folder['id'] }, { parent: above, name, place: placeOf(above, name), ...changed }))
   }
-  writes.writes.push({
-    sql: `update ${table(MEDIA)} set ${q('folder')} = ?, ${touched} where ${q('folder')} = ?`,
-    values: [above, now, id],
-  })
+  writes.writes.push(new Rows(MEDIA, engine.store).update({ folder: id }, { folder: above, ...changed }))
 }
 
 /** `Photos`, or `Photos (2)` if the parent folder already has one of that name. */
-async function freeName({ store }: Engine, leaving: number, parent: unknown, name: string, taken: Set<string>): Promise<string> {
-  const { table, quote: q, native } = store.dialect
-  const sql = native(`select ${q('id')} from ${table(FOLDERS)} where ${q('place')} = ? and ${q('id')} <> ?`)
+async function freeName(engine: Engine, leaving: number, parent: unknown, name: string, taken: Set<string>): Promise<string> {
   for (let n = 1; ; n++) {
     const wanted = n === 1 ? name : `${name} (${n})`
     const place = placeOf(parent, wanted)
-    if (taken.has(place) || (await store.read(sql, [place, leaving], true)).length > 0) continue
+    if (taken.has(place) || (await isTaken(engine, place, leaving))) continue
     taken.add(place)
     return wanted
   }
 }
+
+/** Whether a folder other than this one is there. */
+const isTaken = async ({ store }: Engine, place: string, id: number): Promise<boolean> =>
+  (await new Rows(FOLDERS, store).first({ place, id: not(id) }, { columns: ['id'] })) !== undefined
 
 async function hideInPrivateFolder({ doc, data, engine }: Operation): Promise<void> {
   if (doc['private'] === true || typeof doc['folder'] !== 'number') return

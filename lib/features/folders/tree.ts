@@ -1,8 +1,11 @@
 /** The folder tree: a folder's ancestors, what is private because of them, and which names are taken. */
+
 import { Caller, system } from '../../actor.ts'
 import type { Engine } from '../../engine.ts'
 import { call } from '../../local/call.ts'
+import { among, either, not } from '../../store/conditions.ts'
 import type { Doc } from '../../store/document.ts'
+import { Rows } from '../../store/records.ts'
 
 export const FOLDERS = 'media-folders'
 export const MEDIA = 'media'
@@ -16,11 +19,10 @@ export const placeOf = (parent: unknown, name: string): string => `${parent ?? 0
 
 /** A folder and its ancestors, nearest first. */
 export async function pathOf(engine: Engine, id: unknown): Promise<Doc[]> {
-  const { table, quote: q, native } = engine.store.dialect
-  const sql = native(`select ${q('id')}, ${q('parent')}, ${q('private')}, ${q('name')} from ${table(FOLDERS)} where ${q('id')} = ?`)
+  const folders = new Rows(FOLDERS, engine.store)
   const path: Doc[] = []
   for (let next = id; typeof next === 'number' && path.length <= DEEPEST; ) {
-    const [row] = await engine.store.read(sql, [next], true)
+    const row = await folders.first({ id: next }, { columns: ['id', 'parent', 'private', 'name'] })
     if (!row) break
     path.push(row)
     next = row['parent']
@@ -31,14 +33,11 @@ export async function pathOf(engine: Engine, id: unknown): Promise<Doc[]> {
 export const isPrivatePath = (path: readonly Doc[]): boolean => path.some((folder) => folder['private'] === true || folder['private'] === 1)
 
 /** The ids of the descendants of folders, including the folders themselves. */
-async function below(engine: Engine, ids: readonly number[]): Promise<number[]> {
-  const { table, quote: q, native, within, list } = engine.store.dialect
-  const sql = native(`select ${q('id')} from ${table(FOLDERS)} where ${within(q('parent'), 'id')}`)
+async function withDescendants(folders: Rows<string>, ids: readonly number[]): Promise<number[]> {
   const all = [...ids]
   for (let level = ids, depth = 0; level.length > 0 && depth <= DEEPEST; depth++) {
-    level = (await engine.store.read(sql, [list('id', [...level])], true))
-      .map((row) => row['id'] as number)
-      .filter((id) => !all.includes(id))
+    const children = await folders.find({ parent: among('id', level) }, { columns: ['id'] })
+    level = children.map((row) => row['id'] as number).filter((id) => !all.includes(id))
     all.push(...level)
   }
   return all
@@ -47,19 +46,16 @@ async function below(engine: Engine, ids: readonly number[]): Promise<number[]> 
 /** Makes files in private folders private if they are not yet; each run handles some, the next continues. */
 export async function hideContents(engine: Engine): Promise<{ hidden: number }> {
   if (!engine.settings.upload.folders) return { hidden: 0 }
-  const { table, quote: q, native, bind, within, list } = engine.store.dialect
-  const yes = bind('boolean', true)
-  const roots = await engine.store.read(native(`select ${q('id')} from ${table(FOLDERS)} where ${q('private')} = ?`), [yes], true)
+  const folders = new Rows(FOLDERS, engine.store)
+  const roots = await folders.find({ private: true }, { columns: ['id'] })
   if (roots.length === 0) return { hidden: 0 }
-  const ids = await below(
-    engine,
+  const ids = await withDescendants(
+    folders,
     roots.map((row) => row['id']),
   )
-  const shown = native(
-    `select ${q('id')} from ${table(MEDIA)} where (${q('private')} is null or ${q('private')} <> ?) and ${within(q('folder'), 'id')} limit ${A_RUN}`,
-  )
+  const isShown = { private: either(null, not(true)), folder: among('id', ids) }
   let hidden = 0
-  for (const { id } of await engine.store.read(shown, [yes, list('id', ids)], true)) {
+  for (const { id } of await new Rows(MEDIA, engine.store).find(isShown, { columns: ['id'], limit: A_RUN })) {
     try {
       await call(engine, new Caller(system), 'update', engine.entity(MEDIA), { id, input: { private: true } })
       hidden++

@@ -1,12 +1,15 @@
 /** The idempotency keys of the last day, each with the document created under it. */
+
 import type { Engine } from '../../engine.ts'
-import { IDENTITY, index, type TableSpec } from '../../store/tables.ts'
+import { atLeast, below } from '../../store/conditions.ts'
+import { ownTable } from '../../store/records.ts'
+import { IDENTITY, index } from '../../store/tables.ts'
 import { Ref, type Statement } from '../../store/write-set.ts'
 
 const TABLE = '$idempotency'
 const HOURS = 24
 
-export const idempotencyTable: TableSpec = {
+export const idempotencyTable = ownTable({
   name: TABLE,
   columns: [
     IDENTITY,
@@ -21,7 +24,7 @@ export const idempotencyTable: TableSpec = {
     index(TABLE, ['caller', 'key'], 'a key creates one document for each caller', true),
     index(TABLE, ['created_at'], 'those that are too old'),
   ],
-}
+})
 
 /** A request as it is stored. */
 export interface Remembered {
@@ -37,9 +40,7 @@ export async function find(
   engine: Engine,
   { caller, key }: Remembered,
 ): Promise<{ id: number; collection: string; request: string } | undefined> {
-  const { table, quote: q, native } = engine.store.dialect
-  const sql = `select ${['document', 'collection', 'request'].map(q).join(', ')} from ${table(TABLE)} where ${q('caller')} = ? and ${q('key')} = ? and ${q('created_at')} >= ?`
-  const [row] = await engine.store.read(native(sql), [caller, key, oldest(engine)], true)
+  const row = await idempotencyTable.in(engine.store).first({ caller, key, created_at: atLeast(oldest(engine)) })
   return row && { id: row['document'], collection: row['collection'], request: row['request'] }
 }
 
@@ -50,24 +51,18 @@ export function remember(
   inserted: string,
   otherwise: () => Error,
 ): Statement[] {
-  const { table, quote: q } = engine.store.dialect
-  const columns = ['caller', 'key', 'collection', 'request', 'document', 'created_at'].map(q).join(', ')
+  const rows = idempotencyTable.in(engine.store)
+  const now = engine.settings.clock.now().toISOString()
+  const row = { caller, key, collection, request, document: new Ref(inserted, 'id'), created_at: now }
+  const onConflict = { unique: ['caller', 'key'], change: [] } as const
   return [
-    {
-      sql: `delete from ${table(TABLE)} where ${q('caller')} = ? and ${q('key')} = ? and ${q('created_at')} < ?`,
-      values: [caller, key, oldest(engine)],
-    },
-    {
-      sql: `insert into ${table(TABLE)} (${columns}) values (?, ?, ?, ?, ?, ?) on conflict (${q('caller')}, ${q('key')}) do nothing returning ${q('id')}`,
-      values: [caller, key, collection, request, new Ref(inserted, 'id'), engine.settings.clock.now().toISOString()],
-      expect: { rows: 1, otherwise },
-    },
+    rows.delete({ caller, key, created_at: below(oldest(engine)) }),
+    { ...rows.insert(row, { onConflict, returning: ['id'] }), expect: { rows: 1, otherwise } },
   ]
 }
 
 export async function forgetOld(engine: Engine): Promise<void> {
-  const { table, quote: q } = engine.store.dialect
-  await engine.store.commit({ writes: [{ sql: `delete from ${table(TABLE)} where ${q('created_at')} < ?`, values: [oldest(engine)] }] })
+  await engine.store.change(idempotencyTable.in(engine.store).delete({ created_at: below(oldest(engine)) }))
 }
 
 const oldest = ({ settings }: Engine): string => new Date(settings.clock.now().getTime() - HOURS * 3_600_000).toISOString()

@@ -1,9 +1,12 @@
 /** Runs the configured jobs concurrently, with a time limit. Each run is claimed in the database, so a job never runs twice at once. */
+
 import { randomUUID } from 'node:crypto'
 import type { Engine } from '../../engine.ts'
 import type { Round, Running } from '../../local/jobs.ts'
 import type { Settings } from '../../settings.ts'
-import { IDENTITY, index, type TableSpec } from '../../store/tables.ts'
+import { above, anyOf, either, orElse, upTo } from '../../store/conditions.ts'
+import { ownTable } from '../../store/records.ts'
+import { IDENTITY, index } from '../../store/tables.ts'
 
 type Job = Settings['jobs'][number]
 
@@ -13,7 +16,7 @@ const LAST_MOMENT = 1000
 /** Milliseconds by which the clocks of several machines may differ. Times further ahead were written by a wrong clock. */
 const SKEW = 5 * 60_000
 
-export const jobsTable: TableSpec = {
+export const jobsTable = ownTable({
   name: TABLE,
   columns: [
     IDENTITY,
@@ -24,7 +27,7 @@ export const jobsTable: TableSpec = {
     { name: 'hangs_since', kind: 'text' },
   ],
   indexes: [index(TABLE, ['name'], 'one row a job', true)],
-}
+})
 
 interface Tally {
   ran: number
@@ -104,30 +107,28 @@ async function withinLimit(job: Job, engine: Engine, now: Date, round: Round, en
 
 /** True if this process may run the job now. A run in the future is ignored: the clock was ahead. */
 async function begin({ store }: Engine, job: Job, now: Date, claim: string): Promise<boolean> {
-  const { table, quote: q, native } = store.dialect
   const at = (milliseconds: number) => new Date(now.getTime() + milliseconds).toISOString()
   const limit = job.timeout * 1000
-  const columns = ['name', 'last_run', 'claim', 'claimed_until']
-  const set = columns.slice(1).map((column) => `${q(column)} = excluded.${q(column)}`)
-  const isDue = `(j.${q('last_run')} <= ? or j.${q('last_run')} > ?)`
-  const isFree = `(j.${q('claim')} is null or j.${q('claimed_until')} <= ? or j.${q('claimed_until')} > ?)`
-  const sql = `insert into ${table(TABLE)} as j (${columns.map(q).join(', ')}) values (?, ?, ?, ?) on conflict (${q('name')}) do update set ${set.join(', ')} where ${isDue} and ${isFree} returning ${q('id')}`
-  const values = [...[job.name, at(0), claim, at(limit)], ...[at(-(job.every ?? 0) * 1000), at(SKEW)], ...[at(0), at(limit + SKEW)]]
-  return (await store.atomically((connection) => connection.all(native(sql), values))).length > 0
+  const isDue = either(upTo(at(-(job.every ?? 0) * 1000)), above(at(SKEW)))
+  const isFree = anyOf({ claim: null }, { claimed_until: either(upTo(at(0)), above(at(limit + SKEW))) })
+  const run = jobsTable.in(store).insert(
+    { name: job.name, last_run: at(0), claim, claimed_until: at(limit) },
+    {
+      onConflict: { unique: ['name'], change: ['last_run', 'claim', 'claimed_until'], where: [{ last_run: isDue }, isFree] },
+      returning: ['id'],
+    },
+  )
+  return (await store.change(run)).length > 0
 }
 
 /** A run that has ended, successfully or not, no longer hangs; nor does one that was given up, unless there is a newer one. */
 async function end({ store }: Engine, { name }: Job, claim: string): Promise<void> {
-  const { table, quote: q, native } = store.dialect
-  const sql = `update ${table(TABLE)} set ${q('claim')} = null, ${q('hangs_since')} = null where ${q('name')} = ? and (${q('claim')} = ? or ${q('claim')} is null)`
-  await store.atomically((connection) => connection.all(native(sql), [name, claim]))
+  await store.change(jobsTable.in(store).update({ name, claim: either(claim, null) }, { claim: null, hangs_since: null }))
 }
 
 /** Lets the job start again; that it hung is remembered until a run ends. */
 async function giveUp({ store }: Engine, { name }: Job, claim: string): Promise<void> {
-  const { table, quote: q, native } = store.dialect
-  const sql = `update ${table(TABLE)} set ${q('claim')} = null, ${q('hangs_since')} = coalesce(${q('hangs_since')}, ${q('last_run')}) where ${q('name')} = ? and ${q('claim')} = ?`
-  await store.atomically((connection) => connection.all(native(sql), [name, claim]))
+  await store.change(jobsTable.in(store).update({ name, claim }, { claim: null, hangs_since: orElse('last_run') }))
 }
 
 async function claimed(engine: Engine): Promise<{ name: string; last_run: string }[]> {
@@ -156,7 +157,6 @@ interface JobRow {
 async function rowsOf({ store, settings }: Engine): Promise<JobRow[]> {
   const { jobs = [] } = settings
   if (jobs.length === 0) return []
-  const { table, quote: q } = store.dialect
-  const rows = await store.read(`select * from ${table(TABLE)} order by ${q('name')}`, [], true)
+  const rows = await jobsTable.in(store).find({}, { sort: ['name'] })
   return (rows as unknown as JobRow[]).filter(({ name }) => jobs.some((job) => job.name === name))
 }

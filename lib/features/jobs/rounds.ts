@@ -1,7 +1,9 @@
 /** When jobs last ran in any process: detects a dead cron and a clock that jumped. */
+
 import type { Engine } from '../../engine.ts'
-import type { Connection } from '../../store/contract.ts'
-import { IDENTITY, index, type TableSpec } from '../../store/tables.ts'
+import { ownTable } from '../../store/records.ts'
+import type { ShortTransaction } from '../../store/storable.ts'
+import { IDENTITY, index } from '../../store/tables.ts'
 
 const TABLE = '$rounds'
 const ALL = 'jobs'
@@ -15,11 +17,11 @@ const SET_BACK = 5 * MINUTE
 /** Jobs are meant to run every minute. */
 const OVERDUE = HOUR
 
-export const roundsTable: TableSpec = {
+export const roundsTable = ownTable({
   name: TABLE,
   columns: [IDENTITY, { name: 'name', kind: 'text' }, { name: 'last', kind: 'text' }, { name: 'doubted_since', kind: 'text' }],
   indexes: [index(TABLE, ['name'], 'one row', true)],
-}
+})
 
 export interface Seen {
   last: Date
@@ -65,20 +67,12 @@ export async function overdue(engine: Engine): Promise<string | undefined> {
   return seen.last.toISOString()
 }
 
-async function read({ store }: Engine, { all }: Connection): Promise<Seen | undefined> {
-  const { table, quote: q, native } = store.dialect
-  const [row] = await all(native(`select * from ${table(TABLE)} where ${q('name')} = ?`), [ALL])
+async function read({ store }: Engine, { run }: ShortTransaction): Promise<Seen | undefined> {
+  const [row] = await run(roundsTable.in(store).select({ name: ALL }))
   return row && { last: new Date(row['last']), doubtedSince: row['doubted_since'] ? new Date(row['doubted_since']) : undefined }
 }
 
-async function write({ store }: Engine, { all }: Connection, { last, doubtedSince }: Seen): Promise<void> {
-  const { table, quote: q, native } = store.dialect
-  const columns = ['name', 'last', 'doubted_since']
-  const set = columns.slice(1).map((column) => `${q(column)} = excluded.${q(column)}`)
-  await all(
-    native(
-      `insert into ${table(TABLE)} (${columns.map(q).join(', ')}) values (?, ?, ?) on conflict (${q('name')}) do update set ${set.join(', ')}`,
-    ),
-    [ALL, last.toISOString(), doubtedSince?.toISOString() ?? null],
-  )
+async function write({ store }: Engine, { run }: ShortTransaction, { last, doubtedSince }: Seen): Promise<void> {
+  const row = { name: ALL, last: last.toISOString(), doubted_since: doubtedSince?.toISOString() ?? null }
+  await run(roundsTable.in(store).insert(row, { onConflict: { unique: ['name'], change: ['last', 'doubted_since'] } }))
 }

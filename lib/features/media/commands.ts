@@ -5,6 +5,8 @@ import type { CliCommand } from '../../cli/command.ts'
 import { call } from '../../local/call.ts'
 import type { Handle } from '../../local/handle.ts'
 import { byId } from '../../query/filter.ts'
+import { above } from '../../store/conditions.ts'
+import { Rows } from '../../store/records.ts'
 import { type FileFacts, keysOf, MEDIA } from './collection.ts'
 import { isRendered } from './images.ts'
 import { Incoming } from './incoming.ts'
@@ -81,10 +83,9 @@ export async function checkFiles({ engine }: Handle): Promise<{ missing: { id: n
 /** Every media document, with keys instead of URLs; includes the trash. */
 async function* documents({ engine }: Pick<Handle, 'engine'>): AsyncGenerator<{ id: number; facts: FileFacts }> {
   const entity = engine.entity(MEDIA)
-  const { table, quote: q, native } = engine.store.dialect
-  const sql = native(`select ${q('id')} from ${table(MEDIA)} where ${q('id')} > ? order by ${q('id')} limit ${A_PAGE}`)
+  const media = new Rows(MEDIA, engine.store)
   for (let last = 0; ; ) {
-    const rows = await engine.store.read(sql, [last])
+    const rows = await media.find({ id: above(last) }, { columns: ['id'], sort: ['id'], limit: A_PAGE, fromReplica: true })
     for (const row of rows) {
       const found = await engine.reader.stored(entity, byId(row['id']))
       if (found) yield { id: row['id'], facts: found.doc as FileFacts }

@@ -2,8 +2,9 @@
 
 import type { Engine } from '../../engine.ts'
 import { notFound } from '../../errors.ts'
-import type { Row } from '../../store/contract.ts'
-import { IDENTITY, index, type TableSpec } from '../../store/tables.ts'
+import { upTo } from '../../store/conditions.ts'
+import { ownTable } from '../../store/records.ts'
+import { IDENTITY, index } from '../../store/tables.ts'
 import type { Statement } from '../../store/write-set.ts'
 import { storagesOf } from './storages.ts'
 
@@ -14,11 +15,11 @@ const CLAIMED_IN = 3600
 const GONE_IN = 300
 const A_RUN = 100
 
-export const filesTable: TableSpec = {
+export const filesTable = ownTable({
   name: TABLE,
   columns: [IDENTITY, { name: 'key', kind: 'text' }, { name: 'state', kind: 'text' }, { name: 'due_at', kind: 'text' }],
   indexes: [index(TABLE, ['key'], 'one file', true), index(TABLE, ['due_at'], 'what is due')],
-}
+})
 
 export class WaitingFiles {
   readonly #engine: Engine
@@ -37,10 +38,8 @@ export class WaitingFiles {
 
   /** For the transaction that gives the file to a document. */
   claim(key: string): Statement {
-    const { table, quote: q } = this.#engine.store.dialect
     return {
-      sql: `delete from ${table(TABLE)} where ${q('key')} = ? and ${q('state')} = 'arriving' returning ${q('id')}`,
-      values: [key],
+      ...this.#rows.delete({ key, state: 'arriving' }, ['id']),
       expect: { rows: 1, otherwise: () => notFound('The file took too long to arrive, and is gone') },
     }
   }
@@ -52,28 +51,22 @@ export class WaitingFiles {
 
   /** Whether the file is still to be claimed. */
   async isArriving(key: string): Promise<boolean> {
-    const { table, quote: q, native } = this.#engine.store.dialect
-    const sql = `select ${q('id')} from ${table(TABLE)} where ${q('key')} = ? and ${q('state')} = 'arriving'`
-    return (await this.#engine.store.read(native(sql), [key], true)).length > 0
+    return (await this.#rows.first({ key, state: 'arriving' }, { columns: ['id'] })) !== undefined
   }
 
   /** Deletes those of the announced files that were not claimed. */
   async giveUp(keys: readonly string[]): Promise<void> {
-    for (const key of keys) if ((await this.#write(this.#leavingSql, [key])).length > 0) await this.remove([key])
+    for (const key of keys) if ((await this.#engine.store.change(this.#leaving(key))).length > 0) await this.remove([key])
   }
 
   /** For a transaction: uses an arrived file, unless it was already used. */
   dismiss(key: string, otherwise: () => Error): Statement {
-    return {
-      sql: this.#leavingSql,
-      values: [key],
-      expect: { rows: 1, otherwise },
-    }
+    return { ...this.#leaving(key), expect: { rows: 1, otherwise } }
   }
 
   /** Deletes a refused file; its row stays until the file can't be sent again. */
   async refuse(key: string): Promise<void> {
-    await this.#write(this.#leavingSql, [key])
+    await this.#engine.store.change(this.#leaving(key))
     await this.empty(key)
   }
 
@@ -97,18 +90,11 @@ export class WaitingFiles {
 
   /** Deletes files that were not claimed in time, and released files that still exist. */
   async sweep(): Promise<{ removed: number; failed: number }> {
-    const { table, quote: q, native } = this.#engine.store.dialect
     const tally = { removed: 0, failed: 0 }
-    const due = await this.#engine.store.read(
-      native(`select ${q('key')} from ${table(TABLE)} where ${q('due_at')} <= ? order by ${q('due_at')} limit ${A_RUN}`),
-      [this.#at(0)],
-      true,
-    )
+    const due = await this.#rows.find({ due_at: upTo(this.#at(0)) }, { columns: ['key'], sort: ['due_at'], limit: A_RUN })
     for (const { key } of due) {
-      const [taken] = await this.#write(
-        `update ${table(TABLE)} set ${q('state')} = 'leaving', ${q('due_at')} = ? where ${q('key')} = ? and ${q('due_at')} <= ? returning ${q('id')}`,
-        [this.#at(GONE_IN), key, this.#at(0)],
-      )
+      const isDue = { key, due_at: upTo(this.#at(0)) }
+      const [taken] = await this.#engine.store.change(this.#rows.update(isDue, { state: 'leaving', due_at: this.#at(GONE_IN) }, ['id']))
       if (!taken) continue
       await this.#remove(key).then(
         () => tally.removed++,
@@ -123,31 +109,24 @@ export class WaitingFiles {
 
   /** All keys in the table. */
   async keys(): Promise<Set<string>> {
-    const { table, quote: q, native } = this.#engine.store.dialect
-    return new Set((await this.#engine.store.read(native(`select ${q('key')} from ${table(TABLE)}`), [], true)).map((row) => row['key']))
+    return new Set((await this.#rows.find({}, { columns: ['key'] })).map((row) => row['key']))
   }
 
-  get #leavingSql(): string {
-    const { table, quote: q } = this.#engine.store.dialect
-    return `update ${table(TABLE)} set ${q('state')} = 'leaving' where ${q('key')} = ? and ${q('state')} = 'arriving' returning ${q('key')}`
+  #leaving(key: string): Statement {
+    return this.#rows.update({ key, state: 'arriving' }, { state: 'leaving' }, ['key'])
   }
 
   async #remove(key: string): Promise<void> {
-    const { table, quote: q } = this.#engine.store.dialect
     await storagesOf(this.#engine.settings).of(key).delete(key)
-    await this.#write(`delete from ${table(TABLE)} where ${q('key')} = ?`, [key])
+    await this.#engine.store.change(this.#rows.delete({ key }))
   }
 
   #insert(key: string, state: 'arriving' | 'leaving', within: number): Statement {
-    const { table, quote: q } = this.#engine.store.dialect
-    return {
-      sql: `insert into ${table(TABLE)} (${q('key')}, ${q('state')}, ${q('due_at')}) values (?, ?, ?)`,
-      values: [key, state, this.#at(within)],
-    }
+    return this.#rows.insert({ key, state, due_at: this.#at(within) })
   }
 
-  #write(sql: string, values: readonly unknown[]): Promise<Row[]> {
-    return this.#engine.store.atomically((connection) => connection.all(this.#engine.store.dialect.native(sql), values))
+  get #rows() {
+    return filesTable.in(this.#engine.store)
   }
 
   #at(seconds: number): string {

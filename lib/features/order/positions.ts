@@ -1,7 +1,9 @@
 /** Positions are numbers with gaps between them; when a gap is used up, all are spread out again. */
 import type { Entity } from '../../../schema/model.ts'
 import type { Engine } from '../../engine.ts'
-import type { Connection } from '../../store/contract.ts'
+import { above, below, highest, lowest, not } from '../../store/conditions.ts'
+import { Rows } from '../../store/records.ts'
+import type { ShortTransaction } from '../../store/storable.ts'
 
 export const POSITION = '$position'
 
@@ -11,8 +13,7 @@ const STEP = 1024
 const LEAST = 1e-6
 
 export async function lastPosition({ store }: Engine, { slug }: Entity): Promise<number> {
-  const { table, quote: q, native } = store.dialect
-  const [row] = await store.read(native(`select max(${q(POSITION)}) as ${q('last')} from ${table(slug)}`), [], true)
+  const row = await new Rows(slug, store).first({}, { columns: { last: highest(POSITION) } })
   return Number(row!['last'] ?? 0) + STEP
 }
 
@@ -24,40 +25,25 @@ export function positionBeside(
   beside: number,
   moved: number,
 ): Promise<number | undefined> {
-  return engine.store.atomically(async (connection) => {
-    const found = await between(engine, slug, side, beside, moved, connection)
+  const rows = new Rows(slug, engine.store)
+  return engine.store.atomically(async (transaction) => {
+    const found = await between(rows, side, beside, moved, transaction)
     if (found === undefined || found.room >= LEAST) return found?.position
-    await spread(engine, slug, connection)
+    // Documents from before the collection was orderable all have position 0; the newest come first, as in lists.
+    await transaction.run(rows.renumber(POSITION, STEP))
     // It may have been deleted in the meantime.
-    return (await between(engine, slug, side, beside, moved, connection))?.position
+    return (await between(rows, side, beside, moved, transaction))?.position
   })
 }
 
-async function between({ store }: Engine, slug: string, side: 'before' | 'after', beside: number, moved: number, connection: Connection) {
-  const { table, quote: q, native } = store.dialect
-  const one = async (sql: string, values: unknown[]) => (await connection.all(native(sql), values))[0]
-  const there = await one(`select ${q(POSITION)} as ${q('at')} from ${table(slug)} where ${q('id')} = ?`, [beside])
+async function between(rows: Rows<string>, side: 'before' | 'after', beside: number, moved: number, { run }: ShortTransaction) {
+  const [there] = await run(rows.select({ id: beside }, { columns: [POSITION] }))
   if (!there) return undefined
-  const twin = await one(`select ${q('id')} from ${table(slug)} where ${q(POSITION)} = ? and ${q('id')} not in (?, ?) limit 1`, [
-    there['at'],
-    beside,
-    moved,
-  ])
+  const at = there[POSITION] as number
+  const [twin] = await run(rows.select([{ [POSITION]: at, id: not(beside) }, { id: not(moved) }], { columns: ['id'], limit: 1 }))
   if (twin) return { position: 0, room: 0 }
-  const [edge, beyond] = side === 'before' ? ['max', '<'] : ['min', '>']
-  const next = await one(
-    `select ${edge}(${q(POSITION)}) as ${q('at')} from ${table(slug)} where ${q(POSITION)} ${beyond} ? and ${q('id')} <> ?`,
-    [there['at'], moved],
-  )
-  const far = next!['at'] ?? there['at'] + (side === 'before' ? -2 * STEP : 2 * STEP)
-  return { position: (there['at'] + far) / 2, room: Math.abs(there['at'] - far) / 2 }
-}
-
-/** Documents from before the collection was orderable all have position 0; the newest come first, as in lists. */
-async function spread({ store }: Engine, slug: string, connection: Connection): Promise<void> {
-  const { table, quote: q } = store.dialect
-  const ranked = `select ${q('id')}, row_number() over (order by ${q(POSITION)}, ${q('id')} desc) as n from ${table(slug)}`
-  await connection.all(
-    `update ${table(slug)} set ${q(POSITION)} = (select ranked.n * ${STEP} from (${ranked}) as ranked where ranked.${q('id')} = ${table(slug)}.${q('id')})`,
-  )
+  const [edge, beyond] = side === 'before' ? [highest, below] : [lowest, above]
+  const [next] = await run(rows.select({ [POSITION]: beyond(at), id: not(moved) }, { columns: { at: edge(POSITION) } }))
+  const far = next!['at'] ?? at + (side === 'before' ? -2 * STEP : 2 * STEP)
+  return { position: (at + far) / 2, room: Math.abs(at - far) / 2 }
 }

@@ -1,4 +1,5 @@
 /** Which documents refer to a document, including from a pending draft. */
+
 import { type Entity, everyField, isRelation, wholeOf } from '../../../schema/model.ts'
 import type { Caller } from '../../actor.ts'
 import type { Engine } from '../../engine.ts'
@@ -10,7 +11,9 @@ import { isWithin } from '../../query/beside.ts'
 import { and, byId, byIds } from '../../query/filter.ts'
 import { plainView, type View } from '../../query/view.ts'
 import { ASIDE, columnsOf, REFERENCES, storedAt, withoutLocale } from '../../store/columns.ts'
+import { above, following } from '../../store/conditions.ts'
 import type { Row } from '../../store/contract.ts'
+import { Rows } from '../../store/records.ts'
 import { PENDING, type Snapshot, unfolded } from '../../store/snapshots.ts'
 
 /** At most this many per content type are listed; all are counted. */
@@ -134,33 +137,33 @@ async function usesIn(engine: Engine, source: Entity, target: Entity, id: number
 
 /** Rows whose column holds the id, in index order. */
 async function* pointing({ store }: Engine, { slug }: Entity, column: string, id: number, pace: Pace): AsyncGenerator<Row> {
-  const { table, quote: q, native } = store.dialect
-  const place = ['created_at', 'id'].map(q).join(', ')
-  const sql = `select ${place} from ${table(slug)} where ${q(column)} = ? and (${place}) > (?, ?) order by ${place} limit ${A_PAGE}`
+  const rows = new Rows(slug, store)
+  const place = ['created_at', 'id']
   for (let last: Row = { created_at: '', id: 0 }; ; ) {
-    const rows = await store.read(native(sql), [id, last['created_at'], last['id']])
-    for (const row of rows) {
+    const next = [{ [column]: id }, following(place, [last['created_at'], last['id']])]
+    const page = await rows.find(next, { columns: place, sort: place, limit: A_PAGE, fromReplica: true })
+    for (const row of page) {
       yield row
       await pace.rest()
     }
-    if (rows.length < A_PAGE) return
-    last = rows.at(-1)!
+    if (page.length < A_PAGE) return
+    last = page.at(-1)!
   }
 }
 
 /** References that are not stored in a column. */
 async function* noted({ store }: Engine, source: Entity, target: Entity, id: number, pace: Pace): AsyncGenerator<Row> {
-  const { table, quote: q, native } = store.dialect
-  const columns = ['id', 'source', 'path'].map(q).join(', ')
-  const sql = `select ${columns} from ${table(REFERENCES)} where ${q('target_entity')} = ? and ${q('target')} = ? and ${q('entity')} = ? and ${q('id')} > ? order by ${q('id')} limit ${A_PAGE}`
+  const rows = new Rows(REFERENCES, store)
+  const of = { target_entity: target.slug, target: id, entity: source.slug }
+  const listed = { columns: ['id', 'source', 'path'], sort: ['id'], limit: A_PAGE, fromReplica: true }
   for (let last = 0; ; ) {
-    const rows = await store.read(native(sql), [target.slug, id, source.slug, last])
-    for (const row of rows) {
+    const page = await rows.find({ ...of, id: above(last) }, listed)
+    for (const row of page) {
       yield row
       await pace.rest()
     }
-    if (rows.length < A_PAGE) return
-    last = rows.at(-1)!['id']
+    if (page.length < A_PAGE) return
+    last = page.at(-1)!['id']
   }
 }
 

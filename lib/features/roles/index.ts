@@ -8,14 +8,14 @@ import { owned, transferTo } from './owned.ts'
 import { rolesAttention, warnOfUnfillableRoles } from './required-fields.ts'
 import { add, change, history, list, remove } from './routes.ts'
 import { roleSteps } from './steps.ts'
-import { narrowFirstGrants, roleBy, roleTables, seedRoles } from './stored.ts'
+import { narrowFirstGrants, roleBy, roleHistoryTable, rolesTable, seedRoles } from './stored.ts'
 
 export const roles: Feature = {
   name: 'roles',
   config,
-  tables: ({ auth }) => (auth.rbac ? roleTables : []),
+  tables: ({ auth }) => (auth.rbac ? [rolesTable, roleHistoryTable] : []),
   steps: roleSteps,
-  knowsRole: async (engine, key) => engine.settings.auth.rbac === true && (await roleBy(engine, 'key', key)) !== undefined,
+  knowsRole: async (engine, key) => engine.settings.auth.rbac === true && (await roleBy(engine, { key })) !== undefined,
   limit,
   limitFields,
   opens,

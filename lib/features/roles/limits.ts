@@ -15,7 +15,7 @@ import { roleBy } from './stored.ts'
 const asked = new Attached<Caller, Promise<RolePermissions | undefined>>()
 
 const permissionsOf = (engine: Engine, caller: Caller): Promise<RolePermissions | undefined> =>
-  asked.of(caller, async () => (await roleBy(engine, 'key', caller.actor.user!.role))?.permissions)
+  asked.of(caller, async () => (await roleBy(engine, { key: caller.actor.user!.role }))?.permissions)
 
 const isLimited = ({ settings }: Engine, { actor }: Caller) =>
   settings.auth.rbac === true && actor.user !== null && actor.user.role !== 'admin'

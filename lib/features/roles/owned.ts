@@ -1,4 +1,5 @@
 /** What a user owns, and who gets it when the user is deleted: `DELETE /users/:id?transferTo=<id>|none`. */
+
 import type { Entity } from '../../../schema/model.ts'
 import type { Engine, Operation } from '../../engine.ts'
 import { badQuery, notFound } from '../../errors.ts'
@@ -8,6 +9,8 @@ import { onlyAdmins } from '../../http/only-admins.ts'
 import type { ApiRequest } from '../../http/request.ts'
 import { idOf } from '../../local/call.ts'
 import { REV } from '../../store/columns.ts'
+import { count, increased } from '../../store/conditions.ts'
+import { Rows } from '../../store/records.ts'
 import { ownerFieldOf } from './limits.ts'
 
 export const transferTo: OperationOption = {
@@ -34,11 +37,12 @@ const ownedCollections = ({ model }: Engine): Entity[] =>
 export async function owned({ engine, caller, params }: ApiRequest): Promise<Answer> {
   onlyAdmins(caller)
   const user = idOf(params['userId'])
-  const { table, quote: q, native } = engine.store.dialect
   const counts: { collection: string; count: number }[] = []
   for (const entity of ownedCollections(engine)) {
-    const sql = `select count(*) as "n" from ${table(entity.slug)} where ${q(ownerFieldOf(entity))} = ?`
-    const [row] = await engine.store.read(native(sql), [user])
+    const row = await new Rows(entity.slug, engine.store).first(
+      { [ownerFieldOf(entity)]: user },
+      { columns: { n: count() }, fromReplica: true },
+    )
     if (Number(row!['n']) > 0) counts.push({ collection: entity.slug, count: Number(row!['n']) })
   }
   return json(200, JSON.stringify(counts))
@@ -46,21 +50,19 @@ export async function owned({ engine, caller, params }: ApiRequest): Promise<Ans
 
 /** Transfers what a user owns, in the transaction that deletes the user. */
 export async function moveOwned({ engine, existing, view, writes }: Operation): Promise<void> {
-  const to = view.options['transferTo']
+  const to = view.options['transferTo'] as number | 'none' | undefined
   if (to === undefined) return
-  const { table, quote: q } = engine.store.dialect
   if (to !== 'none') {
     if (to === existing.meta.id) throw badQuery('must be another user', 'transferTo')
     const otherwise = () => notFound('There is no user to transfer to')
     writes.guards.push({
-      sql: `select ${q('id')} from ${table('users')} where ${q('id')} = ?`,
-      values: [to],
+      ...new Rows('users', engine.store).select({ id: to }, { columns: ['id'] }),
       expect: { rows: 1, otherwise },
     })
   }
   for (const entity of ownedCollections(engine)) {
-    const owner = q(ownerFieldOf(entity))
-    const sql = `update ${table(entity.slug)} set ${owner} = ?, ${q(REV)} = ${q(REV)} + 1 where ${owner} = ?`
-    writes.writes.push({ sql, values: [to === 'none' ? null : to, existing.meta.id] })
+    const owner = ownerFieldOf(entity)
+    const change = { [owner]: to === 'none' ? null : to, [REV]: increased() }
+    writes.writes.push(new Rows(entity.slug, engine.store).update({ [owner]: existing.meta.id }, change))
   }
 }

@@ -7,6 +7,8 @@ import { readJson } from '../../http/body.ts'
 import { onlyAdmins } from '../../http/only-admins.ts'
 import type { ApiRequest } from '../../http/request.ts'
 import { idOf } from '../../local/call.ts'
+import { count } from '../../store/conditions.ts'
+import { Rows } from '../../store/records.ts'
 import { grantable, normal, operationsOf, viewsOf } from './permissions.ts'
 import { refuseUnfillable } from './required-fields.ts'
 import { type Author, addRole, changeRole, historyOf, type Role, removeRole, roleBy, rolesOf } from './stored.ts'
@@ -96,7 +98,7 @@ export async function history(request: ApiRequest): Promise<Answer> {
 
 async function asked({ engine, caller, params }: ApiRequest): Promise<Role> {
   onlyAdmins(caller)
-  const role = await roleBy(engine, 'id', idOf(params['id']))
+  const role = await roleBy(engine, { id: idOf(params['id']) })
   if (!role) throw notFound()
   return role
 }
@@ -127,7 +129,7 @@ const shown = ({ id, key, name, permissions, updatedAt }: Role, { settings }: En
 })
 
 async function holdersOf({ store }: Engine): Promise<Map<string, number>> {
-  const { table, quote: q } = store.dialect
-  const rows = await store.read(`select ${q('role')} as "role", count(*) as "n" from ${table('users')} group by ${q('role')}`, [])
+  const counted = { columns: { role: 'role', n: count() }, groupBy: ['role'], fromReplica: true }
+  const rows = await new Rows('users', store).find({}, counted)
   return new Map(rows.map((row) => [row['role'], Number(row['n'])]))
 }

@@ -2,41 +2,41 @@
 import { Caller, system } from '../../actor.ts'
 import type { Engine } from '../../engine.ts'
 import { GalleyError } from '../../errors.ts'
-import { type ColumnSpec, IDENTITY, index, type TableSpec } from '../../store/tables.ts'
-import type { Statement } from '../../store/write-set.ts'
+import { hasNoRow, not, notInside, ofOuter } from '../../store/conditions.ts'
+import { lock, ownTable, Rows } from '../../store/records.ts'
+import { type ColumnSpec, IDENTITY, index } from '../../store/tables.ts'
+import { Ref, type Statement } from '../../store/write-set.ts'
 import { firstGrant, normal, type RolePermissions, SYSTEM_VIEWS, withUnknown } from './permissions.ts'
 
 const ROLES = '$roles'
 const HISTORY = '$role_history'
 const KEPT = 50
-const PERMISSIONS: ColumnSpec = {
+const PERMISSIONS = {
   name: 'permissions',
   kind: 'text',
   slugs: { keys: ['collections', 'globals', 'own', 'fields.collections', 'fields.globals'] },
   fields: { keys: ['fields.collections', 'fields.globals'] },
-}
-const text = (name: string): ColumnSpec => ({ name, kind: 'text' })
+} as const satisfies ColumnSpec
 
-export const roleTables: readonly TableSpec[] = [
-  {
-    name: ROLES,
-    columns: [IDENTITY, text('key'), text('name'), PERMISSIONS, text('updated_at')],
-    indexes: [index(ROLES, ['key'], 'one role a key', true)],
-  },
-  {
-    name: HISTORY,
-    columns: [
-      IDENTITY,
-      { name: 'role', kind: 'id' },
-      { name: 'author', kind: 'id' },
-      text('author_email'),
-      text('created_at'),
-      text('name'),
-      PERMISSIONS,
-    ],
-    indexes: [index(HISTORY, ['role', 'id'], 'the history of a role')],
-  },
-]
+export const rolesTable = ownTable({
+  name: ROLES,
+  columns: [IDENTITY, { name: 'key', kind: 'text' }, { name: 'name', kind: 'text' }, PERMISSIONS, { name: 'updated_at', kind: 'text' }],
+  indexes: [index(ROLES, ['key'], 'one role a key', true)],
+})
+
+export const roleHistoryTable = ownTable({
+  name: HISTORY,
+  columns: [
+    IDENTITY,
+    { name: 'role', kind: 'id' },
+    { name: 'author', kind: 'id' },
+    { name: 'author_email', kind: 'text' },
+    { name: 'created_at', kind: 'text' },
+    { name: 'name', kind: 'text' },
+    PERMISSIONS,
+  ],
+  indexes: [index(HISTORY, ['role', 'id'], 'the history of a role')],
+})
 
 export interface Role {
   id: number
@@ -54,14 +54,15 @@ export interface Author {
 /** On the first start, every role gets what it could do without roles; a role added to the configuration later gets nothing yet. */
 export async function seedRoles(engine: Engine): Promise<void> {
   const { store, settings } = engine
-  const { table, quote: q, native } = store.dialect
   const known = await rolesOf(engine)
   const missing = settings.auth.roles.filter((key) => !known.some((role) => role.key === key))
   if (missing.length === 0) return
   const permissionsOf = (key: string) => JSON.stringify(known.length === 0 ? firstGrant(engine, key) : normal({}, engine))
-  const sql = `insert into ${table(ROLES)} (${['key', 'name', 'permissions', 'updated_at'].map(q).join(', ')}) values (?, ?, ?, ?) on conflict (${q('key')}) do nothing`
-  await store.atomically(async (connection) => {
-    for (const key of missing) await connection.all(native(sql), [key, key, permissionsOf(key), settings.clock.now().toISOString()])
+  const rows = rolesTable.in(store)
+  const onConflict = { unique: ['key'], change: [] } as const
+  const now = settings.clock.now().toISOString()
+  await store.commit({
+    writes: missing.map((key) => rows.insert({ key, name: key, permissions: permissionsOf(key), updated_at: now }, { onConflict })),
   })
 }
 
@@ -71,10 +72,9 @@ export async function seedRoles(engine: Engine): Promise<void> {
  */
 export async function narrowFirstGrants(engine: Engine): Promise<void> {
   const { store, settings } = engine
-  const { table, quote: q, native } = store.dialect
-  const untouched = `not exists (select 1 from ${table(HISTORY)} as h where h.${q('role')} = r.${q('id')})`
-  const rows = await store.read(native(`select r.* from ${table(ROLES)} as r where r.${q('key')} <> 'admin' and ${untouched}`), [], true)
-  for (const row of rows) {
+  const roles = rolesTable.in(store)
+  const untouched = hasNoRow(HISTORY, { role: ofOuter('id') })
+  for (const row of await roles.find([{ key: not('admin') }, untouched])) {
     const permissions = JSON.parse(row['permissions'])
     const admin = ((permissions.admin ?? []) as string[]).filter((view) => !SYSTEM_VIEWS.includes(view))
     if (admin.length === (permissions.admin ?? []).length) continue
@@ -89,12 +89,12 @@ export async function narrowFirstGrants(engine: Engine): Promise<void> {
       detail,
     })
     // Another process may be starting too: only one of them finds the permissions unchanged.
-    const sql = `update ${table(ROLES)} set ${q('permissions')} = ?, ${q('updated_at')} = ? where ${q('id')} = ? and ${q('permissions')} = ? returning ${q('id')}`
-    const isDone = await store.atomically(async (connection) => {
-      const changed = await connection.all(native(sql), [narrowed, now, row['id'], row['permissions']])
-      if (changed.length === 0) return false
-      await note(engine, connection, row['id'], row['name'], narrowed, { id: null, email: null }, now)
-      await also(engine, connection, noted.writes)
+    const unchanged = { id: row['id'], permissions: row['permissions'] }
+    const isDone = await store.atomically(async ({ run }) => {
+      if ((await run(roles.update(unchanged, { permissions: narrowed, updated_at: now }, ['id']))).length === 0) return false
+      const saved = { name: row['name'], permissions: narrowed }
+      const history = noteInHistory(engine, row['id'], saved, { id: null, email: null }, now)
+      for (const statement of [...history, ...noted.writes]) await run(statement)
       return true
     })
     if (!isDone) continue
@@ -106,13 +106,11 @@ export async function narrowFirstGrants(engine: Engine): Promise<void> {
 }
 
 export async function rolesOf(engine: Engine): Promise<Role[]> {
-  const { table, quote: q } = engine.store.dialect
-  return (await engine.store.read(`select * from ${table(ROLES)} order by ${q('id')}`, [], true)).map((row) => roleOf(row, engine))
+  return (await rolesTable.in(engine.store).find({}, { sort: ['id'] })).map((row) => roleOf(row, engine))
 }
 
-export async function roleBy(engine: Engine, column: 'id' | 'key', value: unknown): Promise<Role | undefined> {
-  const { table, quote: q, native } = engine.store.dialect
-  const [row] = await engine.store.read(native(`select * from ${table(ROLES)} where ${q(column)} = ?`), [value], true)
+export async function roleBy(engine: Engine, by: { id: number } | { key: string }): Promise<Role | undefined> {
+  const row = await rolesTable.in(engine.store).first(by)
   return row && roleOf(row, engine)
 }
 
@@ -125,15 +123,12 @@ const roleOf = (row: Record<string, any>, engine: Engine): Role => ({
 })
 
 /** Serializes changes of roles and of who has them. */
-export function lockRoles({ store }: Engine): Statement[] {
-  const sql = store.dialect.lock('roles')
-  return sql === undefined ? [] : [{ sql, values: [] }]
-}
+export const lockRoles = ({ store }: Engine): Statement[] => lock(store, 'roles')
 
-export function stillThere({ store }: Engine, key: string, otherwise: () => Error): Statement {
-  const { table, quote: q } = store.dialect
-  return { sql: `select ${q('id')} from ${table(ROLES)} where ${q('key')} = ?`, values: [key], expect: { rows: 1, otherwise } }
-}
+export const stillThere = ({ store }: Engine, key: string, otherwise: () => Error): Statement => ({
+  ...rolesTable.in(store).select({ key }, { columns: ['id'] }),
+  expect: { rows: 1, otherwise },
+})
 
 export async function addRole(
   engine: Engine,
@@ -142,18 +137,18 @@ export async function addRole(
   noted: readonly Statement[],
 ): Promise<Role> {
   const { store, settings } = engine
-  const { table, quote: q, native } = store.dialect
+  const { key, name } = role
   const permissions = JSON.stringify(role.permissions)
   const now = settings.clock.now().toISOString()
-  const sql = `insert into ${table(ROLES)} (${['key', 'name', 'permissions', 'updated_at'].map(q).join(', ')}) values (?, ?, ?, ?) returning ${q('id')}`
   try {
-    const id = await store.atomically(async (connection) => {
-      const [row] = await connection.all(native(sql), [role.key, role.name, permissions, now])
-      await note(engine, connection, row!['id'], role.name, permissions, author, now)
-      await also(engine, connection, noted)
-      return row!['id'] as number
+    const { added } = await store.commit({
+      writes: [
+        rolesTable.in(store).insert({ key, name, permissions, updated_at: now }, { returning: ['id'], as: 'added' }),
+        ...noteInHistory(engine, new Ref('added', 'id'), { name, permissions }, author, now),
+        ...noted,
+      ],
     })
-    return { id, ...role, updatedAt: now }
+    return { id: added!['id'], ...role, updatedAt: now }
   } catch (error) {
     if (store.dialect.uniqueClash(error)) throw new GalleyError('UNIQUE', [{ message: 'must be unique', field: 'key' }])
     throw error
@@ -168,42 +163,33 @@ export async function changeRole(
   noted: readonly Statement[],
 ): Promise<Role> {
   const { store, settings } = engine
-  const { table, quote: q, native } = store.dialect
+  const rows = rolesTable.in(store)
+  const { id } = role
+  const { name } = change
   const now = settings.clock.now().toISOString()
-  const known = `select ${q('permissions')} as "permissions" from ${table(ROLES)} where ${q('id')} = ?${store.dialect.forUpdate}`
-  const sql = `update ${table(ROLES)} set ${q('name')} = ?, ${q('permissions')} = ?, ${q('updated_at')} = ? where ${q('id')} = ?`
-  await store.atomically(async (connection) => {
-    const [stored] = await connection.all(native(known), [role.id])
+  await store.atomically(async ({ run }) => {
+    const [stored] = await run(rows.select({ id }, { columns: ['permissions'], lock: true }))
     const permissions = JSON.stringify(
       stored ? withUnknown(change.permissions, JSON.parse(stored['permissions']), engine) : change.permissions,
     )
-    await connection.all(native(sql), [change.name, permissions, now, role.id])
-    await note(engine, connection, role.id, change.name, permissions, author, now)
-    await also(engine, connection, noted)
+    await run(rows.update({ id }, { name, permissions, updated_at: now }))
+    for (const statement of [...noteInHistory(engine, id, { name, permissions }, author, now), ...noted]) await run(statement)
   })
   return { ...role, ...change, updatedAt: now }
 }
 
 /** Deletes a role only if no user has it. */
 export async function removeRole(engine: Engine, role: Role, otherwise: () => Error, noted: readonly Statement[]): Promise<void> {
-  const { table, quote: q } = engine.store.dialect
-  const holders = `select ${q('id')} from ${table('users')} where ${q('role')} = ? limit 1`
-  await engine.store.commit({
-    guards: [...lockRoles(engine), { sql: holders, values: [role.key], expect: { rows: 0, otherwise } }],
-    writes: [
-      { sql: `delete from ${table(HISTORY)} where ${q('role')} = ?`, values: [role.id] },
-      { sql: `delete from ${table(ROLES)} where ${q('id')} = ?`, values: [role.id] },
-      ...noted,
-    ],
+  const { store } = engine
+  const aHolder = new Rows('users', store).select({ role: role.key }, { columns: ['id'], limit: 1 })
+  await store.commit({
+    guards: [...lockRoles(engine), { ...aHolder, expect: { rows: 0, otherwise } }],
+    writes: [roleHistoryTable.in(store).delete({ role: role.id }), rolesTable.in(store).delete({ id: role.id }), ...noted],
   })
 }
 
 export async function historyOf(engine: Engine, role: number): Promise<object[]> {
-  const { table, quote: q, native } = engine.store.dialect
-  const rows = await engine.store.read(
-    native(`select * from ${table(HISTORY)} where ${q('role')} = ? order by ${q('id')} desc limit ${KEPT}`),
-    [role],
-  )
+  const rows = await roleHistoryTable.in(engine.store).find({ role }, { sort: ['-id'], limit: KEPT, fromReplica: true })
   return rows.map((row) => ({
     id: row['id'],
     author: row['author'] === null ? null : { id: row['author'], email: row['author_email'] },
@@ -213,31 +199,16 @@ export async function historyOf(engine: Engine, role: number): Promise<object[]>
   }))
 }
 
-type Connection = Parameters<Parameters<Engine['store']['atomically']>[0]>[0]
-
-async function also({ store }: Engine, connection: Connection, statements: readonly Statement[]): Promise<void> {
-  for (const { sql, values } of statements) await connection.all(store.dialect.native(sql), values)
-}
-
-async function note(
-  engine: Engine,
-  connection: Connection,
-  role: number,
-  name: string,
-  permissions: string,
+/** Keeps what was saved, and forgets the oldest of what was saved before. */
+function noteInHistory(
+  { store }: Engine,
+  role: number | Ref,
+  { name, permissions }: { name: string; permissions: string },
   author: Author,
   now: string,
-): Promise<void> {
-  const { table, quote: q, native } = engine.store.dialect
-  const columns = ['role', 'author', 'author_email', 'created_at', 'name', 'permissions']
-  await connection.all(native(`insert into ${table(HISTORY)} (${columns.map(q).join(', ')}) values (?, ?, ?, ?, ?, ?)`), [
-    role,
-    author.id,
-    author.email,
-    now,
-    name,
-    permissions,
-  ])
-  const newest = `select ${q('id')} from ${table(HISTORY)} where ${q('role')} = ? order by ${q('id')} desc limit ${KEPT}`
-  await connection.all(native(`delete from ${table(HISTORY)} where ${q('role')} = ? and ${q('id')} not in (${newest})`), [role, role])
+): Statement[] {
+  const rows = roleHistoryTable.in(store)
+  const note = rows.insert({ role, author: author.id, author_email: author.email, created_at: now, name, permissions })
+  const newest = rows.select({ role }, { columns: ['id'], sort: ['-id'], limit: KEPT })
+  return role instanceof Ref ? [note] : [note, rows.delete({ role, id: notInside(newest) })]
 }

@@ -1,4 +1,5 @@
 /** Plans of a document: create, list, cancel. */
+
 import { isMoment, toUtc } from '../../../schema/field-types/date.ts'
 import { messages } from '../../../schema/messages.ts'
 import type { Caller } from '../../actor.ts'
@@ -14,6 +15,7 @@ import { refuseNoScope } from '../../operations/address.ts'
 import { admittedAside } from '../../operations/aside.ts'
 import { mayPublish } from '../../operations/publishing.ts'
 import { withoutStatus } from '../../operations/write.ts'
+import { isAnswered } from '../../query/beside.ts'
 import type { Row } from '../../store/contract.ts'
 import { noteOfPlanner } from './planner.ts'
 import { maySetStatus } from './status.ts'
@@ -43,8 +45,8 @@ async function refuseOutOfReach(operation: Operation): Promise<void> {
   const { engine, original, filter } = operation
   if (!original?.aside) return
   operation.doc = original.doc
-  for (const { sql, values, expect } of await admittedAside(operation, withoutStatus(filter)))
-    if ((await engine.store.read(engine.store.dialect.native(sql), values, true)).length === 0) throw expect!.otherwise()
+  for (const statement of await admittedAside(operation, withoutStatus(filter)))
+    if (!(await isAnswered(statement, engine.store))) throw statement.expect!.otherwise()
 }
 
 function asked(given: unknown): { action: Action; runAt: string } {

@@ -7,9 +7,11 @@ import type { Authorship } from '../../actor.ts'
 import { AUTHOR_COLUMNS } from '../../auth/authorship.ts'
 import type { Clock } from '../../clock.ts'
 import type { Engine } from '../../engine.ts'
+import { above, among, anyOf, below, count, either, increased, lowest, oneOf, type Test, upTo } from '../../store/conditions.ts'
 import type { Row } from '../../store/contract.ts'
+import { lock, ownTable, type RowsOf } from '../../store/records.ts'
 import type { Store } from '../../store/store.ts'
-import { IDENTITY, index, type TableSpec } from '../../store/tables.ts'
+import { IDENTITY, index } from '../../store/tables.ts'
 import type { Statement, Writing } from '../../store/write-set.ts'
 
 const TABLE = '$schedule'
@@ -31,7 +33,7 @@ export type Action = (typeof ACTIONS)[number]
 export const LISTED = ['pending', 'failed'] as const
 export type ListedState = (typeof LISTED)[number]
 
-export const scheduleTable: TableSpec = {
+export const scheduleTable = ownTable({
   name: TABLE,
   columns: [
     IDENTITY,
@@ -49,7 +51,7 @@ export const scheduleTable: TableSpec = {
     { name: 'updated_at', kind: 'text' },
   ],
   indexes: [index(TABLE, ['state', 'run_at'], 'what is due'), index(TABLE, ['entity', 'document'], 'what is planned for one document')],
-}
+})
 
 export const hasSchedule = (entity: Entity): boolean => entity.options['schedule'] === true
 
@@ -64,119 +66,78 @@ export class ScheduleRows {
   readonly #store: Store
   readonly #clock: Clock
   readonly #slugs: readonly string[]
+  readonly #rows: RowsOf<typeof scheduleTable>
 
   constructor(store: Store, clock: Clock, slugs: readonly string[]) {
     this.#store = store
     this.#clock = clock
     this.#slugs = slugs
+    this.#rows = scheduleTable.in(store)
   }
 
   /** Replaces a pending plan for the same action, and failed ones: their errors no longer matter. */
-  planned(entity: Entity, document: number, action: Action, runAt: string, by: Authorship & { planner: string | null }): Writing {
-    const { table, quote: q } = this.#store.dialect
-    const row = {
-      entity: entity.slug,
-      document,
-      action,
-      run_at: runAt,
-      state: 'pending',
-      ...by,
-      attempts: 0,
-      updated_at: this.#at(0),
-    }
-    const names = Object.keys(row)
+  planned({ slug }: Entity, document: number, action: Action, runAt: string, by: Authorship & { planner: string | null }): Writing {
+    const of = { entity: slug, document, action }
+    const plan = { ...of, run_at: runAt, state: 'pending', ...by, attempts: 0, updated_at: this.#at(0) }
     return {
-      guards: [
-        ...this.#lock(),
-        {
-          sql: `delete from ${table(TABLE)} where ${q('entity')} = ? and ${q('document')} = ? and ${q('action')} = ? and ${q('state')} in ('pending', 'failed')`,
-          values: [entity.slug, document, action],
-        },
-      ],
-      writes: [
-        {
-          sql: `insert into ${table(TABLE)} (${names.map(q).join(', ')}) values (${names.map(() => '?').join(', ')}) returning *`,
-          values: Object.values(row),
-          as: 'planned',
-        },
-      ],
+      guards: [...this.#lock(), this.#rows.delete({ ...of, state: oneOf('pending', 'failed') })],
+      writes: [this.#rows.insert(plan, { returning: '*', as: 'planned' })],
     }
   }
 
   /** Holds if no publication of the document is pending; none can be added before the commit. */
   notPlanned({ slug }: Entity, document: number, otherwise: () => Error): Statement[] {
-    const { table, quote: q } = this.#store.dialect
-    const sql = `select ${q('id')} from ${table(TABLE)} where ${q('entity')} = ? and ${q('document')} = ? and ${q('action')} = 'publish' and ${q('state')} = 'pending'`
-    return [...this.#lock(), { sql, values: [slug, document], expect: { rows: 0, otherwise } }]
+    const pending = this.#rows.select({ entity: slug, document, action: 'publish', state: 'pending' }, { columns: ['id'] })
+    return [...this.#lock(), { ...pending, expect: { rows: 0, otherwise } }]
   }
 
   /** Serializes planning with concurrent changes, across all processes. */
   #lock(): Statement[] {
-    const sql = this.#store.dialect.lock('schedule')
-    return sql === undefined ? [] : [{ sql, values: [] }]
+    return lock(this.#store, 'schedule')
   }
 
-  of(entity: Entity, document: number, state: ListedState): Promise<Row[]> {
-    const { table, quote: q } = this.#store.dialect
-    return this.#read(
-      `select * from ${table(TABLE)} where ${q('entity')} = ? and ${q('document')} = ? and ${q('state')} = ? order by ${q('run_at')}, ${q('id')}`,
-      [entity.slug, document, state],
-    )
+  of({ slug }: Entity, document: number, state: ListedState): Promise<Row[]> {
+    return this.#rows.find({ entity: slug, document, state }, { sort: ['run_at', 'id'] })
   }
 
-  cancelled(entity: Entity, document: number, id: number, otherwise: () => Error): Statement {
-    const { table, quote: q } = this.#store.dialect
-    return {
-      sql: `delete from ${table(TABLE)} where ${q('id')} = ? and ${q('entity')} = ? and ${q('document')} = ? and ${q('state')} = 'pending' returning ${q('id')}`,
-      values: [id, entity.slug, document],
-      expect: { rows: 1, otherwise },
-    }
+  cancelled({ slug }: Entity, document: number, id: number, otherwise: () => Error): Statement {
+    const pending = { id, entity: slug, document, state: 'pending' }
+    return { ...this.#rows.delete(pending, ['id']), expect: { rows: 1, otherwise } }
   }
 
   /** The action was done by hand, so failed plans for it no longer matter. */
   settled({ slug }: Entity, document: number, action: Action): Statement {
-    const { table, quote: q } = this.#store.dialect
-    return {
-      sql: `delete from ${table(TABLE)} where ${q('entity')} = ? and ${q('document')} = ? and ${q('action')} = ? and ${q('state')} = 'failed'`,
-      values: [slug, document, action],
-    }
+    return this.#rows.delete({ entity: slug, document, action, state: 'failed' })
   }
 
   /** Deletes the plans together with their document. */
   forgotten({ slug }: Entity, document: number): Statement {
-    const { table, quote: q } = this.#store.dialect
-    return { sql: `delete from ${table(TABLE)} where ${q('entity')} = ? and ${q('document')} = ?`, values: [slug, document] }
+    return this.#rows.delete({ entity: slug, document })
   }
 
   /** Content types that this process doesn't know are left to a newer or older process running alongside, until they are overdue. */
   async due(): Promise<number[]> {
-    const { table, quote: q, within, list } = this.#store.dialect
-    const isMine = `(${within(q('entity'), 'text')} or ${q('run_at')} < ?)`
-    const rows = await this.#read(
-      `select ${q('id')} from ${table(TABLE)} where ${q('state')} = 'pending' and ${q('run_at')} <= ? and (${q('leased_until')} is null or ${q('leased_until')} <= ? or ${q('leased_until')} > ?) and ${isMine} order by ${q('run_at')}, ${q('id')} limit ${A_RUN}`,
-      [this.#at(0), this.#at(0), this.#at(FUTURE), list('text', this.#slugs), this.#at(-OVERDUE)],
-    )
+    const isMine = anyOf({ entity: among('text', this.#slugs) }, { run_at: below(this.#at(-OVERDUE)) })
+    const isDue = { state: 'pending', run_at: upTo(this.#at(0)), leased_until: this.#isFree }
+    const rows = await this.#rows.find([isDue, isMine], { columns: ['id'], sort: ['run_at', 'id'], limit: A_RUN })
     return rows.map((row) => row['id'])
   }
 
   /** Claims a due row for this process, unless another process holds it. */
   async claim(id: number): Promise<Row | undefined> {
-    const { table, quote: q } = this.#store.dialect
-    const [row] = await this.#write(
-      `update ${table(TABLE)} set ${q('lease')} = ?, ${q('leased_until')} = ?, ${q('attempts')} = ${q('attempts')} + 1 where ${q('id')} = ? and ${q('state')} = 'pending' and (${q('leased_until')} is null or ${q('leased_until')} <= ? or ${q('leased_until')} > ?) returning *`,
-      [randomUUID(), this.#at(LEASE), id, this.#at(0), this.#at(FUTURE)],
-    )
+    const lease = { lease: randomUUID(), leased_until: this.#at(LEASE), attempts: increased() }
+    const [row] = await this.#store.change(this.#rows.update({ id, state: 'pending', leased_until: this.#isFree }, lease, '*'))
     return row
+  }
+
+  /** Whether no process holds a row. */
+  get #isFree(): Test {
+    return either(null, upTo(this.#at(0)), above(this.#at(FUTURE)))
   }
 
   /** Ends a claim in the same transaction as the planned change. */
   finished(row: Row, otherwise: () => Error): Statement {
-    const { table, quote: q } = this.#store.dialect
-    return {
-      sql: `update ${table(TABLE)} set ${q('state')} = 'done', ${q('updated_at')} = ? where ${q('id')} = ? and ${q('lease')} = ? and ${q('state')} = 'pending' returning ${q('id')}`,
-      values: [this.#at(0), row['id'], row['lease']],
-      expect: { rows: 1, otherwise },
-    }
+    return { ...this.#rows.update(claimed(row), { state: 'done', updated_at: this.#at(0) }, ['id']), expect: { rows: 1, otherwise } }
   }
 
   failed(row: Row, error: string): Promise<Row[]> {
@@ -195,54 +156,40 @@ export class ScheduleRows {
 
   /** A document is recovered: plans that fell due in the trash are shown as failed, whether or not jobs have run. */
   missed({ slug }: Entity, document: number): Statement {
-    const { table, quote: q } = this.#store.dialect
     const now = this.#at(0)
-    return {
-      sql: `update ${table(TABLE)} set ${q('state')} = 'failed', ${q('error')} = ?, ${q('updated_at')} = ?, ${q('leased_until')} = null where ${q('entity')} = ? and ${q('document')} = ? and (${q('state')} = '${PASSED}' or (${q('state')} = 'pending' and ${q('run_at')} <= ?))`,
-      values: [IN_TRASH, now, slug, document, now],
-    }
+    const fellDue = anyOf({ state: PASSED }, { state: 'pending', run_at: upTo(now) })
+    return this.#rows.update([{ entity: slug, document }, fellDue], this.#ended('failed', IN_TRASH))
   }
 
   /** Plans long overdue: no jobs are running, or they can't keep up. */
   async overdue(): Promise<{ overdue: number; since: string | null }> {
-    const { table, quote: q } = this.#store.dialect
-    const [row] = await this.#read(
-      `select count(*) as ${q('n')}, min(${q('run_at')}) as ${q('since')} from ${table(TABLE)} where ${q('state')} = 'pending' and ${q('run_at')} < ?`,
-      [this.#at(-OVERDUE)],
-    )
+    const columns = { n: count(), since: lowest('run_at') }
+    const row = await this.#rows.first({ state: 'pending', run_at: below(this.#at(-OVERDUE)) }, { columns })
     return { overdue: Number(row!['n']), since: row!['since'] ?? null }
   }
 
   async failures(): Promise<number> {
-    const { table, quote: q } = this.#store.dialect
-    const [row] = await this.#read(`select count(*) as ${q('n')} from ${table(TABLE)} where ${q('state')} = 'failed'`, [])
+    const row = await this.#rows.first({ state: 'failed' }, { columns: { n: count() } })
     return Number(row!['n'])
   }
 
   async forgetOld(): Promise<void> {
-    const { table, quote: q } = this.#store.dialect
-    await this.#write(`delete from ${table(TABLE)} where ${q('state')} in ('done', 'failed') and ${q('updated_at')} < ?`, [
-      this.#at(-KEPT_DAYS * 24 * 3600),
-    ])
+    const old = { state: oneOf('done', 'failed'), updated_at: below(this.#at(-KEPT_DAYS * 24 * 3600)) }
+    await this.#store.change(this.#rows.delete(old))
   }
 
   #end(row: Row, state: string, error: string): Promise<Row[]> {
-    const { table, quote: q } = this.#store.dialect
-    return this.#write(
-      `update ${table(TABLE)} set ${q('state')} = ?, ${q('error')} = ?, ${q('updated_at')} = ?, ${q('leased_until')} = null where ${q('id')} = ? and ${q('lease')} = ? and ${q('state')} = 'pending'`,
-      [state, error.slice(0, 500), this.#at(0), row['id'], row['lease']],
-    )
+    return this.#store.change(this.#rows.update(claimed(row), this.#ended(state, error.slice(0, 500))))
   }
 
-  #read(sql: string, values: readonly unknown[]): Promise<Row[]> {
-    return this.#store.read(this.#store.dialect.native(sql), values, true)
-  }
-
-  #write(sql: string, values: readonly unknown[]): Promise<Row[]> {
-    return this.#store.atomically((connection) => connection.all(this.#store.dialect.native(sql), values))
+  #ended(state: string, error: string) {
+    return { state, error, updated_at: this.#at(0), leased_until: null }
   }
 
   #at(seconds: number): string {
     return new Date(this.#clock.now().getTime() + seconds * 1000).toISOString()
   }
 }
+
+/** Whether a row is still claimed under the same lease. */
+const claimed = ({ id, lease }: Row) => ({ id, lease, state: 'pending' })

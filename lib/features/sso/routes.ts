@@ -10,6 +10,7 @@ import { type Answer, json } from '../../http/answer.ts'
 import { onlyAdmins } from '../../http/only-admins.ts'
 import type { ApiRequest } from '../../http/request.ts'
 import { idOf } from '../../local/call.ts'
+import { lock } from '../../store/records.ts'
 import { linkWithCredentials } from './credentials.ts'
 import { identitiesOf, keepOne, removeIdentity } from './identities.ts'
 import { pendingCookie } from './pending.ts'
@@ -80,11 +81,10 @@ export async function unlink(request: ApiRequest): Promise<Answer> {
   const { engine, params, caller } = request
   const user = signedInUser(request)
   const hasPassword = (await hashOf(engine, user)) !== undefined && mayUsePassword(engine, caller.actor.user!)
-  const lock = engine.store.dialect.lock(`identities ${user}`)
   const last = () => new ValidationError("is the last way in, and can't be unlinked")
   const note = { action: 'sso.unlink', target: 'users', doc: user, detail: { identity: idOf(params['id']) } }
   await commitNoted(engine, caller, note, {
-    guards: lock === undefined ? [] : [{ sql: lock, values: [] }],
+    guards: lock(engine.store, `identities ${user}`),
     writes: [removeIdentity(engine, idOf(params['id']), user, notFound), ...(hasPassword ? [] : [keepOne(engine, user, last)])],
   })
   return json(200, JSON.stringify({ deleted: 1 }))

@@ -1,4 +1,5 @@
 /** Trash: deleted documents can be recovered until they are deleted again or their retention time is over. */
+
 import type { Entity } from '../../../schema/model.ts'
 import { Caller, system } from '../../actor.ts'
 import type { Engine, Operation } from '../../engine.ts'
@@ -13,6 +14,8 @@ import { truth } from '../../local/truth.ts'
 import { isLive, mayPublish } from '../../operations/publishing.ts'
 import { and, type Filter, not } from '../../query/filter.ts'
 import type { View } from '../../query/view.ts'
+import { below } from '../../store/conditions.ts'
+import { Rows } from '../../store/records.ts'
 import { index } from '../../store/tables.ts'
 import { local } from './local.ts'
 import { RECOVER, recover } from './recover.ts'
@@ -150,10 +153,9 @@ async function purge(engine: Engine, round: Round): Promise<{ purged: number }> 
   for (const entity of [...engine.model.collections.values()].filter(hasTrash)) {
     const days = entity.options['trash'].purgeAfterDays as number | undefined
     if (days === undefined) continue
-    const { table, quote: q, native } = engine.store.dialect
     const before = new Date(time.getTime() - days * 24 * 3600 * 1000).toISOString()
-    const sql = `select ${q('id')} from ${table(entity.slug)} where ${q(TRASHED_AT)} < ? order by ${q(TRASHED_AT)} limit ${A_RUN}`
-    for (const row of await engine.store.read(native(sql), [before], true)) {
+    const oldest = { columns: ['id'], sort: [TRASHED_AT], limit: A_RUN }
+    for (const row of await new Rows(entity.slug, engine.store).find({ [TRASHED_AT]: below(before) }, oldest)) {
       await call(engine, caller, 'delete', entity, { id: row['id'], depth: 0 }).catch((error) => {
         engine.settings.log.warn('a document could not be removed from the trash', {
           collection: entity.slug,

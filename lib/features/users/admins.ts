@@ -1,8 +1,6 @@
 /** Serializes changes that decide who is an admin, across all processes. */
 import type { Engine } from '../../engine.ts'
+import { lock } from '../../store/records.ts'
 import type { Statement } from '../../store/write-set.ts'
 
-export function lockAdmins({ store }: Engine): Statement[] {
-  const sql = store.dialect.lock('admins')
-  return sql === undefined ? [] : [{ sql, values: [] }]
-}
+export const lockAdmins = ({ store }: Engine): Statement[] => lock(store, 'admins')

@@ -1,4 +1,5 @@
 /** A system without users: what its sign-in page needs to know, and how the first admin registers. */
+
 import { hasUsers } from '../../auth/accounts.ts'
 import { reserve } from '../../auth/attempts.ts'
 import { canMailLinks } from '../../auth/mailed-links.ts'
@@ -11,6 +12,7 @@ import { readJson } from '../../http/body.ts'
 import type { ApiRequest } from '../../http/request.ts'
 import { signedIn } from '../../http/signed-in.ts'
 import { call } from '../../local/call.ts'
+import { Rows } from '../../store/records.ts'
 import { Ref, type Statement } from '../../store/write-set.ts'
 import { lockAdmins } from './admins.ts'
 
@@ -53,9 +55,8 @@ export async function firstRegister(request: ApiRequest): Promise<Answer> {
 const tooLate = () => new ForbiddenError('There are users already; sign in instead')
 
 function onlyTheFirst(engine: Engine): Statement[] {
-  const { table, quote: q } = engine.store.dialect
-  const sql = `select ${q('id')} from ${table('users')} limit 1`
-  return [...lockAdmins(engine), { sql, values: [], expect: { rows: 0, otherwise: tooLate } }]
+  const anyUser = new Rows('users', engine.store).select({}, { columns: ['id'], limit: 1 })
+  return [...lockAdmins(engine), { ...anyUser, expect: { rows: 0, otherwise: tooLate } }]
 }
 
 const setupCodeOf = ({ settings }: Engine): string | undefined => settings.auth.setupCode ?? process.env['EASY_CMS_SETUP_CODE'] ?? undefined

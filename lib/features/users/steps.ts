@@ -9,6 +9,7 @@ import { hashPassword as hash, isTooLong, LONGEST, SHORTEST } from '../../auth/p
 import type { Operation } from '../../engine.ts'
 import { denied, GalleyError, ValidationError } from '../../errors.ts'
 import type { Step } from '../../operations/stages.ts'
+import { Rows } from '../../store/records.ts'
 import { Ref } from '../../store/write-set.ts'
 import { lockAdmins } from './admins.ts'
 
@@ -115,11 +116,10 @@ function keepPassword(operation: Operation): void {
 function keepAnAdmin({ engine, name, original, doc, writes }: Operation): void {
   const isAdmin = (one: Record<string, unknown>) => one['role'] === 'admin' && one['active'] === true
   if (!original || !isAdmin(original.doc) || (name === 'update' && isAdmin(doc))) return
-  const { table, quote: q, bind } = engine.store.dialect
+  const anAdmin = new Rows('users', engine.store).select({ role: 'admin', active: true }, { columns: ['id'], limit: 1 })
   writes.guards.push(...lockAdmins(engine))
   writes.writes.push({
-    sql: `select ${q('id')} from ${table('users')} where ${q('role')} = 'admin' and ${q('active')} = ? limit 1`,
-    values: [bind('boolean', true)],
+    ...anAdmin,
     expect: { rows: 1, otherwise: () => new GalleyError('VALIDATION', [{ message: 'there must be an active admin left', field: 'role' }]) },
   })
 }

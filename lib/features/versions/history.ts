@@ -1,4 +1,5 @@
 /** Reads a document's history: a page of versions, one version with its content, and the differences between two. */
+
 import { wholeOf } from '../../../schema/model.ts'
 import type { Caller } from '../../actor.ts'
 import { authorsOf } from '../../auth/authorship.ts'
@@ -12,10 +13,12 @@ import { differences } from '../../operations/differences.ts'
 import { snapshotBefore } from '../../operations/snapshot.ts'
 import { Pace } from '../../pace.ts'
 import { decoded } from '../../query/decoded.ts'
+import { among, count, highest } from '../../store/conditions.ts'
 import type { Row } from '../../store/contract.ts'
 import type { Doc } from '../../store/document.ts'
-import { type Snapshot, snapshotOf, unfolded, VERSIONS } from '../../store/snapshots.ts'
+import { type Snapshot, snapshotOf, unfolded } from '../../store/snapshots.ts'
 import { judgeFor, readableIds, versionIn } from './readable.ts'
+import { versionsTable } from './table.ts'
 
 const DEFAULT_LIMIT = 10
 const MAX_LIMIT = 100
@@ -106,35 +109,32 @@ export async function readableVersion(operation: Operation, id: number): Promise
 const noSuchVersion = () => notFound('There is no such version')
 
 async function versionRow({ engine: { store }, entity, existing }: Operation, id: number): Promise<Row & { latest: boolean }> {
-  const { table, quote: q, native } = store.dialect
-  const document = existing.meta.id
-  const newest = `select max(${q('id')}) from ${table(VERSIONS)} where ${q('entity')} = ? and ${q('document')} = ?`
-  const sql = `select v.*, (${newest}) as ${q('newest')} from ${table(VERSIONS)} as v where v.${q('id')} = ? and v.${q('entity')} = ? and v.${q('document')} = ?`
-  const [row] = await store.read(native(sql), [entity.slug, document, id, entity.slug, document])
+  const rows = versionsTable.in(store)
+  const of = { entity: entity.slug, document: existing.meta.id }
+  const [row, newest] = await Promise.all([
+    rows.first({ ...of, id }, { fromReplica: true }),
+    rows.first(of, { columns: { id: highest('id') }, fromReplica: true }),
+  ])
   if (!row) throw noSuchVersion()
-  return { ...row, latest: Number(row['newest']) === row['id'] }
+  return { ...row, latest: Number(newest!['id']) === row['id'] }
 }
 
 /** Versions that the caller can't read are neither listed nor counted. */
 async function pageOf(operation: Operation, limit: number, page: number) {
-  const { store } = operation.engine
-  const { table, quote: q, native, within, list } = store.dialect
+  const table = versionsTable.in(operation.engine.store)
   const offset = (page - 1) * limit
-  const columns = ['id', 'status', 'author', 'author_key', 'created_at'].map(q).join(', ')
-  const order = `order by ${q('id')} desc`
+  const listed = { columns: ['id', 'status', 'author', 'author_key', 'created_at'], sort: ['-id'], fromReplica: true } as const
   const withLatest = (rows: Row[]) => rows.map((row, index) => ({ ...row, latest: offset + index === 0 }))
   const judge = await judgeFor(operation)
   if (judge) {
     const ids: number[] = []
     for await (const id of readableIds(operation, judge)) ids.push(id)
     const wanted = ids.slice(offset, offset + limit)
-    const sql = `select ${columns} from ${table(VERSIONS)} where ${within(q('id'), 'id')} ${order}`
-    return { rows: withLatest(await store.read(native(sql), [list('id', wanted)])), total: ids.length }
+    return { rows: withLatest(await table.find({ id: among('id', wanted) }, listed)), total: ids.length }
   }
-  const mine = `from ${table(VERSIONS)} where ${q('entity')} = ? and ${q('document')} = ?`
-  const values = [operation.entity.slug, operation.existing.meta.id]
-  const rows = await store.read(native(`select ${columns} ${mine} ${order} limit ? offset ?`), [...values, limit, offset])
-  const [counted] = await store.read(native(`select count(*) as ${q('n')} ${mine}`), values)
+  const of = { entity: operation.entity.slug, document: operation.existing.meta.id }
+  const rows = await table.find(of, { ...listed, limit, offset })
+  const counted = await table.first(of, { columns: { n: count() }, fromReplica: true })
   return { rows: withLatest(rows), total: Number(counted!['n']) }
 }
 

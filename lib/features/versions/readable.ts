@@ -1,4 +1,5 @@
 /** Which versions of a document a caller may see: those whose content they could read if it were live. */
+
 import { everyCopy, FieldSet } from '../../../schema/field-set.ts'
 import { type Entity, wholeOf } from '../../../schema/model.ts'
 import type { Engine, Operation } from '../../engine.ts'
@@ -8,9 +9,11 @@ import { snapshotBefore } from '../../operations/snapshot.ts'
 import { without } from '../../operations/withheld.ts'
 import { Pace } from '../../pace.ts'
 import { askedOf, isAnswered } from '../../query/beside.ts'
+import { below } from '../../store/conditions.ts'
 import type { Row } from '../../store/contract.ts'
 import type { Doc } from '../../store/document.ts'
-import { type Snapshot, saidIn, unfolded, VERSIONS } from '../../store/snapshots.ts'
+import { type Snapshot, saidIn, unfolded } from '../../store/snapshots.ts'
+import { versionsTable } from './table.ts'
 
 export const versionIn = (row: Row): Snapshot | Promise<Snapshot> =>
   typeof row['data'] === 'string' ? parsedObject(row['data']) : row['data']
@@ -70,8 +73,6 @@ export async function* readableIds({ engine, entity, existing }: Operation, judg
 }
 
 function rowsBefore({ store }: Engine, slug: string, document: number, before: number): Promise<Row[]> {
-  const { table, quote: q, native } = store.dialect
-  const mine = `${q('entity')} = ? and ${q('document')} = ? and ${q('id')} < ?`
-  const sql = `select ${q('id')}, ${q('data')} from ${table(VERSIONS)} where ${mine} order by ${q('id')} desc limit ${AT_ONCE}`
-  return store.read(native(sql), [slug, document, before])
+  const older = { entity: slug, document, id: below(before) }
+  return versionsTable.in(store).find(older, { columns: ['id', 'data'], sort: ['-id'], limit: AT_ONCE, fromReplica: true })
 }

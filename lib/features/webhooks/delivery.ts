@@ -7,7 +7,6 @@ import { GivenUp, Outbox, type Queued, Refused } from '../../events/outbox.ts'
 import { outboxTable, type Shelf, type Text } from '../../events/outbox-rows.ts'
 import { DELIVERY, EVENT, SIGNATURE, sign } from '../../events/signature.ts'
 import type { Row } from '../../store/contract.ts'
-import type { TableSpec } from '../../store/tables.ts'
 import { idText } from './body.ts'
 import { type Hook, hookOf, originOf } from './hooks.ts'
 
@@ -21,7 +20,7 @@ const SHELF: Shelf = {
   receiver: 'url',
 }
 
-export const deliveriesTable: TableSpec = outboxTable(SHELF)
+export const deliveriesTable = outboxTable(SHELF)
 
 const outboxes = new Attached<Engine, Outbox>()
 

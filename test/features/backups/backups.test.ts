@@ -158,7 +158,9 @@ describe('features/backups', () => {
       expect(answers.map(({ status }) => status).sort()).to.deep.equal([202, 400, 400])
       await made()
       const { dialect } = started.cms.engine.store
-      await started.cms.engine.store.commit({ writes: [{ sql: `update ${dialect.table('$backups')} set state = 'running'`, values: [] }] })
+      await started.cms.engine.store.commit({
+        writes: [{ kind: 'update', sql: `update ${dialect.table('$backups')} set state = 'running'`, values: [] }],
+      })
       expect((await admin.post('/admin/backups')).body.errors[0].message).to.include('being made already')
       expect((await admin.delete(`/admin/backups/${(await admin.get('/admin/backups')).body.backups[0].id}`)).status).to.equal(400)
       clock.forward(31 * 60)

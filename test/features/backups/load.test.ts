@@ -96,7 +96,9 @@ for (const [name, make] of drawn(Object.entries(DURABLE), 'backups under load'))
       const [good] = await new BackupRuns(cms.engine).list()
       for (let n = 0; n < 5; n++) {
         await cms.engine.store.commit({
-          writes: [{ sql: `delete from ${cms.engine.store.dialect.table('$backups')} where state = 'running'`, values: [] }],
+          writes: [
+            { kind: 'delete', sql: `delete from ${cms.engine.store.dialect.table('$backups')} where state = 'running'`, values: [] },
+          ],
         })
         const child = await start('backup')
         await new Promise((resolve) => setTimeout(resolve, 20 + Math.random() * 200))

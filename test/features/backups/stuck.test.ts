@@ -65,7 +65,12 @@ for (const database of [...DATABASES, BETTER_SQLITE])
           ...set,
           writes: [
             ...set.writes,
-            { sql: 'select 1 where 1 = 0', values: [], expect: { rows: 1, otherwise: () => new Error('database or disk is full') } },
+            {
+              kind: 'select',
+              sql: 'select 1 where 1 = 0',
+              values: [],
+              expect: { rows: 1, otherwise: () => new Error('database or disk is full') },
+            },
           ],
         })
       }

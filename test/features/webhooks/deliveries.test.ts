@@ -81,7 +81,7 @@ describe('features/deliveries', () => {
         nextAttemptAt: new Date(clock.now().getTime() + 60_000).toISOString(),
       })
       await started.cms.engine.store.commit({
-        writes: [{ sql: `delete from ${started.cms.engine.store.dialect.table('webhook-deliveries')}`, values: [] }],
+        writes: [{ kind: 'delete', sql: `delete from ${started.cms.engine.store.dialect.table('webhook-deliveries')}`, values: [] }],
       })
     })
 
