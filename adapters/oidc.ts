@@ -141,7 +141,7 @@ export function github({
     async finish({ callbackURL, url, state }) {
       refuseDenied(url)
       const code = url.searchParams.get('code')
-      if (!code || url.searchParams.get('state') !== state) throw new Error('the answer is not to our question')
+      if (!code || url.searchParams.get('state') !== state) throw new Error('the answer does not belong to this sign-in')
       const body = new URLSearchParams({ client_id: clientId, client_secret: clientSecret, code, redirect_uri: callbackURL })
       const token = await asked(`${site}/login/oauth/access_token`, { method: 'POST', body, headers: { accept: 'application/json' } })
       if (typeof token?.access_token !== 'string') throw new Error(`no token: ${String(token?.error ?? 'no reason given')}`)

@@ -3,7 +3,7 @@
 /** Every code, with the sentence that documents it. */
 export const CODES = {
   VALIDATION: 'A value was refused; `field` names it.',
-  REQUIRED: 'A value that is needed is missing.',
+  REQUIRED: 'A required value is missing.',
   UNIQUE: 'Another document has this value already.',
   NO_SUCH_TARGET: 'A relationship points to a document that does not exist or may not be chosen.',
   BAD_REQUEST: 'The request itself is wrong: its address, its body, or a feature that is not switched on here.',
@@ -11,21 +11,21 @@ export const CODES = {
   STALE: 'The document has changed since it was read (`If-Match`).',
   KEY_REUSED:
     'The `Idempotency-Key` was sent before, with something else or for a secret that is shown only once; `id` is the document that it created.',
-  UNAUTHENTICATED: 'Nobody is signed in, and this needs somebody who is.',
-  FORBIDDEN: 'Whoever is signed in may not do this.',
+  UNAUTHENTICATED: 'This needs a signed-in user, and nobody is signed in.',
+  FORBIDDEN: 'The signed-in user is not allowed to do this.',
   FIELD_FORBIDDEN: 'A filter, sort or selection names a field that the caller may not read.',
   CSRF: 'The request may come from a foreign page and was refused.',
-  NOT_FOUND: 'There is no such thing, or the caller may not know of it.',
-  METHOD_NOT_ALLOWED: 'The path exists, the method does not.',
+  NOT_FOUND: 'It does not exist, or the caller is not allowed to know that it does.',
+  METHOD_NOT_ALLOWED: 'The path exists, but does not support this method.',
   TOO_LARGE: 'The body is larger than allowed.',
-  MEDIA_TYPE: 'The body has another content type than the route takes.',
-  TOO_MANY: 'Too many attempts; `Retry-After` says when the next may be made.',
+  MEDIA_TYPE: 'The route does not accept the content type of the body.',
+  TOO_MANY: 'Too many attempts; `Retry-After` says when to try again.',
   TOO_SLOW: 'The query takes too long: filter and sort by indexed fields, or narrow it. `Retry-After` says when to try again.',
   STOPPING: 'The server is shutting down. `Retry-After` says when to try again, at another process or the next one.',
-  CONFIG: 'The configuration is wrong; the start was stopped.',
+  CONFIG: 'The configuration is wrong, so the CMS did not start.',
   MIGRATION: 'The database does not fit the schema; a migration is needed.',
   TRANSACTION: 'A transaction was rolled back because it was held too long or met another one, or a call came after its end.',
-  INTERNAL: 'Something unexpected; its cause is in the log.',
+  INTERNAL: 'An unexpected error; its cause is in the log.',
 } as const
 
 export type Code = keyof typeof CODES

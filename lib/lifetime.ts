@@ -65,7 +65,7 @@ function deadline(within: number, log: Log): (work: unknown, name: string) => Pr
       timer = setTimeout(() => resolve('late'), Math.max(LEAST, until - performance.now()))
     })
     if ((await Promise.race([work, late])) === 'late') {
-      log.warn(`${name} did not end in time and is left behind`)
+      log.warn(`${name} did not end in time and was abandoned`)
       work.catch(() => undefined)
     }
     clearTimeout(timer)

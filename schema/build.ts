@@ -145,10 +145,10 @@ function addCode(declarations: Declaration[], loaded: readonly Loaded[], problem
     if (owner) Object.assign(owner, { code: codeIn(modules), modules })
     else
       problems.add(
-        'the code beside this file fits none of its content types',
+        'the code next to this file matches none of its content types',
         source,
         [],
-        'give each content type with code a file of its own',
+        'give each content type with code its own file',
       )
   }
 }

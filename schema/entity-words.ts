@@ -122,7 +122,7 @@ export const entityWords: Word[] = [
       properties: { read: rule, create: rule, update: rule, delete: rule },
       additionalProperties: false,
     },
-    sentence: 'Who may do what, by the names of rules; functions stand in code beside the document.',
+    sentence: 'Who may do what, by the names of rules; functions are written in the code next to the document.',
     feature: 'core',
   },
   {

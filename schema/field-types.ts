@@ -49,7 +49,7 @@ export function fieldTypeTable(definitions: readonly FieldTypeDefinition[] = [])
     table.set(definition.name, {
       ...base,
       name: definition.name,
-      sentence: `A field type of your own, kept like \`${base.name}\`.`,
+      sentence: `A custom field type, stored like \`${base.name}\`.`,
       scalar: definition.name[0]!.toUpperCase() + definition.name.slice(1),
       words: [...base.words, 'options'],
     })

@@ -23,7 +23,7 @@ export const fieldWords: Word[] = [
     on: ['field'],
     sdl: { directive: 'localized' },
     value: flag,
-    sentence: 'Holds one value a locale.',
+    sentence: 'Holds one value per locale.',
     feature: 'localization',
   },
   {
@@ -65,7 +65,7 @@ export const fieldWords: Word[] = [
     keyword: true,
     sdl: { directive: 'writeOnly' },
     value: flag,
-    sentence: 'Is taken on create and update and handed to hooks, but never stored nor answered.',
+    sentence: 'Is accepted on create and update and passed to hooks, but never stored or returned.',
     feature: 'core',
   },
   {
@@ -158,7 +158,7 @@ export const fieldWords: Word[] = [
     keyword: true,
     sdl: field('length', 'min', 'Int'),
     value: count,
-    sentence: 'The least number of characters.',
+    sentence: 'The minimum number of characters.',
     feature: 'core',
   },
   {
@@ -167,7 +167,7 @@ export const fieldWords: Word[] = [
     keyword: true,
     sdl: field('length', 'max', 'Int'),
     value: count,
-    sentence: 'The greatest number of characters.',
+    sentence: 'The maximum number of characters.',
     feature: 'core',
   },
   {
@@ -186,7 +186,7 @@ export const fieldWords: Word[] = [
     option: 'min',
     sdl: field('range', 'min', 'Float'),
     value: { type: 'number' },
-    sentence: 'The least value.',
+    sentence: 'The minimum value.',
     feature: 'core',
   },
   {
@@ -196,7 +196,7 @@ export const fieldWords: Word[] = [
     option: 'max',
     sdl: field('range', 'max', 'Float'),
     value: { type: 'number' },
-    sentence: 'The greatest value.',
+    sentence: 'The maximum value.',
     feature: 'core',
   },
   {
@@ -206,7 +206,7 @@ export const fieldWords: Word[] = [
     option: 'minRows',
     sdl: field('items', 'min', 'Int'),
     value: count,
-    sentence: 'The least number of rows or choices.',
+    sentence: 'The minimum number of rows or choices.',
     feature: 'core',
   },
   {
@@ -217,7 +217,7 @@ export const fieldWords: Word[] = [
     sdl: field('items', 'max', 'Int'),
     value: count,
     sentence:
-      'The greatest number of rows or choices; 1,000 where it says nothing. All lists of a document together take 10,000 entries in a request, and as many more as higher maxima allow.',
+      'The maximum number of rows or choices; 1,000 by default. All lists of a document together take 10,000 entries in a request, and as many more as higher maxima allow.',
     feature: 'core',
   },
   {

@@ -54,7 +54,7 @@ function refusalFor(verdict: Verdict | undefined): [message: string, hint: strin
   if (verdict?.status === 'safe') return undefined
   if (!verdict)
     return [
-      'this pattern may be slow on some texts, and the package that analyses such patterns is not installed',
+      'this pattern may be slow on some texts, and the package that analyzes such patterns is not installed',
       `npm install recheck; or ${REWRITE}`,
     ]
   if (verdict.status === 'unknown')

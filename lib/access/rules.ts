@@ -35,7 +35,7 @@ export const coreRules: Readonly<Record<string, NamedRule>> = {
   published: { sentence: 'everyone, once the document is published', rule: () => true },
   nobody: { sentence: 'no one; only your own code', rule: () => false },
   owner: {
-    sentence: 'admins, and whoever created the document',
+    sentence: 'admins, and the user who created the document',
     rule: ({ user }) => admin(user) || (user !== null && createdBy(user)),
     field: ({ user, data }) =>
       admin(user) || (user !== null && Object.entries(createdBy(user)).every(([name, { equals }]) => data?.[name] === equals)),

@@ -35,6 +35,6 @@ export async function stopMails(engine: Engine): Promise<void> {
 
 /** Queues a mail: write the statement with the change that causes it, send after the commit. */
 export function queueMail(engine: Engine, mail: Mail): Queued {
-  if (!engine.settings.email) throw configError("Sending e-mail needs 'email' in the configuration")
+  if (!engine.settings.email) throw configError("Sending email needs 'email' in the configuration")
   return mailsOf(engine).queue({ to: mail.to, subject: mail.subject, body: seal(engine.settings.secret, JSON.stringify(mail)) })
 }

@@ -68,7 +68,7 @@ function decode(segment: string): string {
   try {
     decoded = decodeURIComponent(segment)
   } catch {
-    throw badRequest('The address holds a malformed escape')
+    throw badRequest('The address contains a malformed escape')
   }
   // No name contains NUL, and no database accepts it in a query.
   if (decoded.includes('\0')) throw notFound()

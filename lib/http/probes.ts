@@ -69,8 +69,8 @@ export class Probes {
     }
     const attention = (await this.#engine.features.attention()).map(({ id }): [Record<string, string>, number] => [{ id }, 1])
     return [
-      { name: 'galley_deliveries', help: 'Webhooks and e-mails that wait or were given up.', values: waiting },
-      { name: 'galley_attention', help: 'What needs a person, as on the status page.', values: attention },
+      { name: 'galley_deliveries', help: 'Webhooks and emails that are waiting or were given up.', values: waiting },
+      { name: 'galley_attention', help: 'Problems that need attention, as on the status page.', values: attention },
     ]
   }
 

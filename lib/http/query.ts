@@ -79,7 +79,7 @@ function decoded(search: string): string {
   try {
     return decodeURIComponent(search.replaceAll('+', ' '))
   } catch {
-    throw badRequest('The address holds a malformed escape')
+    throw badRequest('The address contains a malformed escape')
   }
 }
 

@@ -105,7 +105,7 @@ function inWords(clashes: readonly Clash[]): string | undefined {
   return `${named.join('; ')}${clashes.length > NAMED ? '; and others' : ''}${hint}`
 }
 
-const TRASH = 'a document in the trash keeps its values: delete it there for good, or recover it and change it'
+const TRASH = 'a document in the trash keeps its values: delete it there permanently, or recover it and change it'
 
 function shown(value: unknown): string {
   const text = String(value)

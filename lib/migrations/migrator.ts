@@ -366,7 +366,7 @@ export class Migrator {
     if (lost.length === 0) return
     throw new GalleyError(
       'CONFIG',
-      `The access rules in code of ${lost.map((slug) => `'${slug}'`).join(', ')} are gone: load the code beside the schema (see 'galley types'), or confirm with:\n  npx galley migrate`,
+      `The access rules in code of ${lost.map((slug) => `'${slug}'`).join(', ')} are gone: load the code next to the schema (see 'galley types'), or confirm with:\n  npx galley migrate`,
     )
   }
 }

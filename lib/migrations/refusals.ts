@@ -8,7 +8,7 @@ export const pending = (changes: readonly Change[], what: string): GalleyError =
 export const changedMeanwhile = () =>
   new GalleyError(
     'MIGRATION',
-    'Another process migrated the database meanwhile, so this plan is not the last one any more. Nothing was changed. Look at the last one and run again:\n  npx galley migrate:undo --dry-run',
+    'Another process migrated the database in the meantime, so this plan is not the last one any more. Nothing was changed. Look at the last one and run again:\n  npx galley migrate:undo --dry-run',
   )
 
 export const inUseByOthers = (cause: unknown): GalleyError =>

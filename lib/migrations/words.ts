@@ -99,7 +99,7 @@ export function undoInWords(change: Change): string {
   switch (change.do) {
     case 'drop':
     case 'dropInside':
-      return 'nothing but a backup brings dropped values back'
+      return 'only a backup can bring dropped values back'
     case 'settle':
       return 'it changes nothing'
     case 'fill':

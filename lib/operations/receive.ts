@@ -28,7 +28,7 @@ export const receiveSteps: readonly Step[] = [
   {
     name: 'dropUnknown',
     stage: 'receive',
-    sentence: 'Keeps only declared fields, and normalises dates and numbers sent as text.',
+    sentence: 'Keeps only declared fields, and normalizes dates and numbers sent as text.',
     on: SAVES,
     run: dropUnknown,
   },

@@ -138,7 +138,7 @@ class PathWalk {
   private single(field: Field, at: number, hops: number): Way[] {
     if (isRelation(field)) return this.relation(field, at, hops)
     if (!this.isLast(at)) return []
-    if (!field.type.queryable) throw badQuery(`'${this.path}' can't be asked for`, this.what)
+    if (!field.type.queryable) throw badQuery(`'${this.path}' can't be queried`, this.what)
     return [end(field.type.kind, { text: field.type.text, holds: holdsOf(field) })]
   }
 

@@ -43,7 +43,7 @@ function condition(path: string, tests: unknown, entity: Entity, look: Look, bud
       const operator = operators[name]
       if (!operator) throw badQuery(`unknown operator '${name}'; known are ${Object.keys(operators).join(', ')}`, `where.${path}`)
       if (!target) return namedTest(path, name, value, named!)
-      if (target.rows && name !== 'exists') throw badQuery(`'${path}' holds rows; only 'exists' can be asked of it`, `where.${path}`)
+      if (target.rows && name !== 'exists') throw badQuery(`'${path}' holds rows; only 'exists' can be used with it`, `where.${path}`)
       return operator.filter(target, value, `where.${path}`)
     }),
   )
@@ -52,7 +52,7 @@ function condition(path: string, tests: unknown, entity: Entity, look: Look, bud
 /** A feature's filter is either true or false for a document, so it supports only two operators. */
 function namedTest(path: string, operator: string, value: unknown, filter: Filter): Filter {
   if (operator !== 'equals' && operator !== 'not_equals')
-    throw badQuery(`'${path}' is true or false; only 'equals' and 'not_equals' can be asked of it`, `where.${path}`)
+    throw badQuery(`'${path}' is true or false; only 'equals' and 'not_equals' can be used with it`, `where.${path}`)
   if (!['true', 'false'].includes(String(value))) throw badQuery('must be true or false', `where.${path}`)
   return (String(value) === 'true') === (operator === 'equals') ? filter : not(filter)
 }

@@ -223,7 +223,7 @@ export class Store {
     return this.connections.single(sql, []).then(
       () => undefined,
       (error: Error) => {
-        if (!isStopping(error)) this.#log.warn('the counts could not be added up; they stay right', { error: error.message })
+        if (!isStopping(error)) this.#log.warn('the counts could not be added up; they are still correct', { error: error.message })
       },
     )
   }

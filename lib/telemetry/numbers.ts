@@ -48,7 +48,7 @@ export class Numbers implements Watcher {
       '# TYPE galley_http_request_duration_seconds histogram',
       ...[...this.#durations].flatMap(([labels, durations]) => histogram('galley_http_request_duration_seconds', labels, durations)),
       ...family('galley_operations_total', 'counter', 'Operations on content, of requests and of code.', this.#operations),
-      ...family('galley_database_queries_total', 'counter', 'How often requests asked the database.', new Map([['', this.#queries]])),
+      ...family('galley_database_queries_total', 'counter', 'How many database queries requests made.', new Map([['', this.#queries]])),
       ...more.flatMap(({ name, help, values }) =>
         family(name, 'gauge', help, new Map(values.map(([labels, value]) => [labelled(labels), value]))),
       ),

@@ -85,6 +85,6 @@ function instrumentsOf({ metrics }: Api) {
   return {
     duration: meter.createHistogram('http.server.request.duration', { unit: 's', description: 'How long requests took.' }),
     operations: meter.createCounter('galley.operations', { description: 'Operations on content.' }),
-    queries: meter.createCounter('galley.database.queries', { description: 'How often requests asked the database.' }),
+    queries: meter.createCounter('galley.database.queries', { description: 'How many database queries requests made.' }),
   }
 }

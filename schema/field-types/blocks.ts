@@ -3,7 +3,7 @@ import { fieldType, LIST_WORDS } from './field-type.ts'
 
 export const blocks = fieldType({
   name: 'blocks',
-  sentence: 'Rows of several kinds, each with fields of its own.',
+  sentence: 'Rows of several kinds, each with its own fields.',
   json: () => ({ type: 'array' }),
   kind: 'json',
   text: false,

@@ -4,7 +4,7 @@ import { fieldType } from './field-type.ts'
 
 export const date = fieldType({
   name: 'date',
-  sentence: 'A moment, kept in UTC with milliseconds.',
+  sentence: 'A point in time, stored in UTC with milliseconds.',
   json: () => ({ type: 'string', format: 'date-time' }),
   format: { name: 'date-time', validate: (value) => isMoment(value), message: messages.mustBe('a valid date'), isForAll: true },
   scalar: 'DateTime',

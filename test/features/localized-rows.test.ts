@@ -178,7 +178,7 @@ const scenarios: Scenario[] = [
         send: 'PATCH /pages/1?locale=all',
         body: { links: [{ id: 'a', url: '/aa', label: { en: 'First', fr: 'Premier' } }] },
         status: 400,
-        says: "has a value for 'fr', which is none of the locales (en, th)",
+        says: "has a value for 'fr', which is not one of the locales (en, th)",
       },
       { send: 'PATCH /pages/1?locale=all', body: { links: [{ id: 'a', label: { en: 7 } }] }, status: 400, says: 'must be a string' },
     ],

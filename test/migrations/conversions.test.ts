@@ -345,7 +345,7 @@ for (const database of DATABASES)
       ]) {
         await site.open(schema(now))
         const words =
-          "'x' (documents 1, 2 in the trash); a document in the trash keeps its values: delete it there for good, or recover it and change it"
+          "'x' (documents 1, 2 in the trash); a document in the trash keeps its values: delete it there permanently, or recover it and change it"
         expect((await plan()).join('\n')).to.include(words)
         expect((await site.migrate(schema(now)).catch((error) => error)).message).to.include(words)
       }

@@ -36,7 +36,7 @@ export const mistakes: [mistake: string, files: Files, ...said: string[]][] = [
   [
     'a named export beside the default',
     { 'post.js': 'export default {}\nexport const access = { read: () => false }\n' },
-    "schema/post.js:2:14: 'access' is exported beside the default export, where nothing reads it",
+    "schema/post.js:2:14: 'access' is exported next to the default export, where it has no effect",
     'export default { access }',
   ],
   [
@@ -135,28 +135,28 @@ export const mistakes: [mistake: string, files: Files, ...said: string[]][] = [
   [
     'a module that throws',
     { 'post.mjs': '\nthrow new Error("broken twin")' },
-    "schema/post.mjs:2:7: the code beside the schema can't be loaded: broken twin",
+    "schema/post.mjs:2:7: the code next to the schema can't be loaded: broken twin",
   ],
   [
     'a module that throws a text',
     { 'post.mjs': 'throw "broken twin"' },
-    "schema/post.mjs: the code beside the schema can't be loaded: broken twin",
+    "schema/post.mjs: the code next to the schema can't be loaded: broken twin",
   ],
   [
     'a module that throws nothing',
     { 'post.ts': 'throw undefined' },
-    "schema/post.ts: the code beside the schema can't be loaded: undefined",
+    "schema/post.ts: the code next to the schema can't be loaded: undefined",
   ],
   [
     'a module that is not TypeScript',
     { 'post.ts': 'export default {\n  acc e: 1\n}\n' },
-    "schema/post.ts:2:6: the code beside the schema can't be loaded: ParseError",
+    "schema/post.ts:2:6: the code next to the schema can't be loaded: ParseError",
   ],
   // The file is not found.
   [
     'the slug instead of the file name',
     { 'posts.js': RULE },
-    'schema/posts.js: this code belongs to no content type, so its rules would not count',
+    'schema/posts.js: this code belongs to no content type, so its rules would have no effect',
     "did you mean 'schema/post.js'?",
   ],
   ['another case', { 'Post.js': RULE }, 'schema/Post.js: this code belongs to no content type', "did you mean 'schema/post.js'?"],
@@ -200,6 +200,6 @@ export const mistakes: [mistake: string, files: Files, ...said: string[]][] = [
   [
     'several types in one file',
     { 'post.graphql': `${SDL}\n${GLOBAL}`, 'post.js': RULE },
-    'schema/post.graphql: the code beside this file fits none of its content types',
+    'schema/post.graphql: the code next to this file matches none of its content types',
   ],
 ]

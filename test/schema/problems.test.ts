@@ -87,7 +87,7 @@ describe('schema/problems', () => {
     ['type A @collection(slug: "a", versions: { maks: 3 }) { x: String }', "blog.graphql:1:31: 'versions' has a value of the wrong kind"],
     [
       'type A @collection(slug: "a") {\n  x: String @range(max: 3)\n}',
-      "blog.graphql:2:20: 'maximum' says nothing about a field of type text",
+      "blog.graphql:2:20: 'maximum' has no effect on a field of type text",
     ],
     ['type A @collection(slug: "a") { b: B }\ntype B { b: B }', 'blog.graphql:2:10: the type B holds itself without end'],
     [
@@ -125,7 +125,7 @@ describe('schema/problems', () => {
     ['type A @collection(slug: "a") { x: String }\nschema { query: A }', "blog.graphql:2:1: 'schema' has no effect in a content schema"],
     ['type A @collection(slug: "a") @global(slug: "b") { x: String }', "blog.graphql:1:31: '@global' has no effect on the collection A"],
     ['type A @collection(slug: "a") @block(slug: "b") { x: String }', "blog.graphql:1:31: '@block' has no effect on the collection A"],
-    ['type A @collection(slug: "a") {\n  x: [String!]\n}', 'blog.graphql:2:3: a list of String is no field type'],
+    ['type A @collection(slug: "a") {\n  x: [String!]\n}', 'blog.graphql:2:3: a list of String is not a field type'],
     [
       'type A @collection(slug: "a") {\n  x: U\n}\nunion U = B\ntype B { y: String }',
       'blog.graphql:2:3: a field of the union U must be a list',
@@ -197,7 +197,7 @@ describe('schema/problems', () => {
     ],
     [
       '{ "x-cms": { "collection": "posts" }, "required": ["b"], "properties": { "a": { "type": "string" } } }',
-      "'required' names 'b', which is no field here",
+      "'required' names 'b', which is not a field here",
     ],
     ['{ "x-cms": { "collection": "posts" }, "properties": { "a": { "type": "array" } } }', 'no field type looks like this'],
     [
@@ -245,7 +245,7 @@ describe('schema/problems', () => {
       'posts.graphql': 'type Post @collection(slug: "posts") { x: String }',
       'posts.mjs': 'throw new Error("broken twin")',
     })
-    expect(await told({ schema: ['.'], from })).to.include("the code beside the schema can't be loaded: broken twin")
+    expect(await told({ schema: ['.'], from })).to.include("the code next to the schema can't be loaded: broken twin")
   })
 
   it('pairs a file with the code beside it', async () => {
