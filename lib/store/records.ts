@@ -56,6 +56,7 @@ export class OwnTable<Name extends string> {
 
 export const ownTable = <const Column extends ColumnSpec>(spec: {
   name: string
+  was?: string
   columns: readonly Column[]
   indexes: readonly IndexSpec[]
 }): OwnTable<Column['name']> => new OwnTable({ ...spec, columns: [...spec.columns], indexes: [...spec.indexes] })

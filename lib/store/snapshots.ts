@@ -9,7 +9,7 @@ import { AS_SAID, normal, normalInTurns, WITH_MORE } from './decode.ts'
 import { type Doc, put, valueAt } from './document.ts'
 
 /** The table that holds the versions of documents. */
-export const VERSIONS = 'document-versions'
+export const VERSIONS = '$versions'
 
 /** The column of a row that holds its pending draft. */
 export const PENDING = '$pending'

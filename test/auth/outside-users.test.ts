@@ -185,7 +185,7 @@ everywhere((host, database) => {
         await cms.engine.store.atomically((connection) => {
           const { table, quote } = cms.engine.store.dialect
           return connection.all(
-            `update ${table('audit-log')} set ${quote('actor_key')} = 'host:other' where ${quote('id')} = ${entries[0]!.id}`,
+            `update ${table('$audit')} set ${quote('actor_key')} = 'host:other' where ${quote('id')} = ${entries[0]!.id}`,
           )
         })
         expect((await cms.audit.verify()).invalid, 'another actor in an entry is noticed').to.deep.equal([entries[0]!.id])

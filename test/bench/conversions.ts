@@ -63,7 +63,7 @@ async function fill({ engine: { store } }: Handle, { column, value, more }: Case
     )
     if (more)
       await insert(
-        'document-versions',
+        '$versions',
         ['entity', 'document', 'created_at', 'data'],
         ids.map((n) => `('posts', ${n}, ${at}, '${JSON.stringify({ name: `name ${n}`, [column]: value(n) })}')`),
       )

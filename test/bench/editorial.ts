@@ -117,10 +117,10 @@ async function all(name: string, where: string): Promise<void> {
     `update ${table('drafted')} set ${q('$pending')} = ?, ${q('$pending_at')} = ?, ${q('$rev')} = ${q('$rev')} + 1 where ${q('id')} = ? returning ${q('id')}`,
   )
   const version = native(
-    `insert into ${table('document-versions')} (${['entity', 'document', 'status', 'created_at', 'data'].map(q)}) values ('drafted', ?, 'draft', ?, ?)`,
+    `insert into ${table('$versions')} (${['entity', 'document', 'status', 'created_at', 'data'].map(q)}) values ('drafted', ?, 'draft', ?, ?)`,
   )
   const prune = native(
-    `delete from ${table('document-versions')} where ${q('entity')} = 'drafted' and ${q('document')} = ? and ${q('id')} <= (select ${q('id')} from ${table('document-versions')} where ${q('entity')} = 'drafted' and ${q('document')} = ? order by ${q('id')} desc limit 1 offset 50)`,
+    `delete from ${table('$versions')} where ${q('entity')} = 'drafted' and ${q('document')} = ? and ${q('id')} <= (select ${q('id')} from ${table('$versions')} where ${q('entity')} = 'drafted' and ${q('document')} = ? order by ${q('id')} desc limit 1 offset 50)`,
   )
   const saved = async (connection: Connection, id: number, title: string) => {
     const at = new Date().toISOString()

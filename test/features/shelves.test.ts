@@ -91,7 +91,7 @@ for (const database of DATABASES) {
       expect(went, 'nobody hears of it twice').to.deep.equal([])
       expect((await cms.find('posts', { trash: true })).totalDocs).to.equal(0)
       const { store } = cms.engine
-      const left = await store.read(`select count(*) as n from ${store.dialect.table('document-versions')}`)
+      const left = await store.read(`select count(*) as n from ${store.dialect.table('$versions')}`)
       expect(Number(left[0]!['n'])).to.equal(0)
     })
 

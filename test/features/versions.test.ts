@@ -32,7 +32,7 @@ for (const database of DATABASES) {
       await cms.create('posts', { title: 'One', kept: 'canary-1', rows: [{ id: 'r1', word: 'a', kept: 'canary-2' }] })
       await cms.update('posts', 1, { title: 'Two', kept: 'canary-3', rows: [{ id: 'r1', word: 'b', kept: 'canary-4' }] })
       const { store } = cms.engine
-      const rows = await store.read(`select data from ${store.dialect.table('document-versions')}`)
+      const rows = await store.read(`select data from ${store.dialect.table('$versions')}`)
       expect(JSON.stringify(rows)).to.include('One').and.not.include('canary')
       await cms.restoreVersion('posts', 1, 1)
       const whole = { title: 'One', kept: 'canary-3', rows: [{ id: 'r1', word: 'a', kept: 'canary-4' }] }

@@ -40,6 +40,15 @@ export const BETTER_SQLITE: Database = {
   fresh: () => sqlite({ filename: ':memory:', client: 'better-sqlite3' }),
 }
 
+/** The same database for each call, so that it outlives a CMS. */
+export function lasting({ name, fresh }: Database): () => DatabaseAdapter {
+  const filename = temporaryFile('.db')
+  if (name === 'SQLite') return () => sqlite({ filename })
+  if (name === BETTER_SQLITE.name) return () => sqlite({ filename, client: 'better-sqlite3' })
+  const db = fresh()
+  return () => db
+}
+
 export const temporaryFile = (ending: string): string => path.join(tmpdir(), `galley-test-${randomBytes(6).toString('hex')}${ending}`)
 
 /** A place for a database that outlives a process, of each kind: what another process opens. */

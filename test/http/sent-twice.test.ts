@@ -45,7 +45,7 @@ const SAME: Record<string, Sending & { why: string }> = {
   'POST /globals/:slug': {
     path: '/globals/site',
     body: { name: 'x' },
-    adds: ['document-versions'],
+    adds: ['$versions'],
     why: 'The content is the same; the history shows the save twice.',
   },
   'POST /users/first-register': {
@@ -85,12 +85,12 @@ const SAME: Record<string, Sending & { why: string }> = {
   'POST /globals/:slug/discard-draft': { path: '/globals/site/discard-draft', before: drafted, why: 'There is no draft any more.' },
   'POST /:collection/:id/versions/:version/restore': {
     path: '/posts/1/versions/1/restore',
-    adds: ['document-versions'],
+    adds: ['$versions'],
     why: 'The content is that of the version already; the history shows the restore twice.',
   },
   'POST /globals/:slug/versions/:version/restore': {
     path: '/globals/site/versions/4/restore',
-    adds: ['document-versions'],
+    adds: ['$versions'],
     why: 'The content is that of the version already; the history shows the restore twice.',
   },
   'POST /:collection/:id/schedule': {
@@ -211,7 +211,7 @@ async function twice(site: Site, name: string, sending: Sending) {
   const now = await rowsIn(started)
   return {
     answers: [first, second],
-    added: Object.keys(now).filter((table) => table !== 'audit-log' && now[table]! > (before[table] ?? 0)),
+    added: Object.keys(now).filter((table) => !table.startsWith('$audit') && now[table]! > (before[table] ?? 0)),
   }
 }
 

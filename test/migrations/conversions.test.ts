@@ -167,7 +167,7 @@ for (const database of DATABASES)
       expect(raw['rows'].map((row: any) => row.$old1$n)).to.deep.equal(['007', 'about 12'])
       expect(raw['$shape']).to.equal('')
       expect(raw['$pending'].rows[0]).to.deep.include({ n: 8, $old1$n: '8' })
-      expect((await site.raw('document-versions', 1))['data'].rows[0]).to.deep.include({ n: 7, $old1$n: '007' })
+      expect((await site.raw('$versions', 1))['data'].rows[0]).to.deep.include({ n: 7, $old1$n: '007' })
       expect((await site.migrator.applied()).parked[0]).to.deep.include({ column: 'rows', inside: '.$old1$n', of: 'n' })
     })
 

@@ -11,7 +11,7 @@ import { Browser, makeUser } from '../harness/people.ts'
 import { configWith, end, pairwise, type Started, start, temporaryFile } from '../harness/start.ts'
 
 /** What holds values by their fields, or says a former name on purpose. */
-const KEPT = /^(\$model\.value|\$migrations\..*|\$references\.path|document-versions\.data|posts\.\$pending|audit-log\..*|posts\..*)$/
+const KEPT = /^(\$model\.value|\$migrations\..*|\$references\.path|\$versions\.data|posts\.\$pending|\$audit\..*|posts\..*)$/
 
 const text = (name: string, renamedFrom?: string) => ({ name, localized: name.startsWith('fee'), ...(renamedFrom && { renamedFrom }) })
 const group = (name: string, fields: object[], renamedFrom?: string) => ({

@@ -90,7 +90,7 @@ for (const database of DATABASES)
       expect(raw['$shape'], 'the JSON was touched').to.equal('')
       expect(raw['$pending'].rows[0]).to.have.keys('id', 'v')
       for (const id of [1, 2]) {
-        const { data } = await site.raw('document-versions', id)
+        const { data } = await site.raw('$versions', id)
         expect(data.rows[0]).to.have.keys('id', 'v')
         expect(data.layout).to.have.length(1)
       }
@@ -125,7 +125,7 @@ for (const database of DATABASES)
       const raw = await site.raw('posts', 1)
       expect(raw['rows'][0]).to.deep.include({ fresh: 1 }).and.to.not.have.property('old')
       expect(raw['$pending'].layout[0]).to.deep.include({ freshUrl: '/v' })
-      expect((await site.raw('document-versions', 1))['data'].layout[0]).to.deep.include({ freshUrl: '/v' })
+      expect((await site.raw('$versions', 1))['data'].layout[0]).to.deep.include({ freshUrl: '/v' })
       expect((await site.cms.find('posts', { where: { 'rows.fresh': { equals: 1 } } })).totalDocs).to.equal(1)
       // The word may go: the values were moved.
       await site.migrate(posts(fields('fresh'), more))

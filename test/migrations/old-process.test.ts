@@ -1,11 +1,9 @@
 /** A process of before the migration that still runs after a collection was renamed: it fails and says why, and writes nothing to the wrong place. */
 import { expect } from 'chai'
-import { sqlite } from '../../adapters/sqlite/index.ts'
 import { createCms } from '../../lib/cms.ts'
 import type { Handle } from '../../lib/local/handle.ts'
-import type { DatabaseAdapter } from '../../lib/store/contract.ts'
 import { MovedClock } from '../harness/people.ts'
-import { BETTER_SQLITE, configWith, DATABASES, end, pairwise, start, temporaryFile } from '../harness/start.ts'
+import { BETTER_SQLITE, configWith, DATABASES, end, lasting, pairwise, start } from '../harness/start.ts'
 
 const collection = (slug: string, more: object = {}) => ({
   slug,
@@ -16,14 +14,6 @@ const collection = (slug: string, more: object = {}) => ({
   fields: [{ name: 'title' }, { name: 'next', type: 'relationship', to: slug, hasMany: true }],
   ...more,
 })
-
-const fileFor = (name: string, fresh: () => DatabaseAdapter): (() => DatabaseAdapter) => {
-  const file = temporaryFile('.db')
-  if (name === 'SQLite') return () => sqlite({ filename: file })
-  if (name.startsWith('SQLite')) return () => sqlite({ filename: file, client: 'better-sqlite3' })
-  const db = fresh()
-  return () => db
-}
 
 async function renamed(given: object): Promise<Handle> {
   const collections = [collection('memos', { renamedFrom: 'notes' })]
@@ -37,7 +27,7 @@ describe('migrations: a process from before', function () {
   this.timeout(60_000)
   for (const database of [...DATABASES, BETTER_SQLITE])
     it(`changes nothing and says why, with ${database.name}`, async () => {
-      const db = fileFor(database.name, database.fresh)
+      const db = lasting(database)
       const common = { jobsTimer: false, audit: true }
       const old = await createCms(configWith(database, { ...common, db: db(), collections: [collection('notes')] } as object))
       await old.create('notes', { title: 'one', status: 'published' })
@@ -82,7 +72,7 @@ describe('migrations: a process from before', function () {
 
   for (const database of DATABASES)
     it(`leaves what is planned to the new one, with ${database.name}`, async () => {
-      const db = fileFor(database.name, database.fresh)
+      const db = lasting(database)
       const clock = new MovedClock()
       const common = { jobsTimer: false, clock }
       const old = await createCms(configWith(database, { ...common, db: db(), collections: [collection('notes')] } as object))
@@ -108,7 +98,7 @@ describe('migrations: a process from before', function () {
 
   pairwise((host, database) => {
     it('answers 500 and logs the sentence', async () => {
-      const db = fileFor(database.name, database.fresh)
+      const db = lasting(database)
       const old = await start(host, database, {
         jobsTimer: false,
         production: false,

@@ -243,7 +243,7 @@ for (const database of DATABASES)
           `update ${store.dialect.table('posts')} set rows = '[{"id":"r","a":"A"}]', ${store.dialect.quote('$shape')} = ''`,
         )
         const data = `'{"a":"A","rows":[{"id":"r","a":"A"}]}'`
-        await connection.all(`update ${store.dialect.table('document-versions')} set data = ${data}`)
+        await connection.all(`update ${store.dialect.table('$versions')} set data = ${data}`)
       })
       await site.migrate(chain(['d', 'a'], ['b', 'd']))
       expect(await chained(['d', 'b'])).to.deep.equal(['A '])

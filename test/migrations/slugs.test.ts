@@ -10,7 +10,7 @@ import { Browser, MovedClock, makeUser } from '../harness/people.ts'
 import { configWith, end, pairwise, type Started, start, temporaryFile } from '../harness/start.ts'
 
 /** What says a former slug on purpose: entries are signed, messages keep their bytes, and the model knows what tables were called. */
-const KEPT = /^(audit-log\.(target|title|changes|detail)|webhook-deliveries\.body|\$model\.value|\$migrations\..*)$/
+const KEPT = /^(\$audit\.(target|title|changes|detail)|webhook-deliveries\.body|\$model\.value|\$migrations\..*)$/
 
 const schema = (animals: string, place: string, was: { animals?: string; place?: string } = {}) => ({
   collections: [

@@ -85,7 +85,7 @@ for (const database of DATABASES)
       expect(await say()).to.include('The last plan dropped values')
       const { store } = site.cms.engine
       await store.exclusively((connection) => connection.all(`delete from ${store.dialect.table('$model')} where key like 'plan:%'`))
-      expect(await say()).to.include('Nothing to take back')
+      expect(await say()).to.include('Nothing to undo')
     })
 
     const places: Record<string, { fields(...fields: object[]): object[]; values(values: object): object }> = {

@@ -2,7 +2,7 @@
 import { ownTable } from '../../store/records.ts'
 import { IDENTITY, index } from '../../store/tables.ts'
 
-export const ENTRIES = 'audit-log'
+export const ENTRIES = '$audit'
 const ENDS = '$audit_ends'
 
 /** The content of an entry, in the order in which its mark covers it. */
@@ -28,6 +28,7 @@ export const ACTOR_KEY = 'actor_key'
 
 export const entriesTable = ownTable({
   name: ENTRIES,
+  was: 'audit-log',
   columns: [
     IDENTITY,
     ...CONTENT.map((name) => ({ name, kind: name === 'doc' || name === 'actor_id' ? 'id' : 'text' }) as const),

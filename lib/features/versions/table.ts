@@ -14,6 +14,7 @@ import { Ref, type Statement } from '../../store/write-set.ts'
 
 export const versionsTable = ownTable({
   name: VERSIONS,
+  was: 'document-versions',
   columns: [
     IDENTITY,
     { name: 'entity', kind: 'text', slugs: 'owner' },

@@ -14,7 +14,7 @@ for (const database of DATABASES) {
     const sql = (text: string, ...values: unknown[]) =>
       cms.engine.store.atomically((connection) =>
         connection.all(
-          cms.engine.store.dialect.native(text.replaceAll('LOG', table('audit-log')).replaceAll('ENDS', table('$audit_ends'))),
+          cms.engine.store.dialect.native(text.replaceAll('LOG', table('$audit')).replaceAll('ENDS', table('$audit_ends'))),
           values,
         ),
       )

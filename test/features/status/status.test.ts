@@ -72,7 +72,7 @@ describe('features/status', () => {
         await cms.audit.verify()
         const { dialect } = cms.engine.store
         await cms.engine.store.commit({
-          writes: [{ kind: 'update', sql: `update ${dialect.table('audit-log')} set ip = 'x' where action = 'create'`, values: [] }],
+          writes: [{ kind: 'update', sql: `update ${dialect.table('$audit')} set ip = 'x' where action = 'create'`, values: [] }],
         })
         await cms.audit.verify()
         expect(await ids()).to.have.members(['webhooks', 'no-email', 'failed-logins', 'audit-tampered', 'backups'])
